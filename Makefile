@@ -1,0 +1,43 @@
+# One word per job. Needs Python 3.11 or newer and nothing else.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: setup demo test check format docs bench clean
+setup: $(VENV)/.ready
+
+$(VENV)/.ready: pyproject.toml constraints.txt
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install -q --disable-pip-version-check -c constraints.txt -e ".[dev]"
+	@touch $@
+
+demo:
+	$(PYTHON) -m venv .venv-demo
+	.venv-demo/bin/pip install -q --disable-pip-version-check -c constraints.txt .
+	.venv-demo/bin/assay demo
+
+test: setup
+	$(BIN)/python -m pytest -n 2
+
+check: setup
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/codespell src tests docs benchmarks changes README.md CONTRIBUTING.md CHANGELOG.md
+	$(BIN)/python -m assay.cli.docs --check docs
+
+format: setup
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+docs: setup
+	$(BIN)/python -m assay.cli.docs docs
+	$(BIN)/pip install -q --disable-pip-version-check -c constraints.txt -e ".[docs]"
+	$(BIN)/zensical build --clean
+
+bench: setup
+	$(BIN)/python -m benchmarks
+
+clean:
+	rm -rf $(VENV) .venv-demo site .pytest_cache .mypy_cache .ruff_cache .hypothesis dist
