@@ -1,0 +1,40 @@
+"""Everything that Assay raises on purpose.
+
+AssayError
+├── UsageError              the call or the command line is wrong (exit code 2)
+│   ├── UnknownMetricError  a selector names no metric
+│   ├── ProfileError        a profile file or a metric's options are wrong
+│   └── MissingExtraError   an optional package is not installed
+└── DataError               a file cannot be used at all (exit code 2)
+    └── SampleError         one record of a file is wrong; the run goes on (exit code 3)
+"""
+
+from __future__ import annotations
+
+
+class AssayError(Exception):
+    """Base of all our exceptions; catch it to catch them all."""
+
+
+class UsageError(AssayError):
+    """Correct the call as the message says."""
+
+
+class UnknownMetricError(UsageError):
+    """Correct the metric's id; `assay metrics` lists all of them."""
+
+
+class ProfileError(UsageError):
+    """Correct the profile or the options that the message names."""
+
+
+class MissingExtraError(UsageError):
+    """Install the extra that the message names."""
+
+
+class DataError(AssayError):
+    """Correct the file or give another one."""
+
+
+class SampleError(DataError):
+    """Correct the record that the message names; the other records were read."""

@@ -1,0 +1,220 @@
+"""How a metric, a rule and a feature are declared.
+
+The decorators return frozen values and register nothing: the registry finds them by walking the
+packages when it is first asked.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Any, Literal
+
+from assay.core.result import Result
+
+Polarity = Literal["higher", "lower", "neutral"]
+"""Which end of the range is better."""
+Range = tuple[float | None, float | None]
+"""Lowest and highest value; None is an open end."""
+
+
+@dataclass(frozen=True)
+class Metric:
+    """One score: what it needs, what it may say, and the pure function that computes it."""
+
+    id: str
+    function: Callable[..., Result]
+    inputs: tuple[str, ...]
+    """Sample fields without which there is no score."""
+    range: Range
+    polarity: Polarity
+    threshold: float | None
+    unit: str
+    version: int
+    lexicons: tuple[str, ...]
+    """Word lists and pattern sets whose hits it reads."""
+    tags: tuple[str, ...]
+    parameters: tuple[str, ...]
+    """The sample fields and features that it reads, in the function's order."""
+    options: Mapping[str, Any]
+    """Its options with their defaults."""
+
+    def __call__(self, *args: Any, **options: Any) -> Result:
+        return self.function(*args, **options)
+
+    @property
+    def family(self) -> str:
+        """The first word of the id."""
+        return self.id.partition(".")[0]
+
+    @property
+    def name(self) -> str:
+        """The id without its family."""
+        return self.id.partition(".")[2]
+
+    @property
+    def group(self) -> str:
+        """The folder inside the family, where a large family groups its files once more."""
+        path = self.module.split(".metrics.")[-1].split(".")
+        return path[1] if len(path) > 2 else ""
+
+    @property
+    def module(self) -> str:
+        """The module that defines it; empty for code that was run from text."""
+        return self.function.__module__ or ""
+
+    @property
+    def is_composite(self) -> bool:
+        """Whether it combines the scores of other metrics (its option `metrics` names them)."""
+        return "scores" in self.parameters
+
+    @property
+    def summary(self) -> str:
+        """The first line of its documentation."""
+        return self.documentation.partition("\n")[0]
+
+    @property
+    def documentation(self) -> str:
+        """Its docstring: rule and blind spots, in Markdown."""
+        return inspect.getdoc(self.function) or ""
+
+    def quality(self, value: float) -> float | None:
+        """The value from 0 to 1, higher is better; None where that has no meaning."""
+        low, high = self.range
+        if self.polarity == "neutral" or low is None or high is None:
+            return None
+        share = (value - low) / (high - low)
+        return share if self.polarity == "higher" else 1.0 - share
+
+    def holds(self, value: float, threshold: float) -> bool:
+        """Whether the value is at the threshold or on its better side."""
+        return value <= threshold if self.polarity == "lower" else value >= threshold
+
+
+def metric(
+    *,
+    id: str,
+    inputs: tuple[str, ...],
+    range: Range,
+    polarity: Polarity,
+    threshold: float | None = None,
+    unit: str = "",
+    version: int = 1,
+    lexicons: tuple[str, ...] = (),
+    tags: tuple[str, ...] = ("rules",),
+) -> Callable[[Callable[..., Result]], Metric]:
+    """Declare a metric.
+
+    Positional parameters of the function are sample fields or features, keyword-only parameters
+    are its options.
+    """
+    if "." not in id:
+        raise ValueError(f"metric id {id!r} has no family; expected 'family.name'")
+
+    def declare(function: Callable[..., Result]) -> Metric:
+        parameters, options = _signature(function)
+        if not parameters:
+            raise ValueError(f"metric {id!r} reads nothing; expected a sample field or a feature")
+        return Metric(
+            id=id,
+            function=function,
+            inputs=inputs,
+            range=range,
+            polarity=polarity,
+            threshold=threshold,
+            unit=unit,
+            version=version,
+            lexicons=lexicons,
+            tags=tags,
+            parameters=parameters,
+            options=MappingProxyType(options),
+        )
+
+    return declare
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A step of a metric's rule that can be asked on its own, by `assay verify` for instance."""
+
+    id: str
+    function: Callable[..., Any]
+    parameters: tuple[str, ...]
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        return self.function(*args, **kwargs)
+
+
+def rule(id: str) -> Callable[[Callable[..., Any]], Rule]:
+    """Give a pure function an id of its own."""
+    return lambda function: Rule(id, function, _signature(function)[0])
+
+
+@dataclass(frozen=True)
+class Feature:
+    """Something that several metrics read, computed once per sample."""
+
+    name: str
+    function: Callable[..., Any]
+    parameters: tuple[str, ...]
+    """Sample fields, other features or resources of the run, in the function's order."""
+    version: int = 1
+    """Goes up when the value of any input may change."""
+    data: tuple[str, ...] = ()
+    """Bundled data files that it reads."""
+    constants: Mapping[str, Any] = field(default_factory=dict)
+
+    def __call__(self, *args: Any) -> Any:
+        return self.function(*args, **self.constants)
+
+
+@dataclass(frozen=True)
+class TextFeature:
+    """A feature that exists for every text field: `sentences` gives `response_sentences`, …"""
+
+    feature: Feature
+
+    def of(self, text_field: str) -> Feature:
+        """The feature of one text field."""
+        takes_field = "field" in inspect.signature(self.feature.function).parameters
+        return replace(
+            self.feature,
+            name=f"{text_field}_{self.feature.name}",
+            parameters=tuple(
+                text_field if p == "text" else p if p in RESOURCES else f"{text_field}_{p}"
+                for p in self.feature.parameters
+            ),
+            constants={"field": text_field} if takes_field else {},
+        )
+
+
+TEXT_FIELDS = ("query", "response", "expected", "gold_context")
+"""The sample fields that text features are made for."""
+RESOURCES = ("matcher",)
+"""What a run makes once and hands to the features that name it."""
+
+
+def text_feature(
+    *, version: int = 1, data: tuple[str, ...] = ()
+) -> Callable[[Callable[..., Any]], TextFeature]:
+    """Declare a feature of any text field.
+
+    The parameter `text` is the field itself; every other one is a feature of the same field or a
+    resource. A keyword-only `field` gets the field's name. `version` and the contents of the `data`
+    files are part of the signature of every metric that reads the feature.
+    """
+
+    def declare(function: Callable[..., Any]) -> TextFeature:
+        parameters, _ = _signature(function)
+        return TextFeature(Feature(function.__name__, function, parameters, version, data))
+
+    return declare
+
+
+def _signature(function: Callable[..., Any]) -> tuple[tuple[str, ...], dict[str, Any]]:
+    parameters = inspect.signature(function).parameters.values()
+    positional = tuple(p.name for p in parameters if p.kind is p.POSITIONAL_OR_KEYWORD)
+    options = {p.name: p.default for p in parameters if p.kind is p.KEYWORD_ONLY}
+    return positional, options

@@ -1,0 +1,112 @@
+"""What a metric says about one sample."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple
+
+State = Literal["ok", "missing", "imputed", "error"]
+"""`ok`: computed. `missing`: an input is absent. `imputed`: a documented substitute value.
+`error`: the computation failed. Only `ok` enters an average, unless asked otherwise."""
+
+
+class Span(NamedTuple):
+    """A stretch of a sample's text that caused a score, in characters of the text as given."""
+
+    field: str
+    start: int
+    end: int
+    label: str = ""
+
+
+class Result(NamedTuple):
+    """One metric's score of one sample, with its reason.
+
+    A metric gives `value`, `explanation` and, where they help, `evidence` and `details`; the engine
+    adds the rest.
+    """
+
+    value: float | None = None
+    """On the metric's native scale; None when there is no score."""
+    explanation: str = ""
+    """One sentence."""
+    evidence: Sequence[Span] = ()
+    details: Mapping[str, Any] = {}
+    state: State = "ok"
+    passed: bool | None = None
+    """Whether the value holds the threshold; None without one."""
+    metric: str = ""
+    quality: float | None = None
+    """The value from 0 to 1, higher is better; None for open ranges and neutral metrics."""
+    threshold: float | None = None
+    signature: str = ""
+
+    @classmethod
+    def missing(cls, explanation: str) -> Result:
+        """No score, because an input is absent; the explanation names it."""
+        return cls(None, explanation, (), {}, "missing")
+
+    @classmethod
+    def imputed(cls, value: float, explanation: str) -> Result:
+        """A documented substitute value, marked as such."""
+        return cls(value, explanation, (), {}, "imputed")
+
+    @classmethod
+    def error(cls, explanation: str) -> Result:
+        """No score, because the computation failed."""
+        return cls(None, explanation, (), {}, "error")
+
+    def to_json(self) -> dict[str, Any]:
+        """The fields as plain data, evidence as objects."""
+        return {
+            "value": self.value,
+            "quality": self.quality,
+            "passed": self.passed,
+            "threshold": self.threshold,
+            "state": self.state,
+            "explanation": self.explanation,
+            "evidence": [span._asdict() for span in self.evidence],
+            "details": dict(self.details),
+            "signature": self.signature,
+        }
+
+
+class MetricScore(NamedTuple):
+    """One entry of `Scores.metric_scores`, in the words of the evaluator contract."""
+
+    name: str
+    value: float | None
+    threshold: float | None
+    passed: bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """All results of one sample."""
+
+    id: str
+    results: Mapping[str, Result]
+    score: float | None = None
+    """The (weighted) mean quality of the scored metrics, composites left out."""
+    passed: bool | None = None
+    """Whether every metric with a threshold passed; None when none has one."""
+
+    def __getitem__(self, metric: str) -> Result:
+        return self.results[metric]
+
+    @property
+    def details(self) -> str:
+        """All explanations, joined."""
+        return "; ".join(r.explanation for r in self.results.values() if r.explanation)
+
+    @property
+    def metric_scores(self) -> dict[str, MetricScore]:
+        """Value, threshold and verdict by metric id."""
+        return {
+            id: MetricScore(id, r.value, r.threshold, r.passed) for id, r in self.results.items()
+        }
+
+    def to_json(self) -> dict[str, Any]:
+        """The output record of one sample."""
+        return {"id": self.id, "scores": {m: r.to_json() for m, r in self.results.items()}}

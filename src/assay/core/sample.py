@@ -1,0 +1,66 @@
+"""One record to score."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A piece of context that the answer may rest on."""
+
+    content: str
+    id: str | None = None
+    source: str | None = None
+    page: int | None = None
+    similarity_score: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """A question, its answer and what is known about both. Absent fields are None or empty."""
+
+    id: str = ""
+    query: str | None = None
+    response: str | None = None
+    expected: str | None = None
+    contexts: tuple[Document, ...] = ()
+    gold_context: str | None = None
+    expected_sources: tuple[str, ...] = ()
+    known_facts: tuple[str, ...] = ()
+    candidates: tuple[str, ...] = ()
+    responses: tuple[str, ...] = ()
+    """Several answers to the same query, asked at one time."""
+    previous_responses: tuple[str, ...] = ()
+    """Answers to the same query from earlier runs."""
+    translations: Mapping[str, str] = field(default_factory=dict)
+    """The same answer by language code."""
+    expected_json: Any = None
+    response_json: Any = None
+    schema: Any = None
+    """JSON Schema that the response must obey."""
+    duration: float | None = None
+    """Seconds from the question to the end of the answer."""
+    first_token_time: float | None = None
+    """Seconds from the question to the first token."""
+    response_tokens: int | None = None
+    task_completed: bool | None = None
+    expected_steps: int | None = None
+    steps_taken: int | None = None
+    errors_encountered: int | None = None
+    tools_used: tuple[str, ...] | None = None
+    tools_succeeded: tuple[str, ...] | None = None
+    tool_calls: tuple[Any, ...] | None = None
+    expected_tool_calls: tuple[Any, ...] | None = None
+    steps: tuple[str, ...] | None = None
+    tags: tuple[str, ...] = ()
+    language: str | None = None
+    metadata: Mapping[str, Any] = field(default_factory=dict)
+    """Everything else, under its own name."""
+
+    @property
+    def weight(self) -> float:
+        """How much this sample counts in a weighted mean: `metadata["weight"]`, else 1."""
+        return float(self.metadata.get("weight", 1.0))

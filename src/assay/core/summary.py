@@ -1,0 +1,97 @@
+"""What a run comes to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from assay.core.result import Scores
+from assay.core.sample import Sample
+
+
+class Interval(NamedTuple):
+    """A lower and an upper end; 95 % unless said otherwise."""
+
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class Aggregate:
+    """One metric over a whole run. Means are on the metric's native scale."""
+
+    metric: str
+    samples: int
+    """All samples: scored + missing + imputed + errors."""
+    scored: int
+    missing: int
+    imputed: int
+    errors: int
+    mean: float | None
+    mean_interval: Interval | None
+    weighted_mean: float | None
+    weighted_mean_interval: Interval | None
+    minimum: float | None
+    maximum: float | None
+    passed: int
+    judged: int
+    """Scored samples with a verdict."""
+    pass_rate: float | None
+    pass_rate_interval: Interval | None
+    threshold: float | None
+    signature: str
+    distribution: Sequence[int]
+    """Scored samples by quality, in equal bins from 0 to 1; empty for open ranges."""
+    reasons: Mapping[str, int]
+    """Why samples have no score, the commonest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What a run comes to."""
+
+    samples: int
+    unread: int
+    """Records that could not be read, and so have no scores at all."""
+    overall: float | None
+    """The mean of the samples' own (weighted) mean quality."""
+    overall_interval: Interval | None
+    pass_rate: float | None
+    """The share of samples that pass all their thresholds."""
+    pass_rate_interval: Interval | None
+    passed: int
+    judged: int
+    metrics: Mapping[str, Aggregate]
+    worst: Sequence[tuple[Sample, Scores]]
+    """The samples with the lowest scores, the lowest first."""
+    problems: Sequence[str] = ()
+    """Why records could not be read; the first ones."""
+
+    @property
+    def errors(self) -> int:
+        """Scores that failed, over all metrics."""
+        return sum(aggregate.errors for aggregate in self.metrics.values())
+
+    def to_json(self) -> dict[str, Any]:
+        """The summary as plain data, without the samples."""
+        return {
+            "samples": self.samples,
+            "unread": self.unread,
+            "problems": list(self.problems),
+            "overall": self.overall,
+            "overall_interval": self.overall_interval,
+            "pass_rate": self.pass_rate,
+            "pass_rate_interval": self.pass_rate_interval,
+            "passed": self.passed,
+            "judged": self.judged,
+            "metrics": {
+                id: {
+                    name: dict(value) if isinstance(value, Mapping) else value
+                    for name in Aggregate.__slots__
+                    if name != "metric"
+                    for value in [getattr(aggregate, name)]
+                }
+                for id, aggregate in self.metrics.items()
+            },
+        }

@@ -1,0 +1,37 @@
+"""Where the bundled data files lie, and how they are read and fingerprinted."""
+
+from __future__ import annotations
+
+import hashlib
+import tomllib
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import Any
+
+from assay.core.errors import ProfileError
+
+
+def bundled(folder: str) -> dict[str, Traversable]:
+    """The files of one folder by name, in order."""
+    found = (files("assay") / "data" / folder).iterdir()
+    return {f.name: f for f in sorted(found, key=lambda f: f.name) if f.name[0] not in "._"}
+
+
+@cache
+def file_fingerprint(path: str) -> str:
+    """The fingerprint of a bundled file, by its path below the data folder."""
+    return fingerprint(files("assay").joinpath("data", path).read_text(encoding="utf-8"))
+
+
+def fingerprint(text: str) -> str:
+    """Six hexadecimal digits that change when the text does."""
+    return hashlib.sha256(text.encode()).hexdigest()[:6]
+
+
+def read_toml(text: str, name: str) -> dict[str, Any]:
+    """Read TOML; an error names the file and the place."""
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ProfileError(f"{name}: not valid TOML: {error}") from None

@@ -1,0 +1,125 @@
+"""Word lists (`lexicons/*.txt`) and pattern sets (`patterns/*.toml`): one kind of thing.
+
+A word list is one phrase a line under a header of `# key: value` comments; a pattern set is TOML
+with `[[pattern]]` tables. Both say their source, licence and language, and both carry examples
+that must and must not match. Patterns are written in RE2's syntax and matched without regard to
+case on normalised text; phrases are matched as whole words.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from assay.core.errors import ProfileError
+from assay.data.files import bundled, fingerprint, read_toml
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """One thing to find: a whole-word phrase, or a regular expression."""
+
+    name: str
+    phrase: str | None = None
+    regex: str | None = None
+    weight: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Lexicon:
+    """A named set of patterns with where they come from."""
+
+    name: str
+    title: str
+    source: str
+    licence: str
+    language: str
+    patterns: tuple[Pattern, ...]
+    matches: tuple[str, ...]
+    rejects: tuple[str, ...]
+    fingerprint: str
+
+
+def lexicon_names() -> list[str]:
+    """All bundled word lists and pattern sets."""
+    return sorted(_places())
+
+
+@cache
+def lexicon(name: str) -> Lexicon:
+    """The bundled word list or pattern set of that name."""
+    file = _places()[name]
+    return read_lexicon(name, file.read_text(encoding="utf-8"), file.name)
+
+
+def read_lexicon(name: str, text: str, file_name: str) -> Lexicon:
+    """Read the text of a word list or pattern set, telling them apart by the file's ending."""
+    read = _read_patterns if file_name.endswith(".toml") else _read_phrases
+    found = read(text, file_name)
+    for key in _KEYS:
+        if not found.get(key):
+            raise ProfileError(f"{file_name}: {key!r} is missing; expected it in the header")
+    if unknown := sorted(found.keys() - {*_KEYS, "patterns"}):
+        expected = ", ".join(_KEYS)
+        raise ProfileError(f"{file_name}: unknown key {unknown[0]!r}; expected one of {expected}")
+    return Lexicon(name=name, fingerprint=fingerprint(text), **found)
+
+
+@cache
+def _places() -> Mapping[str, Any]:
+    places = {**bundled("lexicons"), **bundled("patterns")}
+    return {file_name.rsplit(".", 1)[0]: file for file_name, file in places.items()}
+
+
+_KEYS = ("title", "source", "licence", "language", "matches", "rejects")
+_HEADER = re.compile(r"# (\w+): (.*)")
+
+
+def _read_phrases(text: str, file_name: str) -> dict[str, Any]:
+    lines = text.splitlines()
+    first = lines[0] if lines and not _HEADER.fullmatch(lines[0]) else ""
+    title = first.removeprefix("# ") if first.startswith("# ") else ""
+    found: dict[str, Any] = {"title": title, "matches": (), "rejects": ()}
+    for line in lines:
+        if header := _HEADER.fullmatch(line):
+            key, value = header.groups()
+            found[key] = (*found[key], value) if key in ("matches", "rejects") else value
+    phrases = [line.strip() for line in lines if line.strip() and not line.startswith("#")]
+    if phrases != sorted(set(phrases)):
+        raise ProfileError(f"{file_name}: phrases are not sorted, or one stands twice")
+    found["patterns"] = tuple(Pattern(phrase, phrase=phrase) for phrase in phrases)
+    return found
+
+
+_KINDS: dict[str, Any] = {
+    "name": str,
+    "regex": str,
+    "phrase": str,
+    "weight": int | float,
+    "matches": list,
+    "rejects": list,
+}
+
+
+def _read_patterns(text: str, file_name: str) -> dict[str, Any]:
+    table = read_toml(text, file_name)
+    tables = table.pop("pattern", [])
+    for entry in tables:
+        is_unknown = any(not isinstance(entry[key], _KINDS.get(key, ())) for key in entry)
+        if is_unknown or "name" not in entry or ("regex" in entry) == ("phrase" in entry):
+            raise ProfileError(
+                f"{file_name}: pattern {entry.get('name', entry)!r} must have a name and either "
+                "a regex or a phrase; it may have weight, matches and rejects"
+            )
+    return {
+        **table,
+        "patterns": tuple(
+            Pattern(p["name"], p.get("phrase"), p.get("regex"), p.get("weight", 1.0))
+            for p in tables
+        ),
+        "matches": tuple(m for p in tables for m in p.get("matches", ())),
+        "rejects": tuple(m for p in tables for m in p.get("rejects", ())),
+    }

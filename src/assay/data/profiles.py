@@ -1,0 +1,102 @@
+"""Profiles: which metrics, with which thresholds, options and weights.
+
+The bundled ones are `profiles/*.toml`; a team writes its own file in the same form:
+
+    title = "Our support bot"
+    metrics = ["text", "-text.cost"]      # optional; what is scored when the call names nothing
+    [thresholds]
+    "text.safety" = 0.95
+    [options."text.safety"]
+    blocklist = ["competitor"]
+    [weights]                             # how much each metric counts in the overall score
+    "text.safety" = 2.0
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from math import isfinite
+from pathlib import Path
+from typing import Any
+
+from assay.core.errors import ProfileError
+from assay.data.files import bundled, read_toml
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """A team's choices; an empty one leaves every metric at its own defaults."""
+
+    name: str = "defaults"
+    title: str = ""
+    source: str = ""
+    metrics: tuple[str, ...] = ()
+    thresholds: Mapping[str, float] = field(default_factory=dict)
+    options: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    weights: Mapping[str, float] = field(default_factory=dict)
+
+
+def profile_names() -> list[str]:
+    """The bundled profiles."""
+    return [name.removesuffix(".toml") for name in bundled("profiles")]
+
+
+@cache
+def profile(name: str) -> Profile:
+    """The bundled profile of that name, or the profile in the file of that path."""
+    if file := bundled("profiles").get(f"{name}.toml"):
+        return read_profile(name, file.read_text(encoding="utf-8"))
+    path = Path(name)
+    if path.suffix != ".toml":
+        known = ", ".join(profile_names())
+        raise ProfileError(f"unknown profile {name!r}; expected one of {known}, or a .toml file")
+    try:
+        return read_profile(name, path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ProfileError(f"profile {name!r} cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise ProfileError(f"profile {name!r} is not UTF-8 text") from None
+
+
+def read_profile(name: str, text: str) -> Profile:
+    """Read a profile's text; a mistake is refused with the key and the reason."""
+    table = read_toml(text, name)
+    kinds: dict[str, type] = {
+        "title": str,
+        "source": str,
+        "metrics": list,
+        "thresholds": dict,
+        "options": dict,
+        "weights": dict,
+    }
+    for key, value in table.items():
+        if key not in kinds:
+            raise ProfileError(f"{name}: unknown key {key!r}; expected one of {', '.join(kinds)}")
+        if not isinstance(value, kinds[key]):
+            raise ProfileError(f"{name}: {key!r} is {value!r}; expected a {kinds[key].__name__}")
+    for selector in table.get("metrics", ()):
+        if not isinstance(selector, str):
+            raise ProfileError(f"{name}: 'metrics' names {selector!r}; expected text")
+    for metric, options in table.get("options", {}).items():
+        if not isinstance(options, dict):
+            raise ProfileError(f"{name}: options.{metric!r} is {options!r}; expected a table")
+    for key in ("thresholds", "weights"):
+        for metric, number in table.get(key, {}).items():
+            is_number = isinstance(number, int | float) and not isinstance(number, bool)
+            if not is_number or not isfinite(number):
+                raise ProfileError(f"{name}: {key}.{metric!r} is {number!r}; expected a number")
+            if key == "weights" and number < 0:
+                raise ProfileError(
+                    f"{name}: the weight of {metric!r} is {number}; expected 0 or more"
+                )
+    return Profile(
+        name,
+        table.get("title", ""),
+        table.get("source", ""),
+        tuple(table.get("metrics", ())),
+        table.get("thresholds", {}),
+        table.get("options", {}),
+        table.get("weights", {}),
+    )
