@@ -1,0 +1,26 @@
+"""Where the patterns of all lexicons of a run occur in a text."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from assay.core.metric import text_feature
+from assay.core.result import Span
+from assay.features.normal import Normal
+from assay.features.patterns import Matcher
+
+Hits = Mapping[str, tuple[Span, ...]]
+"""Lexicon → its hits in order of place, labelled with the pattern's name."""
+
+
+@text_feature()
+def hits(normal: Normal, matcher: Matcher, *, field: str) -> Hits:
+    """All hits of the run's lexicons in the text, found in one pass."""
+    found: dict[str, list[Span]] = {name: [] for name in matcher.lexicons}
+    for lexicon, pattern, start, end in matcher.find(normal):
+        found[lexicon].append(Span(field, *normal.span(start, end), pattern))
+    return {name: tuple(sorted(spans, key=_place)) for name, spans in found.items()}
+
+
+def _place(span: Span) -> tuple[int, int]:
+    return span.start, span.end

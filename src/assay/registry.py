@@ -1,0 +1,164 @@
+"""Finds the metrics, rules and features: walks our packages and asks installed plugins.
+
+A plugin is an installed package with an entry point in the group `assay.metrics` that names a
+module or package; everything in it that was made by `@metric` or `@rule` is found.
+"""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+import pkgutil
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from importlib.metadata import entry_points
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+from typing import TypeVar
+
+from assay.core import (
+    TEXT_FIELDS,
+    Feature,
+    Metric,
+    Rule,
+    TextFeature,
+    UnknownMetricError,
+    UsageError,
+)
+
+
+@cache
+def metrics() -> Mapping[str, Metric]:
+    """All metrics by id, sorted."""
+    return {m.id: m for m in sorted(_found(Metric), key=lambda m: m.id)}
+
+
+@cache
+def rules() -> Mapping[str, Rule]:
+    """All rules by id, sorted."""
+    return {r.id: r for r in sorted(_found(Rule), key=lambda r: r.id)}
+
+
+@cache
+def features() -> Mapping[str, Feature]:
+    """All features by name."""
+    import assay.features
+
+    found: dict[str, Feature] = {}
+    for module in _modules(assay.features):
+        for value in vars(module).values():
+            if isinstance(value, Feature):
+                found[value.name] = value
+            elif isinstance(value, TextFeature):
+                found |= {f.name: f for f in map(value.of, TEXT_FIELDS)}
+    return found
+
+
+def select(
+    selectors: Iterable[str], known: Mapping[str, Metric] | None = None
+) -> tuple[Metric, ...]:
+    """The metrics that the selectors name, in the order of their ids.
+
+    A selector is an id, a family, `family.group`, `@tag` or `all`; `a&b` keeps what is in both, a
+    leading `-` leaves out. `known` is all there is to choose from: the registry, unless given.
+    """
+    known = metrics() if known is None else known
+    chosen: set[str] = set()
+    selectors = list(selectors)
+    if selectors and all(selector.startswith("-") for selector in selectors):
+        chosen = set(known)
+    for selector in sorted(selectors, key=lambda s: s.startswith("-")):
+        if selector.startswith("-"):
+            chosen -= _named(selector[1:], known)
+        else:
+            chosen |= _named(selector, known)
+    if not chosen:
+        raise UsageError('no metric is selected; "assay metrics" lists all')
+    return tuple(known[id] for id in sorted(chosen))
+
+
+def _named(selector: str, known: Mapping[str, Metric]) -> set[str]:
+    parts = [_named_by_one(part.strip(), known) for part in selector.split("&")]
+    return set.intersection(*parts)
+
+
+def _named_by_one(name: str, known: Mapping[str, Metric]) -> set[str]:
+    if name == "all":
+        return set(known)
+    if name in known:
+        return {name}
+    if name.startswith("@"):
+        found = {m.id for m in known.values() if name[1:] in m.tags}
+    else:
+        found = {m.id for m in known.values() if name in (m.family, f"{m.family}.{m.group}")}
+    if not found:
+        raise UnknownMetricError(_unknown(name, known))
+    return found
+
+
+def _unknown(name: str, known: Mapping[str, Metric]) -> str:
+    """What is wrong with a selector, and what was probably meant."""
+    if name.startswith("@"):
+        tags = ", ".join(sorted({f"@{tag}" for m in known.values() for tag in m.tags}))
+        return f"unknown tag {name!r}; expected one of {tags}"
+    if same := [id for id, m in known.items() if m.name == name]:
+        return f"{name!r} is not a full id; expected one of {', '.join(same)}"
+    by_name = {m.name: id for id, m in known.items()}
+    close = difflib.get_close_matches(name, [*known, *{m.family for m in known.values()}], n=1)
+    close = close or [
+        by_name[found] for found in difflib.get_close_matches(name.rpartition(".")[2], by_name, n=1)
+    ]
+    hint = f" did you mean {close[0]!r}?" if close else ""
+    return f'unknown metric {name!r};{hint} "assay metrics" lists all'
+
+
+def load_plugin(name: str) -> Mapping[str, Metric]:
+    """The metrics of a module, given by its name or by the path of its file."""
+    if name.endswith(".py"):
+        path = Path(name).resolve()
+        if not path.is_file():
+            raise UsageError(f"no such plugin file: {name!r}")
+        module_name = f"assay_plugin_{path.stem}"
+        spec = spec_from_file_location(module_name, path)
+        assert spec and spec.loader, path
+        module = module_from_spec(spec)
+        sys.modules[module_name] = module
+        spec.loader.exec_module(module)
+    else:
+        try:
+            module = importlib.import_module(name)
+        except ModuleNotFoundError as error:
+            raise UsageError(f"no such plugin module: {name!r} ({error})") from None
+    found = {v.id: v for m in _modules(module) for v in vars(m).values() if isinstance(v, Metric)}
+    if not found:
+        raise UsageError(
+            f"plugin {name!r} holds no metric; expected a function under @assay.metric"
+        )
+    return found
+
+
+Declared = TypeVar("Declared", Metric, Rule)
+
+
+def _found(kind: type[Declared]) -> list[Declared]:
+    """Everything of that kind in our metrics and in plugins; an id may stand once."""
+    import assay.metrics
+
+    roots = [assay.metrics, *(point.load() for point in entry_points(group="assay.metrics"))]
+    found: dict[str, Declared] = {}
+    for module in (module for root in roots for module in _modules(root)):
+        for value in vars(module).values():
+            if isinstance(value, kind) and found.setdefault(value.id, value) is not value:
+                raise UsageError(
+                    f"two definitions of {value.id!r}; the second is in {module.__name__}"
+                )
+    return list(found.values())
+
+
+def _modules(root: ModuleType) -> Iterator[ModuleType]:
+    """The module and, when it is a package, all that lies below it."""
+    yield root
+    for info in pkgutil.walk_packages(getattr(root, "__path__", ()), f"{root.__name__}."):
+        yield importlib.import_module(info.name)
