@@ -1,0 +1,15 @@
+"""Plans which features a run needs, computes them and the metrics, and sums up."""
+
+from assay.engine.aggregate import Tally
+from assay.engine.gates import Gate, parse_gate
+from assay.engine.plan import Plan, make_plan
+from assay.engine.run import score_batch
+
+__all__ = [
+    "Gate",
+    "Plan",
+    "Tally",
+    "make_plan",
+    "parse_gate",
+    "score_batch",
+]

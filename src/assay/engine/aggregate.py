@@ -1,0 +1,165 @@
+"""Sums up a run while it goes, in memory that does not grow with it.
+
+Samples are spread over at most `GROUPS` groups by their place in the run; each group keeps sums.
+Up to that many samples every sample is a group of its own and the bootstrap is the plain one;
+beyond, whole groups are resampled, which gives the same interval within a few per cent. Sums are
+taken in the order of the samples, so the numbers do not depend on workers or batches.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections import Counter
+from dataclasses import dataclass, field
+
+from assay.core import Aggregate, Interval, Result, Sample, Scores, Summary
+from assay.engine.plan import Plan, Step
+from assay.stats import bootstrap_mean, wilson
+
+GROUPS = 1000
+BINS = 20
+"""Bars of the distribution of a metric's quality."""
+PROBLEMS = 20
+"""Reasons kept of records that could not be read."""
+WORST = 50
+"""Samples kept whole for the report, the worst first."""
+
+
+@dataclass(slots=True)
+class _Sums:
+    """Sums of one quantity by group."""
+
+    values: list[float] = field(default_factory=list)
+    weights: list[float] = field(default_factory=list)
+
+    def add(self, group: int, value: float, weight: float) -> None:
+        """Count a value into a group."""
+        while len(self.values) <= group:
+            self.values.append(0.0)
+            self.weights.append(0.0)
+        self.values[group] += value * weight
+        self.weights[group] += weight
+
+    def mean(self) -> float | None:
+        """The (weighted) mean of all that was added."""
+        total = sum(self.weights)
+        return sum(self.values) / total if total else None
+
+    def interval(self, seed: int) -> Interval | None:
+        """The bootstrap interval of the mean."""
+        filled = [(v, w) for v, w in zip(self.values, self.weights, strict=True) if w]
+        return bootstrap_mean([v for v, _ in filled], [w for _, w in filled], seed)
+
+
+class _MetricTally:
+    """What is known of one metric so far."""
+
+    def __init__(self, step: Step, include_imputed: bool) -> None:
+        self.step = step
+        self.counted = ("ok", "imputed") if include_imputed else ("ok",)
+        self.states: Counter[str] = Counter()
+        self.plain = _Sums()
+        self.weighted = _Sums()
+        self.is_weighted = False
+        self.minimum: float | None = None
+        self.maximum: float | None = None
+        self.passed = self.judged = 0
+        self.bins = [0] * BINS
+        self.reasons: Counter[str] = Counter()
+
+    def add(self, group: int, result: Result, weight: float) -> None:
+        self.states[result.state] += 1
+        value = result.value
+        if value is None or result.state not in self.counted:
+            if len(self.reasons) < GROUPS or result.explanation in self.reasons:
+                self.reasons[result.explanation] += 1
+            return
+        self.plain.add(group, value, 1.0)
+        self.weighted.add(group, value, weight)
+        self.is_weighted = self.is_weighted or weight != 1.0
+        self.minimum = value if self.minimum is None else min(self.minimum, value)
+        self.maximum = value if self.maximum is None else max(self.maximum, value)
+        if result.passed is not None:
+            self.judged += 1
+            self.passed += result.passed
+        if result.quality is not None:
+            self.bins[min(BINS - 1, int(result.quality * BINS))] += 1
+
+    def aggregate(self, samples: int, seed: int) -> Aggregate:
+        weighted = self.weighted if self.is_weighted else self.plain
+        return Aggregate(
+            metric=self.step.metric.id,
+            samples=samples,
+            scored=self.states["ok"],
+            missing=self.states["missing"],
+            imputed=self.states["imputed"],
+            errors=self.states["error"],
+            mean=self.plain.mean(),
+            mean_interval=self.plain.interval(seed),
+            weighted_mean=weighted.mean(),
+            weighted_mean_interval=weighted.interval(seed),
+            minimum=self.minimum,
+            maximum=self.maximum,
+            passed=self.passed,
+            judged=self.judged,
+            pass_rate=self.passed / self.judged if self.judged else None,
+            pass_rate_interval=wilson(self.passed, self.judged),
+            threshold=self.step.threshold,
+            signature=self.step.signature,
+            distribution=tuple(self.bins) if sum(self.bins) else (),
+            reasons=dict(sorted(self.reasons.items(), key=lambda r: (-r[1], r[0]))[:5]),
+        )
+
+
+class Tally:
+    """Takes the samples of a run in order and sums them up at the end."""
+
+    def __init__(self, plan: Plan, *, include_imputed: bool = False, seed: int = 0) -> None:
+        self._metrics = [_MetricTally(step, include_imputed) for step in plan.shown]
+        self._overall = _Sums()
+        self._seed = seed
+        self._problems: list[str] = []
+        self._worst: list[tuple[float, int, Sample, Scores]] = []
+        self.samples = self.unread = self.passed = self.judged = 0
+
+    def add(self, sample: Sample, scores: Scores) -> None:
+        """Count one scored sample."""
+        group = self.samples % GROUPS
+        weight = sample.weight
+        for tally in self._metrics:
+            tally.add(group, scores.results[tally.step.metric.id], weight)
+        if scores.score is not None:
+            self._overall.add(group, scores.score, 1.0)
+            entry = (-scores.score, -self.samples, sample, scores)
+            if len(self._worst) < WORST:
+                heapq.heappush(self._worst, entry)
+            elif entry > self._worst[0]:
+                heapq.heapreplace(self._worst, entry)
+        if scores.passed is not None:
+            self.judged += 1
+            self.passed += scores.passed
+        self.samples += 1
+
+    def add_unread(self, problem: str) -> None:
+        """Count a record that could not be read."""
+        self.unread += 1
+        if len(self._problems) < PROBLEMS:
+            self._problems.append(problem)
+
+    def summary(self) -> Summary:
+        """What the run comes to so far."""
+        return Summary(
+            samples=self.samples,
+            unread=self.unread,
+            overall=self._overall.mean(),
+            overall_interval=self._overall.interval(self._seed),
+            pass_rate=self.passed / self.judged if self.judged else None,
+            pass_rate_interval=wilson(self.passed, self.judged),
+            passed=self.passed,
+            judged=self.judged,
+            metrics={
+                t.step.metric.id: t.aggregate(self.samples, self._seed) for t in self._metrics
+            },
+            worst=[(sample, scores) for *_, sample, scores in sorted(self._worst, reverse=True)],
+            problems=tuple(self._problems),
+        )

@@ -1,0 +1,202 @@
+"""Decides, once a run, which features are computed, in which order, and how metrics are called."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields
+from math import inf
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+from assay import registry
+from assay.core import Feature, Metric, ProfileError, Sample
+from assay.data import Profile, file_fingerprint, fingerprint, lexicon
+from assay.features.patterns import matcher
+from assay.version import __version__
+
+SAMPLE_FIELDS = tuple(f.name for f in fields(Sample))
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A metric with the options, threshold and signature that it has in this run."""
+
+    metric: Metric
+    options: Mapping[str, Any]
+    threshold: float | None
+    weight: float
+    low: float
+    high: float
+    signature: str
+    is_shown: bool
+    """False for a metric that only a composite asked for."""
+    is_own: bool
+    """Whether it is one of ours, whose results our tests have checked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a run computes: features in order, then metrics in order, composites last."""
+
+    steps: tuple[Step, ...]
+    features: tuple[Feature, ...]
+    fields: tuple[str, ...]
+    """Sample fields that features or metrics read."""
+    resources: Mapping[str, Any]
+    """What features get besides texts: the pattern matcher."""
+
+    @property
+    def shown(self) -> tuple[Step, ...]:
+        """The metrics that the caller asked for."""
+        return tuple(step for step in self.steps if step.is_shown)
+
+
+def make_plan(
+    chosen: Iterable[Metric],
+    profile: Profile | None = None,
+    known: Mapping[str, Metric] | None = None,
+    given: Iterable[str] = (),
+) -> Plan:
+    """Plan a run of the chosen metrics under a profile.
+
+    `given` names features whose values the caller brings along; they are not computed.
+    """
+    profile = profile or Profile()
+    known = registry.metrics() if known is None else known
+    chosen = list(chosen)
+    _check(profile, known)
+    parts: dict[str, Metric] = {}
+    for metric in chosen:
+        for id in _parts(metric, profile) if "scores" not in given else ():
+            if id not in known:
+                raise ProfileError(f"{metric.id!r} combines {id!r}, which does not exist")
+            if known[id].is_composite:
+                raise ProfileError(f"{metric.id!r} combines {id!r}, which is a composite itself")
+            parts[id] = known[id]
+    shown = {metric.id: metric for metric in chosen}
+    ordered = sorted((parts | shown).values(), key=lambda m: (m.is_composite, m.id))
+    steps = tuple(_step(metric, profile, metric.id in shown) for metric in ordered)
+    features, sample_fields = _order(steps, frozenset(given))
+    names = frozenset(
+        name
+        for step in steps
+        if any(parameter.endswith("_hits") for parameter in step.metric.parameters)
+        for name in step.metric.lexicons
+    )
+    uses_patterns = any("matcher" in feature.parameters for feature in features)
+    return Plan(
+        steps,
+        features,
+        sample_fields,
+        {"matcher": matcher(names)} if uses_patterns else {},
+    )
+
+
+def _parts(metric: Metric, profile: Profile) -> tuple[str, ...]:
+    """The metrics whose scores a composite combines."""
+    if not metric.is_composite:
+        return ()
+    return tuple(profile.options.get(metric.id, {}).get("metrics", metric.options["metrics"]))
+
+
+def _check(profile: Profile, known: Mapping[str, Metric]) -> None:
+    """Refuse a profile that speaks of metrics or options that do not exist."""
+    for part in ("thresholds", "options", "weights"):
+        for id in getattr(profile, part):
+            if id not in known:
+                raise ProfileError(f"profile {profile.name!r}: {part} name unknown metric {id!r}")
+    for id, options in profile.options.items():
+        for name, value in options.items():
+            if name not in known[id].options:
+                expected = ", ".join(known[id].options) or "none"
+                raise ProfileError(f"{id!r} has no option {name!r}; expected {expected}")
+            if expected := _misfit(known[id], name, value):
+                raise ProfileError(f"option {name!r} of {id!r} is {value!r}; expected {expected}")
+
+
+def _misfit(metric: Metric, name: str, value: Any) -> str:
+    """What an option should be, when the value is something else; the annotation decides."""
+    try:
+        kind = get_type_hints(metric.function).get(name)
+    except NameError:  # a user's annotation that only a type checker can resolve
+        return ""
+    if get_origin(kind) is Literal:
+        choices = get_args(kind)
+        return "" if value in choices else f"one of {', '.join(map(repr, choices))}"
+    if kind in (int, float):
+        is_number = isinstance(value, int | float) and not isinstance(value, bool)
+        return "" if is_number and 0 <= value < inf else "a number of 0 or more"
+    if get_origin(kind) is tuple:
+        is_list = isinstance(value, list | tuple) and all(isinstance(v, str) for v in value)
+        return "" if is_list or get_args(kind)[:1] != (str,) else "a list of texts"
+    return ""
+
+
+def _step(metric: Metric, profile: Profile, is_shown: bool) -> Step:
+    options = {
+        name: tuple(value) if isinstance(value, list) else value
+        for name, value in profile.options.get(metric.id, {}).items()
+    }
+    return Step(
+        metric=metric,
+        options=options,
+        threshold=profile.thresholds.get(metric.id, metric.threshold),
+        weight=profile.weights.get(metric.id, 1.0),
+        low=-inf if metric.range[0] is None else metric.range[0],
+        high=inf if metric.range[1] is None else metric.range[1],
+        signature=_signature(metric, options),
+        is_shown=is_shown,
+        is_own=metric.module.startswith("assay.metrics."),
+    )
+
+
+def _signature(metric: Metric, options: Mapping[str, Any]) -> str:
+    """All that decides the score: definition, data, features, options that differ, our version."""
+    parts = [metric.id, f"v:{metric.version}"]
+    parts += [f"lex:{name}@{lexicon(name).fingerprint}" for name in metric.lexicons]
+    if features := _features_of(metric.parameters):
+        parts.append(f"feat:{fingerprint(' '.join(sorted(features)))}")
+    parts += [
+        f"{name}:{value!r}"
+        for name, value in sorted(options.items())
+        if value != metric.options[name]
+    ]
+    return "|".join([*parts, f"assay:{__version__}"])
+
+
+def _features_of(parameters: Iterable[str]) -> set[str]:
+    """Version and data files of every feature behind some parameters."""
+    known = registry.features()
+    found: set[str] = set()
+    for feature in (known[name] for name in parameters if name in known):
+        data = (f"{path}@{file_fingerprint(path)}" for path in feature.data)
+        found |= {f"{feature.function.__name__}:{feature.version}", *data}
+        found |= _features_of(feature.parameters)
+    return found
+
+
+def _order(
+    steps: Iterable[Step], given: frozenset[str]
+) -> tuple[tuple[Feature, ...], tuple[str, ...]]:
+    """The features that the metrics need, each after what it needs itself, and the fields."""
+    known = registry.features()
+    ordered: dict[str, Feature] = {}
+    sample_fields: dict[str, None] = {}
+
+    def need(name: str, reader: str) -> None:
+        if name in given or name in ordered or name in ("scores", "matcher"):
+            return
+        if name in SAMPLE_FIELDS:
+            sample_fields[name] = None
+        elif name in known:
+            for parameter in known[name].parameters:
+                need(parameter, name)
+            ordered[name] = known[name]
+        else:
+            raise ProfileError(
+                f"{reader!r} reads {name!r}, which is neither a sample field nor a feature"
+            )
+
+    for step in steps:
+        for name in (*step.metric.inputs, *step.metric.parameters):
+            need(name, step.metric.id)
+    return tuple(ordered.values()), tuple(sample_fields)

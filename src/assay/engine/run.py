@@ -1,0 +1,198 @@
+"""Computes the features of a batch once each, then every metric."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from math import isfinite
+from types import MappingProxyType
+from typing import Any
+
+from assay.core import Result, Sample, Scores, Span
+from assay.core.jsontext import dumps
+from assay.engine.plan import Plan, Step
+
+Columns = dict[str, Sequence[Any]]
+"""Field or feature → its value for each sample of the batch."""
+
+
+class _Failure:
+    """Stands for a feature that could not be computed."""
+
+    __slots__ = ("reason",)
+
+    def __init__(self, reason: str) -> None:
+        self.reason = reason
+
+
+def score_batch(
+    plan: Plan, samples: Sequence[Sample], given: Mapping[str, Any] = MappingProxyType({})
+) -> list[Scores]:
+    """Score some samples; `given` features are taken as they are, for every sample."""
+    columns: Columns = {name: [value] * len(samples) for name, value in given.items()}
+    for name in plan.fields:
+        columns[name] = [getattr(sample, name) for sample in samples]
+    with _no_collection():
+        failed = _compute_features(plan, columns, len(samples))
+        results: list[dict[str, Result]] = [{} for _ in samples]
+        for step in plan.steps:
+            if step.metric.is_composite and "scores" not in given:
+                parts = step.options.get("metrics", step.metric.options["metrics"])
+                columns["scores"] = [{id: found[id] for id in parts} for found in results]
+            _score_step(step, columns, results, failed, frozenset(given))
+    return [_scores(plan, sample, found) for sample, found in zip(samples, results, strict=True)]
+
+
+@contextmanager
+def _no_collection() -> Iterator[None]:
+    """Hold back the cycle collector: a batch makes many objects and no cycles."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
+def _compute_features(plan: Plan, columns: Columns, size: int) -> set[str]:
+    """Fill the columns of all features; the names of those that failed for some sample."""
+    failed: set[str] = set()
+    for feature in plan.features:
+        inputs = [
+            columns[name] if name in columns else [plan.resources[name]] * size
+            for name in feature.parameters
+        ]
+        column = [_compute(feature, args) for args in zip(*inputs, strict=True)]
+        columns[feature.name] = column
+        if any(isinstance(value, _Failure) for value in column):
+            failed.add(feature.name)
+    return failed
+
+
+def _compute(feature: Any, args: tuple[Any, ...]) -> Any:
+    """One feature of one sample; None when something it needs is absent."""
+    for value in args:
+        if value is None:
+            return None
+        if isinstance(value, _Failure):
+            return value
+    try:
+        return feature(*args)
+    except Exception as error:
+        return _Failure(f"{feature.name}: {_said(error)}")
+
+
+def _score_step(
+    step: Step,
+    columns: Columns,
+    results: list[dict[str, Result]],
+    failed: set[str],
+    given: frozenset[str],
+) -> None:
+    """One metric for every sample of the batch."""
+    metric, options, function = step.metric, step.options, step.metric.function
+    needed = () if given.issuperset(metric.parameters) else metric.inputs
+    absent = _absent(needed, columns, len(results))
+    is_safe = failed.isdisjoint(metric.parameters)
+    rows = zip(*(columns[name] for name in metric.parameters), strict=True)
+    for index, args in enumerate(rows):
+        if absent and absent[index]:
+            result = _finish(step, Result.missing(f"The sample has no {absent[index]!r}."))
+        elif not is_safe and (reason := _failure(args)):
+            result = _finish(step, Result.error(reason))
+        else:
+            try:
+                found = function(*args, **options)
+                result = _finish(step, found if step.is_own else _checked(found))
+            except Exception as error:  # the engine alone catches all, and records it
+                result = _finish(step, Result.error(_said(error)))
+        results[index][metric.id] = result
+
+
+def _absent(inputs: Sequence[str], columns: Columns, size: int) -> list[str]:
+    """For each sample the first absent field, or nothing; an empty list when none is absent."""
+    missing = [""] * size
+    found = False
+    for name in reversed(inputs):
+        for index, value in enumerate(columns.get(name, ())):
+            if value is None or value == ():
+                missing[index] = name
+                found = True
+    return missing if found else []
+
+
+def _failure(args: tuple[Any, ...]) -> str:
+    return next((value.reason for value in args if isinstance(value, _Failure)), "")
+
+
+def _said(error: Exception) -> str:
+    return " ".join(f"{type(error).__name__}: {error}".split())[:500]
+
+
+def _checked(found: Any) -> Result:
+    """What a metric that is not ours gave, in the form that every report can write."""
+    if isinstance(found, bool | int | float):
+        found = Result(found, f"The value is {found}.")
+    if not isinstance(found, Result):
+        raise TypeError(f"the metric gave {type(found).__name__}; expected assay.Result")
+    dumps(dict(found.details))
+    return found._replace(
+        value=None if found.value is None else float(found.value),
+        explanation=" ".join(str(found.explanation).split()),
+        evidence=tuple(Span(str(s[0]), int(s[1]), int(s[2]), str(s[3])) for s in found.evidence),
+    )
+
+
+def _finish(step: Step, result: Result) -> Result:
+    """The result with all that the engine knows; a value that cannot be is an error."""
+    value, explanation, evidence, details, state, passed, *_ = result
+    quality = None
+    if value is None:
+        if state in ("ok", "imputed"):
+            state, explanation = "error", "The metric gave no value."
+    elif not step.low <= value <= step.high or not isfinite(value):
+        state, explanation = "error", f"The value {value} lies outside {step.metric.range}."
+        value = None
+    else:
+        quality = step.metric.quality(value)
+        if passed is None and step.threshold is not None:
+            passed = step.metric.holds(value, step.threshold)
+    if state == "error":
+        evidence, passed = (), None
+    return tuple.__new__(  # what the constructor does, without its argument handling
+        Result,
+        (
+            value,
+            explanation,
+            evidence,
+            details,
+            state,
+            passed,
+            step.metric.id,
+            quality,
+            step.threshold,
+            step.signature,
+        ),
+    )
+
+
+def _scores(plan: Plan, sample: Sample, results: Mapping[str, Result]) -> Scores:
+    """The sample's results with their weighted mean and common verdict."""
+    total = weighted = 0.0
+    verdict: bool | None = None
+    shown = {}
+    for step in plan.steps:
+        if not step.is_shown:
+            continue
+        id = step.metric.id
+        result = shown[id] = results[id]
+        if step.metric.is_composite or result.state != "ok":
+            continue
+        if result.quality is not None:
+            total += step.weight
+            weighted += step.weight * result.quality
+        if result.passed is not None:
+            verdict = result.passed if verdict is None else verdict and result.passed
+    return Scores(sample.id, shown, weighted / total if total else None, verdict)

@@ -1,0 +1,42 @@
+from collections import Counter
+from math import sqrt
+
+from assay.core import Result, metric
+from assay.features import Words
+
+
+@metric(
+    id="text.relevance",
+    inputs=("query", "response"),
+    range=(0.0, 1.0),
+    polarity="higher",
+    threshold=0.60,
+)
+def relevance(query_words: Words, response_words: Words) -> Result:
+    """How alike the wording of query and response is.
+
+    The cosine of the two term-frequency vectors, over words of three characters or more:
+
+        value = Σ q(t)·r(t) / (√Σ q(t)² · √Σ r(t)²)
+
+    An empty query or response scores 0.
+
+    Blind spots: it is lexical, with no stemming and no stop words. A good answer in other words
+    scores low, and a response that repeats the query scores 1; long answers score low.
+    """
+    query, response = query_words.counts, response_words.counts
+    if not query or not response:
+        empty = "response" if query else "query"
+        return Result(0.0, f"The {empty} has no words of three characters or more.")
+    shared = query.keys() & response.keys()
+    dot = sum(query[term] * response[term] for term in shared)
+    value = dot / sqrt(_square(query) * _square(response))
+    return Result(
+        min(1.0, value),
+        f"{len(shared)} of {len(query)} query terms occur among {len(response)} response terms.",
+        details={"shared": sorted(shared)},
+    )
+
+
+def _square(counts: Counter[str]) -> int:
+    return sum(count * count for count in counts.values())

@@ -1,0 +1,203 @@
+import random
+from math import fsum
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from assay.core import Result, Sample, Scores, metric
+from assay.engine import Tally, make_plan
+from assay.engine.aggregate import BINS, GROUPS, WORST
+
+
+@metric(id="own.share", inputs=(), range=(0, 1), polarity="higher", threshold=0.5)
+def share(response):
+    return Result(0.0)
+
+
+@metric(id="own.time", inputs=(), range=(0, None), polarity="lower", unit="s")
+def time(response):
+    return Result(0.0)
+
+
+PLAN = make_plan([share, time])
+UNIT = st.floats(0, 1)
+STATES = st.one_of(
+    st.builds(lambda v: Result(v, "", state="ok", passed=v >= 0.5, quality=v), UNIT),
+    st.builds(lambda v: Result(v, "imputed", state="imputed", passed=v >= 0.5, quality=v), UNIT),
+    st.builds(Result.missing, st.sampled_from(["The sample has no 'query'.", "Why."])),
+    st.builds(Result.error, st.just("ValueError: x")),
+)
+ENTRIES = st.lists(st.tuples(STATES, st.floats(0, 10)), max_size=60)
+checked = settings(max_examples=120, deadline=None, derandomize=True)
+
+
+def ok(value):
+    return Result(value, "", passed=value >= 0.5, quality=value)
+
+
+def tally_of(entries, **options):
+    tally = Tally(PLAN, **options)
+    for index, (result, weight) in enumerate(entries):
+        sample = Sample(str(index), metadata={"weight": weight})
+        results = {"own.share": result, "own.time": Result(2.0, quality=None)}
+        score = result.value if result.state == "ok" else None
+        passed = result.passed if result.state == "ok" else None
+        tally.add(sample, Scores(sample.id, results, score, passed))
+    return tally
+
+
+def summary_of(values, **options):
+    return tally_of([(ok(value), 1.0) for value in values], **options).summary()
+
+
+@checked
+@given(ENTRIES, st.booleans())
+def test_counts_add_up(entries, include_imputed):
+    found = tally_of(entries, include_imputed=include_imputed).summary()
+    share = found.metrics["own.share"]
+    assert found.samples == share.samples == len(entries)
+    assert share.scored + share.missing + share.imputed + share.errors == share.samples
+    assert share.errors == sum(result.state == "error" for result, _ in entries)
+    assert share.missing == sum(result.state == "missing" for result, _ in entries)
+    assert 0 <= share.passed <= share.judged <= share.samples
+    assert found.errors == share.errors
+
+
+@checked
+@given(ENTRIES, st.booleans())
+def test_means_are_those_of_the_counted_values(entries, include_imputed):
+    counted = ("ok", "imputed") if include_imputed else ("ok",)
+    values = [(r.value, weight) for r, weight in entries if r.state in counted]
+    found = tally_of(entries, include_imputed=include_imputed).summary().metrics["own.share"]
+    if not values:
+        assert (found.mean, found.weighted_mean, found.minimum, found.maximum) == (None,) * 4
+        assert (found.pass_rate, found.pass_rate_interval, found.distribution) == (None, None, ())
+        return
+    assert found.mean == pytest.approx(fsum(v for v, _ in values) / len(values), rel=1e-12)
+    total = fsum(weight for _, weight in values)
+    if total:
+        weighted = fsum(v * weight for v, weight in values) / total
+        assert found.weighted_mean == pytest.approx(weighted, rel=1e-12, abs=1e-300)
+    else:
+        assert found.weighted_mean is None
+    assert (found.minimum, found.maximum) == (min(values)[0], max(values)[0])
+    assert found.pass_rate == sum(v >= 0.5 for v, _ in values) / len(values)
+    assert sum(found.distribution) == len(values)
+
+
+@checked
+@given(ENTRIES, st.randoms(use_true_random=False))
+def test_the_order_of_samples_does_not_change_counts(entries, rng):
+    shuffled = rng.sample(entries, len(entries))
+    one, other = (tally_of(order).summary() for order in (entries, shuffled))
+    for name in ("scored", "missing", "imputed", "errors", "passed", "judged", "minimum"):
+        assert getattr(one.metrics["own.share"], name) == getattr(other.metrics["own.share"], name)
+    assert one.metrics["own.share"].distribution == other.metrics["own.share"].distribution
+    assert one.pass_rate == other.pass_rate
+
+
+@checked
+@given(st.lists(UNIT, min_size=1, max_size=50))
+def test_intervals_hold_the_mean(values):
+    found = summary_of(values)
+    share = found.metrics["own.share"]
+    if len(values) > 1:
+        low, high = share.mean_interval
+        assert min(values) - 1e-12 <= low <= high <= max(values) + 1e-12
+        assert found.overall_interval == share.mean_interval == share.weighted_mean_interval
+    else:
+        assert share.mean_interval is None
+    low, high = share.pass_rate_interval
+    assert 0 <= low <= share.pass_rate <= high <= 1
+
+
+@pytest.mark.parametrize("count", [GROUPS, GROUPS + 1, 3 * GROUPS + 7])
+def test_many_samples_in_groups_keep_the_mean(count):
+    rng = random.Random(5)  # noqa: S311
+    values = [rng.betavariate(5, 2) for _ in range(count)]
+    found = summary_of(values).metrics["own.share"]
+    mean = fsum(values) / count
+    assert found.mean == pytest.approx(mean, rel=1e-12)
+    low, high = found.mean_interval
+    deviation = (fsum((v - mean) ** 2 for v in values) / count / count) ** 0.5
+    assert low == pytest.approx(mean - 1.96 * deviation, abs=0.35 * deviation)
+    assert high == pytest.approx(mean + 1.96 * deviation, abs=0.35 * deviation)
+
+
+def test_the_same_run_gives_the_same_intervals():
+    values = [index / 40 for index in range(40)]
+    assert summary_of(values, seed=3) == summary_of(values, seed=3)
+    one, other = (summary_of(values, seed=seed).overall_interval for seed in (1, 2))
+    assert one != other
+
+
+def test_imputed_values_enter_only_when_asked_for():
+    entries = [(ok(1.0), 1.0), (Result.imputed(0.0, "Substitute."), 1.0)]
+    assert tally_of(entries).summary().metrics["own.share"].mean == 1.0
+    included = tally_of(entries, include_imputed=True).summary().metrics["own.share"]
+    assert included.mean == 0.5
+
+
+def test_weights_come_from_the_samples():
+    found = tally_of([(ok(1.0), 3.0), (ok(0.0), 1.0)]).summary().metrics["own.share"]
+    assert (found.mean, found.weighted_mean) == (0.5, 0.75)
+
+
+def test_the_worst_samples_come_first_and_earlier_ones_before_later_equals():
+    values = [1.0, 0.25, 0.75, 0.25, 0.0]
+    found = summary_of(values)
+    assert [sample.id for sample, _ in found.worst] == ["4", "1", "3", "2", "0"]
+    assert [scores.score for _, scores in found.worst] == sorted(values)
+
+
+def test_only_so_many_of_the_worst_are_kept():
+    values = [(index * 37 % 101) / 101 for index in range(WORST * 3)]
+    found = summary_of(values)
+    assert [scores.score for _, scores in found.worst] == sorted(values)[:WORST]
+
+
+def test_a_sample_without_a_score_is_not_among_the_worst():
+    assert tally_of([(Result.missing("No."), 1.0)]).summary().worst == []
+
+
+def test_the_pass_rate_is_that_of_judged_samples():
+    entries = [(ok(1.0), 1.0), (ok(0.1), 1.0), (ok(0.9), 1.0), (Result.missing("No."), 1.0)]
+    found = tally_of(entries).summary()
+    assert (found.passed, found.judged, found.pass_rate) == (2, 3, 2 / 3)
+
+
+def test_the_distribution_counts_by_quality():
+    found = summary_of([0.0, 0.049, 0.05, 0.999, 1.0]).metrics["own.share"]
+    expected = [0] * BINS
+    expected[0], expected[1], expected[-1] = 2, 1, 2
+    assert list(found.distribution) == expected
+
+
+def test_an_open_range_has_no_distribution():
+    found = summary_of([0.5]).metrics["own.time"]
+    assert (found.mean, found.distribution, found.threshold) == (2.0, (), None)
+    assert (found.pass_rate, found.judged) == (None, 0)
+
+
+def test_reasons_are_counted_the_commonest_first():
+    why = ["b", "a", "b", "c", "d", "e", "f", "a", "b"]
+    entries = [(Result.missing(reason), 1.0) for reason in why]
+    found = tally_of(entries).summary().metrics["own.share"].reasons
+    assert list(found.items()) == [("b", 3), ("a", 2), ("c", 1), ("d", 1), ("e", 1)]
+
+
+def test_an_empty_run_comes_to_nothing():
+    found = Tally(PLAN).summary()
+    assert (found.samples, found.overall, found.pass_rate, found.worst) == (0, None, None, [])
+    assert found.metrics["own.share"].mean is None
+
+
+def test_records_that_could_not_be_read_are_counted():
+    tally = Tally(PLAN)
+    for line in range(30):
+        tally.add_unread(f"line {line}")
+    found = tally.summary()
+    assert found.unread == 30
+    assert found.problems[:2] == ("line 0", "line 1")
+    assert len(found.problems) == 20

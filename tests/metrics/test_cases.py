@@ -1,0 +1,32 @@
+"""Runs every `*.cases.toml` through the engine."""
+
+import pytest
+
+from assay import registry
+from assay.core import Sample
+from assay.data import Profile
+from assay.engine import make_plan, score_batch
+from assay.report.cases import read_cases
+
+CASES = [(metric, case) for metric in registry.metrics().values() for case in read_cases(metric)]
+
+
+@pytest.mark.parametrize(
+    ("metric", "case"), CASES, ids=[f"{metric.id}: {case.why}" for metric, case in CASES]
+)
+def test_case(metric, case):
+    sample = Sample(**case.fields)
+    profile = Profile(options={metric.id: case.options})
+    (scores,) = score_batch(make_plan(registry.select([metric.id]), profile), [sample])
+    result = scores[metric.id]
+
+    assert result.state == case.state, result.explanation
+    if case.value is None:
+        assert result.value is None
+    else:
+        assert result.value == pytest.approx(case.value, rel=0, abs=case.tolerance)
+    if case.passed is not None:
+        assert result.passed is case.passed
+    if case.evidence is not None:
+        found = [getattr(sample, span.field)[span.start : span.end] for span in result.evidence]
+        assert found == list(case.evidence)
