@@ -1,0 +1,325 @@
+"""From the value of one field, as a file gives it, to what a `Sample` holds.
+
+Every converter takes the name under which the value was found, for its messages, and the value,
+which is never None. It returns the field's value or raises `SampleError`. `KINDS` lists them by the
+word that `fields.toml` uses.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
+from numbers import Integral, Real
+from typing import Any, NamedTuple
+
+from assay.core import Document, SampleError, jsontext
+from assay.samples.names import normalise
+
+MAX_COUNT = 2**63 - 1
+"""Stores and Parquet hold whole numbers in 64 bits."""
+
+Converter = Callable[[str, Any], Any]
+
+
+class Aside(NamedTuple):
+    """A field's value that is only part of what was given; the whole goes to the metadata."""
+
+    value: str
+    name: str
+    whole: Any
+
+
+def text(name: str, value: Any) -> str:
+    """Text; numbers and booleans are spelt as JSON spells them."""
+    if isinstance(value, str):
+        return str(value)
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, Real) and _is_short(value) and math.isfinite(value):
+        return str(value)
+    raise refusal(name, value, "text")
+
+
+def prompt(name: str, value: Any) -> str | Aside:
+    """Text, or a list of messages whose last one by the user is the query."""
+    messages = _plain(value)
+    if not isinstance(messages, list):
+        return text(name, value)
+    if not all(isinstance(m, Mapping) and "content" in m for m in messages):
+        raise refusal(name, value, "text or a list of messages")
+    spoken = [m["content"] for m in messages if m.get("role", m.get("type")) in _USER_ROLES]
+    if not spoken:
+        raise SampleError(f"{name!r} has no message of the role 'user'; expected at least one")
+    return Aside(_message_text(name, spoken[-1]), "messages", messages)
+
+
+def reference(name: str, value: Any) -> str | Aside:
+    """Text, or a list of accepted answers, of which the first counts."""
+    answers = _plain(value)
+    if not isinstance(answers, list):
+        return text(name, value)
+    if not answers:
+        raise SampleError(f"{name!r} is an empty list; expected text or a list of texts")
+    first = text(_item(name, 0), answers[0])
+    return first if len(answers) == 1 else Aside(first, "references", answers)
+
+
+def texts(name: str, value: Any) -> tuple[str, ...]:
+    """Several texts: a list, JSON text of a list, or a single text."""
+    found = _items(value, _are_texts)
+    if _are_texts(found):
+        return tuple(found)
+    return tuple(text(_item(name, place), item) for place, item in enumerate(found))
+
+
+def passages(name: str, value: Any) -> str:
+    """Text, or several that are joined by line breaks."""
+    return "\n".join(texts(name, value))
+
+
+def documents(name: str, value: Any) -> tuple[Document, ...]:
+    """Documents: texts or objects, a list of either, or JSON text of one of these."""
+    found = _items(value, _are_documents)
+    return tuple(
+        Document(item) if item.__class__ is str else _document(_item(name, place), item)
+        for place, item in enumerate(found)
+    )
+
+
+def calls(name: str, value: Any) -> tuple[Any, ...]:
+    """Tool calls in any form: a list, JSON text of a list, or a single one."""
+    return tuple(_items(value, lambda _: True))
+
+
+def tags(name: str, value: Any) -> tuple[str, ...]:
+    """A list of texts, JSON text of one, or text with `;` or `,` between the tags."""
+    if not isinstance(value, str) or parsed_list(value, _are_texts) is not None:
+        return texts(name, value)
+    return tuple(tag for part in value.split(";") for tag in map(str.strip, part.split(",")) if tag)
+
+
+def translations(name: str, value: Any) -> dict[str, str]:
+    """An object from language code to text."""
+    return {lang: text(f"{name}.{lang}", said) for lang, said in _object(name, value).items()}
+
+
+def metadata(name: str, value: Any) -> dict[str, Any]:
+    """An object of anything; a weight in it must be usable as one."""
+    found = _object(name, value)
+    if "weight" in found:
+        non_negative(f"{name}.weight", found["weight"])
+    return found
+
+
+def schema(name: str, value: Any) -> Any:
+    """A JSON Schema: an object or a boolean, or JSON text of one."""
+    found = _parsed(value) if isinstance(value, str) else value
+    if isinstance(found, Mapping | bool):
+        return found
+    raise refusal(name, value, "a JSON Schema: an object, or JSON text of one")
+
+
+def as_given(name: str, value: Any) -> Any:
+    """Any value; JSON text stays text, because comparing JSON begins with its errors."""
+    return value
+
+
+def non_negative(name: str, value: Any) -> float:
+    """A number of 0 or more."""
+    found = _number(value)
+    if found is None or found < 0:
+        raise refusal(name, value, "a number of 0 or more")
+    return found
+
+
+def finite(name: str, value: Any) -> float:
+    """Any number that is neither NaN nor infinite."""
+    found = _number(value)
+    if found is None:
+        raise refusal(name, value, "a finite number")
+    return found
+
+
+def from_milliseconds(name: str, value: Any) -> float:
+    """Seconds, from a number of milliseconds."""
+    return non_negative(name, value) / 1000
+
+
+def count(name: str, value: Any) -> int:
+    """A whole number of 0 or more."""
+    found = _whole(value)
+    if found is None or not 0 <= found <= MAX_COUNT:
+        raise refusal(name, value, "a whole number of 0 or more")
+    return found
+
+
+def flag(name: str, value: Any) -> bool:
+    """A boolean, or one of the words and figures that stand for it."""
+    found = _FLAGS.get(str(value).strip().lower()) if isinstance(value, str | int) else None
+    if found is None:
+        raise refusal(name, value, "true or false")
+    return found
+
+
+KINDS: dict[str, Converter] = {
+    "calls": calls,
+    "count": count,
+    "documents": documents,
+    "flag": flag,
+    "json": as_given,
+    "metadata": metadata,
+    "passages": passages,
+    "prompt": prompt,
+    "reference": reference,
+    "schema": schema,
+    "seconds": non_negative,
+    "tags": tags,
+    "text": text,
+    "texts": texts,
+    "translations": translations,
+}
+
+
+def refusal(name: str, value: Any, expected: str) -> SampleError:
+    """The error that says what was found under a name and what was expected."""
+    return SampleError(f"{name!r} is {shown(value)}; expected {expected}")
+
+
+def shown(value: Any) -> str:
+    """The value as a message shows it: short, and lists and objects by their kind only."""
+    if isinstance(value, str | Real):
+        said = repr(value) if isinstance(value, str) or _is_short(value) else "a huge number"
+        return said if len(said) <= 60 else f"{said[:57]}…"
+    if value is None:
+        return "null"
+    if isinstance(value, Mapping):
+        return "an object"
+    return "a list" if isinstance(value, list | tuple) else f"of type {type(value).__name__}"
+
+
+def parsed_list(given: str, is_fit: Callable[[list[Any]], bool]) -> list[Any] | None:
+    """The list (an object counts as a list of one) that the text holds as JSON, if it is fit."""
+    if not looks_like_json(given):
+        return None
+    found = _parsed(given)
+    found = [found] if isinstance(found, dict) else found
+    return found if isinstance(found, list) and is_fit(found) else None
+
+
+def looks_like_json(given: str) -> bool:
+    """Whether the text begins as a JSON list or object does."""
+    return given.lstrip()[:1] in ("[", "{")
+
+
+_USER_ROLES = ("user", "human")
+_FLAGS = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
+_DOCUMENT: dict[str, tuple[Converter, tuple[str, ...]]] = {
+    "content": (text, ("content", "text", "pagecontent")),
+    "id": (text, ("id",)),
+    "source": (text, ("source",)),
+    "page": (count, ("page",)),
+    "similarity_score": (finite, ("similarityscore", "score")),
+}
+"""What a document holds: how each part is converted, and under which names it is accepted."""
+
+
+def _document(name: str, value: Any) -> Document:
+    if not isinstance(value, Mapping):
+        return Document(text(name, value))
+    given = dict(value)
+    # LangChain keeps source and page one level deeper.
+    if isinstance(inner := given.get("metadata"), Mapping):
+        given = {**inner, **{key: found for key, found in given.items() if found is not None}}
+    found: dict[str, Any] = {}
+    for field, convert, key in _document_keys(tuple(given)):
+        if field not in found and given[key] is not None:
+            found[field] = convert(f"{name}.{key}", given[key])
+    if "content" not in found:
+        raise SampleError(f"{name!r} has no 'content'; expected text under that name or as 'text'")
+    return Document(**found)
+
+
+@lru_cache(maxsize=256)
+def _document_keys(keys: tuple[str, ...]) -> tuple[tuple[str, Converter, str], ...]:
+    """Which keys of a document give which of its fields, in order of preference."""
+    return tuple(
+        (field, convert, key)
+        for field, (convert, names) in _DOCUMENT.items()
+        for name in names
+        for key in keys
+        if normalise(str(key)) == name
+    )
+
+
+def _items(value: Any, is_fit: Callable[[list[Any]], bool]) -> list[Any]:
+    value = _plain(value)
+    if isinstance(value, str):
+        found = parsed_list(value, is_fit)
+        return [value] if found is None else found
+    return value if isinstance(value, list) else [value]
+
+
+def _are_texts(items: Iterable[Any]) -> bool:
+    return all(isinstance(item, str) for item in items)
+
+
+def _are_documents(items: Iterable[Any]) -> bool:
+    return all(isinstance(item, str | dict) for item in items)
+
+
+def _item(name: str, place: int) -> str:
+    return f"{name}[{place}]"
+
+
+def _message_text(name: str, content: Any) -> str:
+    """The text of a message, whose content may be a list of parts of which some are text."""
+    if not isinstance(content, list):
+        return text(f"{name}.content", content)
+    parts = [part.get("text") if isinstance(part, Mapping) else part for part in content]
+    return "\n".join(part for part in parts if isinstance(part, str))
+
+
+def _object(name: str, value: Any) -> dict[str, Any]:
+    found = _parsed(value) if isinstance(value, str) else value
+    if not isinstance(found, Mapping):
+        raise refusal(name, value, "an object")
+    return dict(found)
+
+
+def _parsed(given: str) -> Any:
+    try:
+        return jsontext.loads(given)
+    except ValueError:
+        return None
+
+
+def _plain(value: Any) -> Any:
+    """Tuples and arrays as lists."""
+    if isinstance(value, tuple):
+        return list(value)
+    return value.tolist() if hasattr(value, "tolist") else value
+
+
+def _number(value: Any) -> float | None:
+    if isinstance(value, bool) or not isinstance(value, Real | str):
+        return None
+    try:
+        found = float(value)
+    except (ValueError, OverflowError):
+        return None
+    return found if math.isfinite(found) else None
+
+
+def _whole(value: Any) -> int | None:
+    if isinstance(value, Integral) and not isinstance(value, bool):
+        return int(value)
+    if isinstance(value, str) and value.strip().isdecimal() and len(value) < 30:
+        return int(value)
+    found = _number(value)
+    return int(found) if found is not None and found.is_integer() else None
+
+
+def _is_short(value: Real) -> bool:
+    """Whether Python agrees to spell the number: it refuses whole numbers of 4,300 digits."""
+    return not isinstance(value, int) or value.bit_length() < 1400

@@ -1,0 +1,163 @@
+"""From one record, as any tool writes it, to a `Sample`."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from assay.core import Sample, SampleError
+from assay.samples.convert import KINDS, Aside, Converter, from_milliseconds, metadata, refusal
+from assay.samples.names import Source, fields, lift, normalise, reading
+
+_Step = tuple[str, str, Converter, bool]
+"""Field, name in the record, converter, and whether plain text is taken as it is."""
+
+
+class _Plan(NamedTuple):
+    steps: tuple[_Step, ...]
+    rivals: tuple[tuple[_Step, ...], ...]
+    """The steps of fields that several names give."""
+    unknown: tuple[str, ...]
+
+
+def to_sample(
+    record: Mapping[str, Any],
+    default_id: str,
+    format: str | None = None,
+    *,
+    needs_content: bool = True,
+) -> Sample:
+    """Read a record under the names that other tools use too.
+
+    The first accepted name that is not null gives the field; two that differ are an error. Unknown
+    names go to the metadata. Of a document only id, source, content, page and score are kept.
+    `format` names the tool whose reading of ambiguous names counts, such as `"deepeval"`;
+    `needs_content` refuses a record without any text or object to score.
+    """
+    if format is not None:
+        record = lift(record, format)
+    plan = _plan(tuple(record), format)
+    values: dict[str, Any] = {}
+    aside: list[Aside] = []
+    for field, key, convert, takes_text in plan.steps:
+        value = record[key]
+        if value is None:
+            continue
+        if value.__class__ is not str or not takes_text:
+            value = convert(key, value)
+            if value.__class__ is Aside:
+                aside.append(value)
+                value = value.value
+        values[field] = value
+    for steps in plan.rivals:
+        _settle(record, steps, values, aside)
+    if plan.unknown or aside:
+        values["metadata"] = _metadata(record, plan.unknown, aside, values.get("metadata", {}))
+    if not values.get("id"):
+        values["id"] = default_id
+    if needs_content and values.get("response") is None and not _has_content(values):
+        raise SampleError(nothing_to_score(tuple(record)))
+    return Sample(**values)
+
+
+def has_known_content(names: tuple[str, ...], format: str | None = None) -> bool:
+    """Whether records with these names can have something to score."""
+    return any(source.field.scores for source in reading(names, format).sources)
+
+
+def nothing_to_score(names: tuple[str, ...]) -> str:
+    """The message for names of which none gives something to score."""
+    found = ", ".join(map(repr, names[:10])) + (", …" if len(names) > 10 else "")
+    accepted = "; ".join(
+        f"{field.name} (also {', '.join(n for n in field.accepted if n != field.name)})"
+        for field in fields()
+        if field.name in _MAIN
+    )
+    return f"nothing to score: found {found or 'no fields'}; expected text under {accepted}"
+
+
+_MAIN = ("query", "response", "expected", "contexts", "expected_json", "response_json")
+"""The fields that a message about a record without content names."""
+
+_EMPTY: tuple[Any, ...] = (None, (), {})
+
+
+@lru_cache(maxsize=1024)
+def _plan(keys: tuple[str, ...], format: str | None) -> _Plan:
+    found = reading(keys, format)
+    each = [_steps(source) for source in found.sources]
+    return _Plan(
+        steps=tuple(steps[0] for steps in each if len(steps) == 1),
+        rivals=tuple(steps for steps in each if len(steps) > 1),
+        unknown=found.unknown,
+    )
+
+
+def _steps(source: Source) -> tuple[_Step, ...]:
+    field = source.field
+    takes_text = field.kind in ("text", "prompt", "reference", "json")
+    return tuple(
+        (
+            field.name,
+            key,
+            from_milliseconds if normalise(key) in field.milliseconds else KINDS[field.kind],
+            takes_text,
+        )
+        for key in source.keys
+    )
+
+
+def _settle(
+    record: Mapping[str, Any],
+    steps: tuple[_Step, ...],
+    values: dict[str, Any],
+    aside: list[Aside],
+) -> None:
+    """Fill a field that several names give, provided that they agree."""
+    given = [
+        (key, convert(key, record[key])) for _, key, convert, _ in steps if record[key] is not None
+    ]
+    if not given:
+        return
+    field = steps[0][0]
+    first, value = given[0]
+    for other, rival in given[1:]:
+        if rival != value:
+            raise SampleError(
+                f"{first!r} and {other!r} both give the {field!r} but differ; "
+                "keep one of them, or name the format"
+            )
+    if isinstance(value, Aside):
+        aside.append(value)
+        value = value.value
+    values[field] = value
+
+
+def _metadata(
+    record: Mapping[str, Any],
+    unknown: tuple[str, ...],
+    aside: list[Aside],
+    given: dict[str, Any],
+) -> dict[str, Any]:
+    """The metadata as given, with the unknown fields and what did not fit its field."""
+    found = {key: value for key in unknown if not _is_absent(key, value := record[key])}
+    found.update((part.name, part.whole) for part in aside)
+    for key, value in found.items():
+        if key in given and given[key] != value:
+            raise SampleError(f"{key!r} and 'metadata.{key}' differ; keep one of them")
+    return metadata("metadata", {**given, **found})
+
+
+def _is_absent(key: str, value: Any) -> bool:
+    """Null, and NaN, which tables of numbers use for it."""
+    if not isinstance(value, float):
+        return value is None
+    if math.isinf(value):
+        raise refusal(key, value, "a finite number")
+    return math.isnan(value)
+
+
+def _has_content(values: dict[str, Any]) -> bool:
+    return any(field.scores and values.get(field.name) not in _EMPTY for field in fields())

@@ -1,0 +1,101 @@
+"""Samples from a file, one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import islice
+from pathlib import Path
+
+from assay.core import DataError, Sample, SampleError, UsageError
+from assay.samples.convert import shown
+from assay.samples.fields import has_known_content, nothing_to_score, to_sample
+from assay.samples.ids import SeenIds
+from assay.samples.names import check_format, lift
+from assay.samples.records import Found, count, empty, records, standard_input
+
+TABLES = (".csv", ".parquet")
+"""Endings of files in which every record has the same names."""
+
+
+def read_samples(
+    path: str | Path, *, format: str | None = None, limit: int | None = None
+) -> Iterator[Sample | SampleError]:
+    """Read a file of samples; what is wrong with one record comes as a `SampleError` in its place.
+
+    The ending says the format: `.jsonl`, `.ndjson`, `.jsonl.gz`, `.json` (a list, a golden dataset
+    or one record), `.csv` (with a header; an empty cell is an absent value) or `.parquet`; `-` is
+    JSONL from standard input. Records are read as they are asked for, and memory grows by eight
+    bytes a record, for the check that every id is used once; only `.json` is read whole. A sample
+    without an id gets one from its place, such as `line-12`.
+
+    `format` names the tool whose reading of ambiguous names counts, such as `"deepeval"`; `limit`
+    is how many records to read at most. Raises `DataError` for a file that cannot be used at all.
+    """
+    check_format(format)
+    if limit is not None and limit < 0:
+        raise UsageError(f"the limit is {limit}; expected a number of 0 or more")
+    if str(path) == "-":
+        return _samples("standard input", standard_input(), format, limit)
+    path = Path(path)
+    found = records(path)
+    if path.suffix.lower() in TABLES:
+        found = _with_known_columns(path, found, format)
+    return _samples(path.name, found, format, limit)
+
+
+def count_records(path: str | Path, limit: int | None = None) -> int | None:
+    """About how many records `read_samples` will give, or None where only reading would tell.
+
+    Made for progress bars: blank lines count, and a file that cannot be read has no count.
+    """
+    try:
+        found = None if str(path) == "-" else count(Path(path))
+    except (OSError, ValueError, DataError):
+        return None
+    return found if found is None or limit is None else min(found, limit)
+
+
+def sample_at(found: Found, format: str | None = None) -> Sample:
+    """The sample of one record; raises `SampleError`."""
+    place, record = found
+    if isinstance(record, SampleError):
+        raise record
+    if not isinstance(record, Mapping):
+        raise SampleError(f"the record is {shown(record)}; expected an object")
+    return to_sample(record, place.replace(" ", "-"), format)
+
+
+def located(name: str, place: str, error: SampleError) -> SampleError:
+    """The error with the file and the place in front."""
+    return SampleError(f"{name}, {place}: {error}")
+
+
+def _samples(
+    name: str, found: Iterator[Found], format: str | None, limit: int | None
+) -> Iterator[Sample | SampleError]:
+    seen = SeenIds()
+    is_empty = limit != 0
+    for record in islice(found, limit):
+        is_empty = False
+        try:
+            sample = sample_at(record, format)
+            if not seen.add(sample.id):
+                raise SampleError(f"id {sample.id!r} was used before; expected every id once")
+        except SampleError as error:
+            yield located(name, record.place, error)
+        else:
+            yield sample
+    if is_empty:
+        raise empty(name)
+
+
+def _with_known_columns(path: Path, found: Iterator[Found], format: str | None) -> Iterator[Found]:
+    """The records, unless the columns give nothing to score: a header may be missing."""
+    is_checked = False
+    for record in found:
+        if not is_checked and isinstance(record.value, Mapping):
+            columns = tuple(lift(record.value, format) if format else record.value)
+            if not has_known_content(columns, format):
+                raise DataError(f"the columns of {str(path)!r} give {nothing_to_score(columns)}")
+            is_checked = True
+        yield record
