@@ -1,0 +1,36 @@
+"""Scores as JSON: a line for each sample, or one document with the summary at its end."""
+
+from __future__ import annotations
+
+from assay.core import Sample, Scores, Summary
+from assay.core.jsontext import dumps
+
+
+class JsonLines:
+    """One output record a line."""
+
+    def sample(self, _: Sample, scores: Scores) -> str:
+        """The sample's record."""
+        return f"{dumps(scores.to_json())}\n"
+
+    def end(self, _: Summary) -> str:
+        """Nothing: the format has no place for a summary."""
+        return ""
+
+
+class JsonDocument:
+    """`{"samples": […], "summary": {…}}`, with one sample a line."""
+
+    def __init__(self) -> None:
+        self._before = '{"samples": [\n'
+
+    def sample(self, _: Sample, scores: Scores) -> str:
+        """The sample's record, after the document's start or a comma."""
+        text = f"{self._before}{dumps(scores.to_json())}"
+        self._before = ",\n"
+        return text
+
+    def end(self, summary: Summary) -> str:
+        """The summary and the document's end."""
+        start = "\n" if self._before == ",\n" else self._before
+        return f'{start}], "summary": {dumps(summary.to_json(), indent=2)}}}\n'

@@ -1,0 +1,122 @@
+"""A summary in Markdown, fit for a comment on a pull request.
+
+Text from data is written with character references, which no reader of Markdown takes for
+markup; names of people and issues in it notify nobody.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from assay.core import Aggregate, Summary
+from assay.report.figures import (
+    NO_VALUE,
+    count,
+    interval,
+    limit,
+    number,
+    percent,
+    percent_interval,
+)
+from assay.report.safe_text import one_line
+from assay.report.worst import reasons
+
+WORST = 5
+"""Samples shown with their reasons."""
+_HEADER = (
+    "metric",
+    "mean",
+    "95 % interval",
+    "pass rate",
+    "passed",
+    "threshold",
+    "scored",
+    "N/A",
+    "imputed",
+    "errors",
+)
+_SPECIAL = re.compile(r"[\\`*_\[\]<>#|~&@$^{}]|:(?=[/\w])|(?<=[wW]{3})\.")
+_PLAIN_NAME = re.compile(r"[A-Za-z0-9_.:/-]+")
+_WORD_JOINER = "\u2060"
+"""Invisible; after `@` and `#` it keeps a code host from linking and notifying."""
+
+
+def markdown_page(summary: Summary) -> str:
+    """The whole page."""
+    parts = [_headline(summary), _table(summary.metrics.values()), _worst(summary)]
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def escape(text: str, limit: int = 200) -> str:
+    """Text from data as one line of Markdown that shows exactly that text."""
+    return _SPECIAL.sub(_reference, one_line(text, limit))
+
+
+def _reference(found: re.Match[str]) -> str:
+    char = found.group()
+    return f"&#{ord(char)};{_WORD_JOINER if char in '@#' else ''}"
+
+
+def code(name: str) -> str:
+    """A name as code where that is safe, else as text."""
+    return f"`{name}`" if _PLAIN_NAME.fullmatch(name) else escape(name)
+
+
+def row(cells: Iterable[str]) -> str:
+    """One line of a table."""
+    return f"| {' | '.join(cells)} |"
+
+
+def table(header: Iterable[str], rows: Iterable[Iterable[str]], right: int = 0) -> str:
+    """A table whose last `right` columns hold numbers."""
+    header = list(header)
+    rule = ["---"] * (len(header) - right) + ["---:"] * right
+    return "\n".join(row(cells) for cells in (header, rule, *rows))
+
+
+def _headline(summary: Summary) -> str:
+    lines = [f"## Assay: {number(summary.overall)} overall", ""]
+    if summary.overall_interval:
+        lines.append(f"95 % interval {interval(summary.overall_interval)}.")
+    if summary.judged:
+        lines.append(
+            f"**{summary.passed:,} of {count(summary.judged, 'sample')} pass**: "
+            f"{percent(summary.pass_rate)}, 95 % interval "
+            f"{percent_interval(summary.pass_rate_interval)}."
+        )
+    lines.append(f"{count(summary.samples, 'sample')} scored.")
+    if summary.unread:
+        lines.append(f"**{count(summary.unread, 'record')} could not be read.**")
+    if summary.errors:
+        lines.append(f"**{count(summary.errors, 'score')} failed to compute.**")
+    return "\n".join(lines)
+
+
+def _table(aggregates: Iterable[Aggregate]) -> str:
+    rows = [
+        (
+            code(a.metric),
+            number(a.mean, a.metric),
+            interval(a.mean_interval),
+            percent(a.pass_rate),
+            f"{a.passed:,}/{a.judged:,}" if a.judged else NO_VALUE,
+            limit(a.threshold, a.metric),
+            *(f"{amount:,}" for amount in (a.scored, a.missing, a.imputed, a.errors)),
+        )
+        for a in aggregates
+    ]
+    return table(_HEADER, rows, right=len(_HEADER) - 1) if rows else ""
+
+
+def _worst(summary: Summary) -> str:
+    if not summary.worst:
+        return ""
+    lines = ["### Worst samples", ""]
+    for place, (sample, scores) in enumerate(summary.worst[:WORST], 1):
+        lines.append(f"{place}. {code(scores.id)}: {number(scores.score)}")
+        for reason in reasons(sample, scores):
+            quotes = "".join(f" “{escape(words)}”" for words in reason.snippets)
+            said = escape(reason.explanation, 300)
+            lines.append(f"   - {code(reason.metric)} {reason.finding}: {said}{quotes}")
+    return "\n".join(lines)

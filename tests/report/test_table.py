@@ -1,0 +1,56 @@
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from rich.console import Console
+
+from assay.report import print_summary
+
+STYLES = re.compile(r"\x1b\[[\d;]*m")
+"""The only escapes that we print ourselves: colours."""
+
+
+def _printed(run: Any, width: int = 120, color: bool = False) -> str:
+    stream = io.StringIO()
+    console = Console(
+        file=stream, width=width, force_terminal=color, color_system="standard" if color else None
+    )
+    print_summary(run.summary, console)
+    return stream.getvalue()
+
+
+def test_the_table_and_the_worst_samples(run: Any) -> None:
+    text = _printed(run, width=160).replace("\u00a0", " ")
+    assert re.search(r"text\.safety +0\.625 +\[0\.575, 0\.675\] +1/2 +≥ 0\.9", text)
+    assert "over 2 samples; 1 of 2 pass (50.0 % [9.4, 90.5] %)" in text
+    assert "1 record could not be read; 1 score failed." in text
+    assert "text.safety 0.250, needs ≥ 0.9  The answer is 42, or so I hope. “The a”" in text
+
+
+@pytest.mark.parametrize("color", [False, True])
+def test_nothing_from_data_acts_on_the_terminal(
+    hostile: str, color: bool, make_run: Callable[..., Any]
+) -> None:
+    text = STYLES.sub("", _printed(make_run(hostile), color=color))
+    assert not re.search(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]", text)
+    text.encode()
+
+
+def test_markup_in_data_is_shown_as_it_is(make_run: Callable[..., Any]) -> None:
+    text = _printed(make_run("[bold]x[/bold] [/]"))
+    assert "[bold]x[/bold] [/]" in text
+
+
+def test_colours_tell_pass_from_fail(run: Any) -> None:
+    text = _printed(run, color=True)
+    assert re.search(r"\x1b\[31m *1/2", text)
+    assert re.search(r"\x1b\[32m *2/2", text)
+
+
+def test_a_run_without_samples_is_printed(make_run: Callable[..., Any]) -> None:
+    empty = make_run("x", overall=None, overall_interval=None, judged=0, metrics={}, worst=[])
+    assert _printed(empty).startswith("Overall – over")
