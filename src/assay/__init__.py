@@ -1,0 +1,62 @@
+"""Assay measures the quality of what AI systems answer.
+
+Names are imported when first used, so that `import assay` costs next to nothing.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from assay.version import __version__
+
+if TYPE_CHECKING:
+    from assay.core import (
+        AssayError,
+        Document,
+        Metric,
+        Result,
+        Sample,
+        Scores,
+        Span,
+        Summary,
+        metric,
+    )
+    from assay.runner import Report, aevaluate, evaluate, score
+    from assay.samples import GoldenDataset
+
+__all__ = [
+    "AssayError",
+    "Document",
+    "GoldenDataset",
+    "Metric",
+    "Report",
+    "Result",
+    "Sample",
+    "Scores",
+    "Span",
+    "Summary",
+    "__version__",
+    "aevaluate",
+    "evaluate",
+    "metric",
+    "score",
+]
+
+_HOMES = {
+    "GoldenDataset": "assay.samples",
+    "Report": "assay.runner",
+    "aevaluate": "assay.runner",
+    "evaluate": "assay.runner",
+    "score": "assay.runner",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in __all__:
+        raise AttributeError(f"module 'assay' has no attribute {name!r}")
+    return getattr(import_module(_HOMES.get(name, "assay.core")), name)
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -1,0 +1,76 @@
+"""The command line: one file per command, imported when it is called."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+
+import click
+
+from assay.version import __version__
+
+COMMANDS = {
+    "completion": "Print the completion script of a shell.",
+    "dataset": "Look at, check, compare and convert golden datasets.",
+    "demo": "Score bundled samples: a complete example with a report.",
+    "metrics": "List the metrics, or show one metric's page.",
+    "new": "Make the two files of a new metric.",
+    "run": "Score a file of answers.",
+    "verify": "Check worked values against our rules.",
+}
+
+
+class LazyGroup(click.Group):
+    """A group that knows its commands' names and imports a command only when it is called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        if name not in COMMANDS:
+            return None
+        command: click.Command = import_module(f"assay.cli.{name}").command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="assay")
+def app() -> None:
+    """Measure the quality of what AI systems answer.
+
+    Offline and deterministic; every score comes with the text that caused it.
+
+    \b
+    Start here:   assay demo
+    Your data:    assay run answers.jsonl --out report.html
+
+    Exit codes: 0 all gates hold, 1 a gate fails, 2 usage or configuration error, 3 some samples
+    could not be read or scored, 130 interrupted.
+    """
+
+
+def main() -> None:
+    """Run the command line; our own errors become one line and an exit code."""
+    from assay.core.errors import AssayError
+
+    try:
+        code = app.main(standalone_mode=False)
+    except click.ClickException as error:
+        error.show()
+        code = error.exit_code
+    except AssayError as error:
+        from assay.report.safe_text import visible
+
+        click.echo(f"Error: {visible(str(error))}", err=True)
+        code = 2
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("Interrupted.", err=True)
+        code = 130
+    except BrokenPipeError:
+        sys.stderr.close()
+        code = 0
+    sys.exit(code if isinstance(code, int) else 0)

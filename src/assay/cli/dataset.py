@@ -1,0 +1,122 @@
+"""`assay dataset`: look after golden datasets."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from assay.cli.options import json_option
+
+if TYPE_CHECKING:
+    from assay.samples import GoldenDataset
+
+
+@click.group("dataset")
+def command() -> None:
+    """Look at, check, compare and convert golden datasets (.json, .jsonl, .csv, .parquet)."""
+
+
+@command.command()
+@click.argument("file")
+@json_option
+def summary(file: str, as_json: bool) -> None:
+    """Count what FILE holds: examples, tags, languages, lengths."""
+    dataset = _load(file)
+    counted = {"name": dataset.name, "version": dataset.version, **asdict(dataset.summary())}
+    _echo(counted, as_json, [f"{name}: {_said(value)}" for name, value in counted.items()])
+
+
+@command.command()
+@click.argument("file")
+@click.option("--min-length", default=1, show_default=True, help="Fewest characters of a text.")
+@click.option("--max-length", default=5000, show_default=True, help="Most characters of a text.")
+@json_option
+def validate(file: str, min_length: int, max_length: int, as_json: bool) -> int:
+    """Check FILE; one line per problem, exit code 1 when there is any."""
+    problems = _load(file).validate(min_length=min_length, max_length=max_length)
+    _echo({"problems": problems}, as_json, problems or ["No problems found."])
+    return 1 if problems else 0
+
+
+@command.command()
+@click.argument("before")
+@click.argument("after")
+@json_option
+def diff(before: str, after: str, as_json: bool) -> int:
+    """Show what AFTER adds to BEFORE, removes and changes; exit code 1 on any difference."""
+    found = _load(before).diff(_load(after))
+    named = {
+        "added": [_name(sample.query, sample.id) for sample in found.added],
+        "removed": [_name(sample.query, sample.id) for sample in found.removed],
+        "modified": {_name(c.before.query, c.before.id): list(c.fields) for c in found.modified},
+    }
+    lines = [f"+ {name}" for name in named["added"]]
+    lines += [f"- {name}" for name in named["removed"]]
+    lines += [
+        f"~ {name}: {', '.join(c.fields)}"
+        for name, c in zip(named["modified"], found.modified, strict=True)
+    ]
+    _echo(named, as_json, lines or ["No differences."])
+    return 1 if lines else 0
+
+
+@command.command()
+@click.argument("files", nargs=-1, required=True)
+@click.option(
+    "--out",
+    "-o",
+    required=True,
+    metavar="FILE",
+    help="Where the result goes; the ending chooses the format.",
+)
+@click.option(
+    "--tag", multiple=True, help="Keep examples with this tag only. May be given several times."
+)
+@click.option("--deduplicate", is_flag=True, help="Keep the first example of every question.")
+@click.option(
+    "--on-conflict",
+    type=click.Choice(["error", "first", "last"]),
+    default="error",
+    show_default=True,
+    help="Which example to keep when files hold a question differently.",
+)
+def convert(
+    files: tuple[str, ...], out: str, tag: tuple[str, ...], deduplicate: bool, on_conflict: Any
+) -> None:
+    """Merge FILES (one or more), choose by tag, deduplicate, and write the result."""
+    result = _load(files[0])
+    for file in files[1:]:
+        result = result.merge(_load(file), on_conflict)
+    if tag:
+        result = result.subset(*tag)
+    dropped = 0
+    if deduplicate:
+        result, left_out = result.deduplicate()
+        dropped = len(left_out)
+    result.save(out)
+    click.echo(f"Written: {out} ({len(result)} examples, {dropped} duplicates left out)")
+
+
+def _load(file: str) -> GoldenDataset:
+    from assay.samples import GoldenDataset
+
+    return GoldenDataset.load(file)
+
+
+def _name(query: str | None, id: str) -> str:
+    return query or id
+
+
+def _said(value: Any) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{key} ({count})" for key, count in value.items()) or "none"
+    return f"{value:.1f}" if isinstance(value, float) else str(value)
+
+
+def _echo(value: Any, as_json: bool, lines: list[str]) -> None:
+    from assay.core.jsontext import dumps
+    from assay.report.safe_text import one_line
+
+    click.echo(dumps(value, indent=2) if as_json else "\n".join(map(one_line, lines)))

@@ -1,0 +1,49 @@
+"""`assay demo`: a complete example on bundled samples."""
+
+from __future__ import annotations
+
+from importlib.resources import as_file, files
+from pathlib import Path
+
+import click
+
+from assay.cli.options import json_option
+
+
+@click.command("demo")
+@click.option(
+    "--out",
+    "-o",
+    default="assay-demo",
+    show_default=True,
+    metavar="FOLDER",
+    help="Where the samples and the report go.",
+)
+@json_option
+def command(out: str, as_json: bool) -> int:
+    """Score the bundled samples and write a report.
+
+    Shows every state that a score can have, in English and Arabic, without any network.
+    """
+    from rich.console import Console
+
+    from assay.core.jsontext import dumps
+    from assay.report import print_summary
+    from assay.runner import evaluate
+
+    folder = Path(out)
+    folder.mkdir(parents=True, exist_ok=True)
+    data, report = folder / "samples.jsonl", folder / "report.html"
+    with as_file(files("assay") / "data" / "demo.jsonl") as bundled:
+        data.write_bytes(bundled.read_bytes())
+    result = evaluate(data, metrics=["text"], profile="balanced")
+    result.save(report)
+    if as_json:
+        click.echo(dumps(result.summary.to_json(), indent=2))
+        return 0
+    print_summary(result.summary, Console())
+    click.echo(f"\nReport:        {report}  (open it in a browser)")
+    click.echo(f"The samples:   {data}")
+    click.echo("Now your own:  assay run answers.jsonl --out report.html")
+    click.echo("All metrics:   assay metrics")
+    return 0

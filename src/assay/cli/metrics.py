@@ -1,0 +1,71 @@
+"""`assay metrics`: what exists, and one metric's page."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from assay.cli.options import json_option, plugin_option
+
+if TYPE_CHECKING:
+    from assay.core import Metric
+
+
+@click.command("metrics")
+@click.argument("selector", required=False)
+@plugin_option
+@json_option
+def command(selector: str | None, plugin: tuple[str, ...], as_json: bool) -> None:
+    """List all metrics or those of a family or tag; show the page of one: rule and blind spots."""
+    from assay import registry
+    from assay.core.jsontext import dumps
+
+    known = dict(registry.metrics())
+    for name in plugin:
+        known |= registry.load_plugin(name)
+    chosen = registry.select([selector or "all"], known)
+    if as_json:
+        click.echo(dumps([_declared(metric) for metric in chosen], indent=2))
+    elif selector in known:
+        from rich.console import Console
+        from rich.markdown import Markdown
+
+        from assay.report import metric_page
+
+        Console().print(Markdown(metric_page(known[selector])))
+    else:
+        _print_table(chosen)
+
+
+def _declared(metric: Metric) -> dict[str, Any]:
+    return {
+        "id": metric.id,
+        "family": metric.family,
+        "group": metric.group,
+        "summary": metric.summary,
+        "inputs": metric.inputs,
+        "range": metric.range,
+        "unit": metric.unit,
+        "polarity": metric.polarity,
+        "threshold": metric.threshold,
+        "version": metric.version,
+        "tags": metric.tags,
+        "lexicons": metric.lexicons,
+        "options": dict(metric.options),
+        "documentation": metric.documentation,
+    }
+
+
+def _print_table(metrics: tuple[Metric, ...]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False)
+    for heading in ("metric", "needs", "passes at", "what it says"):
+        table.add_column(heading, overflow="fold", no_wrap=heading in ("metric", "passes at"))
+    signs = {"higher": "≥", "lower": "≤", "neutral": ""}
+    for metric in metrics:
+        limit = "" if metric.threshold is None else f"{signs[metric.polarity]} {metric.threshold:g}"
+        table.add_row(metric.id, ", ".join(metric.inputs), limit, metric.summary)
+    Console().print(table)

@@ -1,0 +1,49 @@
+"""`assay new`: the two files of a new metric."""
+
+from __future__ import annotations
+
+import re
+from importlib.resources import files
+from pathlib import Path
+
+import click
+
+_ID = re.compile(r"[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*")
+
+
+@click.command("new")
+@click.argument("id")
+@click.option(
+    "--folder",
+    default=None,
+    metavar="FOLDER",
+    help="Where the family's folder lies. Default: src/assay/metrics in a checkout of "
+    "Assay, else metrics.",
+)
+def command(id: str, folder: str | None) -> None:
+    """Make the two files of the new metric ID (family.name): the metric and its cases.
+
+    Files that exist are never overwritten.
+    """
+    from assay.core import UsageError
+
+    if not _ID.fullmatch(id):
+        raise UsageError(f"{id!r} is no id; expected 'family.name' in small letters, digits and _")
+    family, name = id.split(".")
+    checkout = Path("src/assay/metrics")
+    root = Path(folder) if folder else checkout if checkout.is_dir() else Path("metrics")
+    paths = {
+        "metric.py.txt": root / family / f"{name}.py",
+        "cases.toml.txt": root / family / f"{name}.cases.toml",
+    }
+    for path in paths.values():
+        if path.exists():
+            raise UsageError(f"{str(path)!r} exists; choose another id or remove it first")
+    for template, path in paths.items():
+        text = (files("assay") / "data" / "templates" / template).read_text(encoding="utf-8")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text.replace("FAMILY", family).replace("NAME", name), encoding="utf-8")
+        click.echo(f"Written: {path}")
+    if root != checkout:
+        metric = paths["metric.py.txt"]
+        click.echo(f"Try it:  assay run answers.jsonl --plugin {metric} --metrics {id}")

@@ -1,0 +1,76 @@
+"""What a long run shows: a bar on a terminal, a line now and then elsewhere."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import click
+
+from assay.engine import Tally
+
+EVERY = 5.0
+"""Seconds between two lines where there is no terminal."""
+
+
+class Lines:
+    """Prints a line every few seconds."""
+
+    def __init__(self) -> None:
+        self._start = self._last = time.monotonic()
+
+    def __call__(self, tally: Tally) -> None:
+        now = time.monotonic()
+        if now - self._last >= EVERY:
+            self._last = now
+            rate = tally.samples / (now - self._start)
+            click.echo(f"{tally.samples} samples, {rate:.0f}/s, {tally.unread} unread", err=True)
+
+
+class Bar:
+    """Moves a bar on the terminal."""
+
+    def __init__(self, bar: Any, task: Any) -> None:
+        self._bar = bar
+        self._task = task
+
+    def __call__(self, tally: Tally) -> None:
+        done = tally.samples + tally.unread
+        rate = self._bar.tasks[0].speed
+        self._bar.update(
+            self._task,
+            completed=done,
+            rate=f"{rate:.0f}/s" if rate else "",
+            failures=f"{tally.unread} unread · {tally.judged - tally.passed} below threshold",
+        )
+
+
+@contextmanager
+def progress(total: int | None, *, quiet: bool) -> Iterator[Callable[[Tally], None]]:
+    """Something to call after each batch."""
+    if quiet:
+        yield lambda tally: None
+    elif not sys.stderr.isatty():
+        yield Lines()
+    else:
+        from rich.console import Console
+        from rich.progress import (
+            BarColumn,
+            MofNCompleteColumn,
+            Progress,
+            TextColumn,
+            TimeRemainingColumn,
+        )
+
+        columns = (
+            BarColumn(),
+            MofNCompleteColumn(),
+            TextColumn("{task.fields[rate]}"),
+            TimeRemainingColumn(),
+            TextColumn("{task.fields[failures]}"),
+        )
+        with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+            yield Bar(bar, bar.add_task("scoring", total=total, rate="", failures=""))

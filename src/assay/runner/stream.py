@@ -1,0 +1,125 @@
+"""A run over a stream of samples, in bounded memory, over one process or several.
+
+Batches are scored side by side but taken back in order, so that sums, files and reports are the
+same for any number of workers and any size of batch.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import ExitStack
+from itertools import chain, islice
+from multiprocessing import get_context
+from typing import Protocol
+
+from assay.core import AssayError, Sample, SampleError, Scores, Summary
+from assay.engine import Plan, Tally, score_batch
+from assay.runner.job import Job
+
+Item = Sample | SampleError
+"""A sample, or why a record is none."""
+BATCH_SIZE = 256
+
+
+class Sink(Protocol):
+    """Takes scored samples one by one."""
+
+    def write(self, sample: Sample, scores: Scores) -> None: ...
+
+
+def run_stream(
+    items: Iterable[Item],
+    job: Job,
+    *,
+    plan: Plan | None = None,
+    sinks: Sequence[Sink] = (),
+    workers: int = 1,
+    batch_size: int = BATCH_SIZE,
+    include_imputed: bool = False,
+    seed: int = 0,
+    on_batch: Callable[[Tally], None] | None = None,
+) -> Summary:
+    """Score all samples, hand each to the sinks in order, and sum up.
+
+    A `plan` given along stands for the job's own, for metrics that live in this process only.
+    """
+    plan = plan or job.plan()
+    tally = Tally(plan, include_imputed=include_imputed, seed=seed)
+    score = _score_here(plan) if workers <= 1 else _score_in(job, workers)
+    for batch, scored in score(_batches(items, batch_size)):
+        results = iter(scored)
+        for item in batch:
+            if isinstance(item, SampleError):
+                tally.add_unread(str(item))
+                continue
+            scores = next(results)
+            tally.add(item, scores)
+            for sink in sinks:
+                sink.write(item, scores)
+        if on_batch:
+            on_batch(tally)
+    return tally.summary()
+
+
+Batch = list[Item]
+Scored = Iterator[tuple[Batch, list[Scores]]]
+
+
+def _batches(items: Iterable[Item], size: int) -> Iterator[Batch]:
+    remaining = iter(items)
+    while batch := list(islice(remaining, size)):
+        yield batch
+
+
+def _samples(batch: Batch) -> list[Sample]:
+    return [item for item in batch if isinstance(item, Sample)]
+
+
+def _score_here(plan: Plan) -> Callable[[Iterator[Batch]], Scored]:
+    return lambda batches: ((batch, score_batch(plan, _samples(batch))) for batch in batches)
+
+
+def _score_in(job: Job, workers: int) -> Callable[[Iterator[Batch]], Scored]:
+    """Score in other processes, with two batches a worker on their way."""
+
+    def score(batches: Iterator[Batch]) -> Scored:
+        with ExitStack() as stack:
+            pool = stack.enter_context(
+                ProcessPoolExecutor(workers, get_context("spawn"), _start_worker, (job,))
+            )
+            stack.callback(pool.shutdown, wait=True, cancel_futures=True)
+            waiting: deque[tuple[Batch, Future[list[Scores]]]] = deque()
+            for batch in chain(batches, [None] * 2 * workers):
+                if batch is not None:
+                    waiting.append((batch, pool.submit(_score_batch, _samples(batch))))
+                if waiting and (batch is None or len(waiting) > 2 * workers):
+                    done, future = waiting.popleft()
+                    yield done, _result(future)
+
+    return score
+
+
+def _result(future: Future[list[Scores]]) -> list[Scores]:
+    from concurrent.futures.process import BrokenProcessPool
+
+    try:
+        return future.result()
+    except BrokenProcessPool:
+        raise AssayError(
+            "a worker process died, perhaps for want of memory; try --workers 1 or a smaller batch"
+        ) from None
+
+
+_plan: Plan
+"""A worker's plan, made once when the process starts."""
+
+
+def _start_worker(job: Job) -> None:
+    global _plan
+    _plan = job.plan()
+
+
+def _score_batch(samples: list[Sample]) -> list[Scores]:
+    return score_batch(_plan, samples)

@@ -1,0 +1,162 @@
+"""Runs test vectors: the general door to every metric's rule.
+
+A vector's inputs are sample fields, features that the metric reads (a similarity, say), or the
+parameters of a rule; its params are the metric's options, and `threshold`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from assay import registry
+from assay.core import AssayError, DataError, Metric, Result, Rule, UnknownMetricError
+from assay.core.jsontext import loads
+from assay.data import Profile
+from assay.engine import make_plan, score_batch
+from assay.samples import mapping, to_sample
+
+
+@dataclass(frozen=True, slots=True)
+class Vector:
+    """One worked value."""
+
+    metric: str
+    inputs: Mapping[str, Any]
+    params: Mapping[str, Any]
+    expected: Any
+    tolerance: float
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class VectorFailure:
+    """A vector that does not hold, and how."""
+
+    vector: Vector
+    reason: str
+
+
+def read_vectors(path: str | Path) -> list[Vector]:
+    """Read a file of vectors: a list of `{metric, inputs, params, expected, tolerance, why}`."""
+    try:
+        listed = loads(Path(path).read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise DataError(f"no such file: {str(path)!r}") from None
+    except OSError as error:
+        raise DataError(f"{str(path)!r} cannot be read: {error.strerror}") from None
+    except ValueError as error:
+        raise DataError(f"{str(path)!r} is not a JSON file: {error}") from None
+    if not isinstance(listed, list):
+        raise DataError(f"{str(path)!r} holds no list; expected a list of vectors")
+    return [_vector(entry, f"{path}, vector {number}") for number, entry in enumerate(listed, 1)]
+
+
+def verify(vectors: Iterable[Vector]) -> Iterator[VectorFailure | None]:
+    """Check vectors one by one; None for each that holds."""
+    for vector in vectors:
+        try:
+            actual = _actual(vector)
+        except AssayError as error:
+            yield VectorFailure(vector, str(error))
+            continue
+        holds = _equal(vector.expected, actual, vector.tolerance)
+        reason = f"expected {vector.expected!r}, got {actual!r}"
+        yield None if holds else VectorFailure(vector, reason)
+
+
+def _vector(entry: Any, place: str) -> Vector:
+    if not isinstance(entry, dict) or not isinstance(entry.get("metric"), str):
+        raise DataError(f"{place}: expected an object with 'metric', 'inputs' and 'expected'")
+    for key in ("inputs", "params"):
+        if not isinstance(entry.get(key, {}), dict):
+            raise DataError(f"{place}: {key!r} is {entry[key]!r}; expected an object")
+    return Vector(
+        entry["metric"],
+        entry.get("inputs", {}),
+        entry.get("params", {}),
+        entry.get("expected"),
+        float(entry.get("tolerance", 0)),
+        str(entry.get("why", "")),
+    )
+
+
+def _actual(vector: Vector) -> Any:
+    """What our rule says."""
+    if found := registry.rules().get(vector.metric):
+        return _ask_rule(found, vector)
+    name, _, part = vector.metric.rpartition(".")
+    if part == "passed" and name in registry.metrics():
+        return _ask_verdict(registry.metrics()[name], vector)
+    if vector.metric not in registry.metrics():
+        raise UnknownMetricError(f"unknown metric {vector.metric!r}")
+    result = _ask_metric(registry.metrics()[vector.metric], vector)
+    return result.details if isinstance(vector.expected, dict | list) else result.value
+
+
+def _ask_rule(rule: Rule, vector: Vector) -> Any:
+    given = {**vector.inputs, **vector.params}
+    for name in [name for name in given if name not in rule.parameters]:
+        given[_field(name) or name] = given.pop(name)
+    try:
+        return rule(**given)
+    except TypeError as error:
+        raise DataError(f"the inputs do not fit the rule: {error}") from None
+
+
+def _ask_verdict(metric: Metric, vector: Vector) -> bool | None:
+    """The verdict on a value given as `score` or `value`, else on the computed one."""
+    value = vector.inputs.get("score", vector.inputs.get("value"))
+    threshold = vector.params.get("threshold", metric.threshold)
+    if value is None:
+        return _ask_metric(metric, vector).passed
+    return None if threshold is None else metric.holds(value, threshold)
+
+
+def _ask_metric(metric: Metric, vector: Vector) -> Result:
+    present = {name: value for name, value in vector.inputs.items() if value is not None}
+    given = {name: value for name, value in present.items() if _is_given(name, metric)}
+    if "scores" in given:
+        given["scores"] = _results(given["scores"])
+    fields = {name: value for name, value in present.items() if name not in given}
+    sample = to_sample(fields, "vector", needs_content=False)
+    options = {name: value for name, value in vector.params.items() if name != "threshold"}
+    thresholds = {metric.id: vector.params["threshold"]} if "threshold" in vector.params else {}
+    profile = Profile("vector", thresholds=thresholds, options={metric.id: options})
+    plan = make_plan([metric], profile, given=given)
+    result = score_batch(plan, [sample], given)[0][metric.id]
+    if result.state == "error":
+        raise DataError(result.explanation)
+    return result
+
+
+def _is_given(name: str, metric: Metric) -> bool:
+    """Whether an input is a feature or another variable of the rule, not a field of the sample."""
+    if name in registry.features() or name == "scores":
+        return True
+    return name in metric.parameters and _field(name) is None
+
+
+def _field(name: str) -> str | None:
+    """The sample field that goes by that name."""
+    return mapping((name,)).get(name)
+
+
+def _results(scores: Any) -> dict[str, Result]:
+    """Plain numbers stand for results of unnamed metrics."""
+    listed = scores.items() if isinstance(scores, dict) else enumerate(scores)
+    return {str(key): Result(value, quality=value) for key, value in listed}
+
+
+def _equal(expected: Any, actual: Any, tolerance: float) -> bool:
+    if isinstance(expected, dict) and isinstance(actual, Mapping):
+        return all(k in actual and _equal(v, actual[k], tolerance) for k, v in expected.items())
+    if isinstance(expected, list) and isinstance(actual, list | tuple):
+        return len(expected) == len(actual) and all(
+            _equal(e, a, tolerance) for e, a in zip(expected, actual, strict=True)
+        )
+    if isinstance(expected, int | float) and isinstance(actual, int | float):
+        return abs(expected - actual) <= tolerance
+    return bool(expected == actual)

@@ -1,0 +1,257 @@
+"""`assay run` as its user sees it: outputs, messages, exit codes."""
+
+import io
+import json
+import subprocess
+import sys
+
+import pytest
+
+GOOD = {"id": "a", "query": "Where is the store?", "response": "The store is in town."}
+
+
+def write(path, *records):
+    lines = [r if isinstance(r, str) else json.dumps(r, ensure_ascii=False) for r in records]
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return path
+
+
+def scores_of(path):
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def test_every_format_is_written(run, tmp_path):
+    data = write(tmp_path / "a.jsonl", GOOD)
+    endings = ("jsonl", "json", "csv", "parquet", "html", "md", "xml")
+    outs = [part for ending in endings for part in ("--out", f"o.{ending}")]
+    code, _, err = run("run", data, *outs)
+    assert code == 0
+    for ending in endings:
+        assert (tmp_path / f"o.{ending}").stat().st_size > 0
+        assert f"o.{ending}" in err
+
+
+def test_the_output_record_has_the_agreed_fields(run, tmp_path):
+    run("run", write(tmp_path / "a.jsonl", GOOD), "-m", "text.safety", "-o", "o.jsonl", "-q")
+    (record,) = scores_of(tmp_path / "o.jsonl")
+    assert record["id"] == "a"
+    assert {"value", "quality", "passed", "threshold", "state", "explanation", "evidence"} <= set(
+        record["scores"]["text.safety"]
+    )
+    assert record["scores"]["text.safety"]["signature"].startswith("text.safety|v:1|lex:")
+
+
+def test_standard_input_and_standard_output(run, monkeypatch):
+    stdin = io.TextIOWrapper(io.BytesIO((json.dumps(GOOD) + "\n").encode()))
+    monkeypatch.setattr(sys, "stdin", stdin)
+    code, out, err = run("run", "-", "--out", "-", "-m", "text.safety")
+    assert code == 0
+    assert json.loads(out)["id"] == "a"
+    assert err == ""
+
+
+def test_the_summary_as_json(run, tmp_path):
+    code, out, _ = run("run", write(tmp_path / "a.jsonl", GOOD), "--json")
+    summary = json.loads(out)
+    assert code == 0
+    assert summary["samples"] == 1
+    assert summary["metrics"]["text.safety"]["mean"] == 1.0
+
+
+@pytest.mark.parametrize("size", [1, 7, 256])
+@pytest.mark.parametrize("workers", [1, 2])
+def test_same_bytes_for_any_workers_and_batches(run, tmp_path, size, workers):
+    texts = ["Damn. It is sunny.", "اتصل على ٥٥٥-١٢٣-٤٥٦٧", "\ud800 \x00", "It is. It is not.", ""]
+    records = [{"response": texts[i % 5], "query": "What is it?", "duration": i} for i in range(40)]
+    data = tmp_path / "a.jsonl"
+    write(data, *(json.dumps(record) for record in records), "broken")
+    outs = ("plain.jsonl", "plain.json", "plain.html", "plain.csv", "plain.md", "plain.xml")
+    run("run", data, *(part for out in outs for part in ("-o", out)), "-q")
+    others = [out.replace("plain", "other") for out in outs]
+    run(
+        *("run", data, "-q", "--workers", workers, "--batch-size", size),
+        *(part for out in others for part in ("-o", out)),
+    )
+    for plain, other in zip(outs, others, strict=True):
+        assert (tmp_path / plain).read_bytes() == (tmp_path / other).read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("gate", "code", "said"),
+    [
+        ("text.safety>=0.9", 0, ""),
+        ("text.safety>0.99999", 0, ""),
+        ("text.relevance>=0.99", 1, "Gate failed: text.relevance>=0.99; it is"),
+        ("pass_rate(text.safety)>=1", 0, ""),
+        ("overall>=1", 1, "Gate failed: overall>=1"),
+        ("text.latency>=0.1", 1, "nothing was scored"),
+        ("text.chat>=1", 2, "'text.chat', which is not scored"),
+        ("nonsense", 2, "is not a gate; expected for instance 'text.safety>=0.9'"),
+    ],
+)
+def test_gates_decide_the_exit_code(run, tmp_path, gate, code, said):
+    found, _, err = run("run", write(tmp_path / "a.jsonl", GOOD), "--fail-under", gate, "-q")
+    assert found == code
+    assert said in err
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (("-m", "text.saftey"), "unknown metric 'text.saftey'; did you mean 'text.safety'?"),
+        (("-m", "safety"), "'safety' is not a full id; expected one of text.safety"),
+        (("-m", "@nothing"), "unknown tag '@nothing'; expected one of"),
+        (("-m", "text,-text"), "no metric is selected"),
+        (("-p", "strictest"), "unknown profile 'strictest'; expected one of balanced"),
+        (("-p", "none.toml"), "profile 'none.toml' cannot be read: No such file"),
+        (("--format", "deepval"), "unknown format 'deepval'; did you mean 'deepeval'?"),
+        (("-o", "x.docx"), "'x.docx'"),
+        (("-o", "no/such/folder/x.jsonl"), "no/such/folder"),
+        (("--plugin", "none.py"), "no such plugin file: 'none.py'"),
+        (("--plugin", "no_such_module"), "no such plugin module: 'no_such_module'"),
+        (("--workers", "0"), "--workers"),
+    ],
+)
+def test_wrong_calls_say_what_to_do(run, tmp_path, args, said):
+    code, _, err = run("run", write(tmp_path / "a.jsonl", GOOD), *args)
+    assert code == 2
+    assert said in err
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "said"),
+    [
+        ("none.jsonl", None, "no such file: 'none.jsonl'"),
+        ("a.jsonl", b"", "is empty"),
+        ("a.json", b"[", "a.json"),
+        ("a.xlsx", b"x", "unknown ending"),
+    ],
+)
+def test_files_that_cannot_be_used(run, tmp_path, name, content, said):
+    if content is not None:
+        (tmp_path / name).write_bytes(content)
+    code, _, err = run("run", name)
+    assert code == 2
+    assert said in err
+
+
+def test_an_unreadable_file(run, tmp_path, monkeypatch):
+    data = write(tmp_path / "a.jsonl", GOOD)
+
+    def refuse(*args, **kwargs):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("pathlib.Path.open", refuse)
+    code, _, err = run("run", data)
+    assert code == 2
+    assert "Permission denied" in err or "may not be read" in err
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ('{"response": "x"', "a.jsonl, line 2: "),
+        ('{"response": ["x"]}', "a.jsonl, line 2: 'response' is a list; expected text"),
+        ('{"response": "x", "duration": -3}', "line 2: 'duration' is -3; expected a number of 0"),
+        ('{"response": "x", "duration": NaN}', "line 2: "),
+        ('{"id": "a", "response": "x"}', "line 2: id 'a' was used before"),
+        ('{"response": "x", "output": "y"}', "line 2: "),
+        ('{"colour": "red"}', "line 2: "),
+        ("[" * 100_000, "line 2: "),
+    ],
+)
+def test_a_bad_record_is_reported_and_the_run_goes_on(run, tmp_path, line, said):
+    data = write(tmp_path / "a.jsonl", GOOD, line, {"id": "b", "response": "Fine."})
+    code, _, err = run("run", data, "-o", "o.jsonl", "-q")
+    assert code == 3
+    assert said in err
+    assert [record["id"] for record in scores_of(tmp_path / "o.jsonl")] == ["a", "b"]
+
+
+def test_a_gate_that_fails_wins_over_unread_records(run, tmp_path):
+    data = write(tmp_path / "a.jsonl", GOOD, "broken")
+    assert run("run", data, "--fail-under", "overall>=1", "-q")[0] == 1
+
+
+def test_scores_that_fail_are_said_and_coded(run, tmp_path):
+    plugin = tmp_path / "bad.py"
+    plugin.write_text(
+        "import assay\n"
+        "@assay.metric(id='custom.bad', inputs=('response',), range=(0, 1), polarity='higher')\n"
+        "def bad(response):\n    return 1 / 0\n"
+    )
+    data = write(tmp_path / "a.jsonl", GOOD)
+    code, _, err = run("run", data, "--plugin", plugin, "-m", "custom.bad", "-o", "o.jsonl")
+    assert code == 3
+    assert "1 scores failed" in err
+    assert "ZeroDivisionError" in (tmp_path / "o.jsonl").read_text()
+
+
+def test_a_plugin_scores_in_workers_too(run, tmp_path):
+    assert run("new", "custom.density")[0] == 0
+    data = write(tmp_path / "a.jsonl", {"response": "ab c"})
+    for workers in (1, 2):
+        code, out, _ = run(
+            *("run", data, "--plugin", "metrics/custom/density.py", "-m", "custom.density"),
+            *("--workers", workers, "--json"),
+        )
+        assert code == 0
+        assert json.loads(out)["metrics"]["custom.density"]["mean"] == 0.75
+
+
+def test_a_failed_run_leaves_no_half_written_file(run, tmp_path):
+    data = write(tmp_path / "a.jsonl", GOOD)
+    (tmp_path / "keep.jsonl").write_text("old")
+    code, _, _ = run("run", data, "-o", "keep.jsonl", "-o", "x.unknown")
+    assert code == 2
+    assert (tmp_path / "keep.jsonl").read_text() == "old"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.jsonl", "keep.jsonl"]
+
+
+def test_limit(run, tmp_path):
+    data = write(tmp_path / "a.jsonl", *({"response": f"Answer {i}."} for i in range(9)))
+    assert json.loads(run("run", data, "--limit", 4, "--json")[1])["samples"] == 4
+
+
+def test_include_imputed(run, tmp_path):
+    data = write(tmp_path / "a.jsonl", GOOD)
+    args = ("run", data, "-m", "text.factuality", "--json")
+    assert json.loads(run(*args)[1])["metrics"]["text.factuality"]["mean"] is None
+    with_imputed = json.loads(run(*args, "--include-imputed")[1])["metrics"]["text.factuality"]
+    assert with_imputed["mean"] == 1.0
+
+
+def test_a_profile_file_changes_thresholds_options_and_signature(run, tmp_path):
+    (tmp_path / "ours.toml").write_text(
+        'metrics = ["text.safety"]\n[thresholds]\n"text.safety" = 0.5\n'
+        '[options."text.safety"]\nblocklist = ["town"]\n'
+    )
+    run("run", write(tmp_path / "a.jsonl", GOOD), "-p", "ours.toml", "-o", "o.jsonl", "-q")
+    (record,) = scores_of(tmp_path / "o.jsonl")
+    safety = record["scores"]["text.safety"]
+    assert list(record["scores"]) == ["text.safety"]
+    assert (safety["value"], safety["passed"], safety["threshold"]) == (0.85, True, 0.5)
+    assert "blocklist:('town',)" in safety["signature"]
+
+
+FORBIDDEN = ("pydantic", "numpy", "fastapi", "sqlalchemy", "rich", "pandas", "pyarrow", "re2")
+HELP = "import assay.cli; assay.cli.app(['--help'], standalone_mode=False)"
+
+
+@pytest.mark.parametrize("call", ["import assay", HELP])
+def test_start_up_imports_nothing_heavy(call):
+    listing = f"print([m for m in {FORBIDDEN!r} if m in sys.modules], file=sys.stderr)"
+    code = f"import sys\n{call}\n{listing}"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stderr.strip() == "[]"
+
+
+def test_no_socket_is_opened(run, tmp_path, monkeypatch):
+    import socket
+
+    def refuse(*args, **kwargs):
+        raise AssertionError("a run must not use the network")
+
+    monkeypatch.setattr(socket.socket, "connect", refuse)
+    monkeypatch.setattr(socket, "getaddrinfo", refuse)
+    assert run("demo")[0] == 0
