@@ -1,0 +1,1 @@
+"""Measures Assay's speed and memory as ratios that any machine can make again: `make bench`."""

@@ -1,0 +1,34 @@
+import pytest
+from benchmarks.__main__ import SECTIONS, run
+from benchmarks.family import disagreements
+from benchmarks.generate import arabic_records, records, samples, small_records, texts
+from benchmarks.measure import TINY
+from benchmarks.patterns import lexicons
+
+from assay.runner import Job
+
+
+@pytest.mark.parametrize("make", [records, small_records, arabic_records])
+def test_engine_and_rules_one_by_one_say_the_same(make):
+    assert disagreements(Job(("text",)).plan(), samples(make(200, seed=5))) == []
+
+
+def test_same_seed_gives_same_records():
+    assert list(records(3)) == list(records(3))
+    assert list(records(3)) != list(records(3, seed=8))
+
+
+def test_about_one_text_in_eleven_goes_beyond_ascii():
+    assert 0.04 < sum(not text.isascii() for text in texts(500)) / 500 < 0.16
+
+
+def test_patterns_are_many():
+    assert len(lexicons()) == 40
+    assert sum(len(group.patterns) for group in lexicons()) == 370
+
+
+@pytest.mark.parametrize("section", SECTIONS)
+def test_section_runs(section):
+    report = run(TINY, [section])
+    assert "| What | Measured | Goal | Verdict |" in report
+    assert report.endswith("goals hold.\n")
