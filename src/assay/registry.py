@@ -89,6 +89,8 @@ def _named_by_one(name: str, known: Mapping[str, Metric]) -> set[str]:
         return set(known)
     if name in known:
         return {name}
+    if renamed := [id for id, m in known.items() if name in m.aliases]:
+        return set(renamed)
     if name.startswith("@"):
         found = {m.id for m in known.values() if name[1:] in m.tags}
     else:

@@ -35,7 +35,11 @@ class Metric:
     version: int
     lexicons: tuple[str, ...]
     """Word lists and pattern sets whose hits it reads."""
+    languages: tuple[str, ...]
+    """Languages that its rule can read; empty for any. Other scripts than theirs have no score."""
     tags: tuple[str, ...]
+    aliases: tuple[str, ...]
+    """Other ids under which people look for it."""
     parameters: tuple[str, ...]
     """The sample fields and features that it reads, in the function's order."""
     options: Mapping[str, Any]
@@ -103,7 +107,9 @@ def metric(
     unit: str = "",
     version: int = 1,
     lexicons: tuple[str, ...] = (),
+    languages: tuple[str, ...] = (),
     tags: tuple[str, ...] = ("rules",),
+    aliases: tuple[str, ...] = (),
 ) -> Callable[[Callable[..., Result]], Metric]:
     """Declare a metric.
 
@@ -127,7 +133,9 @@ def metric(
             unit=unit,
             version=version,
             lexicons=lexicons,
+            languages=languages,
             tags=tags,
+            aliases=aliases,
             parameters=parameters,
             options=MappingProxyType(options),
         )
@@ -137,7 +145,10 @@ def metric(
 
 @dataclass(frozen=True)
 class Rule:
-    """A step of a metric's rule that can be asked on its own, by `assay verify` for instance."""
+    """A step of a metric's rule that can be asked on its own, by `assay verify` for instance.
+
+    With the id of a metric it is the arithmetic behind that metric, without the model.
+    """
 
     id: str
     function: Callable[..., Any]
@@ -154,7 +165,7 @@ def rule(id: str) -> Callable[[Callable[..., Any]], Rule]:
 
 @dataclass(frozen=True)
 class Feature:
-    """Something that several metrics read, computed once per sample."""
+    """Something that several metrics read, computed once for all of them."""
 
     name: str
     function: Callable[..., Any]
@@ -164,6 +175,8 @@ class Feature:
     """Goes up when the value of any input may change."""
     data: tuple[str, ...] = ()
     """Bundled data files that it reads."""
+    is_batch: bool = False
+    """Whether the function takes whole columns, as models like it, and gives one back."""
     constants: Mapping[str, Any] = field(default_factory=dict)
 
     def __call__(self, *args: Any) -> Any:
@@ -192,25 +205,38 @@ class TextFeature:
 
 TEXT_FIELDS = ("query", "response", "expected", "gold_context")
 """The sample fields that text features are made for."""
-RESOURCES = ("matcher",)
+RESOURCES = ("matcher", "embedder", "token_embedder", "classifier", "translator")
 """What a run makes once and hands to the features that name it."""
 
 
+def feature(
+    *, version: int = 1, data: tuple[str, ...] = (), is_batch: bool = False
+) -> Callable[[Callable[..., Any]], Feature]:
+    """Declare a feature that is named like its function.
+
+    Its parameters are sample fields, other features or resources. It is not asked where one of them
+    is absent. With `is_batch` each parameter but a resource is a list over samples, and so is what
+    it returns. `version` and the contents of the `data` files are part of the signature of every
+    metric that reads it.
+    """
+
+    def declare(function: Callable[..., Any]) -> Feature:
+        parameters, _ = _signature(function)
+        return Feature(function.__name__, function, parameters, version, data, is_batch)
+
+    return declare
+
+
 def text_feature(
-    *, version: int = 1, data: tuple[str, ...] = ()
+    *, version: int = 1, data: tuple[str, ...] = (), is_batch: bool = False
 ) -> Callable[[Callable[..., Any]], TextFeature]:
     """Declare a feature of any text field.
 
     The parameter `text` is the field itself; every other one is a feature of the same field or a
-    resource. A keyword-only `field` gets the field's name. `version` and the contents of the `data`
-    files are part of the signature of every metric that reads the feature.
+    resource. A keyword-only `field` gets the field's name. The rest is as in `feature`.
     """
-
-    def declare(function: Callable[..., Any]) -> TextFeature:
-        parameters, _ = _signature(function)
-        return TextFeature(Feature(function.__name__, function, parameters, version, data))
-
-    return declare
+    declare = feature(version=version, data=data, is_batch=is_batch)
+    return lambda function: TextFeature(declare(function))
 
 
 def _signature(function: Callable[..., Any]) -> tuple[tuple[str, ...], dict[str, Any]]:

@@ -8,7 +8,8 @@ from math import inf
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from assay import registry
-from assay.core import Feature, Metric, ProfileError, Sample
+from assay.backends import Backends
+from assay.core import RESOURCES, Feature, Metric, ProfileError, Sample
 from assay.data import Profile, file_fingerprint, fingerprint, lexicon
 from assay.features.patterns import matcher
 from assay.version import __version__
@@ -55,11 +56,14 @@ def make_plan(
     profile: Profile | None = None,
     known: Mapping[str, Metric] | None = None,
     given: Iterable[str] = (),
+    backends: Backends | None = None,
 ) -> Plan:
     """Plan a run of the chosen metrics under a profile.
 
-    `given` names features whose values the caller brings along; they are not computed.
+    `given` names features whose values the caller brings along; they are not computed. `backends`
+    are the models that features may ask; the default ones unless given.
     """
+    backends = backends or Backends()
     profile = profile or Profile()
     known = registry.metrics() if known is None else known
     chosen = list(chosen)
@@ -74,7 +78,7 @@ def make_plan(
             parts[id] = known[id]
     shown = {metric.id: metric for metric in chosen}
     ordered = sorted((parts | shown).values(), key=lambda m: (m.is_composite, m.id))
-    steps = tuple(_step(metric, profile, metric.id in shown) for metric in ordered)
+    steps = tuple(_step(metric, profile, backends, metric.id in shown) for metric in ordered)
     features, sample_fields = _order(steps, frozenset(given))
     names = frozenset(
         name
@@ -82,13 +86,16 @@ def make_plan(
         if any(parameter.endswith("_hits") for parameter in step.metric.parameters)
         for name in step.metric.lexicons
     )
-    uses_patterns = any("matcher" in feature.parameters for feature in features)
-    return Plan(
-        steps,
-        features,
-        sample_fields,
-        {"matcher": matcher(names)} if uses_patterns else {},
-    )
+    needed = {name for feature in features for name in feature.parameters if name in RESOURCES}
+    resources = {name: backends.get(name) for name in needed if name != "matcher"}
+    if "matcher" in needed:
+        resources["matcher"] = matcher(names)
+    return Plan(steps, features, sample_fields, resources)
+
+
+def language_field(metric: Metric) -> str:
+    """The text field whose language decides whether the metric can read the sample."""
+    return next((name for name in ("response", "query") if name in metric.inputs), "response")
 
 
 def _parts(metric: Metric, profile: Profile) -> tuple[str, ...]:
@@ -131,7 +138,7 @@ def _misfit(metric: Metric, name: str, value: Any) -> str:
     return ""
 
 
-def _step(metric: Metric, profile: Profile, is_shown: bool) -> Step:
+def _step(metric: Metric, profile: Profile, backends: Backends, is_shown: bool) -> Step:
     options = {
         name: tuple(value) if isinstance(value, list) else value
         for name, value in profile.options.get(metric.id, {}).items()
@@ -143,18 +150,21 @@ def _step(metric: Metric, profile: Profile, is_shown: bool) -> Step:
         weight=profile.weights.get(metric.id, 1.0),
         low=-inf if metric.range[0] is None else metric.range[0],
         high=inf if metric.range[1] is None else metric.range[1],
-        signature=_signature(metric, options),
+        signature=_signature(metric, options, backends),
         is_shown=is_shown,
         is_own=metric.module.startswith("assay.metrics."),
     )
 
 
-def _signature(metric: Metric, options: Mapping[str, Any]) -> str:
+def _signature(metric: Metric, options: Mapping[str, Any], backends: Backends) -> str:
     """All that decides the score: definition, data, features, options that differ, our version."""
     parts = [metric.id, f"v:{metric.version}"]
     parts += [f"lex:{name}@{lexicon(name).fingerprint}" for name in metric.lexicons]
     if features := _features_of(metric.parameters):
         parts.append(f"feat:{fingerprint(' '.join(sorted(features)))}")
+    parts += [
+        f"{name}:{backends.identity(name)}" for name in sorted(_resources_of(metric.parameters))
+    ]
     parts += [
         f"{name}:{value!r}"
         for name, value in sorted(options.items())
@@ -174,6 +184,16 @@ def _features_of(parameters: Iterable[str]) -> set[str]:
     return found
 
 
+def _resources_of(parameters: Iterable[str]) -> set[str]:
+    """The back-ends behind some parameters."""
+    known = registry.features()
+    found = {name for name in parameters if name in RESOURCES and name != "matcher"}
+    for name in parameters:
+        if name in known:
+            found |= _resources_of(known[name].parameters)
+    return found
+
+
 def _order(
     steps: Iterable[Step], given: frozenset[str]
 ) -> tuple[tuple[Feature, ...], tuple[str, ...]]:
@@ -183,7 +203,7 @@ def _order(
     sample_fields: dict[str, None] = {}
 
     def need(name: str, reader: str) -> None:
-        if name in given or name in ordered or name in ("scores", "matcher"):
+        if name in given or name in ordered or name == "scores" or name in RESOURCES:
             return
         if name in SAMPLE_FIELDS:
             sample_fields[name] = None
@@ -197,6 +217,8 @@ def _order(
             )
 
     for step in steps:
-        for name in (*step.metric.inputs, *step.metric.parameters):
-            need(name, step.metric.id)
+        metric = step.metric
+        language = (f"{language_field(metric)}_language",) if metric.languages else ()
+        for name in (*metric.inputs, *metric.parameters, *language):
+            need(name, metric.id)
     return tuple(ordered.values()), tuple(sample_fields)

@@ -9,9 +9,10 @@ from math import isfinite
 from types import MappingProxyType
 from typing import Any
 
-from assay.core import Result, Sample, Scores, Span
+from assay.core import RESOURCES, Feature, Metric, Result, Sample, Scores, Span
 from assay.core.jsontext import dumps
-from assay.engine.plan import Plan, Step
+from assay.engine.plan import Plan, Step, language_field
+from assay.features.language import is_other_script
 
 Columns = dict[str, Sequence[Any]]
 """Field or feature → its value for each sample of the batch."""
@@ -64,24 +65,53 @@ def _compute_features(plan: Plan, columns: Columns, size: int) -> set[str]:
             columns[name] if name in columns else [plan.resources[name]] * size
             for name in feature.parameters
         ]
-        column = [_compute(feature, args) for args in zip(*inputs, strict=True)]
-        columns[feature.name] = column
+        rows = list(zip(*inputs, strict=True))
+        compute = _compute_batch if feature.is_batch else _compute_each
+        columns[feature.name] = column = compute(feature, rows)
         if any(isinstance(value, _Failure) for value in column):
             failed.add(feature.name)
     return failed
 
 
-def _compute(feature: Any, args: tuple[Any, ...]) -> Any:
-    """One feature of one sample; None when something it needs is absent."""
-    for value in args:
-        if value is None:
-            return None
-        if isinstance(value, _Failure):
-            return value
+def _compute_each(feature: Feature, rows: Sequence[tuple[Any, ...]]) -> list[Any]:
+    """A feature sample by sample; None where something it needs is absent."""
+    return [_unready(args) if _is_unready(args) else _compute(feature, args) for args in rows]
+
+
+def _compute(feature: Feature, args: tuple[Any, ...]) -> Any:
     try:
         return feature(*args)
     except Exception as error:
         return _Failure(f"{feature.name}: {_said(error)}")
+
+
+def _compute_batch(feature: Feature, rows: Sequence[tuple[Any, ...]]) -> list[Any]:
+    """A feature of all samples at once; those that lack something are left out of the question."""
+    column = [_unready(args) for args in rows]
+    ready = [index for index, args in enumerate(rows) if not _is_unready(args)]
+    if not ready:
+        return column
+    asked = list(zip(*(rows[index] for index in ready), strict=True))
+    arguments = [
+        values[0] if name in RESOURCES else list(values)
+        for name, values in zip(feature.parameters, asked, strict=True)
+    ]
+    try:
+        found = list(feature(*arguments))
+    except Exception as error:
+        found = [_Failure(f"{feature.name}: {_said(error)}")] * len(ready)
+    for index, value in zip(ready, found, strict=True):
+        column[index] = value
+    return column
+
+
+def _is_unready(args: tuple[Any, ...]) -> bool:
+    return any(value is None or value.__class__ is _Failure for value in args)
+
+
+def _unready(args: tuple[Any, ...]) -> _Failure | None:
+    """What a feature is where an argument is absent or failed."""
+    return next((value for value in args if value.__class__ is _Failure), None)
 
 
 def _score_step(
@@ -97,9 +127,12 @@ def _score_step(
     absent = _absent(needed, columns, len(results))
     is_safe = failed.isdisjoint(metric.parameters)
     rows = zip(*(columns[name] for name in metric.parameters), strict=True)
+    unread = _unread(metric, columns) if metric.languages else None
     for index, args in enumerate(rows):
         if absent and absent[index]:
             result = _finish(step, Result.missing(f"The sample has no {absent[index]!r}."))
+        elif unread and unread[index]:
+            result = _finish(step, Result.missing(unread[index]))
         elif not is_safe and (reason := _failure(args)):
             result = _finish(step, Result.error(reason))
         else:
@@ -121,6 +154,18 @@ def _absent(inputs: Sequence[str], columns: Columns, size: int) -> list[str]:
                 missing[index] = name
                 found = True
     return missing if found else []
+
+
+def _unread(metric: Metric, columns: Columns) -> list[str]:
+    """For each sample why the metric cannot read its text, or nothing."""
+    known = ", ".join(metric.languages)
+    return [
+        f"The rule reads {known}; the {text_field} is in {found!r}."
+        if found and found not in metric.languages and is_other_script(found)
+        else ""
+        for text_field in (language_field(metric),)
+        for found in columns.get(f"{text_field}_language", ())
+    ]
 
 
 def _failure(args: tuple[Any, ...]) -> str:
@@ -147,7 +192,8 @@ def _checked(found: Any) -> Result:
 
 def _finish(step: Step, result: Result) -> Result:
     """The result with all that the engine knows; a value that cannot be is an error."""
-    value, explanation, evidence, details, state, passed, *_ = result
+    value, explanation, evidence, details, state, passed, _, _, own_threshold, _ = result
+    threshold = step.threshold if own_threshold is None else own_threshold
     quality = None
     if value is None:
         if state in ("ok", "imputed"):
@@ -157,8 +203,8 @@ def _finish(step: Step, result: Result) -> Result:
         value = None
     else:
         quality = step.metric.quality(value)
-        if passed is None and step.threshold is not None:
-            passed = step.metric.holds(value, step.threshold)
+        if passed is None and threshold is not None:
+            passed = step.metric.holds(value, threshold)
     if state == "error":
         evidence, passed = (), None
     return tuple.__new__(  # what the constructor does, without its argument handling
@@ -172,7 +218,7 @@ def _finish(step: Step, result: Result) -> Result:
             passed,
             step.metric.id,
             quality,
-            step.threshold,
+            threshold,
             step.signature,
         ),
     )

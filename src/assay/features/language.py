@@ -56,3 +56,8 @@ def _by_words(words: Words) -> str:
 def _script(char: str) -> str:
     """The first word of the letter's Unicode name: its script."""
     return unicodedata.name(char, "UNKNOWN").partition(" ")[0]
+
+
+def is_other_script(code: str) -> bool:
+    """Whether a language is written in another script than Latin, so that no doubt is left."""
+    return code != "und" and code not in languages().words

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from assay import registry
+from assay.backends import Backends
 from assay.core import Metric
 from assay.data import Profile
 from assay.engine import Plan, make_plan
@@ -16,11 +17,12 @@ DEFAULT_METRICS = ("text",)
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """Selectors, a profile and the plugins that bring further metrics."""
+    """Selectors, a profile, the plugins that bring further metrics, and the chosen models."""
 
     metrics: tuple[str, ...] = ()
     profile: Profile = field(default_factory=Profile)
     plugins: tuple[str, ...] = ()
+    backends: Backends = field(default_factory=Backends)
 
     def plan(self, extra: Iterable[Metric] = ()) -> Plan:
         """Plan the run; `extra` metrics are scored too."""
@@ -28,7 +30,7 @@ class Job:
         known = self._known() | {metric.id: metric for metric in extra}
         selectors = self.metrics or (() if extra else self.profile.metrics or DEFAULT_METRICS)
         chosen = registry.select([*selectors, *(metric.id for metric in extra)], known)
-        return make_plan(chosen, self.profile, known)
+        return make_plan(chosen, self.profile, known, backends=self.backends)
 
     def _known(self) -> dict[str, Metric]:
         known = dict(registry.metrics())

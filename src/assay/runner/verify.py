@@ -1,7 +1,7 @@
 """Runs test vectors: the general door to every metric's rule.
 
-A vector's inputs are sample fields, features that the metric reads (a similarity, say), or the
-parameters of a rule; its params are the metric's options, and `threshold`.
+A vector's inputs are sample fields, features that the metric reads, or the parameters of the rule
+of the same id (a similarity, say); its params are the metric's options, and `threshold`.
 """
 
 from __future__ import annotations
@@ -85,15 +85,22 @@ def _vector(entry: Any, place: str) -> Vector:
 
 def _actual(vector: Vector) -> Any:
     """What our rule says."""
-    if found := registry.rules().get(vector.metric):
-        return _ask_rule(found, vector)
+    rule, metric = registry.rules().get(vector.metric), _metric(vector.metric)
+    if rule and (metric is None or set(vector.inputs) <= set(rule.parameters)):
+        return _ask_rule(rule, vector)
     name, _, part = vector.metric.rpartition(".")
-    if part == "passed" and name in registry.metrics():
-        return _ask_verdict(registry.metrics()[name], vector)
-    if vector.metric not in registry.metrics():
+    if part == "passed" and (judged := _metric(name)):
+        return _ask_verdict(judged, vector)
+    if metric is None:
         raise UnknownMetricError(f"unknown metric {vector.metric!r}")
-    result = _ask_metric(registry.metrics()[vector.metric], vector)
+    result = _ask_metric(metric, vector)
     return result.details if isinstance(vector.expected, dict | list) else result.value
+
+
+def _metric(name: str) -> Metric | None:
+    """The metric of that id or alias."""
+    known = registry.metrics()
+    return known.get(name) or next((m for m in known.values() if name in m.aliases), None)
 
 
 def _ask_rule(rule: Rule, vector: Vector) -> Any:

@@ -1,0 +1,56 @@
+"""What features may ask of a model."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple, Protocol
+
+Vector = Any
+"""A one-dimensional float32 numpy array of length 1, or of zeros for a text without content."""
+
+
+class Embedder(Protocol):
+    """Turns texts into vectors whose dot product is their similarity."""
+
+    name: str
+    """Model and version: what the vectors depend on."""
+    threshold: float | None
+    """From which cosine on two texts count as alike for this model; None: the metric's own."""
+
+    def embed(self, texts: Sequence[str]) -> Sequence[Vector]:
+        """One vector a text, in order."""
+
+
+class Tokens(NamedTuple):
+    """The tokens of a text, special ones left out, with one vector of length 1 each."""
+
+    tokens: Sequence[str]
+    vectors: Any
+    """A numpy array of shape (tokens, dimensions)."""
+
+
+class TokenEmbedder(Protocol):
+    """Turns texts into one vector a token, in context."""
+
+    name: str
+
+    def embed_tokens(self, texts: Sequence[str]) -> Sequence[Tokens]:
+        """The tokens of each text, in order."""
+
+
+class Classifier(Protocol):
+    """Gives texts a score from 0 to 1 for each of its labels."""
+
+    name: str
+
+    def classify(self, texts: Sequence[str]) -> Sequence[Mapping[str, float]]:
+        """Label → score, for each text in order."""
+
+
+class Translator(Protocol):
+    """Translates texts."""
+
+    name: str
+
+    def translate(self, texts: Sequence[str], source: str, target: str) -> Sequence[str]:
+        """One text a text, in order; languages are codes such as "ar"."""

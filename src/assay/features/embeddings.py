@@ -1,0 +1,86 @@
+"""Texts as vectors: one for each text field, several for fields that hold several texts.
+
+Texts are embedded in their normalised form: vowel marks and stretched letters, which lead models
+for Arabic astray, are gone from it. The embedder sees each distinct text once a run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from assay.backends import Embedder, Vector
+from assay.core import Document, feature, text_feature
+from assay.features.normal import Normal
+from assay.features.normal import normal as normal_feature
+
+Vectors = tuple[Vector, ...]
+
+
+def cosine(a: Vector, b: Vector) -> float:
+    """How alike two vectors of length 1 are, from 0 to 1; opposite ones count as unlike."""
+    return min(1.0, max(0.0, float(a @ b)))
+
+
+@text_feature(is_batch=True)
+def embedding(normal: list[Normal], embedder: Embedder) -> Sequence[Vector]:
+    """The vector of the text."""
+    return embedder.embed([text.text for text in normal])
+
+
+@feature(is_batch=True)
+def contexts_embeddings(contexts: list[tuple[Document, ...]], embedder: Embedder) -> list[Vectors]:
+    """The vector of each context."""
+    return _embed([[document.content for document in found] for found in contexts], embedder)
+
+
+@feature(is_batch=True)
+def expected_sources_embeddings(
+    expected_sources: list[tuple[str, ...]], embedder: Embedder
+) -> list[Vectors]:
+    """The vector of each expected source."""
+    return _embed(expected_sources, embedder)
+
+
+@feature(is_batch=True)
+def known_facts_embeddings(known_facts: list[tuple[str, ...]], embedder: Embedder) -> list[Vectors]:
+    """The vector of each known fact."""
+    return _embed(known_facts, embedder)
+
+
+@feature(is_batch=True)
+def candidates_embeddings(candidates: list[tuple[str, ...]], embedder: Embedder) -> list[Vectors]:
+    """The vector of each candidate answer."""
+    return _embed(candidates, embedder)
+
+
+@feature(is_batch=True)
+def responses_embeddings(responses: list[tuple[str, ...]], embedder: Embedder) -> list[Vectors]:
+    """The vector of each answer to the same query."""
+    return _embed(responses, embedder)
+
+
+@feature(is_batch=True)
+def previous_responses_embeddings(
+    previous_responses: list[tuple[str, ...]], embedder: Embedder
+) -> list[Vectors]:
+    """The vector of each earlier answer."""
+    return _embed(previous_responses, embedder)
+
+
+@feature(is_batch=True)
+def translations_embeddings(
+    translations: list[Mapping[str, str]], embedder: Embedder
+) -> list[dict[str, Vector]]:
+    """The vector of each translation, by language."""
+    vectors = _embed([list(found.values()) for found in translations], embedder)
+    return [
+        dict(zip(found, own, strict=True)) for found, own in zip(translations, vectors, strict=True)
+    ]
+
+
+def _embed(lists: Sequence[Sequence[str]], embedder: Embedder) -> list[Vectors]:
+    """The vectors of lists of texts, all asked for at once."""
+    texts = [normal_feature.feature(text).text for found in lists for text in found]
+    vectors: Any = iter(embedder.embed(texts))
+    return [tuple(next(vectors) for _ in found) for found in lists]

@@ -1,0 +1,1 @@
+"""Whether a task was done, in how many steps, with which tools."""

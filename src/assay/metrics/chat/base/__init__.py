@@ -1,0 +1,1 @@
+"""Answers against what was expected: similarity, overlap, citations and reasoning."""

@@ -1,0 +1,1 @@
+"""The checks of the test layer: similarity, overlap, quality and fallbacks."""

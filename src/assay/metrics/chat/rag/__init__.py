@@ -1,0 +1,1 @@
+"""Retrieval: what was found, and what the answer made of it."""

@@ -1,0 +1,1 @@
+"""Whether answers are stable, valid and in the promised form."""
