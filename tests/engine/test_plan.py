@@ -1,7 +1,7 @@
 import pytest
 
 from assay import registry
-from assay.core import ProfileError, Result, Sample, metric
+from assay.core import RESOURCES, ProfileError, Result, Sample, metric
 from assay.data import Profile, read_lexicon
 from assay.engine import make_plan, plan, score_batch
 
@@ -31,9 +31,8 @@ def twofold(scores, *, metrics=("text.overall", "text.safety")):
 
 
 def test_metrics_are_in_order_of_their_ids_and_composites_last():
-    ids = [step.metric.id for step in plan_of("all").steps]
-    plain = [id for id in ids if id != "text.overall"]
-    assert ids == [*sorted(plain), "text.overall"]
+    metrics = [step.metric for step in plan_of("all").steps]
+    assert metrics == sorted(metrics, key=lambda m: (m.is_composite, m.id))
 
 
 def test_a_composite_pulls_in_its_parts_without_showing_them():
@@ -65,7 +64,7 @@ def test_only_the_features_that_are_read_are_computed_each_after_what_it_needs()
     names = [feature.name for feature in plan_of("all").features]
     assert len(names) == len(set(names))
     for feature in plan_of("all").features:
-        before = {*names[: names.index(feature.name)], "query", "response", "expected", "matcher"}
+        before = {*names[: names.index(feature.name)], *plan.SAMPLE_FIELDS, *RESOURCES}
         assert set(feature.parameters) <= before
 
 

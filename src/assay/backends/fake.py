@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
+
+import numpy as np
 
 from assay.backends.protocols import Tokens, Vector
-from assay.core.extras import require
+from assay.backends.settings import Settings
 
 DIMENSIONS = 64
 
@@ -15,18 +18,19 @@ class FakeModel:
     """Stands in for every back-end: hashed words are its vectors, word lists its labels."""
 
     name = "fake"
+    dimensions = DIMENSIONS
+    languages: tuple[str, ...] = ()
     threshold: float | None = None
 
     def embed(self, texts: Sequence[str]) -> Sequence[Vector]:
         return [_unit(sum((_vector(word) for word in text.split()), _zeros())) for text in texts]
 
     def embed_tokens(self, texts: Sequence[str]) -> Sequence[Tokens]:
-        numpy = require("numpy", "models")
         found = []
         for text in texts:
             words = text.split()
             vectors = [_unit(_vector(word)) for word in words] or [_zeros()]
-            found.append(Tokens(words, numpy.stack(vectors)[: len(words)]))
+            found.append(Tokens(words, np.stack(vectors)[: len(words)]))
         return found
 
     def classify(self, texts: Sequence[str]) -> Sequence[Mapping[str, float]]:
@@ -36,20 +40,28 @@ class FakeModel:
         return list(texts)
 
 
-def make_fake(argument: str) -> FakeModel:
+def identify(argument: str) -> str:
+    """What a signature calls it."""
+    return FakeModel.name
+
+
+def make_embedder(argument: str, settings: Settings) -> FakeModel:
     """The fake; it takes no argument."""
     return FakeModel()
 
 
+make_token_embedder = make_classifier = make_translator = make_embedder
+
+
+@lru_cache(maxsize=10_000)
 def _vector(word: str) -> Vector:
     """A vector that depends on the word alone."""
-    numpy = require("numpy", "models")
     digest = hashlib.blake2b(word.lower().encode("utf-8", "surrogatepass"), digest_size=DIMENSIONS)
-    return numpy.frombuffer(digest.digest(), numpy.uint8).astype(numpy.float32) - 127.5
+    return np.frombuffer(digest.digest(), np.uint8).astype(np.float32) - 127.5
 
 
 def _zeros() -> Vector:
-    return require("numpy", "models").zeros(DIMENSIONS, "float32")
+    return np.zeros(DIMENSIONS, np.float32)
 
 
 def _unit(vector: Vector) -> Vector:

@@ -1,4 +1,9 @@
-"""What features may ask of a model."""
+"""What features may ask of a model.
+
+A model that cannot answer for one text of many, because it does not read the text's script for
+instance, gives a `ModelError` in that text's place: the others keep their answers, and so no
+score depends on which texts were asked together. A model that cannot answer at all raises.
+"""
 
 from __future__ import annotations
 
@@ -14,11 +19,17 @@ class Embedder(Protocol):
 
     name: str
     """Model and version: what the vectors depend on."""
+    languages: tuple[str, ...]
+    """The languages that it reads; empty for any."""
     threshold: float | None
     """From which cosine on two texts count as alike for this model; None: the metric's own."""
 
+    @property
+    def dimensions(self) -> int:
+        """The length of the vectors."""
+
     def embed(self, texts: Sequence[str]) -> Sequence[Vector]:
-        """One vector a text, in order."""
+        """One vector a text, in order, or a `ModelError` in its place."""
 
 
 class Tokens(NamedTuple):
@@ -33,9 +44,15 @@ class TokenEmbedder(Protocol):
     """Turns texts into one vector a token, in context."""
 
     name: str
+    languages: tuple[str, ...]
+    """The languages that it reads; empty for any."""
+
+    @property
+    def dimensions(self) -> int:
+        """The length of the vectors."""
 
     def embed_tokens(self, texts: Sequence[str]) -> Sequence[Tokens]:
-        """The tokens of each text, in order."""
+        """The tokens of each text, in order, or a `ModelError` in its place."""
 
 
 class Classifier(Protocol):

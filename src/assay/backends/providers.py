@@ -1,38 +1,47 @@
-"""The table of providers: kind of back-end → name → how it is made from what follows the colon.
+"""The table of providers: kind of back-end → the names that may stand before the colon.
 
-A provider's module is imported only when it is chosen.
+A provider is a module with `identify(argument)`, which says what a signature calls the model,
+and for each of its kinds `make_<kind>(argument, settings)`. It is imported when it is chosen.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from importlib import import_module
+from types import ModuleType
 from typing import Any
 
-Make = Callable[[str], Any]
+from assay.backends.settings import Settings
+from assay.core.errors import ProfileError, UsageError
 
-
-def _made_by(module: str, function: str) -> Make:
-    return lambda argument: getattr(import_module(f"assay.backends.{module}"), function)(argument)
-
-
-_FAKE = _made_by("fake", "make_fake")
-PROVIDERS: Mapping[str, Mapping[str, Make]] = {
-    "embedder": {
-        "fake": _FAKE,
-        "use": _made_by("use", "make_embedder"),
-        "minilm": _made_by("minilm", "make_embedder"),
-        "hf": _made_by("huggingface", "make_embedder"),
-        "openai": _made_by("openai", "make_embedder"),
-    },
-    "token_embedder": {
-        "fake": _FAKE,
-        "minilm": _made_by("minilm", "make_token_embedder"),
-        "hf": _made_by("huggingface", "make_token_embedder"),
-    },
-    "classifier": {
-        "fake": _FAKE,
-        "hf": _made_by("huggingface", "make_classifier"),
-    },
-    "translator": {"fake": _FAKE},
+PROVIDERS: Mapping[str, tuple[str, ...]] = {
+    "embedder": ("fake", "hf", "minilm", "openai", "use"),
+    "token_embedder": ("fake", "hf", "minilm"),
+    "classifier": ("fake", "hf"),
+    "translator": ("fake",),
 }
+_MODULES = {"hf": "huggingface"}
+"""Where the module has another name than the provider."""
+
+
+def make(kind: str, spec: str, settings: Settings) -> Any:
+    """The back-end that the words choose."""
+    module, argument = _chosen(kind, spec)
+    return getattr(module, f"make_{kind}")(argument, settings)
+
+
+def identify(kind: str, spec: str) -> str:
+    """What a signature calls the back-end; no model is loaded for it."""
+    module, argument = _chosen(kind, spec)
+    return str(module.identify(argument))
+
+
+def _chosen(kind: str, spec: str) -> tuple[ModuleType, str]:
+    """The provider's module, and what follows the colon."""
+    if not spec:
+        raise UsageError(f"no {kind} is configured")
+    provider, _, argument = spec.partition(":")
+    if provider not in PROVIDERS[kind]:
+        known = ", ".join(PROVIDERS[kind])
+        raise ProfileError(f"unknown {kind} {spec!r}; expected one of {known}")
+    return import_module(f"assay.backends.{_MODULES.get(provider, provider)}"), argument

@@ -5,6 +5,7 @@ AssayError
 │   ├── UnknownMetricError  a selector names no metric
 │   ├── ProfileError        a profile file or a metric's options are wrong
 │   └── MissingExtraError   an optional package is not installed
+├── ModelError              a model cannot be used; only scores that need it are errors
 └── DataError               a file cannot be used at all (exit code 2)
     └── SampleError         one record of a file is wrong; the run goes on (exit code 3)
 """
@@ -30,6 +31,10 @@ class ProfileError(UsageError):
 
 class MissingExtraError(UsageError):
     """Install the extra that the message names."""
+
+
+class ModelError(AssayError):
+    """Do what the message says about the model; scores that need no model are not concerned."""
 
 
 class DataError(AssayError):

@@ -216,8 +216,8 @@ def feature(
 
     Its parameters are sample fields, other features or resources. It is not asked where one of them
     is absent. With `is_batch` each parameter but a resource is a list over samples, and so is what
-    it returns. `version` and the contents of the `data` files are part of the signature of every
-    metric that reads it.
+    it returns; an exception in it stands for a sample that failed. `version` and the contents of
+    the `data` files are part of the signature of every metric that reads it.
     """
 
     def declare(function: Callable[..., Any]) -> Feature:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from math import inf
 from typing import Any, Literal, get_args, get_origin, get_type_hints
@@ -24,6 +24,8 @@ class Step:
     metric: Metric
     options: Mapping[str, Any]
     threshold: float | None
+    is_threshold_chosen: bool
+    """Whether the profile set it; it then holds for every sample."""
     weight: float
     low: float
     high: float
@@ -78,7 +80,11 @@ def make_plan(
             parts[id] = known[id]
     shown = {metric.id: metric for metric in chosen}
     ordered = sorted((parts | shown).values(), key=lambda m: (m.is_composite, m.id))
-    steps = tuple(_step(metric, profile, backends, metric.id in shown) for metric in ordered)
+    steps: tuple[Step, ...] = ()
+    for metric in ordered:
+        combined = _parts(metric, profile) if "scores" not in given else ()
+        parts_of = [step.signature for step in steps if step.metric.id in combined]
+        steps += (_step(metric, profile, backends, parts_of, metric.id in shown),)
     features, sample_fields = _order(steps, frozenset(given))
     names = frozenset(
         name
@@ -138,7 +144,14 @@ def _misfit(metric: Metric, name: str, value: Any) -> str:
     return ""
 
 
-def _step(metric: Metric, profile: Profile, backends: Backends, is_shown: bool) -> Step:
+def _step(
+    metric: Metric,
+    profile: Profile,
+    backends: Backends,
+    parts: Sequence[str],
+    is_shown: bool,
+) -> Step:
+    """The metric under a profile; `parts` are the signatures of the scores that it combines."""
     options = {
         name: tuple(value) if isinstance(value, list) else value
         for name, value in profile.options.get(metric.id, {}).items()
@@ -147,21 +160,26 @@ def _step(metric: Metric, profile: Profile, backends: Backends, is_shown: bool) 
         metric=metric,
         options=options,
         threshold=profile.thresholds.get(metric.id, metric.threshold),
+        is_threshold_chosen=metric.id in profile.thresholds,
         weight=profile.weights.get(metric.id, 1.0),
         low=-inf if metric.range[0] is None else metric.range[0],
         high=inf if metric.range[1] is None else metric.range[1],
-        signature=_signature(metric, options, backends),
+        signature=_signature(metric, options, backends, parts),
         is_shown=is_shown,
         is_own=metric.module.startswith("assay.metrics."),
     )
 
 
-def _signature(metric: Metric, options: Mapping[str, Any], backends: Backends) -> str:
+def _signature(
+    metric: Metric, options: Mapping[str, Any], backends: Backends, combined: Sequence[str]
+) -> str:
     """All that decides the score: definition, data, features, options that differ, our version."""
     parts = [metric.id, f"v:{metric.version}"]
     parts += [f"lex:{name}@{lexicon(name).fingerprint}" for name in metric.lexicons]
     if features := _features_of(metric.parameters):
         parts.append(f"feat:{fingerprint(' '.join(sorted(features)))}")
+    if combined:
+        parts.append(f"parts:{fingerprint(' '.join(combined))}")
     parts += [
         f"{name}:{backends.identity(name)}" for name in sorted(_resources_of(metric.parameters))
     ]

@@ -9,7 +9,7 @@ from math import isfinite
 from types import MappingProxyType
 from typing import Any
 
-from assay.core import RESOURCES, Feature, Metric, Result, Sample, Scores, Span
+from assay.core import RESOURCES, Feature, Metric, MissingExtraError, Result, Sample, Scores, Span
 from assay.core.jsontext import dumps
 from assay.engine.plan import Plan, Step, language_field
 from assay.features.language import is_other_script
@@ -21,10 +21,18 @@ Columns = dict[str, Sequence[Any]]
 class _Failure:
     """Stands for a feature that could not be computed."""
 
-    __slots__ = ("reason",)
+    __slots__ = ("is_absence", "reason")
 
-    def __init__(self, reason: str) -> None:
-        self.reason = reason
+    def __init__(self, feature: Feature, error: Exception) -> None:
+        self.reason = f"{feature.name}: {_said(error)}"
+        self.is_absence = isinstance(error, MissingExtraError)
+        """Whether nothing failed: what it needs is simply not installed."""
+        if self.is_absence:
+            self.reason = f"{error}."
+
+    def result(self) -> Result:
+        """What a metric says that needs the feature."""
+        return Result.missing(self.reason) if self.is_absence else Result.error(self.reason)
 
 
 def score_batch(
@@ -82,7 +90,7 @@ def _compute(feature: Feature, args: tuple[Any, ...]) -> Any:
     try:
         return feature(*args)
     except Exception as error:
-        return _Failure(f"{feature.name}: {_said(error)}")
+        return _Failure(feature, error)
 
 
 def _compute_batch(feature: Feature, rows: Sequence[tuple[Any, ...]]) -> list[Any]:
@@ -98,10 +106,12 @@ def _compute_batch(feature: Feature, rows: Sequence[tuple[Any, ...]]) -> list[An
     ]
     try:
         found = list(feature(*arguments))
+        if len(found) != len(ready):
+            raise ValueError(f"{len(found)} values for {len(ready)} samples")
     except Exception as error:
-        found = [_Failure(f"{feature.name}: {_said(error)}")] * len(ready)
+        found = [error] * len(ready)
     for index, value in zip(ready, found, strict=True):
-        column[index] = value
+        column[index] = _Failure(feature, value) if isinstance(value, Exception) else value
     return column
 
 
@@ -133,8 +143,8 @@ def _score_step(
             result = _finish(step, Result.missing(f"The sample has no {absent[index]!r}."))
         elif unread and unread[index]:
             result = _finish(step, Result.missing(unread[index]))
-        elif not is_safe and (reason := _failure(args)):
-            result = _finish(step, Result.error(reason))
+        elif not is_safe and (failure := _unready(args)):
+            result = _finish(step, failure.result())
         else:
             try:
                 found = function(*args, **options)
@@ -168,10 +178,6 @@ def _unread(metric: Metric, columns: Columns) -> list[str]:
     ]
 
 
-def _failure(args: tuple[Any, ...]) -> str:
-    return next((value.reason for value in args if isinstance(value, _Failure)), "")
-
-
 def _said(error: Exception) -> str:
     return " ".join(f"{type(error).__name__}: {error}".split())[:500]
 
@@ -193,7 +199,9 @@ def _checked(found: Any) -> Result:
 def _finish(step: Step, result: Result) -> Result:
     """The result with all that the engine knows; a value that cannot be is an error."""
     value, explanation, evidence, details, state, passed, _, _, own_threshold, _ = result
-    threshold = step.threshold if own_threshold is None else own_threshold
+    threshold = step.threshold
+    if own_threshold is not None and not step.is_threshold_chosen:
+        threshold = own_threshold
     quality = None
     if value is None:
         if state in ("ok", "imputed"):

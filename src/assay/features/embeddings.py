@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from assay.backends import Embedder, Vector
-from assay.core import Document, feature, text_feature
+from assay.core import Document, ModelError, feature, text_feature
 from assay.features.normal import Normal
 from assay.features.normal import normal as normal_feature
 
@@ -71,16 +71,21 @@ def previous_responses_embeddings(
 @feature(is_batch=True)
 def translations_embeddings(
     translations: list[Mapping[str, str]], embedder: Embedder
-) -> list[dict[str, Vector]]:
+) -> list[dict[str, Vector] | ModelError]:
     """The vector of each translation, by language."""
     vectors = _embed([list(found.values()) for found in translations], embedder)
     return [
-        dict(zip(found, own, strict=True)) for found, own in zip(translations, vectors, strict=True)
+        own if isinstance(own, ModelError) else dict(zip(found, own, strict=True))
+        for found, own in zip(translations, vectors, strict=True)
     ]
 
 
-def _embed(lists: Sequence[Sequence[str]], embedder: Embedder) -> list[Vectors]:
-    """The vectors of lists of texts, all asked for at once."""
+def _embed(lists: Sequence[Sequence[str]], embedder: Embedder) -> list[Any]:
+    """The vectors of lists of texts, all asked for at once.
+
+    A list with a text that the model cannot read gives the model's error instead.
+    """
     texts = [normal_feature.feature(text).text for found in lists for text in found]
     vectors: Any = iter(embedder.embed(texts))
-    return [tuple(next(vectors) for _ in found) for found in lists]
+    answers = [tuple(next(vectors) for _ in found) for found in lists]
+    return [next((v for v in own if isinstance(v, ModelError)), own) for own in answers]
