@@ -200,7 +200,7 @@ def test_a_mistaken_profile_is_refused(text, message):
     [
         (
             "balancd",
-            r"unknown profile 'balancd'; expected one of balanced, chatbot, .* a \.toml file",
+            r"unknown profile 'balancd'; expected one of balanced, .* a \.toml file",
         ),
         ("absent.toml", r"profile .absent\.toml. cannot be read: No such file"),
     ],

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from array import array
 from functools import lru_cache, partial
 
 from assay.core.metric import text_feature
@@ -41,12 +42,18 @@ _MARKED_SCRIPTS = ("LATIN", "GREEK", "CYRILLIC", "ARMENIAN", "CANADIAN", "CHEROK
 All scripts that have look-alikes of Latin letters are among them."""
 
 
+Places = array
+"""Unsigned integers, in a quarter of the room that a list takes."""
+_SAME: Places[int] = array("I")
+"""No places: every character stands where it stood."""
+
+
 class Normal:
     """A text, its normalised form, and where each normalised character came from."""
 
     __slots__ = ("_ends", "_starts", "_word_count", "lower", "original", "text")
 
-    def __init__(self, original: str, text: str, starts: list[int], ends: list[int]) -> None:
+    def __init__(self, original: str, text: str, starts: Places[int], ends: Places[int]) -> None:
         self.original = original
         self.text = text
         self.lower = text.lower()
@@ -75,15 +82,14 @@ class Normal:
 def normal(text: str) -> Normal:
     """The text made comparable."""
     if text.isascii() and not text.encode().translate(None, _PLAIN):
-        return Normal(text, text, [], [])
+        return Normal(text, text, _SAME, _SAME)
     unusual = {char: _FOLDED[char] for char in set(text) - _USUAL}
     if all(f and len(f) == 1 and not _is_mark(f) for f in unusual.values()):
         changed = {ord(char): folded for char, folded in unusual.items() if folded != char}
         same_length = text.translate(changed) if changed else text
-        return Normal(text, _unmask(same_length), [], [])
+        return Normal(text, _unmask(same_length), _SAME, _SAME)
     pieces: list[str] = []
-    starts: list[int] = []
-    ends: list[int] = []
+    starts, ends = array("I"), array("I")
     done = 0
     for run in _UNUSUAL.finditer(text):
         begin, end = run.span()
@@ -99,7 +105,9 @@ def normal(text: str) -> Normal:
     return Normal(text, _unmask("".join(pieces)), starts, ends)
 
 
-def _append(char: str, place: int, pieces: list[str], starts: list[int], ends: list[int]) -> None:
+def _append(
+    char: str, place: int, pieces: list[str], starts: Places[int], ends: Places[int]
+) -> None:
     """Add one character's normal form to what came before."""
     folded = _FOLDED[char]
     if folded == char:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from assay.backends import Backends
 from assay.core import Aggregate, Metric, Result, Sample, Scores, Summary
 from assay.core.extras import require
 from assay.data import Profile
@@ -79,15 +80,17 @@ def evaluate(
     batch_size: int = BATCH_SIZE,
     include_imputed: bool = False,
     seed: int = 0,
+    backends: Backends | None = None,
 ) -> Report:
     """Score samples and keep everything in memory.
 
     `metrics` are selectors such as `"text"` and metrics of your own; `profile` is a bundled name, a
-    file or a `Profile`. With several `workers` all metrics must be installed or bundled. A mapping
-    that is no sample raises `SampleError`; a bad record of a file is counted in the summary.
+    file or a `Profile`; `backends` are the models that metrics may ask. With several `workers` all
+    metrics must be installed or bundled. A mapping that is no sample raises `SampleError`; a bad
+    record of a file is counted in the summary.
     """
     selectors, own = _split(metrics)
-    job = Job(selectors, _profile(profile))
+    job = Job(selectors, _profile(profile), backends=backends or Backends())
     plan = job.plan(own)
     kept = _Kept()
     summary = run_stream(
@@ -112,13 +115,13 @@ def score(
     *,
     metrics: Iterable[str | Metric] | None = None,
     profile: str | Profile | None = None,
+    backends: Backends | None = None,
     **fields: Any,
 ) -> Scores:
     """Score one sample, given by its fields: `score(query="…", response="…", metrics=["text"])`."""
     selectors, own = _split(metrics)
-    chosen = _profile(profile)
-    plan = Job(selectors, chosen).plan(own)
-    return score_batch(plan, [to_sample(fields, "sample-1")])[0]
+    job = Job(selectors, _profile(profile), backends=backends or Backends())
+    return score_batch(job.plan(own), [to_sample(fields, "sample-1")])[0]
 
 
 class _Kept:

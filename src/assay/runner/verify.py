@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from inspect import signature
 from pathlib import Path
 from typing import Any
 
@@ -85,7 +86,8 @@ def _vector(entry: Any, place: str) -> Vector:
 
 def _actual(vector: Vector) -> Any:
     """What our rule says."""
-    rule, metric = registry.rules().get(vector.metric), _metric(vector.metric)
+    metric = _metric(vector.metric)
+    rule = registry.rules().get(metric.id if metric else vector.metric)
     if rule and (metric is None or set(vector.inputs) <= set(rule.parameters)):
         return _ask_rule(rule, vector)
     name, _, part = vector.metric.rpartition(".")
@@ -105,11 +107,13 @@ def _metric(name: str) -> Metric | None:
 
 def _ask_rule(rule: Rule, vector: Vector) -> Any:
     given = {**vector.inputs, **vector.params}
+    if "threshold" not in signature(rule.function).parameters and _metric(rule.id):
+        given.pop("threshold", None)  # concerns the verdict, not the value
     for name in [name for name in given if name not in rule.parameters]:
         given[_field(name) or name] = given.pop(name)
     try:
         return rule(**given)
-    except TypeError as error:
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
         raise DataError(f"the inputs do not fit the rule: {error}") from None
 
 

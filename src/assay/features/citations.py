@@ -1,0 +1,124 @@
+"""What a text cites, and which of its sentences rests on the citation.
+
+A citation is a mark in square brackets, `[1]`, `[2, 3]` or `[WHO report]`, or the name of a context
+(its source or id) in the text itself. It belongs to the sentence that it stands in or right behind;
+at the very beginning, to the first one.
+"""
+
+from __future__ import annotations
+
+import re
+from array import array
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from assay.core import Document, Span, feature
+from assay.features.normal import Normal
+from assay.features.normal import normal as normal_feature
+from assay.features.patterns import phrase_matcher
+from assay.features.sentences import Sentence, Sentences
+from assay.features.sentences import sentences as sentences_feature
+from assay.features.words import words as words_feature
+
+MAX_CITATIONS = 500
+"""At most this many citations of one text are looked at."""
+MIN_NAME = 3
+"""Shorter names of contexts are not looked for in the text itself."""
+_MARK = re.compile(r"[\[【]([^\[\]【】\n]{1,80})[\]】](\([^()\s]*\))?")
+"""A mark in brackets and, where it is a Markdown link, the link's target."""
+_PART = re.compile(r"[^,;]+")
+
+
+class Citation(NamedTuple):
+    """One citation, the context that it names, and the words that rest on it."""
+
+    span: Span
+    context: int | None
+    """The index of the context; None where there is no such context."""
+    words: list[str]
+
+
+Citations = tuple[Citation, ...]
+
+
+class _Mark(NamedTuple):
+    """A citation as it stands in the normalised text."""
+
+    start: int
+    end: int
+    context: int | None
+
+
+@feature(data=("lexicons/abbreviations.ar.txt", "lexicons/abbreviations.en.txt"))
+def response_citations(response_normal: Normal, contexts: tuple[Document, ...]) -> Citations:
+    """The citations of the response, in order."""
+    names = _names(contexts)
+    bracketed = list(_bracketed(response_normal.text, names, len(contexts)))
+    plain = _blanked(response_normal, bracketed)
+    marks = sorted([*bracketed, *_named(plain, names)])[:MAX_CITATIONS]
+    found = sentences_feature.feature(plain, words_feature.feature(plain))
+    return tuple(
+        Citation(
+            Span("response", *response_normal.span(mark.start, mark.end), "citation"),
+            mark.context,
+            _cited(found, mark.start),
+        )
+        for mark in marks
+    )
+
+
+def _names(contexts: Sequence[Document]) -> dict[str, int]:
+    """Ids and sources of the contexts → the index of the first that bears them."""
+    found: dict[str, int] = {}
+    for index, context in enumerate(contexts):
+        for name in (context.id, context.source):
+            if name and (key := _key(name)):
+                found.setdefault(key, index)
+    return found
+
+
+def _key(name: str) -> str:
+    return " ".join(normal_feature.feature(name).lower.split())
+
+
+def _bracketed(text: str, names: dict[str, int], count: int) -> Iterator[_Mark]:
+    """The citations in square brackets; a Markdown link counts only where it names a context."""
+    for mark in _MARK.finditer(text):
+        for part in _PART.finditer(mark[1]):
+            key = _key(part.group())
+            context = names.get(key)
+            if context is None and key.isdecimal() and len(key) < 9 and 0 < int(key) <= count:
+                context = int(key) - 1
+            if any(map(str.isalnum, key)) and (context is not None or not mark[2]):
+                begin = mark.start(1)
+                yield _Mark(begin + part.start(), begin + part.end(), context)
+
+
+def _blanked(normal: Normal, marks: list[_Mark]) -> Normal:
+    """The normalised text with blanks for brackets, so that "wet.[1] Then" parts in two."""
+    pieces, done = [], 0
+    for mark in _MARK.finditer(normal.text) if marks else ():
+        pieces += [normal.text[done : mark.start()], " " * (mark.end() - mark.start())]
+        done = mark.end()
+    blanked = "".join([*pieces, normal.text[done:]])
+    return Normal(blanked, blanked, array("I"), array("I"))
+
+
+def _named(plain: Normal, names: dict[str, int]) -> Iterator[_Mark]:
+    """The names of contexts in the text itself, as whole words."""
+    spoken = tuple(name for name in names if len(name) >= MIN_NAME and not name.isdecimal())
+    for found in phrase_matcher(spoken).find(plain) if spoken else ():
+        yield _Mark(found.start, found.end, names[found.pattern])
+
+
+def _cited(sentences: Sentences, place: int) -> list[str]:
+    """The words of the sentence that a citation at that place belongs to."""
+    if not sentences:
+        return []
+    index = bisect_right(sentences, place, key=_start) - 1
+    return sentences[max(0, index)].words
+
+
+def _start(sentence: Sentence) -> int:
+    return sentence.start

@@ -1,0 +1,38 @@
+"""The response against each known fact."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from assay.backends import TokenEmbedder
+from assay.core import feature
+from assay.features.bertscore import BertScore, bertscore
+from assay.features.language import language
+from assay.features.normal import Normal, normal
+from assay.features.words import words
+
+Scores = tuple[BertScore, ...]
+
+
+@feature(is_batch=True)
+def known_facts_bertscores(
+    response_normal: list[Normal],
+    response_language: list[str],
+    known_facts: list[tuple[str, ...]],
+    token_embedder: TokenEmbedder,
+) -> list[Scores]:
+    """The response's BERTScore against each known fact; none without facts."""
+    if not any(known_facts):
+        return [()] * len(known_facts)
+    facts = [normal.feature(fact) for found in known_facts for fact in found]
+    owners = [place for place, found in enumerate(known_facts) for _ in found]
+    scores = iter(
+        bertscore(
+            [response_normal[place] for place in owners],
+            facts,
+            [response_language[place] for place in owners],
+            [language.feature(fact, words.feature(fact)) for fact in facts],
+            token_embedder,
+        )
+    )
+    return [tuple(islice(scores, len(found))) for found in known_facts]

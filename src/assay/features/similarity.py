@@ -1,0 +1,109 @@
+"""How alike two texts are: as the sample says, or else as the embedder does.
+
+A sample may bring a similarity along: `metadata["similarity_score"]`. It counts only where
+`metadata["similarity_pair"]` says of which two texts it is, because tools also write the similarity
+of query and response under that name.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from math import hypot, isfinite
+from typing import Any
+
+from assay.backends import Embedder
+from assay.backends import Vector as Vector
+from assay.core import feature
+from assay.features.embeddings import cosine
+
+THRESHOLD = 0.7
+"""From which similarity on two texts count as alike (SEMANTIC_SIMILARITY_THRESHOLD)."""
+ARABIC_THRESHOLD = 0.5
+"""The same for Arabic (ARABIC_SEMANTIC_SIMILARITY_THRESHOLD)."""
+_ARABIC = re.compile("[\u0600-\u06ff\u0750-\u077f\u08a0-\u08ff\ufb50-\ufdff\ufe70-\ufefc]")
+"""The Arabic blocks. U+FEFF, at the end of the last one, is the byte order mark."""
+
+
+@feature()
+def similarity_score(metadata: Mapping[str, Any]) -> float | None:
+    """The similarity of expected answer and response that the sample brings along."""
+    return _given(metadata, "expected/response")
+
+
+@feature()
+def relevance_similarity(metadata: Mapping[str, Any]) -> float | None:
+    """The similarity of query and response that the sample brings along."""
+    return _given(metadata, "query/response")
+
+
+@feature(is_batch=True)
+def similarity_threshold(response: list[str], embedder: Embedder) -> list[float | None]:
+    """The embedder's own threshold, where its cosines lie on another scale than most."""
+    return [embedder.threshold] * len(response)
+
+
+def similarity(given: float | None, one: Vector | None, other: Vector | None) -> float | None:
+    """The given similarity, else the cosine of two vectors; None where there is neither."""
+    if given is not None:
+        return clamp(given)
+    return None if one is None or other is None else cosine(one, other)
+
+
+def plain_cosine(one: Sequence[float], other: Sequence[float]) -> float:
+    """The cosine of two vectors of any length, from −1 to 1; 0 where one is all zeros."""
+    return sum(a * b for a, b in zip(_unit(one), _unit(other), strict=True))
+
+
+def mean_cosine(vectors: Sequence[Sequence[float]]) -> float:
+    """The mean cosine over all pairs of two or more vectors, from −1 to 1.
+
+    The square of the sum of unit vectors holds every pair twice, beside the squares of its parts.
+    """
+    units = [_unit(vector) for vector in vectors]
+    total: list[float] = [sum(column) for column in zip(*units, strict=True)]
+    squares = sum(part * part for unit in units for part in unit)
+    pairs = len(units) * (len(units) - 1)
+    return (sum(part * part for part in total) - squares) / pairs
+
+
+def _unit(vector: Sequence[float]) -> list[float]:
+    """The vector at length 1, or of zeros."""
+    parts = [float(part) for part in vector]
+    length = hypot(*parts)
+    return [part / length for part in parts] if length else parts
+
+
+def clamp(similarity: float) -> float:
+    """A similarity kept between 0 and 1."""
+    return min(1.0, max(0.0, similarity))
+
+
+def percent(similarity_score: float | None) -> float | None:
+    """A similarity between 0 and 100."""
+    return None if similarity_score is None else 100.0 * clamp(similarity_score)
+
+
+def wanted_similarity(
+    *texts: str | None,
+    chosen: float | None = None,
+    chosen_arabic: float | None = None,
+    own: float | None = None,
+) -> float:
+    """From which similarity on texts are alike: as chosen, as the embedder says, as documented."""
+    is_arabic = any(map(has_arabic, texts))
+    first, last = (chosen_arabic, ARABIC_THRESHOLD) if is_arabic else (chosen, THRESHOLD)
+    return next(limit for limit in (first, own, last) if limit is not None)
+
+
+def has_arabic(text: str | None) -> bool:
+    """Whether a character of an Arabic block stands in the text."""
+    return bool(text) and _ARABIC.search(text or "") is not None
+
+
+def _given(metadata: Mapping[str, Any], pair: str) -> float | None:
+    """The similarity in the metadata when it is a number and of that pair."""
+    found = metadata.get("similarity_score")
+    if not isinstance(found, int | float) or isinstance(found, bool) or not isfinite(found):
+        return None
+    return float(found) if metadata.get("similarity_pair") == pair else None

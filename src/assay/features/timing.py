@@ -1,0 +1,42 @@
+"""Seconds and tokens, as the performance metrics count them."""
+
+from __future__ import annotations
+
+import sys
+from typing import NamedTuple
+
+CHARS_PER_TOKEN = 3.5
+"""Characters that a token has on average, by the documented estimate."""
+
+
+class TokenCount(NamedTuple):
+    """How many tokens a response has."""
+
+    number: int
+    is_estimated: bool
+
+
+def finite(value: float) -> float:
+    """The value, or the largest number there is where it would be infinite."""
+    return min(value, sys.float_info.max)
+
+
+def milliseconds(seconds: float) -> float:
+    """Milliseconds, from seconds."""
+    return finite(1000.0 * seconds)
+
+
+def estimated_tokens(response: str, chars_per_token: float = CHARS_PER_TOKEN) -> int:
+    """The documented estimate: characters / 3.5, cut to a whole number, at least 1."""
+    return int(max(1.0, len(response) / chars_per_token))
+
+
+def token_count(
+    response_tokens: int | None, response: str | None, chars_per_token: float = CHARS_PER_TOKEN
+) -> TokenCount | None:
+    """The given number of tokens, else an estimate; None where there is nothing to count."""
+    if response_tokens is not None:
+        return TokenCount(response_tokens, False)
+    if response is None:
+        return None
+    return TokenCount(estimated_tokens(response, chars_per_token), True)

@@ -1,0 +1,22 @@
+from assay.core import rule
+from assay.metrics.chat.agg.averages import mean
+
+
+@rule("chat.agg.health")
+def health(
+    pass_rate: float | None,
+    output_stability: float | None = None,
+    output_validity: float | None = None,
+    schema_compliance: float | None = None,
+) -> float | None:
+    """How well the system does: pass rate and reliability in equal parts, from 0 to 100.
+
+        reliability = mean(output_stability, output_validity, schema_compliance)   from 0 to 1
+        health      = (pass_rate + 100·reliability) / 2
+
+    The pass rate alone when there is no reliability; None without a pass rate.
+    """
+    reliability = mean((output_stability, output_validity, schema_compliance))
+    if pass_rate is None or reliability is None:
+        return pass_rate
+    return (pass_rate + 100 * reliability) / 2

@@ -1,0 +1,33 @@
+from assay.core import Result, metric
+from assay.features.overlap import spans_where
+
+
+@metric(
+    id="chat.bleu_fallback",
+    inputs=("response", "expected"),
+    range=(0.0, 1.0),
+    polarity="higher",
+    aliases=("chat.lexical_overlap", "lexical_overlap"),
+)
+def bleu_fallback(response: str, expected: str) -> Result:
+    """How many words of the expected answer the response holds.
+
+    Words are parted by blanks, in lower case, each counted once:
+
+        value = words in both / words of the expected answer
+
+    An expected answer without words gives no score.
+
+    Blind spots: it is no BLEU: order, repetition and further words of the response do not matter,
+    so a long enough response holds everything; "tea" and "tea." are two words.
+    """
+    wanted, held = set(expected.lower().split()), set(response.lower().split())
+    if not wanted:
+        return Result.missing("The expected answer has no words.")
+    shared = len(wanted & held)
+    return Result(
+        shared / len(wanted),
+        f"{shared} of {len(wanted)} words of the expected answer are in the response.",
+        spans_where(expected, "expected", "lacking", lambda word: word.lower() not in held),
+        {"shared": shared, "expected": len(wanted)},
+    )

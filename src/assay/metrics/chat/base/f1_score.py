@@ -1,0 +1,41 @@
+from collections.abc import Mapping
+from typing import Any
+
+from assay.core import Result, Span, metric, rule
+from assay.features.bertscore import BertScore, clamped
+
+
+@rule("chat.f1_score")
+def f1_of(bertscore: Mapping[str, Any] | None) -> float | None:
+    """The F1 of a BERTScore, kept between 0 and 1."""
+    return None if bertscore is None else clamped(bertscore)["f1"]
+
+
+@metric(
+    id="chat.f1_score",
+    inputs=("response", "expected"),
+    range=(0.0, 1.0),
+    polarity="higher",
+    tags=("model",),
+    aliases=("bert_score", "bertscore_f1", "chat.bert_score", "chat.bertscore_f1"),
+)
+def f1_score(bertscore: BertScore) -> Result:
+    """The BERTScore F1 of the response against the expected answer.
+
+        value = F1 of `chat.bertscore`, kept between 0 and 1
+
+    There is no score without an expected answer with words, and none for texts in a script that
+    the token model does not read; a response without words scores 0.
+
+    Blind spots: it is a similarity of words in context, no F1 of right and wrong; a negation or a
+    wrong figure hardly lowers it.
+    """
+    if bertscore.reason:
+        return Result.missing(bertscore.reason)
+    value = f1_of(bertscore._asdict())
+    return Result(
+        value,
+        f"The F1 of the BERTScore is {value:.3f}.",
+        tuple(Span("response", *place, "unmatched") for place in bertscore.unmatched),
+        {"model": bertscore.model, "truncated": bertscore.is_cut},
+    )

@@ -1,0 +1,36 @@
+from assay.core import Result, metric, rule
+from assay.features.similarity import Vector, percent, similarity
+
+factual_consistency_rule = rule("chat.factual_consistency")(percent)
+
+
+@metric(
+    id="chat.factual_consistency",
+    inputs=(),
+    range=(0.0, 100.0),
+    polarity="higher",
+    unit="%",
+    tags=("model", "proxy"),
+)
+def factual_consistency(
+    similarity_score: float | None,
+    expected_embedding: Vector | None,
+    response_embedding: Vector | None,
+) -> Result:
+    """How alike the response and the expected answer are, taken for agreement on facts.
+
+    A proxy of similarity: the number of `chat.accuracy` and `chat.truthfulness`, times 100. Never
+    average them together.
+
+        value = 100 · similarity(expected, response)
+
+    The similarity is that of `chat.accuracy`, by which also what the sample brings along counts.
+    The documented target is 90.
+
+    Blind spots: no fact is checked. A response that changes one figure stays almost as alike.
+    """
+    found = similarity(similarity_score, expected_embedding, response_embedding)
+    value = factual_consistency_rule(found)
+    if value is None:
+        return Result.missing("The sample lacks the response or the expected answer.")
+    return Result(value, f"Response and expected answer are {value:.0f} % alike.")

@@ -1,0 +1,46 @@
+from assay.core import Result, metric, rule
+from assay.features.similarity import Vector, percent, similarity
+
+
+@rule("chat.source_grounding")
+def source_grounding_rule(relevance_similarity: float | None) -> float | None:
+    """The similarity between 0 and 100."""
+    return percent(relevance_similarity)
+
+
+@metric(
+    id="chat.source_grounding",
+    inputs=(),
+    range=(0.0, 100.0),
+    polarity="higher",
+    unit="%",
+    tags=("model", "proxy"),
+)
+def source_grounding(
+    relevance_similarity: float | None,
+    query_embedding: Vector | None,
+    similarity_score: float | None,
+    expected_embedding: Vector | None,
+    response_embedding: Vector | None,
+) -> Result:
+    """How alike the response and its query are, taken for grounding in sources.
+
+    A proxy of similarity: no source is looked at. `chat.citation_support` and the retrieval metrics
+    look at contexts.
+
+        value = 100 · similarity(query, response), else 100 · similarity(expected, response)
+
+    A similarity in the sample's metadata stands in for the cosine when `similarity_pair` beside it
+    is "query/response" or "expected/response". The documented target is 85.
+
+    Blind spots: a response that repeats the query scores high, however little it rests on.
+    """
+    pair = "query"
+    found = similarity(relevance_similarity, query_embedding, response_embedding)
+    if found is None:
+        pair = "expected answer"
+        found = similarity(similarity_score, expected_embedding, response_embedding)
+    value = source_grounding_rule(found)
+    if value is None:
+        return Result.missing("The sample lacks the response, or a query or expected answer.")
+    return Result(value, f"Response and {pair} are {value:.0f} % alike.", details={"pair": pair})

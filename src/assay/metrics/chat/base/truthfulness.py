@@ -1,0 +1,37 @@
+from assay.core import Result, metric, rule
+from assay.features.similarity import Vector, percent, similarity
+
+truthfulness_rule = rule("chat.truthfulness")(percent)
+
+
+@metric(
+    id="chat.truthfulness",
+    inputs=(),
+    range=(0.0, 100.0),
+    polarity="higher",
+    unit="%",
+    tags=("model", "proxy"),
+)
+def truthfulness(
+    similarity_score: float | None,
+    expected_embedding: Vector | None,
+    response_embedding: Vector | None,
+) -> Result:
+    """How alike the response and the expected answer are, taken for truth.
+
+    A proxy of similarity: the number of `chat.accuracy` and `chat.factual_consistency`, times 100.
+    Never average them together.
+
+        value = 100 · similarity(expected, response)
+
+    The similarity is that of `chat.accuracy`, by which also what the sample brings along counts.
+    The documented target is 90.
+
+    Blind spots: nothing is compared with the world. A false expected answer makes a false response
+    score high, and a denial is almost as alike as the statement.
+    """
+    found = similarity(similarity_score, expected_embedding, response_embedding)
+    value = truthfulness_rule(found)
+    if value is None:
+        return Result.missing("The sample lacks the response or the expected answer.")
+    return Result(value, f"Response and expected answer are {value:.0f} % alike.")

@@ -1,0 +1,64 @@
+from assay.core import Result, metric, rule
+from assay.features import similarity as compare
+
+
+@rule("chat.is_relevant")
+def is_relevant_rule(
+    query: str | None = None,
+    response: str | None = None,
+    similarity: float | None = None,
+    threshold: float | None = None,
+) -> bool | None:
+    """Whether a similarity reaches its threshold, by default that of the texts' script."""
+    if similarity is None:
+        return None
+    if threshold is None:
+        threshold = compare.wanted_similarity(query, response)
+    return similarity >= threshold
+
+
+@metric(
+    id="chat.is_relevant",
+    inputs=("query", "response"),
+    range=(0.0, 1.0),
+    polarity="higher",
+    threshold=1.0,
+    unit="bool",
+    tags=("model", "proxy"),
+)
+def is_relevant(
+    query: str,
+    response: str,
+    relevance_similarity: float | None,
+    query_embedding: compare.Vector,
+    response_embedding: compare.Vector,
+    similarity_threshold: float | None,
+    *,
+    min_similarity: float | None = None,
+    min_similarity_arabic: float | None = None,
+) -> Result:
+    """Whether query and response are alike enough in meaning.
+
+        value = 1 when similarity(query, response) ≥ min_similarity, else 0
+
+    min_similarity is 0.7 unless given, and min_similarity_arabic, which counts where query or
+    response holds Arabic, is 0.5; an embedder whose cosines lie on another scale brings its own
+    defaults. The similarity is that of `chat.semantic_similarity`.
+
+    Blind spots: relevance is taken for similarity, so a response that repeats the query is
+    relevant, and a short right answer may not be.
+    """
+    found = compare.similarity(relevance_similarity, query_embedding, response_embedding)
+    wanted = compare.wanted_similarity(
+        query,
+        response,
+        chosen=min_similarity,
+        chosen_arabic=min_similarity_arabic,
+        own=similarity_threshold if relevance_similarity is None else None,
+    )
+    verdict = is_relevant_rule(query, response, found, wanted)
+    return Result(
+        float(bool(verdict)),
+        f"The similarity of query and response is {found:.2f}, of {wanted} wanted.",
+        details={"is_relevant": verdict, "similarity": found, "threshold": wanted},
+    )

@@ -1,0 +1,52 @@
+from assay.core import Result, metric, rule
+from assay.features.timing import CHARS_PER_TOKEN, finite, token_count
+
+
+@rule("chat.token_latency")
+def latency_of_tokens(
+    duration: float | None,
+    response_tokens: int | None = None,
+    response: str | None = None,
+    chars_per_token: float = CHARS_PER_TOKEN,
+) -> float | None:
+    """Milliseconds a token; None without time or tokens."""
+    tokens = token_count(response_tokens, response, chars_per_token)
+    if not duration or not tokens or not tokens.number:
+        return None
+    return finite(duration / tokens.number * 1000)
+
+
+@metric(
+    id="chat.token_latency",
+    inputs=("duration",),
+    range=(0.0, None),
+    polarity="lower",
+    unit="ms/token",
+)
+def token_latency(
+    duration: float,
+    response_tokens: int | None,
+    response: str | None,
+    *,
+    chars_per_token: float = CHARS_PER_TOKEN,
+) -> Result:
+    """How long a token took on average.
+
+        value = duration / tokens · 1000
+
+    Without a number of tokens it is estimated, as characters / `chars_per_token` (3.5) cut to a
+    whole number and at least 1, and the score is marked as imputed. A duration of 0, no tokens, or
+    neither tokens nor response give no score. The documents call 50 ms good and 200 ms bad.
+
+    Blind spots: the time to the first token is spread over all of them, so short answers look slow;
+    the estimate suits English and is far off for other scripts.
+    """
+    value = latency_of_tokens(duration, response_tokens, response, chars_per_token)
+    tokens = token_count(response_tokens, response, chars_per_token)
+    if value is None or tokens is None:
+        return Result.missing("The sample has no time or no tokens to divide it by.")
+    if tokens.is_estimated:
+        return Result.imputed(
+            value, f"{duration:.6g} s for about {tokens.number} tokens, estimated by length."
+        )
+    return Result(value, f"{duration:.6g} s for {tokens.number} tokens.")

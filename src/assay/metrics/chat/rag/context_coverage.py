@@ -1,0 +1,52 @@
+from collections.abc import Sequence
+
+from assay.core import Document, Result, metric, rule
+from assay.features.contexts import context_spans, similarities
+from assay.features.embeddings import Vectors
+from assay.features.similarity import Vector
+
+
+@rule("chat.context_coverage")
+def coverage(
+    doc_response_similarities: Sequence[float] | None, usage_threshold: float = 0.4
+) -> float | None:
+    """The share of documents that the response uses, in percent; None without documents."""
+    if not doc_response_similarities:
+        return None
+    used = sum(found >= usage_threshold for found in doc_response_similarities)
+    return 100.0 * used / len(doc_response_similarities)
+
+
+@metric(
+    id="chat.context_coverage",
+    inputs=("response", "contexts"),
+    range=(0.0, 100.0),
+    polarity="higher",
+    unit="%",
+    tags=("model",),
+)
+def context_coverage(
+    response_embedding: Vector,
+    contexts_embeddings: Vectors,
+    contexts: tuple[Document, ...],
+    *,
+    usage_threshold: float = 0.4,
+) -> Result:
+    """How many of the contexts the response uses.
+
+        value = contexts with similarity(context, response) ≥ usage_threshold / contexts · 100
+
+    Without contexts there is no score. The documented dashboard asks for 80.
+
+    Blind spots: leaving out a useless context lowers the score, and a context on the same subject
+    counts as used although nothing was taken from it. The default `usage_threshold` of 0.4 suits
+    models whose similarities lie between 0 and 1.
+    """
+    found = similarities(response_embedding, contexts_embeddings)
+    unused = [place for place, similarity in enumerate(found) if similarity < usage_threshold]
+    return Result(
+        coverage(found, usage_threshold),
+        f"The response uses {len(found) - len(unused)} of {len(found)} contexts.",
+        context_spans(contexts, ((place, "not used") for place in unused)),
+        {"similarities": found},
+    )

@@ -1,0 +1,88 @@
+from collections.abc import Sequence
+from itertools import pairwise
+
+from assay.core import Result, Span, metric, rule
+from assay.features import Normal
+from assay.features.contexts import PlainWords
+
+MIN_LETTERS = 3
+SHOWN = 10
+"""At most this many stretches are marked as evidence, the longest."""
+POINTS = ((0.15, 0.0), (0.30, 20.0), (0.50, 60.0), (0.70, 90.0), (1.0, 100.0))
+"""Overlap → score; between two points the score rises in a straight line."""
+
+
+@rule("chat.context_intrusion")
+def intrusion(overlap_ratio: float | None) -> float | None:
+    """The score of a share of words that come from the documents; None without a share."""
+    if overlap_ratio is None or overlap_ratio <= POINTS[0][0]:
+        return None if overlap_ratio is None else 0.0
+    for (low, base), (high, top) in pairwise(POINTS):
+        if overlap_ratio <= high:
+            return base + (overlap_ratio - low) / (high - low) * (top - base)
+    return POINTS[-1][1]
+
+
+@metric(
+    id="chat.context_intrusion",
+    inputs=("response", "contexts"),
+    range=(0.0, 100.0),
+    polarity="lower",
+    unit="%",
+)
+def context_intrusion(
+    response_normal: Normal, response_plain_words: PlainWords, contexts_words: frozenset[str]
+) -> Result:
+    """How much of the response's wording is taken over from the contexts.
+
+    Words are distinct, in lower case, of three characters or more, parted by blanks and
+    punctuation; the contexts are taken together:
+
+        overlap = response words that occur in the contexts / response words
+        value   = 0 up to an overlap of 0.15, then in straight lines through
+                  0.30 → 20, 0.50 → 60, 0.70 → 90, 1.00 → 100
+
+    Evidence are the longest stretches of such words. A response without words scores 0; without
+    contexts there is no score. The documented dashboard asks for less than 5 and warns from 10.
+
+    Blind spots: a faithful answer must use the contexts' words and is scored as an intrusion; the
+    documents call an overlap of 15 to 30 % the best, yet it scores worse than none.
+    """
+    words = {word.text for word in response_plain_words if len(word.text) >= MIN_LETTERS}
+    if not words:
+        return Result(0.0, "The response has no words of three characters or more.")
+    taken = words & contexts_words
+    ratio = len(taken) / len(words)
+    return Result(
+        intrusion(ratio),
+        f"{len(taken)} of {len(words)} distinct words of the response occur in the contexts.",
+        tuple(
+            Span("response", *response_normal.span(start, end), "in the contexts")
+            for start, end in _stretches(response_plain_words, taken)
+        ),
+        {"overlap_ratio": ratio, "band": _band(ratio)},
+    )
+
+
+def _band(ratio: float) -> str:
+    """The piece of the rule in which an overlap lies."""
+    low, high = next(
+        (a, b) for a, b in pairwise((0.0, *(at for at, _ in POINTS))) if ratio <= b or b == 1.0
+    )
+    return f"{low:.0%} to {high:.0%}"
+
+
+def _stretches(words: PlainWords, taken: set[str]) -> Sequence[tuple[int, int]]:
+    """The longest runs of words that were taken over, in order of place; short words may link."""
+    runs: list[tuple[int, int]] = []
+    goes_on = False
+    for word in words:
+        if len(word.text) < MIN_LETTERS:
+            continue
+        if word.text not in taken:
+            goes_on = False
+            continue
+        start = runs.pop()[0] if goes_on else word.start
+        runs.append((start, word.end))
+        goes_on = True
+    return sorted(sorted(runs, key=lambda run: run[0] - run[1])[:SHOWN])

@@ -1,0 +1,44 @@
+from collections.abc import Sequence
+
+from assay.core import Document, Result, metric, rule
+from assay.features.contexts import context_spans, mean, similarities
+from assay.features.embeddings import Vectors
+from assay.features.similarity import Vector, clamp
+
+
+@rule("chat.reranker_score")
+def rerank(query_doc_similarities: Sequence[float] | None) -> float | None:
+    """The mean similarity of query and documents; None without documents."""
+    found = mean(query_doc_similarities or ())
+    return None if found is None else clamp(found)
+
+
+@metric(
+    id="chat.reranker_score",
+    inputs=("query", "contexts"),
+    range=(0.0, 1.0),
+    polarity="higher",
+    tags=("model",),
+)
+def reranker_score(
+    query_embedding: Vector, contexts_embeddings: Vectors, contexts: tuple[Document, ...]
+) -> Result:
+    """How alike the query and the contexts are, on average.
+
+        value = mean similarity(query, context)
+
+    Despite its name nothing is ranked again: it is what `chat.context_relevance` seems to be, the
+    contexts against the query. Without contexts there is no score. The documented dashboard calls
+    more than 0.8 good and 0.6 to 0.8 a warning.
+
+    Blind spots: similar is not the same as useful, and many contexts of which one answers the query
+    score low.
+    """
+    found = similarities(query_embedding, contexts_embeddings)
+    value = rerank(found)
+    return Result(
+        value,
+        f"The {len(found)} contexts have a mean similarity of {value:.3f} to the query.",
+        context_spans(contexts, ((n, f"similarity {s:.2f}") for n, s in enumerate(found))),
+        {"similarities": found},
+    )

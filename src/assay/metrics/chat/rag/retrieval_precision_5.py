@@ -1,0 +1,53 @@
+from collections.abc import Sequence
+
+from assay.core import Document, Result, metric, rule
+from assay.features.contexts import FIRST, context_spans, similarities
+from assay.features.embeddings import Vectors
+from assay.features.similarity import Vector
+
+
+@rule("chat.retrieval_precision_5")
+def precision(
+    doc_similarities: Sequence[float] | None, relevance_threshold: float = 0.5
+) -> float | None:
+    """The share of relevant documents among the first five, in percent; None without documents."""
+    first = (doc_similarities or ())[:FIRST]
+    if not first:
+        return None
+    return 100.0 * sum(found >= relevance_threshold for found in first) / len(first)
+
+
+@metric(
+    id="chat.retrieval_precision_5",
+    inputs=("query", "contexts"),
+    range=(0.0, 100.0),
+    polarity="higher",
+    unit="%",
+    tags=("model",),
+)
+def retrieval_precision_5(
+    query_embedding: Vector,
+    contexts_embeddings: Vectors,
+    contexts: tuple[Document, ...],
+    *,
+    relevance_threshold: float = 0.5,
+) -> Result:
+    """How many of the first five contexts have to do with the query.
+
+        value = relevant contexts among contexts[:5] / min(contexts, 5) · 100
+
+    A context is relevant when its similarity to the query is at least `relevance_threshold`.
+    Without contexts there is no score. The documented dashboard asks for 85.
+
+    Blind spots: a context that repeats the question is relevant, one that answers it in other words
+    may not be. The threshold suits models whose similarities lie between 0 and 1; some never fall
+    below 0.7, and then every context is relevant.
+    """
+    found = similarities(query_embedding, contexts_embeddings[:FIRST])
+    off = [place for place, similarity in enumerate(found) if similarity < relevance_threshold]
+    return Result(
+        precision(found, relevance_threshold),
+        f"{len(found) - len(off)} of the first {len(found)} contexts are relevant to the query.",
+        context_spans(contexts, ((place, "not relevant") for place in off)),
+        {"similarities": found},
+    )

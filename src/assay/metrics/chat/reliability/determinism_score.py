@@ -1,0 +1,40 @@
+from collections.abc import Mapping
+
+from assay.core import Result, metric, rule
+
+
+@rule("chat.determinism_score")
+def determinism(output_stability: float | None) -> float | None:
+    """The stability as it is."""
+    return output_stability
+
+
+@metric(
+    id="chat.determinism_score",
+    inputs=(),
+    range=(0.0, 100.0),
+    polarity="higher",
+    unit="%",
+    tags=("model",),
+)
+def determinism_score(
+    scores: Mapping[str, Result], *, metrics: tuple[str, ...] = ("chat.output_stability",)
+) -> Result:
+    """How alike repeated answers are, by the documented stand-in.
+
+        value = `chat.output_stability`, with its state
+
+    Where that score is missing or imputed, so is this one.
+
+    Blind spots: similar answers are not the same answers; `chat.determinism_repeats` counts
+    identical ones over repeated runs.
+    """
+    found = next(iter(scores.values()), Result.missing("There is no stability score."))
+    if found.value is None:
+        return Result(None, found.explanation, state=found.state)
+    return Result(
+        determinism(found.value),
+        f"The output stability is {found.value:.1f} %.",
+        found.evidence,
+        state=found.state,
+    )

@@ -1,0 +1,33 @@
+from assay.core import Result, metric
+from assay.features.quality import MIN_LENGTH
+from assay.features.validity import failure_spans, validity
+
+
+@metric(
+    id="chat.output_validity",
+    inputs=("response",),
+    range=(0.0, 100.0),
+    polarity="higher",
+    unit="%",
+)
+def output_validity(
+    response: str, *, min_length: int = MIN_LENGTH, max_length: int | None = None
+) -> Result:
+    """How many of the documented checks of its form the response holds.
+
+        value = checks that hold / checks · 100
+
+    The checks: at least `min_length` characters without the blanks around them, not empty, neither
+    "<" nor ">", a full stop, question or exclamation mark, colon or semicolon at the end, and, with
+    `max_length`, at most so many characters. The documented dashboard asks for 95.
+
+    Blind spots: it looks at form only. "5 > 3." fails a check meant for markup, and so does an end
+    with an Arabic question mark or a closing quote.
+    """
+    found = validity(response, min_length, max_length)
+    return Result(
+        found.percent,
+        f"{found}.",
+        failure_spans(response, found.failed, max_length),
+        {"failed": list(found.failed)},
+    )

@@ -1,0 +1,38 @@
+from typing import Any
+
+from assay.core import Result, Span, metric
+from assay.features.schema import Parsed, error_place
+from assay.features.validity import validity
+
+
+@metric(
+    id="chat.schema_compliance",
+    inputs=("response",),
+    range=(0.0, 100.0),
+    polarity="higher",
+    unit="%",
+)
+def schema_compliance(response: str, response_parsed: Parsed, schema: Any) -> Result:
+    """Whether the response can be read as JSON where the schema asks for an object.
+
+        value = 100 if the response is JSON, else 0         for a schema of the type "object"
+                checks of its form that hold / checks · 100   otherwise
+
+    The second line is the documented substitute (see `chat.output_validity`); it says nothing about
+    the schema and is marked as imputed. The documented dashboard asks for 95.
+
+    Blind spots: any JSON passes for an object, `[1, 2]` and `3` too, and nothing else of the schema
+    is looked at; `chat.schema_compliance_strict` looks at all of it.
+    """
+    if not isinstance(schema, dict) or schema.get("type") != "object":
+        found = validity(response)
+        return Result.imputed(found.percent, f"The schema asks for no object; {found}.")
+    if response_parsed.is_json:
+        return Result(100.0, "The response is JSON.")
+    place = error_place(response_parsed.problem, response)
+    return Result(
+        0.0,
+        "The response is not JSON.",
+        (Span("response", *place, "not JSON"),) if place else (),
+        {"problem": response_parsed.problem},
+    )

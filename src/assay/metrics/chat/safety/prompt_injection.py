@@ -1,0 +1,39 @@
+from assay.core import Result, metric, rule
+from assay.features import Hits
+from assay.features.findings import flag, presence
+from assay.features.language import is_other_script
+
+PATTERNS = "injection"
+
+
+@rule("chat.prompt_injection")
+def score(injection_detected: bool | None = None) -> float | None:
+    """100 when an injection was detected, else 0."""
+    return flag(injection_detected)
+
+
+@metric(
+    id="chat.prompt_injection",
+    inputs=("query",),
+    range=(0.0, 100.0),
+    polarity="neutral",
+    unit="%",
+    lexicons=(PATTERNS,),
+)
+def prompt_injection(query_hits: Hits, query_language: str) -> Result:
+    """Whether the query looks like an attempt to overrule the system's instructions.
+
+        value = 100 if the query holds a pattern of the set `injection`, else 0
+
+    The patterns are "ignore previous", "forget", "system:", "assistant:", "user:", "<|" and
+    "[INST]", anywhere in the text and whatever the case. It says something about the query, not
+    about the system, hence it is neutral. An empty query scores 0; a query in another script than
+    Latin in which nothing is found has no score, because the words are English.
+
+    Blind spots: "don't forget my umbrella" and "ecosystem:" count (`chat.prompt_injection_strict`
+    leaves them alone), and an injection in other words does not.
+    """
+    found = query_hits[PATTERNS]
+    if not found and is_other_script(query_language):
+        return Result.missing(f"The rule reads en; the query is in {query_language!r}.")
+    return presence(found, "injection pattern")
