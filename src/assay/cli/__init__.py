@@ -16,6 +16,7 @@ COMMANDS = {
     "metrics": "List the metrics, or show one metric's page.",
     "new": "Make the two files of a new metric.",
     "run": "Score a file of answers.",
+    "settings": "Show what is set, and where.",
     "verify": "Check worked values against our rules.",
 }
 

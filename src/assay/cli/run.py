@@ -6,7 +6,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from assay.cli.options import json_option, plugin_option
+from assay.cli.options import (
+    config_option,
+    environment_option,
+    json_option,
+    plugin_option,
+    read_settings,
+)
 
 if TYPE_CHECKING:
     from assay.core import Summary
@@ -56,22 +62,36 @@ if TYPE_CHECKING:
 @plugin_option
 @click.option(
     "--workers",
-    default=1,
-    show_default=True,
+    default=None,
     type=click.IntRange(1, 256),
-    help="Processes to score with; the output is the same for any number.",
+    help="Processes to score with; the output is the same for any number. Default: 1.",
 )
 @click.option(
     "--batch-size",
-    default=256,
-    show_default=True,
+    default=None,
     type=click.IntRange(1, 100_000),
-    help="Samples scored at a time.",
+    help="Samples scored at a time. Default: 256.",
 )
 @click.option("--limit", default=None, type=click.IntRange(1), help="Read this many records only.")
 @click.option(
-    "--include-imputed", is_flag=True, help="Count documented substitute values in the means."
+    "--include-imputed/--leave-out-imputed",
+    default=None,
+    help="Count documented substitute values in the means, or not. Default: not.",
 )
+@click.option(
+    "--embedder",
+    default=None,
+    metavar="NAME",
+    help="The model behind similarities: use, minilm, hf:FOLDER, none. Default: use.",
+)
+@click.option(
+    "--classifier",
+    default=None,
+    metavar="NAME",
+    help="The model that labels texts: hf:FOLDER, none. Default: none, rules stand in.",
+)
+@config_option
+@environment_option
 @json_option
 @click.option("--quiet", "-q", is_flag=True, help="No progress and no table.")
 def command(
@@ -82,27 +102,40 @@ def command(
     fail_under: tuple[str, ...],
     format: str | None,
     plugin: tuple[str, ...],
-    workers: int,
-    batch_size: int,
+    workers: int | None,
+    batch_size: int | None,
     limit: int | None,
-    include_imputed: bool,
+    include_imputed: bool | None,
+    embedder: str | None,
+    classifier: str | None,
+    config: str | None,
+    environment: str | None,
     as_json: bool,
     quiet: bool,
 ) -> int:
     """Score the answers in DATA: a .jsonl, .json, .csv or .parquet file, or - for standard input.
 
     Each record needs a response (also output, answer, …); a query, an expected answer, contexts and
-    a duration let more metrics speak.
+    a duration let more metrics speak. Options that are not given come from the settings: "assay
+    settings" shows them.
     """
     from assay.cli.progress import progress
-    from assay.data import Profile
-    from assay.data import profile as read_profile
     from assay.report import open_writers
     from assay.runner import Job, run_stream
     from assay.samples import count_records, read_samples
 
-    selectors = tuple(part for given in metrics for part in given.split(",") if part)
-    job = Job(selectors, read_profile(profile) if profile else Profile(), plugin)
+    settings = read_settings(
+        config,
+        environment,
+        profile=profile,
+        metrics=tuple(part for given in metrics for part in given.split(",") if part) or None,
+        workers=workers,
+        batch_size=batch_size,
+        include_imputed=include_imputed,
+        embedder=embedder,
+        classifier=classifier,
+    )
+    job = Job(settings.metrics, settings.chosen_profile(), plugin, settings.backends())
     plan = job.plan()
     gates = _gates(fail_under, {step.metric.id for step in plan.shown})
     items = read_samples(data, format=format, limit=limit)
@@ -116,9 +149,10 @@ def command(
             job,
             plan=plan,
             sinks=writers,
-            workers=workers,
-            batch_size=batch_size,
-            include_imputed=include_imputed,
+            workers=settings.workers,
+            batch_size=settings.batch_size,
+            include_imputed=settings.include_imputed,
+            seed=settings.seed,
             on_batch=on_batch,
         )
         for writer in writers:

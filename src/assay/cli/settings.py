@@ -1,0 +1,65 @@
+"""`assay settings`: what is set, and where."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from assay.cli.options import config_option, environment_option, json_option, read_settings
+
+if TYPE_CHECKING:
+    from assay.settings import Explained
+
+
+@click.command("settings")
+@config_option
+@environment_option
+@json_option
+def command(config: str | None, environment: str | None, as_json: bool) -> None:
+    """Show every setting: its value, and the file or variable that it came from.
+
+    What is said on the command line wins over environment variables, these over the chosen
+    environment of the configuration file, that over the file's top level, and that over defaults.
+    """
+    from assay.core.jsontext import dumps
+
+    explained = read_settings(config, environment).explain()
+    if as_json:
+        click.echo(dumps([_listed(entry) for entry in explained], indent=2))
+    else:
+        _print_table(explained)
+
+
+def _listed(entry: Explained) -> dict[str, Any]:
+    return {
+        "name": entry.setting.name,
+        "value": entry.value,
+        "source": entry.source,
+        "default": entry.setting.default,
+        "variables": entry.setting.variables,
+        "help": entry.setting.help,
+    }
+
+
+def _print_table(explained: list[Explained]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    from assay.report.safe_text import visible
+
+    table = Table(box=None, pad_edge=False)
+    for heading in ("setting", "value", "source"):
+        table.add_column(heading, overflow="fold", no_wrap=heading == "setting")
+    for setting, value, source in explained:
+        table.add_row(setting.name, Text(visible(_shown(value))), Text(visible(source)))
+    Console().print(table)
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, tuple):
+        return ", ".join(value) or "–"
+    return str(value) or "–"

@@ -1,0 +1,251 @@
+"""Settings: one frozen object, put together from several places.
+
+From strong to weak: the command line, environment variables, the chosen `[environments.NAME]` of
+the configuration file, its top level, and the defaults in `data/settings.toml`.
+
+    # assay.toml
+    profile = "profiles/support.toml"
+    workers = 4
+    [environments.ci]
+    workers = 16
+    semantic_similarity_threshold = 0.75
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from assay.backends import Backends
+from assay.core.errors import ProfileError
+from assay.data import Profile
+from assay.data import profile as read_profile
+from assay.data.files import read_toml
+from assay.data.settings import Setting, Target, Value, setting_table
+
+FILE_NAME = "assay.toml"
+CONFIG_VARIABLE = "ASSAY_CONFIG"
+"""Names the configuration file, instead of looking for one."""
+ENVIRONMENT_VARIABLE = "ASSAY_ENV"
+"""Chooses one of the file's environments."""
+DEFAULT, COMMAND_LINE = "default", "command line"
+"""The two sources that are neither a file nor a variable."""
+
+
+class Explained(NamedTuple):
+    """A setting's value and where it came from."""
+
+    setting: Setting
+    value: Value
+    source: str
+
+
+@dataclass(frozen=True)
+class Settings:
+    """All that a team can choose without writing a profile; `load` makes it.
+
+    What each means, its default and its variables stand in `data/settings.toml`.
+    """
+
+    profile: str
+    metrics: tuple[str, ...]
+    workers: int
+    batch_size: int
+    seed: int
+    include_imputed: bool
+    embedder: str
+    token_embedder: str
+    classifier: str
+    translator: str
+    threads: int
+    cache: bool
+    downloads: bool
+    semantic_similarity_threshold: float
+    arabic_semantic_similarity_threshold: float
+    hallucination_detection_threshold: float
+    hallucination_rate_threshold: float
+    consistency_threshold: float
+    cross_language_consistency_threshold: float
+    top_k_threshold: float
+    retrieval_relevance_threshold: float
+    context_usage_threshold: float
+    min_response_length: int
+    max_response_time_seconds: float
+    test_timeout: float
+    sources: Mapping[str, str]
+    """Setting → where its value came from."""
+
+    @classmethod
+    def load(
+        cls,
+        cwd: Path | None = None,
+        environ: Mapping[str, str] | None = None,
+        overrides: Mapping[str, Any] | None = None,
+        *,
+        config: str | None = None,
+        environment: str | None = None,
+    ) -> Settings:
+        """Put the settings together from what is given, and from nothing else.
+
+        Args:
+            cwd: The folder where the search for `assay.toml` starts; no search without it.
+            environ: Environment variables; one that is empty counts as not set.
+            overrides: What was said on the command line; None stands for not said.
+            config: The configuration file, before `ASSAY_CONFIG` and the search.
+            environment: Which of its environments, before `ASSAY_ENV`.
+
+        """
+        environ = {name: text for name, text in (environ or {}).items() if text}
+        environment = environment or environ.get(ENVIRONMENT_VARIABLE)
+        path = _config_file(cwd, config or environ.get(CONFIG_VARIABLE))
+        if environment and path is None:
+            raise ProfileError(
+                f"environment {environment!r} is chosen but there is no {FILE_NAME}; "
+                f"write one with a table [environments.{environment}]"
+            )
+        found = {
+            **{name: _Given(s.default, DEFAULT) for name, s in setting_table().items()},
+            **(_from_file(path, environment) if path else {}),
+            **_from_variables(environ),
+            **_from_command_line(overrides or {}),
+        }
+        values: dict[str, Any] = {name: given.value for name, given in found.items()}
+        return cls(**values, sources={name: given.source for name, given in found.items()})
+
+    def explain(self) -> list[Explained]:
+        """Every setting with its value and where it came from."""
+        return [
+            Explained(setting, getattr(self, name), self.sources[name])
+            for name, setting in setting_table().items()
+        ]
+
+    def backends(self) -> Backends:
+        """The chosen models; `none` says that there is to be none."""
+        names = {field.name for field in fields(Backends)} & self.sources.keys()
+        chosen: dict[str, Any] = {
+            name: "" if (value := getattr(self, name)) == "none" else value for name in names
+        }
+        return Backends(**chosen)
+
+    def chosen_profile(self) -> Profile:
+        """The profile that is set, completed by the thresholds that are set."""
+        return self.apply(read_profile(self.profile) if self.profile else Profile())
+
+    def apply(self, profile: Profile) -> Profile:
+        """Complete a profile by what someone has set; what the profile itself says stays.
+
+        A setting that nobody touched changes nothing: every metric has its own default.
+        """
+        thresholds: dict[str, float] = {}
+        options: dict[str, dict[str, Any]] = {}
+        for target, value in self._set_targets():
+            if target.option:
+                options.setdefault(target.metric, {})[target.option] = value
+            else:
+                thresholds[target.metric] = value
+        for metric, own in profile.options.items():
+            options[metric] = {**options.get(metric, {}), **own}
+        return replace(profile, thresholds={**thresholds, **profile.thresholds}, options=options)
+
+    def _set_targets(self) -> Iterator[tuple[Target, Any]]:
+        for setting, value, source in self.explain():
+            if source != DEFAULT:
+                for target in setting.sets:
+                    yield target, value * target.factor  # type: ignore[operator] # numbers only
+
+
+class _Given(NamedTuple):
+    value: Value
+    source: str
+
+
+def _config_file(cwd: Path | None, named: str | None) -> Path | None:
+    """The file that is named, else the first on the way from the folder to its repository's root.
+
+    Outside of a repository only the folder itself is looked at, so that no stranger's file counts.
+    """
+    if named:
+        return (cwd or Path()) / named
+    if cwd is None:
+        return None
+    folders = [cwd, *cwd.parents]
+    roots = [place for place, folder in enumerate(folders) if (folder / ".git").exists()]
+    searched = folders[: roots[0] + 1] if roots else [cwd]
+    return next((f / FILE_NAME for f in searched if (f / FILE_NAME).is_file()), None)
+
+
+def _from_file(path: Path, environment: str | None) -> dict[str, _Given]:
+    """What the file says at its top level and, over it, in the chosen environment.
+
+    The other environments are checked all the same: a mistake shows before the day it matters.
+    """
+    table = _read(path)
+    environments = table.pop("environments", {})
+    if not isinstance(environments, dict):
+        raise ProfileError(f"{path}: 'environments' is {environments!r}; expected tables")
+    given = {"": _checked(table, str(path), path.parent)}
+    for name, entries in environments.items():
+        if not isinstance(entries, dict):
+            raise ProfileError(f"{path}: environments.{name} is {entries!r}; expected a table")
+        given[name] = _checked(entries, f"{path} [environments.{name}]", path.parent)
+    if environment and environment not in environments:
+        known = ", ".join(environments) or "none"
+        raise ProfileError(f"{path}: no environment {environment!r}; there is {known}")
+    return given[""] | given[environment or ""]
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        return read_toml(path.read_text(encoding="utf-8"), str(path))
+    except OSError as error:
+        raise ProfileError(f"settings {str(path)!r} cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise ProfileError(f"settings {str(path)!r} are not UTF-8 text") from None
+
+
+def _from_variables(environ: Mapping[str, str]) -> dict[str, _Given]:
+    found: dict[str, _Given] = {}
+    for name, setting in setting_table().items():
+        variable = next((v for v in setting.variables if v in environ), None)
+        if variable:
+            found |= _checked({name: setting.parse(environ[variable])}, variable)
+    return found
+
+
+def _from_command_line(overrides: Mapping[str, Any]) -> dict[str, _Given]:
+    said = {name: value for name, value in overrides.items() if value is not None}
+    return _checked(said, COMMAND_LINE)
+
+
+def _checked(
+    entries: Mapping[str, Any], source: str, folder: Path | None = None
+) -> dict[str, _Given]:
+    """Values of known settings, of the right type; paths start at the folder."""
+    known = setting_table()
+    found: dict[str, _Given] = {}
+    for name, value in entries.items():
+        if name not in known:
+            raise ProfileError(f"{source}: unknown key {name!r};{_hint(name)}")
+        setting = known[name]
+        if not setting.fits(value):
+            raise ProfileError(f"{source}: {name!r} is {value!r}; expected {setting.expected}")
+        found[name] = _Given(_located(setting, value, folder), source)
+    return found
+
+
+def _located(setting: Setting, value: Any, folder: Path | None) -> Value:
+    """The value in the setting's type; a path of a file starts at the file's folder."""
+    ending = setting.path_ending
+    if folder and value and ending is not None and value.endswith(ending):
+        return str(folder / value)
+    kept: Value = type(setting.default)(value)
+    return kept
+
+
+def _hint(name: str) -> str:
+    close = difflib.get_close_matches(name.lower(), [*setting_table(), "environments"], n=1)
+    hint = f" did you mean {close[0]!r}?" if close else ""
+    return f'{hint} "assay settings" lists all'
