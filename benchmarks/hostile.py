@@ -158,7 +158,8 @@ def _example(found: Lexicon, pattern: Pattern) -> str:
     """A match of the pattern: the phrase itself, or what it finds in its lexicon's examples."""
     if pattern.phrase:
         return pattern.phrase
-    matches = (compiled(pattern).search(text) for text in found.matches)
+    texts = (normal.feature(text).lower for text in found.matches)
+    matches = (compiled(pattern).search(text) for text in texts)
     return next(match.group() for match in matches if match)
 
 

@@ -33,7 +33,7 @@ def written(path: Path, content: str | bytes) -> Path:
         ("a.ndjson", '{"response": "a"}\r\n{"response": "b"}\r\n'),
         ("A.JSONL", '\ufeff{"response": "a"}\n{"response": "b"}\n'),
         ("bom.jsonl", '\ufeff\n{"response": "a"}\n{"response": "b"}\n'),
-        ("a.jsonl.gz", gzip.compress(b'{"response": "a"}\n{"response": "b"}\n')),
+        ("a.jsonl.gz", gzip.compress(b'{"response": "a"}\n{"response": "b"}\n', mtime=0)),
         ("a.json", '[{"response": "a"}, {"response": "b"}]'),
         ("bom.json", '\ufeff[{"response": "a"}, {"response": "b"}]'),
         ("golden.json", '{"name": "g", "examples": [{"response": "a"}, {"response": "b"}]}'),
@@ -226,7 +226,7 @@ def test_a_forbidden_file_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 def test_a_truncated_archive_gives_what_it_holds_and_an_error(tmp_path: Path) -> None:
     lines = "".join(f'{{"response": "{n * 7919}"}}\n' for n in range(2000))
-    whole = gzip.compress(lines.encode())
+    whole = gzip.compress(lines.encode(), mtime=0)
     found = read(written(tmp_path / "a.jsonl.gz", whole[: len(whole) // 2]))
     assert found[0] == "0"
     assert "the file is damaged from here on: Compressed file ended" in found[-1]

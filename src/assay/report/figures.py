@@ -13,7 +13,8 @@ def number(value: float | None, metric: str = "") -> str:
     if value is None:
         return NO_VALUE
     known = registry.metrics().get(metric)
-    return f"{_digits(value)}\u00a0{known.unit}" if known and known.unit else _digits(value)
+    has_unit = known is not None and known.unit not in ("", "bool")
+    return f"{_digits(value)}\u00a0{known.unit}" if known and has_unit else _digits(value)
 
 
 def _digits(value: float) -> str:

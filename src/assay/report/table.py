@@ -57,11 +57,13 @@ def _metrics(summary: Summary) -> Table:
     from rich import box
     from rich.table import Table
 
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    table.add_column("metric", overflow="fold", min_width=18)
-    for title in ("mean", "95 % interval", "passed", "threshold"):
+    longest = max(map(len, summary.metrics))
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1))
+    table.add_column("metric", overflow="fold", min_width=min(24, longest))
+    for title in ("mean", "95 % interval", "passed"):
         table.add_column(title, justify="right", no_wrap=True)
-    table.add_column("not scored")
+    table.add_column("at", no_wrap=True)
+    table.add_column("not scored", overflow="fold", min_width=9)
     for aggregate in summary.metrics.values():
         table.add_row(*_cells(aggregate))
     return table
@@ -75,7 +77,10 @@ def _cells(aggregate: Aggregate) -> list[Text]:
         _text(number(aggregate.mean, aggregate.metric), "bold"),
         _text(interval(aggregate.mean_interval), _DIM),
         _text(judged, _BAD if has_failed else _GOOD if aggregate.judged else _DIM),
-        _text(limit(aggregate.threshold, aggregate.metric), _DIM),
+        _text(
+            "" if aggregate.threshold is None else limit(aggregate.threshold, aggregate.metric),
+            _DIM,
+        ),
         _text(", ".join(unscored(aggregate)), _BAD if aggregate.errors else _DIM),
     ]
 
