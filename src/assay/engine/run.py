@@ -50,6 +50,7 @@ def score_batch(
                 parts = step.options.get("metrics", step.metric.options["metrics"])
                 columns["scores"] = [{id: found[id] for id in parts} for found in results]
             _score_step(step, columns, results, failed, frozenset(given))
+        columns.clear()  # before the collector walks what is not needed any more
     return [_scores(plan, sample, found) for sample, found in zip(samples, results, strict=True)]
 
 

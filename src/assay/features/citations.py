@@ -16,7 +16,6 @@ from typing import NamedTuple
 from assay.core import Document, Span, feature
 from assay.features.normal import Normal
 from assay.features.normal import normal as normal_feature
-from assay.features.patterns import phrase_matcher
 from assay.features.sentences import Sentence, Sentences
 from assay.features.sentences import sentences as sentences_feature
 from assay.features.words import words as words_feature
@@ -56,7 +55,9 @@ def response_citations(response_normal: Normal, contexts: tuple[Document, ...]) 
     names = _names(contexts)
     bracketed = list(_bracketed(response_normal.text, names, len(contexts)))
     plain = _blanked(response_normal, bracketed)
-    marks = sorted([*bracketed, *_named(plain, names)])[:MAX_CITATIONS]
+    marks = sorted([*bracketed, *_named(plain.lower, names)])[:MAX_CITATIONS]
+    if not marks:
+        return ()
     found = sentences_feature.feature(plain, words_feature.feature(plain))
     return tuple(
         Citation(
@@ -105,11 +106,26 @@ def _blanked(normal: Normal, marks: list[_Mark]) -> Normal:
     return Normal(blanked, blanked, array("I"), array("I"))
 
 
-def _named(plain: Normal, names: dict[str, int]) -> Iterator[_Mark]:
+def _named(lower: str, names: dict[str, int]) -> Iterator[_Mark]:
     """The names of contexts in the text itself, as whole words."""
-    spoken = tuple(name for name in names if len(name) >= MIN_NAME and not name.isdecimal())
-    for found in phrase_matcher(spoken).find(plain) if spoken else ():
-        yield _Mark(found.start, found.end, names[found.pattern])
+    for name, context in names.items():
+        if len(name) < MIN_NAME or name.isdecimal():
+            continue
+        start = lower.find(name)
+        for _ in range(MAX_CITATIONS):
+            if start < 0:
+                break
+            end = start + len(name)
+            if not _joins(lower[start - 1 : start], name[0]) and not _joins(
+                name[-1], lower[end : end + 1]
+            ):
+                yield _Mark(start, end, context)
+            start = lower.find(name, end)
+
+
+def _joins(before: str, after: str) -> bool:
+    """Whether two neighbouring characters belong to one word."""
+    return before.isalnum() and after.isalnum()
 
 
 def _cited(sentences: Sentences, place: int) -> list[str]:

@@ -21,6 +21,8 @@ FIRST = 5
 SHOWN = 10
 """At most this many contexts are marked as evidence; the explanation counts all."""
 _WORD = re.compile(r"\S+")
+_BLANKED_ASCII = bytes(c if chr(c).isalnum() or c == ord("_") else ord(" ") for c in range(256))
+"""What stands for each ASCII byte when only words are to be left."""
 
 
 class PlainWord(NamedTuple):
@@ -43,11 +45,8 @@ def plain_words(normal: Normal) -> PlainWords:
 @feature()
 def contexts_words(contexts: tuple[Document, ...]) -> frozenset[str]:
     """The words of all contexts together, as `plain_words` reads them."""
-    return frozenset(
-        word
-        for document in contexts
-        for word in _blanked(normal_feature.feature(document.content).lower).split()
-    )
+    texts = (normal_feature.feature(document.content).lower for document in contexts)
+    return frozenset().union(*[_blanked(text).split() for text in texts])
 
 
 class SourceMatch(NamedTuple):
@@ -190,6 +189,8 @@ def _against_first(vectors: Vectors) -> tuple[float, ...]:
 
 def _blanked(lower: str) -> str:
     """The text with everything but letters, digits, marks and "_" as a blank; places unchanged."""
+    if lower.isascii():
+        return lower.encode().translate(_BLANKED_ASCII).decode()
     signs = [char for char in set(lower) if not _in_word(char)]
     return lower.translate(dict.fromkeys(map(ord, signs), " "))
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import islice
 from typing import NamedTuple
 
@@ -72,7 +72,7 @@ def matcher(names: frozenset[str]) -> Matcher:
     return Matcher([lexicon(name) for name in sorted(names)])
 
 
-@cache
+@lru_cache(maxsize=64)
 def phrase_matcher(phrases: tuple[str, ...]) -> Matcher:
     """A matcher for phrases given by a user, as the lexicon `custom`."""
     patterns = tuple(Pattern(p, phrase=p) for p in phrases if normal.feature(p).text.strip())
