@@ -7,12 +7,15 @@ import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
+from benchmarks.chat import chat
+from benchmarks.embedding import embedding
 from benchmarks.engine import overhead, scaling
 from benchmarks.family import family
 from benchmarks.hostile import hostile
 from benchmarks.machine import machine
 from benchmarks.matching import matching
 from benchmarks.measure import FULL, QUICK, Row, Section, Sizes
+from benchmarks.overlap import overlap
 from benchmarks.startup import startup
 
 SECTIONS: dict[str, Callable[[Sizes], Section]] = {
@@ -20,6 +23,9 @@ SECTIONS: dict[str, Callable[[Sizes], Section]] = {
     "overhead": overhead,
     "matching": matching,
     "family": family,
+    "chat": chat,
+    "overlap": overlap,
+    "embedding": embedding,
     "hostile": hostile,
     "startup": startup,
 }

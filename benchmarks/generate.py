@@ -8,10 +8,11 @@ text in eleven goes beyond ASCII (Arabic, curly quotes, accents).
 from __future__ import annotations
 
 import inspect
+import json
 import re
 import tomllib
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
@@ -60,6 +61,32 @@ def arabic_records(count: int, seed: int = 7) -> Iterator[Record]:
         }
 
 
+def chat_records(
+    count: int, seed: int = 7, make: Callable[[int, int], Iterator[Record]] = records
+) -> Iterator[Record]:
+    """The same records with what the rules of the chat family read besides.
+
+    One query in ten attacks, one answer in four has a form of its own (steps, list, JSON for a
+    schema), one record in four tells of tools, one in five has several answers.
+    """
+    random = Random(seed)
+    for record in make(count, seed):
+        found = record | _contexts(random, record) | _times(random)
+        found["response"] = _formed(random, record["response"])
+        if random.random() < 0.10:
+            found["query"] += f" {_pick(random, 'attacks')}"
+        if random.random() < 0.25:
+            found |= _agent(random)
+        if random.random() < 0.20:
+            others = (record["expected"], found["response"], found["response"])
+            found["responses"] = random.choices(others, k=random.randint(2, 5))
+        if random.random() < 0.08:
+            found |= _json_answer(random)
+        elif random.random() < 0.03:
+            found["expected"] = f" {found['response'].upper()}"
+        yield found
+
+
 def samples(found: Iterator[Record]) -> list[Sample]:
     """The records as samples."""
     return [sample(record) for record in found]
@@ -67,7 +94,9 @@ def samples(found: Iterator[Record]) -> list[Sample]:
 
 def sample(record: Record) -> Sample:
     """A record as a sample."""
-    return Sample(**record | {"contexts": tuple(map(Document, record.get("contexts", ())))})
+    contexts = [c if isinstance(c, dict) else {"content": c} for c in record.get("contexts", ())]
+    fields = {key: tuple(v) if isinstance(v, list) else v for key, v in record.items()}
+    return Sample(**fields | {"contexts": tuple(Document(**context) for context in contexts)})
 
 
 def texts(count: int, seed: int = 11, words: int = 150) -> list[str]:
@@ -96,6 +125,108 @@ def _record(random: Random, place: int, known: list[str], words: int) -> Record:
         "response": " ".join(answer),
         "expected": " ".join(reference),
         "duration": random.uniform(0.1, 12.0),
+    }
+
+
+def _contexts(random: Random, record: Record) -> Record:
+    """The documents with ids and the names of files."""
+    given = record.get("contexts") or [record["expected"], record["response"]]
+    return {
+        "contexts": [
+            {"content": content, "id": f"doc-{place}", "source": _pick(random, "sources")}
+            for place, content in enumerate(given, 1)
+        ]
+    }
+
+
+def _times(random: Random) -> Record:
+    """The time of the first token and the number of tokens, where they are known."""
+    found: Record = {}
+    if random.random() < 0.7:
+        found["first_token_time"] = random.uniform(0.05, 2.0)
+    if random.random() < 0.5:
+        found["response_tokens"] = random.randint(0, 400)
+    return found
+
+
+def _formed(random: Random, response: str) -> str:
+    """The answer with findings and citations here and there, as text, steps or list."""
+    parts = re.split(r"(?<=[.!?؟]) ", response)
+    for place in range(len(parts)):
+        if random.random() < 0.05:
+            parts[place] = _pick(random, "findings")
+        if random.random() < 0.05:
+            parts[place] += random.choice((" [1]", "[2]", " [1, 3]", " [9]", " (doc-2)"))
+    form = random.random()
+    if form < 0.10:
+        return " ".join(f"Step {place}: {part}" for place, part in enumerate(parts, 1))
+    if form < 0.20:
+        return "\n".join(f"- {part}" for part in parts)
+    return " ".join(parts)
+
+
+def _json_answer(random: Random) -> Record:
+    """An answer in JSON and the schema that it should obey; one in two does."""
+    answer: Record = {
+        "answer": _sentence(random),
+        "confidence": round(random.random(), 2),
+        "language": "en",
+        "sources": [random.randint(1, 5) for _ in range(random.randint(0, 3))],
+    }
+    kind = random.randrange(8)
+    if kind == 0:
+        del answer["answer"], answer["confidence"]
+    elif kind == 1:
+        answer |= {"confidence": 17, "language": "English"}
+    elif kind == 2:
+        answer |= {"sources": ["one", 2, "three"]}
+    text = json.dumps(answer, indent=random.choice((None, 2)))
+    if kind == 3:
+        text = f"Here it is: {text}"
+    return {"response": text, "schema": _SCHEMA}
+
+
+_SCHEMA: Record = {
+    "type": "object",
+    "required": ["answer", "confidence", "language"],
+    "properties": {
+        "answer": {"type": "string"},
+        "confidence": {"type": "number", "minimum": 0, "maximum": 1},
+        "language": {"type": "string", "enum": ["ar", "en"]},
+        "sources": {"type": "array", "items": {"type": "integer"}},
+    },
+}
+
+
+def _agent(random: Random) -> Record:
+    """What an agent did and what it should have done."""
+    made = [_call(random) for _ in range(random.randint(1, 4))]
+    wanted = [
+        call if random.random() < 0.7 else _call(random)
+        for call in random.sample(made, len(made))[random.randint(0, 1) :]
+    ]
+    names = [call["name"] for call in made]
+    found: Record = {
+        "task_completed": random.random() < 0.8,
+        "expected_steps": random.randint(1, 6),
+        "steps_taken": random.randint(0, 8),
+        "errors_encountered": random.choice((0, 0, 1, 3)),
+        "tools_used": names,
+        "tools_succeeded": [name for name in names if random.random() < 0.8],
+        "tool_calls": [call | {"success": random.random() < 0.9} for call in made],
+    }
+    return found | ({"expected_tool_calls": wanted} if random.random() < 0.7 else {})
+
+
+def _call(random: Random) -> Record:
+    """One call of a tool; numbers may be written as text, arguments as JSON."""
+    arguments: Record = {"query": _pick(random, "subjects"), "limit": random.randint(1, 3)}
+    if random.random() < 0.3:
+        arguments["limit"] = str(arguments["limit"])
+    is_text = random.random() < 0.3
+    return {
+        "name": random.choice(("search", "calculator", "mail")),
+        "arguments": json.dumps(arguments) if is_text else arguments,
     }
 
 

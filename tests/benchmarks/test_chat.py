@@ -1,0 +1,49 @@
+from dataclasses import replace
+
+import pytest
+from benchmarks.chat import RULES, disagreements
+from benchmarks.generate import arabic_records, chat_records, records, samples, small_records
+
+from assay import registry
+from assay.runner import Job
+from benchmarks import naive_chat
+
+
+@pytest.mark.parametrize("make", [records, small_records, arabic_records])
+def test_engine_and_rules_one_by_one_say_the_same(make):
+    assert disagreements(Job(RULES).plan(), samples(chat_records(60, seed=5, make=make))) == []
+
+
+def test_absent_fields_are_missing_both_ways():
+    sample = samples(chat_records(1))[0]
+    bare = [replace(sample, **{name: None}) for name in ("query", "response", "expected")]
+    assert disagreements(Job(RULES).plan(), [*bare, replace(sample, contexts=())]) == []
+
+
+def test_disagreement_is_told(monkeypatch):
+    wrong = naive_chat.METRICS | {"chat.bleu": naive_chat.METRICS["chat.exact_match"]}
+    monkeypatch.setattr(naive_chat, "METRICS", wrong)
+    assert len(disagreements(Job(RULES).plan(), samples(chat_records(3)))) == 3
+
+
+def test_every_rule_has_a_plain_version():
+    assert naive_chat.METRICS.keys() == {metric.id for metric in registry.select(RULES)}
+
+
+def test_left_out_metrics_are_not_computed():
+    sample = samples(chat_records(1))[0]
+    found = naive_chat.score(sample, ["chat.bleu"])
+    assert naive_chat.METRICS.keys() - found.keys() == {"chat.bleu"}
+
+
+def test_same_seed_gives_same_records():
+    assert list(chat_records(3)) == list(chat_records(3))
+    assert list(chat_records(3)) != list(chat_records(3, seed=8))
+
+
+def test_records_carry_what_the_rules_read():
+    found = list(chat_records(200))
+    for name in ("schema", "tool_calls", "expected_tool_calls", "responses", "first_token_time"):
+        assert 5 < sum(name in record for record in found) < 195
+    assert any("Step 1:" in record["response"] for record in found)
+    assert any("\n- " in record["response"] for record in found)
