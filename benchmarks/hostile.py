@@ -79,7 +79,8 @@ def hostile(sizes: Sizes) -> Section:
         f"{size:,} characters of hostile text against as many of ordinary text, English for ASCII "
         f"and Arabic beyond. Each of the {len(bundled)} bundled patterns is alone in a matcher and "
         f"meets {len(_OWN)} normalised texts made from its own example; each list as a whole meets "
-        f"{len(attacks)} others. The family meets {short:,} characters as query, response and expected answer.",
+        f"{len(attacks)} others. The family meets {short:,} characters as query, response and "
+        "expected answer.",
         [_worst(what, cases, sizes.rounds) for what, cases in tasks.items()],
     )
 
