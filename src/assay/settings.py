@@ -60,6 +60,7 @@ class Settings:
     token_embedder: str
     classifier: str
     translator: str
+    judge: str
     threads: int
     cache: bool
     downloads: bool

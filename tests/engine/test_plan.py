@@ -30,9 +30,24 @@ def twofold(scores, *, metrics=("text.overall", "text.safety")):
     return Result(1.0)
 
 
-def test_metrics_are_in_order_of_their_ids_and_composites_last():
+@own("own.circle")
+def circle(scores, *, metrics=("own.round",)):
+    return Result(1.0)
+
+
+@own("own.round")
+def round_again(scores, *, metrics=("own.circle",)):
+    return Result(1.0)
+
+
+def test_plain_metrics_come_in_order_of_their_ids_and_composites_after_all_that_they_combine():
     metrics = [step.metric for step in plan_of("all").steps]
-    assert metrics == sorted(metrics, key=lambda m: (m.is_composite, m.id))
+    plain = [m.id for m in metrics if not m.is_composite]
+    assert [m.id for m in metrics[: len(plain)]] == sorted(plain)
+    seen = set(plain)
+    for composite in metrics[len(plain) :]:
+        assert seen.issuperset(composite.options["metrics"])
+        seen.add(composite.id)
 
 
 def test_a_composite_pulls_in_its_parts_without_showing_them():
@@ -128,11 +143,17 @@ def test_a_profile_that_speaks_of_unknown_things_is_refused(profile, message):
     assert str(refusal.value) == message
 
 
-def test_a_composite_of_composites_is_refused():
-    with pytest.raises(
-        ProfileError, match=r"combines 'text\.overall', which is a composite itself"
-    ):
-        make_plan([twofold])
+def test_a_composite_of_composites_comes_after_both_and_all_parts_are_scored():
+    found = make_plan([twofold])
+    assert [step.metric.id for step in found.steps[-2:]] == ["text.overall", "own.twofold"]
+    scores = score_batch(found, [Sample(response="Fine.")])[0]
+    assert list(scores.results) == ["own.twofold"]
+
+
+def test_composites_that_combine_each_other_are_refused():
+    known = {"own.circle": circle, "own.round": round_again}
+    with pytest.raises(ProfileError, match=r"combine each other: own\.\w+ → own\.\w+ → own"):
+        make_plan([circle], known=known)
 
 
 def test_a_metric_that_reads_something_unknown_is_refused():

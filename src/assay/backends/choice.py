@@ -23,6 +23,7 @@ class Backends:
     token_embedder: str = "minilm"
     classifier: str = ""
     translator: str = ""
+    judge: str = ""
     threads: int = 1
     """Threads of one model. Vectors do not depend on it; speed on a busy machine does."""
     cache: bool = True

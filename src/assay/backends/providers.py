@@ -19,6 +19,7 @@ PROVIDERS: Mapping[str, tuple[str, ...]] = {
     "token_embedder": ("fake", "hf", "minilm"),
     "classifier": ("fake", "hf"),
     "translator": ("fake",),
+    "judge": ("fake", "openai"),
 }
 _MODULES = {"hf": "huggingface"}
 """Where the module has another name than the provider."""

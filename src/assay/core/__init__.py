@@ -11,6 +11,8 @@ from assay.core.errors import (
     UsageError,
 )
 from assay.core.metric import (
+    BACKENDS,
+    CHOICES,
     RESOURCES,
     TEXT_FIELDS,
     Feature,
@@ -29,6 +31,8 @@ from assay.core.sample import Document, Sample
 from assay.core.summary import Aggregate, Interval, Summary
 
 __all__ = [
+    "BACKENDS",
+    "CHOICES",
     "RESOURCES",
     "TEXT_FIELDS",
     "Aggregate",

@@ -205,7 +205,11 @@ class TextFeature:
 
 TEXT_FIELDS = ("query", "response", "expected", "gold_context")
 """The sample fields that text features are made for."""
-RESOURCES = ("matcher", "embedder", "token_embedder", "classifier", "translator")
+BACKENDS = ("embedder", "token_embedder", "classifier", "translator", "judge")
+"""The models that a run may ask."""
+CHOICES = ("json_options", "policy")
+"""What a team has chosen for all metrics of a run, in its profile."""
+RESOURCES = ("matcher", *BACKENDS, *CHOICES)
 """What a run makes once and hands to the features that name it."""
 
 

@@ -23,6 +23,8 @@ from typing import Any
 
 from assay.core.errors import ProfileError
 from assay.data.files import bundled, read_toml
+from assay.data.json_options import DOCUMENTED, JsonOptions
+from assay.data.policies import RTI, Policy
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +38,8 @@ class Profile:
     thresholds: Mapping[str, float] = field(default_factory=dict)
     options: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     weights: Mapping[str, float] = field(default_factory=dict)
+    json_options: JsonOptions = DOCUMENTED
+    policy: Policy = RTI
 
 
 def profile_names() -> list[str]:

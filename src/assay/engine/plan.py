@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
+from graphlib import CycleError, TopologicalSorter
 from math import inf
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from assay import registry
 from assay.backends import Backends
-from assay.core import RESOURCES, Feature, Metric, ProfileError, Sample
+from assay.core import BACKENDS, CHOICES, RESOURCES, Feature, Metric, ProfileError, Sample
 from assay.data import Profile, file_fingerprint, fingerprint, lexicon
 from assay.features.patterns import matcher
 from assay.version import __version__
@@ -45,7 +46,7 @@ class Plan:
     fields: tuple[str, ...]
     """Sample fields that features or metrics read."""
     resources: Mapping[str, Any]
-    """What features get besides texts: the pattern matcher."""
+    """What features get besides texts: the pattern matcher, models, the team's choices."""
 
     @property
     def shown(self) -> tuple[Step, ...]:
@@ -70,33 +71,27 @@ def make_plan(
     known = registry.metrics() if known is None else known
     chosen = list(chosen)
     _check(profile, known)
-    parts: dict[str, Metric] = {}
-    for metric in chosen:
-        for id in _parts(metric, profile) if "scores" not in given else ():
-            if id not in known:
-                raise ProfileError(f"{metric.id!r} combines {id!r}, which does not exist")
-            if known[id].is_composite:
-                raise ProfileError(f"{metric.id!r} combines {id!r}, which is a composite itself")
-            parts[id] = known[id]
     shown = {metric.id: metric for metric in chosen}
-    ordered = sorted((parts | shown).values(), key=lambda m: (m.is_composite, m.id))
-    steps: tuple[Step, ...] = ()
-    for metric in ordered:
-        combined = _parts(metric, profile) if "scores" not in given else ()
-        parts_of = [step.signature for step in steps if step.metric.id in combined]
-        steps += (_step(metric, profile, backends, parts_of, metric.id in shown),)
-    features, sample_fields = _order(steps, frozenset(given))
+    parts = {} if "scores" in given else _all_parts(shown, known, profile)
+    steps: dict[str, Step] = {}
+    for metric in _in_order({**known, **shown}, sorted({*shown, *parts}), parts):
+        combined = [steps[id].signature for id in sorted(parts.get(metric.id, ()))]
+        steps[metric.id] = _step(metric, profile, backends, combined, metric.id in shown)
+    features, sample_fields = _order(steps.values(), frozenset(given))
     names = frozenset(
         name
-        for step in steps
+        for step in steps.values()
         if any(parameter.endswith("_hits") for parameter in step.metric.parameters)
         for name in step.metric.lexicons
     )
-    needed = {name for feature in features for name in feature.parameters if name in RESOURCES}
-    resources = {name: backends.get(name) for name in needed if name != "matcher"}
+    read = [feature.parameters for feature in features]
+    read += [step.metric.parameters for step in steps.values()]
+    needed = {name for parameters in read for name in parameters if name in RESOURCES}
+    resources = {name: backends.get(name) for name in needed.intersection(BACKENDS)}
+    resources |= {name: getattr(profile, name) for name in needed.intersection(CHOICES)}
     if "matcher" in needed:
         resources["matcher"] = matcher(names)
-    return Plan(steps, features, sample_fields, resources)
+    return Plan(tuple(steps.values()), features, sample_fields, resources)
 
 
 def language_field(metric: Metric) -> str:
@@ -109,6 +104,40 @@ def _parts(metric: Metric, profile: Profile) -> tuple[str, ...]:
     if not metric.is_composite:
         return ()
     return tuple(profile.options.get(metric.id, {}).get("metrics", metric.options["metrics"]))
+
+
+def _all_parts(
+    chosen: Mapping[str, Metric], known: Mapping[str, Metric], profile: Profile
+) -> dict[str, tuple[str, ...]]:
+    """What every chosen metric combines, and what its parts combine; nothing for a plain one."""
+    found: dict[str, tuple[str, ...]] = {}
+    asked = list(chosen.values())
+    while asked:
+        metric = asked.pop()
+        found[metric.id] = _parts(metric, profile)
+        for id in found[metric.id]:
+            if id not in known:
+                raise ProfileError(f"{metric.id!r} combines {id!r}, which does not exist")
+            if id not in found:
+                asked.append(known[id])
+    return found
+
+
+def _in_order(
+    known: Mapping[str, Metric], ids: Iterable[str], parts: Mapping[str, tuple[str, ...]]
+) -> list[Metric]:
+    """The metrics by id, plain ones first, each composite after all that it combines."""
+    sorter = TopologicalSorter({id: parts.get(id, ()) for id in ids})
+    try:
+        sorter.prepare()
+    except CycleError as error:
+        raise ProfileError(f"composites combine each other: {' → '.join(error.args[1])}") from None
+    ordered: list[Metric] = []
+    while sorter.is_active():
+        ready = sorted(sorter.get_ready())
+        ordered += [known[id] for id in ready]
+        sorter.done(*ready)
+    return sorted(ordered, key=lambda metric: metric.is_composite)
 
 
 def _check(profile: Profile, known: Mapping[str, Metric]) -> None:
@@ -164,14 +193,18 @@ def _step(
         weight=profile.weights.get(metric.id, 1.0),
         low=-inf if metric.range[0] is None else metric.range[0],
         high=inf if metric.range[1] is None else metric.range[1],
-        signature=_signature(metric, options, backends, parts),
+        signature=_signature(metric, options, profile, backends, parts),
         is_shown=is_shown,
         is_own=metric.module.startswith("assay.metrics."),
     )
 
 
 def _signature(
-    metric: Metric, options: Mapping[str, Any], backends: Backends, combined: Sequence[str]
+    metric: Metric,
+    options: Mapping[str, Any],
+    profile: Profile,
+    backends: Backends,
+    combined: Sequence[str],
 ) -> str:
     """All that decides the score: definition, data, features, options that differ, our version."""
     parts = [metric.id, f"v:{metric.version}"]
@@ -180,9 +213,10 @@ def _signature(
         parts.append(f"feat:{fingerprint(' '.join(sorted(features)))}")
     if combined:
         parts.append(f"parts:{fingerprint(' '.join(combined))}")
-    parts += [
-        f"{name}:{backends.identity(name)}" for name in sorted(_resources_of(metric.parameters))
-    ]
+    resources = _resources_of(metric.parameters)
+    parts += [f"{name}:{backends.identity(name)}" for name in sorted(resources & {*BACKENDS})]
+    chosen = sorted(resources & {*CHOICES})
+    parts += [f"{name}:{getattr(profile, name).identity}" for name in chosen]
     parts += [
         f"{name}:{value!r}"
         for name, value in sorted(options.items())
@@ -203,7 +237,7 @@ def _features_of(parameters: Iterable[str]) -> set[str]:
 
 
 def _resources_of(parameters: Iterable[str]) -> set[str]:
-    """The back-ends behind some parameters."""
+    """The back-ends and choices behind some parameters."""
     known = registry.features()
     found = {name for name in parameters if name in RESOURCES and name != "matcher"}
     for name in parameters:

@@ -9,7 +9,17 @@ from math import isfinite
 from types import MappingProxyType
 from typing import Any
 
-from assay.core import RESOURCES, Feature, Metric, MissingExtraError, Result, Sample, Scores, Span
+from assay.core import (
+    CHOICES,
+    RESOURCES,
+    Feature,
+    Metric,
+    MissingExtraError,
+    Result,
+    Sample,
+    Scores,
+    Span,
+)
 from assay.core.jsontext import dumps
 from assay.engine.plan import Plan, Step, language_field
 from assay.features.language import is_other_script
@@ -42,6 +52,8 @@ def score_batch(
     columns: Columns = {name: [value] * len(samples) for name, value in given.items()}
     for name in plan.fields:
         columns[name] = [getattr(sample, name) for sample in samples]
+    for name in plan.resources.keys() & {*CHOICES}:
+        columns[name] = [plan.resources[name]] * len(samples)
     with _no_collection():
         failed = _compute_features(plan, columns, len(samples))
         results: list[dict[str, Result]] = [{} for _ in samples]
