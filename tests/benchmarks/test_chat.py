@@ -1,7 +1,8 @@
 from dataclasses import replace
 
 import pytest
-from benchmarks.chat import RULES, disagreements
+from benchmarks.chat import RULES
+from benchmarks.compare import disagreements
 from benchmarks.generate import arabic_records, chat_records, records, samples, small_records
 
 from assay import registry
@@ -11,19 +12,22 @@ from benchmarks import naive_chat
 
 @pytest.mark.parametrize("make", [records, small_records, arabic_records])
 def test_engine_and_rules_one_by_one_say_the_same(make):
-    assert disagreements(Job(RULES).plan(), samples(chat_records(60, seed=5, make=make))) == []
+    found = samples(chat_records(60, seed=5, make=make))
+    assert disagreements(Job(RULES).plan(), found, naive_chat.score) == []
 
 
 def test_absent_fields_are_missing_both_ways():
     sample = samples(chat_records(1))[0]
     bare = [replace(sample, **{name: None}) for name in ("query", "response", "expected")]
-    assert disagreements(Job(RULES).plan(), [*bare, replace(sample, contexts=())]) == []
+    found = [*bare, replace(sample, contexts=())]
+    assert disagreements(Job(RULES).plan(), found, naive_chat.score) == []
 
 
 def test_disagreement_is_told(monkeypatch):
     wrong = naive_chat.METRICS | {"chat.bleu": naive_chat.METRICS["chat.exact_match"]}
     monkeypatch.setattr(naive_chat, "METRICS", wrong)
-    assert len(disagreements(Job(RULES).plan(), samples(chat_records(3)))) == 3
+    found = samples(chat_records(3))
+    assert len(disagreements(Job(RULES).plan(), found, naive_chat.score)) == 3
 
 
 def test_every_rule_has_a_plain_version():

@@ -3,7 +3,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assay.core import Span
-from assay.features.overlap import SHOWN, share_ratio, shared, spans_where
+from assay.features.overlap import SHOWN, share_ratio, shared, spans_of
 
 WORDS = st.lists(st.sampled_from("abcd"), max_size=12)
 
@@ -35,6 +35,8 @@ def test_ratios_without_a_match_are_0():
 
 
 def test_each_wanted_word_is_marked_once_and_not_too_many():
-    assert spans_where("no yes no", "response", "x", "no".__eq__) == (Span("response", 0, 2, "x"),)
-    many = " ".join(map(str, range(100)))
-    assert len(spans_where(many, "response", "x", lambda word: True)) == SHOWN
+    text = "nothing yes\nno no"
+    assert spans_of({"no"}, text, text.split(), "response", "x") == (Span("response", 12, 14, "x"),)
+    many = list(map(str, range(100)))
+    assert len(spans_of(set(many), " ".join(many), many, "response", "x")) == SHOWN
+    assert spans_of(set(), text, text.split(), "response", "x") == ()

@@ -2,7 +2,14 @@ import sys
 
 import pytest
 
-from assay.features.timing import TokenCount, estimated_tokens, finite, milliseconds, token_count
+from assay.features.timing import (
+    TokenCount,
+    by_tokens,
+    estimated_tokens,
+    finite,
+    milliseconds,
+    token_count,
+)
 
 
 @pytest.mark.parametrize(
@@ -23,3 +30,15 @@ def test_times_stay_numbers():
     assert milliseconds(1.5) == 1500.0
     assert milliseconds(1e308) == sys.float_info.max
     assert finite(float("inf")) == sys.float_info.max
+
+
+def test_a_rate_needs_time_and_tokens():
+    seconds = {"rule": lambda duration, number: duration / number}
+    assert by_tokens(**seconds, duration=2.0, tokens=TokenCount(4, False)) == 0.5
+    for duration, tokens in (
+        (None, TokenCount(4, False)),
+        (0.0, TokenCount(4, False)),
+        (2.0, None),
+    ):
+        assert by_tokens(**seconds, duration=duration, tokens=tokens) is None
+    assert by_tokens(**seconds, duration=2.0, tokens=TokenCount(0, False)) is None

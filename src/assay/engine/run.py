@@ -129,7 +129,10 @@ def _compute_batch(feature: Feature, rows: Sequence[tuple[Any, ...]]) -> list[An
 
 
 def _is_unready(args: tuple[Any, ...]) -> bool:
-    return any(value is None or value.__class__ is _Failure for value in args)
+    for value in args:  # a loop, because this runs for every feature of every sample
+        if value is None or value.__class__ is _Failure:
+            return True
+    return False
 
 
 def _unready(args: tuple[Any, ...]) -> _Failure | None:

@@ -11,20 +11,20 @@ import re
 from array import array
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from operator import itemgetter
 from typing import NamedTuple
 
 from assay.core import Document, Span, feature
 from assay.features.normal import Normal
 from assay.features.normal import normal as normal_feature
-from assay.features.sentences import Sentence, Sentences
-from assay.features.sentences import sentences as sentences_feature
-from assay.features.words import words as words_feature
+from assay.features.sentences import bounds
+from assay.features.words import blank
 
 MAX_CITATIONS = 500
 """At most this many citations of one text are looked at."""
 MIN_NAME = 3
 """Shorter names of contexts are not looked for in the text itself."""
-_MARK = re.compile(r"[\[【]([^\[\]【】\n]{1,80})[\]】](\([^()\s]*\))?")
+MARK = re.compile(r"[\[【]([^\[\]【】\n]{1,80})[\]】](\([^()\s]*\))?")
 """A mark in brackets and, where it is a Markdown link, the link's target."""
 _PART = re.compile(r"[^,;]+")
 
@@ -52,42 +52,43 @@ class _Mark(NamedTuple):
 @feature(data=("lexicons/abbreviations.ar.txt", "lexicons/abbreviations.en.txt"))
 def response_citations(response_normal: Normal, contexts: tuple[Document, ...]) -> Citations:
     """The citations of the response, in order."""
-    names = _names(contexts)
+    names = context_names(contexts)
     bracketed = list(_bracketed(response_normal.text, names, len(contexts)))
     plain = _blanked(response_normal, bracketed)
     marks = sorted([*bracketed, *_named(plain.lower, names)])[:MAX_CITATIONS]
     if not marks:
         return ()
-    found = sentences_feature.feature(plain, words_feature.feature(plain))
+    found = bounds(plain)
     return tuple(
         Citation(
             Span("response", *response_normal.span(mark.start, mark.end), "citation"),
             mark.context,
-            _cited(found, mark.start),
+            _cited(plain, found, mark.start),
         )
         for mark in marks
     )
 
 
-def _names(contexts: Sequence[Document]) -> dict[str, int]:
+def context_names(contexts: Sequence[Document]) -> dict[str, int]:
     """Ids and sources of the contexts → the index of the first that bears them."""
     found: dict[str, int] = {}
     for index, context in enumerate(contexts):
         for name in (context.id, context.source):
-            if name and (key := _key(name)):
+            if name and (key := name_key(name)):
                 found.setdefault(key, index)
     return found
 
 
-def _key(name: str) -> str:
+def name_key(name: str) -> str:
+    """A name as names are compared: normalised, in lower case, with one blank between words."""
     return " ".join(normal_feature.feature(name).lower.split())
 
 
 def _bracketed(text: str, names: dict[str, int], count: int) -> Iterator[_Mark]:
     """The citations in square brackets; a Markdown link counts only where it names a context."""
-    for mark in _MARK.finditer(text):
+    for mark in MARK.finditer(text):
         for part in _PART.finditer(mark[1]):
-            key = _key(part.group())
+            key = name_key(part.group())
             context = names.get(key)
             if context is None and key.isdecimal() and len(key) < 9 and 0 < int(key) <= count:
                 context = int(key) - 1
@@ -99,7 +100,7 @@ def _bracketed(text: str, names: dict[str, int], count: int) -> Iterator[_Mark]:
 def _blanked(normal: Normal, marks: list[_Mark]) -> Normal:
     """The normalised text with blanks for brackets, so that "wet.[1] Then" parts in two."""
     pieces, done = [], 0
-    for mark in _MARK.finditer(normal.text) if marks else ():
+    for mark in MARK.finditer(normal.text) if marks else ():
         pieces += [normal.text[done : mark.start()], " " * (mark.end() - mark.start())]
         done = mark.end()
     blanked = "".join([*pieces, normal.text[done:]])
@@ -128,13 +129,10 @@ def _joins(before: str, after: str) -> bool:
     return before.isalnum() and after.isalnum()
 
 
-def _cited(sentences: Sentences, place: int) -> list[str]:
+def _cited(text: Normal, sentences: list[tuple[int, int]], place: int) -> list[str]:
     """The words of the sentence that a citation at that place belongs to."""
     if not sentences:
         return []
-    index = bisect_right(sentences, place, key=_start) - 1
-    return sentences[max(0, index)].words
-
-
-def _start(sentence: Sentence) -> int:
-    return sentence.start
+    index = bisect_right(sentences, place, key=itemgetter(0)) - 1
+    begin, end = sentences[max(0, index)]
+    return blank(text.lower[begin:end]).split()

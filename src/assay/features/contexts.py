@@ -39,14 +39,14 @@ PlainWords = tuple[PlainWord, ...]
 @text_feature()
 def plain_words(normal: Normal) -> PlainWords:
     """The words of the text in lower case, parted by blanks and by punctuation of any kind."""
-    return tuple(PlainWord(m.group(), *m.span()) for m in _WORD.finditer(_blanked(normal.lower)))
+    return tuple(PlainWord(m.group(), *m.span()) for m in _WORD.finditer(plain_text(normal.lower)))
 
 
 @feature()
 def contexts_words(contexts: tuple[Document, ...]) -> frozenset[str]:
     """The words of all contexts together, as `plain_words` reads them."""
     texts = (normal_feature.feature(document.content).lower for document in contexts)
-    return frozenset().union(*[_blanked(text).split() for text in texts])
+    return frozenset().union(*[plain_text(text).split() for text in texts])
 
 
 class SourceMatch(NamedTuple):
@@ -180,21 +180,22 @@ def _plain(text: str) -> str:
 
 def _spaced(text: Normal) -> str:
     """The words of a text with one blank around each, so that whole words can be looked for."""
-    return f" {' '.join(_blanked(text.lower).split())} "
+    return f" {' '.join(plain_text(text.lower).split())} "
 
 
 def _against_first(vectors: Vectors) -> tuple[float, ...]:
     return tuple(cosine(vectors[0], other) for other in vectors[1:])
 
 
-def _blanked(lower: str) -> str:
+def plain_text(lower: str) -> str:
     """The text with everything but letters, digits, marks and "_" as a blank; places unchanged."""
     if lower.isascii():
         return lower.encode().translate(_BLANKED_ASCII).decode()
-    signs = [char for char in set(lower) if not _in_word(char)]
+    signs = [char for char in set(lower) if not in_word(char)]
     return lower.translate(dict.fromkeys(map(ord, signs), " "))
 
 
 @lru_cache(maxsize=4096)
-def _in_word(char: str) -> bool:
+def in_word(char: str) -> bool:
+    """Whether the character may stand inside a word."""
     return char == "_" or char.isalnum() or unicodedata.category(char)[0] == "M"

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
 
 from assay.core.result import Result, Span
 from assay.data import lexicon
@@ -33,20 +34,28 @@ def strongest(weights: Iterable[float] | None) -> float | None:
 
 def weights(found: Iterable[Span], name: str) -> list[float]:
     """The weight of each hit of the lexicon of that name."""
-    by_label = {pattern.name: pattern.weight for pattern in lexicon(name).patterns}
+    by_label = pattern_weights(name)
     return [by_label[span.label] for span in found]
+
+
+@cache
+def pattern_weights(name: str) -> Mapping[str, float]:
+    """The weight of each pattern of the lexicon of that name."""
+    return {pattern.name: pattern.weight for pattern in lexicon(name).patterns}
 
 
 def uncovered(found: Spans, exceptions: Spans) -> tuple[Span, ...]:
     """The hits that no exception excuses; an exception begins or ends with the word it excuses."""
+    if not exceptions:
+        return tuple(found)
     starts = {span.start for span in exceptions}
     ends = {span.end for span in exceptions}
     return tuple(s for s in found if s.start not in starts and s.end not in ends)
 
 
-def counts(found: Iterable[Span]) -> dict[str, int]:
+def counts(found: Spans) -> dict[str, int]:
     """How often each pattern was found, in the order of their first places."""
-    return dict(Counter(span.label for span in found))
+    return dict(Counter([span.label for span in found])) if found else {}
 
 
 def named(found: Mapping[str, int]) -> str:
@@ -83,3 +92,10 @@ def attack(value: float | None, asked: Spans, shown: Spans, kind: str) -> Result
     return Result(
         value, f"The query shows {kind}, {said}; {outcome} {effect}.", (*asked, *shown), details
     )
+
+
+def attempt(
+    rule: Callable[[bool, bool], float | None], asked: Spans, shown: Spans, kind: str
+) -> Result:
+    """The result of a rule over whether the query tries an attack and the response shows it."""
+    return attack(rule(bool(asked), bool(shown)), asked, shown, kind)

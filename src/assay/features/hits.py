@@ -16,10 +16,16 @@ Hits = Mapping[str, tuple[Span, ...]]
 @text_feature()
 def hits(normal: Normal, matcher: Matcher, *, field: str) -> Hits:
     """All hits of the run's lexicons in the text, found in one pass."""
-    found: dict[str, list[Span]] = {name: [] for name in matcher.lexicons}
+    return by_lexicon(matcher, normal, field)
+
+
+def by_lexicon(matcher: Matcher, normal: Normal, field: str) -> Hits:
+    """All hits of a matcher in the text of a field."""
+    found: dict[str, list[Span]] = {}
     for lexicon, pattern, start, end in matcher.find(normal):
-        found[lexicon].append(Span(field, *normal.span(start, end), pattern))
-    return {name: tuple(sorted(spans, key=_place)) for name, spans in found.items()}
+        found.setdefault(lexicon, []).append(Span(field, *normal.span(start, end), pattern))
+    ordered = {name: tuple(sorted(spans, key=_place)) for name, spans in found.items()}
+    return dict.fromkeys(matcher.lexicons, ()) | ordered
 
 
 def _place(span: Span) -> tuple[int, int]:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import unicodedata
 from collections import Counter
-from functools import lru_cache
+from collections.abc import Mapping
+from functools import cache, lru_cache
 
 from assay.core.metric import text_feature
 from assay.data import languages
@@ -24,32 +25,43 @@ def language(normal: Normal, words: Words) -> str:
     """The language code, or "und" (undetermined) for a text without letters."""
     if normal.lower.isascii():
         return _by_words(words) if any(map(str.isalpha, normal.lower[:SAMPLED])) else "und"
-    head = [char for char in normal.lower[:SAMPLED] if char.isalpha()]
-    if not head:
+    counts = Counter(normal.lower[:SAMPLED])
+    letters = {char: count for char, count in counts.items() if char.isalpha()}
+    if not letters:
         return "und"
     table = languages()
-    scripts = Counter(map(_script, head))
+    scripts: Counter[str] = Counter()
+    for char, count in letters.items():
+        scripts[_script(char)] += count
     script = max(sorted(scripts), key=scripts.__getitem__)
     if script == "LATIN":
         return _by_words(words)
     found = table.scripts.get(script, "und")
     own = {
-        code: sum(map(set(signs).__contains__, head))
+        code: sum([counts[sign] for sign in set(signs)])
         for code, signs in table.letters.get(found, {}).items()
     }
     best = max(own, key=own.__getitem__, default=found)
-    return best if own.get(best, 0) * 50 > len(head) else found
+    return best if own.get(best, 0) * 50 > sum(letters.values()) else found
 
 
 def _by_words(words: Words) -> str:
     """The Latin-script language with most of the text's words; English on one word or none."""
-    counts = Counter(words.all[:400])
-    scores = {
-        code: sum(map(counts.__getitem__, known.intersection(counts)))
-        for code, known in languages().words.items()
-    }
+    scores = dict.fromkeys(languages().words, 0)
+    for codes, count in Counter(map(_known_words().get, words.all[:400])).items():
+        for code in codes or ():
+            scores[code] += count
     best = max(scores, key=lambda code: (scores[code], code == "en"))
     return best if scores[best] > 1 else "en"
+
+
+@cache
+def _known_words() -> Mapping[str, tuple[str, ...]]:
+    """Function word → the languages that have it."""
+    found: dict[str, tuple[str, ...]] = {}
+    for code, words in languages().words.items():
+        found |= {word: (*found.get(word, ()), code) for word in words}
+    return found
 
 
 @lru_cache(maxsize=4096)

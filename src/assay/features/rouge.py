@@ -41,8 +41,12 @@ class Rouge(NamedTuple):
 
 def rouge_tokens(text: str) -> list[str]:
     """The stems of what the documented tokeniser finds: runs of a–z and 0–9 in lower case."""
-    kept = text.lower().encode("utf-8", "replace").translate(_KEPT)
-    return stems(kept.decode("ascii").split())
+    return stems(blanked(text.lower()).split())
+
+
+def blanked(text: str) -> str:
+    """The text with a blank for each character that the documented tokeniser drops; case stays."""
+    return text.encode("ascii", "replace").translate(_KEPT).decode("ascii")
 
 
 def unicode_tokens(found: Words) -> list[str]:
@@ -80,22 +84,10 @@ def rouge_scores(reference: Sequence[str], candidate: Sequence[str]) -> Rouge:
 
 
 def common_length(a: Sequence[str], b: Sequence[str]) -> int:
-    """The length of the longest common subsequence, by one addition of long integers a word.
+    """The length of the longest common subsequence."""
+    from rapidfuzz.distance import LCSseq
 
-    Hyyrö (2004): a bit of `open` stands for a place of the shorter sequence that no match uses yet.
-    """
-    same = _same_head(a, b)
-    a, b = a[same:], b[same:]
-    if len(b) < len(a):
-        a, b = b, a
-    places: dict[str, int] = {}
-    for place, word in enumerate(a):
-        places[word] = places.get(word, 0) | 1 << place
-    full = open = (1 << len(a)) - 1
-    for at in filter(None, map(places.get, b)):
-        used = open & at
-        open = ((open + used) | (open - used)) & full
-    return same + len(a) - open.bit_count()
+    return LCSseq.similarity(a, b)
 
 
 def _same_head(a: Sequence[str], b: Sequence[str]) -> int:

@@ -41,32 +41,38 @@ Sentences = tuple[Sentence, ...]
 @text_feature(data=("lexicons/abbreviations.ar.txt", "lexicons/abbreviations.en.txt"))
 def sentences(normal: Normal, words: Words) -> Sentences:
     """The sentences of the text, in order."""
-    text = normal.text
     may_abbreviate = not _abbreviation_ends().isdisjoint(words.distinct)
+    found = bounds(normal, may_abbreviate)
+    return tuple([_sentence(normal, words, begin, end) for begin, end in found])
+
+
+def bounds(normal: Normal, may_abbreviate: bool = True) -> list[tuple[int, int]]:
+    """From where to where each sentence goes in the normalised text, without its closing mark.
+
+    Where the caller knows that no word of the text ends an abbreviation, none is looked for.
+    """
+    text = normal.text
     begin = len(text) - len(text.lstrip())
-    bounds = []
+    found = []
     for mark in _END.finditer(text):
         place, after = mark.span()
         if not mark.lastindex and _WIDE_MARKS.isdisjoint(mark.group()):
             continue
         if may_abbreviate and _is_abbreviation(normal.lower, place):
             continue
-        bounds.append((begin, place))
+        found.append((begin, place))
         begin = after
-    bounds.append((begin, len(text)))
-    return tuple(
-        [_sentence(normal, words, *bound) for bound in bounds if text[slice(*bound)].strip()]
-    )
+    found.append((begin, len(text)))
+    return [bound for bound in found if bound[0] < bound[1]]
 
 
 def _sentence(normal: Normal, words: Words, begin: int, end: int) -> Sentence:
     """The sentence between two places, without the blanks at its end."""
     text = normal.text[begin:end].rstrip()
-    mark = normal.text[end : end + 1]
-    end = begin + len(text)
-    start, stop = normal.span(begin, end)
+    start, stop = normal.span(begin, begin + len(text))
+    is_short = len(text.split(None, 2)) < 3
     own = words.blanked[begin:end].split()
-    return Sentence(text, start, stop, len(text.split(None, 2)) < 3, own, mark)
+    return Sentence(text, start, stop, is_short, own, normal.text[end : end + 1])
 
 
 def _is_abbreviation(lower: str, end: int) -> bool:

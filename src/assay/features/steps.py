@@ -53,7 +53,9 @@ def steps(normal: Normal, words: Words, sentences: Sentences) -> Steps:
         found = _between(normal, words, bounds, MIN_MARKED)
         if found:
             return found
-    return _reasoned(sentences) or _between(normal, words, [(0, len(normal.text))], MIN_WHOLE)
+    return _reasoned(words, sentences) or _between(
+        normal, words, [(0, len(normal.text))], MIN_WHOLE
+    )
 
 
 @text_feature(is_batch=True)
@@ -80,12 +82,15 @@ def _bulleted(normal: Normal) -> Iterator[tuple[int, int]]:
     return (line.span(1) for line in _BULLET.finditer(normal.text))
 
 
-def _reasoned(sentences: Sentences) -> Steps:
+def _reasoned(words: Words, sentences: Sentences) -> Steps:
     """The sentences with a connector."""
+    single, phrases = _connectors()
+    held = _phrases_in(words.all, phrases)  # mostly none, so that no sentence is asked for them
     found = (
         Step(s.text, s.start, s.end, s.words, True)
         for s in sentences
-        if len(s.text) > MIN_SENTENCE and _has_connector(s.words)
+        if len(s.text) > MIN_SENTENCE
+        and (not single.isdisjoint(s.words) or (held and _phrases_in(s.words, held)))
     )
     return tuple(islice(found, MAX_STEPS))
 
@@ -111,17 +116,20 @@ def _between(
 def _has_connector(words: list[str]) -> bool:
     """Whether a connector stands among the words."""
     single, phrases = _connectors()
-    if not single.isdisjoint(words):
-        return True
+    return not single.isdisjoint(words) or bool(_phrases_in(words, phrases))
+
+
+def _phrases_in(words: list[str], phrases: Iterable[str]) -> list[str]:
+    """The phrases that stand among the words."""
     said = f" {' '.join(words)} "
-    return any(f" {phrase} " in said for phrase in phrases)
+    return [phrase for phrase in phrases if phrase in said]
 
 
 @cache
 def _connectors() -> tuple[frozenset[str], tuple[str, ...]]:
-    """The connectors of one word, and those of several."""
+    """The connectors of one word, and those of several with a blank before and after."""
     listed = [pattern.name for pattern in lexicon("connectors.en").patterns]
     return (
         frozenset(name for name in listed if " " not in name),
-        tuple(name for name in listed if " " in name),
+        tuple(f" {name} " for name in listed if " " in name),
     )

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from typing import NamedTuple
+
+from assay.core.result import Result
 
 CHARS_PER_TOKEN = 3.5
 """Characters that a token has on average, by the documented estimate."""
@@ -14,6 +17,14 @@ class TokenCount(NamedTuple):
 
     number: int
     is_estimated: bool
+
+
+class Wording(NamedTuple):
+    """How a metric speaks of `{tokens}` and `{duration}`."""
+
+    counted: str
+    estimated: str
+    absent: str
 
 
 def finite(value: float) -> float:
@@ -40,3 +51,23 @@ def token_count(
     if response is None:
         return None
     return TokenCount(estimated_tokens(response, chars_per_token), True)
+
+
+def by_tokens(
+    rule: Callable[[float, int], float], duration: float | None, tokens: TokenCount | None
+) -> float | None:
+    """The value of a rule over time and tokens; None where there is no time or no token."""
+    if not duration or not tokens or not tokens.number:
+        return None
+    return finite(rule(duration, tokens.number))
+
+
+def token_result(
+    value: float | None, duration: float, tokens: TokenCount | None, wording: Wording
+) -> Result:
+    """The result of such a value, imputed where the tokens are estimated."""
+    if value is None or tokens is None:
+        return Result.missing(wording.absent)
+    form = wording.estimated if tokens.is_estimated else wording.counted
+    said = form.format(tokens=tokens.number, duration=f"{duration:.6g}")
+    return Result.imputed(value, said) if tokens.is_estimated else Result(value, said)

@@ -17,7 +17,7 @@ _BLANKED = str.maketrans(dict.fromkeys(SEPARATORS, " "))
 _BLANKED_ASCII = bytes.maketrans(_ASCII_SEPARATORS.encode(), b" " * len(_ASCII_SEPARATORS))
 
 
-def _blank(lower: str) -> str:
+def blank(lower: str) -> str:
     """The text with every separator as a blank; the way by bytes is quicker."""
     if lower.isascii():
         return lower.encode().translate(_BLANKED_ASCII).decode()
@@ -29,7 +29,7 @@ class Words:
 
     def __init__(self, source: Normal) -> None:
         self._source = source
-        self.blanked = _blank(source.lower)
+        self.blanked = blank(source.lower)
         """The lower-case text with every separator as a blank; places are unchanged."""
         self.all = self.blanked.split()
 

@@ -1,6 +1,6 @@
 from assay.core import Result, metric
 from assay.features.bleu import bleu_score
-from assay.features.overlap import spans_where
+from assay.features.overlap import spans_of
 
 
 @metric(
@@ -27,11 +27,12 @@ def bleu(response: str, expected: str) -> Result:
     reference, candidate = expected.split(), response.split()
     found = bleu_score(reference, candidate)
     shares = [f"{m}/{t}" for m, t in zip(found.matches, found.totals, strict=True)]
-    known = frozenset(reference)
     return Result(
         min(1.0, found.score),
         f"Shared stretches of one to four words: {', '.join(shares)}.",
-        spans_where(response, "response", "not expected", lambda word: word not in known),
+        spans_of(
+            set(candidate).difference(reference), response, candidate, "response", "not expected"
+        ),
         {
             "matches": list(found.matches),
             "totals": list(found.totals),

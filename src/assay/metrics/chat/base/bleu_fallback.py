@@ -1,5 +1,5 @@
 from assay.core import Result, metric
-from assay.features.overlap import spans_where
+from assay.features.overlap import spans_of
 
 
 @metric(
@@ -21,13 +21,15 @@ def bleu_fallback(response: str, expected: str) -> Result:
     Blind spots: it is no BLEU: order, repetition and further words of the response do not matter,
     so a long enough response holds everything; "tea" and "tea." are two words.
     """
-    wanted, held = set(expected.lower().split()), set(response.lower().split())
+    words, lower = expected.split(), expected.lower().split()
+    wanted, held = set(lower), set(response.lower().split())
     if not wanted:
         return Result.missing("The expected answer has no words.")
     shared = len(wanted & held)
+    lacking = {word for word, low in zip(words, lower, strict=True) if low not in held}
     return Result(
         shared / len(wanted),
         f"{shared} of {len(wanted)} words of the expected answer are in the response.",
-        spans_where(expected, "expected", "lacking", lambda word: word.lower() not in held),
+        spans_of(lacking, expected, words, "expected", "lacking"),
         {"shared": shared, "expected": len(wanted)},
     )

@@ -1,8 +1,8 @@
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from assay.core import Result, Span, metric, rule
-from assay.data import lexicon
 from assay.features import Hits
+from assay.features.findings import pattern_weights
 
 BONUS = 0.1
 """What each further citation adds to the strongest one."""
@@ -41,7 +41,7 @@ def citation_accuracy(response_hits: Hits) -> Result:
     Blind spots: nothing is resolved. An invented `[7]` scores 100, and any remark in round brackets
     is taken for a source; `chat.citation_support` looks the marks up in the contexts.
     """
-    weights = {pattern.name: pattern.weight for pattern in lexicon("citations").patterns}
+    weights = pattern_weights("citations")
     found = _apart(response_hits["citations"], weights)
     value = citation_accuracy_rule([weights[span.label] for span in found])
     strongest = max((span.label for span in found), key=weights.__getitem__, default="")
@@ -49,7 +49,7 @@ def citation_accuracy(response_hits: Hits) -> Result:
     return Result(value, f"The response holds {len(found)} citations{said}.", found)
 
 
-def _apart(hits: Iterable[Span], weights: dict[str, float]) -> tuple[Span, ...]:
+def _apart(hits: Iterable[Span], weights: Mapping[str, float]) -> tuple[Span, ...]:
     """The hits that share no text with a stronger one, in order of place."""
     kept: list[Span] = []
     for hit in hits:

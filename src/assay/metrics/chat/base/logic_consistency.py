@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from assay.core import Result, Span, metric, rule
-from assay.data import lexicon
 from assay.features import Hits, Normal
+from assay.features.findings import weights
 from assay.features.normal import normal
 from assay.features.steps import Step, Steps
 
@@ -21,7 +21,8 @@ MIN_CONCEPT = 5
 """Letters of a word that counts as a concept."""
 NO_CONCEPTS = frozenset({"which"})
 """The documented exceptions; the others have too few letters anyway."""
-_TERM = re.compile(r"\b[A-Z][a-z]+\b")
+_TERM = re.compile(r"[A-Z](?<=\b.)[a-z]+\b")
+"""A word with a capital; its beginning is looked at after the capital, which is quick to find."""
 
 
 @rule("chat.logic_consistency")
@@ -55,11 +56,10 @@ def logic_consistency(
     Blind spots: contradictions in any other wording are not seen. The first word of a sentence
     counts as a Capitalised term, so most short responses lose 0.1.
     """
-    weights = {pattern.name: pattern.weight for pattern in lexicon("contradictions").patterns}
     contradictions = tuple(_real(response_hits["contradictions"], response_normal.original))
     flow = _flow(response_steps)
     once = _used_once(response_normal.text)
-    penalty = sum(weights[span.label] for span in contradictions) + TERM_PENALTY * once
+    penalty = sum(weights(contradictions, "contradictions")) + TERM_PENALTY * once
     base = BASE
     if flow is not None:
         base += FLOW_BONUS * (FLOW[0] <= flow <= FLOW[1])

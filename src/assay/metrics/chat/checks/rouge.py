@@ -1,11 +1,7 @@
-import re
-
-from assay.core import Result, metric, rule
-from assay.features.overlap import spans_where
-from assay.features.rouge import is_foreign, rouge_scores, rouge_tokens, text_tokens
+from assay.core import Result, Span, metric, rule
+from assay.features.overlap import spans_of
+from assay.features.rouge import blanked, is_foreign, rouge_scores, rouge_tokens, text_tokens
 from assay.features.stem import stems
-
-_TOKEN = re.compile("[A-Za-z0-9]+")
 
 
 @rule("chat.rouge")
@@ -45,16 +41,18 @@ def rouge(response: str, expected: str) -> Result:
     """
     reference, candidate = rouge_tokens(expected), rouge_tokens(response)
     scores = rouge_scores(reference, candidate)
-    held = frozenset(candidate)
     return Result(
         scores.rougeL_f1,
         scores.explanation,
-        spans_where(
-            expected,
-            "expected",
-            "lacking",
-            lambda word: held.isdisjoint(stems([word.lower()])),
-            _TOKEN,
-        ),
+        _lacking(expected, frozenset(candidate)),
         scores._asdict(),
     )
+
+
+def _lacking(expected: str, held: frozenset[str]) -> tuple[Span, ...]:
+    """The words of the expected answer whose stems the response does not hold."""
+    text = blanked(expected)
+    words = text.split()
+    pairs = zip(words, stems(map(str.lower, words)), strict=True)
+    lacking = {word for word, token in pairs if token not in held}
+    return spans_of(lacking, text, words, "expected", "lacking")

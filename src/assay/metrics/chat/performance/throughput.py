@@ -1,5 +1,11 @@
 from assay.core import Result, metric, rule
-from assay.features.timing import CHARS_PER_TOKEN, finite, token_count
+from assay.features.timing import CHARS_PER_TOKEN, Wording, by_tokens, token_count, token_result
+
+WORDING = Wording(
+    counted="{tokens} tokens in {duration} s.",
+    estimated="About {tokens} tokens, estimated by length, in {duration} s.",
+    absent="The sample has no tokens or no time to divide them by.",
+)
 
 
 @rule("chat.throughput")
@@ -11,9 +17,7 @@ def tokens_a_second(
 ) -> float | None:
     """Tokens a second; None without time or tokens."""
     tokens = token_count(response_tokens, response, chars_per_token)
-    if not duration or not tokens or not tokens.number:
-        return None
-    return finite(tokens.number / duration)
+    return by_tokens(lambda seconds, number: number / seconds, duration, tokens)
 
 
 @metric(
@@ -44,10 +48,4 @@ def throughput(
     """
     value = tokens_a_second(duration, response_tokens, response, chars_per_token)
     tokens = token_count(response_tokens, response, chars_per_token)
-    if value is None or tokens is None:
-        return Result.missing("The sample has no tokens or no time to divide them by.")
-    if tokens.is_estimated:
-        return Result.imputed(
-            value, f"About {tokens.number} tokens, estimated by length, in {duration:.6g} s."
-        )
-    return Result(value, f"{tokens.number} tokens in {duration:.6g} s.")
+    return token_result(value, duration, tokens, WORDING)

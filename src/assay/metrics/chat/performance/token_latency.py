@@ -1,5 +1,11 @@
 from assay.core import Result, metric, rule
-from assay.features.timing import CHARS_PER_TOKEN, finite, token_count
+from assay.features.timing import CHARS_PER_TOKEN, Wording, by_tokens, token_count, token_result
+
+WORDING = Wording(
+    counted="{duration} s for {tokens} tokens.",
+    estimated="{duration} s for about {tokens} tokens, estimated by length.",
+    absent="The sample has no time or no tokens to divide it by.",
+)
 
 
 @rule("chat.token_latency")
@@ -11,9 +17,7 @@ def latency_of_tokens(
 ) -> float | None:
     """Milliseconds a token; None without time or tokens."""
     tokens = token_count(response_tokens, response, chars_per_token)
-    if not duration or not tokens or not tokens.number:
-        return None
-    return finite(duration / tokens.number * 1000)
+    return by_tokens(lambda seconds, number: seconds / number * 1000, duration, tokens)
 
 
 @metric(
@@ -43,10 +47,4 @@ def token_latency(
     """
     value = latency_of_tokens(duration, response_tokens, response, chars_per_token)
     tokens = token_count(response_tokens, response, chars_per_token)
-    if value is None or tokens is None:
-        return Result.missing("The sample has no time or no tokens to divide it by.")
-    if tokens.is_estimated:
-        return Result.imputed(
-            value, f"{duration:.6g} s for about {tokens.number} tokens, estimated by length."
-        )
-    return Result(value, f"{duration:.6g} s for {tokens.number} tokens.")
+    return token_result(value, duration, tokens, WORDING)

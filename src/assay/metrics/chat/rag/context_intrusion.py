@@ -1,9 +1,9 @@
-from collections.abc import Sequence
+from collections.abc import Container, Iterable
 from itertools import pairwise
 
 from assay.core import Result, Span, metric, rule
 from assay.features import Normal
-from assay.features.contexts import PlainWords
+from assay.features.contexts import plain_text
 
 MIN_LETTERS = 3
 SHOWN = 10
@@ -30,9 +30,7 @@ def intrusion(overlap_ratio: float | None) -> float | None:
     polarity="lower",
     unit="%",
 )
-def context_intrusion(
-    response_normal: Normal, response_plain_words: PlainWords, contexts_words: frozenset[str]
-) -> Result:
+def context_intrusion(response_normal: Normal, contexts_words: frozenset[str]) -> Result:
     """How much of the response's wording is taken over from the contexts.
 
     Words are distinct, in lower case, of three characters or more, parted by blanks and
@@ -48,7 +46,8 @@ def context_intrusion(
     Blind spots: a faithful answer must use the contexts' words and is scored as an intrusion; the
     documents call an overlap of 15 to 30 % the best, yet it scores worse than none.
     """
-    words = {word.text for word in response_plain_words if len(word.text) >= MIN_LETTERS}
+    parts = plain_text(response_normal.lower).split(" ")
+    words = {part for part in parts if len(part) >= MIN_LETTERS}
     if not words:
         return Result(0.0, "The response has no words of three characters or more.")
     taken = words & contexts_words
@@ -58,7 +57,7 @@ def context_intrusion(
         f"{len(taken)} of {len(words)} distinct words of the response occur in the contexts.",
         tuple(
             Span("response", *response_normal.span(start, end), "in the contexts")
-            for start, end in _stretches(response_plain_words, taken)
+            for start, end in _stretches(parts, taken)
         ),
         {"overlap_ratio": ratio, "band": _band(ratio)},
     )
@@ -72,17 +71,21 @@ def _band(ratio: float) -> str:
     return f"{low:.0%} to {high:.0%}"
 
 
-def _stretches(words: PlainWords, taken: set[str]) -> Sequence[tuple[int, int]]:
-    """The longest runs of words that were taken over, in order of place; short words may link."""
+def _stretches(parts: Iterable[str], taken: Container[str]) -> list[tuple[int, int]]:
+    """The longest runs of words that were taken over, in order of place; short words may link.
+
+    A part is what stands between two blanks: a word, or nothing.
+    """
     runs: list[tuple[int, int]] = []
-    goes_on = False
-    for word in words:
-        if len(word.text) < MIN_LETTERS:
-            continue
-        if word.text not in taken:
-            goes_on = False
-            continue
-        start = runs.pop()[0] if goes_on else word.start
-        runs.append((start, word.end))
-        goes_on = True
+    start = end = place = 0
+    for part in parts:
+        if part in taken:
+            start = start if end else place
+            end = place + len(part)
+        elif end and len(part) >= MIN_LETTERS:
+            runs.append((start, end))
+            end = 0
+        place += len(part) + 1
+    if end:
+        runs.append((start, end))
     return sorted(sorted(runs, key=lambda run: run[0] - run[1])[:SHOWN])

@@ -1,6 +1,6 @@
 from assay.core import Result, metric, rule
 from assay.features import Hits
-from assay.features.findings import attack, both
+from assay.features.findings import attempt, both
 
 QUERIES = "extraction_queries.en"
 DISCLOSURES = "disclosures.en"
@@ -35,5 +35,4 @@ def extraction_risk(query_hits: Hits, response_hits: Hits) -> Result:
     Blind spots: "I will not tell what my instructions are" counts as told, and a system prompt that
     is quoted without such a phrase passes unseen.
     """
-    asked, shown = query_hits[QUERIES], response_hits[DISCLOSURES]
-    return attack(score(bool(asked), bool(shown)), asked, shown, "interest in internals")
+    return attempt(score, query_hits[QUERIES], response_hits[DISCLOSURES], "interest in internals")

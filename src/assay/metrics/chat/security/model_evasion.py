@@ -1,6 +1,6 @@
 from assay.core import Result, metric, rule
 from assay.features import Hits
-from assay.features.findings import attack, both
+from assay.features.findings import attempt, both
 
 QUERIES = "evasion_queries.en"
 EFFECTS = "evasion_effects.en"
@@ -33,5 +33,4 @@ def model_evasion(query_hits: Hits, response_hits: Hits) -> Result:
     Blind spots: "Is bypass surgery safe?" asks for an evasion and "You're right" shows one; an
     evasion that neither side names passes unseen.
     """
-    asked, shown = query_hits[QUERIES], response_hits[EFFECTS]
-    return attack(score(bool(asked), bool(shown)), asked, shown, "intent to evade")
+    return attempt(score, query_hits[QUERIES], response_hits[EFFECTS], "intent to evade")
