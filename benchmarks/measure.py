@@ -33,11 +33,23 @@ class Sizes:
     rounds: int
     starts: int
     """Starts of each child process for the start-up times."""
+    stored: tuple[int, int]
+    """Scores of the two stores whose answers are compared."""
 
 
-FULL = Sizes((1_000, 10_000, 100_000), (20_000, 200_000), 20_000, 300, 1_000, 1_000_000, 5, 7)
-QUICK = Sizes((1_000, 5_000), (2_000, 10_000), 2_000, 50, 200, 100_000, 3, 3)
-TINY = Sizes((50,), (50, 100), 50, 5, 20, 2_000, 1, 1)
+FULL = Sizes(
+    (1_000, 10_000, 100_000),
+    (20_000, 200_000),
+    20_000,
+    300,
+    1_000,
+    1_000_000,
+    5,
+    7,
+    (100_000, 10_000_000),
+)
+QUICK = Sizes((1_000, 5_000), (2_000, 10_000), 2_000, 50, 200, 100_000, 3, 3, (10_000, 300_000))
+TINY = Sizes((50,), (50, 100), 50, 5, 20, 2_000, 1, 1, (1_000, 3_000))
 """Enough to see that everything runs; the numbers mean nothing."""
 
 

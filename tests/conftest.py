@@ -1,5 +1,6 @@
 """What holds for all tests."""
 
+import os
 from collections.abc import Iterator
 
 import pytest
@@ -12,3 +13,18 @@ def cache_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         patch.setenv("ASSAY_CACHE_DIR", str(tmp_path_factory.mktemp("cache")))
         patch.delenv("ASSAY_CACHE", raising=False)
         yield
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[object]:
+    """A PostgreSQL server of our own, started when the first test asks for it."""
+    from tests.postgres import Postgres
+
+    try:
+        server = Postgres()
+    except FileNotFoundError:
+        if os.environ.get("CI") == "true":
+            raise
+        pytest.skip("no PostgreSQL on this machine")
+    yield server
+    server.remove()

@@ -73,6 +73,18 @@ class Summary:
         """Scores that failed, over all metrics."""
         return sum(aggregate.errors for aggregate in self.metrics.values())
 
+    @classmethod
+    def from_json(
+        cls, data: Mapping[str, Any], worst: Sequence[tuple[Sample, Scores]] = ()
+    ) -> Summary:
+        """The summary again, from what `to_json` gave; the worst samples are not in it."""
+        metrics = {
+            id: Aggregate(id, **{name: _as_interval(name, found) for name, found in entry.items()})
+            for id, entry in data["metrics"].items()
+        }
+        plain = {name: _as_interval(name, data[name]) for name in cls.__slots__ if name in data}
+        return cls(**{**plain, "metrics": metrics, "worst": worst})
+
     def to_json(self) -> dict[str, Any]:
         """The summary as plain data, without the samples."""
         return {
@@ -95,3 +107,7 @@ class Summary:
                 for id, aggregate in self.metrics.items()
             },
         }
+
+
+def _as_interval(name: str, value: Any) -> Any:
+    return Interval(*value) if name.endswith("interval") and value is not None else value

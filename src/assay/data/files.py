@@ -29,6 +29,12 @@ def fingerprint(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:6]
 
 
+@cache
+def read_bundled_toml(path: str) -> dict[str, Any]:
+    """Read a bundled TOML file, by its path below the data folder."""
+    return read_toml(files("assay").joinpath("data", path).read_text(encoding="utf-8"), path)
+
+
 def read_toml(text: str, name: str) -> dict[str, Any]:
     """Read TOML; an error names the file and the place."""
     try:

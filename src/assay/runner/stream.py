@@ -17,9 +17,12 @@ from typing import Protocol
 from assay.core import AssayError, Sample, SampleError, Scores, Summary
 from assay.engine import Plan, Tally, score_batch
 from assay.runner.job import Job
+from assay.runner.mask import mask, mask_sample, mask_scores
 
 Item = Sample | SampleError
 """A sample, or why a record is none."""
+Batch = list[Item]
+Scored = Iterator[tuple[Batch, list[Scores]]]
 BATCH_SIZE = 256
 
 
@@ -29,26 +32,45 @@ class Sink(Protocol):
     def write(self, sample: Sample, scores: Scores) -> None: ...
 
 
+class Recorder(Protocol):
+    """Keeps the batches of a run, and knows those that an earlier attempt has kept."""
+
+    def replay(self, items: Iterator[Item], size: int) -> Scored:
+        """The batches that are kept already; takes their records from the items."""
+
+    def record(self, batch: Sequence[Item], scored: Sequence[Scores]) -> None:
+        """Keep a batch; it is safe when this returns."""
+
+
 def run_stream(
     items: Iterable[Item],
     job: Job,
     *,
     plan: Plan | None = None,
     sinks: Sequence[Sink] = (),
+    recorder: Recorder | None = None,
     workers: int = 1,
     batch_size: int = BATCH_SIZE,
     include_imputed: bool = False,
     seed: int = 0,
+    redact: bool = False,
     on_batch: Callable[[Tally], None] | None = None,
 ) -> Summary:
     """Score all samples, hand each to the sinks in order, and sum up.
 
-    A `plan` given along stands for the job's own, for metrics that live in this process only.
+    A `plan` given along stands for the job's own, for metrics that live in this process only. A
+    batch counts, and `on_batch` is called, only after the `recorder` has kept it. With `redact`
+    marks of persons are blacked out once a sample is scored: recorder and sinks never see them.
     """
     plan = plan or job.plan()
     tally = Tally(plan, include_imputed=include_imputed, seed=seed)
     score = _score_here(plan) if workers <= 1 else _score_in(job, workers)
-    for batch, scored in score(_batches(items, batch_size)):
+    remaining = iter(items)
+    kept = map(_masked_item, remaining) if redact else remaining
+    done = recorder.replay(kept, batch_size) if recorder else iter(())
+    scored_batches = score(_batches(remaining, batch_size))
+    fresh = _recorded(map(_masked, scored_batches) if redact else scored_batches, recorder)
+    for batch, scored in chain(done, fresh):
         results = iter(scored)
         for item in batch:
             if isinstance(item, SampleError):
@@ -63,8 +85,21 @@ def run_stream(
     return tally.summary()
 
 
-Batch = list[Item]
-Scored = Iterator[tuple[Batch, list[Scores]]]
+def _recorded(scored: Scored, recorder: Recorder | None) -> Scored:
+    """The batches as they come, each kept before it is handed on."""
+    for batch, scores in scored:
+        if recorder:
+            recorder.record(batch, scores)
+        yield batch, scores
+
+
+def _masked(scored: tuple[Batch, list[Scores]]) -> tuple[Batch, list[Scores]]:
+    batch, scores = scored
+    return list(map(_masked_item, batch)), list(map(mask_scores, scores))
+
+
+def _masked_item(item: Item) -> Item:
+    return SampleError(mask(str(item))) if isinstance(item, SampleError) else mask_sample(item)
 
 
 def _batches(items: Iterable[Item], size: int) -> Iterator[Batch]:

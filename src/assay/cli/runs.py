@@ -1,0 +1,140 @@
+"""`assay runs`: what the store holds."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from assay.cli.options import age_seconds, json_option, open_chosen_store, store_option
+
+if TYPE_CHECKING:
+    from assay.store.run_list import Run
+
+
+@click.group("runs", invoke_without_command=True)
+@click.option("--limit", default=50, show_default=True, type=click.IntRange(1), help="At most.")
+@store_option
+@json_option
+@click.pass_context
+def command(context: click.Context, limit: int, store: str | None, as_json: bool) -> None:
+    """List the stored runs, the newest first; or export, import, delete or prune them."""
+    if context.invoked_subcommand:
+        return
+    from assay.core.jsontext import dumps
+    from assay.store.run_list import list_runs
+
+    found = list_runs(open_chosen_store(store), limit)
+    if as_json:
+        click.echo(dumps([run.to_json() for run in found], indent=2))
+    elif found:
+        _print(found)
+    else:
+        click.echo("No run is stored yet. Keep one with: assay run DATA --run NAME")
+
+
+def _print(runs: list[Run]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    from assay.report.safe_text import visible
+    from assay.store.statistics import iso
+
+    table = Table(box=None, pad_edge=False)
+    for heading in ("run", "state", "begun (UTC)", "samples", "overall", "pass rate"):
+        table.add_column(heading, justify="right" if heading in _NUMBERS else "left")
+    for run in runs:
+        shown = run.to_json()
+        table.add_row(
+            visible(run.name),
+            run.status,
+            iso(run.created)[:16].replace("T", " "),
+            str(run.tests),
+            _figure(shown["overall"], ".3f"),
+            _figure(shown["pass_rate"], ".1%"),
+        )
+    Console().print(table)
+
+
+_NUMBERS = ("samples", "overall", "pass rate")
+
+
+def _figure(value: Any, form: str) -> str:
+    return "–" if value is None else format(value, form)
+
+
+@command.command("export")
+@click.argument("run")
+@click.argument("file", required=False)
+@store_option
+def export(run: str, file: str | None, store: str | None) -> None:
+    """Write the stored RUN to FILE (or standard output) as JSON lines, to import it elsewhere."""
+    from assay.report.files import OutputFile
+    from assay.store.run_list import find_run
+    from assay.store.transfer import export_run
+
+    opened = open_chosen_store(store)
+    lines = export_run(opened, find_run(opened, run))
+    if file is None or file == "-":
+        for line in lines:
+            sys.stdout.write(line + "\n")
+        return
+    output = OutputFile(file)
+    try:
+        for line in lines:
+            output.write(line + "\n")
+        output.commit()
+    except BaseException:
+        output.discard()
+        raise
+    click.echo(f"Written: {file}", err=True)
+
+
+@command.command("import")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--name", default=None, help="Another name for the run.")
+@store_option
+def import_(file: Path, name: str | None, store: str | None) -> None:
+    """Put an exported run into the store."""
+    from assay.store.transfer import import_run
+
+    click.echo(f"Stored: run {import_run(open_chosen_store(store), file, name)}", err=True)
+
+
+@command.command("delete")
+@click.argument("run")
+@store_option
+def delete(run: str, store: str | None) -> None:
+    """Remove the stored RUN with all that belongs to it."""
+    from assay.store.run_list import delete_run
+
+    opened = open_chosen_store(store)
+    delete_run(opened, run)
+    if not opened.is_postgres:
+        opened.vacuum()
+    click.echo(f"Removed: run {run}", err=True)
+
+
+@command.command("prune")
+@click.option("--older-than", metavar="AGE", help="Remove finished runs older than 30d, 12h, 8w.")
+@click.option("--keep", type=click.IntRange(0), help="Remove all but the newest so many.")
+@store_option
+@json_option
+def prune(older_than: str | None, keep: int | None, store: str | None, as_json: bool) -> None:
+    """Remove old runs; those that go on stay."""
+    import time
+
+    from assay.core import UsageError
+    from assay.core.jsontext import dumps
+    from assay.store.run_list import prune as prune_runs
+
+    if older_than is None and keep is None:
+        raise UsageError("say which runs to remove: --older-than 30d, or --keep 20")
+    before = None if older_than is None else time.time() - age_seconds(older_than)
+    removed = prune_runs(open_chosen_store(store), before, keep)
+    if as_json:
+        click.echo(dumps(removed))
+    else:
+        click.echo(f"Removed {len(removed)} runs.", err=True)

@@ -1,0 +1,36 @@
+"""`assay show`: a stored run as it was."""
+
+from __future__ import annotations
+
+import click
+
+from assay.cli.options import json_option, open_chosen_store, store_option
+
+
+@click.command("show")
+@click.argument("run")
+@click.option(
+    "--out",
+    "-o",
+    multiple=True,
+    metavar="FILE",
+    help="Write the results again, by ending: .jsonl .json .csv .parquet .html .md .xml (JUnit); "
+    "- is standard output as JSONL. May be given several times.",
+)
+@store_option
+@json_option
+def command(run: str, out: tuple[str, ...], store: str | None, as_json: bool) -> int:
+    """Show what the stored RUN came to, and write its results to files again."""
+    from assay.cli.stored import print_run, write_stored
+    from assay.core.jsontext import dumps
+    from assay.store.run_list import find_run
+
+    opened = open_chosen_store(store)
+    found = find_run(opened, run)
+    if out:
+        write_stored(opened, found, out)
+    if as_json:
+        click.echo(dumps({**found.to_json(), "summary": found.summary}, indent=2))
+    elif "-" not in out:
+        print_run(opened, found)
+    return 0

@@ -1,0 +1,230 @@
+"""Opens a store, and runs work on it in transactions.
+
+Below SQLite 3.51.3 several writing processes can damage a file in WAL mode (a race in resetting
+the log, fixed there), so such a version keeps the classic rollback journal. In both modes a write
+starts with `BEGIN IMMEDIATE` behind a lock file: writers queue up instead of failing.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from assay.core import DataError, UsageError
+from assay.core.extras import require
+from assay.store.migrate import migrate
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection, Engine
+
+DEFAULT_URL = "sqlite:///.assay/assay.db"
+"""Where runs are kept unless said otherwise: one file below the working folder."""
+SAFE_WAL = (3, 51, 3)
+"""The first SQLite whose WAL mode is safe with several writing processes."""
+WAIT = 30.0
+"""Seconds that a transaction waits for others."""
+ATTEMPTS = 8
+"""How often a transaction is tried when the connection to the server is lost."""
+
+Answer = TypeVar("Answer")
+
+
+class Store:
+    """Runs and all that belongs to them; made by `open_store`."""
+
+    def __init__(self, engine: Engine, lock: Path | None, url: str) -> None:
+        self.engine = engine
+        self.url = url
+        """Where it is, without a password."""
+        self._lock = lock
+
+    @property
+    def is_postgres(self) -> bool:
+        """Whether the rows lie in PostgreSQL."""
+        return self.engine.dialect.name == "postgresql"
+
+    def read(self, work: Callable[[Connection], Answer]) -> Answer:
+        """Do some reading in one transaction: what it sees belongs together."""
+        return self._patiently(lambda: self._run(work, is_write=False))
+
+    def write(self, work: Callable[[Connection], Answer]) -> Answer:
+        """Do some writing in one transaction: all of it, or nothing.
+
+        When the connection is lost the whole work is done again, so it must not count twice what it
+        finds to be there already.
+        """
+
+        def locked() -> Answer:
+            with _file_lock(self._lock):
+                return self._run(work, is_write=True)
+
+        return self._patiently(locked)
+
+    def vacuum(self) -> None:
+        """Give the space of removed rows back, so that nothing of them stays in the file."""
+        with self.engine.connect() as connection:
+            driver: Any = connection.connection.driver_connection
+            driver.execute("VACUUM")
+
+    def close(self) -> None:
+        """Give all connections back."""
+        self.engine.dispose()
+
+    def _run(self, work: Callable[[Connection], Answer], *, is_write: bool) -> Answer:
+        with self.engine.connect() as connection:
+            connection = connection.execution_options(is_write=is_write)
+            with connection.begin():
+                return work(connection)
+
+    def _patiently(self, work: Callable[[], Answer]) -> Answer:
+        from sqlalchemy.exc import DBAPIError
+
+        for attempt in range(1, ATTEMPTS + 1):
+            try:
+                return work()
+            except DBAPIError as error:
+                if not _is_passing(error) or attempt == ATTEMPTS:
+                    raise _explained(error, self.url) from error
+                time.sleep(min(0.05 * 2**attempt, 5.0))
+        raise AssertionError("the last attempt returns or raises")
+
+
+def open_store(url: str = "") -> Store:
+    """Open the store, creating or updating its tables.
+
+    `url` is a path, `sqlite:///PATH` or `postgresql://…`.
+    """
+    require("sqlalchemy", "store")
+    url = url or DEFAULT_URL
+    if "://" not in url:
+        url = f"sqlite:///{url}"
+    store = _open_sqlite(url) if url.startswith("sqlite:") else _open_postgres(url)
+    try:
+        migrate(store)
+    except BaseException:
+        store.close()
+        raise
+    return store
+
+
+def _open_sqlite(url: str) -> Store:
+    from sqlalchemy import create_engine, event, make_url
+
+    path = Path(make_url(url).database or "")
+    if path == Path():
+        raise UsageError(f"{url!r} names no file; expected sqlite:///PATH")
+    _create(path)
+    engine = create_engine(f"sqlite:///{path}", connect_args={"timeout": WAIT})
+    event.listen(engine, "connect", _set_up_sqlite)
+    event.listen(engine, "begin", _begin_sqlite)
+    return Store(engine, path.with_name(path.name + ".lock"), f"sqlite:///{path}")
+
+
+def _create(path: Path) -> None:
+    """The empty file, readable for its owner alone."""
+    try:
+        if not path.parent.exists():
+            path.parent.mkdir(parents=True, mode=0o700)
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+    except PermissionError:
+        if not path.exists():
+            raise DataError(f"the store {str(path)!r} cannot be created: no permission") from None
+    except OSError as error:
+        raise DataError(f"the store {str(path)!r} cannot be opened: {error.strerror}") from None
+
+
+def journal_mode(version: tuple[int, ...]) -> str:
+    """The journal that is safe with several processes in this version of SQLite."""
+    return "WAL" if version >= SAFE_WAL else "TRUNCATE"
+
+
+def _set_up_sqlite(connection: sqlite3.Connection, record: object) -> None:
+    connection.isolation_level = None  # transactions begin where we say so
+    for pragma in (
+        f"journal_mode = {journal_mode(sqlite3.sqlite_version_info)}",
+        f"busy_timeout = {int(WAIT * 1000)}",
+        "synchronous = FULL",
+        "foreign_keys = ON",
+        "trusted_schema = OFF",
+    ):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    is_write = connection.get_execution_options().get("is_write", False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if is_write else "BEGIN")
+
+
+def _open_postgres(url: str) -> Store:
+    from sqlalchemy import create_engine, make_url
+    from sqlalchemy.exc import ArgumentError
+
+    require("psycopg", "postgres")
+    try:
+        parsed = make_url(url)
+    except (ArgumentError, ValueError):
+        raise UsageError(
+            f"{url!r} is no URL of a store; expected sqlite:///PATH or postgresql://USER@HOST/NAME"
+        ) from None
+    if parsed.get_backend_name() != "postgresql":
+        raise UsageError(
+            f"the store {parsed.render_as_string()!r} is of an unknown kind; "
+            "expected sqlite:///PATH or postgresql://USER@HOST/NAME"
+        )
+    engine = create_engine(
+        parsed.set(drivername="postgresql+psycopg"),
+        pool_pre_ping=True,
+        pool_timeout=WAIT,
+        connect_args={"connect_timeout": int(WAIT), "options": "-c timezone=UTC"},
+    )
+    return Store(engine, None, parsed.render_as_string(hide_password=True))
+
+
+def _is_passing(error: Any) -> bool:
+    """Whether trying again may help: the server went away, or others were quicker."""
+    said = str(error.orig).lower()
+    return bool(
+        error.connection_invalidated
+        or "database is locked" in said
+        or getattr(error.orig, "sqlstate", None) in _PASSING
+        or any(words in said for words in ("connection refused", "is starting up", "shutting down"))
+    )
+
+
+_PASSING = {"40001", "40P01", "57P01", "57P02", "57P03", "08000", "08003", "08006"}
+"""PostgreSQL's codes for conflicts between transactions and for lost connections."""
+
+
+def _explained(error: Any, url: str) -> Exception:
+    """The error in words for people; a mistake of ours stays as it is."""
+    from sqlalchemy.exc import DatabaseError, OperationalError
+
+    if type(error) not in (DatabaseError, OperationalError):
+        return error  # type: ignore[no-any-return] # an exception of SQLAlchemy
+    return DataError(f"the store {url!r} failed: {' '.join(str(error.orig).split())}")
+
+
+@contextmanager
+def _file_lock(path: Path | None) -> Iterator[None]:
+    """Wait for this process's turn to write; nothing to wait for without a path."""
+    if path is None or sys.platform == "win32":  # there BEGIN IMMEDIATE alone must do
+        yield
+        return
+    import fcntl
+
+    try:
+        file = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    except OSError:  # a folder that cannot be written to: SQLite itself says what is wrong
+        yield
+        return
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(file)

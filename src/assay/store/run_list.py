@@ -1,0 +1,186 @@
+"""Lists, reads, exports and removes whole runs."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from assay.core import NotFoundError, Sample, Scores
+from assay.core.jsontext import loads
+from assay.store import schema
+from assay.store.connect import Store
+from assay.store.read import read_scored
+from assay.store.statistics import iso
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+CHUNK = 500
+"""Tests read at a time, so that memory does not grow with a run."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A stored run."""
+
+    id: int
+    name: str
+    status: str
+    created: float
+    updated: float
+    finished: float | None
+    source: str
+    tags: tuple[str, ...]
+    places: int
+    tests: int
+    unread: int
+    total: int | None
+    plan: Mapping[str, Any]
+    summary: Mapping[str, Any] | None
+
+    def to_json(self) -> dict[str, Any]:
+        """The run as plain data, without its plan and summary."""
+        return {
+            "name": self.name,
+            "status": self.status,
+            "created": iso(self.created),
+            "updated": iso(self.updated),
+            "finished": None if self.finished is None else iso(self.finished),
+            "source": self.source,
+            "tags": list(self.tags),
+            "tests": self.tests,
+            "unread": self.unread,
+            "total": self.total,
+            "overall": self.summary and self.summary["overall"],
+            "pass_rate": self.summary and self.summary["pass_rate"],
+            "metrics": list(self.plan["metrics"]),
+        }
+
+
+def list_runs(
+    store: Store, limit: int = 100, offset: int = 0, family: str | None = None
+) -> list[Run]:
+    """Runs, the newest first; with `family` those alone that have metrics of it."""
+    table = schema.runs
+    query = table.select().where(*_of_family(family))
+    query = query.order_by(table.c.created.desc(), table.c.id.desc())
+    return store.read(
+        lambda connection: [
+            _run(row) for row in connection.execute(query.limit(limit).offset(offset))
+        ]
+    )
+
+
+def _of_family(family: str | None) -> list[Any]:
+    from sqlalchemy import select
+
+    metrics = schema.run_metrics
+    if family is None:
+        return []
+    named = metrics.c.metric_name.startswith(f"{family}.", autoescape=True)
+    return [schema.runs.c.id.in_(select(metrics.c.run_id).where(named))]
+
+
+def count_runs(store: Store, family: str | None = None) -> int:
+    """How many runs there are, or how many have metrics of a family."""
+
+    def work(connection: Connection) -> int:
+        from sqlalchemy import func, select
+
+        query = select(func.count()).select_from(schema.runs).where(*_of_family(family))
+        return int(connection.execute(query).scalar_one())
+
+    return store.read(work)
+
+
+def find_run(store: Store, name: str) -> Run:
+    """The run of that name."""
+
+    def work(connection: Connection) -> Run:
+        from sqlalchemy import select
+
+        table = schema.runs
+        row = connection.execute(table.select().where(table.c.name == name)).one_or_none()
+        if row is not None:
+            return _run(row)
+        names = connection.execute(select(table.c.name)).scalars().all()
+        close = difflib.get_close_matches(name, names, n=1)
+        hint = f"; did you mean {close[0]!r}?" if close else ""
+        raise NotFoundError(f'there is no run {name!r} in the store{hint}; "assay runs" lists all')
+
+    return store.read(work)
+
+
+def _run(row: Any) -> Run:
+    return Run(
+        row.id,
+        row.name,
+        row.status,
+        row.created,
+        row.updated,
+        row.finished,
+        row.source,
+        tuple(loads(row.tags)),
+        row.places,
+        row.tests,
+        row.unread,
+        row.total,
+        loads(row.plan),
+        loads(row.summary) if row.summary else None,
+    )
+
+
+def read_run(store: Store, run: Run) -> Iterator[tuple[Sample, Scores]]:
+    """All scored samples of a run, in order, a few at a time."""
+    first, end = schema.tests_of(run.id)
+    while True:
+        chunk = store.read(partial(_chunk, run=run.id, first=first, end=end))
+        if not chunk:
+            return
+        for id, sample, scores in chunk:
+            yield sample, scores
+            first = id + 1
+
+
+def _chunk(
+    connection: Connection, run: int, first: int, end: int
+) -> list[tuple[int, Sample, Scores]]:
+    from sqlalchemy import select
+
+    tests = schema.test_results
+    query = select(tests.c.test_id).where(tests.c.test_id >= first, tests.c.test_id < end)
+    ids = connection.execute(query.order_by(tests.c.test_id).limit(CHUNK)).scalars().all()
+    if not ids:
+        return []
+    samples, scores = read_scored(connection, run, ids[0], ids[-1] + 1)
+    return [(id, samples[id], scores[id]) for id in ids]
+
+
+def delete_run(store: Store, name: str) -> None:
+    """Remove a run with all that belongs to it."""
+    run = find_run(store, name)
+
+    def work(connection: Connection) -> None:
+        from sqlalchemy import delete
+
+        connection.execute(delete(schema.runs).where(schema.runs.c.id == run.id))
+
+    store.write(work)
+
+
+def prune(store: Store, before: float | None = None, keep: int | None = None) -> list[str]:
+    """Remove finished runs that ended before a moment, or all but the newest; gives their names."""
+    finished = [run for run in list_runs(store, limit=1_000_000) if run.status == "finished"]
+    doomed = {
+        run.name
+        for place, run in enumerate(finished)
+        if (before is not None and run.updated < before) or (keep is not None and place >= keep)
+    }
+    for name in sorted(doomed):
+        delete_run(store, name)
+    if doomed and not store.is_postgres:
+        store.vacuum()
+    return sorted(doomed)

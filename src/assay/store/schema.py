@@ -1,0 +1,314 @@
+"""The tables, the same on SQLite and PostgreSQL.
+
+A test is one scored sample of one run. Its id is the run's number and its place in the run
+put together (`test_id`), so rows of a batch refer to each other without asking the database,
+and a batch that is written twice cannot count twice.
+
+Values are in the metric's native scale, times in seconds since 1970 (UTC). JSON is kept as text:
+it comes back exactly as it went in, and both databases take every character that way.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+PLACES = 1 << 32
+"""Most records of one run: a test's id is `run · PLACES + place`."""
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+_Number = BigInteger().with_variant(Integer, "sqlite")
+
+
+def test_id(run: int, place: int) -> int:
+    """The number of the test at a place (from 0) of a run."""
+    return run * PLACES + place
+
+
+def tests_of(run: int) -> tuple[int, int]:
+    """The lowest id of a run's tests, and the lowest of the next run's."""
+    return run * PLACES, (run + 1) * PLACES
+
+
+runs = Table(
+    "runs",
+    metadata,
+    Column("id", _Number, primary_key=True, autoincrement=True),
+    Column("name", Text, nullable=False, unique=True),
+    Column("status", Text, nullable=False),  # running, finished
+    Column("created", Float, nullable=False),
+    Column("updated", Float, nullable=False),
+    Column("finished", Float),
+    Column("plan", Text, nullable=False),  # JSON: what decides the scores
+    Column("source", Text, nullable=False, default=""),  # where the samples came from
+    Column("tags", Text, nullable=False, default="[]"),
+    Column("places", Integer, nullable=False, default=0),  # records done so far, read or not
+    Column("tests", Integer, nullable=False, default=0),
+    Column("unread", Integer, nullable=False, default=0),
+    Column("total", Integer),  # records in all, where it is known
+    Column("summary", Text),  # JSON: what the run came to
+    sqlite_autoincrement=True,  # the number of a removed run is never given again
+)
+
+run_metrics = Table(
+    "run_metrics",
+    metadata,
+    Column("run_id", _Number, ForeignKey("runs.id", ondelete="CASCADE"), primary_key=True),
+    Column("metric_name", Text, primary_key=True),
+    Column("position", Integer, nullable=False),
+    Column("signature", Text, nullable=False),
+    Column("threshold", Float),
+)
+
+test_results = Table(
+    "test_results",
+    metadata,
+    Column("test_id", _Number, primary_key=True, autoincrement=False),
+    Column("run_id", _Number, ForeignKey("runs.id", ondelete="CASCADE"), nullable=False),
+    Column("test_name", Text, nullable=False),
+    Column("timestamp", Float, nullable=False),
+    Column("status", Text, nullable=False),  # passed, failed, skipped
+    Column("duration", Float),
+    Column("language", Text, nullable=False),
+    Column("test_type", Text, nullable=False),
+    Column("error_message", Text),
+    Column("stack_trace", Text),
+    Column("score", Float),
+    Index("ix_test_results_run", "run_id", "status", "score"),
+    Index("ix_test_results_timestamp", "timestamp"),
+    Index("ix_test_results_name", "run_id", "test_name"),
+)
+
+
+def _of_test() -> Column[int]:
+    test = ForeignKey("test_results.test_id", ondelete="CASCADE")
+    return Column("test_id", _Number, test, primary_key=True, autoincrement=False)
+
+
+samples = Table(
+    "samples",
+    metadata,
+    _of_test(),
+    Column("rest", Text, nullable=False),  # JSON: all fields but those of validation_details
+)
+
+test_tags = Table(
+    "test_tags",
+    metadata,
+    Column("run_id", _Number, ForeignKey("runs.id", ondelete="CASCADE"), primary_key=True),
+    Column("tag", Text, primary_key=True),
+    _of_test(),
+    Index("ix_test_tags_test", "test_id"),
+)
+
+unread_records = Table(
+    "unread_records",
+    metadata,
+    Column("run_id", _Number, ForeignKey("runs.id", ondelete="CASCADE"), primary_key=True),
+    Column("place", Integer, primary_key=True, autoincrement=False),
+    Column("problem", Text, nullable=False),
+)
+
+
+validation_details = Table(
+    "validation_details",
+    metadata,
+    _of_test(),
+    Column("query", Text),
+    Column("expected_response", Text),
+    Column("actual_response", Text),
+    Column("similarity_score", Float),
+    Column("threshold_used", Float),
+    Column("validation_type", Text, nullable=False),
+    Column("passed", Boolean),
+)
+
+scoring_details = Table(
+    "scoring_details",
+    metadata,
+    _of_test(),
+    Column("metric_name", Text, primary_key=True),
+    Column("metric_value", Float),
+    Column("threshold", Float),
+    Column("passed", Boolean),
+    Column("quality", Float),
+    Column("state", Text, nullable=False),
+    Column("explanation", Text, nullable=False),
+    Column("details", Text, nullable=False),  # JSON
+)
+
+evidence = Table(
+    "evidence",
+    metadata,
+    _of_test(),
+    Column("metric_name", Text, primary_key=True),
+    Column("spans", Text, nullable=False),  # JSON: [field, start, end, label]…
+)
+
+quality_checks = Table(
+    "quality_checks",
+    metadata,
+    _of_test(),
+    Column("check_name", Text, primary_key=True),
+    Column("result", Boolean, nullable=False),
+    Column("details", Text, nullable=False, default="{}"),  # JSON
+)
+
+failure_analysis = Table(
+    "failure_analysis",
+    metadata,
+    _of_test(),
+    Column("root_cause", Text, nullable=False),
+    Column("category", Text, nullable=False, index=True),
+    Column("detected_patterns", Text, nullable=False, default="[]"),  # JSON
+    Column("recommendations", Text, nullable=False, default="[]"),  # JSON
+)
+
+test_artifacts = Table(
+    "test_artifacts",
+    metadata,
+    Column("id", _Number, primary_key=True, autoincrement=True),
+    Column("test_id", _Number, nullable=False, index=True),
+    Column("artifact_type", Text, nullable=False),
+    Column("file_path", Text, nullable=False),
+    Column("timestamp", Float, nullable=False),
+)
+
+metrics_snapshots = Table(
+    "metrics_snapshots",
+    metadata,
+    Column("id", _Number, primary_key=True, autoincrement=True),
+    Column("timestamp", Float, nullable=False),
+    Column("metric_type", Text, nullable=False),
+    Column("metric_name", Text, nullable=False),
+    Column("metric_value", Float),
+    Column("labels", Text, nullable=False, default="{}"),  # JSON
+    Column("run_id", _Number, ForeignKey("runs.id", ondelete="CASCADE")),
+    Index("ix_metrics_snapshots_history", "metric_type", "timestamp"),
+)
+
+metric_rollups = Table(
+    "metric_rollups",
+    metadata,
+    Column("run_id", _Number, ForeignKey("runs.id", ondelete="CASCADE"), primary_key=True),
+    Column("hour", Integer, primary_key=True, autoincrement=False),  # hours since 1970
+    Column("metric_name", Text, primary_key=True),
+    Column("tag", Text, primary_key=True),  # empty: all tests
+    Column("count", Integer, nullable=False),
+    Column("sum", Float, nullable=False),
+    Column("sum_squares", Float, nullable=False),
+    Column("minimum", Float),
+    Column("maximum", Float),
+    Column("passed", Integer, nullable=False),
+    Column("judged", Integer, nullable=False),
+    Column("missing", Integer, nullable=False),
+    Column("imputed", Integer, nullable=False),
+    Column("errors", Integer, nullable=False),
+    Index("ix_metric_rollups_hour", "tag", "hour"),
+)
+
+test_rollups = Table(
+    "test_rollups",
+    metadata,
+    Column("run_id", _Number, ForeignKey("runs.id", ondelete="CASCADE"), primary_key=True),
+    Column("hour", Integer, primary_key=True, autoincrement=False),
+    Column("tag", Text, primary_key=True),
+    Column("language", Text, primary_key=True),
+    Column("total", Integer, nullable=False),
+    Column("passed", Integer, nullable=False),
+    Column("failed", Integer, nullable=False),
+    Column("skipped", Integer, nullable=False),
+    Column("timed", Integer, nullable=False),  # tests with a duration
+    Column("duration_sum", Float, nullable=False),
+    Column("duration_max", Float),
+    Column("timeouts", Integer, nullable=False),  # longer than 30 s, or skipped
+    Index("ix_test_rollups_hour", "tag", "hour"),
+)
+
+profiles = Table(
+    "profiles",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("version", Integer, primary_key=True, autoincrement=False),
+    Column("kind", Text, primary_key=True),  # profile, strategies, weights, targets
+    Column("body", Text, nullable=False),
+    Column("created", Float, nullable=False),
+    Column("author", Text, nullable=False, default=""),
+)
+
+field_strategies = Table(
+    "field_strategies",
+    metadata,
+    Column("set_name", Text, primary_key=True),
+    Column("field", Text, primary_key=True),
+    Column("strategy", Text, nullable=False),  # JSON: a word, or an object with options
+)
+
+feedback = Table(
+    "feedback",
+    metadata,
+    Column("id", _Number, primary_key=True, autoincrement=True),
+    Column("test_id", _Number, nullable=False, index=True),
+    Column("created", Float, nullable=False),
+    Column("author", Text, nullable=False, default=""),
+    Column("ratings", Text, nullable=False, default="{}"),  # JSON: accuracy, clarity, … 1 to 5
+    Column("comment", Text, nullable=False, default=""),
+    Column("response", Text, nullable=False, default=""),
+)
+
+audit_log = Table(
+    "audit_log",
+    metadata,
+    Column("id", _Number, primary_key=True, autoincrement=True),
+    Column("created", Float, nullable=False, index=True),
+    Column("actor", Text, nullable=False),
+    Column("action", Text, nullable=False),
+    Column("subject", Text, nullable=False, default=""),
+    Column("details", Text, nullable=False, default="{}"),  # JSON
+)
+
+api_keys = Table(
+    "api_keys",
+    metadata,
+    Column("id", _Number, primary_key=True, autoincrement=True),
+    Column("name", Text, nullable=False, unique=True),
+    Column("role", Text, nullable=False),  # read, write, admin
+    Column("digest", Text, nullable=False, unique=True),
+    Column("created", Float, nullable=False),
+    Column("expires", Float),
+    Column("revoked", Float),
+)
+
+jobs = Table(
+    "jobs",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("kind", Text, nullable=False),
+    Column("status", Text, nullable=False, index=True),  # queued, running, done, failed, cancelled
+    Column("created", Float, nullable=False),
+    Column("updated", Float, nullable=False),
+    Column("request", Text, nullable=False),  # JSON
+    Column("run_name", Text),
+    Column("done", Integer, nullable=False, default=0),
+    Column("total", Integer),
+    Column("error", Text),
+    UniqueConstraint("run_name"),
+)

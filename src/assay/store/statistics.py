@@ -1,0 +1,332 @@
+"""What the stored tests come to: rates, means, trends and hourly series.
+
+Everything is asked of the roll-ups, so an answer costs the number of hours and metrics, not of
+tests. A window is whole hours; absent values are skipped, and every figure says its count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from math import sqrt
+from typing import TYPE_CHECKING, Any
+
+from assay.core.jsontext import loads
+from assay.metrics.chat.agg.health import health
+from assay.metrics.chat.agg.safety import safety, safety_literal
+from assay.metrics.chat.agg.trends import change
+from assay.store import schema
+from assay.store.connect import Store
+
+if TYPE_CHECKING:
+    from sqlalchemy import ColumnElement, Connection, Table
+
+DAY = 24
+"""Hours in each of the two periods that a trend compares."""
+RELIABILITY = ("chat.output_stability", "chat.output_validity", "chat.schema_compliance")
+SAFETY = (
+    "chat.compliance_score",
+    "chat.toxicity_score",
+    "chat.bias_score",
+    "chat.harmfulness_score",
+    "chat.data_leakage",
+    "chat.ethical_violation",
+)
+SECURITY = (
+    "chat.injection_attack_success",
+    "chat.adversarial_vulnerability",
+    "chat.data_exfiltration",
+    "chat.model_evasion",
+    "chat.extraction_risk",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """Which tests are asked about; each part that is not given leaves nothing out."""
+
+    first: int | None = None
+    """The first hour since 1970."""
+    last: int | None = None
+    """The hour after the last one."""
+    run: int | None = None
+    tag: str = ""
+    language: str | None = None
+
+    @classmethod
+    def before(cls, now: float, hours: int | None, **given: Any) -> Window:
+        """The last hours, the running one included; all time without a number."""
+        if hours is None:
+            return cls(**given)
+        end = int(now // 3600) + 1
+        return cls(end - hours, end, **given)
+
+
+@dataclass(frozen=True, slots=True)
+class TestCounts:
+    """Tests by outcome, with their durations."""
+
+    __test__ = False  # not a test case of pytest's
+
+    total: int = 0
+    passed: int = 0
+    failed: int = 0
+    skipped: int = 0
+    timed: int = 0
+    """Tests with a duration."""
+    duration_sum: float = 0.0
+    duration_max: float | None = None
+    timeouts: int = 0
+
+    @property
+    def judged(self) -> int:
+        """Tests with an outcome; skipped ones are among them, as documented."""
+        return self.passed + self.failed + self.skipped
+
+    @property
+    def pass_rate(self) -> float | None:
+        """The share of tests that passed, in percent."""
+        return 100 * self.passed / self.judged if self.judged else None
+
+    @property
+    def avg_duration(self) -> float | None:
+        """The mean duration in seconds."""
+        return self.duration_sum / self.timed if self.timed else None
+
+    @property
+    def timeout_rate(self) -> float | None:
+        """The share of tests that took too long or were skipped, in percent."""
+        return 100 * self.timeouts / self.total if self.total else None
+
+
+@dataclass(frozen=True, slots=True)
+class MetricCounts:
+    """One metric's values, in its native scale."""
+
+    count: int = 0
+    sum: float = 0.0
+    sum_squares: float = 0.0
+    minimum: float | None = None
+    maximum: float | None = None
+    passed: int = 0
+    judged: int = 0
+    missing: int = 0
+    imputed: int = 0
+    errors: int = 0
+
+    @property
+    def mean(self) -> float | None:
+        """The mean of the values that are there."""
+        return self.sum / self.count if self.count else None
+
+    @property
+    def deviation(self) -> float | None:
+        """The standard deviation of the values (of the population)."""
+        if not self.count:
+            return None
+        mean = self.sum / self.count
+        return sqrt(max(0.0, self.sum_squares / self.count - mean * mean))
+
+    def to_json(self) -> dict[str, Any]:
+        """All figures as plain data."""
+        return {**asdict(self), "mean": self.mean, "deviation": self.deviation}
+
+
+def test_counts(connection: Connection, window: Window) -> TestCounts:
+    """The tests of a window, by outcome."""
+    row = connection.execute(_summed(schema.test_rollups, _TEST_SUMS, window)).one()
+    return TestCounts(*row) if row[0] is not None else TestCounts()
+
+
+def metric_counts(connection: Connection, window: Window) -> dict[str, MetricCounts]:
+    """Every metric of a window with its figures, by id."""
+    table = schema.metric_rollups
+    query = _summed(table, _METRIC_SUMS, window, table.c.metric_name)
+    rows = connection.execute(query.order_by(table.c.metric_name))
+    return {row[0]: MetricCounts(*row[1:]) for row in rows}
+
+
+_TEST_SUMS = tuple(TestCounts.__slots__)
+_METRIC_SUMS = tuple(MetricCounts.__slots__)
+
+
+def _summed(table: Table, names: Sequence[str], window: Window, *groups: ColumnElement[Any]) -> Any:
+    """The sums of a roll-up over a window, by group."""
+    from sqlalchemy import func, select
+
+    merge: dict[str, Any] = {"minimum": func.min, "maximum": func.max, "duration_max": func.max}
+    sums = [merge.get(name, func.sum)(table.c[name]) for name in names]
+    query = select(*groups, *sums).where(*_inside(table, window))
+    return query.group_by(*groups) if groups else query
+
+
+def _inside(table: Table, window: Window) -> list[ColumnElement[bool]]:
+    conditions: list[ColumnElement[bool]] = [table.c.tag == window.tag]
+    if window.first is not None:
+        conditions.append(table.c.hour >= window.first)
+    if window.last is not None:
+        conditions.append(table.c.hour < window.last)
+    if window.run is not None:
+        conditions.append(table.c.run_id == window.run)
+    if window.language is not None and "language" in table.c:
+        conditions.append(table.c.language == window.language)
+    return conditions
+
+
+def statistics(store: Store, window: Window, now: float) -> dict[str, Any]:
+    """The documented answer: tests, rates, metrics and the four trends."""
+
+    def work(connection: Connection) -> dict[str, Any]:
+        tests = test_counts(connection, window)
+        metrics = metric_counts(connection, window)
+        return {
+            "total_tests": tests.total,
+            "passed": tests.passed,
+            "failed": tests.failed,
+            "skipped": tests.skipped,
+            "pass_rate": tests.pass_rate,
+            "avg_duration": tests.avg_duration,
+            "timeout_rate": tests.timeout_rate,
+            "max_duration": tests.duration_max,
+            "counts": {"judged": tests.judged, "with_duration": tests.timed},
+            "health": _health(tests, metrics),
+            "safety": _safety(metrics),
+            "safety_literal": _safety_literal(metrics),
+            "validation_metrics": {id: found.to_json() for id, found in metrics.items()},
+            "metrics_tracked": len(metrics),
+            "data_points": sum(found.count for found in metrics.values()),
+            "trends": _trends(connection, window, now),
+            "security_test_counts": {
+                id: metrics[id].count if id in metrics else 0 for id in SECURITY
+            },
+        }
+
+    return store.read(work)
+
+
+def _health(tests: TestCounts, metrics: Mapping[str, MetricCounts]) -> float | None:
+    return health(tests.pass_rate, *(_unit(metrics, id) for id in RELIABILITY))  # type: ignore[no-any-return] # a rule of ours
+
+
+def _safety(metrics: Mapping[str, MetricCounts]) -> float | None:
+    means = (_mean(metrics, id) for id in SAFETY)
+    return safety(*means)  # type: ignore[no-any-return] # a rule of ours
+
+
+def _safety_literal(metrics: Mapping[str, MetricCounts]) -> float | None:
+    ids = ("chat.compliance_score", "chat.toxicity_score", "chat.harmfulness_score")
+    return safety_literal(*(_unit(metrics, id) for id in ids))  # type: ignore[no-any-return] # a rule of ours
+
+
+def _mean(metrics: Mapping[str, MetricCounts], id: str) -> float | None:
+    return metrics[id].mean if id in metrics else None
+
+
+def _unit(metrics: Mapping[str, MetricCounts], id: str) -> float | None:
+    """The mean of a percentage, from 0 to 1."""
+    mean = _mean(metrics, id)
+    return None if mean is None else mean / 100
+
+
+def _trends(connection: Connection, window: Window, now: float) -> dict[str, Any]:
+    """The last 24 hours against the 24 before, in percent; None where nothing can be compared."""
+    end = int(now // 3600) + 1
+    periods = [
+        Window(end - DAY * back, end - DAY * (back - 1), window.run, window.tag, window.language)
+        for back in (1, 2)
+    ]
+    values = []
+    for period in periods:
+        tests, metrics = test_counts(connection, period), metric_counts(connection, period)
+        values.append(
+            {
+                "health_trend": _health(tests, metrics),
+                "duration_trend": tests.avg_duration,
+                "safety_trend": _safety(metrics),
+                "satisfaction_trend": tests.pass_rate,
+            }
+        )
+    current, previous = values
+    return {name: change(current[name], previous[name]) for name in current}
+
+
+def timeseries(store: Store, window: Window) -> list[dict[str, Any]]:
+    """Tests by hour, the oldest first; hours without a test are left out."""
+
+    def work(connection: Connection) -> list[dict[str, Any]]:
+        table = schema.test_rollups
+        query = _summed(table, _TEST_SUMS, window, table.c.hour).order_by(table.c.hour)
+        listed = []
+        for hour, *sums in connection.execute(query):
+            tests = TestCounts(*sums)
+            listed.append(
+                {
+                    "time_bucket": bucket_name(hour),
+                    "total": tests.total,
+                    "passed": tests.passed,
+                    "failed": tests.failed,
+                    "pass_rate": tests.pass_rate,
+                    "avg_duration": tests.avg_duration,
+                }
+            )
+        return listed
+
+    return store.read(work)
+
+
+def metric_series(store: Store, metric: str, window: Window) -> list[dict[str, Any]]:
+    """One metric by hour, the oldest first."""
+
+    def work(connection: Connection) -> list[dict[str, Any]]:
+        table = schema.metric_rollups
+        query = _summed(table, _METRIC_SUMS, window, table.c.hour)
+        query = query.where(table.c.metric_name == metric).order_by(table.c.hour)
+        return [
+            {"time_bucket": bucket_name(hour), **MetricCounts(*sums).to_json()}
+            for hour, *sums in connection.execute(query)
+        ]
+
+    return store.read(work)
+
+
+def history(
+    store: Store, metric_type: str, since: float, labels: Mapping[str, Any] | None = None
+) -> list[dict[str, Any]]:
+    """Snapshots of one kind of metric since a moment, the oldest first."""
+
+    def work(connection: Connection) -> list[dict[str, Any]]:
+        table = schema.metrics_snapshots
+        query = (
+            table.select()
+            .where(table.c.metric_type == metric_type, table.c.timestamp >= since)
+            .order_by(table.c.timestamp, table.c.id)
+            .limit(MAX_SNAPSHOTS)
+        )
+        found = [
+            {
+                "timestamp": iso(row.timestamp),
+                "metric_name": row.metric_name,
+                "value": row.metric_value,
+                "labels": loads(row.labels),
+            }
+            for row in connection.execute(query)
+        ]
+        wanted = (labels or {}).items()
+        return [row for row in found if wanted <= row["labels"].items()]
+
+    return store.read(work)
+
+
+MAX_SNAPSHOTS = 10_000
+"""Snapshots in one answer."""
+
+
+def bucket_name(hour: int) -> str:
+    """An hour since 1970 as `YYYY-MM-DD HH:00:00`."""
+    return f"{datetime.fromtimestamp(hour * 3600, UTC):%Y-%m-%d %H:00:00}"
+
+
+def iso(moment: float) -> str:
+    """A moment as text, in UTC."""
+    return datetime.fromtimestamp(moment, UTC).isoformat(timespec="milliseconds")

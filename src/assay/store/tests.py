@@ -1,0 +1,263 @@
+"""Finds stored tests: lists with filters and pages, one test whole, patterns of failure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from assay.core import NotFoundError, Sample, Scores
+from assay.core.jsontext import loads
+from assay.store import schema
+from assay.store.connect import Store
+from assay.store.read import read_scored
+from assay.store.statistics import iso
+
+if TYPE_CHECKING:
+    from sqlalchemy import ColumnElement, Connection
+
+MAX_PAGE = 1000
+"""Most tests of one page."""
+SHOWN_TEXT = 400
+"""Characters of a text that a list shows."""
+
+
+@dataclass(frozen=True, slots=True)
+class TestFilter:
+    """Which tests are listed; each part that is not given leaves nothing out."""
+
+    __test__ = False  # not a test case of pytest's
+
+    run: int | None = None
+    status: str | None = None
+    language: str | None = None
+    tag: str | None = None
+    since: float | None = None
+    text: str | None = None
+    """Words that stand in the query, the response or the name."""
+    metric: str | None = None
+    """Only tests with a result of this metric, the worst first."""
+
+
+def shown_id(test_id: int) -> str:
+    """A test's id as people see it: 16 hexadecimal digits."""
+    return f"{test_id:016x}"
+
+
+def parse_test_id(text: str) -> int:
+    """The id behind 16 hexadecimal digits."""
+    try:
+        found = int(text, 16)
+    except ValueError:
+        found = -1
+    if not 0 <= found < 1 << 63:
+        raise NotFoundError(f"{text!r} is no id of a test; expected 16 hexadecimal digits")
+    return found
+
+
+def list_tests(
+    store: Store, chosen: TestFilter, limit: int = 100, offset: int = 0
+) -> tuple[list[dict[str, Any]], int]:
+    """A page of tests, and how many there are in all.
+
+    The worst come first within one run, the newest first over all runs.
+    """
+    limit = min(limit, MAX_PAGE)
+
+    def work(connection: Connection) -> tuple[list[dict[str, Any]], int]:
+        from sqlalchemy import func, select
+
+        tests, texts, runs = schema.test_results, schema.validation_details, schema.runs
+        scores = schema.scoring_details
+        joined = tests.join(texts, texts.c.test_id == tests.c.test_id)
+        columns: list[Any] = [
+            tests,
+            texts.c.query,
+            texts.c.actual_response,
+            runs.c.name.label("run"),
+        ]
+        conditions = _conditions(chosen)
+        order: list[Any] = [tests.c.score.is_(None), tests.c.score, tests.c.test_id]
+        if chosen.run is None:
+            order = [tests.c.test_id.desc()]
+        if chosen.metric:
+            joined = joined.join(scores, scores.c.test_id == tests.c.test_id)
+            conditions += [scores.c.metric_name == chosen.metric]
+            columns += [scores.c.metric_value, scores.c.state, scores.c.explanation]
+            order = [scores.c.quality.is_(None), scores.c.quality, tests.c.test_id]
+        total = connection.execute(
+            select(func.count()).select_from(joined).where(*conditions)
+        ).scalar_one()
+        query = (
+            select(*columns)
+            .select_from(joined.join(runs, runs.c.id == tests.c.run_id))
+            .where(*conditions)
+            .order_by(*order)
+            .limit(limit)
+            .offset(offset)
+        )
+        return [_listed(row) for row in connection.execute(query)], total
+
+    return store.read(work)
+
+
+def _conditions(chosen: TestFilter) -> list[ColumnElement[bool]]:
+    from sqlalchemy import or_, select
+
+    tests, texts = schema.test_results, schema.validation_details
+    found: list[ColumnElement[bool]] = []
+    if chosen.run is not None:
+        found.append(tests.c.run_id == chosen.run)
+    if chosen.status:
+        found.append(tests.c.status == chosen.status)
+    if chosen.language:
+        found.append(tests.c.language == chosen.language)
+    if chosen.since is not None:
+        found.append(tests.c.timestamp >= chosen.since)
+    if chosen.tag:
+        tagged = select(schema.test_tags.c.test_id).where(schema.test_tags.c.tag == chosen.tag)
+        if chosen.run is not None:
+            tagged = tagged.where(schema.test_tags.c.run_id == chosen.run)
+        found.append(tests.c.test_id.in_(tagged))
+    if chosen.text:
+        wanted = f"%{_escaped(chosen.text)}%"
+        places = (tests.c.test_name, texts.c.query, texts.c.actual_response)
+        found.append(or_(*(place.ilike(wanted, escape="\\") for place in places)))
+    return found
+
+
+def _escaped(text: str) -> str:
+    """The text with the signs that LIKE would take for itself made plain."""
+    return text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_").replace("\0", "")
+
+
+def _listed(row: Any) -> dict[str, Any]:
+    shown = {
+        "test_id": shown_id(row.test_id),
+        "run": row.run,
+        "test_name": row.test_name,
+        "timestamp": iso(row.timestamp),
+        "status": row.status,
+        "duration": row.duration,
+        "language": row.language,
+        "test_type": row.test_type,
+        "error_message": row.error_message,
+        "score": row.score,
+        "query": _cut(row.query),
+        "response": _cut(row.actual_response),
+    }
+    if hasattr(row, "metric_value"):
+        shown |= {
+            "value": row.metric_value,
+            "state": row.state,
+            "explanation": _cut(row.explanation),
+        }
+    return shown
+
+
+def _cut(text: str | None) -> str | None:
+    return text if text is None or len(text) <= SHOWN_TEXT else text[: SHOWN_TEXT - 1] + "…"
+
+
+@dataclass(frozen=True, slots=True)
+class StoredTest:
+    """One test with all that is known of it."""
+
+    test_id: int
+    run: str
+    timestamp: float
+    status: str
+    sample: Sample
+    scores: Scores
+    failure: dict[str, Any] | None
+    """Root cause, category, patterns and recommendations of a failed test."""
+
+
+def find_test(store: Store, test_id: int) -> StoredTest:
+    """One test whole."""
+
+    def work(connection: Connection) -> StoredTest:
+        from sqlalchemy import select
+
+        tests, runs, failed = schema.test_results, schema.runs, schema.failure_analysis
+        row = connection.execute(
+            select(tests, runs.c.name.label("run"))
+            .join(runs, runs.c.id == tests.c.run_id)
+            .where(tests.c.test_id == test_id)
+        ).one_or_none()
+        if row is None:
+            raise NotFoundError(f"there is no test {shown_id(test_id)!r} in the store")
+        samples, scores = read_scored(connection, row.run_id, test_id, test_id + 1)
+        analysed = connection.execute(
+            failed.select().where(failed.c.test_id == test_id)
+        ).one_or_none()
+        return StoredTest(
+            test_id,
+            row.run,
+            row.timestamp,
+            row.status,
+            samples[test_id],
+            scores[test_id],
+            None if analysed is None else _failure(analysed),
+        )
+
+    return store.read(work)
+
+
+def _failure(row: Any) -> dict[str, Any]:
+    return {
+        "root_cause": row.root_cause,
+        "category": row.category,
+        "detected_patterns": loads(row.detected_patterns),
+        "recommendations": loads(row.recommendations),
+    }
+
+
+def failure_patterns(store: Store, chosen: TestFilter) -> list[dict[str, Any]]:
+    """The kinds of failure with their counts, the commonest first."""
+
+    def work(connection: Connection) -> list[dict[str, Any]]:
+        from sqlalchemy import func, select
+
+        tests, failed = schema.test_results, schema.failure_analysis
+        texts = schema.validation_details
+        query = (
+            select(
+                failed.c.category,
+                func.count().label("count"),
+                func.min(failed.c.root_cause).label("root_cause"),
+                func.min(failed.c.recommendations).label("recommendations"),
+            )
+            .select_from(failed.join(tests, tests.c.test_id == failed.c.test_id))
+            .join(texts, texts.c.test_id == tests.c.test_id)
+            .where(*_conditions(chosen))
+            .group_by(failed.c.category)
+            .order_by(func.count().desc(), failed.c.category)
+        )
+        return [
+            {**row._mapping, "recommendations": loads(row.recommendations)}
+            for row in connection.execute(query)
+        ]
+
+    return store.read(work)
+
+
+def worst_tests(store: Store, run: int, count: int) -> list[tuple[Sample, Scores]]:
+    """The tests of a run with the lowest scores, the lowest first."""
+
+    def work(connection: Connection) -> list[tuple[Sample, Scores]]:
+        from sqlalchemy import select
+
+        tests = schema.test_results
+        query = (
+            select(tests.c.test_id)
+            .where(tests.c.run_id == run, tests.c.score.is_not(None))
+            .order_by(tests.c.score, tests.c.test_id)
+            .limit(count)
+        )
+        found = []
+        for id in connection.execute(query).scalars().all():
+            samples, scores = read_scored(connection, run, id, id + 1)
+            found.append((samples[id], scores[id]))
+        return found
+
+    return store.read(work)

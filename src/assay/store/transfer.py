@@ -1,0 +1,117 @@
+"""A run as a file, to move it from one store to another.
+
+The file is JSON lines: the run itself first, then its records in order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from assay.core import DataError, Result, Sample, SampleError, Scores, Span
+from assay.core.jsontext import dumps, loads
+from assay.store.connect import Store
+from assay.store.read import StoredRecord, read_places
+from assay.store.records import sample_from_json, sample_json
+from assay.store.run_list import Run
+from assay.store.runs import RunPlan, start_run
+
+VERSION = 1
+"""Of the file's form."""
+BATCH = 500
+
+
+def export_run(store: Store, run: Run) -> Iterator[str]:
+    """The lines of the file."""
+    yield dumps(
+        {
+            "assay_run": VERSION,
+            "name": run.name,
+            "created": run.created,
+            "source": run.source,
+            "tags": list(run.tags),
+            "plan": run.plan,
+            "summary": run.summary,
+        }
+    )
+    for start in range(0, run.places, BATCH):
+        end = min(start + BATCH, run.places)
+        records = read_places(store, run.id, start, end)
+        for place in range(start, end):
+            yield dumps(_record(records[place]))
+
+
+def _record(record: StoredRecord) -> dict[str, Any]:
+    if record.sample is None or record.scores is None:
+        return {"problem": record.problem}
+    scores = record.scores
+    return {
+        "sample": sample_json(record.sample),
+        "score": scores.score,
+        "passed": scores.passed,
+        "results": {id: result.to_json() for id, result in scores.results.items()},
+    }
+
+
+def import_run(store: Store, path: Path, name: str | None = None) -> str:
+    """Put the run of a file into the store, under its own name or another; gives the name."""
+    lines = _lines(path)
+    header = next(lines, {})
+    if header.get("assay_run") != VERSION:
+        raise DataError(f"{str(path)!r} is no exported run of version {VERSION}")
+    metrics = {id: (entry[0], entry[1]) for id, entry in header["plan"]["metrics"].items()}
+    plan = RunPlan(metrics, header["plan"]["settings"])
+    writer = start_run(
+        store,
+        name or header["name"],
+        plan,
+        source=header["source"],
+        tags=header["tags"],
+        now=lambda: float(header["created"]),
+    )
+    batch: list[Sample | SampleError] = []
+    scored: list[Scores] = []
+    for line in lines:
+        if "problem" in line:
+            batch.append(SampleError(line["problem"]))
+        else:
+            sample = sample_from_json(line["sample"])
+            batch.append(sample)
+            scored.append(_scores(sample, line))
+        if len(batch) == BATCH:
+            writer.record(batch, scored)
+            batch, scored = [], []
+    if batch:
+        writer.record(batch, scored)
+    if header["summary"] is not None:
+        writer.finish(header["summary"])
+    return writer.name
+
+
+def _lines(path: Path) -> Iterator[dict[str, Any]]:
+    try:
+        with path.open(encoding="utf-8") as file:
+            for number, line in enumerate(file, 1):
+                try:
+                    yield loads(line)
+                except ValueError as error:
+                    raise DataError(f"{str(path)!r}, line {number}: {error}") from None
+    except FileNotFoundError:
+        raise DataError(f"no such file: {str(path)!r}") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise DataError(f"{str(path)!r} cannot be read: {error}") from None
+
+
+def _scores(sample: Sample, line: dict[str, Any]) -> Scores:
+    results = {
+        id: Result(
+            **{
+                **entry,
+                "metric": id,
+                "evidence": tuple(Span(**span) for span in entry["evidence"]),
+            }
+        )
+        for id, entry in line["results"].items()
+    }
+    return Scores(sample.id, results, line["score"], line["passed"])

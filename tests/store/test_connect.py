@@ -1,0 +1,132 @@
+import multiprocessing
+import os
+import sqlite3
+import stat
+
+import pytest
+from sqlalchemy import column, select, table, text
+
+from assay.core import DataError, UsageError
+from assay.store import open_store
+from assay.store.connect import journal_mode
+
+WRITERS, TRANSACTIONS = 8, 60
+
+
+def add_one_by_one(url, count):
+    """Read a number and write it back increased, as often as asked, each in one transaction."""
+    opened = open_store(url)
+
+    query = select(column("value")).select_from(table("counter"))
+    query = query.with_for_update()  # SQLite ignores it: its writers queue up as a whole
+
+    def work(connection):
+        found = connection.execute(query).scalar_one()
+        connection.execute(text("UPDATE counter SET value = :next"), {"next": found + 1})
+
+    for _ in range(count):
+        opened.write(work)
+    opened.close()
+
+
+def test_no_write_of_many_processes_is_lost_or_refused(url):
+    store = open_store(url)
+    store.write(lambda c: c.execute(text("CREATE TABLE counter (value INTEGER)")))
+    store.write(lambda c: c.execute(text("INSERT INTO counter VALUES (0)")))
+    context = multiprocessing.get_context("spawn")
+    writers = [
+        context.Process(target=add_one_by_one, args=(url, TRANSACTIONS)) for _ in range(WRITERS)
+    ]
+    for writer in writers:
+        writer.start()
+    for writer in writers:
+        writer.join()
+    assert [writer.exitcode for writer in writers] == [0] * WRITERS
+    value = store.read(lambda c: c.execute(text("SELECT value FROM counter")).scalar_one())
+    assert value == WRITERS * TRANSACTIONS
+    store.close()
+
+
+@pytest.mark.parametrize(
+    ("version", "expected"),
+    [((3, 40, 1), "TRUNCATE"), ((3, 51, 2), "TRUNCATE"), ((3, 51, 3), "WAL"), ((4, 0, 0), "WAL")],
+)
+def test_only_a_sqlite_whose_log_is_safe_uses_it(version, expected):
+    assert journal_mode(version) == expected
+
+
+def test_every_connection_to_sqlite_is_set_up(tmp_path):
+    store = open_store(str(tmp_path / "assay.db"))
+    expected = {
+        "journal_mode": journal_mode(sqlite3.sqlite_version_info).lower(),
+        "busy_timeout": 30000,
+        "synchronous": 2,
+        "foreign_keys": 1,
+    }
+
+    def pragmas(connection):
+        return {
+            name: connection.exec_driver_sql(f"PRAGMA {name}").scalar_one() for name in expected
+        }
+
+    def both(connection):
+        return pragmas(connection), store.read(pragmas)  # the second needs a connection of its own
+
+    assert store.read(both) == (expected, expected)
+    store.close()
+
+
+def test_the_file_is_readable_for_its_owner_alone(tmp_path):
+    old = os.umask(0)
+    try:
+        store = open_store(str(tmp_path / "new" / "assay.db"))
+    finally:
+        os.umask(old)
+    store.close()
+    modes = [stat.S_IMODE(path.stat().st_mode) for path in sorted((tmp_path / "new").rglob("*"))]
+    assert (stat.S_IMODE((tmp_path / "new").stat().st_mode), set(modes)) == (0o700, {0o600})
+
+
+@pytest.mark.parametrize(
+    ("url", "error", "message"),
+    [
+        ("mysql://host/name", UsageError, "of an unknown kind; expected sqlite"),
+        ("sqlite://", UsageError, "names no file"),
+        ("postgresql://host:port/x", UsageError, "is no URL of a store"),
+        ("/proc/no/such/assay.db", DataError, "cannot be"),
+    ],
+)
+def test_a_store_that_cannot_be_opened_is_explained(url, error, message):
+    with pytest.raises(error, match=message):
+        open_store(url)
+
+
+def test_a_password_is_not_shown(postgres):
+    url = postgres.database().replace("postgres@", "postgres:secret@")
+    store = open_store(url)
+    assert "secret" not in store.url
+    store.close()
+
+
+def test_work_is_done_again_when_the_server_cuts_the_connection(postgres):
+    store = open_store(postgres.database())
+    store.write(lambda c: c.execute(text("CREATE TABLE cut (value INTEGER)")))
+    attempts = []
+
+    def work(connection):
+        attempts.append(1)
+        connection.execute(text("INSERT INTO cut VALUES (1)"))
+        if len(attempts) < 3:
+            connection.execute(text("SELECT pg_terminate_backend(pg_backend_pid())"))
+
+    store.write(work)
+    count = store.read(lambda c: c.execute(text("SELECT count(*) FROM cut")).scalar_one())
+    assert (len(attempts), count) == (3, 1)
+    store.close()
+
+
+def test_a_file_that_is_no_database_is_explained(tmp_path):
+    path = tmp_path / "notes.txt"
+    path.write_text("not a database at all, but long enough to be looked at " * 20)
+    with pytest.raises(DataError, match=r"notes\.txt' failed: file is not a database"):
+        open_store(str(path))

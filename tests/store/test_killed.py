@@ -1,0 +1,77 @@
+"""Processes that die at any moment lose nothing that was safe, and count nothing twice."""
+
+import random
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+from sqlalchemy import text
+from tests.store.killed import MOMENTS
+from tests.store.scored import make_samples, stored_run
+
+from assay.store import open_store, runs
+from assay.store.run_list import find_run, read_run
+
+PROGRAM = Path(__file__).with_name("killed.py")
+KILLS = 20
+RECORDS = {"sqlite": 50_000, "postgresql": 5_000}
+
+
+def start(url, records, out, moment, calls=1):
+    words = [sys.executable, str(PROGRAM), url, str(records), str(out), moment, str(calls)]
+    return subprocess.run(words, check=False, capture_output=True, text=True)
+
+
+def test_a_run_that_is_killed_20_times_ends_as_one_that_is_not(url, tmp_path):
+    records = RECORDS[url.partition(":")[0]]
+    chance = random.Random(7)  # noqa: S311 -- moments, not secrets
+    done = 0
+    for _ in range(KILLS):
+        moment = chance.choice(MOMENTS if done else MOMENTS[:3])
+        calls = chance.randint(1, 6)
+        found = start(url, records, tmp_path / "killed.jsonl", moment, calls)
+        assert found.returncode in (-signal.SIGKILL, 0), found.stderr
+        store = open_store(url)
+        places = find_run(store, "run").places
+        assert places >= done
+        done = places
+        store.close()
+    assert start(url, records, tmp_path / "killed.jsonl", "never").returncode == 0
+    whole = f"sqlite:///{tmp_path / 'whole.db'}"
+    assert start(whole, records, tmp_path / "whole.jsonl", "never").returncode == 0
+    assert (tmp_path / "killed.jsonl").read_bytes() == (tmp_path / "whole.jsonl").read_bytes()
+    store = open_store(url)
+    counts = [
+        "SELECT count(*) FROM test_results",
+        "SELECT count(*) FROM scoring_details",
+        "SELECT sum(total) FROM test_rollups WHERE tag = ''",
+        "SELECT sum(count) FROM metric_rollups WHERE tag = ''",
+    ]
+    found = store.read(lambda c: [c.execute(text(count)).scalar_one() for count in counts])
+    assert found == [records] * 4
+    assert find_run(store, "run").status == "finished"
+    store.close()
+
+
+def test_a_connection_that_is_cut_20_times_loses_nothing(postgres, monkeypatch):
+    store = open_store(postgres.database())
+    chance = random.Random(11)  # noqa: S311 -- moments, not secrets
+    calls = iter(range(1_000_000))
+    cut_at = set(chance.sample(range(400), KILLS))
+    plain = runs.insert_rows
+
+    def cut(connection, table, rows):
+        if next(calls) in cut_at:
+            connection.execute(text("SELECT pg_terminate_backend(pg_backend_pid())"))
+        plain(connection, table, rows)
+
+    monkeypatch.setattr(runs, "insert_rows", cut)
+    monkeypatch.setattr("assay.store.connect.time.sleep", lambda seconds: None)
+    samples = make_samples(600)
+    stored_run(store, samples, size=10)
+    assert [sample for sample, _ in read_run(store, find_run(store, "first"))] == samples
+    count = "SELECT sum(total) FROM test_rollups WHERE tag = ''"
+    assert store.read(lambda c: c.execute(text(count)).scalar_one()) == 600
+    assert next(calls) > 400
+    store.close()

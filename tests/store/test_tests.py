@@ -1,0 +1,83 @@
+import pytest
+from tests.store.scored import NOON, make_samples, score, stored_run
+
+from assay.core import DataError
+from assay.store.schema import test_id as id_of
+from assay.store.tests import (
+    TestFilter,
+    failure_patterns,
+    find_test,
+    list_tests,
+    parse_test_id,
+    shown_id,
+)
+
+
+def names(found):
+    return [row["test_name"] for row in found[0]]
+
+
+def test_the_worst_tests_of_a_run_come_first_page_by_page(store):
+    samples = make_samples(9)
+    writer = stored_run(store, samples)
+    scores = {s.id: s.score for s in score(samples)}
+    expected = sorted(scores, key=lambda name: (scores[name], int(name.rpartition("-")[2])))
+    chosen = TestFilter(run=writer.id)
+    pages = [list_tests(store, chosen, limit=4, offset=offset) for offset in (0, 4, 8)]
+    assert [name for page in pages for name in names(page)] == expected
+    assert {total for _, total in pages} == {9}
+
+
+@pytest.mark.parametrize(
+    ("chosen", "expected"),
+    [
+        ({"status": "failed"}, {0, 3}),
+        ({"tag": "odd"}, {1, 3}),
+        ({"tag": "odd", "status": "failed"}, {3}),
+        ({"language": "en"}, {0, 1, 2, 3}),
+        ({"language": "ar"}, set()),
+        ({"text": "BOB@"}, {0, 3}),
+        ({"text": "100%"}, set()),
+        ({"text": "_"}, set()),
+        ({"text": "sample-2"}, {2}),
+        ({"since": NOON + 1}, set()),
+        ({"metric": "text.safety"}, {0, 1, 2, 3}),
+        ({"metric": "chat.accuracy"}, set()),
+    ],
+)
+def test_filters_leave_only_what_was_asked_for(store, chosen, expected):
+    stored_run(store, make_samples(4))
+    found, total = list_tests(store, TestFilter(**chosen))
+    assert {int(row["test_name"].rpartition("-")[2]) for row in found} == expected
+    assert total == len(expected)
+
+
+def test_a_test_is_found_whole(store):
+    samples = make_samples(4)
+    writer = stored_run(store, samples)
+    found = find_test(store, id_of(writer.id, 3))
+    assert (found.run, found.status, found.sample) == ("first", "failed", samples[3])
+    assert found.scores.to_json() == score(samples)[3].to_json()
+    assert found.failure["category"] == "Validation Failure"
+    assert "short_response" not in found.failure["detected_patterns"]
+    assert "failed:text.safety" in found.failure["detected_patterns"]
+    assert find_test(store, id_of(writer.id, 1)).failure is None
+
+
+def test_an_id_is_16_digits_and_comes_back():
+    assert parse_test_id(shown_id(id_of(7, 3))) == id_of(7, 3)
+    for wrong in ("", "xyz", "-1", "f" * 17):
+        with pytest.raises(DataError, match="is no id of a test"):
+            parse_test_id(wrong)
+
+
+def test_a_test_that_is_not_there_is_named(store):
+    with pytest.raises(DataError, match="no test '0000000100000000'"):
+        find_test(store, id_of(1, 0))
+
+
+def test_failures_are_counted_by_kind(store):
+    writer = stored_run(store, make_samples(7))
+    (found,) = failure_patterns(store, TestFilter(run=writer.id))
+    assert (found["category"], found["count"]) == ("Validation Failure", 3)
+    assert found["recommendations"]
