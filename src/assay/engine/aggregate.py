@@ -86,7 +86,10 @@ class _MetricTally:
             self.bins[min(BINS - 1, int(result.quality * BINS))] += 1
 
     def aggregate(self, samples: int, seed: int) -> Aggregate:
-        weighted = self.weighted if self.is_weighted else self.plain
+        mean, interval = self.plain.mean(), self.plain.interval(seed)
+        weighted, weighted_interval = mean, interval
+        if self.is_weighted:
+            weighted, weighted_interval = self.weighted.mean(), self.weighted.interval(seed)
         return Aggregate(
             metric=self.step.metric.id,
             samples=samples,
@@ -94,10 +97,10 @@ class _MetricTally:
             missing=self.states["missing"],
             imputed=self.states["imputed"],
             errors=self.states["error"],
-            mean=self.plain.mean(),
-            mean_interval=self.plain.interval(seed),
-            weighted_mean=weighted.mean(),
-            weighted_mean_interval=weighted.interval(seed),
+            mean=mean,
+            mean_interval=interval,
+            weighted_mean=weighted,
+            weighted_mean_interval=weighted_interval,
             minimum=self.minimum,
             maximum=self.maximum,
             passed=self.passed,

@@ -1,4 +1,7 @@
-"""Statistics as pure functions."""
+"""Statistics as pure functions.
+
+`ranking`, `grouped` and `paired` need numpy and are imported by name where they are used.
+"""
 
 from assay.stats.intervals import bootstrap_mean, wilson
 

@@ -1,8 +1,9 @@
-"""95 % intervals: Wilson for rates, percentile bootstrap for means."""
+"""95 % intervals: Wilson for rates, the bootstrap for means (BCa, widened for few samples)."""
 
 from __future__ import annotations
 
 import random
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from functools import lru_cache
 from math import sqrt
@@ -10,6 +11,7 @@ from operator import itemgetter
 from typing import Any
 
 from assay.core import Interval
+from assay.stats.student import normal_quantile, student_quantile
 
 Z = 1.959963984540054
 """The 97.5 % point of the normal distribution."""
@@ -31,27 +33,73 @@ def wilson(successes: int, total: int) -> Interval | None:
 
 
 def bootstrap_mean(
-    sums: Sequence[float], weights: Sequence[float], seed: int = 0
+    sums: Sequence[float], weights: Sequence[float], seed: int = 0, *, for_skew: bool = True
 ) -> Interval | None:
-    """The 95 % percentile-bootstrap interval of `sum(sums) / sum(weights)`.
+    """The 95 % bootstrap interval of `sum(sums) / sum(weights)`.
 
     Each place holds a group of samples: their sum and their total weight. With one sample a group
-    and weights of 1 it is the plain bootstrap of the mean. None below two groups of some
-    weight, where there is nothing to resample.
+    and weights of 1 it is the bootstrap of the mean. None below two groups of some weight, where
+    there is nothing to resample.
+
+    The ends are percentiles of resampled means, moved for bias and skewness (BCa, Efron 1987) and
+    outwards for few groups as Student's t is wider than the normal (Hesterberg 2015). Samples that
+    know two values only are a rate, and have Wilson's interval between the two. Without `for_skew`
+    bias and skewness are left alone.
     """
-    ratios = [total / weight for total, weight in zip(sums, weights, strict=True) if weight]
+    filled = [(s, w) for s, w in zip(sums, weights, strict=True) if w]
+    ratios = [total / weight for total, weight in filled]
     if len(ratios) < 2:
         return None
-    if min(ratios) == max(ratios):
-        return Interval(ratios[0], ratios[0])
+    low, high = min(ratios), max(ratios)
+    if low == high:
+        return Interval(low, low)
+    is_even = min(weights) == max(weights)
+    if is_even and all(ratio in (low, high) for ratio in ratios):
+        rate = wilson(sum(ratio == high for ratio in ratios), len(ratios))
+        assert rate
+        return Interval(low + (high - low) * rate.low, low + (high - low) * rate.high)
     picks = _picks(len(sums), seed)
-    if min(weights) == max(weights):
+    if is_even:
         total = weights[0] * len(weights)
         means = sorted([sum(pick(sums)) / total for pick in picks])
     else:
-        means = sorted([sum(pick(sums)) / sum(pick(weights)) for pick in picks])
+        totals = ((sum(pick(sums)), sum(pick(weights))) for pick in picks)
+        means = sorted([total / weight for total, weight in totals if weight])
+    below, above = _shares(filled, means, for_skew=for_skew)
     last = len(means) - 1
-    return Interval(means[round(0.025 * last)], means[round(0.975 * last)])
+    return Interval(means[round(below * last)], means[round(above * last)])
+
+
+def _shares(
+    filled: Sequence[tuple[float, float]], means: Sequence[float], *, for_skew: bool
+) -> tuple[float, float]:
+    """Which percentiles of the resampled means are the interval's ends."""
+    from statistics import NormalDist
+
+    normal, groups = NormalDist(), len(filled)
+    wide = sqrt(groups / (groups - 1)) * student_quantile(0.975, groups - 1)
+    bias, skew = _bias_and_skew(filled, means) if for_skew else (0.0, 0.0)
+    moved = (bias + (bias + end) / max(0.1, 1 - skew * (bias + end)) for end in (-wide, wide))
+    below, above = map(normal.cdf, moved)
+    return below, above
+
+
+def _bias_and_skew(
+    filled: Sequence[tuple[float, float]], means: Sequence[float]
+) -> tuple[float, float]:
+    """The corrections of BCa: how far the resampled means lie to one side, and the acceleration."""
+    whole = sum(total for total, _ in filled)
+    mean = whole / sum(weight for _, weight in filled)
+    # Shares of exactly 0 or 1 have no quantile; half a resample is the nearest that can be told.
+    near = abs(mean) * 1e-12
+    under = bisect_left(means, mean - near) + bisect_right(means, mean + near)
+    half = 0.5 / len(means)
+    bias = normal_quantile(min(max(under / 2 / len(means), half), 1 - half))
+    strays = [total - mean * weight for total, weight in filled]
+    largest = max(map(abs, strays)) or 1.0  # powers of very small or large strays have no float
+    squares = sum((stray / largest) ** 2 for stray in strays) or 1.0
+    skew = sum((stray / largest) ** 3 for stray in strays) / (6 * squares**1.5)
+    return bias, skew
 
 
 @lru_cache(maxsize=4)

@@ -1,0 +1,181 @@
+"""A comparison of two runs on the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from assay.core.comparing import MetricChange, RunComparison, SampleChange, Verdict
+from assay.report.figures import NO_VALUE, count, interval, number
+from assay.report.safe_text import one_line
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+_STYLES: dict[Verdict, str] = {
+    "worse": "red",
+    "better": "green",
+    "lower": "yellow",
+    "higher": "yellow",
+    "too few samples": "dim",
+    "no real change": "",
+}
+"""The verdicts in the order in which a reader wants to see them."""
+_CORRECTIONS = {"holm": "Holm", "bh": "Benjamini–Hochberg"}
+SHOWN_TEXT = 300
+"""Characters of an answer that are shown."""
+WIDE = 110
+"""Columns from which effect size and detectable change have room."""
+SHOWN_NAMES = 10
+"""Metrics that are named in one line of remarks."""
+
+
+def print_comparison(found: RunComparison, console: Console) -> None:
+    """Print the metrics as a table, what to know about them, and the most changed samples."""
+    console.print(_text(f"A: {one_line(found.a)}   B: {one_line(found.b)}", "bold"))
+    console.print(_metrics(found, is_wide=console.width >= WIDE))
+    for line in remarks(found):
+        console.print(_text(line))
+    if found.samples:
+        console.print(_text("\nChanged most", "bold"))
+    for sample in found.samples:
+        console.print(_sample(sample))
+
+
+def remarks(found: RunComparison) -> list[str]:
+    """What a reader should know, one sentence a line."""
+    lines = [f"{count(found.pairs, 'sample')} paired by {found.paired_by}{_unpaired(found)}."]
+    if found.unread:
+        lines.append(f"{count(found.unread, 'record')} could not be read.")
+    tested = count(sum(change.changed > 0 for change in found.metrics), "changed metric")
+    corrected = f"corrected over {tested} ({_CORRECTIONS.get(found.correction)})"
+    said = corrected if found.correction in _CORRECTIONS else "not corrected"
+    lines.append(f"Differences are B − A with 95 % intervals; p is {said}.")
+    lines += _too_few([change for change in found.metrics if change.verdict == "too few samples"])
+    for metric, parts in [*found.refused.items()][:SHOWN_NAMES]:
+        lines.append(
+            f"Not compared: {one_line(metric)} was made by different rules "
+            f"({one_line(', '.join(parts))}); --allow-different compares it all the same."
+        )
+    if len(found.refused) > SHOWN_NAMES:
+        lines.append(f"… and {len(found.refused) - SHOWN_NAMES} more metrics of different rules.")
+    for change in found.metrics:
+        if change.rule_changes:
+            rules = one_line(", ".join(change.rule_changes))
+            lines.append(f"{one_line(change.metric)} was made by different rules ({rules}).")
+    for side, names in (("A", found.metrics_only_a), ("B", found.metrics_only_b)):
+        if names:
+            lines.append(f"Only in {side}: {_listed(names)}.")
+    for metric, (before, after) in found.thresholds.items():
+        lines.append(f"The threshold of {one_line(metric)} is {before} in A and {after} in B.")
+    return [*lines, *(one_line(note) for note in found.notes)]
+
+
+def _unpaired(found: RunComparison) -> str:
+    parts = [
+        f"{amount:,} only in {side}"
+        for side, amount in (("A", found.only_a), ("B", found.only_b))
+        if amount
+    ]
+    if found.repeated:
+        parts.append(f"{found.repeated:,} repeat an earlier {found.paired_by} of their run")
+    return "; " + ", ".join(parts) if parts else ""
+
+
+def _too_few(short: list[MetricChange]) -> list[str]:
+    """What is too little to tell, and what would be enough."""
+    lines = []
+    if absent := [change.metric for change in short if not change.pairs]:
+        lines.append(f"No scores in both runs: {_listed(absent)}.")
+    if found := [change for change in short if change.pairs_needed]:
+        most = max(found, key=lambda change: change.pairs_needed or 0)
+        lines.append(
+            f"Too few samples to tell for {_listed(change.metric for change in found)}; a change "
+            f"of {most.tolerance:.3g} in {one_line(most.metric)} would show in about "
+            f"{most.pairs_needed:,} pairs."
+        )
+    return lines
+
+
+def _listed(names: Iterable[str]) -> str:
+    found = [one_line(name) for name in names]
+    rest = f" and {len(found) - SHOWN_NAMES} more" if len(found) > SHOWN_NAMES else ""
+    return ", ".join(found[:SHOWN_NAMES]) + rest
+
+
+def _text(said: str, style: str = "") -> Text:
+    from rich.text import Text
+
+    return Text(said, style=style)
+
+
+def _metrics(found: RunComparison, *, is_wide: bool) -> Table:
+    from rich import box
+    from rich.table import Table
+
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1))
+    longest = max((len(change.metric) for change in found.metrics), default=0)
+    table.add_column("metric", overflow="fold", min_width=min(16, longest))
+    for title in ("A", "B", "difference", "p", *(("effect", "detectable") if is_wide else ())):
+        table.add_column(title, justify="right", no_wrap=True)
+    table.add_column("verdict", overflow="fold", min_width=7)  # the longest word
+    order = list(_STYLES)
+    for change in sorted(found.metrics, key=lambda change: order.index(change.verdict)):
+        table.add_row(*_cells(change, is_wide=is_wide))
+    return table
+
+
+def _cells(change: MetricChange, *, is_wide: bool) -> list[Text]:
+    difference = NO_VALUE if change.difference is None else f"{change.difference:+.3g}"
+    is_rate = change.test == "McNemar"
+    effect = NO_VALUE if change.effect is None else f"{change.effect:.2f}"
+    wide = [
+        _text(f"{'OR' if is_rate else 'd'} {effect}"),
+        _text(NO_VALUE if change.detectable is None else f"{change.detectable:.3g}"),
+    ]
+    return [
+        _text(one_line(change.metric)),
+        _text(number(change.mean_a, change.metric)),
+        _text(number(change.mean_b, change.metric)),
+        _text(f"{difference} ").append(interval(change.interval), "dim"),
+        _text(_p(change.adjusted_p)),
+        *(wide if is_wide else ()),
+        _text(change.verdict, _STYLES[change.verdict]),
+    ]
+
+
+def _p(value: float | None) -> str:
+    return NO_VALUE if value is None else "<0.001" if value < 0.001 else f"{value:.3f}"
+
+
+def _sample(sample: SampleChange) -> Table:
+    """One sample: its query, then both answers and explanations side by side."""
+    from rich.table import Table
+
+    name = sample.id_a if sample.id_a == sample.id_b else f"{sample.id_a} / {sample.id_b}"
+    table = Table(box=None, pad_edge=False, title_justify="left", expand=True, padding=(0, 2, 0, 0))
+    table.title = _text(one_line(name, 80), "bold not italic")
+    table.add_column(_text(""), overflow="fold", ratio=2)
+    table.add_column(_text("A", "dim"), overflow="fold", ratio=3)
+    table.add_column(_text("B", "dim"), overflow="fold", ratio=3)
+    if sample.query is not None:
+        table.title.append(f"  {one_line(sample.query, SHOWN_TEXT)}", "not bold not italic dim")
+    if sample.response_a is not None or sample.response_b is not None:
+        table.add_row(
+            _text("response", "dim"),
+            _text(one_line(sample.response_a or NO_VALUE, SHOWN_TEXT)),
+            _text(one_line(sample.response_b or NO_VALUE, SHOWN_TEXT)),
+        )
+    for score in sample.scores:
+        table.add_row(
+            _text(one_line(score.metric, 80)),
+            _text(number(score.value_a, score.metric), "bold").append(
+                f" {one_line(score.explanation_a)}", "not bold"
+            ),
+            _text(number(score.value_b, score.metric), "bold").append(
+                f" {one_line(score.explanation_b)}", "not bold"
+            ),
+        )
+    return table

@@ -1,0 +1,93 @@
+"""Gates on a comparison: metrics that may not become worse.
+
+A gate fails when a metric is worse beyond doubt: its corrected p-value is at most 0.05 and the
+whole 95 % interval of the difference lies beyond the tolerance on the worse side. Where the
+interval only reaches beyond it, the gate holds but is not sure; `strict` makes that a failure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from math import isfinite
+
+from assay.core import UsageError
+from assay.core.comparing import GateOutcome, MetricChange, RunComparison
+from assay.stats.power import ALPHA
+
+ALL = "all"
+"""A gate on every metric whose better end is known."""
+
+
+def parse_gates(texts: Iterable[str]) -> dict[str, float | None]:
+    """Metric → its tolerance on the native scale, None for the usual one."""
+    found: dict[str, float | None] = {}
+    for text in texts:
+        name, colon, number = text.partition(":")
+        try:
+            tolerance = float(number) if colon else None
+        except ValueError:
+            tolerance = -1.0
+        if not name or (tolerance is not None and not (isfinite(tolerance) and tolerance >= 0)):
+            raise UsageError(
+                f"{text!r} is not a gate; expected a metric, or METRIC:TOLERANCE such as "
+                "'text.safety:0.01' with a tolerance of 0 or more on the metric's scale"
+            )
+        if name == ALL and colon:
+            raise UsageError(
+                f"{text!r} gives one tolerance to metrics of different scales; use --tolerance, "
+                "which is a share of each metric's range"
+            )
+        found[name] = tolerance
+    return found
+
+
+def gate_outcomes(
+    comparison: RunComparison, gates: Mapping[str, float | None], *, strict: bool = False
+) -> tuple[GateOutcome, ...]:
+    """How the comparison stands to the gates; the changes hold the tolerances already."""
+    changes = {change.metric: change for change in comparison.metrics}
+    for name in gates:
+        _check(name, changes, comparison)
+    if ALL in gates and comparison.refused:
+        first = next(iter(comparison.refused))
+        raise UsageError(f"the gate 'all' cannot be decided: {_refusal(comparison, first)}")
+    chosen = changes.values() if ALL in gates else [changes[name] for name in gates]
+    return tuple(
+        _outcome(change, strict=strict)
+        for change in chosen
+        if change.polarity not in (None, "neutral")
+    )
+
+
+def _check(name: str, changes: Mapping[str, MetricChange], comparison: RunComparison) -> None:
+    if name in comparison.refused:
+        raise UsageError(f"the gate on {name!r} cannot be decided: {_refusal(comparison, name)}")
+    if name == ALL:
+        return
+    if name not in changes:
+        raise UsageError(f"the gate on {name!r} names nothing that was compared in both runs")
+    if changes[name].polarity in (None, "neutral"):
+        raise UsageError(f"the gate on {name!r} cannot be decided: neither end of it is the better")
+
+
+def _refusal(comparison: RunComparison, name: str) -> str:
+    parts = ", ".join(comparison.refused[name])
+    return f"the rules of {name!r} differ in {parts}; score again, or add --allow-different"
+
+
+def _outcome(change: MetricChange, *, strict: bool) -> GateOutcome:
+    tolerance = change.tolerance
+    if change.difference is None or change.interval is None or change.adjusted_p is None:
+        said = "it has no scores in both runs to judge by"
+        return GateOutcome(change.metric, tolerance, not strict, False, said)
+    turn = 1.0 if change.polarity == "higher" else -1.0
+    gains = sorted(turn * end for end in change.interval)
+    is_beyond = gains[1] < -tolerance and change.adjusted_p <= ALPHA
+    is_sure = is_beyond or gains[0] >= -tolerance
+    low, high = change.interval
+    said = (
+        f"it changed by {change.difference:+.4g} [{low:.4g}, {high:.4g}], tolerance {tolerance:.4g}"
+    )
+    return GateOutcome(
+        change.metric, tolerance, not is_beyond and (is_sure or not strict), is_sure, said
+    )

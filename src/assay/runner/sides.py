@@ -1,0 +1,230 @@
+"""The two sides of a comparison: a stored run, or a file of results."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Iterator, Mapping
+from math import isfinite
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
+
+from assay import registry
+from assay.core import DataError, UsageError
+from assay.samples.records import records
+
+if TYPE_CHECKING:  # files can be compared without the extra `store`
+    from assay.store import Store
+    from assay.store.run_list import Run
+
+By = Literal["id", "query"]
+Values = Mapping[str, tuple[float, bool | None]]
+"""Metric → its computed value, and whether it holds the threshold."""
+
+
+class Scored(NamedTuple):
+    """One sample of a side, without its texts."""
+
+    key: str
+    """What it is paired by."""
+    values: Values
+    score: float | None
+    """The sample's own mean quality; None where the source does not keep it."""
+    passed: bool | None
+
+
+class Shown(NamedTuple):
+    """One sample of a side as people see it."""
+
+    id: str
+    query: str | None
+    response: str | None
+    explanations: Mapping[str, str]
+
+
+class Side(Protocol):
+    """A run to compare; signatures and thresholds are complete once `read` has ended."""
+
+    name: str
+    signatures: dict[str, str]
+    thresholds: dict[str, float | None]
+    weights: Any
+    """What else decides the samples' own scores; None where it is not known."""
+    unread: int
+    notes: list[str]
+
+    def read(self, by: By) -> Iterator[Scored]:
+        """All scored samples, in order."""
+
+    def show(self, places: Iterable[int]) -> dict[int, Shown]:
+        """The samples at some places of what `read` gave, with their texts."""
+
+
+class StoredSide:
+    """A run of a store."""
+
+    def __init__(self, store: Store, run: Run) -> None:
+        self.name = run.name
+        self.signatures = {id: entry[0] for id, entry in run.plan["metrics"].items()}
+        self.thresholds = {id: entry[1] for id, entry in run.plan["metrics"].items()}
+        self.weights = run.plan["settings"].get("weights", {})
+        self.unread = 0
+        self.notes = []
+        if run.status != "finished":
+            self.notes.append(f"Run {run.name!r} is not finished; what it has so far is compared.")
+        self._store, self._run = store, run
+        self._tests = array("q")
+
+    def read(self, by: By) -> Iterator[Scored]:
+        """All scored samples, in order."""
+        from assay.store.pairs import read_values
+
+        del self._tests[:]
+        for found in read_values(self._store, self._run, with_query=by == "query"):
+            self._tests.append(found.test_id)
+            key = found.name if by == "id" else _query_key(found.query)
+            yield Scored(key, found.values, found.score, found.passed)
+
+    def show(self, places: Iterable[int]) -> dict[int, Shown]:
+        """The samples at some places of what `read` gave, with their texts."""
+        from assay.store.pairs import read_whole
+
+        ids = {place: self._tests[place] for place in places}
+        found = read_whole(self._store, self._run, ids.values())
+        shown = {}
+        for place, id in ids.items():
+            sample, scores = found[id]
+            explanations = {id: result.explanation for id, result in scores.results.items()}
+            shown[place] = Shown(sample.id, sample.query, sample.response, explanations)
+        return shown
+
+
+class FileSide:
+    """Results that `assay run --out FILE.jsonl` has written, or a run that was exported."""
+
+    def __init__(self, path: Path) -> None:
+        self.name = str(path)
+        self.signatures: dict[str, str] = {}
+        self.thresholds: dict[str, float | None] = {}
+        self.weights: Any = None
+        self.unread = 0
+        self.notes: list[str] = []
+        self._path = path
+
+    def read(self, by: By) -> Iterator[Scored]:
+        """All scored samples, in order; lines that hold no results are counted."""
+        self.unread = 0
+        for results, record in self._records():
+            if results is None:
+                self.unread += 1
+                continue
+            for metric, result in results.items():
+                self._note(metric, result)
+            sample = _sample(record)
+            key = str(sample.get("id", ""))
+            if by == "query":
+                if "sample" not in record:
+                    raise UsageError(
+                        f"{self.name!r} holds no queries; pair by id, or compare stored runs or "
+                        'files of "assay runs export"'
+                    )
+                key = _query_key(sample.get("query"))
+            passed = record.get("passed") if "sample" in record else _passed(results)
+            yield Scored(key, _values(results), _number(record.get("score")), passed)
+
+    def show(self, places: Iterable[int]) -> dict[int, Shown]:
+        """The samples at some places of what `read` gave; result files have no texts."""
+        wanted, shown = set(places), {}
+        whole = ((found, record) for found, record in self._records() if found is not None)
+        for place, (results, record) in enumerate(whole):
+            if place in wanted:
+                sample = _sample(record)
+                said = {id: str(result.get("explanation", "")) for id, result in results.items()}
+                texts = (_text(sample.get("query")), _text(sample.get("response")))
+                shown[place] = Shown(str(sample.get("id", "")), *texts, said)
+        return shown
+
+    def _records(self) -> Iterator[tuple[Mapping[str, Any] | None, Mapping[str, Any]]]:
+        """Each record with its results by metric, None where it has none."""
+        for place, record in enumerate(records(self._path)):
+            value = record.value
+            if place == 0 and isinstance(value, Mapping) and "assay_run" in value:
+                continue
+            yield _results(value), value if isinstance(value, Mapping) else {}
+
+    def _note(self, metric: str, result: Mapping[str, Any]) -> None:
+        signature = str(result.get("signature", ""))
+        if self.signatures.setdefault(metric, signature) != signature:
+            raise DataError(
+                f"{self.name!r} holds scores of {metric!r} with two signatures, "
+                f"{self.signatures[metric]!r} and {signature!r}; expected the results of one run"
+            )
+        threshold = _number(result.get("threshold"))
+        if self.thresholds.get(metric) is None:
+            self.thresholds[metric] = threshold
+
+
+def open_side(name: str, store: Store | None) -> Side:
+    """The side of that name: a file that ends in .jsonl, else a run of the store."""
+    if is_file(name):
+        return FileSide(Path(name))
+    from assay.store.run_list import find_run
+
+    assert store is not None
+    return StoredSide(store, find_run(store, name))
+
+
+def is_file(name: str) -> bool:
+    """Whether a side's name is that of a file."""
+    return name.lower().endswith((".jsonl", ".jsonl.gz"))
+
+
+def _results(record: Any) -> Mapping[str, Any] | None:
+    """The results by metric id in a record of either kind of file; None where it has none."""
+    if not isinstance(record, Mapping):
+        return None
+    found = record.get("results" if "sample" in record else "scores")
+    if not isinstance(found, Mapping) or not all(isinstance(r, Mapping) for r in found.values()):
+        return None
+    return found
+
+
+def _sample(record: Mapping[str, Any]) -> Mapping[str, Any]:
+    found = record.get("sample", record)
+    return found if isinstance(found, Mapping) else {}
+
+
+def _values(results: Mapping[str, Any]) -> Values:
+    found = {}
+    for metric, result in results.items():
+        value = _number(result.get("value"))
+        if value is not None and result.get("state", "ok") == "ok":
+            passed = result.get("passed")
+            found[metric] = value, passed if isinstance(passed, bool) else None
+    return found
+
+
+def _passed(results: Mapping[str, Any]) -> bool | None:
+    """Whether all verdicts are good, composites left out; None without one."""
+    known = registry.metrics()
+    verdicts = [
+        result["passed"]
+        for metric, result in results.items()
+        if result.get("state", "ok") == "ok"
+        and isinstance(result.get("passed"), bool)
+        and not (metric in known and known[metric].is_composite)
+    ]
+    return all(verdicts) if verdicts else None
+
+
+def _number(value: Any) -> float | None:
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    return float(value) if is_number and isfinite(value) else None
+
+
+def _text(value: Any) -> str | None:
+    return value if isinstance(value, str) else None
+
+
+def _query_key(query: Any) -> str:
+    """A query as it is compared: without regard to its blanks."""
+    return " ".join(query.split()) if isinstance(query, str) else ""
