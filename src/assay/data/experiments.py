@@ -1,0 +1,170 @@
+"""Experiments: how metrics are measured against labelled data.
+
+The bundled ones are `experiments/*.toml`; a team writes its own file in the same form:
+
+    title = "Is the answer supported by its sources?"
+    statistic = "auroc"               # or "spearman", for labels that are numbers
+    positive = [1]                    # labels that count as positive; every other one is negative
+    [fields]                          # sample field = field of the record; a dot leads inside
+    response = "response"
+    contexts = "contexts"
+    [metrics]                         # is the value higher or lower on positive records?
+    "governance.groundedness" = "higher"
+    [baselines]                       # plain rules beside them, by name
+    token_overlap = "higher"
+    [[set]]                           # the records: NAME.jsonl, or NAME.dev.jsonl.gz and alike
+    name = "begin"
+    label = "1 = fully attributable to the knowledge, 0 = not"
+    labelled_by = "people"
+    source = "google/BEGIN-dataset"
+    licence = "CC BY 4.0"
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal
+
+from assay.core.errors import ProfileError
+from assay.data.files import bundled, read_toml
+
+Direction = Literal["higher", "lower"]
+"""On which side the values of positive records are expected."""
+Label = int | float | str | bool
+
+
+@dataclass(frozen=True, slots=True)
+class LabelledSet:
+    """Where records come from, and what their labels mean."""
+
+    name: str
+    label: str
+    """The meaning of each label, in words."""
+    labelled_by: str = ""
+    source: str = ""
+    licence: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Experiment:
+    """One question that metrics answer and people have answered too."""
+
+    name: str
+    title: str
+    statistic: Literal["auroc", "spearman"]
+    positive: tuple[Label, ...]
+    fields: Mapping[str, str]
+    metrics: Mapping[str, Direction]
+    probes: Mapping[str, Direction]
+    baselines: Mapping[str, Direction]
+    sets: tuple[LabelledSet, ...]
+
+
+@cache
+def experiments() -> Mapping[str, Experiment]:
+    """The bundled experiments by name, in order."""
+    return {
+        (name := file_name.removesuffix(".toml")): read_experiment(
+            name, file.read_text(encoding="utf-8")
+        )
+        for file_name, file in bundled("experiments").items()
+    }
+
+
+def experiment_file(path: str) -> Experiment:
+    """The experiment in a file of your own."""
+    try:
+        return read_experiment(Path(path).stem, Path(path).read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ProfileError(f"experiment {path!r} cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise ProfileError(f"experiment {path!r} is not UTF-8 text") from None
+
+
+_KINDS: dict[str, type] = {
+    "title": str,
+    "statistic": str,
+    "positive": list,
+    "fields": dict,
+    "metrics": dict,
+    "probes": dict,
+    "baselines": dict,
+    "set": list,
+}
+_SET_KEYS = LabelledSet.__slots__
+
+
+def read_experiment(name: str, text: str) -> Experiment:
+    """Read an experiment's text; a mistake is refused with the key and the reason."""
+    table = read_toml(text, name)
+    for key, value in table.items():
+        if key not in _KINDS:
+            raise ProfileError(f"{name}: unknown key {key!r}; expected one of {', '.join(_KINDS)}")
+        if not isinstance(value, _KINDS[key]):
+            raise ProfileError(f"{name}: {key!r} is {value!r}; expected a {_KINDS[key].__name__}")
+    for key in ("title", "fields", "set"):
+        if not table.get(key):
+            raise ProfileError(f"{name}: {key!r} is missing")
+    if not table.get("metrics") and not table.get("probes"):
+        raise ProfileError(f"{name}: nothing to measure; expected 'metrics' or 'probes'")
+    _check_fields(name, table["fields"])
+    for key in ("metrics", "probes", "baselines"):
+        _check_directions(name, key, table.get(key, {}))
+    statistic = table.get("statistic", "auroc")
+    return Experiment(
+        name=name,
+        title=table["title"],
+        statistic=statistic,
+        positive=_positive(name, statistic, table.get("positive", [])),
+        fields=table["fields"],
+        metrics=table.get("metrics", {}),
+        probes=table.get("probes", {}),
+        baselines=table.get("baselines", {}),
+        sets=tuple(_set(name, entry) for entry in table["set"]),
+    )
+
+
+def _positive(name: str, statistic: str, labels: list[Any]) -> tuple[Label, ...]:
+    if statistic not in ("auroc", "spearman"):
+        raise ProfileError(f"{name}: 'statistic' is {statistic!r}; expected 'auroc' or 'spearman'")
+    if (statistic == "auroc") != bool(labels):
+        raise ProfileError(
+            f"{name}: 'positive' names {len(labels)} labels; expected one or more for 'auroc' "
+            "and none for 'spearman'"
+        )
+    for label in labels:
+        if not isinstance(label, Label):
+            raise ProfileError(f"{name}: 'positive' names {label!r}; expected texts or numbers")
+    return tuple(labels)
+
+
+def _check_fields(name: str, fields: Mapping[str, Any]) -> None:
+    for field, place in fields.items():
+        if not isinstance(place, str) or not place:
+            raise ProfileError(f"{name}: fields.{field} is {place!r}; expected a record's field")
+
+
+def _check_directions(name: str, key: str, directions: Mapping[str, Any]) -> None:
+    for measured, direction in directions.items():
+        if direction not in ("higher", "lower"):
+            raise ProfileError(
+                f"{name}: {key}.{measured!r} is {direction!r}; expected 'higher' or 'lower'"
+            )
+
+
+def _set(name: str, entry: Any) -> LabelledSet:
+    if not isinstance(entry, dict):
+        raise ProfileError(f"{name}: a set is {entry!r}; expected a table [[set]]")
+    for key, value in entry.items():
+        if key not in _SET_KEYS or not isinstance(value, str):
+            expected = ", ".join(_SET_KEYS)
+            raise ProfileError(
+                f"{name}: set key {key!r} is {value!r}; expected text for {expected}"
+            )
+    for key in ("name", "label"):
+        if not entry.get(key):
+            raise ProfileError(f"{name}: {key!r} of a set is missing")
+    return LabelledSet(**entry)

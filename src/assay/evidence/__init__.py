@@ -1,0 +1,23 @@
+"""Measures metrics against labelled data: how far each agrees with people, beside plain rules."""
+
+from assay.evidence.cards import card, findings_json, write_cards
+from assay.evidence.measure import Estimate, Finding, Measured, measure
+from assay.evidence.records import Labelled, Read, read_labelled, set_file
+from assay.evidence.select import Task, Tasks, tasks
+
+__all__ = [
+    "Estimate",
+    "Finding",
+    "Labelled",
+    "Measured",
+    "Read",
+    "Task",
+    "Tasks",
+    "card",
+    "findings_json",
+    "measure",
+    "read_labelled",
+    "set_file",
+    "tasks",
+    "write_cards",
+]

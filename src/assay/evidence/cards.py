@@ -1,0 +1,210 @@
+"""The evidence as Markdown, one card a metric, and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from assay.core import DataError, Interval
+from assay.core.jsontext import dumps
+from assay.evidence.measure import Estimate, Finding, Measured
+from assay.report.figures import NO_VALUE, count, interval, number, percent, percent_interval
+from assay.report.markdown import code, escape, table
+from assay.report.safe_text import one_line
+from assay.version import __version__
+
+NAMES = {"auroc": "AUROC", "spearman": "Spearman"}
+"""What a statistic is called."""
+CHANCE = {"auroc": 0.5, "spearman": 0.0}
+"""What a coin would get."""
+STATES = {"missing": "N/A", "imputed": "imputed", "error": "failed"}
+"""What a record without a score of its own is called, by the state of its result."""
+
+
+def findings_json(findings: Sequence[Finding], seed: int) -> dict[str, Any]:
+    """All findings as plain data."""
+    return {
+        "assay": __version__,
+        "seed": seed,
+        "findings": [finding.to_json() for finding in findings],
+    }
+
+
+def write_cards(findings: Sequence[Finding], folder: Path, seed: int) -> list[Path]:
+    """Write a card a metric or probe, `index.md` and `evidence.json`; the paths, in order."""
+    names = dict.fromkeys(one.name for finding in findings for one in finding.measured)
+    texts = {f"{name}.md": card(name, findings, seed) for name in names}
+    texts["index.md"] = overview(findings)
+    texts["evidence.json"] = dumps(findings_json(findings, seed), indent=2) + "\n"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, text in texts.items():
+            (folder / name).write_text(text, encoding="utf-8", newline="\n")
+    except OSError as error:
+        raise DataError(f"cannot write to {str(folder)!r}: {error.strerror}") from None
+    return [folder / name for name in texts]
+
+
+def card(name: str, findings: Sequence[Finding], seed: int) -> str:
+    """What is known of one metric or probe, as a page."""
+    own = [(finding, one) for finding in findings for one in finding.measured if one.name == name]
+    parts = [
+        f"# Evidence for {code(name)}",
+        "Agreement with labelled data, beside plain rules. Square brackets hold 95 % intervals; "
+        f"groups of records were drawn with replacement (seed {seed}). Differences are over the "
+        "records that both have scored.",
+    ]
+    for title in dict.fromkeys(finding.experiment.title for finding, _ in own):
+        rows = [(finding, one) for finding, one in own if finding.experiment.title == title]
+        parts += [f"## {escape(title)}", _table(rows), _sentences(rows), _notes(rows)]
+    signatures = dict.fromkeys(one.signature for _, one in own if one.signature)
+    parts += [
+        f"Signature:\n\n```text\n{one_line(signature, 1000)}\n```" for signature in signatures
+    ]
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def overview(findings: Sequence[Finding]) -> str:
+    """All findings by experiment; a figure ahead of chance and of every plain rule is bold."""
+    parts = ["# Evidence"]
+    for title in dict.fromkeys(finding.experiment.title for finding in findings):
+        own = [finding for finding in findings if finding.experiment.title == title]
+        names = [baseline.name for baseline in own[0].baselines]
+        header = [
+            *("set", "measured", NAMES[own[0].experiment.statistic]),
+            *(f"− {code(name)}" for name in names),
+            "not scored",
+        ]
+        rows = [row for finding in own for row in _overview_rows(finding)]
+        parts += [f"## {escape(title)}", table(header, rows)]
+    return "\n\n".join(parts) + "\n"
+
+
+def _overview_rows(finding: Finding) -> Iterator[list[str]]:
+    said = _size(finding)
+    for one in (*finding.measured, *finding.baselines):
+        is_baseline = one.kind == "baseline"
+        found = [finding.differences.get((one.name, other.name)) for other in finding.baselines]
+        figure = estimate(one.ranking)
+        yield [
+            said,
+            one.name if is_baseline else code(one.name),
+            f"**{figure}**" if not is_baseline and _is_ahead(finding, one) else figure,
+            *("" if between is None else difference(between) for between in found),
+            unscored(one),
+        ]
+        said = ""
+
+
+def _size(finding: Finding) -> str:
+    """How much there was to measure with."""
+    labelled = finding.read.labelled
+    positives = int(sum(one.label for one in labelled))
+    positive = f", {positives:,} positive" if finding.experiment.positive else ""
+    name = code(finding.labelled_set.name)
+    return f"{name}: {count(len(labelled), 'record')}{positive}, {count(finding.groups, 'group')}"
+
+
+def _is_ahead(finding: Finding, one: Measured) -> bool:
+    """Whether it is ahead of chance and of every plain rule."""
+    levels = [(one.ranking.interval, CHANCE[one.statistic])]
+    levels += [(finding.differences[one.name, b.name].interval, 0.0) for b in finding.baselines]
+    return all(ends is not None and ends.low > level for ends, level in levels)
+
+
+def estimate(found: Estimate) -> str:
+    """A figure with its interval."""
+    return (
+        f"{number(found.value)} {interval(found.interval)}" if found.value is not None else NO_VALUE
+    )
+
+
+def difference(found: Estimate) -> str:
+    """A signed figure with its interval."""
+    if found.value is None:
+        return NO_VALUE
+    if found.interval is None:
+        return signed(found.value)
+    low, high = found.interval
+    return f"{signed(found.value)} [{signed(low)}, {signed(high)}]"
+
+
+def signed(value: float) -> str:
+    """A number with its sign."""
+    return f"{value:+.3f}".replace("-", "−")
+
+
+def unscored(one: Measured) -> str:
+    """How many records have no score of their own, by kind."""
+    kinds = [f"{amount:,}\u00a0{STATES[state]}" for state, amount in one.unscored.items()]
+    return ", ".join(kinds) or "0"
+
+
+def _table(rows: Sequence[tuple[Finding, Measured]]) -> str:
+    finding, first = rows[0]
+    names = [baseline.name for baseline in finding.baselines]
+    header = [
+        *("set", "records", "positive", "groups", NAMES[first.statistic], "not scored"),
+        *(code(name) for name in names),
+        *(f"minus {code(name)}" for name in names),
+    ]
+    cells = [
+        [
+            code(finding.labelled_set.name),
+            f"{one.records:,}",
+            f"{finding.to_json()['positives']:,}" if one.statistic == "auroc" else NO_VALUE,
+            f"{finding.groups:,}",
+            estimate(one.ranking),
+            unscored(one),
+            *(estimate(baseline.ranking) for baseline in finding.baselines),
+            *(difference(finding.differences[one.name, name]) for name in names),
+        ]
+        for finding, one in rows
+    ]
+    return table(header, cells, right=len(header) - 1)
+
+
+def _sentences(rows: Sequence[tuple[Finding, Measured]]) -> str:
+    """What the intervals say, set by set."""
+    return "\n".join(
+        f"- {code(finding.labelled_set.name)}: {'; '.join(_verdicts(finding, one))}."
+        for finding, one in rows
+    )
+
+
+def _verdicts(finding: Finding, one: Measured) -> Iterator[str]:
+    """Beside chance first: to be ahead of a rule that points the wrong way is no merit."""
+    yield f"{_standing(one.ranking.interval, CHANCE[one.statistic])} chance"
+    for baseline in finding.baselines:
+        found = finding.differences[one.name, baseline.name].interval
+        yield f"{_standing(found, 0.0)} {code(baseline.name)}"
+
+
+def _standing(ends: Interval | None, level: float) -> str:
+    """Where an interval lies beside a level, in words."""
+    if ends is None:
+        return "not comparable with"
+    is_ahead, is_behind = ends.low > level, ends.high < level
+    return "ahead of" if is_ahead else "behind" if is_behind else "not told apart from"
+
+
+def _notes(rows: Sequence[tuple[Finding, Measured]]) -> str:
+    """What the labels mean and who made them; what the threshold does; what was not scored."""
+    lines = []
+    for finding, one in rows:
+        chosen, read = finding.labelled_set, finding.read
+        said = [f"{code(chosen.name)} ({escape(finding.file)}): {escape(chosen.label)}"]
+        said += [f"labels by {escape(chosen.labelled_by)}"] if chosen.labelled_by else []
+        said += [f"from {escape(chosen.source)}"] if chosen.source else []
+        said += [f"licence {escape(chosen.licence)}"] if chosen.licence else []
+        said += [
+            f"{percent(rate.value)} {percent_interval(rate.interval)} of {kind} records pass the "
+            "threshold"
+            for kind, rate in one.passed.items()
+        ]
+        said += [f"{read.unlabelled:,} records had no label"] if read.unlabelled else []
+        said += [f"{read.unread:,} records could not be read"] if read.unread else []
+        said += [f"not scored mostly because: {escape(one.reason)}"] if one.reason else []
+        lines.append(f"- {'; '.join(part.rstrip('.') for part in said)}.")
+    return "\n".join(lines)

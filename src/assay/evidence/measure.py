@@ -1,0 +1,352 @@
+"""Measures metrics on one set of labelled records, beside plain baselines."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from assay import registry
+from assay.backends import Backends
+from assay.core import Interval, Metric, UsageError
+from assay.data import Profile
+from assay.data.experiments import Direction, Experiment, LabelledSet
+from assay.engine import make_plan, score_batch
+from assay.evidence.baselines import BASELINES, Baseline, Numbers
+from assay.evidence.probes import PROBES
+from assay.evidence.records import Labelled, Read
+from assay.stats.grouped import grouped_difference, grouped_interval, grouped_rate
+from assay.stats.ranking import STATISTICS, StatisticName, auroc, average_precision, spearman
+
+BATCH_SIZE = 256
+_VALUES = {"auroc": auroc, "average_precision": average_precision, "spearman": spearman}
+
+
+class Estimate(NamedTuple):
+    """A figure with its 95 % interval."""
+
+    value: float | None
+    interval: Interval | None
+
+    def to_json(self) -> dict[str, Any]:
+        """The figure as plain data."""
+        return {"value": self.value, "interval": self.interval}
+
+
+@dataclass(frozen=True)
+class Measured:
+    """One metric, probe or baseline on one set. Figures rest on the records that have a score."""
+
+    name: str
+    kind: str
+    """`metric`, `probe` or `baseline`."""
+    records: int
+    scored: int
+    positives: int
+    """Scored records with a positive label; 0 for Spearman."""
+    unscored: Mapping[str, int]
+    """How many records have no score of their own, by state."""
+    reason: str
+    """Why the commonest of them have none."""
+    statistic: str
+    ranking: Estimate
+    """AUROC or Spearman's correlation, signed so that 1 is what the experiment expects."""
+    precision: Estimate | None
+    """Average precision of finding positives; None for Spearman."""
+    passed: Mapping[str, Estimate] = field(default_factory=dict)
+    """The share that passes the metric's threshold among positive and negative records."""
+    signature: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        """The figures as plain data."""
+        return {
+            "name": self.name,
+            "kind": self.kind,
+            "records": self.records,
+            "scored": self.scored,
+            "positives": self.positives,
+            "unscored": dict(self.unscored),
+            "reason": self.reason,
+            "statistic": self.statistic,
+            **self.ranking.to_json(),
+            "average_precision": self.precision.to_json() if self.precision else None,
+            "passed": {kind: rate.to_json() for kind, rate in self.passed.items()},
+            "signature": self.signature,
+        }
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What was measured on one set: each metric or probe, the baselines, and the differences."""
+
+    experiment: Experiment
+    labelled_set: LabelledSet
+    file: str
+    read: Read
+    groups: int
+    measured: Sequence[Measured]
+    baselines: Sequence[Measured]
+    differences: Mapping[tuple[str, str], Estimate]
+    """(metric, baseline) → metric − baseline, over the records that both have scored."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The finding as plain data."""
+        return {
+            "experiment": self.experiment.name,
+            "set": self.labelled_set.name,
+            "file": self.file,
+            "label": self.labelled_set.label,
+            "labelled_by": self.labelled_set.labelled_by,
+            "records": len(self.read.labelled),
+            "groups": self.groups,
+            "positives": _positives(self.experiment, self.read.labelled),
+            "unlabelled": self.read.unlabelled,
+            "unread": self.read.unread,
+            "measured": [
+                {
+                    **one.to_json(),
+                    "differences": {
+                        other.name: self.differences[one.name, other.name].to_json()
+                        for other in self.baselines
+                    },
+                }
+                for one in self.measured
+            ],
+            "baselines": [one.to_json() for one in self.baselines],
+        }
+
+
+class Column(NamedTuple):
+    """The numbers of one metric, probe or baseline for all records of a set."""
+
+    name: str
+    kind: str
+    direction: Direction
+    numbers: Numbers
+    """None where there is no score of its own."""
+    unscored: Mapping[str, int]
+    reason: str = ""
+    verdicts: Sequence[bool | None] = ()
+    signature: str = ""
+
+
+def measure(
+    experiment: Experiment,
+    labelled_set: LabelledSet,
+    file: str,
+    read: Read,
+    *,
+    chosen: Sequence[str] | None = None,
+    known: Mapping[str, Metric] | None = None,
+    profile: Profile | None = None,
+    backends: Backends | None = None,
+    seed: int = 0,
+    on_batch: Callable[[int], None] | None = None,
+) -> Finding:
+    """Score all records of a set and measure how well each score agrees with the labels.
+
+    `chosen` are the metrics and probes of the experiment to measure, all unless given; `on_batch`
+    is told how many further records are done.
+    """
+    check_names(experiment)
+    backends = backends or Backends()
+    wanted = [*experiment.metrics, *experiment.probes] if chosen is None else chosen
+    columns = _score(
+        experiment,
+        read.labelled,
+        metrics=[_known(id, known) for id in experiment.metrics if id in wanted],
+        known=known,
+        probes=[name for name in experiment.probes if name in wanted],
+        profile=profile or Profile(),
+        backends=backends,
+        on_batch=on_batch or (lambda done: None),
+    )
+    own = [column for column in columns if column.kind != "baseline"]
+    beside = [column for column in columns if column.kind == "baseline"]
+    return Finding(
+        experiment,
+        labelled_set,
+        file,
+        read,
+        len({one.group for one in read.labelled}),
+        [_measured(experiment, column, read.labelled, seed) for column in own],
+        [_measured(experiment, column, read.labelled, seed) for column in beside],
+        {
+            (one.name, other.name): _difference(experiment, one, other, read.labelled, seed)
+            for one in own
+            for other in beside
+        },
+    )
+
+
+def check_names(experiment: Experiment) -> None:
+    """Refuse an experiment that names a probe or baseline that does not exist."""
+    for kind, named, functions in (
+        ("probe", experiment.probes, PROBES),
+        ("baseline", experiment.baselines, BASELINES),
+    ):
+        for name in named:
+            if name not in functions:
+                raise UsageError(
+                    f"experiment {experiment.name!r} names {kind} {name!r}; "
+                    f"expected one of {', '.join(functions)}"
+                )
+
+
+def _known(id: str, known: Mapping[str, Metric] | None) -> Metric:
+    (found,) = registry.select([id], known)
+    return found
+
+
+def _score(
+    experiment: Experiment,
+    labelled: Sequence[Labelled],
+    *,
+    metrics: Sequence[Metric],
+    known: Mapping[str, Metric] | None,
+    probes: Sequence[str],
+    profile: Profile,
+    backends: Backends,
+    on_batch: Callable[[int], None],
+) -> list[Column]:
+    """The columns of metrics, probes and baselines, batch by batch."""
+    plan = make_plan(metrics, profile, known, backends=backends) if metrics else None
+    functions: dict[tuple[str, str], Baseline] = {
+        **{("probe", name): PROBES[name] for name in probes},
+        **{("baseline", name): BASELINES[name] for name in experiment.baselines},
+    }
+    scores: list[Any] = []
+    numbers: dict[tuple[str, str], Numbers] = {key: [] for key in functions}
+    for start in range(0, len(labelled), BATCH_SIZE):
+        samples = [one.sample for one in labelled[start : start + BATCH_SIZE]]
+        if plan:
+            scores += score_batch(plan, samples)
+        for key, function in functions.items():
+            numbers[key] += function(samples, backends)
+        on_batch(len(samples))
+    directions = {**experiment.probes, **experiment.baselines}
+    return [
+        *(_metric_column(m.id, experiment.metrics[m.id], scores) for m in metrics),
+        *(_column(kind, name, directions[name], own) for (kind, name), own in numbers.items()),
+    ]
+
+
+def _metric_column(id: str, direction: Direction, scores: Sequence[Any]) -> Column:
+    results = [found[id] for found in scores]
+    reasons = Counter(result.explanation for result in results if result.state != "ok")
+    return Column(
+        id,
+        "metric",
+        direction,
+        [result.value if result.state == "ok" else None for result in results],
+        Counter(result.state for result in results if result.state != "ok"),
+        reasons.most_common(1)[0][0] if reasons else "",
+        [result.passed if result.state == "ok" else None for result in results],
+        results[0].signature,
+    )
+
+
+def _column(kind: str, name: str, direction: Direction, numbers: Numbers) -> Column:
+    absent = sum(number is None for number in numbers)
+    return Column(name, kind, direction, numbers, {"missing": absent} if absent else {})
+
+
+def _measured(
+    experiment: Experiment, column: Column, labelled: Sequence[Labelled], seed: int
+) -> Measured:
+    chosen = _scored(labelled, column)
+    is_auroc = experiment.statistic == "auroc"
+    return Measured(
+        name=column.name,
+        kind=column.kind,
+        records=len(labelled),
+        scored=len(chosen),
+        positives=_positives(experiment, [labelled[place] for place in chosen]),
+        unscored=column.unscored,
+        reason=column.reason,
+        statistic=experiment.statistic,
+        ranking=_estimate(experiment.statistic, column, labelled, chosen, seed),
+        precision=_estimate("average_precision", column, labelled, chosen, seed)
+        if is_auroc
+        else None,
+        passed=_passed(column, labelled, seed) if is_auroc else {},
+        signature=column.signature,
+    )
+
+
+def _estimate(
+    statistic: StatisticName,
+    column: Column,
+    labelled: Sequence[Labelled],
+    chosen: Sequence[int],
+    seed: int,
+) -> Estimate:
+    if not chosen:
+        return Estimate(None, None)
+    scores, labels, groups = _rows(column, labelled, chosen)
+    value = _VALUES[statistic](scores, labels)
+    if value is None:
+        return Estimate(None, None)
+    return Estimate(value, grouped_interval(STATISTICS[statistic](scores, labels), groups, seed))
+
+
+def _difference(
+    experiment: Experiment, one: Column, other: Column, labelled: Sequence[Labelled], seed: int
+) -> Estimate:
+    """How far one lies above the other, over the records that both have scored."""
+    chosen = _scored(labelled, one, other)
+    if not chosen:
+        return Estimate(None, None)
+    name = experiment.statistic
+    scores, labels, groups = _rows(one, labelled, chosen)
+    others, _, _ = _rows(other, labelled, chosen)
+    first, second = _VALUES[name](scores, labels), _VALUES[name](others, labels)
+    if first is None or second is None:
+        return Estimate(None, None)
+    prepare = STATISTICS[name]
+    between = grouped_difference(prepare(scores, labels), prepare(others, labels), groups, seed)
+    return Estimate(first - second, between)
+
+
+def _scored(labelled: Sequence[Labelled], *columns: Column) -> list[int]:
+    """The places of the records that all columns have scored."""
+    return [
+        place
+        for place in range(len(labelled))
+        if all(column.numbers[place] is not None for column in columns)
+    ]
+
+
+def _rows(
+    column: Column, labelled: Sequence[Labelled], chosen: Sequence[int]
+) -> tuple[list[float], list[float], list[str]]:
+    """Scores (higher where a positive label is expected), labels and groups of some records."""
+    sign = 1.0 if column.direction == "higher" else -1.0
+    return (
+        [sign * (column.numbers[place] or 0.0) for place in chosen],
+        [labelled[place].label for place in chosen],
+        [labelled[place].group for place in chosen],
+    )
+
+
+def _passed(column: Column, labelled: Sequence[Labelled], seed: int) -> dict[str, Estimate]:
+    """The share that passes the threshold, by label; empty without a threshold."""
+    found: dict[str, Estimate] = {}
+    if not column.verdicts:
+        return found
+    for kind, label in (("positive", 1.0), ("negative", 0.0)):
+        judged = [
+            (verdict, one.group)
+            for verdict, one in zip(column.verdicts, labelled, strict=True)
+            if verdict is not None and one.label == label
+        ]
+        if judged:
+            verdicts, groups = zip(*judged, strict=True)
+            rate = sum(verdicts) / len(verdicts)
+            found[kind] = Estimate(rate, grouped_rate(verdicts, groups, seed))
+    return found
+
+
+def _positives(experiment: Experiment, labelled: Sequence[Labelled]) -> int:
+    return int(sum(one.label for one in labelled)) if experiment.statistic == "auroc" else 0

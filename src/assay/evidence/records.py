@@ -1,0 +1,141 @@
+"""Labelled records from a folder: one file a set, one JSON object a line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import islice
+from math import isfinite
+from pathlib import Path
+from typing import Any
+
+from assay.core import TEXT_FIELDS, DataError, Sample, SampleError
+from assay.data.experiments import Experiment, LabelledSet
+from assay.samples.fields import to_sample
+from assay.samples.records import Found, records
+
+SHOWN = 5
+"""At most this many problems of a file are named; the count says how many there are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Labelled:
+    """A sample, what people said of it, and the group of records that it belongs to."""
+
+    sample: Sample
+    label: float
+    """1 or 0 for AUROC, the number itself for Spearman."""
+    group: str
+
+
+@dataclass
+class Read:
+    """What a file gave: labelled records, and how many it had that could not be used."""
+
+    labelled: list[Labelled] = field(default_factory=list)
+    unlabelled: int = 0
+    unread: int = 0
+    problems: list[str] = field(default_factory=list)
+    """The first reasons why records could not be read."""
+
+
+def set_file(folder: Path, name: str, split: str | None = None) -> Path | None:
+    """The file of a set, or None: `NAME.jsonl`, `NAME.SPLIT.jsonl`, either with `.gz`.
+
+    Raises `DataError` when there is no such folder, or when several files would do.
+    """
+    if not folder.is_dir():
+        raise DataError(f"no such folder: {str(folder)!r}; expected one with labelled records")
+    wanted = re.escape(split) if split else r"[^.]+"
+    named = re.compile(rf"{re.escape(name)}(\.{wanted}){'' if split else '?'}\.jsonl(\.gz)?")
+    found = sorted(path for path in folder.iterdir() if named.fullmatch(path.name))
+    if len(found) > 1:
+        names = ", ".join(path.name for path in found)
+        raise DataError(f"set {name!r} has several files: {names}; choose one with --split")
+    return found[0] if found else None
+
+
+def read_labelled(
+    path: Path, experiment: Experiment, labelled_set: LabelledSet, limit: int | None = None
+) -> Read:
+    """Read the records of a set; raises `DataError` where nothing can be measured with them."""
+    found = Read()
+    for record in islice(records(path), limit):
+        try:
+            one = _labelled(record, experiment)
+        except SampleError as error:
+            found.unread += 1
+            found.problems += [f"{path.name}, {record.place}: {error}"][: SHOWN - found.unread + 1]
+            continue
+        if one is None:
+            found.unlabelled += 1
+        else:
+            found.labelled.append(one)
+    _check(found, experiment, labelled_set)
+    return found
+
+
+def _labelled(record: Found, experiment: Experiment) -> Labelled | None:
+    place, value = record
+    if isinstance(value, SampleError):
+        raise value
+    if not isinstance(value, Mapping):
+        raise SampleError("the record is no object")
+    label = _label(value.get("label"), experiment)
+    if label is None:
+        return None
+    id = str(value.get("id") or place.replace(" ", "-"))
+    given = {name: found for name, found in _given(value, experiment) if found is not None}
+    group = _at(value, "meta.group")
+    return Labelled(
+        to_sample({**given, "id": id}, id), label, f"record {id}" if group is None else str(group)
+    )
+
+
+def _label(label: Any, experiment: Experiment) -> float | None:
+    """The label as a number; None where there is none."""
+    if label is None:
+        return None
+    if experiment.statistic == "auroc":
+        return float(any(label == wanted for wanted in experiment.positive))
+    if isinstance(label, bool) or not isinstance(label, int | float) or not isfinite(label):
+        raise SampleError(f"'label' is {label!r}; expected a number")
+    return float(label)
+
+
+def _given(record: Mapping[str, Any], experiment: Experiment) -> Iterator[tuple[str, Any]]:
+    """The sample's fields; a list of texts becomes one text where the field holds one text."""
+    for name, place in experiment.fields.items():
+        value = _at(record, place)
+        if name in TEXT_FIELDS and isinstance(value, list):
+            value = "\n\n".join(str(part) for part in value)
+        yield name, value
+
+
+def _at(record: Mapping[str, Any], place: str) -> Any:
+    """What stands at a dotted place, or None."""
+    value: Any = record
+    for key in place.split("."):
+        value = value.get(key) if isinstance(value, Mapping) else None
+    return value
+
+
+def _check(found: Read, experiment: Experiment, labelled_set: LabelledSet) -> None:
+    name = labelled_set.name
+    if not found.labelled:
+        reason = f"; {found.problems[0]}" if found.problems else ""
+        raise DataError(f"set {name!r} has no labelled records{reason}")
+    labels = {one.label for one in found.labelled}
+    if len(labels) > 1:
+        return
+    if experiment.statistic == "auroc":
+        kind = "positive" if labels == {1.0} else "negative"
+        wanted = ", ".join(map(repr, experiment.positive))
+        raise DataError(
+            f"all {len(found.labelled)} records of set {name!r} are {kind}; expected both kinds "
+            f"(positive is {wanted})"
+        )
+    raise DataError(
+        f"all {len(found.labelled)} records of set {name!r} have one label; expected several"
+    )
