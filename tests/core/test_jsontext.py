@@ -71,7 +71,7 @@ def test_what_is_read(text, value):
         ("[1, 2", "Expecting ',' delimiter at character 6"),
         ("1 2", "Extra data at character 3"),
         ("{'a': 1}", "Expecting property name enclosed in double quotes at character 2"),
-        ('"a\nb"', "Invalid control character at at character 3"),
+        ('"a\nb"', "Invalid control character at character 3"),
         ('{"a": 1, "a": 1}', "the key 'a' appears twice"),
         ('[{"b": {"a": 1, "c": 2, "a": 3}}]', "the key 'a' appears twice"),
         ("NaN", "NaN is not a JSON number"),
@@ -86,13 +86,62 @@ def test_what_is_read(text, value):
         ("[" * 100_000 + "]" * 100_000, "nested deeper than 500 levels"),
         ('{"a":' * 100_000 + "1" + "}" * 100_000, "nested deeper than 500 levels"),
         ("[" * 100_000, "nested deeper than 500 levels"),
+        ('{"' + "k" * 100 + '": 1, "' + "k" * 100 + '": 1}', "the key '" + "k" * 79 + "…' appears"),
     ],
     ids=lambda value: value[:40],
 )
 def test_what_is_refused(text, message):
+    for read in (jsontext.loads, jsontext.load_document):
+        with pytest.raises(ValueError) as refusal:
+            read(text)
+        said = str(refusal.value)
+        assert message.partition(" at character")[0] in said
+        assert (message in said) == (read is jsontext.loads or "at character" not in message)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('{"a": 1,\n "b" 2}', "Expecting ':' delimiter at line 2, column 6"),
+        ("\ufeff[1 2]", "Expecting ',' delimiter at line 1, column 4"),
+        ('["a\nb"]', "Invalid control character at line 1, column 4"),
+        (r'["\ud800"]', "half a surrogate pair, which is no character, at line 1, column 3"),
+        ('{\n"a": "\ud800"}', "half a surrogate pair, which is no character, at line 2, column 7"),
+        (r'["\uDC00\ud800"]', "at line 1, column 3"),
+        (r'["\ud83d\ude00\ud83d"]', "at line 1, column 15"),
+        (r'{"\udfff": 1}', "at line 1, column 3"),
+    ],
+)
+def test_a_document_is_refused_with_its_place(text, message):
     with pytest.raises(ValueError) as refusal:
-        jsontext.loads(text)
-    assert message in str(refusal.value)
+        jsontext.load_document(text)
+    assert str(refusal.value).endswith(message)
+
+
+@pytest.mark.parametrize(
+    "text", [r'"\ud83d\ude00"', r'"\\ud800"', r'"\\\ud83d\udE00\u0633"', '"😀"']
+)
+def test_whole_pairs_are_no_mistake(text):
+    assert jsontext.load_document(text) == json.loads(text)
+
+
+def test_finding_the_key_that_appears_twice_takes_one_pass():
+    keys = ", ".join(f'"{number}": 1' for number in range(200_000))
+    with pytest.raises(ValueError, match="the key '199999' appears twice"):
+        jsontext.loads(f'{{{keys}, "199999": 2}}')
+
+
+@checked
+@given(VALUES)
+def test_a_document_is_read_unless_it_holds_half_a_pair(value):
+    for escaped in (True, False):
+        text = json.dumps(value, ensure_ascii=escaped)
+        try:
+            assert jsontext.load_document(text) == value
+        except ValueError as error:
+            assert "half a surrogate pair" in str(error)
+            with pytest.raises(UnicodeEncodeError):
+                json.dumps(value, ensure_ascii=False).encode()
 
 
 @pytest.mark.parametrize("value", [nan, inf, [-inf], {"a": nan}])

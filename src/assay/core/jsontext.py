@@ -1,12 +1,15 @@
 """The one reader and the one writer of JSON text.
 
 Strict where Python is lenient: duplicate keys, NaN and infinities are refused, and depth or
-digits that would crash a parser become an ordinary `ValueError` with a clear reason.
+digits that would crash a parser become an ordinary `ValueError` with a clear reason. A document
+that is to be compared may not hold half a surrogate pair either, which no file could store.
 """
 
 from __future__ import annotations
 
 import json
+import re
+from collections import Counter
 from typing import Any
 
 MAX_DEPTH = 500
@@ -20,10 +23,33 @@ def loads(text: str) -> Any:
     except RecursionError:
         raise ValueError(_TOO_DEEP) from None
     except json.JSONDecodeError as error:
-        raise ValueError(f"{error.msg} at character {error.pos + 1}") from None
+        raise ValueError(f"{_said(error)} at character {error.pos + 1}") from None
     if text.count("[") + text.count("{") > MAX_DEPTH and _depth(value) > MAX_DEPTH:
         raise ValueError(_TOO_DEEP)
     return value
+
+
+def load_document(text: str) -> Any:
+    """Read a document that is to be compared; reasons name line and column where they are known.
+
+    As `loads`, and lone surrogates are refused, as characters and as escapes.
+    """
+    try:
+        value = loads(text)
+    except ValueError as error:
+        cause = error.__context__
+        if not isinstance(cause, json.JSONDecodeError):
+            raise
+        raise ValueError(f"{_said(cause)} at {place(cause.doc, cause.pos)}") from None
+    if (start := _lone_surrogate(text)) is not None:
+        raise ValueError(f"half a surrogate pair, which is no character, at {place(text, start)}")
+    return value
+
+
+def place(text: str, start: int) -> str:
+    """Where a character stands, as people count: `line 2, column 5`."""
+    line = text.count("\n", 0, start) + 1
+    return f"line {line}, column {start - text.rfind(chr(10), 0, start)}"
 
 
 def dumps(value: Any, indent: int | None = None) -> str:
@@ -40,7 +66,16 @@ def dumps(value: Any, indent: int | None = None) -> str:
     return text
 
 
+_ESCAPE = re.compile(
+    r"\\(?:u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|(?P<lone>u[dD][89a-fA-F])|.)",
+    re.DOTALL,
+)
+"""A pair of surrogates, half of one, or any other escape, from left to right."""
 _TOO_DEEP = f"nested deeper than {MAX_DEPTH} levels"
+
+
+def _said(error: json.JSONDecodeError) -> str:
+    return error.msg.removesuffix(" at")
 
 
 def _depth(value: Any) -> int:
@@ -55,6 +90,17 @@ def _depth(value: Any) -> int:
     return depth
 
 
+def _lone_surrogate(text: str) -> int | None:
+    """The place of the first half of a surrogate pair in valid JSON text."""
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        return error.start
+    if "\\u" not in text:
+        return None
+    return next((found.start() for found in _ESCAPE.finditer(text) if found["lone"]), None)
+
+
 def _refuse_constant(name: str) -> Any:
     raise ValueError(f"{name} is not a JSON number")
 
@@ -62,10 +108,13 @@ def _refuse_constant(name: str) -> Any:
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) != len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
-        raise ValueError(f"the key {twice!r} appears twice")
+        ((twice, _),) = Counter(key for key, _ in pairs).most_common(1)
+        raise ValueError(f"the key {_cut(twice)!r} appears twice")
     return found
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= 80 else text[:79] + "…"
 
 
 def _number(text: str) -> float:

@@ -178,6 +178,8 @@ class Feature:
     is_batch: bool = False
     """Whether the function takes whole columns, as models like it, and gives one back."""
     constants: Mapping[str, Any] = field(default_factory=dict)
+    optional: tuple[str, ...] = ()
+    """Parameters with a default: the feature is asked where they are absent, too."""
 
     def __call__(self, *args: Any) -> Any:
         return self.function(*args, **self.constants)
@@ -205,7 +207,7 @@ class TextFeature:
 
 TEXT_FIELDS = ("query", "response", "expected", "gold_context")
 """The sample fields that text features are made for."""
-BACKENDS = ("embedder", "token_embedder", "classifier", "translator", "judge")
+BACKENDS = ("embedder", "token_embedder", "classifier", "translator", "judge", "verifier")
 """The models that a run may ask."""
 CHOICES = ("json_options", "policy")
 """What a team has chosen for all metrics of a run, in its profile."""
@@ -219,14 +221,19 @@ def feature(
     """Declare a feature that is named like its function.
 
     Its parameters are sample fields, other features or resources. It is not asked where one of them
-    is absent. With `is_batch` each parameter but a resource is a list over samples, and so is what
-    it returns; an exception in it stands for a sample that failed. `version` and the contents of
-    the `data` files are part of the signature of every metric that reads it.
+    is absent, unless that one has a default. With `is_batch` each parameter but a resource is a
+    list over samples, and so is what it returns; an exception in it stands for a sample that
+    failed. `version` and the contents of the `data` files are part of the signature of every metric
+    that reads it.
     """
 
     def declare(function: Callable[..., Any]) -> Feature:
         parameters, _ = _signature(function)
-        return Feature(function.__name__, function, parameters, version, data, is_batch)
+        known = inspect.signature(function).parameters
+        optional = tuple(name for name in parameters if known[name].default is None)
+        return Feature(
+            function.__name__, function, parameters, version, data, is_batch, optional=optional
+        )
 
     return declare
 

@@ -38,7 +38,10 @@ class Gate:
 
     def holds(self, summary: Summary) -> bool:
         """Whether the condition holds; it does not when nothing was scored."""
-        value = self.value(summary)
+        return self.accepts(self.value(summary))
+
+    def accepts(self, value: float | None) -> bool:
+        """Whether a value satisfies the condition; no value does not."""
         return value is not None and bool(_OPERATORS[self.operator](value, self.limit))
 
 

@@ -96,7 +96,27 @@ def _compute_features(plan: Plan, columns: Columns, size: int) -> set[str]:
 
 def _compute_each(feature: Feature, rows: Sequence[tuple[Any, ...]]) -> list[Any]:
     """A feature sample by sample; None where something it needs is absent."""
-    return [_unready(args) if _is_unready(args) else _compute(feature, args) for args in rows]
+    return [
+        _unready(args) if _is_unready(needed) else _compute(feature, args)
+        for args, needed in zip(rows, _needed(feature, rows), strict=True)
+    ]
+
+
+def _needed(feature: Feature, rows: Sequence[tuple[Any, ...]]) -> Sequence[tuple[Any, ...]]:
+    """The arguments that decide whether a feature is asked: all but absent optional ones."""
+    if not feature.optional:
+        return rows
+    is_optional = [name in feature.optional for name in feature.parameters]
+    return [
+        tuple(
+            [
+                v
+                for v, may_miss in zip(args, is_optional, strict=True)
+                if v is not None or not may_miss
+            ]
+        )
+        for args in rows
+    ]
 
 
 def _compute(feature: Feature, args: tuple[Any, ...]) -> Any:
@@ -109,7 +129,8 @@ def _compute(feature: Feature, args: tuple[Any, ...]) -> Any:
 def _compute_batch(feature: Feature, rows: Sequence[tuple[Any, ...]]) -> list[Any]:
     """A feature of all samples at once; those that lack something are left out of the question."""
     column = [_unready(args) for args in rows]
-    ready = [index for index, args in enumerate(rows) if not _is_unready(args)]
+    needed = _needed(feature, rows)
+    ready = [index for index, args in enumerate(needed) if not _is_unready(args)]
     if not ready:
         return column
     asked = list(zip(*(rows[index] for index in ready), strict=True))
@@ -129,7 +150,7 @@ def _compute_batch(feature: Feature, rows: Sequence[tuple[Any, ...]]) -> list[An
 
 
 def _is_unready(args: tuple[Any, ...]) -> bool:
-    for value in args:  # a loop, because this runs for every feature of every sample
+    for value in args:  # noqa: SIM110 -- a loop is quicker, and this runs for every feature
         if value is None or value.__class__ is _Failure:
             return True
     return False

@@ -35,12 +35,12 @@ def read_samples(
     if limit is not None and limit < 0:
         raise UsageError(f"the limit is {limit}; expected a number of 0 or more")
     if str(path) == "-":
-        return _samples("standard input", standard_input(), format, limit)
+        return samples_from("standard input", standard_input(), format, limit)
     path = Path(path)
     found = records(path)
     if path.suffix.lower() in TABLES:
         found = _with_known_columns(path, found, format)
-    return _samples(path.name, found, format, limit)
+    return samples_from(path.name, found, format, limit)
 
 
 def count_records(path: str | Path, limit: int | None = None) -> int | None:
@@ -70,9 +70,10 @@ def located(name: str, place: str, error: SampleError) -> SampleError:
     return SampleError(f"{name}, {place}: {error}")
 
 
-def _samples(
+def samples_from(
     name: str, found: Iterator[Found], format: str | None, limit: int | None
 ) -> Iterator[Sample | SampleError]:
+    """The samples of records that were had from somewhere called `name`, each id once."""
     seen = SeenIds()
     is_empty = limit != 0
     for record in islice(found, limit):

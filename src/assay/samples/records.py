@@ -12,6 +12,7 @@ import gzip
 import json
 import sys
 import zlib
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from datetime import date, time
@@ -226,7 +227,7 @@ def _text_lines(file: IO[bytes]) -> Iterator[str]:
 def _columns(path: Path, names: Iterable[str]) -> list[str]:
     """The names of the columns, each once; an unnamed one is called for its place."""
     columns = [name.strip() or f"column {place}" for place, name in enumerate(names, start=1)]
-    twice = next((name for name in columns if columns.count(name) > 1), None)
+    twice = next((name for name, count in Counter(columns).items() if count > 1), None)
     if twice is not None:
         raise DataError(f"{str(path)!r} has the column {twice!r} twice; expected every name once")
     return columns

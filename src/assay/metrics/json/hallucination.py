@@ -1,0 +1,55 @@
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from assay.core import Result, metric, rule
+from assay.features.json_pairing import Pairing, pair_given
+from assay.features.json_results import NO_OUTPUT, invented, without_output
+
+
+@rule("json.hallucination")
+def hallucination_of(
+    gt: Any,
+    aio: Any,
+    field_strategies: Mapping[str, Any] | None = None,
+    ignore_scope: Literal["accuracy", "all"] = "accuracy",
+    count_null_extras: bool = True,
+) -> float | None:
+    """The share of all fields that are extra, or have a value where null is expected."""
+    pairing = pair_given(
+        gt,
+        aio,
+        strategies=field_strategies or {},
+        ignore_scope=ignore_scope,
+        count_null_extras=count_null_extras,
+    )
+    return pairing.hallucination if pairing else None
+
+
+@metric(
+    id="json.hallucination",
+    inputs=("expected_json",),
+    range=(0.0, 1.0),
+    polarity="lower",
+)
+def hallucination(
+    response_json_pairing: Pairing | None, response_pairing: Pairing | None
+) -> Result:
+    """How much of both documents nobody expected.
+
+        value = (extra fields + fields with a value where the ground truth says null) / all fields
+
+    All distinct fields of both documents count in the denominator, null or not; 0 when there are
+    none. An extra field counts though its value is null, unless `count_null_extras` is false in the
+    profile's table `[json]`. An output that is not JSON invents nothing: 0, and the explanation
+    says so. Without an output there is no score.
+
+    Blind spots: a wrong value in an expected field is no hallucination here. Fields that can never
+    be invented are in the denominator, so a long ground truth lowers the value;
+    `json.hallucination_rate_of_output` divides by the output alone.
+    """
+    pairing = response_json_pairing or response_pairing
+    if pairing is None:
+        return Result.missing(NO_OUTPUT)
+    if pairing.error:
+        return without_output(pairing, 0.0, {"invented": 0, "fields": pairing.distinct})
+    return invented(pairing, pairing.hallucination, pairing.distinct, "fields")

@@ -1,0 +1,41 @@
+from typing import Any
+
+from assay.core import Result, metric, rule
+from assay.features.json_pairing import Pairing, pair_given
+from assay.features.json_results import NO_OUTPUT, invented, without_output
+
+
+@rule("json.hallucination_rate_of_output")
+def rate_of_output(gt: Any, aio: Any) -> float | None:
+    """The share of the output's values that nobody expected."""
+    pairing = pair_given(gt, aio)
+    return pairing.hallucination_rate_of_output if pairing else None
+
+
+@metric(
+    id="json.hallucination_rate_of_output",
+    inputs=("expected_json",),
+    range=(0.0, 1.0),
+    polarity="lower",
+)
+def hallucination_rate_of_output(
+    response_json_pairing: Pairing | None, response_pairing: Pairing | None
+) -> Result:
+    """How much of the output nobody expected.
+
+        value = (extra fields with a value + values where null is expected) / values of the output
+
+    0 when the output has no value, and for an output that is not JSON, as the explanation says.
+    Unlike `json.hallucination` it does not fall when the ground truth grows, and null fields count
+    nowhere. Without an output there is no score.
+
+    Blind spots: a wrong value in an expected field is no hallucination here.
+    """
+    pairing = response_json_pairing or response_pairing
+    if pairing is None:
+        return Result.missing(NO_OUTPUT)
+    if pairing.error:
+        return without_output(pairing, 0.0, {"invented": 0, "values": 0})
+    return invented(
+        pairing, pairing.hallucination_rate_of_output, len(pairing.given), "values of the output"
+    )
