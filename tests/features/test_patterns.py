@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from assay.core import ProfileError
 from assay.data import Lexicon, Pattern, lexicon, lexicon_names
 from assay.features import Matcher
+from assay.features.checks import CHECKS
 from assay.features.normal import normal
 from assay.features.patterns import MAX_HITS, matcher, phrase_matcher
 
@@ -23,12 +24,16 @@ SPELLED = {ord(mark): chr(0x13000 + index % 1024) for index, mark in enumerate(M
 
 def reference(lexicons, text):
     """Every hit of every pattern, found the slow way."""
-    spelled = normal.feature(text).lower.translate(SPELLED)
+    plain = normal.feature(text)
+    spelled = plain.lower.translate(SPELLED)
     found = Counter()
     for listed in lexicons:
         for pattern in listed.patterns:
-            for hit in islice(source(pattern).finditer(spelled), MAX_HITS):
-                found[listed.name, pattern.name, *hit.span()] += 1
+            holds = CHECKS.get(pattern.check, bool)
+            spans = (hit.span() for hit in source(pattern).finditer(spelled))
+            checked = (span for span in spans if holds(plain.text[slice(*span)]))
+            for span in islice(checked, MAX_HITS):
+                found[listed.name, pattern.name, *span] += 1
     return found
 
 
@@ -229,3 +234,33 @@ def test_patterns_of_too_many_signs_are_refused():
     signs = [chr(0x2600 + index) for index in range(22)]
     with pytest.raises(ProfileError, match="use 22 signs beyond ASCII; expected at most 21"):
         Matcher([make("own", signs)])
+
+
+def checked(check):
+    pattern = Pattern("number", regex=r"\b[\w ]+\b", check=check)
+    return Matcher([Lexicon("own", "", "", "", "", (pattern,), (), (), "")])
+
+
+@pytest.mark.parametrize(
+    ("check", "text", "is_found"),
+    [
+        ("aadhaar", "2341 2341 2346", True),
+        ("aadhaar", "2341 2341 2347", False),
+        ("aadhaar", "٢٣٤١ ٢٣٤١ ٢٣٤٦", True),
+        ("pan", "ABCDE1234F", True),
+        ("pan", "abcde1234f", False),
+        ("pan", "ＡＢＣＤＥ１２３４Ｆ", True),
+    ],
+)
+def test_a_check_decides_on_the_text_with_its_case(check, text, is_found):
+    assert bool(list(checked(check).find(normal.feature(text)))) is is_found
+
+
+def test_hits_that_fail_their_check_do_not_use_up_the_limit():
+    text = "1;" * (MAX_HITS + 5) + "ABCDE1234F"
+    assert len(list(checked("pan").find(normal.feature(text)))) == 1
+
+
+def test_an_unknown_check_is_refused():
+    with pytest.raises(ProfileError, match=r"unknown check .luck.; expected one of aadhaar"):
+        checked("luck")

@@ -3,7 +3,8 @@
 A word list is one phrase a line under a header of `# key: value` comments; a pattern set is TOML
 with `[[pattern]]` tables. Both say their source, licence and language, and both carry examples
 that must and must not match. Patterns are written in RE2's syntax and matched without regard to
-case on normalised text; phrases are matched as whole words.
+case on normalised text; phrases are matched as whole words. A pattern with a `check` hits only
+where the check of that name (`features/checks.py`) holds for what was found.
 """
 
 from __future__ import annotations
@@ -26,6 +27,8 @@ class Pattern:
     phrase: str | None = None
     regex: str | None = None
     weight: float = 1.0
+    check: str = ""
+    """What the found text must hold besides, by name; nothing when empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +102,7 @@ _KINDS: dict[str, Any] = {
     "regex": str,
     "phrase": str,
     "weight": int | float,
+    "check": str,
     "matches": list,
     "rejects": list,
 }
@@ -107,19 +111,26 @@ _KINDS: dict[str, Any] = {
 def _read_patterns(text: str, file_name: str) -> dict[str, Any]:
     table = read_toml(text, file_name)
     tables = table.pop("pattern", [])
-    for entry in tables:
-        is_unknown = any(not isinstance(entry[key], _KINDS.get(key, ())) for key in entry)
-        if is_unknown or "name" not in entry or ("regex" in entry) == ("phrase" in entry):
-            raise ProfileError(
-                f"{file_name}: pattern {entry.get('name', entry)!r} must have a name and either "
-                "a regex or a phrase; it may have weight, matches and rejects"
-            )
     return {
         **table,
-        "patterns": tuple(
-            Pattern(p["name"], p.get("phrase"), p.get("regex"), p.get("weight", 1.0))
-            for p in tables
-        ),
+        "patterns": tuple(read_pattern(entry, f"{file_name}: pattern") for entry in tables),
         "matches": tuple(m for p in tables for m in p.get("matches", ())),
         "rejects": tuple(m for p in tables for m in p.get("rejects", ())),
     }
+
+
+def read_pattern(entry: Mapping[str, Any], place: str) -> Pattern:
+    """One table of patterns; a mistake is refused with the place and the pattern's name."""
+    is_unknown = any(not isinstance(entry[key], _KINDS.get(key, ())) for key in entry)
+    if is_unknown or "name" not in entry or ("regex" in entry) == ("phrase" in entry):
+        raise ProfileError(
+            f"{place} {entry.get('name', entry)!r} must have a name and either a regex or a "
+            "phrase; it may have weight, check, matches and rejects"
+        )
+    return Pattern(
+        entry["name"],
+        entry.get("phrase"),
+        entry.get("regex"),
+        entry.get("weight", 1.0),
+        entry.get("check", ""),
+    )

@@ -10,6 +10,12 @@ The bundled ones are `profiles/*.toml`; a team writes its own file in the same f
     blocklist = ["competitor"]
     [weights]                             # how much each metric counts in the overall score
     "text.safety" = 2.0
+    [json]                                # how JSON documents are compared: `json_options.py`
+    depth = "nested"
+    strategies = "fields.json"
+
+`policy = "uk_gdpr"` before the tables names the law that governance metrics go by: a bundled pack,
+or a `.toml` file whose path starts at the profile's folder.
 """
 
 from __future__ import annotations
@@ -23,8 +29,9 @@ from typing import Any
 
 from assay.core.errors import ProfileError
 from assay.data.files import bundled, read_toml
-from assay.data.json_options import DOCUMENTED, JsonOptions
-from assay.data.policies import RTI, Policy
+from assay.data.json_options import DOCUMENTED, JsonOptions, read_json_options
+from assay.data.policies import Policy
+from assay.data.policies import policy as read_policy
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +46,9 @@ class Profile:
     options: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     weights: Mapping[str, float] = field(default_factory=dict)
     json_options: JsonOptions = DOCUMENTED
-    policy: Policy = RTI
+    policy: Policy = field(default_factory=read_policy)
+    is_policy_chosen: bool = False
+    """Whether the profile's file names the pack; it then wins over settings."""
 
 
 def profile_names() -> list[str]:
@@ -74,6 +83,8 @@ def read_profile(name: str, text: str) -> Profile:
         "thresholds": dict,
         "options": dict,
         "weights": dict,
+        "policy": str,
+        "json": dict,
     }
     for key, value in table.items():
         if key not in kinds:
@@ -103,4 +114,15 @@ def read_profile(name: str, text: str) -> Profile:
         table.get("thresholds", {}),
         table.get("options", {}),
         table.get("weights", {}),
+        json_options=read_json_options(table.get("json", {}), f"{name}: json", Path(name).parent),
+        policy=_policy(table.get("policy"), name),
+        is_policy_chosen="policy" in table,
     )
+
+
+def _policy(named: str | None, profile: str) -> Policy:
+    """The pack that a profile names, or the default one."""
+    if named is None:
+        return read_policy()
+    is_path = named.endswith(".toml")
+    return read_policy(str(Path(profile).parent / named) if is_path else named)

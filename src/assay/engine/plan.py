@@ -13,6 +13,7 @@ from assay.backends import Backends
 from assay.core import BACKENDS, CHOICES, RESOURCES, Feature, Metric, ProfileError, Sample
 from assay.data import Profile, file_fingerprint, fingerprint, lexicon
 from assay.features.patterns import matcher
+from assay.features.policy_hits import require_sound
 from assay.version import __version__
 
 SAMPLE_FIELDS = tuple(f.name for f in fields(Sample))
@@ -89,6 +90,8 @@ def make_plan(
     needed = {name for parameters in read for name in parameters if name in RESOURCES}
     resources = {name: backends.get(name) for name in needed.intersection(BACKENDS)}
     resources |= {name: getattr(profile, name) for name in needed.intersection(CHOICES)}
+    if "policy" in needed:
+        require_sound(profile.policy)
     if "matcher" in needed:
         resources["matcher"] = matcher(names)
     return Plan(tuple(steps.values()), features, sample_fields, resources)

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import islice
 from typing import NamedTuple
@@ -22,6 +22,7 @@ import re2
 
 from assay.core.errors import ProfileError
 from assay.data import Lexicon, Pattern, lexicon
+from assay.features.checks import CHECKS
 from assay.features.expressions import LETTERS_BEYOND, lower, translate
 from assay.features.normal import Normal, normal
 
@@ -61,9 +62,9 @@ class Matcher:
 
     def find(self, text: Normal) -> Iterator[Found]:
         """Every hit of every pattern; each pattern's own hits do not overlap."""
-        yield from self._plain.find(text.lower)
+        yield from self._plain.find(text)
         for group in self._wide:
-            yield from group.find(text.lower)
+            yield from group.find(text)
 
 
 @cache
@@ -108,18 +109,22 @@ class _Group:
                     f"{place} matches the empty text; expected at least one character"
                 )
             self._set.Add(source)
-            self._regexes.append((regex, bool(_letters(_text(pattern)))))
+            is_wide = bool(_letters(_text(pattern)))
+            self._regexes.append((regex, is_wide, _check(pattern, place)))
         if entries:
             self._set.Compile()
 
-    def find(self, lower: str) -> Iterator[Found]:
+    def find(self, text: Normal) -> Iterator[Found]:
+        lower = text.lower
         if not self._entries or (self._is_beyond and lower.isascii()):
             return
         shadow = self._shadows.of(lower)
         for index in self._set.Match(shadow) or ():
-            regex, is_wide = self._regexes[index]
+            regex, is_wide, check = self._regexes[index]
             lexicon_name, pattern = self._entries[index]
             spans = _spans(regex, shadow) if is_wide else (m.span() for m in regex.finditer(shadow))
+            if check:
+                spans = (span for span in spans if check(text.text[slice(*span)]))
             for start, end in islice(spans, MAX_HITS):
                 yield Found(lexicon_name, pattern.name, start, end)
 
@@ -225,6 +230,14 @@ def _source(pattern: Pattern, shadows: _Shadows) -> str:
         after = f"(?:{_NO_LETTER}|$)" if ends else ""
         return f"{before}({core}){after}"
     return (r"\b" if starts else "") + core + (r"\b" if ends else "")
+
+
+def _check(pattern: Pattern, place: str) -> Callable[[str], bool] | None:
+    """What must hold for the text that the pattern finds."""
+    if pattern.check and pattern.check not in CHECKS:
+        expected = ", ".join(CHECKS)
+        raise ProfileError(f"{place}: unknown check {pattern.check!r}; expected one of {expected}")
+    return CHECKS.get(pattern.check)
 
 
 def _in_word(char: str) -> bool:
