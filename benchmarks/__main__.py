@@ -11,12 +11,15 @@ from benchmarks.chat import chat
 from benchmarks.embedding import embedding
 from benchmarks.engine import overhead, scaling
 from benchmarks.family import family
+from benchmarks.governance import governance
 from benchmarks.hostile import hostile
+from benchmarks.json_compare import json_compare
 from benchmarks.machine import machine
 from benchmarks.matching import matching
 from benchmarks.measure import FULL, QUICK, Row, Section, Sizes
 from benchmarks.overlap import overlap
 from benchmarks.startup import startup
+from benchmarks.storage import storage
 
 SECTIONS: dict[str, Callable[[Sizes], Section]] = {
     "scaling": scaling,
@@ -26,7 +29,10 @@ SECTIONS: dict[str, Callable[[Sizes], Section]] = {
     "chat": chat,
     "overlap": overlap,
     "embedding": embedding,
+    "json": json_compare,
+    "governance": governance,
     "hostile": hostile,
+    "storage": storage,
     "startup": startup,
 }
 RESULTS = Path(__file__).with_name("results.md")

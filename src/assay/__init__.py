@@ -22,13 +22,19 @@ if TYPE_CHECKING:
         Summary,
         metric,
     )
+    from assay.core.card import GovernanceCard
+    from assay.core.comparison import JsonComparison
     from assay.runner import Report, aevaluate, evaluate, score
+    from assay.runner.governance import governance
+    from assay.runner.json_calls import compare_json
     from assay.samples import GoldenDataset
 
 __all__ = [
     "AssayError",
     "Document",
     "GoldenDataset",
+    "GovernanceCard",
+    "JsonComparison",
     "Metric",
     "Report",
     "Result",
@@ -38,16 +44,22 @@ __all__ = [
     "Summary",
     "__version__",
     "aevaluate",
+    "compare_json",
     "evaluate",
+    "governance",
     "metric",
     "score",
 ]
 
 _HOMES = {
     "GoldenDataset": "assay.samples",
+    "GovernanceCard": "assay.core.card",
+    "JsonComparison": "assay.core.comparison",
     "Report": "assay.runner",
     "aevaluate": "assay.runner",
+    "compare_json": "assay.runner.json_calls",
     "evaluate": "assay.runner",
+    "governance": "assay.runner.governance",
     "score": "assay.runner",
 }
 

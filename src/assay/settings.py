@@ -21,7 +21,8 @@ from typing import Any, NamedTuple
 
 from assay.backends import Backends
 from assay.core.errors import ProfileError
-from assay.data import Profile
+from assay.data import Policy, Profile
+from assay.data import policy as read_policy
 from assay.data import profile as read_profile
 from assay.data.files import read_toml
 from assay.data.settings import Setting, Target, Value, setting_table
@@ -51,9 +52,12 @@ class Settings:
     """
 
     profile: str
+    policy: str
     metrics: tuple[str, ...]
     workers: int
     batch_size: int
+    store: str
+    redact: bool
     seed: int
     include_imputed: bool
     embedder: str
@@ -61,6 +65,7 @@ class Settings:
     classifier: str
     translator: str
     judge: str
+    verifier: str
     threads: int
     cache: bool
     downloads: bool
@@ -132,7 +137,7 @@ class Settings:
         return Backends(**chosen)
 
     def chosen_profile(self) -> Profile:
-        """The profile that is set, completed by the thresholds that are set."""
+        """The profile that is set, completed by what else is set."""
         return self.apply(read_profile(self.profile) if self.profile else Profile())
 
     def apply(self, profile: Profile) -> Profile:
@@ -149,7 +154,19 @@ class Settings:
                 thresholds[target.metric] = value
         for metric, own in profile.options.items():
             options[metric] = {**options.get(metric, {}), **own}
-        return replace(profile, thresholds={**thresholds, **profile.thresholds}, options=options)
+        return replace(
+            profile,
+            thresholds={**thresholds, **profile.thresholds},
+            options=options,
+            policy=self._policy(profile),
+        )
+
+    def _policy(self, profile: Profile) -> Policy:
+        """The pack of the command line, else the profile's own, else the one that is set."""
+        is_own = profile.is_policy_chosen or profile.policy != read_policy()
+        if self.sources["policy"] == COMMAND_LINE or not is_own:
+            return read_policy(self.policy)
+        return profile.policy
 
     def _set_targets(self) -> Iterator[tuple[Target, Any]]:
         for setting, value, source in self.explain():

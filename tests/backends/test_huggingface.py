@@ -164,3 +164,27 @@ def test_pickled_weights_are_not_read(folders, tmp_path):
 def test_a_name_is_needed():
     with pytest.raises(ProfileError, match="'hf' names no model"):
         Backends(embedder="hf").identity("embedder")
+
+
+def test_a_verifier_reads_the_place_of_entailment_from_the_files(folders, tmp_path):
+    import json
+    import shutil
+
+    pairs = [("oil fell", "oil prices fell"), ("oil rose", "oil prices fell")]
+    found = {}
+    for place in (0, 2):
+        folder = shutil.copytree(folders / "single", tmp_path / f"nli-{place}")
+        config = json.loads((folder / "config.json").read_text())
+        names = ["neutral", "neutral 2", "neutral 3"]
+        names[place] = "ENTAILMENT"
+        config["id2label"] = {str(number): name for number, name in enumerate(names)}
+        config["label2id"] = {name: number for number, name in enumerate(names)}
+        (folder / "config.json").write_text(json.dumps(config))
+        found[place] = get("verifier", folder).support(pairs)
+        assert all(0 < score < 1 for score in found[place])
+    assert found[0] != found[2]
+
+
+def test_a_verifier_without_a_label_for_entailment_is_refused(folders):
+    with pytest.raises(ModelError, match="no one label for entailment among fine, toxic, rude"):
+        get("verifier", folders / "single").support([("oil", "oil")])

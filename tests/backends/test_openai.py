@@ -8,7 +8,8 @@ import pytest
 
 from assay.backends import Backends
 from assay.backends.cache import CachedEmbedder
-from assay.backends.openai import ATTEMPTS, BATCH_TEXTS, EndpointEmbedder, _retry_after
+from assay.backends.endpoint import ATTEMPTS, retry_after
+from assay.backends.openai import BATCH_TEXTS, EndpointEmbedder
 from assay.core import ModelError, ProfileError
 
 KEY = "sk-secret-0123456789"
@@ -259,5 +260,5 @@ def test_an_address_that_will_not_do_is_refused(url, monkeypatch):
     ("value", "expected"),
     [("3", 3.0), ("-1", 0.0), ("", 9.0), ("soon", 9.0), ("Thu, 01 Jan 1970 00:00:00 GMT", 0.0)],
 )
-def test_retry_after(value, expected):
-    assert _retry_after(value, 9.0) == expected
+def testretry_after(value, expected):
+    assert retry_after(value, 9.0) == expected

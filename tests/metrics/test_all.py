@@ -79,6 +79,12 @@ FULL = Sample(
     expected_tool_calls=({"name": "search", "arguments": {"q": "gate"}},),
     steps=("Look at the door.", "Say what it is."),
     language="en",
+    metadata={
+        "model": "gpt-4o",
+        "prompt_tokens": 150,
+        "completion_tokens": 80,
+        "baseline_response": "The door is shut.",
+    },
 )
 
 
@@ -182,7 +188,7 @@ def test_a_sample_without_anything_has_no_score(metric):
 def test_the_id_is_the_files_place(metric):
     path = metric.function.__module__.split(".")
     assert path[:2] == ["assay", "metrics"]
-    assert metric.id == f"{path[2]}.{path[-1]}"
+    assert metric.id in (f"{path[2]}.{path[-1]}", ".".join(path[2:]))
     assert metric.function.__name__ == path[-1]
 
 

@@ -4,18 +4,22 @@ from assay.backends.choice import Backends
 from assay.backends.protocols import (
     Classifier,
     Embedder,
+    Judge,
     TokenEmbedder,
     Tokens,
     Translator,
     Vector,
+    Verifier,
 )
 
 __all__ = [
     "Backends",
     "Classifier",
     "Embedder",
+    "Judge",
     "TokenEmbedder",
     "Tokens",
     "Translator",
     "Vector",
+    "Verifier",
 ]

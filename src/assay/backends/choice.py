@@ -24,6 +24,7 @@ class Backends:
     classifier: str = ""
     translator: str = ""
     judge: str = ""
+    verifier: str = ""
     threads: int = 1
     """Threads of one model. Vectors do not depend on it; speed on a busy machine does."""
     cache: bool = True

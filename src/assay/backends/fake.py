@@ -8,7 +8,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from assay.backends.protocols import Tokens, Vector
+from assay.backends.protocols import Likeness, Tokens, Vector
 from assay.backends.settings import Settings
 
 DIMENSIONS = 64
@@ -36,8 +36,14 @@ class FakeModel:
     def classify(self, texts: Sequence[str]) -> Sequence[Mapping[str, float]]:
         return [{"toxic": 1.0 if "hate" in text.lower() else 0.0} for text in texts]
 
+    def support(self, pairs: Sequence[tuple[str, str]]) -> Sequence[float]:
+        return [_known(claim.lower().split(), text.lower().split()) for claim, text in pairs]
+
     def translate(self, texts: Sequence[str], source: str, target: str) -> Sequence[str]:
         return list(texts)
+
+    def similarities(self, pairs: Sequence[tuple[str, str]], kind: Likeness) -> Sequence[float]:
+        return [_shared(*(set(text.lower().split()) for text in pair)) for pair in pairs]
 
 
 def identify(argument: str) -> str:
@@ -50,7 +56,7 @@ def make_embedder(argument: str, settings: Settings) -> FakeModel:
     return FakeModel()
 
 
-make_token_embedder = make_classifier = make_translator = make_embedder
+make_token_embedder = make_classifier = make_translator = make_judge = make_verifier = make_embedder
 
 
 @lru_cache(maxsize=10_000)
@@ -58,6 +64,16 @@ def _vector(word: str) -> Vector:
     """A vector that depends on the word alone."""
     digest = hashlib.blake2b(word.lower().encode("utf-8", "surrogatepass"), digest_size=DIMENSIONS)
     return np.frombuffer(digest.digest(), np.uint8).astype(np.float32) - 127.5
+
+
+def _shared(one: set[str], other: set[str]) -> float:
+    """The share of words that two texts have in common."""
+    return len(one & other) / len(one | other) if one | other else 1.0
+
+
+def _known(said: Sequence[str], text: Sequence[str]) -> float:
+    """The share of words that a text has."""
+    return sum(word in text for word in said) / len(said) if said else 0.0
 
 
 def _zeros() -> Vector:

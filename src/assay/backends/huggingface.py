@@ -25,6 +25,8 @@ from assay.core.errors import MissingExtraError, ModelError, ProfileError
 from assay.core.extras import require
 
 EXTRA = "huggingface"
+ENTAILMENT = frozenset(("entailment", "entailed", "supported", "supports", "support"))
+"""What models call the label of a claim that follows from a text."""
 MAX_TOKENS = 512
 """What a model reads at once where its files do not say."""
 
@@ -163,6 +165,45 @@ def identify(argument: str) -> str:
     return _source(argument).name
 
 
+class VerifierModel:
+    """A cross-encoder for entailment; which of its labels is entailment, its files say."""
+
+    def __init__(self, source: Source, settings: Settings) -> None:
+        self._tokenizer, self._model = _transformer(
+            source, settings, "AutoModelForSequenceClassification"
+        )
+        self.name = source.name
+        self._label = _entailment(self._model.config, source)
+        self._threads = settings.threads
+        self._lock = Lock()
+
+    def support(self, pairs: Sequence[tuple[str, str]]) -> Sequence[float]:
+        """The share of entailment; the text is the premise and the claim the hypothesis."""
+        with self._lock, _threads(self._threads):
+            return [self._support(claim, text) for claim, text in pairs]
+
+    def _support(self, claim: str, text: str) -> float:
+        given = _encoded(self._tokenizer, self._model, text, text_pair=claim)
+        logits = _run(self._model, given).logits[0].double()
+        shares = logits.softmax(-1) if len(logits) > 1 else logits.sigmoid()
+        return float(shares[self._label])
+
+
+def _entailment(config: Any, source: Source) -> int:
+    """The place of the label that means entailment; a model with one label has only that."""
+    names = [str(config.id2label[place]).lower() for place in range(config.num_labels)]
+    found = [place for place, name in enumerate(names) if name in ENTAILMENT]
+    if len(names) == 1:
+        return 0
+    if len(found) != 1:
+        known = ", ".join(names)
+        raise ModelError(
+            f"the model 'hf:{source.model}' has no one label for entailment among {known}; "
+            "name it 'entailment' in the model's config.json"
+        )
+    return found[0]
+
+
 def make_embedder(argument: str, settings: Settings) -> CachedEmbedder:
     """A sentence-transformers model."""
     return CachedEmbedder(SentenceModel(_source(argument), settings), is_kept=settings.cache)
@@ -176,6 +217,11 @@ def make_token_embedder(argument: str, settings: Settings) -> CachedTokenEmbedde
 def make_classifier(argument: str, settings: Settings) -> CachedClassifier:
     """A classifier."""
     return CachedClassifier(ClassifierModel(_source(argument), settings))
+
+
+def make_verifier(argument: str, settings: Settings) -> VerifierModel:
+    """A cross-encoder for entailment."""
+    return VerifierModel(_source(argument), settings)
 
 
 def _source(argument: str) -> Source:

@@ -8,7 +8,9 @@ score depends on which texts were asked together. A model that cannot answer at 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple, Protocol
+
+from assay.core.errors import ModelError
 
 Vector = Any
 """A one-dimensional float32 numpy array of length 1, or of zeros for a text without content."""
@@ -71,3 +73,27 @@ class Translator(Protocol):
 
     def translate(self, texts: Sequence[str], source: str, target: str) -> Sequence[str]:
         """One text a text, in order; languages are codes such as "ar"."""
+
+
+Likeness = Literal["fuzzy", "semantic"]
+"""What a judge is asked: whether texts are written alike, or whether they mean the same."""
+
+
+class Judge(Protocol):
+    """Says how alike texts are, as a person would."""
+
+    name: str
+
+    def similarities(
+        self, pairs: Sequence[tuple[str, str]], kind: Likeness
+    ) -> Sequence[float | ModelError]:
+        """A number from 0 to 1 for each pair in order, or a `ModelError` in its place."""
+
+
+class Verifier(Protocol):
+    """Says how far a text supports a claim."""
+
+    name: str
+
+    def support(self, pairs: Sequence[tuple[str, str]]) -> Sequence[float]:
+        """A score from 0 to 1 for each pair of claim and text, in order."""

@@ -20,6 +20,7 @@ PROVIDERS: Mapping[str, tuple[str, ...]] = {
     "classifier": ("fake", "hf"),
     "translator": ("fake",),
     "judge": ("fake", "openai"),
+    "verifier": ("fake", "hf"),
 }
 _MODULES = {"hf": "huggingface"}
 """Where the module has another name than the provider."""

@@ -7,6 +7,7 @@ AssayError
 │   └── MissingExtraError   an optional package is not installed
 ├── ModelError              a model cannot be used; only scores that need it are errors
 └── DataError               a file cannot be used at all (exit code 2)
+    ├── NotFoundError       the store holds nothing of that name
     └── SampleError         one record of a file is wrong; the run goes on (exit code 3)
 """
 
@@ -39,6 +40,10 @@ class ModelError(AssayError):
 
 class DataError(AssayError):
     """Correct the file or give another one."""
+
+
+class NotFoundError(DataError):
+    """Correct the name; the message says where all names are listed."""
 
 
 class SampleError(DataError):

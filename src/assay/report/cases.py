@@ -43,7 +43,8 @@ class Case:
 
 def read_cases(metric: Metric) -> list[Case]:
     """The cases of a metric; none when no file lies beside it."""
-    path = Path(inspect.getfile(metric.function)).with_name(f"{metric.name}.cases.toml")
+    name = metric.name.rpartition(".")[2]
+    path = Path(inspect.getfile(metric.function)).with_name(f"{name}.cases.toml")
     if not path.is_file():
         return []
     try:

@@ -1,0 +1,118 @@
+"""`assay card`: governance scorecards."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from assay.cli.options import config_option, environment_option, json_option, read_settings
+
+if TYPE_CHECKING:
+    from assay.core import Sample, Scores
+    from assay.features.dimensions import WeightsMode
+
+
+@click.command("card")
+@click.argument("data")
+@click.option("--id", "ids", multiple=True, metavar="ID", help="Only samples of these ids.")
+@click.option(
+    "--preset",
+    default=None,
+    metavar="NAME|FILE",
+    help="A department's weights and policy: standard_rti, defense_ministry, public_grievance, "
+    "finance_ministry, health_ministry, uk_govt_standard, uk_high_security, "
+    "eu_strict_compliance, eu_critical_infrastructure, or a profile's .toml file.",
+)
+@click.option(
+    "--weights",
+    multiple=True,
+    metavar="DIMENSION=WEIGHT",
+    help="A dimension's weight; others weigh nothing. May be given several times.",
+)
+@click.option(
+    "--merge-weights", is_flag=True, help="Dimensions without --weights keep their usual weight."
+)
+@click.option(
+    "--policy", default=None, metavar="NAME|FILE", help="The law: rti, uk_gdpr, eu_ai_act, a file."
+)
+@click.option("--include-imputed", is_flag=True, help="Count documented substitute values.")
+@click.option("--limit", default=None, type=click.IntRange(1), help="Read this many records only.")
+@config_option
+@environment_option
+@json_option
+def command(
+    data: str,
+    ids: tuple[str, ...],
+    preset: str | None,
+    weights: tuple[str, ...],
+    merge_weights: bool,
+    policy: str | None,
+    include_imputed: bool,
+    limit: int | None,
+    config: str | None,
+    environment: str | None,
+    as_json: bool,
+) -> int:
+    """Print the governance scorecard of every sample in DATA.
+
+    A card shows the overall score with its verdict (PASS from 70, REVIEW from 50, FAIL below), the
+    nine dimensions, the reasons for the three lowest, and alerts. With --json each card is one line
+    with all metrics, their explanations and evidence.
+    """
+    from assay.runner import Job, run_stream
+    from assay.runner.governance import FAMILY, governance_profile
+    from assay.samples import read_samples
+
+    mode: WeightsMode = "merge" if merge_weights else "replace"
+    profile = governance_profile(_weights(weights), mode, preset, include_imputed, policy)
+    job = Job((FAMILY,), profile, backends=read_settings(config, environment).backends())
+    printer = _Printer(profile.policy.identity, as_json=as_json)
+    items = read_samples(data, limit=limit)
+    chosen = (item for item in items if not ids or getattr(item, "id", None) in ids)
+    summary = run_stream(chosen, job, sinks=[printer])
+    for problem in summary.problems:
+        click.echo(f"Not read: {problem}", err=True)
+    if not summary.samples:
+        click.echo("No sample was found.", err=True)
+    return 3 if summary.unread or summary.errors else 0
+
+
+class _Printer:
+    """A sink that prints the card of every sample as it comes."""
+
+    def __init__(self, policy: str, *, as_json: bool) -> None:
+        self._policy = policy
+        self._as_json = as_json
+        self._is_first = True
+
+    def write(self, sample: Sample, scores: Scores) -> None:
+        from assay.core.jsontext import dumps
+        from assay.runner.governance import make_card
+
+        card = make_card(sample, scores, self._policy)
+        if self._as_json:
+            click.echo(dumps(card.to_json()))
+            return
+        from rich.console import Console
+
+        from assay.report.card_table import print_card
+
+        if not self._is_first:
+            click.echo()
+        self._is_first = False
+        print_card(card, Console())
+
+
+def _weights(given: tuple[str, ...]) -> dict[str, float] | None:
+    """Weights by dimension from texts such as `security=0.3`."""
+    from assay.core import UsageError
+
+    found: dict[str, float] = {}
+    for text in (part for entry in given for part in entry.split(",")):
+        name, _, number = text.partition("=")
+        try:
+            found[name.strip()] = float(number)
+        except ValueError:
+            raise UsageError(f"weight {text!r}; expected DIMENSION=NUMBER") from None
+    return found or None

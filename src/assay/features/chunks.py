@@ -1,0 +1,245 @@
+"""The contexts in pieces that a claim can rest on: sentences and lines, none too long.
+
+Every character of every context lies in a piece. A claim is compared with a window: a piece
+together with its neighbours in the same context.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property, lru_cache
+from heapq import nsmallest
+from itertools import accumulate
+from math import log
+
+from assay.core import Document, Span, feature
+from assay.features.keys import Keys
+from assay.features.language import SAMPLED
+from assay.features.language import language as language_feature
+from assay.features.normal import Normal
+from assay.features.normal import normal as normal_feature
+from assay.features.quantities import Figures, Known, figures
+from assay.features.sentences import bounds
+from assay.features.words import words as words_feature
+
+MAX_WORDS = 60
+"""A longer sentence is cut, so that a text without full stops has pieces too."""
+MAX_LENGTH = 1000
+"""A piece of so many characters is cut too: not every script has blanks."""
+FIRST = 6
+"""So many pieces stand for all where a claim shares no word with any."""
+REMEMBERED = 20_000
+"""A longer context, in characters, is cut anew each time."""
+_WORDS = re.compile(rf"(?:\S+\s+){{0,{MAX_WORDS - 1}}}\S+")
+
+
+class Piece:
+    """A sentence or line of a text, wherever that text stands."""
+
+    def __init__(self, start: int, text: str, whole: Normal) -> None:
+        normal = normal_feature.feature(text)
+        self.text = normal.text
+        self.keys = Keys(normal)
+        self._lower = normal.lower
+        self._bounds = start, start + len(text)
+        self._whole = whole
+
+    @property
+    def span(self) -> tuple[int, int]:
+        """Its place in the text as given."""
+        return self._whole.span(*self._bounds)
+
+    @cached_property
+    def figures(self) -> Figures:
+        """Its numbers and dates."""
+        return figures(self._lower, self.keys.words)
+
+
+class Chunk:
+    """A piece of a context."""
+
+    __slots__ = ("context", "keys", "piece", "place", "text")
+
+    def __init__(self, context: int, place: int, piece: Piece) -> None:
+        self.context = context
+        self.place = place
+        """Its index among all pieces."""
+        self.piece = piece
+        self.text = piece.text
+        self.keys = piece.keys
+
+    @property
+    def span(self) -> tuple[int, int]:
+        """Its place in the context as given."""
+        return self.piece.span
+
+    @property
+    def figures(self) -> Figures:
+        """Its numbers and dates."""
+        return self.piece.figures
+
+
+class Window:
+    """A piece with its neighbours."""
+
+    def __init__(self, chunks: Sequence[Chunk], centre: Chunk) -> None:
+        self.chunks = chunks
+        self.centre = centre
+        self.keys: frozenset[str] = frozenset().union(*[chunk.keys.distinct for chunk in chunks])
+        """The keys of all its pieces."""
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """The words of all its pieces."""
+        return frozenset().union(*[chunk.keys.words for chunk in self.chunks])
+
+    @cached_property
+    def has_negation(self) -> bool:
+        """Whether a word of a piece denies something."""
+        return any(chunk.keys.has_negation for chunk in self.chunks)
+
+    def word(self, key: str) -> str:
+        """The first word of its pieces with that key."""
+        return next(c.keys.word(key) for c in self.chunks if key in c.keys.distinct)
+
+    @cached_property
+    def text(self) -> str:
+        """The text of all its pieces."""
+        return " ".join([chunk.text for chunk in self.chunks])
+
+
+class Chunks:
+    """All pieces of all contexts, with an index of their keys."""
+
+    def __init__(self, chunks: Sequence[Chunk], documents: Sequence[Document]) -> None:
+        self.all = chunks
+        self.documents = documents
+        self._windows: dict[int, Window] = {}
+        self._languages: dict[str, bool] = {}
+
+    @cached_property
+    def index(self) -> Mapping[str, Sequence[int]]:
+        """Key → the pieces that hold it."""
+        found: dict[str, list[int]] = defaultdict(list)
+        for place, chunk in enumerate(self.all):
+            for key in chunk.keys.distinct:
+                found[key].append(place)
+        return found
+
+    def has_language(self, language: str) -> bool:
+        """Whether a context is in that language."""
+        if language not in self._languages:
+            texts = (normal_feature.feature(own.content[:SAMPLED]) for own in self.documents)
+            self._languages[language] = any(
+                language_feature.feature(text, words_feature.feature(text)) == language
+                for text in texts
+            )
+        return self._languages[language]
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """All words."""
+        return frozenset().union(*[chunk.keys.words for chunk in self.all])
+
+    @cached_property
+    def known(self) -> Known:
+        """All numbers and dates."""
+        return Known(chunk.figures for chunk in self.all)
+
+    def weights(self, keys: Iterable[str]) -> dict[str, float]:
+        """How much each key says: the more pieces hold it, the less."""
+        index, weights = self.index, self._weights
+        return {key: weights[len(index[key]) if key in index else 0] for key in keys}
+
+    @cached_property
+    def _weights(self) -> Sequence[float]:
+        """How many pieces hold a key → its weight."""
+        size = len(self.all)
+        return [log(1.0 + size / (0.5 + count)) for count in range(size + 1)]
+
+    def window(self, place: int) -> Window:
+        """A piece with its neighbours in the same context."""
+        if (known := self._windows.get(place)) is not None:
+            return known
+        centre = self.all[place]
+        near = self.all[max(0, place - 1) : place + 2]
+        found = Window([chunk for chunk in near if chunk.context == centre.context], centre)
+        self._windows[place] = found
+        return found
+
+    def around(self, place: int) -> tuple[str, str]:
+        """The text of a piece and of its window: an order that contexts do not decide."""
+        return self.all[place].text, self.window(place).text
+
+    @cached_property
+    def first(self) -> Sequence[int]:
+        """The first pieces in that order."""
+        return nsmallest(FIRST, range(len(self.all)), key=self.around)
+
+    def find(self, keys: Keys) -> Chunk | None:
+        """The piece where a text of these keys begins, one behind the other."""
+        if not keys.distinct <= self.index.keys():
+            return None
+        for first, starts, text in self._texts:
+            place = text.find(keys.joined)
+            if place >= 0:
+                return self.all[first + bisect_right(starts, place) - 1]
+        return None
+
+    @cached_property
+    def _texts(self) -> Sequence[tuple[int, Sequence[int], str]]:
+        """For each context its first piece, where its pieces begin in its keys, and its keys."""
+        found = []
+        by_context: dict[int, list[Chunk]] = defaultdict(list)
+        for chunk in self.all:
+            by_context[chunk.context].append(chunk)
+        for own in by_context.values():
+            texts = [" ".join(chunk.keys.all) for chunk in own]
+            ends = accumulate([len(text) + 1 for text in texts], initial=0)
+            found.append((own[0].place, [*ends][:-1], f" {' '.join(texts)} "))
+        return found
+
+    def name(self, context: int) -> str:
+        """What a context is called in a sentence."""
+        document = self.documents[context]
+        return document.source or document.id or f"context {context + 1}"
+
+    def spot(self, chunk: Chunk, label: str) -> Span:
+        """The piece as evidence."""
+        return Span(f"contexts[{chunk.context}]", *chunk.span, label)
+
+
+@feature(data=("lexicons/abbreviations.ar.txt", "lexicons/abbreviations.en.txt"))
+def context_chunks(contexts: tuple[Document, ...]) -> Chunks:
+    """The pieces of all contexts, in order."""
+    chunks: list[Chunk] = []
+    for context, document in enumerate(contexts):
+        is_short = len(document.content) <= REMEMBERED
+        for piece in (_remembered if is_short else _cut)(document.content):
+            chunks.append(Chunk(context, len(chunks), piece))
+    return Chunks(chunks, contexts)
+
+
+def _cut(content: str) -> Sequence[Piece]:
+    """The pieces of one text that have words."""
+    whole = normal_feature.feature(content)
+    found = [Piece(start, text, whole) for start, text in _pieces(whole)]
+    return [piece for piece in found if piece.keys.all]
+
+
+_remembered = lru_cache(maxsize=64)(_cut)
+"""Samples of one run often have the same contexts."""
+
+
+def _pieces(whole: Normal) -> Iterator[tuple[int, str]]:
+    """Sentences, parted at line breaks and after so many words, with their places."""
+    for begin, stop in bounds(whole):
+        end = begin
+        for line in whole.text[begin:stop].rstrip().splitlines(keepends=True):
+            for found in _WORDS.finditer(line):
+                for begin in range(found.start(), found.end(), MAX_LENGTH):
+                    yield end + begin, line[begin : min(begin + MAX_LENGTH, found.end())]
+            end += len(line)

@@ -1,0 +1,327 @@
+"""How far the words of the contexts carry each claim, without a model.
+
+For each claim the best window of the contexts is found through an index of words, and measures of
+claim and window are taken; `data/verifier.toml` says what each measure weighs. Numbers, dates and
+names are compared one by one, and so are negations and words of opposite meaning.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from functools import cache
+from heapq import nlargest
+from typing import Literal, NamedTuple
+
+from assay.core import feature
+from assay.data import pairs
+from assay.features.chunks import Chunk, Chunks, Window
+from assay.features.claims import Claim, Claims
+from assay.features.keys import empty_words, listed
+from assay.features.quantities import Date, Quantity
+from assay.features.stem import stems
+
+ENDING = 2
+"""So many of a claim's last words are most of what it says anew."""
+MAX_UNKNOWN = 30
+"""At most so many words of a claim that no context has are compared by their meaning."""
+CANDIDATES = 6
+"""So many pieces with most of a claim's words are looked at closely."""
+MAX_LOOKUPS = 4000
+"""Entries of the index that one claim may read; common words are left out beyond it."""
+
+SAME_SUBJECT = 0.5
+"""The share of a claim's words that a window must hold to speak of the same thing."""
+NEAR_COPY = 0.8
+"""The share from which on a piece says nearly the same as the claim."""
+
+Measures = Mapping[str, float]
+
+
+class Conflict(NamedTuple):
+    """Something that a context says otherwise."""
+
+    kind: Literal["figure", "opposite", "negation", "order"]
+    reason: str
+    """What it is, in a few words."""
+
+
+class Support(NamedTuple):
+    """What the words of the contexts say about one claim."""
+
+    measures: Measures
+    window: Window | None
+    """Where the claim fits best; None where no word of it is found."""
+    candidates: tuple[int, ...]
+    """The pieces with most of its words, best first."""
+    is_exact: bool
+    """Whether the claim stands in a context word for word."""
+    known_words: int
+    """How many of its content words the contexts have."""
+    unknown_words: tuple[str, ...]
+    """Its content words that no context has, the first of them where there are very many."""
+    absent: tuple[str, ...]
+    """Numbers, dates and names of the claim that no context has."""
+    is_figure_absent: bool
+    """Whether a number or a date is among them, small written numbers left aside."""
+    is_foreign: bool
+    """Whether the contexts are in other languages and have no word of it."""
+    language: str
+    """The language of the response."""
+    conflict: Conflict | None
+    """What the window says against the claim, the first thing where there are several."""
+
+    @property
+    def is_doubted(self) -> bool:
+        """Whether a context says otherwise, or no context has a number or date of it."""
+        return self.conflict is not None or self.is_figure_absent
+
+
+Supports = tuple[Support | None, ...]
+"""One for each claim; None for a citation."""
+
+
+@feature(
+    data=(
+        "lexicons/absolutes.en.txt",
+        "lexicons/antonyms.en.txt",
+        "lexicons/personal.en.txt",
+    )
+)
+def claim_support(
+    response_claims: Claims, context_chunks: Chunks, response_language: str
+) -> Supports:
+    """What the words of the contexts say about each claim."""
+    return tuple(
+        None if claim.kind == "citation" else _support(claim, context_chunks, response_language)
+        for claim in response_claims
+    )
+
+
+def _support(claim: Claim, chunks: Chunks, language: str) -> Support:
+    places = claim.figures.places
+    content = list(claim.keys.content(language, places))
+    weights = chunks.weights(content)
+    candidates = _candidates(weights, chunks)
+    exact = chunks.find(claim.keys)
+    window = chunks.window(exact.place) if exact else _best(weights, candidates, chunks)
+    quantities = [
+        one
+        for one in claim.figures.quantities
+        if not (one.is_small_word and one.value == 1) and not chunks.known.has_quantity(one)
+    ]
+    dates = [date for date in claim.figures.dates if not chunks.known.has_date(date)]
+    names = [name for name in claim.names if not chunks.words.issuperset(name.words)]
+    missing = [(one.start, one.end) for one in (*quantities, *dates)]
+    absent = [*missing, *((name.start, name.end) for name in names)]
+    measures = {
+        "coverage": _coverage(weights, window),
+        "words": _share(chunks.index.keys(), claim.keys.outside(places)),
+        "number_absent": float(bool(missing)),
+        "number_found": float(bool(places) and not missing),
+        "name_absent": float(bool(names)),
+        "ending_absent": float(_is_ending_absent(claim, language, window, missing)),
+        **_wording(claim, content, window),
+    }
+    unknown = [key for key in content if key not in chunks.index]
+    conflicts = _conflicts(claim, content, window, quantities, dates) if window else iter(())
+    return Support(
+        measures,
+        window,
+        candidates,
+        exact is not None,
+        len(content) - len(unknown),
+        tuple([claim.keys.word(key) for key in unknown[:MAX_UNKNOWN]]),
+        tuple([claim.text[start:end] for start, end in absent]),
+        bool(dates) or any(not one.is_small_word for one in quantities),
+        len(unknown) == len(content) and not chunks.has_language(language),
+        language,
+        next(conflicts, None),
+    )
+
+
+def _candidates(weights: Mapping[str, float], chunks: Chunks) -> tuple[int, ...]:
+    """The pieces that hold most of the weight; ties by their text, not by their place."""
+    found: dict[int, float] = defaultdict(float)
+    left = MAX_LOOKUPS
+    for key in sorted(weights, key=lambda key: (-weights[key], key)):
+        weight = weights[key]
+        places = chunks.index.get(key, ())[:left]
+        left -= len(places)
+        for place in places:
+            found[place] += weight
+    least = min(nlargest(CANDIDATES, found.values()), default=0.0)
+    best = [place for place in found if found[place] >= least]
+    if len({found[place] for place in best}) == len(best):
+        return tuple(sorted(best, key=lambda place: -found[place]))
+    return tuple(sorted(best, key=lambda place: (-found[place], chunks.around(place)))[:CANDIDATES])
+
+
+def _best(weights: Mapping[str, float], candidates: Sequence[int], chunks: Chunks) -> Window | None:
+    """The window around a candidate that holds most of the weight."""
+    windows = [chunks.window(place) for place in candidates]
+    return max(windows, key=lambda window: _held(weights, window), default=None)
+
+
+def near_words(own: Support, chunks: Chunks) -> frozenset[str]:
+    """The content words around the candidates of a claim, which its unknown words may mean.
+
+    Without candidates they are those of some pieces; without unknown words there are none.
+    """
+    if not own.unknown_words:
+        return frozenset()
+    windows = [chunks.window(place).words for place in own.candidates or chunks.first]
+    return frozenset().union(*windows) - empty_words(own.language)
+
+
+def _coverage(weights: Mapping[str, float], window: Window | None) -> float:
+    """The share of the weight that a window holds."""
+    total = sum(weights.values())
+    return _held(weights, window) / total if window and total else 0.0
+
+
+def _held(weights: Mapping[str, float], window: Window) -> float:
+    """The weight that a window holds."""
+    keys = window.keys
+    return sum([weight for key, weight in weights.items() if key in keys])
+
+
+def _share(known: AbstractSet[str], items: Collection[str]) -> float:
+    """The share of the items that are known."""
+    return sum([item in known for item in items]) / len(items) if items else 0.0
+
+
+def _is_ending_absent(
+    claim: Claim, language: str, window: Window | None, absent: Sequence[tuple[int, int]]
+) -> bool:
+    """Whether the window lacks one of the claim's last words; numbers are looked up by value."""
+    if window is None:
+        return True
+    last = claim.keys.last(language, ENDING)
+    places = claim.figures.places
+    if not places and not absent:
+        return any(key not in window.keys for key, _ in last)
+    starts = [(key, claim.keys.starts[index]) for key, index in last]
+    return any(
+        _is_in(absent, start) or (not _is_in(places, start) and key not in window.keys)
+        for key, start in starts
+    )
+
+
+def _is_in(places: Iterable[tuple[int, int]], place: int) -> bool:
+    return any(start <= place < end for start, end in places)
+
+
+def _wording(claim: Claim, content: Sequence[str], window: Window | None) -> dict[str, float]:
+    """Measures of how the claim is worded beside its window."""
+    said = claim.keys.words
+    absolutes = _listed("absolutes.en").intersection(said)
+    is_denied = claim.keys.has_negation and not (window and window.has_negation)
+    return {
+        "personal": float(not _listed("personal.en").isdisjoint(said)),
+        "negation_added": float(is_denied),
+        "absolute": float(bool(absolutes.difference(window.words if window else ()))),
+        "opposite": float(bool(window and any(_opposites(content, claim, window)))),
+    }
+
+
+def _opposites(content: Iterable[str], claim: Claim, window: Window) -> Iterator[tuple[str, str]]:
+    """Keys of the claim whose opposite stands in the window instead."""
+    known = _antonyms()
+    for key in content:
+        if key in known and key not in window.keys:
+            for other in sorted((known[key] & window.keys) - claim.keys.distinct):
+                yield key, other
+
+
+def _conflicts(
+    claim: Claim,
+    content: Sequence[str],
+    window: Window,
+    quantities: Sequence[Quantity],
+    dates: Sequence[Date],
+) -> Iterator[Conflict]:
+    """What the window says against the claim."""
+    found = _share(window.keys, content)
+    near = _share(window.centre.keys.distinct, content)
+    if found >= SAME_SUBJECT:
+        yield from _other_figures(claim, window, quantities, dates)
+        yield from (
+            Conflict("opposite", _against(claim.keys.word(one), window.word(other)))
+            for one, other in _opposites(content, claim, window)
+        )
+    if near >= NEAR_COPY:
+        yield from _negations(claim, window.centre)
+        yield from _swapped(claim, window.centre)
+
+
+def _negations(claim: Claim, chunk: Chunk) -> Iterator[Conflict]:
+    """A denial that only one of claim and piece has."""
+    own, other = claim.keys, chunk.keys
+    if own.has_negation and not other.has_negation:
+        yield Conflict("negation", "it denies what is said there")
+    if other.denied & own.distinct and not own.has_negation:
+        yield Conflict("negation", "it says what is denied there")
+
+
+def _swapped(claim: Claim, chunk: Chunk) -> Iterator[Conflict]:
+    """Two names that changed places around the same words."""
+    own = [name.words[-1] for name in claim.names]
+    places = [chunk.keys.words.index(word) for word in own if word in chunk.keys.words]
+    is_other_voice = ("by" in claim.keys.words) != ("by" in chunk.keys.words)
+    is_same = _share(claim.keys.distinct, chunk.keys.distinct) >= NEAR_COPY
+    if is_same and not is_other_voice and len(places) == len(own) and places != sorted(places):
+        yield Conflict("order", "the names have changed places")
+
+
+def _other_figures(
+    claim: Claim, window: Window, quantities: Sequence[Quantity], dates: Sequence[Date]
+) -> Iterator[Conflict]:
+    """Numbers and dates that stand in the window where the claim has others."""
+    numbers = [
+        (chunk, other)
+        for chunk in (window.chunks if quantities else ())
+        for other in chunk.figures.quantities
+        if not any(one.equals(other) for one in claim.figures.quantities)
+    ]
+    for one in quantities:
+        for chunk, other in numbers:
+            if one.unit == other.unit and not one.is_small_word | other.is_small_word:
+                yield _instead(claim, one, chunk, other)
+    days = [
+        (chunk, other)
+        for chunk in (window.chunks if dates else ())
+        for other in chunk.figures.dates
+        if not any(other.equals(date) for date in claim.figures.dates)
+    ]
+    for date in dates:
+        for chunk, known in days:
+            if date.differs(known):
+                yield _instead(claim, date, chunk, known)
+
+
+def _instead(claim: Claim, one: Quantity | Date, chunk: Chunk, other: Quantity | Date) -> Conflict:
+    said, true = claim.text[one.start : one.end], chunk.text[other.start : other.end]
+    return Conflict("figure", _against(said, true))
+
+
+def _against(said: str, true: str) -> str:
+    return f"{said} instead of {true}"
+
+
+@cache
+def _listed(name: str) -> frozenset[str]:
+    return listed(name)
+
+
+@cache
+def _antonyms() -> Mapping[str, frozenset[str]]:
+    """Key → the keys of words that exclude it."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for pair in pairs("antonyms.en"):
+        one, other = stems(pair)
+        if one != other:
+            found[one].add(other)
+            found[other].add(one)
+    return {key: frozenset(others) for key, others in found.items()}

@@ -1,0 +1,1 @@
+"""Whether the documents support an answer, whether it names them, and how far it drifts."""

@@ -1,0 +1,1 @@
+"""Environmental cost: what the call took in money, compute and energy."""

@@ -1,0 +1,116 @@
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from assay.core import MissingExtraError, Result, metric, rule
+from assay.data.prices import (
+    Price,
+    known_price,
+    maintained_usd,
+    maintained_version,
+    price_of,
+    price_table,
+)
+from assay.features.usage import Usage, inverted, priced, spent
+
+USD_LIMIT = 0.01
+"""The documented normaliser: a call of one cent scores 0."""
+Prices = Literal["documented", "genai-prices"]
+
+
+@rule("governance.inference_cost")
+def score(usd: float | None, usd_limit: float = USD_LIMIT) -> float | None:
+    """1 for a call that costs nothing, falling to 0 at the limit."""
+    return None if usd is None else inverted(usd, usd_limit)
+
+
+@rule("governance.inference_cost.usd")
+def usd(
+    prompt_tokens: int | None,
+    completion_tokens: int | None,
+    model: str | None,
+    prices: Prices = "documented",
+    default_price: Mapping[str, float] | None = None,
+    model_prices: Mapping[str, Mapping[str, float]] | None = None,
+) -> float | None:
+    """What a call costs in USD; None for absent counts and for a model without a price."""
+    if prompt_tokens is None or completion_tokens is None or model is None:
+        return None
+    own = {
+        name.lower(): price_of(given, f"the price of {name!r}")
+        for name, given in (model_prices or {}).items()
+    }
+    price = known_price(own, model)
+    if price is None and prices == "genai-prices":
+        found = maintained_usd(model, prompt_tokens, completion_tokens)
+        if found is not None:
+            return found
+    elif price is None:
+        price = known_price(price_table().prices, model)
+    if price is None and default_price is not None:
+        price = price_of(default_price, "'default_price'")
+    return None if price is None else _cost(price, prompt_tokens, completion_tokens)
+
+
+@metric(
+    id="governance.inference_cost",
+    inputs=(),
+    range=(0.0, 1.0),
+    polarity="higher",
+)
+def inference_cost(
+    usage: Usage,
+    query: str | None,
+    response: str | None,
+    response_tokens: int | None,
+    *,
+    usd_limit: float = USD_LIMIT,
+    prices: Prices = "documented",
+    default_price: Mapping[str, float] | None = None,
+    model_prices: Mapping[str, Mapping[str, float]] | None = None,
+) -> Result:
+    """How little money the call cost.
+
+        usd   = prompt_tokens / 1e6 · input price + completion_tokens / 1e6 · output price
+        value = 1 − min(usd / usd_limit, 1)
+
+    The metadata give `model`, `prompt_tokens` and `completion_tokens`. Tokens that were not counted
+    are estimated from the query and the response, as characters // 4 and at least 1, and the score
+    is marked as imputed. Prices are those of `prices`: the documented table, or the maintained
+    package genai-prices of the extra `cost`. A model without a price is `missing`, unless
+    `model_prices` (by model) or `default_price` give one, each as `{input, output}` in USD per
+    million tokens.
+
+    Blind spots: an estimate leaves out instructions and retrieved documents, which are often the
+    largest part of a prompt; the documented prices are dated; cached and batched calls cost less.
+    """
+    tokens = spent(usage, query, response, response_tokens)
+    if isinstance(tokens, Result):
+        return tokens
+    try:
+        cost = usd(
+            tokens.prompt, tokens.completion, usage.model, prices, default_price, model_prices
+        )
+    except MissingExtraError as error:
+        return Result.missing(f"{error}.")
+    if cost is None:
+        return Result.missing(
+            f"No price is known for the model {usage.shown_model}; "
+            "set one with the option 'model_prices' or 'default_price'."
+        )
+    said = (
+        f"{tokens.prompt} prompt and {tokens.completion} completion tokens of "
+        f"{usage.shown_model} cost {cost:.6g} of {usd_limit:g} USD"
+    )
+    details: dict[str, Any] = {"usd": cost, "model": usage.model, "prices": _source(prices)}
+    return priced(inverted(cost, usd_limit), said, tokens, details)
+
+
+def _cost(price: Price, prompt_tokens: int, completion_tokens: int) -> float:
+    return prompt_tokens / 1e6 * price.input + completion_tokens / 1e6 * price.output
+
+
+def _source(prices: Prices) -> str:
+    """Which table was asked, with its date or version."""
+    if prices == "genai-prices":
+        return maintained_version(prices)
+    return f"{prices} {price_table().date.isoformat()}"

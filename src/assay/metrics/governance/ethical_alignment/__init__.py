@@ -1,0 +1,1 @@
+"""Harmful, improper, disrespectful and chatty wording, and what people thought of the answer."""

@@ -1,0 +1,30 @@
+from assay.core import Result, metric
+from assay.features import Hits
+from assay.features.weighted_patterns import clamp, weigh
+
+WAYS = "gov_escalation.en"
+
+
+@metric(
+    id="governance.escalation_path",
+    inputs=("response",),
+    range=(0.0, 1.0),
+    polarity="higher",
+    lexicons=(WAYS,),
+    languages=("en",),
+)
+def escalation_path(response_hits: Hits) -> Result:
+    """Whether the response says how to reach a person.
+
+        value = sum of the weights of the patterns that occur, each once; at most 1
+
+    "contact/reach out/get in touch" 0.2, "helpdesk/support/assistance" 0.2, "email/phone/call"
+    0.15, "officer/department/authority" 0.15, "for further/more/additional" 0.1,
+    "clarification/question/query" 0.1, "visit/website/portal" 0.1. An empty response scores 0.
+
+    Blind spots: words are counted, not a real address or number; "the department did not call"
+    scores 0.3.
+    """
+    found = weigh(response_hits, WAYS)
+    said = f"Ways to a person: {found.said}." if found.names else "No way to a person is named."
+    return Result(clamp(found.score), said, found.spans, {"found": list(found.names)})

@@ -1,0 +1,40 @@
+from assay.core import Result, metric
+from assay.features import Hits
+from assay.features.document_names import DocumentNames
+from assay.features.weighted_patterns import by_place, clamp, quoted, weigh
+
+MARKS = "gov_attribution.en"
+DOCUMENT = 0.2
+"""What named documents add, one or many."""
+
+
+@metric(
+    id="governance.source_attribution",
+    inputs=("response",),
+    range=(0.0, 1.0),
+    polarity="higher",
+    lexicons=(MARKS,),
+    languages=("en",),
+)
+def source_attribution(response_hits: Hits, response_document_names: DocumentNames) -> Result:
+    """Whether the response says where its statements come from.
+
+        value = weights of the patterns that occur, each once
+                + 0.2 if a document is named;   at most 1
+
+    "according to/as per/based on" and a word 0.25, "source:/reference:" 0.2, "as stated/mentioned
+    in" 0.15, "FY 2022-23" 0.1. A document is named by its source or id, without ending, as whole
+    words. An empty response scores 0.
+
+    Blind spots: the marks add up to 0.9, so no response has the full score; "according to nobody"
+    counts; whether the source says so is not looked at.
+    """
+    found = weigh(response_hits, MARKS)
+    documents = [name.key for name in response_document_names]
+    marks = [*found.names, *(["a document's name"] if documents else [])]
+    return Result(
+        clamp(found.score + DOCUMENT * bool(documents)),
+        f"Marks of a source: {quoted(marks)}." if marks else "No mark of a source was found.",
+        by_place(found.spans, *(name.spans for name in response_document_names)),
+        {"found": list(found.names), "documents": documents},
+    )

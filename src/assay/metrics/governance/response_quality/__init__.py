@@ -1,0 +1,1 @@
+"""Response quality: whether the answer is right, complete and to the point."""

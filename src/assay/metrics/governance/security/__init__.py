@@ -1,0 +1,1 @@
+"""Attacks in the query, leaks in the response, authorisation and audit trail."""
