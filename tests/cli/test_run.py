@@ -255,3 +255,51 @@ def test_no_socket_is_opened(run, tmp_path, monkeypatch):
     monkeypatch.setattr(socket.socket, "connect", refuse)
     monkeypatch.setattr(socket, "getaddrinfo", refuse)
     assert run("demo")[0] == 0
+
+
+def test_strategies_decide_how_json_is_compared(run, tmp_path):
+    data = write(tmp_path / "a.jsonl", {"gt": {"name": "John"}, "aio": {"name": "Jon"}})
+    found = []
+    for strategy in ("EXACT", "IGNORE"):
+        (tmp_path / "s.json").write_text(json.dumps({"name": strategy}))
+        args = ("-m", "json.accuracy", "--strategies", "s.json", "-o", f"{strategy}.jsonl", "-q")
+        assert run("run", data, *args)[0] == 0
+        (record,) = scores_of(tmp_path / f"{strategy}.jsonl")
+        found.append(record["scores"]["json.accuracy"])
+    exact, ignored = found
+    assert exact["value"] == 0
+    assert ignored["value"] == 1
+    assert exact["signature"] != ignored["signature"]
+    (tmp_path / "s.json").write_text('{"name": "ALIKE"}')
+    code, _, err = run("run", data, "-m", "json.accuracy", "--strategies", "s.json")
+    assert code == 2
+    assert "s.json: field 'name'" in err
+
+
+def test_json_of_any_depth_is_refused_and_the_run_goes_on(run, tmp_path):
+    deep = "[" * 100_000 + "]" * 100_000
+    data = write(
+        tmp_path / "a.jsonl",
+        {"gt": {"a": 1}, "aio": deep},
+        {"gt": deep, "aio": {"a": 1}},
+        f'{{"gt": {{"a": 1}}, "aio": {deep}}}',
+        {"gt": {"a": 1}, "aio": {"a": 1}},
+    )
+    code, _, err = run("run", data, "-m", "json", "-o", "o.jsonl", "-q", "--embedder", "none")
+    unparsed, failed, good = (record["scores"] for record in scores_of(tmp_path / "o.jsonl"))
+    assert code == 3
+    assert "line 3: broken JSON: nested deeper than 500 levels" in err
+    assert unparsed["json.accuracy"]["value"] == 0
+    assert failed["json.accuracy"]["state"] == "error"
+    assert good["json.accuracy"]["value"] == 1
+
+
+def test_damaged_json_is_repaired_when_asked(run, tmp_path):
+    data = write(tmp_path / "a.jsonl", {"gt": {"a": 1}, "response": '{"a": 1,}'})
+    for name, flags, value in (("no", (), 0), ("yes", ("--repair",), 1)):
+        args = ("-m", "json.accuracy", "-o", f"{name}.jsonl", "-q", *flags)
+        assert run("run", data, *args)[0] == 0
+        (record,) = scores_of(tmp_path / f"{name}.jsonl")
+        found = record["scores"]["json.accuracy"]
+        assert found["value"] == value
+        assert ("repaired" in found["explanation"]) is bool(flags)

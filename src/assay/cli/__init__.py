@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from importlib import import_module
 
@@ -10,13 +11,24 @@ import click
 from assay.version import __version__
 
 COMMANDS = {
+    "card": "Print governance scorecards.",
+    "compare": "Compare two runs: what is better, worse, or cannot be told.",
     "completion": "Print the completion script of a shell.",
     "dataset": "Look at, check, compare and convert golden datasets.",
     "demo": "Score bundled samples: a complete example with a report.",
+    "diff": "Compare JSON outputs with their ground truth, field by field.",
+    "drift": "Compare answers and scores with a baseline.",
+    "evidence": "Measure how far metrics agree with labelled data.",
+    "keys": "Create, list, rotate and revoke the keys of the server.",
     "metrics": "List the metrics, or show one metric's page.",
     "new": "Make the two files of a new metric.",
+    "policies": "List the policy packs, show one, or check your own.",
+    "report": "Write the report of a stored run.",
     "run": "Score a file of answers.",
+    "runs": "List the stored runs; export, import and remove them.",
+    "serve": "Serve the dashboard and the API.",
     "settings": "Show what is set, and where.",
+    "show": "Show a stored run, and write its results again.",
     "verify": "Check worked values against our rules.",
 }
 
@@ -58,6 +70,7 @@ def main() -> None:
     """Run the command line; our own errors become one line and an exit code."""
     from assay.core.errors import AssayError
 
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # stop as Ctrl-C does
     try:
         code = app.main(standalone_mode=False)
     except click.ClickException as error:

@@ -7,9 +7,18 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
+    from assay.data import Profile
     from assay.settings import Settings
+    from assay.store import Store
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print as JSON, for programs.")
+store_option = click.option(
+    "--store",
+    default=None,
+    metavar="URL",
+    help="Where runs are kept: FILE, sqlite:///FILE or postgresql://USER@HOST/NAME. "
+    "Default: $ASSAY_STORE, else .assay/assay.db here.",
+)
 plugin_option = click.option(
     "--plugin",
     multiple=True,
@@ -30,6 +39,34 @@ environment_option = click.option(
     help="Which [environments.NAME] of the settings to use. Default: $ASSAY_ENV.",
 )
 
+profile_option = click.option(
+    "--profile",
+    "-p",
+    default=None,
+    metavar="NAME|FILE",
+    help="Thresholds, options and weights: conservative, balanced, lenient, chatbot, "
+    "rag, content, code, or a .toml file.",
+)
+embedder_option = click.option(
+    "--embedder",
+    default=None,
+    metavar="NAME",
+    help="The model behind similarities: use, minilm, hf:FOLDER, none. Default: use.",
+)
+strategies_option = click.option(
+    "--strategies",
+    default=None,
+    metavar="FILE",
+    help="How JSON fields are compared: a .json file of field → EXACT, FUZZY, SEMANTIC, "
+    "IGNORE, or options; goes before the profile's. Other fields go by their type.",
+)
+repair_option = click.option(
+    "--repair",
+    is_flag=True,
+    help="Read damaged outputs where only one reading is possible (code fences, trailing commas, "
+    "a cut off end), and say what was repaired. Else they count as no answer.",
+)
+
 
 def read_settings(config: str | None, environment: str | None, **overrides: Any) -> Settings:
     """The settings of this process; an override of None was not given."""
@@ -39,3 +76,46 @@ def read_settings(config: str | None, environment: str | None, **overrides: Any)
     from assay.settings import Settings
 
     return Settings.load(Path.cwd(), os.environ, overrides, config=config, environment=environment)
+
+
+def with_repair(profile: Profile) -> Profile:
+    """The profile with damaged JSON read as well as it can be."""
+    from dataclasses import replace
+
+    return replace(profile, json_options=replace(profile.json_options, repair=True))
+
+
+def with_strategies(profile: Profile, path: str | None) -> Profile:
+    """The profile with the strategies of a file, which go before its own."""
+    from dataclasses import replace
+
+    from assay.data.json_options import read_strategies
+
+    if path is None:
+        return profile
+    own = profile.json_options
+    options = replace(own, strategies={**own.strategies, **read_strategies(path)})
+    return replace(profile, json_options=options)
+
+
+def open_chosen_store(store: str | None) -> Store:
+    """The store that was named, or the one of the settings."""
+    from assay.core import UsageError
+    from assay.store import open_store
+
+    url = read_settings(None, None, store=store).store
+    if url == "none":
+        raise UsageError("no store is set; name one with --store")
+    return open_store(url)
+
+
+def age_seconds(age: str) -> float:
+    """A stretch of time as people write it: 12h, 30d, 8w."""
+    import re
+
+    from assay.core import UsageError
+
+    match = re.fullmatch(r"([0-9]{1,6})\s*([hdw])", age.strip())
+    if not match:
+        raise UsageError(f"the age is {age!r}; expected a number of hours, days or weeks: 30d")
+    return int(match[1]) * {"h": 3600.0, "d": 86400.0, "w": 604800.0}[match[2]]

@@ -8,15 +8,24 @@ import click
 
 from assay.cli.options import (
     config_option,
+    embedder_option,
     environment_option,
     json_option,
     plugin_option,
+    profile_option,
     read_settings,
+    repair_option,
+    store_option,
+    strategies_option,
+    with_repair,
+    with_strategies,
 )
 
 if TYPE_CHECKING:
     from assay.core import Summary
-    from assay.engine import Gate
+    from assay.engine import Gate, Plan
+    from assay.settings import Settings
+    from assay.store.runs import RunWriter
 
 
 @click.command("run")
@@ -29,13 +38,13 @@ if TYPE_CHECKING:
     help="What to score: ids, families (text), tags (@rules), all; a leading - leaves "
     "out, & keeps what is in both. Default: the profile's, else text.",
 )
+@profile_option
 @click.option(
-    "--profile",
-    "-p",
+    "--policy",
     default=None,
     metavar="NAME|FILE",
-    help="Thresholds, options and weights: conservative, balanced, lenient, chatbot, "
-    "rag, content, code, or a .toml file.",
+    help="The law that governance metrics go by: rti, uk_gdpr, eu_ai_act, or a .toml file. "
+    "Default: the profile's, else rti.",
 )
 @click.option(
     "--out",
@@ -59,6 +68,8 @@ if TYPE_CHECKING:
     metavar="TOOL",
     help="Read field names as this tool writes them (deepeval, ragas, promptfoo, …).",
 )
+@strategies_option
+@repair_option
 @plugin_option
 @click.option(
     "--workers",
@@ -78,17 +89,29 @@ if TYPE_CHECKING:
     default=None,
     help="Count documented substitute values in the means, or not. Default: not.",
 )
-@click.option(
-    "--embedder",
-    default=None,
-    metavar="NAME",
-    help="The model behind similarities: use, minilm, hf:FOLDER, none. Default: use.",
-)
+@embedder_option
 @click.option(
     "--classifier",
     default=None,
     metavar="NAME",
     help="The model that labels texts: hf:FOLDER, none. Default: none, rules stand in.",
+)
+@store_option
+@click.option(
+    "--run",
+    "run_name",
+    default=None,
+    metavar="NAME",
+    help='Keep the run in the store under this name; "assay runs" lists them.',
+)
+@click.option(
+    "--redact/--no-redact",
+    default=None,
+    help="Black out e-mail addresses, telephone, card and identity numbers in all that is written. "
+    "Default: not.",
+)
+@click.option(
+    "--resume", is_flag=True, help="Go on with the run of that name where it stopped, if it began."
 )
 @config_option
 @environment_option
@@ -98,9 +121,12 @@ def command(
     data: str,
     metrics: tuple[str, ...],
     profile: str | None,
+    policy: str | None,
     out: tuple[str, ...],
     fail_under: tuple[str, ...],
     format: str | None,
+    strategies: str | None,
+    repair: bool,
     plugin: tuple[str, ...],
     workers: int | None,
     batch_size: int | None,
@@ -108,6 +134,10 @@ def command(
     include_imputed: bool | None,
     embedder: str | None,
     classifier: str | None,
+    store: str | None,
+    run_name: str | None,
+    redact: bool | None,
+    resume: bool,
     config: str | None,
     environment: str | None,
     as_json: bool,
@@ -128,40 +158,90 @@ def command(
         config,
         environment,
         profile=profile,
+        policy=policy,
         metrics=tuple(part for given in metrics for part in given.split(",") if part) or None,
         workers=workers,
         batch_size=batch_size,
         include_imputed=include_imputed,
         embedder=embedder,
         classifier=classifier,
+        store=store,
+        redact=redact,
     )
-    job = Job(settings.metrics, settings.chosen_profile(), plugin, settings.backends())
+    chosen = with_strategies(settings.chosen_profile(), strategies)
+    if repair:
+        chosen = with_repair(chosen)
+    job = Job(settings.metrics, chosen, plugin, settings.backends())
     plan = job.plan()
     gates = _gates(fail_under, {step.metric.id for step in plan.shown})
     items = read_samples(data, format=format, limit=limit)
     to_stdout = "-" in out
+    total = count_records(data, limit)
+    recorder = _recorder(settings, plan, run_name, resume, source=data, total=total, limit=limit)
     with (
         open_writers(out) as writers,
-        progress(count_records(data, limit), quiet=quiet or to_stdout) as on_batch,
+        progress(total, quiet=quiet or to_stdout) as on_batch,
     ):
         summary = run_stream(
             items,
             job,
             plan=plan,
             sinks=writers,
+            recorder=recorder,
             workers=settings.workers,
             batch_size=settings.batch_size,
             include_imputed=settings.include_imputed,
             seed=settings.seed,
+            redact=settings.redact,
             on_batch=on_batch,
         )
+        if recorder:
+            recorder.finish(summary.to_json())
         for writer in writers:
             writer.close(summary)
+    if recorder and not quiet and not as_json:
+        click.echo(f"Stored: run {recorder.name} in {recorder.url}", err=True)
     _show(summary, as_json=as_json, quiet=quiet or to_stdout)
     for path in out:
         if path != "-" and not quiet and not as_json:
             click.echo(f"Written: {path}", err=True)
     return _verdict(summary, gates)
+
+
+def _recorder(
+    settings: Settings,
+    plan: Plan,
+    name: str | None,
+    resume: bool,
+    *,
+    source: str,
+    total: int | None,
+    limit: int | None,
+) -> RunWriter | None:
+    """What keeps the run, where it is to be kept."""
+    from assay.core import UsageError
+
+    if resume and not name:
+        raise UsageError("--resume needs the run's name; add --run NAME")
+    if settings.store == "none" or not (name or settings.store):
+        return None
+    from assay.runner.record import record_run
+    from assay.store import open_store
+
+    return record_run(
+        open_store(settings.store),
+        name,
+        plan,
+        resume=resume,
+        source=source,
+        total=total,
+        settings={
+            "include_imputed": settings.include_imputed,
+            "seed": settings.seed,
+            "redact": settings.redact,
+            "limit": limit,
+        },
+    )
 
 
 def _gates(texts: tuple[str, ...], shown: set[str]) -> list[Gate]:

@@ -1,0 +1,114 @@
+"""What a client may choose for an evaluation: names of things that are bundled or stored.
+
+No choice is a path or a URL: files and models of the machine are named by its operator alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from assay.core import ProfileError, UsageError
+from assay.data import Profile, profile, profile_names
+from assay.data.json_options import JsonOptions, parse_strategies
+from assay.data.policies import policy, policy_names
+from assay.data.profiles import read_profile
+from assay.runner import Job
+from assay.settings import Settings
+from assay.store import Store
+from assay.store.configuration import find_strategies, find_version
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """How an evaluation is done, as plain data that decides it for good."""
+
+    metrics: tuple[str, ...] = ()
+    """Selectors; empty: those of the profile or the settings."""
+    profile: str | None = None
+    """A bundled or a stored profile; None: the one that the server was started with."""
+    profile_version: int | None = None
+    """Which version of a stored one."""
+    policy: str | None = None
+    strategies: Mapping[str, Any] | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """The choices as plain data."""
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, found: Mapping[str, Any]) -> Choices:
+        """The choices again, from what `to_json` gave."""
+        return cls(**{**found, "metrics": tuple(found["metrics"])})
+
+
+def choose(
+    store: Store,
+    *,
+    metrics: tuple[str, ...] = (),
+    profile: str | None = None,
+    policy: str | None = None,
+    strategies: Mapping[str, Any] | str | None = None,
+) -> Choices:
+    """Pin a client's choices down: a later change of what is stored changes nothing of them."""
+    version = None
+    if profile is not None and profile not in profile_names():
+        version = find_version(store, "profile", profile).version
+    if policy is not None and policy not in policy_names():
+        raise UsageError(f"unknown policy {policy!r}; expected one of {', '.join(policy_names())}")
+    if isinstance(strategies, str):
+        strategies = find_strategies(store, strategies)
+    elif strategies is not None:
+        parsed = parse_strategies(strategies, "strategies")
+        strategies = {field: options.to_json() for field, options in parsed.items()}
+    return Choices(metrics, profile, version, policy, strategies)
+
+
+def make_job(store: Store, settings: Settings, choices: Choices) -> Job:
+    """The job of these choices, on top of what the server was started with."""
+    metrics = choices.metrics or (() if choices.profile else settings.metrics)
+    return Job(metrics, chosen_profile(store, settings, choices), backends=settings.backends())
+
+
+def chosen_profile(store: Store, settings: Settings, choices: Choices) -> Profile:
+    """The profile with the chosen policy and strategies."""
+    found = _profile(store, settings, choices)
+    if choices.policy is not None:
+        found = replace(found, policy=policy(choices.policy))
+    if choices.strategies:
+        found = replace(found, json_options=_options(found.json_options, choices.strategies))
+    return found
+
+
+def _profile(store: Store, settings: Settings, choices: Choices) -> Profile:
+    name = choices.profile
+    if name is None:
+        return settings.chosen_profile()
+    if choices.profile_version is None:
+        return settings.apply(profile(name))
+    stored = find_version(store, "profile", name, choices.profile_version)
+    return settings.apply(safe_profile(name, stored.body))
+
+
+def _options(options: JsonOptions, strategies: Mapping[str, Any]) -> JsonOptions:
+    own = parse_strategies(strategies, "strategies")
+    return replace(options, strategies={**options.strategies, **own})
+
+
+def safe_profile(name: str, text: str) -> Profile:
+    """Read a profile that came over the network; one that names a file is refused unread."""
+    from assay.data.files import read_toml
+
+    try:
+        table = read_toml(text, name)
+    except RecursionError:
+        raise ProfileError(f"{name}: nested too deep") from None
+    named = table.get("policy")
+    if named is not None and named not in policy_names():
+        known = ", ".join(policy_names())
+        raise ProfileError(f"{name}: 'policy' is {named!r}; expected one of {known}")
+    json = table.get("json")
+    if isinstance(json, dict) and isinstance(json.get("strategies"), str):
+        raise ProfileError(f"{name}: json.strategies names a file; expected a table of fields")
+    return read_profile(name, text)

@@ -1,0 +1,100 @@
+"""What a server is started with."""
+
+from __future__ import annotations
+
+import ipaddress
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from assay.core import UsageError
+from assay.core.jsontext import MAX_DEPTH
+from assay.settings import Settings
+
+DEFAULT_PORT = 8040
+LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
+"""The names under which a machine reaches itself."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How much one request may bring."""
+
+    body: int = 10 * 1024 * 1024
+    """Bytes of a request's body."""
+    upload: int = 200 * 1024 * 1024
+    """Bytes of an uploaded file, its wrapping included."""
+    rows: int = 1_000_000
+    """Records of an uploaded file."""
+    batch: int = 500
+    """Entries of one batch request."""
+    depth: int = MAX_DEPTH
+    """Lists and objects inside each other."""
+
+
+@dataclass(frozen=True)
+class ServerConfig:
+    """One frozen object for the whole life of a server."""
+
+    settings: Settings
+    """Profile, policy, models and thresholds of evaluations, and where runs are kept."""
+    host: str = "127.0.0.1"
+    port: int = DEFAULT_PORT
+    allowed_hosts: tuple[str, ...] = ()
+    """Further names, with or without a port, under which people reach the server."""
+    require_key: bool = True
+    """Whether every request needs a key; only on loopback may it be otherwise."""
+    uploads: Path = Path(".assay/uploads")
+    """The folder for uploaded files."""
+    limits: Limits = Limits()
+    workers: int = 1
+    """Processes of one evaluation job."""
+
+    @property
+    def store(self) -> str:
+        """The URL of the store."""
+        return self.settings.store
+
+    @property
+    def url(self) -> str:
+        """Where the server is reached from its own machine."""
+        return f"http://{_bracketed(self.host)}:{self.port}/"
+
+    @cached_property
+    def hosts(self) -> frozenset[str]:
+        """Every value of the Host header that is answered, in lower case."""
+        own = {_bracketed(self.host).lower()} - {"0.0.0.0", "[::]"}  # noqa: S104 -- no bind
+        names = own | set(LOOPBACK)
+        found = {f"{name}:{self.port}" for name in names}
+        if self.port == 80:
+            found |= names
+        for name in self.allowed_hosts:
+            plain = name.strip().lower()
+            found |= {plain} if _has_port(plain) else {plain, f"{plain}:{self.port}"}
+        return frozenset(found)
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine reaches the address; a name other than localhost is not trusted."""
+    if host.lower() == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return False
+
+
+def check_host(name: str) -> str:
+    """The name of a host with an optional port, as a Host header has it; refuses anything else."""
+    plain = name.strip().lower()
+    if not plain or any(char in plain for char in "/@\\ \t,*#?"):
+        raise UsageError(f"{name!r} is no name of a host; expected assay.example.org or NAME:PORT")
+    return plain
+
+
+def _bracketed(host: str) -> str:
+    return f"[{host}]" if ":" in host and not host.startswith("[") else host
+
+
+def _has_port(name: str) -> bool:
+    return name.rpartition("]")[2].count(":") == 1

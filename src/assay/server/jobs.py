@@ -1,0 +1,254 @@
+"""Evaluations in the background: one at a time, in the order in which they were asked for.
+
+A job is a stored run in the making. What a batch came to is safe before the next begins, so a job
+that was cut off, by a kill or by a power cut, goes on where it stopped when the server starts
+again, and ends as if nothing had happened.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import secrets
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from threading import Event, Thread
+
+from assay.core import AssayError, NotFoundError, UsageError
+from assay.engine import Tally
+from assay.runner import run_stream
+from assay.runner.record import record_run
+from assay.server.choices import Choices, make_job
+from assay.server.config import ServerConfig
+from assay.server.redact import Redactor
+from assay.server.uploads import Uploads
+from assay.store import Store
+from assay.store.audit import Change
+from assay.store.jobs import (
+    ENDED,
+    WAITING,
+    Status,
+    StoredJob,
+    add_job,
+    find_job,
+    move_job,
+    next_job,
+    requeue_jobs,
+)
+
+log = logging.getLogger("assay.server.jobs")
+
+MAX_WAITING = 100
+"""Jobs that are queued or running at a time."""
+POLL = 2.0
+"""Seconds between two looks at the queue, where nobody says that there is something new."""
+STOP_SECONDS = 10.0
+"""How long an ending server waits for the batch in work."""
+RESERVED = "live-"
+"""What the names of the server's own runs begin with."""
+
+
+class _Stopped(Exception):  # noqa: N818 -- a turn, not an error
+    """The job goes no further now."""
+
+
+class Jobs:
+    """The queue of a server and the thread that works it off."""
+
+    def __init__(
+        self,
+        store: Store,
+        config: ServerConfig,
+        uploads: Uploads,
+        now: Callable[[], float],
+        redactor: Redactor,
+    ) -> None:
+        self.uploads = uploads
+        self._store = store
+        self._config = config
+        self._now = now
+        self._redactor = redactor
+        self._wake = Event()
+        self._stopping = Event()
+        self._thread = Thread(target=self._work, name="assay-jobs", daemon=True)
+
+    def start(self) -> None:
+        """Begin to work; jobs of an earlier life of this server come first."""
+        self.uploads.prepare()
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End after the batch in work; its job goes on when the server starts again."""
+        self._stopping.set()
+        self._wake.set()
+        self._thread.join(STOP_SECONDS)
+
+    @property
+    def is_stopping(self) -> bool:
+        """Whether the server is about to end."""
+        return self._stopping.is_set()
+
+    def submit(
+        self,
+        upload: str,
+        choices: Choices,
+        change: Change,
+        *,
+        run: str | None = None,
+        format: str | None = None,
+        limit: int | None = None,
+    ) -> StoredJob:
+        """Queue the evaluation of an upload; what cannot work is refused at once."""
+        found = self.uploads.find(upload)
+        id = secrets.token_hex(16)
+        name = run or f"job-{id[:12]}"
+        if name.startswith(RESERVED):
+            raise UsageError(f"the run's name is {name!r}; names with {RESERVED!r} are taken")
+        make_job(self._store, self._config.settings, choices).plan()
+        self.uploads.samples(upload, format)
+        request = {
+            "upload": upload,
+            "name": found.name,
+            "format": format,
+            "limit": limit,
+            "choices": choices.to_json(),
+            "owner": self.uploads.owner,
+        }
+        total = found.rows if limit is None else min(limit, found.rows)
+        moment = change.now
+        job = StoredJob(id, "evaluation", "queued", moment, moment, request, name, 0, total, None)
+        add_job(self._store, job, change, MAX_WAITING)
+        self._wake.set()
+        return job
+
+    def cancel(self, id: str, change: Change) -> StoredJob:
+        """Stop a job at its next batch; what its run has kept stays."""
+        move_job(self._store, id, WAITING, "cancelled", change.now, change=change)
+        return find_job(self._store, id)
+
+    def resume(self, id: str, change: Change) -> StoredJob:
+        """Go on with a job that was cancelled or has failed."""
+        job = find_job(self._store, id)
+        if job.status not in ENDED or job.status == "done":
+            raise UsageError(f"job {id!r} is {job.status}; only ended ones can go on")
+        self.uploads.find(job.request["upload"])
+        move_job(self._store, id, ("cancelled", "failed"), "queued", change.now, change=change)
+        self._wake.set()
+        return find_job(self._store, id)
+
+    def _work(self) -> None:
+        """Do job after job until the server ends."""
+        with self._turn() as is_ours:
+            is_begun = False
+            while is_ours and not self.is_stopping:
+                try:
+                    if not is_begun:
+                        requeue_jobs(self._store, self.uploads.owner, self._now())
+                        is_begun = True
+                    self._next()
+                except AssayError as error:  # the store is away; it may come back
+                    log.error("jobs wait: %s", error)
+                    self._wait()
+
+    @contextmanager
+    def _turn(self) -> Iterator[bool]:
+        """Wait until no other server works on this folder; False when this one ends before."""
+        if sys.platform == "win32":
+            yield True
+            return
+        import fcntl
+
+        with _opened(self.uploads.folder / "lock") as file:
+            while not self.is_stopping:
+                try:
+                    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                except BlockingIOError:
+                    self._wait()
+                else:
+                    break
+            yield not self.is_stopping
+
+    def _wait(self) -> None:
+        self._wake.wait(POLL)
+        self._wake.clear()
+
+    def _next(self) -> None:
+        job = next_job(self._store, self.uploads.owner)
+        if job is None:
+            self._wait()
+        elif move_job(self._store, job.id, ("queued",), "running", self._now()):
+            self._do(job)
+
+    def _do(self, job: StoredJob) -> None:
+        """One job to its end, whatever that is."""
+        log.info("job %s begins", job.id)
+        error: str | None = None
+        try:
+            self._evaluate(job)
+        except _Stopped:
+            log.info("job %s stops", job.id)
+            return
+        except AssayError as failure:
+            error = self._redactor(str(failure))
+        except Exception:
+            log.exception("job %s failed", job.id)
+            error = "the evaluation failed; the server's log says how"
+        status: Status = "failed" if error else "done"
+        move_job(self._store, job.id, ("running",), status, self._now(), error=error)
+        log.info("job %s is %s", job.id, status)
+        if status == "done":
+            self._tidy(job.request["upload"])
+
+    def _tidy(self, upload: str) -> None:
+        """Remove samples that came with a job; those of a file stay until somebody removes it."""
+        with suppress(NotFoundError):
+            if self.uploads.find(upload).is_posted:
+                self.uploads.remove(upload)
+
+    def _evaluate(self, job: StoredJob) -> None:
+        settings, request = self._config.settings, job.request
+        chosen = make_job(self._store, settings, Choices.from_json(request["choices"]))
+        plan = chosen.plan()
+        recorder = record_run(
+            self._store,
+            job.run_name,
+            plan,
+            resume=True,
+            source=request["name"],
+            total=job.total,
+            settings={
+                "include_imputed": settings.include_imputed,
+                "seed": settings.seed,
+                "redact": settings.redact,
+                "limit": request["limit"],
+            },
+        )
+        summary = run_stream(
+            self.uploads.samples(request["upload"], request["format"], request["limit"]),
+            chosen,
+            plan=plan,
+            recorder=recorder,
+            workers=self._config.workers,
+            batch_size=settings.batch_size,
+            include_imputed=settings.include_imputed,
+            seed=settings.seed,
+            redact=settings.redact,
+            on_batch=lambda tally: self._check(job.id, tally),
+        )
+        recorder.finish(summary.to_json())
+
+    def _check(self, id: str, tally: Tally) -> None:
+        """Stop between two batches when the server ends or the job was cancelled."""
+        if self.is_stopping or find_job(self._store, id).status != "running":
+            raise _Stopped
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[int]:
+    file = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        yield file
+    finally:
+        os.close(file)

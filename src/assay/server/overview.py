@@ -1,0 +1,124 @@
+"""What the first page shows: categories, radar and critical metrics, from the stored sums."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping
+from math import sqrt
+from typing import Any
+
+from assay import registry
+from assay.core import Interval, Metric
+from assay.data.targets import Board
+from assay.metrics.chat.agg.categories import category_score, category_status, ramp
+from assay.metrics.chat.agg.targets import system_health, target_ratio, target_status
+from assay.metrics.chat.agg.trends import change
+from assay.stats.intervals import Z
+from assay.store.statistics import MetricCounts
+
+Counts = Mapping[str, MetricCounts]
+
+
+def mean_interval(metric: Metric | None, counts: MetricCounts) -> Interval | None:
+    """The 95 % interval of a metric's mean by the normal distribution, within its range."""
+    if counts.count < 2 or counts.mean is None or counts.deviation is None:
+        return None
+    # the sums hold the spread of the values found; n − 1 makes it that of all possible ones
+    half = Z * counts.deviation / sqrt(counts.count - 1)
+    low, high = metric.range if metric else (None, None)
+    ends = counts.mean - half, counts.mean + half
+    return Interval(
+        ends[0] if low is None else max(low, ends[0]),
+        ends[1] if high is None else min(high, ends[1]),
+    )
+
+
+def categories(
+    board: Board, counts: Counts, figures: Mapping[str, float | None]
+) -> list[dict[str, Any]]:
+    """Every category with its score, its status and its parts."""
+    found = []
+    for name, parts in board.categories.items():
+        scores = {part: _score(board, part, counts, figures) for part in parts}
+        score = category_score(scores.values())
+        status = category_status(score)
+        found.append({"name": name, "score": score, "status": status, "parts": scores})
+    return found
+
+
+def radar(board: Board, counts: Counts) -> list[dict[str, Any]]:
+    """Every axis with its score from 0 to 100."""
+    return [{"metric": part, "score": _score(board, part, counts, {})} for part in board.radar]
+
+
+def _score(
+    board: Board, part: str, counts: Counts, figures: Mapping[str, float | None]
+) -> float | None:
+    """One part from 0 to 100: a figure of the statistics, a metric by its ramp or its quality."""
+    if part in figures:
+        return figures[part]
+    mean = counts[part].mean if part in counts else None
+    if mean is None:
+        return None
+    if part in board.ramps:
+        found: float | None = ramp(mean, board.ramps[part].zero, board.ramps[part].full)
+        return found
+    metric = registry.metrics().get(part)
+    quality = metric.quality(mean) if metric else None
+    return None if quality is None else 100 * quality
+
+
+def critical(targets: Mapping[str, float], counts: Counts, before: Counts) -> dict[str, Any]:
+    """The critical metrics against their targets, and how far they are reached together."""
+    cards = [_card(id, target, counts, before) for id, target in targets.items()]
+    health = system_health(card["ratio"] for card in cards)
+    return {"metrics": cards, "system_health": health}
+
+
+def _card(id: str, target: float, counts: Counts, before: Counts) -> dict[str, Any]:
+    metric = registry.metrics().get(id)
+    found, earlier = counts.get(id, MetricCounts()), before.get(id, MetricCounts())
+    ratio = target_ratio(found.mean, target, metric.polarity if metric else "higher")
+    return {
+        "metric": id,
+        "target": target,
+        "value": found.mean,
+        "interval": mean_interval(metric, found),
+        "count": found.count,
+        "missing": found.missing,
+        "errors": found.errors,
+        "trend": change(found.mean, earlier.mean),
+        "ratio": ratio,
+        "status": target_status(ratio),
+        "reason": None if found.count else _why_absent(id, metric, found),
+    }
+
+
+def _why_absent(id: str, metric: Metric | None, found: MetricCounts) -> str:
+    if metric is None:
+        return f"The metric {id!r} is not installed."
+    if found.errors:
+        return f"All {found.errors} attempts failed."
+    if found.missing:
+        return f"No sample has what it needs: {', '.join(metric.inputs)}."
+    return f"Not scored in this period; it needs {', '.join(metric.inputs)}."
+
+
+def system_metrics() -> dict[str, float | None]:
+    """The machine's load in percent of its processors, and the memory of this process in GB."""
+    load = os.getloadavg()[0] if hasattr(os, "getloadavg") else None
+    return {
+        "cpu": None if load is None else 100 * load / (os.cpu_count() or 1),
+        "gpu": None,
+        "memory": _memory(),
+    }
+
+
+def _memory() -> float | None:
+    if sys.platform == "win32":
+        return None
+    import resource
+
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak / (1e9 if sys.platform == "darwin" else 1e6)  # bytes there, kilobytes elsewhere

@@ -1,0 +1,91 @@
+"""How requests are read: strict JSON, and what every route may ask of the app."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, HTTPException, Request
+from fastapi.responses import JSONResponse, Response
+from fastapi.routing import APIRoute
+
+from assay.core.jsontext import dumps, loads
+from assay.server.config import ServerConfig
+from assay.server.keys import Principal
+from assay.server.schemas import ERRORS
+from assay.store import Store
+
+
+class JsonAnswer(JSONResponse):
+    """JSON written by our one writer, so that every stored text can be sent."""
+
+    def render(self, content: Any) -> bytes:
+        """The bytes of the body."""
+        return dumps(content).encode()
+
+
+class StrictRequest(Request):
+    """A request whose JSON is read by our one reader: no duplicate keys, no NaN, bounded depth."""
+
+    async def json(self) -> Any:
+        """The body's value; a body that is not JSON is refused with 400."""
+        if not hasattr(self, "_json"):
+            try:
+                self._json = loads((await self.body()).decode())
+            except UnicodeDecodeError:
+                raise HTTPException(400, "the body is not UTF-8 text") from None
+            except ValueError as error:
+                raise HTTPException(400, f"the body is not JSON: {error}") from None
+        return self._json
+
+
+class StrictRoute(APIRoute):
+    """A route that reads strictly."""
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        """The handler, given a strict request."""
+        handler = super().get_route_handler()
+
+        async def strict(request: Request) -> Response:
+            return await handler(StrictRequest(request.scope, request.receive))
+
+        return strict
+
+
+def make_router(tag: str) -> APIRouter:
+    """A router for the routes of one resource; `tag` is its heading in the API's document."""
+    return APIRouter(
+        route_class=StrictRoute,
+        tags=[tag],
+        responses=ERRORS,
+        default_response_class=JsonAnswer,
+    )
+
+
+def _store(request: Request) -> Store:
+    found: Store = request.app.state.store
+    return found
+
+
+def _config(request: Request) -> ServerConfig:
+    found: ServerConfig = request.app.state.config
+    return found
+
+
+def _now(request: Request) -> float:
+    return float(request.app.state.now())
+
+
+def _caller(request: Request) -> Principal:
+    found: Principal = request.scope["assay.principal"]
+    return found
+
+
+TheStore = Annotated[Store, Depends(_store)]
+"""The store of the app."""
+TheConfig = Annotated[ServerConfig, Depends(_config)]
+"""What the app was started with."""
+Now = Annotated[float, Depends(_now)]
+"""The time of the request, in seconds since 1970."""
+Caller = Annotated[Principal, Depends(_caller)]
+"""Who asks."""

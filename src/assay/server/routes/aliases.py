@@ -1,0 +1,103 @@
+"""Documented endpoints of the JSON evaluation service that have no other home.
+
+Programs with keys of their own are its "apps": an administrator registers them, rotates their keys
+and removes them. A key is shown once, and nobody else can ask for it.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import Path
+
+from assay.core import NotFoundError
+from assay.data.files import bundled
+from assay.server.access import role
+from assay.server.keys import ROLES, create_key, rotate_key
+from assay.server.requests import Caller, Now, TheStore, make_router
+from assay.server.routes.runs import get_run
+from assay.server.routes.session import get_me, login
+from assay.server.schemas import RunDetail
+from assay.server.schemas_work import AppAnswer, AppBody, ConfigName, PromptEntry
+from assay.server.shared import change_of
+from assay.store import Store
+from assay.store.audit import record_change
+from assay.store.keys import StoredKey, list_keys, revoke_key
+from assay.store.run_list import list_runs
+
+router = make_router("agent-eval")
+
+AppName = Annotated[str, Path(pattern=r"^[A-Za-z0-9][A-Za-z0-9 _.@-]{0,99}$")]
+
+
+@router.get("/v1/prompts", operation_id="list_prompts")
+@router.get("/agent-eval/prompts", include_in_schema=False)
+@role("read")
+def get_prompts() -> list[PromptEntry]:
+    """What judges are asked, as the files have it."""
+    return [
+        PromptEntry(key=name.removesuffix(".toml"), text=file.read_text(encoding="utf-8"))
+        for name, file in bundled("prompts").items()
+    ]
+
+
+@router.get("/v1/prompts/{key}", operation_id="get_prompt")
+@router.get("/agent-eval/prompts/{key}", include_in_schema=False)
+@role("read")
+def get_prompt(key: ConfigName) -> PromptEntry:
+    """One of them."""
+    found = next((prompt for prompt in get_prompts() if prompt.key == key), None)
+    if found is None:
+        raise NotFoundError(f"there is no prompt {key!r}")
+    return found
+
+
+@router.get("/v1/json/latest", operation_id="get_latest_json_run")
+@router.get("/agent-eval/latest-result", include_in_schema=False)
+@role("read")
+def get_latest(store: TheStore) -> RunDetail:
+    """The newest stored run with metrics of the family `json`."""
+    found = list_runs(store, 1, family="json")
+    if not found:
+        raise NotFoundError("there is no run with metrics of the family 'json' yet")
+    return get_run(store, found[0].name)
+
+
+@router.post("/v1/apps", operation_id="register_app", status_code=201)
+@router.post("/agent-eval/apps/register", include_in_schema=False, status_code=201)
+@role("admin")
+def register(body: AppBody, store: TheStore, caller: Caller, now: Now) -> AppAnswer:
+    """Make a key for a program; it is shown in this answer and never again."""
+    key = create_key(store, body.name, body.role, now)
+    details = {"role": body.role}
+    record_change(store, change_of(caller, now), "key.created", body.name, details)
+    return AppAnswer(name=body.name, role=body.role, key=key)
+
+
+@router.post("/v1/apps/{name}/rotate-key", operation_id="rotate_app_key")
+@router.post("/agent-eval/apps/{name}/rotate-key", include_in_schema=False)
+@role("admin")
+def rotate(name: AppName, store: TheStore, caller: Caller, now: Now) -> AppAnswer:
+    """Replace a program's key; the old one ends at once."""
+    key = rotate_key(store, name, now)
+    found = _key(store, name)
+    record_change(store, change_of(caller, now), "key.rotated", name)
+    allowed = next(known for known in ROLES if known == found.role)
+    return AppAnswer(name=name, role=allowed, key=key)
+
+
+@router.delete("/v1/apps/{name}", operation_id="remove_app", status_code=204)
+@router.delete("/agent-eval/apps/{name}", include_in_schema=False, status_code=204)
+@role("admin")
+def remove(name: AppName, store: TheStore, caller: Caller, now: Now) -> None:
+    """End a program's key for good."""
+    revoke_key(store, name, now)
+    record_change(store, change_of(caller, now), "key.revoked", name)
+
+
+def _key(store: Store, name: str) -> StoredKey:
+    return next(key for key in list_keys(store) if key.name == name)
+
+
+router.post("/agent-eval/apps/login", include_in_schema=False)(login)
+router.get("/agent-eval/apps/me", include_in_schema=False)(get_me)

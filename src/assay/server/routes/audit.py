@@ -1,0 +1,50 @@
+"""The audit trail: who changed what and when."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import Query
+
+from assay.server.access import role
+from assay.server.plain import sendable
+from assay.server.requests import Now, TheStore, make_router
+from assay.server.schemas import Page
+from assay.server.schemas_work import AuditEntry, Label
+from assay.store import audit
+from assay.store.statistics import iso
+
+router = make_router("audit")
+
+
+@router.get("/v1/audit", operation_id="list_audit")
+@role("admin")
+def get_audit(
+    store: TheStore,
+    now: Now,
+    actor: Annotated[Label | None, Query()] = None,
+    action: Annotated[Label | None, Query()] = None,
+    subject: Annotated[Label | None, Query()] = None,
+    hours: Annotated[int | None, Query(ge=1, le=1_000_000)] = None,
+    limit: Annotated[int, Query(ge=1, le=1000)] = 100,
+    offset: Annotated[int, Query(ge=0, le=1_000_000_000)] = 0,
+) -> Page[AuditEntry]:
+    """Changes of configuration, keys and feedback, and removals, the newest first.
+
+    `action` is one such as `profile.saved`, or the beginning of several such as `profile.`.
+    """
+    since = None if hours is None else now - 3600 * hours
+    chosen = audit.AuditFilter(actor, action, subject, since)
+    found, total = audit.list_entries(store, chosen, limit, offset)
+    items = [
+        AuditEntry(
+            id=entry.id,
+            created=iso(entry.created),
+            actor=entry.actor,
+            action=entry.action,
+            subject=entry.subject,
+            details=sendable(entry.details),
+        )
+        for entry in found
+    ]
+    return Page(items=items, total=total, limit=limit, offset=offset)

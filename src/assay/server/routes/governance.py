@@ -1,0 +1,275 @@
+"""Answers judged in nine dimensions as they come, and what they come to by session and service."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+from fastapi import Header, Query, Request
+
+from assay.core import UsageError
+from assay.core.card import verdict
+from assay.data import profile
+from assay.data.policies import DEFAULT, policy, policy_names
+from assay.features.dimensions import DIMENSIONS, PREFIX
+from assay.runner.governance import FAMILY, OVERALL, preset_names
+from assay.server.access import role
+from assay.server.events import Event, EventStream
+from assay.server.live import Asked, Judged, card_of, judge
+from assay.server.plain import sendable
+from assay.server.requests import JsonAnswer, Now, TheConfig, TheStore, make_router
+from assay.server.routes.feedback import feedback_entry
+from assay.server.routes.jobs import job_entry
+from assay.server.schemas import Page
+from assay.server.schemas_work import (
+    CardAnswer,
+    ComplianceEntry,
+    DimensionEntry,
+    EvaluateBody,
+    Label,
+    PresetEntry,
+    ServiceEntry,
+    ServiceStats,
+    SessionAnswer,
+    SessionEntry,
+)
+from assay.store import Store
+from assay.store.feedback import list_feedback
+from assay.store.jobs import list_jobs
+from assay.store.sessions import (
+    LIVE,
+    SERVICE,
+    Session,
+    find_session,
+    list_services,
+    list_sessions,
+    newest_session,
+)
+from assay.store.statistics import MetricCounts, Window, iso, metric_counts, test_counts
+from assay.store.tests import StoredTest, find_test, shown_id
+
+router = make_router("governance")
+
+MODES = {"RTI": "rti", "UK_GDPR": "uk_gdpr", "EU_AI_ACT": "eu_ai_act"}
+"""Documented compliance mode → policy pack."""
+MAX_TURNS = 50
+"""Answers of a session that are shown whole."""
+EVENTS = 100
+"""Sessions that one look tells at most."""
+
+
+@router.post("/v1/evaluate", operation_id="evaluate_answer", response_model=CardAnswer)
+@role("write")
+def evaluate(body: EvaluateBody, store: TheStore, config: TheConfig, now: Now) -> JsonAnswer:
+    """Judge one answer in nine dimensions, and keep it as a session."""
+    given = body.model_dump(exclude={"compliance_mode"})
+    if body.compliance_mode is not None:
+        if body.policy is not None:
+            raise UsageError("expected either 'policy' or 'compliance_mode'")
+        given["policy"] = MODES[body.compliance_mode]
+    return JsonAnswer(_card(judge(store, config.settings, Asked(**given), now)))
+
+
+def _card(judged: Judged) -> dict[str, Any]:
+    kept = {"session_id": judged.session_id, "test_id": shown_id(judged.test_id)}
+    return {**judged.card.to_json(), **kept}
+
+
+@router.get("/v1/presets", operation_id="list_presets")
+@role("read")
+def get_presets() -> list[PresetEntry]:
+    """The weights of departments, by name."""
+    return [_preset(name) for name in preset_names()]
+
+
+def _preset(name: str) -> PresetEntry:
+    found = profile(name)
+    weights = found.options[OVERALL].get("weights") or {}
+    return PresetEntry(name=name, title=found.title, weights=weights, policy=found.policy.name)
+
+
+@router.get("/v1/compliance-modes", operation_id="list_compliance_modes")
+@role("read")
+def get_modes() -> list[ComplianceEntry]:
+    """The laws that answers can be held against."""
+    modes = {pack: mode for mode, pack in MODES.items()}
+    return [
+        ComplianceEntry(
+            mode=modes.get(name, name.upper()),
+            policy=name,
+            title=found.title,
+            jurisdiction=found.jurisdiction,
+            date=found.date,
+            source=found.source,
+            is_default=name == DEFAULT,
+        )
+        for name in policy_names()
+        for found in (policy(name),)
+    ]
+
+
+@router.get("/v1/sessions", operation_id="list_sessions")
+@role("read")
+def get_sessions(
+    store: TheStore,
+    now: Now,
+    service: Annotated[Label | None, Query()] = None,
+    hours: Annotated[int | None, Query(ge=1, le=1_000_000)] = None,
+    limit: Annotated[int, Query(ge=1, le=1000)] = 100,
+    offset: Annotated[int, Query(ge=0, le=1_000_000_000)] = 0,
+) -> Page[SessionEntry]:
+    """Judged answers, the newest first."""
+    since = None if hours is None else now - 3600 * hours
+    found, total = list_sessions(
+        store, OVERALL, service=service, since=since, limit=limit, offset=offset
+    )
+    items = [_session(session) for session in found]
+    return Page(items=items, total=total, limit=limit, offset=offset)
+
+
+def _session(found: Session) -> SessionEntry:
+    return SessionEntry(
+        session_id=found.session_id,
+        test_id=shown_id(found.test_id),
+        timestamp=iso(found.timestamp),
+        query=found.query,
+        overall_score=found.overall_score,
+        verdict=verdict(found.overall_score),
+        service_id=found.service,
+    )
+
+
+@router.get("/v1/sessions/{session_id}", operation_id="get_session", response_model=SessionAnswer)
+@role("read")
+def get_session(session_id: Label, store: TheStore) -> JsonAnswer:
+    """A session: its answers with their cards, and what people said of them."""
+    tests = find_session(store, session_id)
+    turns = [find_test(store, id) for id in tests[:MAX_TURNS]]
+    said = [entry for id in tests[:MAX_TURNS] for entry in list_feedback(store, id)[0]]
+    return JsonAnswer(
+        {
+            "session_id": session_id,
+            "service_id": _service(turns[0]),
+            "turns": [_turn(store, test) for test in turns],
+            "total": len(tests),
+            "feedback": [feedback_entry(entry).model_dump() for entry in said],
+        }
+    )
+
+
+def _turn(store: Store, test: StoredTest) -> dict[str, Any]:
+    judged = Judged(card_of(store, test), test.sample.id, test.test_id)
+    return {
+        "test_id": shown_id(test.test_id),
+        "timestamp": iso(test.timestamp),
+        "query": sendable(test.sample.query),
+        "response": sendable(test.sample.response),
+        "card": sendable(_card(judged)),
+    }
+
+
+def _service(test: StoredTest) -> str | None:
+    tags = (tag for tag in test.sample.tags if tag.startswith(SERVICE))
+    return next((tag.removeprefix(SERVICE) for tag in tags), None)
+
+
+@router.get("/v1/services", operation_id="list_services")
+@role("read")
+def get_services(store: TheStore) -> list[ServiceEntry]:
+    """The systems whose answers were judged: `service_id` of their evaluations."""
+    return [
+        ServiceEntry(id=found.id, sessions=found.sessions, last=iso(found.last))
+        for found in list_services(store)
+    ]
+
+
+@router.get("/v1/services/{service_id}/stats", operation_id="get_service_stats")
+@role("read")
+def get_service_stats(
+    service_id: Label,
+    store: TheStore,
+    now: Now,
+    hours: Annotated[int | None, Query(ge=1, le=1_000_000)] = None,
+) -> ServiceStats:
+    """What the answers of one service come to."""
+    return _stats(store, Window.before(now, hours, tag=SERVICE + service_id), service_id)
+
+
+@router.get("/v1/metrics/summary", operation_id="get_governance_summary")
+@role("read")
+def get_summary(
+    store: TheStore,
+    now: Now,
+    hours: Annotated[int | None, Query(ge=1, le=1_000_000)] = None,
+) -> ServiceStats:
+    """What the judged answers of all services come to."""
+    return _stats(store, Window.before(now, hours, tag=LIVE), None)
+
+
+def _stats(store: Store, window: Window, service: str | None) -> ServiceStats:
+    tests, counts = store.read(
+        lambda connection: (test_counts(connection, window), metric_counts(connection, window))
+    )
+    own = {id: found for id, found in counts.items() if id.startswith(f"{FAMILY}.")}
+    composed = {OVERALL, *(PREFIX + name for name in DIMENSIONS)}
+    return ServiceStats(
+        service_id=service,
+        sessions=tests.total,
+        overall=_figures(own, OVERALL),
+        verdict=verdict(own[OVERALL].mean) if OVERALL in own else None,
+        dimensions={name: _figures(own, PREFIX + name) for name in DIMENSIONS},
+        metrics={
+            id.removeprefix(f"{FAMILY}."): _figures(own, id) for id in own if id not in composed
+        },
+    )
+
+
+def _figures(counts: Mapping[str, MetricCounts], id: str) -> DimensionEntry:
+    found = counts.get(id, MetricCounts())
+    return DimensionEntry(
+        count=found.count,
+        mean=found.mean,
+        minimum=found.minimum,
+        maximum=found.maximum,
+        deviation=found.deviation,
+    )
+
+
+@router.get(
+    "/v1/stream",
+    operation_id="watch_all",
+    response_class=EventStream,
+    status_code=200,
+    responses={200: {"content": {"text/event-stream": {}}, "description": "What happens."}},
+)
+@router.get(
+    "/agent-eval/events", include_in_schema=False, response_class=EventStream, status_code=200
+)
+@role("read")
+def watch_all(
+    request: Request,
+    store: TheStore,
+    now: Now,
+    last_event_id: Annotated[str | None, Header(pattern=r"^[0-9a-f]{16}$")] = None,
+) -> EventStream:
+    """Judged answers and jobs as they happen: server-sent events `session` and `job`.
+
+    A client that comes back with `Last-Event-ID` misses no session, up to a hundred.
+    """
+    start = newest_session(store) if last_event_id is None else int(last_event_id, 16)
+    seen = {"session": start, "job": now}
+
+    def look() -> tuple[list[Event], bool]:
+        after = min(int(seen["session"]), 2**63 - 1)
+        sessions, _ = list_sessions(store, OVERALL, after=after, limit=EVENTS)
+        jobs, _ = list_jobs(store, since=seen["job"], limit=EVENTS)
+        seen["session"] = max([after, *(found.test_id for found in sessions)])
+        seen["job"] = max([seen["job"], *(job.updated for job in jobs)])
+        told = [
+            Event("session", _session(found).model_dump(), shown_id(found.test_id))
+            for found in reversed(sessions)
+        ]
+        told += [Event("job", job_entry(job).model_dump()) for job in reversed(jobs)]
+        return told, False
+
+    return EventStream(request.app, look)

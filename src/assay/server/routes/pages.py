@@ -1,0 +1,60 @@
+"""The dashboard's own files: a page and its scripts, without any data, so anybody may have them."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from mimetypes import guess_type
+
+from fastapi import Request
+from fastapi.responses import Response
+
+from assay.core import NotFoundError
+from assay.server.access import role
+from assay.server.requests import JsonAnswer, make_router
+
+router = make_router("pages")
+HINT = {
+    "assay": "The API is below /v1; its description is at /v1/openapi.json.",
+    "page": "The dashboard is not part of this installation.",
+}
+
+
+@cache
+def static_files() -> dict[str, Traversable]:
+    """The built files by their path; the list is all there is, so no path leads elsewhere."""
+    root = files("assay.server") / "static"
+    return dict(_walk(root, "")) if root.is_dir() else {}
+
+
+def _walk(folder: Traversable, prefix: str) -> list[tuple[str, Traversable]]:
+    found: list[tuple[str, Traversable]] = []
+    for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
+        path = f"{prefix}{entry.name}"
+        found += _walk(entry, f"{path}/") if entry.is_dir() else [(path, entry)]
+    return found
+
+
+@router.get("/", include_in_schema=False)
+@role("public")
+def get_page() -> Response:
+    """The page; which of its views is shown stands behind the # of the address."""
+    page = static_files().get("index.html")
+    if page is None:
+        return JsonAnswer(HINT)
+    return Response(page.read_bytes(), media_type="text/html; charset=utf-8")
+
+
+@router.get("/assets/{path:path}", include_in_schema=False)
+@router.get("/favicon.ico", include_in_schema=False)
+@role("public")
+def get_asset(request: Request) -> Response:
+    """A script, a style or a picture of the page; built names change with their content."""
+    path = request.url.path.removeprefix("/")
+    file = static_files().get(path)
+    if file is None:
+        raise NotFoundError("there is no such file")
+    kind = guess_type(path)[0] or "application/octet-stream"
+    caching = "public, max-age=31536000, immutable" if path.startswith("assets/") else "no-cache"
+    return Response(file.read_bytes(), media_type=kind, headers={"cache-control": caching})

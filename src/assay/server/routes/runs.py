@@ -1,0 +1,190 @@
+"""Stored runs: lists, what they came to, downloads, removal."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Annotated, Any, Literal
+from urllib.parse import quote
+
+from fastapi import Query
+from fastapi.responses import StreamingResponse
+
+from assay import registry
+from assay.core import UsageError
+from assay.report.csv_file import CsvRows
+from assay.report.json_file import JsonDocument, JsonLines
+from assay.runner.record import stored_summary
+from assay.server.access import role
+from assay.server.overview import mean_interval
+from assay.server.plain import sendable
+from assay.server.requests import Caller, Now, TheStore, make_router
+from assay.server.schemas import Group, Page, RunDetail, RunEntry, RunMetric
+from assay.stats import wilson
+from assay.store import Store
+from assay.store.audit import Change, add_entry
+from assay.store.groups import run_count, tests_by
+from assay.store.run_list import Run, delete_run, find_run, list_runs, read_run
+from assay.store.statistics import MetricCounts, TestCounts, Window, metric_counts
+from assay.store.transfer import export_run
+
+router = make_router("runs")
+
+FORMATS = {"jsonl": JsonLines, "csv": CsvRows, "json": JsonDocument}
+TYPES = {
+    "jsonl": "application/x-ndjson",
+    "csv": "text/csv; charset=utf-8",
+    "json": "application/json",
+    "run": "application/x-ndjson",
+}
+
+
+@router.get("/v1/runs", operation_id="list_runs")
+@role("read")
+def get_runs(
+    store: TheStore,
+    limit: Annotated[int, Query(ge=1, le=1000)] = 100,
+    offset: Annotated[int, Query(ge=0, le=1_000_000_000)] = 0,
+) -> Page[RunEntry]:
+    """Runs, the newest first."""
+    items = [RunEntry(**_entry(run)) for run in list_runs(store, limit, offset)]
+    return Page(items=items, total=run_count(store), limit=limit, offset=offset)
+
+
+def _entry(run: Run) -> dict[str, Any]:
+    """The run as a list shows it; of a file on this machine the name, not the folder."""
+    name = re.split(r"[/\\]", run.source)[-1]
+    found: dict[str, Any] = sendable({**run.to_json(), "source": name})
+    return found
+
+
+@router.get("/v1/runs/{name:path}/metrics", operation_id="list_run_metrics")
+@role("read")
+def get_run_metrics(store: TheStore, name: str) -> list[RunMetric]:
+    """Every metric of a run: mean, interval, threshold, distribution; of a running one so far."""
+    run = find_run(store, name)
+    if run.summary is not None:
+        found = run.summary["metrics"].items()
+        return [RunMetric(metric=id, **sendable(entry)) for id, entry in found]
+    counts = store.read(lambda connection: metric_counts(connection, Window(run=run.id)))
+    return [
+        _so_far(run, id, counts.get(id, MetricCounts()), signature, threshold)
+        for id, (signature, threshold) in run.plan["metrics"].items()
+    ]
+
+
+def _so_far(
+    run: Run, id: str, counts: MetricCounts, signature: str, threshold: float | None
+) -> RunMetric:
+    interval = mean_interval(registry.metrics().get(id), counts)
+    return RunMetric(
+        metric=id,
+        samples=run.tests,
+        scored=counts.count,
+        missing=counts.missing,
+        imputed=counts.imputed,
+        errors=counts.errors,
+        mean=counts.mean,
+        mean_interval=interval,
+        weighted_mean=counts.mean,
+        weighted_mean_interval=interval,
+        minimum=counts.minimum,
+        maximum=counts.maximum,
+        passed=counts.passed,
+        judged=counts.judged,
+        pass_rate=counts.passed / counts.judged if counts.judged else None,
+        pass_rate_interval=wilson(counts.passed, counts.judged),
+        threshold=threshold,
+        signature=signature,
+        distribution=[],
+        reasons={},
+    )
+
+
+@router.get(
+    "/v1/runs/{name:path}/export",
+    operation_id="export_run",
+    response_class=StreamingResponse,
+    responses={200: {"content": {TYPES["jsonl"]: {}, "text/csv": {}, "application/json": {}}}},
+)
+@role("read")
+def get_run_export(
+    store: TheStore, name: str, format: Literal["jsonl", "csv", "json", "run"] = "jsonl"
+) -> StreamingResponse:
+    """A run as a file: its results (`jsonl`, `csv`, `json`), or all of it to import (`run`)."""
+    run = find_run(store, name)
+    lines = (f"{line}\n" for line in export_run(store, run))
+    ending = "run.jsonl" if format == "run" else format
+    return StreamingResponse(
+        (
+            text.encode("utf-8", "backslashreplace")
+            for text in (lines if format == "run" else _results(store, run, format))
+        ),
+        media_type=TYPES[format],
+        headers={"content-disposition": _attachment(f"{run.name}.{ending}")},
+    )
+
+
+def _results(store: Store, run: Run, format: str) -> Iterator[str]:
+    """The results as `assay run --out` writes them; refused before anything is sent."""
+    summary = stored_summary(store, run)
+    if summary is None:
+        raise UsageError(f"run {run.name!r} is not finished; ask for the format 'run'")
+    written: Any = FORMATS[format]()
+
+    def parts() -> Iterator[str]:
+        for sample, scores in read_run(store, run):
+            yield written.sample(sample, scores)
+        yield written.end(summary)
+
+    return parts()
+
+
+def _attachment(name: str) -> str:
+    """The header that makes a browser save the answer under a harmless name."""
+    plain = re.sub(r"[^A-Za-z0-9._-]", "_", name)
+    quoted = quote(name, safe="", errors="replace")
+    return f"attachment; filename=\"{plain}\"; filename*=UTF-8''{quoted}"
+
+
+@router.get("/v1/runs/{name:path}", operation_id="get_run")
+@role("read")
+def get_run(store: TheStore, name: str) -> RunDetail:
+    """One run: its state, what it came to, its tags and languages."""
+    run = find_run(store, name)
+    summary = run.summary or {}
+    return RunDetail(
+        **_entry(run),
+        settings=sendable(run.plan["settings"]),
+        judged=summary.get("judged", 0),
+        passed=summary.get("passed", 0),
+        overall_interval=summary.get("overall_interval"),
+        pass_rate_interval=summary.get("pass_rate_interval"),
+        problems=sendable(list(summary.get("problems", ()))),
+        tag_groups=_groups(tests_by(store, run.id, "tag")),
+        language_groups=_groups(tests_by(store, run.id, "language")),
+    )
+
+
+def _groups(found: dict[str, TestCounts]) -> list[Group]:
+    return [
+        Group(
+            name=sendable(name),
+            total=counts.total,
+            passed=counts.passed,
+            failed=counts.failed,
+            skipped=counts.skipped,
+            pass_rate=counts.pass_rate,
+            avg_duration=counts.avg_duration,
+        )
+        for name, counts in found.items()
+    ]
+
+
+@router.delete("/v1/runs/{name:path}", operation_id="delete_run", status_code=204)
+@role("admin")
+def remove_run(store: TheStore, caller: Caller, now: Now, name: str) -> None:
+    """Remove a run with all that belongs to it."""
+    delete_run(store, name)
+    change = Change(caller.name, now)
+    store.write(lambda connection: add_entry(connection, change, "run.removed", name))

@@ -1,0 +1,30 @@
+"""Scores of one sample, at once and without keeping anything."""
+
+from __future__ import annotations
+
+from assay.engine import score_batch
+from assay.samples import to_sample
+from assay.samples.names import check_format
+from assay.server.access import role
+from assay.server.choices import choose, make_job
+from assay.server.requests import JsonAnswer, TheConfig, TheStore, make_router
+from assay.server.schemas_work import ScoreAnswer, ScoreBody
+
+router = make_router("score")
+
+
+@router.post("/v1/score", operation_id="score_sample", response_model=ScoreAnswer)
+@role("write")
+def score_sample(body: ScoreBody, store: TheStore, config: TheConfig) -> JsonAnswer:
+    """Score one sample now; nothing of it is stored."""
+    choices = choose(
+        store,
+        metrics=tuple(body.metrics),
+        profile=body.profile,
+        policy=body.policy,
+        strategies=body.strategies,
+    )
+    check_format(body.format)
+    sample = to_sample(body.sample, "sample-1", body.format)
+    (scores,) = score_batch(make_job(store, config.settings, choices).plan(), [sample])
+    return JsonAnswer({**scores.to_json(), "score": scores.score, "passed": scores.passed})

@@ -1,0 +1,220 @@
+"""What the stored tests come to: rates, trends, series, categories, critical metrics."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import Query, Request
+
+from assay.data.targets import board
+from assay.server import overview
+from assay.server.access import role
+from assay.server.requests import Now, TheStore, make_router
+from assay.server.routes.targets import find_targets
+from assay.server.schemas import (
+    Category,
+    CriticalReport,
+    Current,
+    MetricBucket,
+    Overview,
+    Snapshot,
+    Statistics,
+    TestBucket,
+    TrendReport,
+)
+from assay.store import Store
+from assay.store.run_list import find_run
+from assay.store.statistics import (
+    DAY,
+    Window,
+    history,
+    iso,
+    metric_counts,
+    metric_series,
+    statistics,
+    timeseries,
+)
+
+router = make_router("statistics")
+
+Hours = Annotated[
+    int | None, Query(ge=1, le=100_000, description="The last hours; all time without.")
+]
+RunName = Annotated[str | None, Query(max_length=500, description="Only this run's tests.")]
+Tag = Annotated[str, Query(max_length=500, description="Only tests with this tag.")]
+Language = Annotated[str | None, Query(max_length=100, description="Only tests in this language.")]
+
+
+def _window(
+    store: Store, now: float, hours: int | None, run: str | None, tag: str, language: str | None
+) -> Window:
+    number = None if run is None else find_run(store, run).id
+    return Window.before(now, hours, run=number, tag=tag, language=language)
+
+
+def _statistics(store: Store, window: Window, now: float) -> dict[str, Any]:
+    return {**statistics(store, window, now), "system_metrics": overview.system_metrics()}
+
+
+@router.get("/v1/statistics", operation_id="get_statistics")
+@router.get("/api/statistics", include_in_schema=False)
+@role("read")
+def get_statistics(
+    store: TheStore,
+    now: Now,
+    hours: Hours = None,
+    run: RunName = None,
+    tag: Tag = "",
+    language: Language = None,
+) -> Statistics:
+    """Tests, rates, metrics and the four trends."""
+    found = _statistics(store, _window(store, now, hours, run, tag, language), now)
+    return Statistics(**found)
+
+
+@router.get("/v1/trends", operation_id="get_trends")
+@router.get("/api/trends", include_in_schema=False)
+@role("read")
+def get_trends(
+    store: TheStore,
+    now: Now,
+    hours: Hours = 168,
+    run: RunName = None,
+    tag: Tag = "",
+    language: Language = None,
+) -> TrendReport:
+    """Tests by hour, the oldest first, and the last 24 hours against the 24 before."""
+    window = _window(store, now, hours, run, tag, language)
+    found = statistics(store, window, now)["trends"]
+    return TrendReport(timeseries=_series(store, window), trends=found)
+
+
+def _series(store: Store, window: Window) -> list[TestBucket]:
+    return [TestBucket(**bucket) for bucket in timeseries(store, window)]
+
+
+@router.get("/v1/overview", operation_id="get_overview")
+@role("read")
+def get_overview(
+    store: TheStore,
+    now: Now,
+    hours: Hours = None,
+    run: RunName = None,
+    tag: Tag = "",
+    language: Language = None,
+) -> Overview:
+    """All that the first page shows, in one answer."""
+    window = _window(store, now, hours, run, tag, language)
+    found = _statistics(store, window, now)
+    counts = store.read(lambda connection: metric_counts(connection, window))
+    before = store.read(lambda connection: metric_counts(connection, _before(window, now)))
+    return Overview.model_validate(
+        {
+            "statistics": found,
+            "critical": overview.critical(find_targets(store).targets, counts, before),
+            "categories": overview.categories(board(), counts, _figures(found)),
+            "radar": overview.radar(board(), counts),
+            "timeseries": _series(store, window),
+        }
+    )
+
+
+def _figures(found: dict[str, Any]) -> dict[str, float | None]:
+    return {"pass_rate": found["pass_rate"], "safety": found["safety"]}
+
+
+def _before(window: Window, now: float) -> Window:
+    """The period before a window, as long as it; before all time: the day before the last."""
+    end = int(now // 3600) + 1
+    first = end - DAY if window.first is None else window.first
+    last = end if window.last is None else window.last
+    return Window(2 * first - last, first, window.run, window.tag, window.language)
+
+
+@router.get("/v1/critical", operation_id="list_critical")
+@role("read")
+def list_critical(
+    store: TheStore,
+    now: Now,
+    hours: Hours = None,
+    run: RunName = None,
+    tag: Tag = "",
+) -> CriticalReport:
+    """The critical metrics against their targets."""
+    window = _window(store, now, hours, run, tag, None)
+    counts = store.read(lambda connection: metric_counts(connection, window))
+    before = store.read(lambda connection: metric_counts(connection, _before(window, now)))
+    return CriticalReport.model_validate(
+        overview.critical(find_targets(store).targets, counts, before)
+    )
+
+
+@router.get("/v1/categories", operation_id="list_categories")
+@role("read")
+def list_categories(
+    store: TheStore,
+    now: Now,
+    hours: Hours = None,
+    run: RunName = None,
+    tag: Tag = "",
+) -> list[Category]:
+    """The categories' scores, from 0 to 100."""
+    window = _window(store, now, hours, run, tag, None)
+    found = statistics(store, window, now)
+    counts = store.read(lambda connection: metric_counts(connection, window))
+    listed = overview.categories(board(), counts, _figures(found))
+    return [Category(**category) for category in listed]
+
+
+@router.get("/v1/current", operation_id="get_current")
+@router.get("/api/metrics/current", include_in_schema=False)
+@role("read")
+def get_current(
+    store: TheStore, now: Now, hours: Annotated[int, Query(ge=1, le=100_000)] = DAY
+) -> Current:
+    """Every metric over the last hours."""
+    window = Window.before(now, hours)
+    found = statistics(store, window, now)
+    counts = store.read(lambda connection: metric_counts(connection, window))
+    return Current.model_validate(
+        {
+            "timestamp": iso(now),
+            "hours": hours,
+            "metrics": found["validation_metrics"],
+            "categories": overview.categories(board(), counts, _figures(found)),
+        }
+    )
+
+
+@router.get("/v1/history/{metric_type}", operation_id="list_history")
+@router.get("/api/metrics/history/{metric_type}", include_in_schema=False)
+@role("read")
+def list_history(
+    store: TheStore,
+    now: Now,
+    metric_type: str,
+    request: Request,
+    hours: Annotated[int, Query(ge=1, le=100_000)] = DAY,
+) -> list[Snapshot]:
+    """What runs came to, by metric of one family, the oldest first.
+
+    Other parameters of the question are labels that a snapshot must have.
+    """
+    labels = {name: value for name, value in request.query_params.items() if name != "hours"}
+    found = history(store, metric_type, now - hours * 3600.0, labels)
+    return [Snapshot(**snapshot) for snapshot in found]
+
+
+@router.get("/v1/series/{metric_id}", operation_id="list_series")
+@role("read")
+def list_series(
+    store: TheStore,
+    now: Now,
+    metric_id: str,
+    hours: Hours = 168,
+    run: RunName = None,
+    tag: Tag = "",
+) -> list[MetricBucket]:
+    """One metric by hour, the oldest first."""
+    window = _window(store, now, hours, run, tag, None)
+    return [MetricBucket(**bucket) for bucket in metric_series(store, metric_id, window)]

@@ -1,0 +1,152 @@
+"""Files to evaluate: sent once, then named by an id of the server's."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import asdict
+from typing import Annotated
+
+import anyio
+from anyio import to_thread
+from fastapi import HTTPException, Query, Request
+
+from assay.core import UsageError
+from assay.server.access import role
+from assay.server.multipart import FilePart
+from assay.server.requests import Caller, Now, TheStore, make_router
+from assay.server.schemas_work import UploadEntry, UploadId
+from assay.server.shared import TheUploads, change_of
+from assay.server.uploads import Incoming, TooLargeError, Upload, Uploads
+from assay.store.audit import record_change
+from assay.store.jobs import uploads_in_use
+from assay.store.statistics import iso
+
+router = make_router("uploads")
+
+IDLE_SECONDS = 60.0
+"""A client that sends nothing for so long is given up."""
+READERS = 2
+"""Files that are read at a time; each may need 2 GB of memory."""
+BLOCK = 2**20
+"""Bytes that are written at a time."""
+_FILE = {"type": "string", "format": "binary"}
+_BODY = {
+    "required": True,
+    "content": {
+        "application/octet-stream": {"schema": _FILE},
+        "multipart/form-data": {
+            "schema": {"type": "object", "properties": {"file": _FILE}, "required": ["file"]}
+        },
+    },
+}
+
+
+@router.post(
+    "/v1/uploads",
+    operation_id="create_upload",
+    status_code=201,
+    openapi_extra={"requestBody": _BODY},
+)
+@role("write", upload=True)
+async def create_upload(
+    request: Request,
+    uploads: TheUploads,
+    caller: Caller,
+    now: Now,
+    name: Annotated[str, Query(max_length=300)] = "",
+) -> UploadEntry:
+    """Send a file as the body, named by `name`, or as the one file of a form.
+
+    The ending of the name says the format: .jsonl, .ndjson, .jsonl.gz, .json, .csv or .parquet. The
+    file is read once to count its records; what one of them lacks is told by the run.
+    """
+    try:
+        found = await _received(request, uploads, name, now, caller.name)
+    except TooLargeError as error:
+        raise HTTPException(413, str(error)) from None
+    return upload_entry(found)
+
+
+async def _received(
+    request: Request, uploads: Uploads, name: str, now: float, author: str
+) -> Upload:
+    kind = request.headers.get("content-type", "")
+    part = FilePart(kind) if kind.lower().startswith("multipart/") else None
+    incoming: Incoming | None = None if part else await to_thread.run_sync(uploads.begin, name)
+    try:
+        async for block in _blocks(request):
+            data = part.feed(block) if part else block
+            if incoming is None and part and part.name is not None:
+                incoming = await to_thread.run_sync(uploads.begin, name or part.name)
+            if incoming and data:
+                await to_thread.run_sync(incoming.write, data)
+        if incoming is None or (part and not part.is_complete):
+            raise UsageError("the form holds no whole file; expected one part with a file name")
+        readers = _readers(request)
+        return await to_thread.run_sync(incoming.finish, now, author, limiter=readers)
+    finally:
+        if incoming:
+            with anyio.CancelScope(shield=True):
+                await to_thread.run_sync(incoming.close)
+
+
+def _readers(request: Request) -> anyio.CapacityLimiter:
+    """Lets only so many files be read at a time; the others wait, and hold up nobody else."""
+    state = request.app.state
+    if not hasattr(state, "readers"):
+        state.readers = anyio.CapacityLimiter(READERS)
+    found: anyio.CapacityLimiter = state.readers
+    return found
+
+
+async def _blocks(request: Request) -> AsyncIterator[bytes]:
+    """The body in blocks that are worth a write each."""
+    waiting = bytearray()
+    stream = aiter(request.stream())
+    while True:
+        try:
+            with anyio.fail_after(IDLE_SECONDS):
+                data = await anext(stream, None)
+        except TimeoutError:
+            raise HTTPException(408, "the body does not come") from None
+        if data is None:
+            break
+        waiting += data
+        if len(waiting) >= BLOCK:
+            yield bytes(waiting)
+            waiting.clear()
+    if waiting:
+        yield bytes(waiting)
+
+
+@router.get("/v1/uploads", operation_id="list_uploads")
+@role("read")
+def get_uploads(uploads: TheUploads) -> list[UploadEntry]:
+    """All uploads, the newest first."""
+    return [upload_entry(found) for found in uploads.all()]
+
+
+@router.get("/v1/uploads/{upload_id}", operation_id="get_upload")
+@role("read")
+def get_upload(upload_id: UploadId, uploads: TheUploads) -> UploadEntry:
+    """One upload."""
+    return upload_entry(uploads.find(upload_id))
+
+
+@router.delete("/v1/uploads/{upload_id}", operation_id="delete_upload", status_code=204)
+@role("write")
+def delete_upload(
+    upload_id: UploadId, uploads: TheUploads, store: TheStore, caller: Caller, now: Now
+) -> None:
+    """Remove an upload that no job needs."""
+    uploads.find(upload_id)
+    if upload_id in uploads_in_use(store):
+        raise HTTPException(409, "a job needs this upload; cancel the job first")
+    removed = uploads.remove(upload_id)
+    details = {"name": removed.name}
+    record_change(store, change_of(caller, now), "upload.removed", upload_id, details)
+
+
+def upload_entry(found: Upload) -> UploadEntry:
+    """An upload as it is answered."""
+    return UploadEntry(**{**asdict(found), "created": iso(found.created)})

@@ -1,0 +1,70 @@
+"""What several routes ask of the app: its jobs and uploads, who changes something, and pages."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import Depends, FastAPI, Request
+
+from assay.core import NotFoundError
+from assay.server.jobs import Jobs
+from assay.server.keys import Principal
+from assay.server.schemas_work import VersionEntry
+from assay.server.uploads import Uploads
+from assay.store import Store
+from assay.store.audit import Change
+from assay.store.configuration import Version
+from assay.store.sessions import find_session
+from assay.store.statistics import iso
+from assay.store.tests import find_test, parse_test_id
+
+
+def jobs_of(app: FastAPI) -> Jobs:
+    """The jobs of an app; they wait until its server has started them."""
+    state = app.state
+    if state.jobs is None:
+        uploads = Uploads(state.config.uploads, state.config.limits)
+        uploads.prepare()
+        state.jobs = Jobs(
+            state.store, state.config, uploads, lambda: float(state.now()), state.redactor
+        )
+    found: Jobs = state.jobs
+    return found
+
+
+def _jobs(request: Request) -> Jobs:
+    return jobs_of(request.app)
+
+
+def _uploads(request: Request) -> Uploads:
+    return jobs_of(request.app).uploads
+
+
+TheJobs = Annotated[Jobs, Depends(_jobs)]
+"""The jobs of the app."""
+TheUploads = Annotated[Uploads, Depends(_uploads)]
+"""The uploads of the app."""
+
+
+def change_of(caller: Principal, now: float) -> Change:
+    """Who changes something, for the audit trail."""
+    return Change(caller.name, now)
+
+
+def test_of(store: Store, id: str) -> int:
+    """The test that is meant: the newest of a session, or the one of that id."""
+    try:
+        return find_session(store, id)[0]
+    except NotFoundError:
+        return find_test(store, parse_test_id(id)).test_id
+
+
+def version_entry(found: Version) -> VersionEntry:
+    """A version as it is answered."""
+    return VersionEntry(
+        name=found.name,
+        version=found.version,
+        created=iso(found.created),
+        author=found.author,
+        is_removed=not found.body,
+    )

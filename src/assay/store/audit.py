@@ -1,0 +1,121 @@
+"""The audit trail: who changed what and when. Entries are added and read, never changed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from assay.core.jsontext import dumps, loads
+from assay.store import schema
+from assay.store.connect import Store
+from assay.store.records import safe
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Who does something, and when: what every entry of the trail begins with."""
+
+    actor: str
+    now: float
+
+
+@dataclass(frozen=True, slots=True)
+class AuditEntry:
+    """One thing that somebody did."""
+
+    id: int
+    created: float
+    actor: str
+    action: str
+    """Such as `profile.saved`."""
+    subject: str
+    """The name of what was changed."""
+    details: Mapping[str, Any]
+
+
+def add_entry(
+    connection: Connection,
+    change: Change,
+    action: str,
+    subject: str = "",
+    details: Mapping[str, Any] | None = None,
+) -> None:
+    """Write an entry in the transaction of the change itself; the same one again adds nothing."""
+    from sqlalchemy import select
+
+    table = schema.audit_log
+    row = {
+        "created": change.now,
+        "actor": safe(change.actor),
+        "action": action,
+        "subject": safe(subject),
+        "details": dumps(dict(details or {})),
+    }
+    same = [table.c[name] == value for name, value in row.items()]
+    if connection.execute(select(table.c.id).where(*same)).first() is None:
+        connection.execute(table.insert().values(row))
+
+
+def record_change(
+    store: Store,
+    change: Change,
+    action: str,
+    subject: str = "",
+    details: Mapping[str, Any] | None = None,
+) -> None:
+    """Write an entry on its own."""
+    store.write(lambda connection: add_entry(connection, change, action, subject, details))
+
+
+@dataclass(frozen=True, slots=True)
+class AuditFilter:
+    """Which entries are listed; each part that is not given leaves nothing out."""
+
+    actor: str | None = None
+    action: str | None = None
+    """An action, or the beginning of several: `profile.`."""
+    subject: str | None = None
+    since: float | None = None
+    until: float | None = None
+
+
+def list_entries(
+    store: Store, chosen: AuditFilter, limit: int = 100, offset: int = 0
+) -> tuple[list[AuditEntry], int]:
+    """A page of entries, the newest first, and how many there are in all."""
+
+    def work(connection: Connection) -> tuple[list[AuditEntry], int]:
+        from sqlalchemy import func, select
+
+        table = schema.audit_log
+        conditions = _conditions(chosen)
+        total = connection.execute(select(func.count()).select_from(table).where(*conditions))
+        query = table.select().where(*conditions).order_by(table.c.id.desc())
+        rows = connection.execute(query.limit(limit).offset(offset))
+        return [_entry(row) for row in rows], total.scalar_one()
+
+    return store.read(work)
+
+
+def _conditions(chosen: AuditFilter) -> list[Any]:
+    table = schema.audit_log
+    found: list[Any] = []
+    if chosen.actor is not None:
+        found.append(table.c.actor == safe(chosen.actor))
+    if chosen.action is not None:
+        found.append(table.c.action.startswith(safe(chosen.action), autoescape=True))
+    if chosen.subject is not None:
+        found.append(table.c.subject == safe(chosen.subject))
+    if chosen.since is not None:
+        found.append(table.c.created >= chosen.since)
+    if chosen.until is not None:
+        found.append(table.c.created < chosen.until)
+    return found
+
+
+def _entry(row: Any) -> AuditEntry:
+    return AuditEntry(row.id, row.created, row.actor, row.action, row.subject, loads(row.details))

@@ -1,0 +1,477 @@
+"""Closed by default: every route, method, host, origin and body."""
+
+import itertools
+from pathlib import Path
+
+import pytest
+from fastapi import FastAPI
+from starlette.routing import Mount
+from tests.server.client import BASE, Client
+
+from assay.server import access
+from assay.server.access import HEADERS, TRIES, TRY_SECONDS, declared
+from assay.server.config import Limits, ServerConfig, is_loopback
+from assay.server.keys import ROLES, create_key, make_key, rotate_key
+from assay.settings import Settings
+from assay.store.keys import list_keys, revoke_key
+
+PUBLIC = Path(__file__).with_name("public_routes.txt")
+METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE")
+BELOW = {"read": (), "write": ("read",), "admin": ("read", "write")}
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory):
+    """One server for the tests that change nothing in it."""
+    folder = tmp_path_factory.mktemp("server")
+    with Client(f"sqlite:///{folder / 'assay.db'}", folder) as made:
+        yield made
+
+
+async def unread():
+    """A body whose first byte must never be asked for."""
+    raise AssertionError("the body was read")
+    yield b""
+
+
+def path_of(route):
+    """A path that the route takes."""
+    filled = route.replace(":path", "")
+    for part in filled.split("{")[1:]:
+        filled = filled.replace("{" + part.partition("}")[0] + "}", "x")
+    return filled
+
+
+def listed(app):
+    return list(declared(app))
+
+
+def test_the_public_routes_are_the_reviewed_ones(shared):
+    found = [f"{m} {path}" for path, m, need in listed(shared.app) if need.need == "public"]
+    assert found == PUBLIC.read_text(encoding="utf-8").splitlines()
+
+
+def test_every_route_is_marked(shared):
+    for route in shared.app.router.routes:
+        assert hasattr(route.endpoint, "assay_access"), route.path
+
+
+def test_nothing_is_answered_without_a_valid_key(shared):
+    now = shared.now
+    revoked = create_key(shared.store, "revoked", "admin", now)
+    revoke_key(shared.store, "revoked", now)
+    expired = create_key(shared.store, "expired", "admin", now, expires=now)
+    rotated = create_key(shared.store, "rotated", "admin", now)
+    rotate_key(shared.store, "rotated", now)
+    wrong = {
+        "none": {},
+        "unknown": {"authorization": f"Bearer {make_key('admin')}"},
+        "no key at all": {"x-api-key": "admin"},
+        "basic": {"authorization": "Basic YWRtaW46YWRtaW4="},
+        "revoked": {"x-api-key": revoked},
+        "expired": {"x-api-key": expired},
+        "rotated": {"x-api-key": rotated},
+        "session": {"cookie": "assay_session=x"},
+    }
+    addresses = itertools.count()
+    for path, declared_method, need in listed(shared.app):
+        if need.need == "public":
+            continue
+        others = ((method, "none") for method in METHODS if method != declared_method)
+        for method, kind in [*((declared_method, kind) for kind in wrong), *others]:
+            answer = shared.call(
+                method,
+                path_of(path),
+                headers={**wrong[kind], "content-type": "application/json"},
+                content=unread(),
+                address=f"10.1.{next(addresses)}",
+            )
+            assert answer.status_code == 401, (path, method, kind)
+
+
+def test_a_role_does_what_it_may_and_no_more(shared):
+    for path, method, need in listed(shared.app):
+        for role in BELOW.get(need.need, ()):
+            answer = shared.call(method, path_of(path), role=role, content=unread())
+            assert answer.status_code == 403, (path, method, role)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/V1/runs",
+        "/v1/runs/",
+        "//v1/runs",
+        "/v1//runs",
+        "/v1/runs;x",
+        "/v1/%72uns",
+        "/v1/runs%2f",
+        "/v1/../v1/runs",
+        "/v1/health/../runs",
+        "/v1/health/%2e%2e/runs",
+        "/assets/../v1/runs",
+        "/openapi.json",
+        "/docs",
+        "/redoc",
+        "/static/x",
+        "/.git/config",
+        "/nothing",
+    ],
+)
+def test_other_spellings_of_a_path_are_no_way_in(shared, path):
+    assert shared.call("GET", path).status_code == 401
+    headers = {"x-http-method-override": "DELETE", "x-original-url": "/v1/health"}
+    assert shared.call("GET", path, headers=headers).status_code == 401
+
+
+def test_a_wrong_method_or_path_is_told_to_those_who_may_read(shared):
+    assert shared.call("GET", "/nothing", role="read").status_code == 404
+    assert shared.call("PUT", "/v1/runs", role="read").status_code == 405
+
+
+def test_a_mount_or_an_unmarked_endpoint_needs_admin(tmp_path):
+    with Client(str(tmp_path / "a.db"), tmp_path) as client:
+        other = FastAPI()
+
+        @other.get("/secret")
+        def secret():
+            return {"open": True}
+
+        client.app.router.routes.append(Mount("/mounted", other))
+        client.app.add_api_route("/unmarked", secret)
+        for path in ("/mounted/secret", "/unmarked"):
+            assert client.call("GET", path).status_code == 401
+            assert client.get(path, role="write").status_code == 403
+            assert client.get(path, role="admin").status_code == 200
+
+
+def test_no_web_socket_is_ever_accepted(shared):
+    sent = []
+
+    async def connect():
+        async def receive():
+            return {"type": "websocket.connect"}
+
+        async def send(message):
+            sent.append(message)
+
+        scope = {"type": "websocket", "path": "/v1/runs", "headers": [], "query_string": b""}
+        await shared.app(scope, receive, send)
+
+    shared._portal.call(connect)
+    assert [message["type"] for message in sent] == ["websocket.close"]
+
+
+def test_on_loopback_the_local_user_needs_no_key(tmp_path):
+    with Client(str(tmp_path / "a.db"), tmp_path, require_key=False) as client:
+        assert client.call("GET", "/v1/runs").status_code == 200
+        assert client.call("GET", "/v1/me").json() == {
+            "name": "local",
+            "role": "admin",
+            "is_local": True,
+        }
+        wrong = {"x-api-key": make_key("admin")}
+        assert client.call("GET", "/v1/runs", headers=wrong).status_code == 401
+        assert client.get("/v1/me", role="read").json()["role"] == "read"
+
+
+# Keys
+
+
+def test_a_key_lives_until_it_is_rotated_revoked_or_expires(client):
+    def status(key):
+        return client.call("GET", "/v1/me", headers={"x-api-key": key}).status_code
+
+    key = create_key(client.store, "ci", "write", client.now, expires=client.now + 60)
+    assert status(key) == 200
+    client.now += 61
+    assert status(key) == 401
+    second = rotate_key(client.store, "ci", client.now)
+    assert (status(key), status(second)) == (401, 200)
+    revoke_key(client.store, "ci", client.now)
+    assert status(second) == 401
+    (stored,) = list_keys(client.store)
+    assert second not in repr(stored)
+    assert len(stored.digest) == 64
+
+
+def test_keys_are_long_and_never_the_same():
+    keys = {make_key(role) for role in ROLES for _ in range(50)}
+    assert len(keys) == 150
+    assert {len(key.split("_", 2)[2]) for key in keys} == {43}
+
+
+def test_an_address_that_guesses_has_to_wait(client):
+    wrong = {"x-api-key": make_key("read")}
+    right = {"x-api-key": client.key("read")}
+
+    def status(headers, address="10.0.0.9"):
+        return client.call("GET", "/v1/me", headers=headers, address=address).status_code
+
+    assert [status(wrong) for _ in range(TRIES)] == [401] * TRIES
+    refused = client.call("GET", "/v1/me", headers=wrong, address="10.0.0.9")
+    assert refused.status_code == 429
+    assert 0 < int(refused.headers["retry-after"]) <= TRY_SECONDS + 1
+    assert (status(right), status(right, "10.0.0.8")) == (429, 200)
+    login = client.post(
+        "/v1/login", role=None, address="10.0.0.9", json={"key": client.key("read")}
+    )
+    assert login.status_code == 429
+    client.now += TRY_SECONDS
+    assert status(right) == 200
+
+
+def test_the_list_of_addresses_does_not_grow_for_ever(monkeypatch):
+    monkeypatch.setattr(access, "MAX_ADDRESSES", 5)
+    guesses = access.Guesses()
+    for number in range(50):
+        guesses.add(str(number), 0.0)
+    assert len(guesses._found) == 5
+
+
+# Sessions
+
+
+def cookie_of(answer):
+    return answer.headers["set-cookie"].partition(";")[0]
+
+
+def test_a_browser_logs_in_with_a_key_and_out_again(client):
+    answer = client.post("/v1/login", role=None, json={"key": client.key("write")})
+    assert answer.json() == {"name": "write-key", "role": "write", "is_local": False}
+    said = answer.headers["set-cookie"].lower()
+    assert "httponly" in said
+    assert "samesite=strict" in said
+    assert client.key("write") not in said
+    headers = {"cookie": cookie_of(answer)}
+    assert client.call("GET", "/v1/me", headers=headers).json()["role"] == "write"
+    out = client.call("POST", "/v1/logout", headers={**headers, "origin": BASE})
+    assert out.status_code == 204
+    assert client.call("GET", "/v1/me", headers=headers).status_code == 401
+
+
+def test_a_session_ends_with_its_time_and_with_its_key(client):
+    login = {"json": {"key": client.key("read")}}
+    headers = {"cookie": cookie_of(client.post("/v1/login", role=None, **login))}
+    client.now += access.SESSION_SECONDS - 1
+    assert client.call("GET", "/v1/me", headers=headers).status_code == 200
+    client.now += 1
+    assert client.call("GET", "/v1/me", headers=headers).status_code == 401
+    headers = {"cookie": cookie_of(client.post("/v1/login", role=None, **login))}
+    revoke_key(client.store, "read-key", client.now)
+    assert client.call("GET", "/v1/me", headers=headers).status_code == 401
+
+
+def test_a_session_is_never_one_that_the_browser_brought(client):
+    given = {"cookie": "assay_session=chosen-by-an-attacker"}
+    key = {"key": client.key("read")}
+    answer = client.post("/v1/login", role=None, headers=given, json=key)
+    assert "chosen-by-an-attacker" not in answer.headers["set-cookie"]
+    assert client.call("GET", "/v1/me", headers=given).status_code == 401
+
+
+def test_sessions_do_not_grow_for_ever(monkeypatch):
+    monkeypatch.setattr(access, "MAX_SESSIONS", 3)
+    sessions = access.Sessions()
+    ids = [sessions.start(number, 0.0) for number in range(10)]
+    assert [sessions.key(id, 1.0) for id in ids] == [None] * 7 + [7, 8, 9]
+
+
+# Requests of other sites
+
+FOREIGN = [
+    "http://evil.example",
+    "https://evil.example",
+    "null",
+    "http://127.0.0.1",
+    "http://127.0.0.1:8041",
+    "http://localhost:8040",
+    "http://127.0.0.1:8040.evil.example",
+    "http://evil.example#127.0.0.1:8040",
+    "http://127.0.0.1:8040@evil.example",
+    "file://",
+    "",
+]
+SITES = ["cross-site", "same-site", "unknown-word", ""]
+KINDS = [
+    None,
+    "text/plain",
+    "application/x-www-form-urlencoded",
+    "multipart/form-data; boundary=x",
+    "application/json",
+    "TEXT/PLAIN; charset=utf-8",
+]
+CSRF = [
+    *(
+        ({"origin": origin, **({"content-type": kind} if kind else {})}, method)
+        for origin in FOREIGN
+        for kind in KINDS
+        for method in ("POST", "PUT", "DELETE")
+    ),
+    *(
+        ({"sec-fetch-site": site, **({"content-type": kind} if kind else {})}, method)
+        for site in SITES
+        for kind in KINDS
+        for method in ("POST", "PUT", "PATCH", "DELETE")
+    ),
+    *(
+        ({"origin": BASE, "sec-fetch-site": site, "content-type": "application/json"}, "POST")
+        for site in SITES
+    ),
+    *(({"content-type": kind} if kind else {}, "POST") for kind in KINDS if kind != KINDS[4]),
+]
+
+
+@pytest.fixture(scope="module")
+def local(tmp_path_factory):
+    """A server that needs no key: the one that other sites would like to reach."""
+    folder = tmp_path_factory.mktemp("local")
+    with Client(f"sqlite:///{folder / 'a.db'}", folder, require_key=False) as made:
+        yield made
+
+
+def test_no_other_site_can_change_anything(local):
+    assert len(CSRF) > 200
+    for headers, method in CSRF:
+        for path in ("/v1/logout", "/v1/runs/x"):
+            answer = local.call(method, path, headers=headers, content=unread())
+            assert answer.status_code == 403, (headers, method)
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"origin": BASE},
+        {"origin": BASE, "sec-fetch-site": "same-origin", "content-type": "text/plain"},
+        {"sec-fetch-site": "same-origin"},
+        {"content-type": "application/json"},
+        {"x-assay-client": "curl"},
+    ],
+)
+def test_our_own_page_and_programs_can(local, headers):
+    assert local.call("POST", "/v1/logout", headers=headers).status_code == 204
+
+
+def test_reading_changes_nothing_and_needs_no_origin(local):
+    headers = {"origin": "http://evil.example", "sec-fetch-site": "cross-site"}
+    answer = local.call("GET", "/v1/runs", headers=headers)
+    assert answer.status_code == 200
+    assert "access-control-allow-origin" not in answer.headers
+    assert answer.headers["cross-origin-resource-policy"] == "same-origin"
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "127.0.0.1:8040",
+        "LOCALHOST:8040",
+        "[::1]:8040",
+        "assay.example.org",
+        "assay.example.org:8040",
+        "assay.example.org:443",
+    ],
+)
+def test_names_of_the_server_are_answered(tmp_path, host):
+    allowed = ("assay.example.org", "assay.example.org:443")
+    with Client(str(tmp_path / "a.db"), tmp_path, allowed_hosts=allowed) as client:
+        assert client.call("GET", "/health", headers={"host": host}).status_code == 200
+
+
+FOREIGN_HOSTS = [
+    *("evil.example", "evil.example:8040", "127.0.0.1", "localhost", "127.0.0.1:8041", "[::1]"),
+    *("127.0.0.1:08040", "127.0.0.1:8040.", "127.0.0.1.:8040", "localhost.:8040", "0.0.0.0:8040"),
+    *("127.1:8040", "2130706433:8040", "0x7f000001:8040", "127.0.0.2:8040", "[::]:8040"),
+    *("localhost:8040@evil.example", "evil.example@localhost:8040", "evil.example#localhost:8040"),
+    *("localhost:8040 evil.example", "localhost:8040,evil.example", " localhost:8040x", "x:8040"),
+    *("localhost:8040/", "localhost:8040?x", "http://localhost:8040", "//localhost:8040", ":8040"),
+    *("", "*", "localhost:", "localhost:abc", "localhost:-1", "localhost:8040:8040", "[::1]:8041"),
+    *("[::ffff:127.0.0.1]:8040", "127.0.0.1.nip.io:8040", "localtest.me:8040", "lvh.me:8040"),
+    *("localhost.evil.example:8040", "evil-localhost:8040", "localhost%00:8040", "ⓛocalhost:8040"),
+]
+FORWARDED = ["x-forwarded-host", "x-host", "forwarded", "x-original-host", "x-forwarded-server"]
+
+
+def test_no_other_name_is_answered(local):
+    good = "127.0.0.1:8040"
+    for host in FOREIGN_HOSTS:
+        for extra in ({}, *({name: good} for name in FORWARDED)):
+            headers = {"host": host.encode(), **extra}
+            answer = local.call("GET", "/health", headers=headers)
+            assert answer.status_code == 400, host
+    for name in FORWARDED:  # and nobody's word for it counts
+        answer = local.call("GET", "/health", headers={name: "evil.example"})
+        assert answer.status_code == 200
+
+
+def test_two_names_at_once_are_refused(local):
+    async def send():
+        import httpx2
+
+        transport = httpx2.ASGITransport(local.app)
+        async with httpx2.AsyncClient(transport=transport, base_url=BASE) as client:
+            pairs = [("host", "127.0.0.1:8040"), ("host", "evil.example")]
+            return await client.get("/health", headers=pairs)
+
+    assert local._portal.call(send).status_code == 400
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "127.8.8.8", "::1", "[::1]", "localhost"])
+def test_loopback_is_this_machine(host):
+    assert is_loopback(host)
+
+
+@pytest.mark.parametrize("host", ["::", "10.0.0.1", "0.0.0.1", "example.org", "", "localhost.x"])
+def test_everything_else_is_not(host):
+    assert not is_loopback(host)
+
+
+# Headers and limits
+
+
+def test_every_answer_carries_the_headers(shared):
+    seen = set()
+    for path, method, _ in listed(shared.app):
+        is_endless = path.endswith(("/events", "/stream"))
+        for role in (None,) if is_endless else (None, "admin"):
+            answer = shared.call(method, path_of(path), role=role)
+            seen.add(answer.status_code)
+            for name, value in HEADERS.items():
+                assert answer.headers[name] == value, (path, name)
+            is_asset = path.startswith(("/assets", "/favicon"))
+            assert answer.headers["cache-control"] == "no-store" or is_asset, path
+            assert answer.headers["x-request-id"]
+            assert "server" not in answer.headers
+    for path in ("/nothing", "/v1/tests?limit=x", "/v1/runs/none", "/v1/metrics/none"):
+        answer = shared.call("GET", path, role="read")
+        seen.add(answer.status_code)
+        assert answer.headers["x-content-type-options"] == "nosniff"
+    assert {200, 401, 404, 422} <= seen
+    assert "unsafe-inline" not in HEADERS["content-security-policy"]
+
+
+def test_bodies_are_limited_while_they_come(tmp_path):
+    limits = Limits(body=1000)
+    with Client(str(tmp_path / "a.db"), tmp_path, limits=limits) as client:
+
+        def status(content, **headers):
+            kind = {"content-type": "application/json", **headers}
+            return client.call("POST", "/v1/login", headers=kind, content=content).status_code
+
+        async def chunks(count):
+            for _ in range(count):
+                yield b" " * 100
+
+        padded = b'{"key": "x"}'
+        assert status(padded + b" " * (1000 - len(padded))) == 401
+        assert status(padded + b" " * (1001 - len(padded))) == 413
+        assert status(chunks(11)) == 413
+        assert status(unread(), **{"content-length": "1001"}) == 413
+        assert status(unread(), **{"content-length": "-1"}) == 400
+        assert status(unread(), **{"content-length": "9" * 400}) == 413
+
+
+def test_a_config_knows_where_it_is():
+    settings = Settings.load()
+    assert ServerConfig(settings, host="::1", port=80).url == "http://[::1]:80/"
+    assert "[::1]" in ServerConfig(settings, host="::1", port=80).hosts
+    assert "0.0.0.0:8040" not in ServerConfig(settings, host="0.0.0.0").hosts  # noqa: S104

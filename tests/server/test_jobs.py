@@ -1,0 +1,361 @@
+"""Jobs: from samples to a stored run, cancelled, resumed, and killed in between."""
+
+import json
+import re
+import signal
+import subprocess
+import sys
+from dataclasses import replace
+from itertools import islice
+
+import httpx2
+import pytest
+from tests.server.client import Client, live
+
+import assay
+from assay.server import events
+from assay.store import open_store
+from assay.store.jobs import find_job
+from assay.store.run_list import find_run, read_run
+
+SAMPLES = [{"id": f"s{n}", "response": f"Call 555-0{n:05}, idiot."} for n in range(20)]
+LINES = "".join(json.dumps(sample) + "\n" for sample in SAMPLES).encode()
+
+
+def upload(client, data=LINES, name="answers.jsonl"):
+    headers = {"content-type": "application/octet-stream"}
+    sent = client.post("/v1/uploads", params={"name": name}, content=data, headers=headers)
+    return sent.json()["id"]
+
+
+def start(client, **body):
+    made = client.post("/v1/jobs", json={"metrics": ["text.safety"], **body})
+    assert made.status_code == 202, made.text
+    return made.json()
+
+
+def told(text):
+    """Name and data of the events in a stream's text."""
+    found = re.findall(r"^event: (\w+)\ndata: (.*)\n\n", text, re.MULTILINE)
+    return [(name, json.loads(data)) for name, data in found]
+
+
+def finished(client, job):
+    """The job once it has ended."""
+    name, entry = told(client.get(f"/v1/jobs/{job['id']}/events").text)[-1]
+    assert name == "end"
+    return entry
+
+
+def scores(store, run):
+    """All that a run holds, but for its times."""
+    found = find_run(store, run)
+    records = [(sample, kept) for sample, kept in read_run(store, found)]
+    return records, found.summary, (found.places, found.tests, found.unread, found.status)
+
+
+def test_an_upload_becomes_a_stored_run(any_client):
+    client = any_client
+    data = LINES + b"{broken\n"
+    job = start(client, upload=upload(client, data), run="mine")
+    assert (job["run"], job["total"], job["source"]) == ("mine", 21, "answers.jsonl")
+    ended = finished(client, job)
+    assert (ended["status"], ended["done"], ended["error"]) == ("done", 21, None)
+    assert client.get(f"/v1/jobs/{job['id']}").json()["status"] == "done"
+    records, summary, counts = scores(client.store, "mine")
+    assert counts == (21, 20, 1, "finished")
+    expected = assay.evaluate(SAMPLES, metrics=["text.safety"])
+    assert [kept for _, kept in records] == expected.scores
+    assert summary["overall"] == expected.overall
+    assert summary["problems"][0].startswith("answers.jsonl, line 21: broken JSON")
+
+
+def test_posted_samples_and_choices(client):
+    put = client.call(
+        "PUT",
+        "/v1/profiles/strict",
+        role="write",
+        json={"metrics": ["text.safety"], "thresholds": {"text.safety": 0.99}},
+    )
+    assert put.status_code == 200, put.text
+    job = start(client, samples=SAMPLES[:3], metrics=[], profile="strict", limit=2)
+    put = client.call(
+        "PUT", "/v1/profiles/strict", role="write", json={"thresholds": {"text.safety": 0.1}}
+    )
+    assert put.json()["version"] == 2
+    assert finished(client, job)["status"] == "done"
+    client.app.state.jobs.stop()
+    assert client.get("/v1/uploads").json() == []
+    records, _, _ = scores(client.store, job["run"])
+    assert [kept["text.safety"].threshold for _, kept in records] == [0.99, 0.99]
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "said"),
+    [
+        ({}, 400, "either 'upload' or 'samples'"),
+        ({"upload": "0" * 32, "samples": [{}]}, 400, "either 'upload' or 'samples'"),
+        ({"upload": "0" * 32}, 404, "no upload"),
+        ({"samples": [{}] * 501}, 422, "500"),
+        ({"samples": [{"response": "\ud800"}]}, 422, "surrogate"),
+        ({"samples": SAMPLES, "metrics": ["text.saftey"]}, 400, "did you mean 'text.safety'"),
+        ({"samples": SAMPLES, "metrics": ["/etc/passwd"]}, 400, "unknown metric"),
+        ({"samples": SAMPLES, "profile": "nobodys"}, 404, "no profile 'nobodys'"),
+        ({"samples": SAMPLES, "profile": "../x.toml"}, 422, "profile"),
+        ({"samples": SAMPLES, "profile": "x.toml"}, 404, "no profile"),
+        ({"samples": SAMPLES, "policy": "x.toml"}, 400, "unknown policy"),
+        ({"samples": SAMPLES, "strategies": "x.json"}, 404, "no set"),
+        ({"samples": SAMPLES, "strategies": {"a": "GUESS"}}, 400, "the strategy is 'GUESS'"),
+        ({"samples": SAMPLES, "format": "nobodys"}, 400, "nobodys"),
+        ({"samples": SAMPLES, "run": "live-mine"}, 400, "are taken"),
+        ({"samples": SAMPLES, "plugin": "os"}, 422, "plugin"),
+        ({"samples": SAMPLES, "embedder": "http://127.0.0.1"}, 422, "embedder"),
+    ],
+)
+def test_what_cannot_work_is_refused_at_once(client, body, status, said):
+    found = client.post("/v1/jobs", content=json.dumps(body), headers=JSON)
+    assert (found.status_code, said in found.text) == (status, True), found.text
+    assert client.get("/v1/jobs").json()["total"] == 0
+    assert client.get("/v1/uploads").json() == []
+
+
+JSON = {"content-type": "application/json"}
+
+
+def test_a_name_is_taken_once(client):
+    finished(client, start(client, samples=SAMPLES, run="mine"))
+    found = client.post("/v1/jobs", json={"samples": SAMPLES, "run": "mine"})
+    assert (found.status_code, "exists already" in found.text) == (400, True)
+
+
+def cancelling(client, batches):
+    """Make the server cancel its job after so many batches, as a user might."""
+    jobs = client.app.state.jobs
+    check, left = jobs._check, [batches]
+
+    def cancel(id, tally):
+        left[0] -= 1
+        if not left[0]:
+            assert client.call("DELETE", f"/v1/jobs/{id}", role="write").status_code == 200
+        check(id, tally)
+
+    jobs._check = cancel
+
+
+def small_batches(tmp_path, name="assay.db"):
+    client = Client(f"sqlite:///{tmp_path / name}", tmp_path)
+    settings = replace(client.config.settings, batch_size=5)
+    client.app.state.config = client.config = replace(client.config, settings=settings)
+    return client
+
+
+def test_a_cancelled_job_stops_at_the_next_batch_and_goes_on_when_told(tmp_path):
+    with small_batches(tmp_path, "whole.db") as client:
+        finished(client, start(client, samples=SAMPLES, run="mine"))
+        whole = scores(client.store, "mine")
+    with small_batches(tmp_path) as client:
+        cancelling(client, 2)
+        job = start(client, samples=SAMPLES, run="mine")
+        ended = finished(client, job)
+        assert ended["status"] == "cancelled"
+        again = client.post(f"/v1/jobs/{job['id']}/resume")
+        assert again.status_code == 202, again.text
+        ended = finished(client, job)
+        assert (ended["status"], ended["done"]) == ("done", 20)
+        assert scores(client.store, "mine") == whole
+        assert client.post(f"/v1/jobs/{job['id']}/resume").status_code == 400
+        actions = [e["action"] for e in client.get("/v1/audit", role="admin").json()["items"]]
+        assert actions == ["job.resumed", "job.cancelled", "job.started"]
+
+
+def test_several_processes_come_to_the_same(tmp_path):
+    found = []
+    for workers in (1, 2):
+        store = f"sqlite:///{tmp_path / str(workers)}.db"
+        with Client(store, tmp_path, workers=workers) as client:
+            finished(client, start(client, samples=SAMPLES, run="mine"))
+            found.append(scores(client.store, "mine"))
+    assert found[0] == found[1]
+
+
+def test_a_queued_job_is_cancelled_before_it_begins(client):
+    client.app.state.jobs.stop()
+    job = start(client, samples=SAMPLES)
+    assert client.get("/v1/jobs", params={"status": "queued"}).json()["total"] == 1
+    gone = client.call("DELETE", f"/v1/jobs/{job['id']}", role="write").json()
+    assert (gone["status"], gone["done"]) == ("cancelled", 0)
+    again = client.call("DELETE", f"/v1/jobs/{job['id']}", role="write").json()
+    assert again["status"] == "cancelled"
+    assert client.call("DELETE", f"/v1/jobs/{'0' * 32}", role="write").status_code == 404
+
+
+def test_the_queue_has_an_end(client, monkeypatch):
+    monkeypatch.setattr("assay.server.jobs.MAX_WAITING", 1)
+    client.app.state.jobs.stop()
+    start(client, samples=SAMPLES)
+    found = client.post("/v1/jobs", json={"samples": SAMPLES})
+    assert (found.status_code, "waiting already" in found.text) == (429, True)
+    assert len(client.get("/v1/uploads").json()) == 1
+
+
+def test_a_job_whose_upload_vanished_fails_and_says_so(client):
+    client.app.state.jobs.stop()
+    job = start(client, samples=SAMPLES)
+    client.app.state.jobs.uploads.remove(job["upload"])
+    with Client(client.config.store, client.config.uploads.parent) as again:
+        again.keys = client.keys
+        ended = finished(again, job)
+    assert (ended["status"], "no upload" in ended["error"]) == ("failed", True)
+
+
+def test_a_mistake_of_ours_tells_nothing_of_the_machine(client, monkeypatch):
+    def broken(*args, **given):
+        raise RuntimeError("secret /path")
+
+    monkeypatch.setattr("assay.server.jobs.run_stream", broken)
+    ended = finished(client, start(client, samples=SAMPLES))
+    assert (ended["status"], ended["error"]) == (
+        "failed",
+        "the evaluation failed; the server's log says how",
+    )
+
+
+def test_a_server_that_ends_leaves_its_job_for_the_next(tmp_path):
+    with small_batches(tmp_path, "whole.db") as client:
+        finished(client, start(client, samples=SAMPLES, run="mine"))
+        whole = scores(client.store, "mine")
+    with small_batches(tmp_path) as client:
+        jobs = client.app.state.jobs
+        check = jobs._check
+
+        def ending(id, tally):
+            jobs._stopping.set()
+            check(id, tally)
+
+        jobs._check = ending
+        job = start(client, samples=SAMPLES, run="mine")
+        jobs._thread.join()
+        found = find_job(client.store, job["id"])
+        assert (found.status, found.done) == ("running", 5)
+    with small_batches(tmp_path) as client:
+        assert finished(client, job)["status"] == "done"
+        assert scores(client.store, "mine") == whole
+
+
+def serve(folder, store):
+    """A real server as users start it, and its address."""
+    words = [sys.executable, "-m", "assay.cli", "serve", "--port", "0", "--store", store]
+    process = subprocess.Popen(
+        [*words, "--uploads", str(folder / "uploads")],
+        cwd=folder,
+        env={"PATH": "", "ASSAY_BATCH_SIZE": "40", "ASSAY_CACHE_DIR": str(folder / "cache")},
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    for line in process.stderr:
+        if found := re.search(r"http://\S+", line):
+            return process, found[0]
+    raise AssertionError("the server did not start")
+
+
+def test_a_killed_server_goes_on_as_if_nothing_had_happened(url, tmp_path):
+    count = 3000
+    data = b"".join(b'{"response": "Call 555-0%05d, idiot."}\n' % n for n in range(count))
+    process, base = serve(tmp_path, url)
+    try:
+        sent = httpx2.post(
+            f"{base}v1/uploads?name=a.jsonl",
+            content=data,
+            headers={"content-type": "application/octet-stream"},
+            timeout=60,
+        ).json()
+        body = {"upload": sent["id"], "metrics": ["text.safety"], "run": "mine"}
+        job = httpx2.post(f"{base}v1/jobs", json=body, timeout=60).json()
+        kills, done = 0, 0
+        while kills < 3:
+            status, done = watch(base, job["id"], beyond=done)
+            assert status == "progress", "the job ended before it could be killed"
+            process.send_signal(signal.SIGKILL)
+            process.wait()
+            process.stderr.close()
+            kills += 1
+            process, base = serve(tmp_path, url)
+        assert watch(base, job["id"], beyond=count)[0] == "end"
+        again = httpx2.get(f"{base}v1/jobs/{job['id']}", timeout=60).json()
+        assert (again["status"], again["done"]) == ("done", count)
+    finally:
+        process.terminate()
+        process.wait()
+        process.stderr.close()
+    with Client(f"sqlite:///{tmp_path / 'whole.db'}", tmp_path / "w") as client:
+        finished(client, start(client, upload=upload(client, data, "a.jsonl"), run="mine"))
+        store = open_store(url)
+        assert scores(store, "mine") == scores(client.store, "mine")
+        store.close()
+
+
+def watch(base, id, beyond):
+    """Follow a job until more than so many records are done, or it ends."""
+    with httpx2.stream("GET", f"{base}v1/jobs/{id}/events", timeout=60) as stream:
+        name = ""
+        for line in stream.iter_lines():
+            if line.startswith("event: "):
+                name = line.removeprefix("event: ")
+            elif line.startswith("data: "):
+                entry = json.loads(line.removeprefix("data: "))
+                if name == "end" or entry["done"] > beyond:
+                    return name, entry["done"]
+    raise AssertionError("the stream ended early")
+
+
+def test_events_end_with_the_job_and_leave_nothing_open(client):
+    job = start(client, samples=SAMPLES)
+    finished(client, job)
+    stream = client.get(f"/v1/jobs/{job['id']}/events")
+    assert stream.headers["content-type"] == "text/event-stream; charset=utf-8"
+    assert [name for name, _ in told(stream.text)] == ["end"]
+    assert client.app.state.streams == 0
+    assert client.get(f"/v1/jobs/{'0' * 32}/events").status_code == 404
+
+
+def test_a_client_that_hangs_up_is_forgotten(tmp_path, monkeypatch):
+    monkeypatch.setattr(events, "HEARTBEAT", 0.0)
+    monkeypatch.setattr(events, "POLL", 0.01)
+    client = Client(f"sqlite:///{tmp_path / 'assay.db'}", tmp_path, require_key=False)
+    with live(client.app) as base:
+        with httpx2.stream("GET", f"{base}/v1/stream") as stream:
+            assert next(beats(stream))
+            assert client.app.state.streams == 1
+        with httpx2.stream("GET", f"{base}/v1/stream") as stream:
+            counts = (client.app.state.streams for _ in islice(beats(stream), 500))
+            assert 1 in counts  # the first is gone, the second listens
+
+
+def beats(stream):
+    return (line for line in stream.iter_lines() if line == ": still here")
+
+
+def test_all_that_happens_is_told_once(tmp_path, monkeypatch):
+    monkeypatch.setattr(events, "POLL", 0.01)
+    client = Client(f"sqlite:///{tmp_path / 'assay.db'}", tmp_path, require_key=False)
+    with live(client.app) as base, httpx2.stream("GET", f"{base}/v1/stream") as stream:
+        lines = stream.iter_lines()
+        assert next(lines) == ": the events follow"
+        client.now += 1
+        sent = {"query": "Q?", "response": "A.", "session_id": "s-1"}
+        judged = httpx2.post(f"{base}/v1/evaluate", json=sent).json()
+        found = list(islice((line for line in lines if line), 3))
+        assert found[:2] == [f"id: {judged['test_id']}", "event: session"]
+        assert json.loads(found[2].removeprefix("data: "))["session_id"] == "s-1"
+        job = httpx2.post(f"{base}/v1/jobs", json={"samples": SAMPLES}).json()
+        found = list(islice((line for line in lines if line), 2))
+        assert found[0] == "event: job"
+        assert json.loads(found[1].removeprefix("data: "))["id"] == job["id"]
+        again = {"last-event-id": "0" * 16}
+        with httpx2.stream("GET", f"{base}/v1/stream", headers=again) as late:
+            assert f"id: {judged['test_id']}" in islice(late.iter_lines(), 10)
+
+
+def test_there_are_only_so_many_listeners(client, monkeypatch):
+    monkeypatch.setattr(events, "MAX_STREAMS", 0)
+    assert client.get("/v1/stream").status_code == 503

@@ -1,0 +1,158 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from assay import registry
+from assay.core import ProfileError
+from assay.data.targets import Board, Ramp, board, check_targets
+from assay.metrics.chat.agg.categories import category_score, category_status, ramp
+from assay.metrics.chat.agg.targets import system_health, target_ratio, target_status
+from assay.server.overview import categories, critical, mean_interval, radar
+from assay.store.statistics import MetricCounts
+
+
+def counts(*values):
+    return MetricCounts(
+        count=len(values), sum=sum(values), sum_squares=sum(value * value for value in values)
+    )
+
+
+def test_the_board_names_metrics_that_exist():
+    known = registry.metrics()
+    found = board()
+    assert len(found.targets) == 15
+    parts = {part for listed in found.categories.values() for part in listed}
+    for id in {*found.targets, *found.ramps, *found.radar, *parts} - {"pass_rate", "safety"}:
+        assert id in known, id
+    for id, target in found.targets.items():
+        low, high = known[id].range
+        assert low < target <= (high or target), id
+        assert known[id].polarity in ("higher", "lower")
+    for id in {*found.radar, *parts} - {"pass_rate", "safety"}:
+        assert id in found.ramps or known[id].quality(known[id].range[0]) is not None, id
+
+
+@pytest.mark.parametrize(
+    ("value", "target", "polarity", "ratio", "status"),
+    [
+        (85.0, 85.0, "higher", 1.0, "excellent"),
+        (76.5, 85.0, "higher", 0.9, "good"),
+        (42.5, 85.0, "higher", 0.5, "watch"),
+        (400.0, 100.0, "higher", 2.0, "excellent"),
+        (5.0, 5.0, "lower", 1.0, "excellent"),
+        (10.0, 5.0, "lower", 0.5, "watch"),
+        (1.0, 5.0, "lower", 2.0, "excellent"),
+        (0.0, 5.0, "lower", 2.0, "excellent"),
+        (0.009, 5.0, "lower", 2.0, "excellent"),
+        (None, 5.0, "lower", None, None),
+        (1.0, 0.0, "higher", None, None),
+        (1.0, None, "higher", None, None),
+        (-3.0, 5.0, "higher", 0.0, "watch"),
+    ],
+)
+def test_a_target_is_reached_in_part(value, target, polarity, ratio, status):
+    assert target_ratio(value, target, polarity) == ratio
+    assert target_status(ratio) == status
+
+
+def test_system_health_counts_nothing_above_the_target():
+    assert system_health([2.0, 0.5, None]) == 75.0
+    assert system_health([None]) is None
+    assert system_health(None) is None
+
+
+@pytest.mark.parametrize(
+    ("value", "zero", "full", "score"),
+    [
+        (2000.0, 4000.0, 2000.0, 100.0),
+        (2020.0, 4000.0, 2000.0, 99.0),
+        (9000.0, 4000.0, 2000.0, 0.0),
+        (305.0, 800.0, 300.0, 99.0),
+        (30.0, 10.0, 50.0, 50.0),
+        (51.5, 200.0, 50.0, 99.0),
+        (None, 200.0, 50.0, None),
+    ],
+)
+def test_a_ramp_is_the_documented_formula(value, zero, full, score):
+    assert ramp(value, zero, full) == (score if score is None else pytest.approx(score))
+
+
+@pytest.mark.parametrize(
+    ("score", "status"),
+    [(90.0, "excellent"), (89.9, "good"), (80.0, "good"), (79.9, "fair"), (None, None)],
+)
+def test_the_status_of_a_category(score, status):
+    assert category_status(score) == status
+
+
+def test_categories_and_radar_are_means_of_what_is_there():
+    small = Board(
+        {},
+        {
+            "quality": ("chat.accuracy", "chat.bias_score", "pass_rate"),
+            "speed": ("chat.ttft",),
+            "none": ("x",),
+        },
+        {"chat.ttft": Ramp(800.0, 300.0)},
+        ("chat.reranker_score", "chat.bias_score"),
+    )
+    found = {
+        "chat.accuracy": counts(0.8, 1.0),
+        "chat.bias_score": counts(30.0),
+        "chat.ttft": counts(550.0),
+    }
+    quality, speed, none = categories(small, found, {"pass_rate": None})
+    assert quality["parts"] == {"chat.accuracy": 90.0, "chat.bias_score": 70.0, "pass_rate": None}
+    assert (quality["score"], quality["status"]) == (80.0, "good")
+    assert (speed["score"], none["score"], none["status"]) == (50.0, None, None)
+    assert [axis["score"] for axis in radar(small, found)] == [None, 70.0]
+    assert category_score(None) is None
+
+
+def test_critical_metrics_say_why_they_have_no_value():
+    targets = {
+        "chat.ttft": 300.0,
+        "chat.truthfulness": 90.0,
+        "chat.e2e_latency": 2000.0,
+        "no.metric": 1.0,
+    }
+    found = {
+        "chat.ttft": counts(200.0, 400.0),
+        "chat.truthfulness": MetricCounts(missing=3),
+        "chat.e2e_latency": MetricCounts(errors=2),
+    }
+    report = critical(targets, found, {"chat.ttft": counts(600.0)})
+    ttft, truth, latency, none = report["metrics"]
+    assert (ttft["value"], ttft["ratio"], ttft["trend"], ttft["reason"]) == (
+        300.0,
+        1.0,
+        -50.0,
+        None,
+    )
+    assert ttft["interval"].low < 300.0 < ttft["interval"].high
+    assert truth["reason"].startswith("No sample has what it needs: ")
+    assert latency["reason"] == "All 2 attempts failed."
+    assert none["reason"] == "The metric 'no.metric' is not installed."
+    assert report["system_health"] == 100.0
+
+
+@given(st.lists(st.floats(0, 1), min_size=2, max_size=50))
+def test_an_interval_holds_the_mean_and_stays_in_the_range(values):
+    low, high = mean_interval(registry.metrics()["text.safety"], counts(*values))
+    mean = sum(values) / len(values)
+    assert 0.0 <= low <= mean + 1e-9
+    assert mean - 1e-9 <= high <= 1.0
+
+
+def test_few_values_have_no_interval():
+    assert mean_interval(None, counts(1.0)) is None
+
+
+@pytest.mark.parametrize("given", [[], {"a": "b"}, {"a": True}, {"a": float("nan")}])
+def test_wrong_targets_are_refused(given):
+    with pytest.raises(ProfileError, match="expected"):
+        check_targets(given)
+
+
+def test_own_targets_are_numbers():
+    assert check_targets({"chat.ttft": 250}) == {"chat.ttft": 250.0}
