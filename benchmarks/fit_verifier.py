@@ -132,7 +132,9 @@ def read_sets(folder: Path, split: str | None = None) -> dict[str, list[Labelled
     experiment = _experiment()
     files = {one: set_file(folder, one.name, split) for one in experiment.sets}
     return {
-        one.name: read_labelled(path, experiment, one).labelled for one, path in files.items() if path
+        one.name: read_labelled(path, experiment, one).labelled
+        for one, path in files.items()
+        if path
     }
 
 
@@ -144,7 +146,8 @@ def measure(
     labelled: Mapping[str, Sequence[Labelled]], backends: Backends, names: Sequence[str]
 ) -> Data:
     """The claims of all sets in numbers; responses without claims are left out."""
-    rows, responses = [], []
+    rows: list[tuple[int, Measured]] = []
+    responses: list[tuple[float, int, str]] = []
     for place, (name, records) in enumerate(labelled.items()):
         found = _measured([record.sample for record in records], backends)
         for record, claims in zip(records, found, strict=True):

@@ -78,7 +78,7 @@ def test_an_extra_that_is_not_installed(monkeypatch):
 
 
 def test_an_endpoint_that_is_down(monkeypatch):
-    monkeypatch.setattr("assay.backends.openai.ATTEMPTS", 1)
+    monkeypatch.setattr("assay.backends.endpoint.ATTEMPTS", 1)
     monkeypatch.setenv("ASSAY_EMBEDDINGS_URL", "http://127.0.0.1:9/v1")
     for result in results(Backends(embedder="openai:small")):
         assert (result.state, result.value) == ("error", None)

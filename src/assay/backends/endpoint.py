@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from email.utils import parsedate_to_datetime
-from typing import Any
+from typing import Any, ClassVar
 from urllib.parse import urlsplit
 
 from assay.core.errors import ModelError
@@ -122,6 +122,38 @@ class Endpoint:
         if self._key:
             said = said.replace(self._key, "[key]")
         return f"the model {self._name!r} gave no {self._gives} ({said}); {self._advice}"
+
+
+class EndpointModel:
+    """A model behind an address; asked for the first time when somebody needs an answer."""
+
+    path: ClassVar[str]
+    """What follows the address."""
+    gives: ClassVar[str]
+    """What an answer holds, in a word."""
+    advice: ClassVar[str]
+    """What to check when there is no answer."""
+
+    def __init__(
+        self,
+        model: str,
+        url: str,
+        key: str = "",
+        *,
+        sleep: Callable[[float], None] = time.sleep,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.name = address_name(model, url)
+        self._model = model
+        self._endpoint = Endpoint(
+            self.name,
+            f"{url.rstrip('/')}/{self.path}",
+            key,
+            gives=self.gives,
+            advice=self.advice,
+            sleep=sleep,
+            clock=clock,
+        )
 
 
 def address_name(model: str, url: str) -> str:

@@ -11,9 +11,8 @@ part of every signature.
 from __future__ import annotations
 
 import hashlib
-import time
 import tomllib
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from importlib.resources import files
@@ -22,7 +21,7 @@ from string import Template
 from typing import Any
 
 from assay.backends.cache import Memory
-from assay.backends.endpoint import UNUSABLE, Endpoint, RefusedError, address_name, is_address
+from assay.backends.endpoint import UNUSABLE, EndpointModel, RefusedError, address_name, is_address
 from assay.backends.protocols import Likeness
 from assay.backends.texts import encodable
 from assay.core.errors import ModelError, ProfileError
@@ -32,32 +31,17 @@ REMEMBERED = 16 * 2**20
 """Bytes of verdicts that are kept in memory."""
 AT_ONCE = 8
 """Requests on their way at one time."""
-ADVICE = "check the judge's address, ASSAY_JUDGE_KEY and the model's name"
 
 
-class EndpointJudge:
-    """The model behind a chat endpoint; asked for the first time when two texts are compared."""
+class EndpointJudge(EndpointModel):
+    """The model behind a chat endpoint."""
 
-    def __init__(
-        self,
-        model: str,
-        url: str,
-        key: str = "",
-        *,
-        sleep: Callable[[float], None] = time.sleep,
-        clock: Callable[[], float] = time.monotonic,
-    ) -> None:
-        self.name = address_name(model, url)
-        self._model = model
-        self._endpoint = Endpoint(
-            self.name,
-            f"{url.rstrip('/')}/chat/completions",
-            key,
-            gives="verdict",
-            advice=ADVICE,
-            sleep=sleep,
-            clock=clock,
-        )
+    path = "chat/completions"
+    gives = "verdict"
+    advice = "check the judge's address, ASSAY_JUDGE_KEY and the model's name"
+
+    def __init__(self, model: str, url: str, key: str = "", **waits: Any) -> None:
+        super().__init__(model, url, key, **waits)
         self._memory: Memory[float] = Memory(REMEMBERED)
 
     def similarities(

@@ -9,14 +9,13 @@ is in `judge.py`.
 from __future__ import annotations
 
 import os
-import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from math import isfinite
 from threading import Lock
 from typing import Any
 
 from assay.backends.cache import CachedEmbedder
-from assay.backends.endpoint import UNUSABLE, Endpoint, RefusedError, address_name, is_address
+from assay.backends.endpoint import UNUSABLE, EndpointModel, RefusedError, address_name, is_address
 from assay.backends.judge import EndpointJudge, judge_identity, split_judge
 from assay.backends.protocols import Vector
 from assay.backends.settings import Settings
@@ -31,35 +30,19 @@ ABOUT_TEXT = frozenset({UNUSABLE, 400, 413, 422})
 """Statuses of what may concern one text of several."""
 PROBE = "dimension"
 """The text whose vector tells whether the endpoint works, and how long its vectors are."""
-ADVICE = "check ASSAY_EMBEDDINGS_URL, ASSAY_EMBEDDINGS_KEY and the model's name"
 
 
-class EndpointEmbedder:
-    """The endpoint, with its limits; asked for the first time when a text is embedded."""
+class EndpointEmbedder(EndpointModel):
+    """The endpoint, with its limits."""
 
+    path = "embeddings"
+    gives = "vectors"
+    advice = "check ASSAY_EMBEDDINGS_URL, ASSAY_EMBEDDINGS_KEY and the model's name"
     languages: tuple[str, ...] = ()
     threshold: float | None = None
 
-    def __init__(
-        self,
-        model: str,
-        url: str,
-        key: str = "",
-        *,
-        sleep: Callable[[float], None] = time.sleep,
-        clock: Callable[[], float] = time.monotonic,
-    ) -> None:
-        self.name = address_name(model, url)
-        self._model = model
-        self._endpoint = Endpoint(
-            self.name,
-            f"{url.rstrip('/')}/embeddings",
-            key,
-            gives="vectors",
-            advice=ADVICE,
-            sleep=sleep,
-            clock=clock,
-        )
+    def __init__(self, model: str, url: str, key: str = "", **waits: Any) -> None:
+        super().__init__(model, url, key, **waits)
         self._lock = Lock()
         self._dimensions = 0
 

@@ -170,14 +170,25 @@ class Chunks:
         self._windows[place] = found
         return found
 
-    def around(self, place: int) -> tuple[str, str]:
-        """The text of a piece and of its window: an order that contexts do not decide."""
-        return self.all[place].text, self.window(place).text
+    @cached_property
+    def ranks(self) -> Sequence[int]:
+        """The pieces in the order of their text and of that around them, whatever the contexts'.
+
+        Pieces that are alike in both have the same rank.
+        """
+        around = [self._around(chunk) for chunk in self.all]
+        rank = {text: place for place, text in enumerate(sorted(set(around)))}
+        return [rank[text] for text in around]
+
+    def _around(self, centre: Chunk) -> tuple[str, str]:
+        """The text of a piece and of its window."""
+        near = self.all[max(0, centre.place - 1) : centre.place + 2]
+        return centre.text, " ".join([c.text for c in near if c.context == centre.context])
 
     @cached_property
     def first(self) -> Sequence[int]:
         """The first pieces in that order."""
-        return nsmallest(FIRST, range(len(self.all)), key=self.around)
+        return nsmallest(FIRST, range(len(self.all)), key=self.ranks.__getitem__)
 
     def find(self, keys: Keys) -> Chunk | None:
         """The piece where a text of these keys begins, one behind the other."""

@@ -125,7 +125,7 @@ class Known:
 
 
 _Parts = tuple[int, int, int]
-_MASKS: Sequence[_Parts] = [*product((0, 1), repeat=3)]
+_MASKS: Sequence[_Parts] = [*product((0, 1), (0, 1), (0, 1))]
 """Which of year, month and day are looked at."""
 
 

@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cache
-from heapq import nlargest
+from heapq import nlargest, nsmallest
 from typing import Literal, NamedTuple
 
 from assay.core import feature
@@ -113,7 +113,8 @@ def _support(claim: Claim, chunks: Chunks, language: str) -> Support:
     ]
     dates = [date for date in claim.figures.dates if not chunks.known.has_date(date)]
     names = [name for name in claim.names if not chunks.words.issuperset(name.words)]
-    missing = [(one.start, one.end) for one in (*quantities, *dates)]
+    missing = [(one.start, one.end) for one in quantities]
+    missing += [(one.start, one.end) for one in dates]
     absent = [*missing, *((name.start, name.end) for name in names)]
     measures = {
         "coverage": _coverage(weights, window),
@@ -155,7 +156,8 @@ def _candidates(weights: Mapping[str, float], chunks: Chunks) -> tuple[int, ...]
     best = [place for place in found if found[place] >= least]
     if len({found[place] for place in best}) == len(best):
         return tuple(sorted(best, key=lambda place: -found[place]))
-    return tuple(sorted(best, key=lambda place: (-found[place], chunks.around(place)))[:CANDIDATES])
+    ranks = chunks.ranks
+    return tuple(nsmallest(CANDIDATES, best, key=lambda place: (-found[place], ranks[place])))
 
 
 def _best(weights: Mapping[str, float], candidates: Sequence[int], chunks: Chunks) -> Window | None:

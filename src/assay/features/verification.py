@@ -338,10 +338,10 @@ def _nearest(
     """
     if not vectors or not others:
         return
-    products = np.clip(np.stack(vectors) @ np.stack(others).T, 0.0, 1.0)
+    products = np.clip(np.array(vectors) @ np.array(others).T, 0.0, 1.0)
     for vector, row in zip(vectors, products, strict=True):
-        near = np.flatnonzero(row >= row.max() - ROUNDING)
-        yield [(int(index), cosine(vector, others[index])) for index in near]
+        near = np.flatnonzero(row >= row.max() - ROUNDING).tolist()
+        yield [(index, cosine(vector, others[index])) for index in near]
 
 
 def _ask(rows: Sequence[_Row], verifier: Verifier) -> None:
