@@ -4,6 +4,16 @@ import os
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+settings.register_profile(  # the same examples everywhere, and no verdict that depends on speed
+    "assay",
+    deadline=None,
+    derandomize=True,
+    database=None,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.load_profile("assay")
 
 
 @pytest.fixture(scope="session", autouse=True)

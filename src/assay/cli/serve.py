@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import socket
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -137,8 +138,8 @@ def _serve(config: ServerConfig, opened: socket.socket) -> None:
         )
         opened.listen()  # from here on requests wait, and none is turned away
         click.echo(f"Assay is at {config.url} (Ctrl-C stops it).", err=True)
-        server.run(sockets=[opened])
-    except KeyboardInterrupt:  # uvicorn has stopped gracefully and hands the signal on
+        with suppress(KeyboardInterrupt):  # uvicorn stops gracefully, then hands the signal on
+            server.run(sockets=[opened])
         click.echo("Stopped.", err=True)
     finally:
         app.state.store.close()
