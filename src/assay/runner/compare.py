@@ -225,11 +225,12 @@ class _Matched:
     def _change(self, name: str, a: Array, b: Array) -> MetricChange:
         pairs, differences = len(a), b - a
         tolerance = self._tolerance(name, a)
-        is_binary = bool(pairs) and bool(np.isin(a, (0, 1)).all() and np.isin(b, (0, 1)).all())
-        lost, gained = _flips(a, b) if is_binary else self._verdict_flips(name)
+        low, high = self._ends(name)
+        is_binary = bool(pairs) and bool(np.isin(np.concatenate([a, b]), (low, high)).all())
+        lost, gained = _flips(a == high, b == high) if is_binary else self._verdict_flips(name)
         test: Test = "McNemar" if is_binary else "sign-flip"
         if is_binary:
-            interval, spread = _of_rates(lost, gained, pairs)
+            interval, spread = _of_rates(lost, gained, pairs, high - low)
             effect: float | None = odds_ratio(lost, gained)
         elif not differences.any():
             interval, spread = _of_rates(0, 0, pairs, self.span(name, a))
@@ -282,10 +283,18 @@ class _Matched:
 
     def width(self, name: str) -> float | None:
         """How wide a metric's range is; None for an open or unknown one."""
-        if name in (OVERALL, PASS_RATE):
-            return 1.0
-        low, high = self.known[name].range if name in self.known else (None, None)
+        low, high = self._range(name)
         return None if low is None or high is None else high - low
+
+    def _ends(self, name: str) -> tuple[float, float]:
+        """What a fail and a pass are scored on a pass/fail metric: 0 and 1 where that is open."""
+        low, high = self._range(name)
+        return (0.0, 1.0) if low is None or high is None else (low, high)
+
+    def _range(self, name: str) -> tuple[float | None, float | None]:
+        if name in (OVERALL, PASS_RATE):
+            return 0.0, 1.0
+        return self.known[name].range if name in self.known else (None, None)
 
     def _polarity(self, name: str) -> Any:
         if name in (OVERALL, PASS_RATE):

@@ -1,0 +1,80 @@
+"""Somebody who looks at pages, and notices what goes wrong behind them."""
+
+HOOK = """
+window.__ran = window.__asked = window.__since = 0;
+window.alert = () => { window.__ran += 1; };
+const ask = window.fetch;
+window.fetch = (...given) => {
+  window.__asked += 1;
+  return ask(...given).finally(() => { window.__asked -= 1; });
+};
+"""
+"""Counts what hostile text managed to run, and the answers that are awaited."""
+
+SETTLED = """() => {
+  const isQuiet = document.querySelector('h1, .login') && !document.querySelector('.loading');
+  const now = performance.now();
+  window.__since = isQuiet && !window.__asked ? window.__since || now : 0;
+  return window.__since > 0 && now - window.__since > 100;
+}"""
+"""Nothing has been awaited for a while, so nothing follows from an answer."""
+
+TURN = """hash => new Promise((done) => {
+  window.__since = 0;
+  window.addEventListener('hashchange', () => requestAnimationFrame(done), { once: true });
+  window.location.hash = hash;
+})"""
+
+
+class Visitor:
+    """One page of a browser; knows what it complained about and where it asked."""
+
+    def __init__(self, browser, site, width, theme):
+        self._site = site
+        self._context = browser.new_context(
+            viewport={"width": width, "height": 900}, color_scheme=theme, accept_downloads=True
+        )
+        self.page = self._context.new_page()
+        self.page.set_default_timeout(15_000)
+        self.page.add_init_script(HOOK)
+        self.complaints = []
+        self.strangers = []
+        self.page.on("console", self._console)
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on("request", self._request)
+
+    def open(self, address):
+        """Go to an address behind the `#`."""
+        self.page.goto("about:blank")
+        self.page.goto(f"{self._site}/#{address}")
+        return self.settle()
+
+    def turn(self, address):
+        """Go to another address as a link does: without loading the page anew."""
+        self.page.evaluate(TURN, address)
+        return self.settle()
+
+    def settle(self):
+        """Wait until the page has all that it asked for."""
+        self.page.wait_for_function(SETTLED)
+        return self
+
+    def close(self):
+        """Look back: no complaint, no request elsewhere, nothing of the data was run."""
+        ran = self.page.evaluate("window.__ran")
+        self._context.close()
+        assert self.complaints == []
+        assert self.strangers == []
+        assert ran == 0
+
+    def fits(self):
+        """Whether the page needs no scrolling sideways."""
+        return self.page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+
+    def _console(self, message):
+        if message.type in ("error", "warning"):
+            self.complaints.append(message.text)
+
+    def _request(self, request):
+        if not request.url.startswith((self._site, "blob:", "data:", "about:")):
+            self.strangers.append(request.url)

@@ -1,0 +1,125 @@
+"""A real server over stored runs, and a real browser that looks at it."""
+
+import json
+import os
+import shutil
+from contextlib import contextmanager
+from importlib import import_module
+from importlib.resources import files
+from importlib.util import find_spec
+from pathlib import Path
+from time import time
+
+import pytest
+from click.testing import CliRunner
+
+pytest.importorskip("fastapi")
+from tests.server.client import Client, live
+from tests.web.browser import Visitor
+from tests.web.samples import SAMPLES
+from tests.web.showcase import MONTHS, SHOWN
+
+from assay import registry
+from assay.cli import app
+from assay.data.targets import board
+
+ARGUMENTS = (
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-dev-shm-usage",
+    "--disable-gpu",
+    "--disable-quic",
+    "--disable-sync",
+    "--no-first-run",
+)
+"""So that the browser asks nobody but our server."""
+METRICS = "text,chat.hallucination_rate,chat.e2e_latency,chat.source_grounding,chat.task_completion"
+
+
+def _unless(is_there, what):
+    """Skip with a clear line where something is absent; in CI that is a failure."""
+    if is_there:
+        return
+    if os.environ.get("CI") == "true":
+        pytest.fail(what)
+    pytest.skip(what)
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory):
+    """The address of a server with two runs of the same questions."""
+    options = ("-m", METRICS, "--embedder", "none")
+    with _served(tmp_path_factory.mktemp("site"), SAMPLES, options) as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def showcase(tmp_path_factory):
+    """The address of a server with what the documentation shows."""
+    parts = {part for parts in board().categories.values() for part in parts}
+    critical = [name for name in (*board().targets, *parts) if name in registry.metrics()]
+    options = ("-m", ",".join((*SHOWN, *critical)))
+    with _served(tmp_path_factory.mktemp("showcase"), MONTHS, options) as address:
+        yield address
+
+
+@contextmanager
+def _served(folder, runs, options):
+    page = files("assay.server") / "static" / "index.html"
+    _unless(page.is_file(), 'the dashboard is not built; run "make web"')
+    store = f"sqlite:///{folder / 'assay.db'}"
+    for name, samples in runs.items():
+        path = folder / f"{name}.jsonl"
+        lines = [json.dumps(sample, ensure_ascii=False) for sample in samples]
+        path.write_text("\n".join(lines), encoding="utf-8")
+        command = ["run", str(path), *options, "--run", name, "--store", store, "-q"]
+        result = CliRunner().invoke(app, command)
+        assert result.exit_code == 0, result.output
+    client = Client(store, folder, require_key=False)
+    client.app.state.now = time
+    with live(client.app) as address:
+        yield address
+
+
+@pytest.fixture
+def locked(tmp_path):
+    """A server that asks for a key, and a key for it."""
+    client = Client(f"sqlite:///{tmp_path / 'assay.db'}", tmp_path)
+    with live(client.app) as address:
+        yield address, client.key("read")
+
+
+@pytest.fixture(scope="session")
+def browser():
+    """One Chromium for all tests."""
+    _unless(find_spec("playwright") is not None, "the package playwright is not installed")
+    api = import_module("playwright.sync_api")
+    found = os.environ.get("CHROMIUM") or shutil.which("chromium")
+    _unless(found is not None, "there is no chromium; install it or name one in $CHROMIUM")
+    with api.sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=found, args=list(ARGUMENTS))
+        yield opened
+        opened.close()
+
+
+@pytest.fixture
+def visit(browser, site):
+    """Opens a page; at the end nothing may have gone wrong unseen."""
+    visitors = []
+
+    def opened(address="", *, width=1280, theme="light"):
+        visitor = Visitor(browser, site, width, theme)
+        visitors.append(visitor)
+        return visitor.open(address)
+
+    yield opened
+    for visitor in visitors:
+        visitor.close()
+
+
+@pytest.fixture(scope="session")
+def axe():
+    """The accessibility checker's script."""
+    path = Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js"
+    _unless(path.is_file(), 'axe is not installed; run "make web"')
+    return path.read_text(encoding="utf-8")

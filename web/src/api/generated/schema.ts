@@ -1,0 +1,1198 @@
+// Made from the server's OpenAPI document by "npm run types"; do not edit.
+
+/** A program's key; shown once. */
+export type AppAnswer = {
+  name: string;
+  role: "read" | "write" | "admin";
+  key: string;
+};
+
+/** A program that is to get a key of its own. */
+export type AppBody = {
+  name: string;
+  role?: "read" | "write" | "admin";
+};
+
+/** One thing that somebody did. */
+export type AuditEntry = {
+  id: number;
+  created: string;
+  actor: string;
+  action: string;
+  subject: string;
+  details: { [name: string]: unknown };
+};
+
+/** One axis of the radar, from 0 to 100. */
+export type Axis = {
+  metric: string;
+  score: number | null;
+};
+
+/** The governance scorecard of one answer, and where it is kept. */
+export type CardAnswer = {
+  id: string;
+  overall_score: number | null;
+  verdict: "PASS" | "REVIEW" | "FAIL" | null;
+  dimensions: { [name: string]: number | null };
+  verified_claims: number | null;
+  total_claims: number | null;
+  hallucinated_claims: number | null;
+  reasoning: ReasonEntry[];
+  metrics: { [name: string]: CardMetricEntry[] };
+  alerts: string[];
+  weights: { [name: string]: number };
+  imputed: string[];
+  includes_imputed: boolean;
+  policy: string;
+  signature: string;
+  session_id: string;
+  test_id: string;
+};
+
+/** One metric on a card. */
+export type CardMetricEntry = {
+  name: string;
+  dimension: string;
+  raw_value: number | null;
+  normalized_score: number | null;
+  explanation: string;
+  state: "ok" | "missing" | "imputed" | "error";
+  evidence: SpanEntry[];
+};
+
+/** One category of metrics, from 0 to 100. */
+export type Category = {
+  name: string;
+  score: number | null;
+  status: "excellent" | "good" | "fair" | null;
+  parts: { [name: string]: number | null };
+};
+
+/** A test that was scored and added to a run. */
+export type Collected = {
+  test_id: string;
+  run: string;
+  score: number | null;
+  passed: boolean | null;
+};
+
+/** Run B against run A. */
+export type Comparison = {
+  a: string;
+  b: string;
+  paired_by: string;
+  pairs: number;
+  only_a: number;
+  only_b: number;
+  repeated: number;
+  unread: number;
+  correction: string;
+  seed: number;
+  metrics: MetricChangeEntry[];
+  refused: { [name: string]: string[] };
+  metrics_only_a: string[];
+  metrics_only_b: string[];
+  thresholds: { [name: string]: [number | null, number | null] };
+  samples: SampleChangeEntry[];
+  notes: string[];
+};
+
+/** A policy pack and the documented name of its mode. */
+export type ComplianceEntry = {
+  mode: string;
+  policy: string;
+  title: string;
+  jurisdiction: string;
+  date: string;
+  source: string;
+  is_default: boolean;
+};
+
+/** A critical metric against its target. */
+export type Critical = {
+  metric: string;
+  target: number;
+  value: number | null;
+  interval: [number, number] | null;
+  count: number;
+  missing: number;
+  errors: number;
+  trend: number | null;
+  ratio: number | null;
+  status: "excellent" | "good" | "watch" | null;
+  reason: string | null;
+};
+
+/** All critical metrics. */
+export type CriticalReport = {
+  metrics: Critical[];
+  system_health: number | null;
+};
+
+/** The metrics of the last hours. */
+export type Current = {
+  timestamp: string;
+  hours: number;
+  metrics: { [name: string]: MetricFigures };
+  categories: Category[];
+};
+
+/** One score over many sessions. */
+export type DimensionEntry = {
+  count: number;
+  mean: number | null;
+  minimum: number | null;
+  maximum: number | null;
+  deviation: number | null;
+};
+
+/** A piece of context that the answer may rest on. */
+export type DocumentBody = {
+  content: string;
+  id?: string | null;
+  source?: string | null;
+  page?: number | null;
+  similarity_score?: number | null;
+};
+
+/** A piece of context. */
+export type DocumentEntry = {
+  content: string;
+  id: string | null;
+  source: string | null;
+  page: number | null;
+  similarity_score: number | null;
+};
+
+/** Why a request was not answered. */
+export type Error = {
+  error: string;
+  id: string;
+};
+
+/** An answer to judge in nine dimensions. */
+export type EvaluateBody = {
+  query?: string | null;
+  response?: string | null;
+  rag_documents?: (DocumentBody | string)[];
+  metadata?: { [name: string]: unknown };
+  weights?: { [name: string]: number } | null;
+  weights_mode?: "replace" | "merge";
+  preset?: string | null;
+  policy?: string | null;
+  compliance_mode?: "RTI" | "UK_GDPR" | "EU_AI_ACT" | null;
+  include_imputed?: boolean;
+  session_id?: string | null;
+  service_id?: string | null;
+};
+
+/** A worked example of a metric. */
+export type Example = {
+  why: string;
+  fields: { [name: string]: unknown };
+  options: { [name: string]: unknown };
+  value: number | null;
+  state: "ok" | "missing" | "imputed" | "error";
+  passed: boolean | null;
+  evidence: string[] | null;
+};
+
+/** Why a test failed, and what may be done. */
+export type Failure = {
+  root_cause: string;
+  category: string;
+  detected_patterns: string[];
+  recommendations: string[];
+};
+
+/** A kind of failure with its count. */
+export type FailurePattern = {
+  category: string;
+  count: number;
+  root_cause: string;
+  recommendations: string[];
+};
+
+/** A family of metrics. */
+export type Family = {
+  name: string;
+  title: string;
+  groups: string[];
+  metrics: number;
+};
+
+/** What somebody says of an answer. */
+export type FeedbackBody = {
+  ratings?: { [name: string]: number };
+  comment?: string;
+};
+
+/** Feedback as it is kept. */
+export type FeedbackEntry = {
+  id: number;
+  test_id: string;
+  created: string;
+  author: string;
+  ratings: { [name: string]: number };
+  comment: string;
+  response: string;
+};
+
+/** What somebody says of an answer, with the answer's id. */
+export type FeedbackOf = {
+  ratings?: { [name: string]: number };
+  comment?: string;
+  id: string;
+};
+
+/** One field of both documents. */
+export type FieldEntry = {
+  field_name: string;
+  field_type: string;
+  gt_value: unknown;
+  aio_value: unknown;
+  match_strategy: string;
+  score: number | null;
+  similarity: number | null;
+  bucket: string;
+  explanation: string;
+};
+
+/** The limits of a batch. */
+export type Gates = {
+  min_accuracy?: number;
+  min_consistency?: number;
+  min_rqs?: number;
+  max_hallucination_rate?: number;
+};
+
+/** The tests of a run with one tag or in one language. */
+export type Group = {
+  name: string;
+  total: number;
+  passed: number;
+  failed: number;
+  skipped: number;
+  pass_rate: number | null;
+  avg_duration: number | null;
+};
+
+/** The server and its store answer. */
+export type Health = {
+  status: "ok";
+};
+
+/** An evaluation to do in the background: of an upload, or of samples posted along. */
+export type JobBody = {
+  metrics?: string[];
+  profile?: string | null;
+  policy?: string | null;
+  strategies?: string | { [name: string]: unknown } | null;
+  upload?: string | null;
+  samples?: ({ [name: string]: unknown })[] | null;
+  run?: string | null;
+  format?: string | null;
+  limit?: number | null;
+};
+
+/** A job and how far it is. */
+export type JobEntry = {
+  id: string;
+  kind: string;
+  status: "queued" | "running" | "done" | "failed" | "cancelled";
+  created: string;
+  updated: string;
+  run: string | null;
+  upload: string;
+  source: string;
+  metrics: string[];
+  profile: string | null;
+  done: number;
+  total: number | null;
+  error: string | null;
+};
+
+/** An output beside its ground truth. */
+export type JsonAnswerEntry = {
+  completeness: number;
+  hallucination: number;
+  accuracy: number | null;
+  safety_score: number | null;
+  toxicity: number | null;
+  tone: string | null;
+  rqs: number | null;
+  rqs_normalized: number | null;
+  consistency: number | null;
+  field_scores: FieldEntry[];
+  gt_keys: string[];
+  aio_keys: string[];
+  matching_keys: string[];
+  extra_keys: string[];
+  missing_keys: string[];
+  gt_null_aio_has_value: string[];
+  aio_missing_or_null: string[];
+  both_non_null: string[];
+  ignored_keys: string[];
+  is_vacuous: boolean;
+  notes: string[];
+  error: string | null;
+};
+
+/** Several outputs beside one ground truth. */
+export type JsonBatchAnswer = {
+  results: JsonAnswerEntry[];
+  best_index: number | null;
+  best_rqs: number | null;
+  mean_rqs: number | null;
+  variance: number | null;
+  std_dev: number | null;
+  ranking: number[];
+  consistency: number | null;
+  mean_accuracy: number | null;
+  hallucination_rate: number | null;
+  status: "PASS" | "FAIL";
+  reasons: string[];
+};
+
+/** A ground truth and several outputs. */
+export type JsonBatchBody = {
+  strategies?: string | { [name: string]: unknown } | null;
+  options?: JsonOptionsBody;
+  repair?: boolean;
+  ground_truth: unknown;
+  outputs: unknown[];
+  gates?: Gates;
+};
+
+/** A ground truth and an output; each a document, or JSON text. */
+export type JsonCompareBody = {
+  strategies?: string | { [name: string]: unknown } | null;
+  options?: JsonOptionsBody;
+  repair?: boolean;
+  ground_truth: unknown;
+  output: unknown;
+};
+
+/** Choices of a comparison; what is absent is as documented. */
+export type JsonOptionsBody = {
+  fuzzy_threshold?: number;
+  semantic_threshold?: number;
+  depth?: "top" | "nested";
+  ignore_scope?: "accuracy" | "all";
+  vacuous_accuracy?: "one" | "zero" | "none";
+  count_null_extras?: boolean;
+  list_alignment?: "order" | "best" | "key";
+  list_key?: string;
+  list_order_matters?: boolean | null;
+  numeric_tolerance?: number | null;
+  date?: "" | "ymd" | "dmy" | "mdy";
+  number_without_units?: boolean;
+  ignore_case?: boolean;
+  ignore_whitespace?: boolean;
+  w_accuracy?: number;
+  w_completeness?: number;
+  w_hallucination?: number;
+  w_safety?: number;
+};
+
+/** One pair of a file: its comparison, or why there is none. */
+export type JsonPairEntry = {
+  name: string;
+  result: JsonAnswerEntry | null;
+  problem: string | null;
+};
+
+/** The pairs of a file, compared. */
+export type JsonPairsAnswer = {
+  items: JsonPairEntry[];
+  compared: number;
+  problems: number;
+  mean_accuracy: number | null;
+  mean_completeness: number | null;
+  mean_hallucination: number | null;
+  mean_rqs: number | null;
+};
+
+/** Text that should be JSON. */
+export type JsonText = {
+  text: string;
+};
+
+/** What text says as JSON, and what was done to read it. */
+export type JsonTextAnswer = {
+  value: unknown;
+  repairs: string[];
+};
+
+/** Pairs of an upload: `expected_json` beside `response_json` or the response's text. */
+export type JsonUploadBody = {
+  strategies?: string | { [name: string]: unknown } | null;
+  options?: JsonOptionsBody;
+  repair?: boolean;
+  upload: string;
+  limit?: number;
+  offset?: number;
+};
+
+/** What a browser logs in with. */
+export type Login = {
+  key: string;
+};
+
+/** Who asks. */
+export type Me = {
+  name: string;
+  role: "read" | "write" | "admin";
+  is_local: boolean;
+};
+
+/** One metric in one hour. */
+export type MetricBucket = {
+  count: number;
+  sum: number;
+  sum_squares: number;
+  minimum: number | null;
+  maximum: number | null;
+  passed: number;
+  judged: number;
+  missing: number;
+  imputed: number;
+  errors: number;
+  mean: number | null;
+  deviation: number | null;
+  time_bucket: string;
+};
+
+/** One metric, the overall score or the pass rate in both runs; a difference is B − A. */
+export type MetricChangeEntry = {
+  metric: string;
+  pairs: number;
+  changed: number;
+  mean_a: number | null;
+  mean_b: number | null;
+  difference: number | null;
+  interval: [number, number] | null;
+  test: string;
+  p: number | null;
+  adjusted_p: number | null;
+  effect: number | null;
+  detectable: number | null;
+  tolerance: number;
+  pairs_needed: number | null;
+  lost: number;
+  gained: number;
+  polarity: "higher" | "lower" | "neutral" | null;
+  verdict: "better" | "worse" | "higher" | "lower" | "no real change" | "too few samples";
+  rule_changes: string[];
+};
+
+/** What is declared of a metric. */
+export type MetricEntry = {
+  id: string;
+  family: string;
+  group: string;
+  name: string;
+  summary: string;
+  inputs: string[];
+  range: [number | null, number | null];
+  unit: string;
+  polarity: "higher" | "lower" | "neutral";
+  threshold: number | null;
+  version: number;
+  tags: string[];
+  aliases: string[];
+  languages: string[];
+  is_composite: boolean;
+};
+
+/** One metric over some tests, in its native scale. */
+export type MetricFigures = {
+  count: number;
+  sum: number;
+  sum_squares: number;
+  minimum: number | null;
+  maximum: number | null;
+  passed: number;
+  judged: number;
+  missing: number;
+  imputed: number;
+  errors: number;
+  mean: number | null;
+  deviation: number | null;
+};
+
+/** All that there is to know about one metric. */
+export type MetricPage = {
+  id: string;
+  family: string;
+  group: string;
+  name: string;
+  summary: string;
+  inputs: string[];
+  range: [number | null, number | null];
+  unit: string;
+  polarity: "higher" | "lower" | "neutral";
+  threshold: number | null;
+  version: number;
+  tags: string[];
+  aliases: string[];
+  languages: string[];
+  is_composite: boolean;
+  documentation: string;
+  parameters: string[];
+  lexicons: string[];
+  options: { [name: string]: unknown };
+  examples: Example[];
+};
+
+/** All that the first page shows. */
+export type Overview = {
+  statistics: Statistics;
+  critical: CriticalReport;
+  categories: Category[];
+  radar: Axis[];
+  timeseries: TestBucket[];
+};
+
+export type PageOfAuditEntry = {
+  items: AuditEntry[];
+  total: number;
+  limit: number;
+  offset: number;
+};
+
+export type PageOfFeedbackEntry = {
+  items: FeedbackEntry[];
+  total: number;
+  limit: number;
+  offset: number;
+};
+
+export type PageOfJobEntry = {
+  items: JobEntry[];
+  total: number;
+  limit: number;
+  offset: number;
+};
+
+export type PageOfRunEntry = {
+  items: RunEntry[];
+  total: number;
+  limit: number;
+  offset: number;
+};
+
+export type PageOfSessionEntry = {
+  items: SessionEntry[];
+  total: number;
+  limit: number;
+  offset: number;
+};
+
+export type PageOfTestEntry = {
+  items: TestEntry[];
+  total: number;
+  limit: number;
+  offset: number;
+};
+
+/** A department's weights. */
+export type PresetEntry = {
+  name: string;
+  title: string;
+  weights: { [name: string]: number };
+  policy: string;
+};
+
+/** A profile, in parts or as the text of a file; a stored one is replaced by a new version. */
+export type ProfileBody = {
+  text?: string | null;
+  title?: string;
+  source?: string;
+  metrics?: string[];
+  thresholds?: { [name: string]: number };
+  options?: { [name: string]: { [name: string]: unknown } };
+  weights?: { [name: string]: number };
+  policy?: string | null;
+  json_options?: { [name: string]: unknown } | null;
+  expected_version?: number | null;
+};
+
+/** A profile. */
+export type ProfileEntry = {
+  name: string;
+  is_bundled: boolean;
+  version: number | null;
+  created: string | null;
+  author: string | null;
+  title: string;
+  source: string;
+  metrics: string[];
+  thresholds: { [name: string]: number };
+  options: { [name: string]: { [name: string]: unknown } };
+  weights: { [name: string]: number };
+  policy: string;
+  text: string;
+};
+
+/** A question to a judge, as the product asks it. */
+export type PromptEntry = {
+  key: string;
+  text: string;
+};
+
+/** Why a dimension is among the lowest. */
+export type ReasonEntry = {
+  dimension: string;
+  score: number;
+  reason: string;
+};
+
+/** An answer to feedback. */
+export type RespondBody = {
+  response: string;
+};
+
+/** One metric's score of one sample. */
+export type ResultEntry = {
+  value: number | null;
+  quality: number | null;
+  passed: boolean | null;
+  threshold: number | null;
+  state: "ok" | "missing" | "imputed" | "error";
+  explanation: string;
+  evidence: SpanEntry[];
+  details: { [name: string]: unknown };
+  signature: string;
+};
+
+/** A stored run. */
+export type RunDetail = {
+  name: string;
+  status: string;
+  created: string;
+  updated: string;
+  finished: string | null;
+  source: string;
+  tags: string[];
+  tests: number;
+  unread: number;
+  total: number | null;
+  overall: number | null;
+  pass_rate: number | null;
+  metrics: string[];
+  settings: { [name: string]: unknown };
+  judged: number;
+  passed: number;
+  overall_interval: [number, number] | null;
+  pass_rate_interval: [number, number] | null;
+  problems: string[];
+  tag_groups: Group[];
+  language_groups: Group[];
+};
+
+/** A stored run in a list. */
+export type RunEntry = {
+  name: string;
+  status: string;
+  created: string;
+  updated: string;
+  finished: string | null;
+  source: string;
+  tags: string[];
+  tests: number;
+  unread: number;
+  total: number | null;
+  overall: number | null;
+  pass_rate: number | null;
+  metrics: string[];
+};
+
+/** One metric over a whole run, in its native scale. */
+export type RunMetric = {
+  metric: string;
+  samples: number;
+  scored: number;
+  missing: number;
+  imputed: number;
+  errors: number;
+  mean: number | null;
+  mean_interval: [number, number] | null;
+  weighted_mean: number | null;
+  weighted_mean_interval: [number, number] | null;
+  minimum: number | null;
+  maximum: number | null;
+  passed: number;
+  judged: number;
+  pass_rate: number | null;
+  pass_rate_interval: [number, number] | null;
+  threshold: number | null;
+  signature: string;
+  distribution: number[];
+  reasons: { [name: string]: number };
+};
+
+/** One sample in both runs. */
+export type SampleChangeEntry = {
+  id_a: string;
+  id_b: string;
+  size: number;
+  query: string | null;
+  response_a: string | null;
+  response_b: string | null;
+  scores: ScoreChangeEntry[];
+};
+
+/** The sample as it was scored; absent fields are null or empty. */
+export type SampleEntry = {
+  id: string;
+  query: string | null;
+  response: string | null;
+  expected: string | null;
+  contexts: DocumentEntry[];
+  gold_context: string | null;
+  expected_sources: string[];
+  known_facts: string[];
+  candidates: string[];
+  responses: string[];
+  previous_responses: string[];
+  translations: { [name: string]: string };
+  expected_json: unknown;
+  response_json: unknown;
+  json_schema: unknown;
+  duration: number | null;
+  first_token_time: number | null;
+  response_tokens: number | null;
+  task_completed: boolean | null;
+  expected_steps: number | null;
+  steps_taken: number | null;
+  errors_encountered: number | null;
+  tools_used: string[] | null;
+  tools_succeeded: string[] | null;
+  tool_calls: unknown[] | null;
+  expected_tool_calls: unknown[] | null;
+  steps: string[] | null;
+  tags: string[];
+  language: string | null;
+  metadata: { [name: string]: unknown };
+};
+
+/** All scores of one sample. */
+export type ScoreAnswer = {
+  id: string;
+  score: number | null;
+  passed: boolean | null;
+  scores: { [name: string]: ResultEntry };
+};
+
+/** One sample to score now. */
+export type ScoreBody = {
+  metrics?: string[];
+  profile?: string | null;
+  policy?: string | null;
+  strategies?: string | { [name: string]: unknown } | null;
+  sample: { [name: string]: unknown };
+  format?: string | null;
+};
+
+/** One metric of one sample in both runs. */
+export type ScoreChangeEntry = {
+  metric: string;
+  value_a: number;
+  value_b: number;
+  explanation_a: string;
+  explanation_b: string;
+};
+
+/** A system whose answers were judged. */
+export type ServiceEntry = {
+  id: string;
+  sessions: number;
+  last: string;
+};
+
+/** What the sessions of a service, or of all, come to. */
+export type ServiceStats = {
+  service_id: string | null;
+  sessions: number;
+  overall: DimensionEntry;
+  verdict: "PASS" | "REVIEW" | "FAIL" | null;
+  dimensions: { [name: string]: DimensionEntry };
+  metrics: { [name: string]: DimensionEntry };
+};
+
+/** A session: its answers, the newest first, and what people said of them. */
+export type SessionAnswer = {
+  session_id: string;
+  service_id: string | null;
+  turns: TurnEntry[];
+  total: number;
+  feedback: FeedbackEntry[];
+};
+
+/** A judged answer in a list. */
+export type SessionEntry = {
+  session_id: string;
+  test_id: string;
+  timestamp: string;
+  query: string | null;
+  overall_score: number | null;
+  verdict: "PASS" | "REVIEW" | "FAIL" | null;
+  service_id: string | null;
+};
+
+/** One setting with its value and where that came from. */
+export type SettingEntry = {
+  name: string;
+  group: string;
+  value: boolean | number | string | string[];
+  default: boolean | number | string | string[];
+  source: string;
+  help: string;
+};
+
+/** One value of a metric's history. */
+export type Snapshot = {
+  timestamp: string;
+  metric_name: string;
+  value: number | null;
+  labels: { [name: string]: unknown };
+};
+
+/** A stretch of a text that caused a score, in characters. */
+export type SpanEntry = {
+  field: string;
+  start: number;
+  end: number;
+  label: string;
+};
+
+/** How many tests stand behind the rates. */
+export type StatisticCounts = {
+  judged: number;
+  with_duration: number;
+};
+
+/** What the stored tests come to. */
+export type Statistics = {
+  total_tests: number;
+  passed: number;
+  failed: number;
+  skipped: number;
+  pass_rate: number | null;
+  avg_duration: number | null;
+  timeout_rate: number | null;
+  max_duration: number | null;
+  counts: StatisticCounts;
+  health: number | null;
+  safety: number | null;
+  safety_literal: number | null;
+  validation_metrics: { [name: string]: MetricFigures };
+  system_metrics: SystemMetrics;
+  metrics_tracked: number;
+  data_points: number;
+  trends: Trends;
+  security_test_counts: { [name: string]: number };
+};
+
+/** Strategies as a strategy file has them, flat or nested. */
+export type StrategiesBody = {
+  strategies: { [name: string]: unknown };
+};
+
+/** A set of field strategies. */
+export type StrategiesEntry = {
+  name: string;
+  version: number;
+  created: string;
+  author: string;
+  strategies: { [name: string]: unknown };
+};
+
+/** The strategy of one field; null removes it. */
+export type StrategyBody = {
+  field: string;
+  strategy: string | { [name: string]: unknown } | null;
+};
+
+/** The server's machine: load in percent, memory of the server in GB. */
+export type SystemMetrics = {
+  cpu: number | null;
+  gpu: number | null;
+  memory: number | null;
+};
+
+/** The critical metrics and their targets, on the metrics' own scales. */
+export type Targets = {
+  targets: { [name: string]: number };
+  version: number;
+  documented: { [name: string]: number };
+};
+
+/** Metric → its target. */
+export type TargetsBody = {
+  targets: { [name: string]: number };
+};
+
+/** The tests of one hour. */
+export type TestBucket = {
+  time_bucket: string;
+  total: number;
+  passed: number;
+  failed: number;
+  pass_rate: number | null;
+  avg_duration: number | null;
+};
+
+/** One test with all that is known of it. */
+export type TestDetail = {
+  test_id: string;
+  run: string;
+  timestamp: string;
+  status: string;
+  score: number | null;
+  passed: boolean | null;
+  sample: SampleEntry;
+  results: { [name: string]: ResultEntry };
+  failure: Failure | null;
+};
+
+/** A test in a list; long texts are cut. */
+export type TestEntry = {
+  test_id: string;
+  run: string;
+  test_name: string;
+  timestamp: string;
+  status: string;
+  duration: number | null;
+  language: string;
+  test_type: string;
+  error_message: string | null;
+  score: number | null;
+  query: string | null;
+  response: string | null;
+  value: number | null;
+  state: string | null;
+  explanation: string | null;
+};
+
+/** Thresholds to change; null takes one away, so that the metric's own counts again. */
+export type ThresholdsBody = {
+  thresholds: { [name: string]: number | null };
+  expected_version?: number | null;
+};
+
+/** Tests by hour, the oldest first, and the four trends. */
+export type TrendReport = {
+  timeseries: TestBucket[];
+  trends: Trends;
+};
+
+/** The last 24 hours against the 24 before, in percent; null where nothing can be compared. */
+export type Trends = {
+  health_trend: number | null;
+  duration_trend: number | null;
+  safety_trend: number | null;
+  satisfaction_trend: number | null;
+};
+
+/** One answer of a session with its card. */
+export type TurnEntry = {
+  test_id: string;
+  timestamp: string;
+  query: string | null;
+  response: string | null;
+  card: CardAnswer;
+};
+
+/** An uploaded file that is ready to be evaluated. */
+export type UploadEntry = {
+  id: string;
+  name: string;
+  format: string;
+  size: number;
+  rows: number;
+  problems: number;
+  created: string;
+  author: string;
+};
+
+/** One version of something that is configured. */
+export type VersionEntry = {
+  name: string;
+  version: number;
+  created: string;
+  author: string;
+  is_removed: boolean;
+};
+
+/** What each operation takes and answers. */
+export interface Operations {
+  add_feedback: { given: { body: FeedbackOf }; answer: FeedbackEntry };
+  cancel_job: { given: { job_id: string }; answer: JobEntry };
+  change_strategy: { given: { name: string; body: StrategyBody }; answer: StrategiesEntry };
+  change_thresholds: { given: { name: string; body: ThresholdsBody }; answer: ProfileEntry };
+  collect_test: { given: { run?: string; metrics?: string; body: { [name: string]: unknown } }; answer: Collected };
+  compare_json: { given: { body: JsonCompareBody }; answer: JsonAnswerEntry };
+  compare_json_batch: { given: { body: JsonBatchBody }; answer: JsonBatchAnswer };
+  compare_json_upload: { given: { body: JsonUploadBody }; answer: JsonPairsAnswer };
+  compare_runs: { given: { a: string; b: string; by?: "id" | "query"; metrics?: string; correction?: "holm" | "bh" | "none"; tolerance?: number; allow_different?: boolean; samples?: number }; answer: Comparison };
+  create_upload: { given: { name?: string; body: FormData }; answer: UploadEntry };
+  delete_profile: { given: { name: string }; answer: undefined };
+  delete_run: { given: { name: string }; answer: undefined };
+  delete_strategies: { given: { name: string }; answer: undefined };
+  delete_upload: { given: { upload_id: string }; answer: undefined };
+  evaluate_answer: { given: { body: EvaluateBody }; answer: CardAnswer };
+  export_profile: { given: { name: string }; answer: unknown };
+  export_run: { given: { name: string; format?: "jsonl" | "csv" | "json" | "run" }; answer: unknown };
+  export_strategies: { given: { name: string }; answer: unknown };
+  get_current: { given: { hours?: number }; answer: Current };
+  get_governance_summary: { given: { hours?: number | null }; answer: ServiceStats };
+  get_health: { given: {}; answer: Health };
+  get_job: { given: { job_id: string }; answer: JobEntry };
+  get_latest_json_run: { given: {}; answer: RunDetail };
+  get_me: { given: {}; answer: Me };
+  get_metric: { given: { metric_id: string }; answer: MetricPage };
+  get_overview: { given: { language?: string | null; hours?: number | null; run?: string | null; tag?: string }; answer: Overview };
+  get_profile: { given: { name: string; version?: number | null }; answer: ProfileEntry };
+  get_prometheus: { given: {}; answer: unknown };
+  get_prompt: { given: { key: string }; answer: PromptEntry };
+  get_run: { given: { name: string }; answer: RunDetail };
+  get_service_stats: { given: { service_id: string; hours?: number | null }; answer: ServiceStats };
+  get_session: { given: { session_id: string }; answer: SessionAnswer };
+  get_statistics: { given: { language?: string | null; hours?: number | null; run?: string | null; tag?: string }; answer: Statistics };
+  get_strategies: { given: { name: string; version?: number | null }; answer: StrategiesEntry };
+  get_targets: { given: {}; answer: Targets };
+  get_test: { given: { test_id: string }; answer: TestDetail };
+  get_trends: { given: { language?: string | null; hours?: number | null; run?: string | null; tag?: string }; answer: TrendReport };
+  get_upload: { given: { upload_id: string }; answer: UploadEntry };
+  give_feedback: { given: { id: string; body: FeedbackBody }; answer: FeedbackEntry };
+  list_audit: { given: { actor?: string | null; action?: string | null; subject?: string | null; hours?: number | null; limit?: number; offset?: number }; answer: PageOfAuditEntry };
+  list_categories: { given: { hours?: number | null; run?: string | null; tag?: string }; answer: Category[] };
+  list_compliance_modes: { given: {}; answer: ComplianceEntry[] };
+  list_critical: { given: { hours?: number | null; run?: string | null; tag?: string }; answer: CriticalReport };
+  list_failed_tests: { given: { text?: string | null; run?: string | null; language?: string | null; tag?: string | null; hours?: number | null; limit?: number; offset?: number }; answer: PageOfTestEntry };
+  list_failure_patterns: { given: { run?: string | null; language?: string | null; tag?: string | null; hours?: number | null }; answer: FailurePattern[] };
+  list_families: { given: {}; answer: Family[] };
+  list_feedback: { given: { id?: string | null; limit?: number; offset?: number }; answer: PageOfFeedbackEntry };
+  list_history: { given: { metric_type: string; hours?: number }; answer: Snapshot[] };
+  list_jobs: { given: { status?: "queued" | "running" | "done" | "failed" | "cancelled" | null; limit?: number; offset?: number }; answer: PageOfJobEntry };
+  list_json_runs: { given: { limit?: number; offset?: number }; answer: PageOfRunEntry };
+  list_metrics: { given: { selector?: string }; answer: MetricEntry[] };
+  list_presets: { given: {}; answer: PresetEntry[] };
+  list_profile_versions: { given: { name: string }; answer: VersionEntry[] };
+  list_profiles: { given: {}; answer: ProfileEntry[] };
+  list_prompts: { given: {}; answer: PromptEntry[] };
+  list_run_metrics: { given: { name: string }; answer: RunMetric[] };
+  list_runs: { given: { limit?: number; offset?: number }; answer: PageOfRunEntry };
+  list_series: { given: { metric_id: string; hours?: number | null; run?: string | null; tag?: string }; answer: MetricBucket[] };
+  list_services: { given: {}; answer: ServiceEntry[] };
+  list_sessions: { given: { service?: string | null; hours?: number | null; limit?: number; offset?: number }; answer: PageOfSessionEntry };
+  list_settings: { given: {}; answer: SettingEntry[] };
+  list_strategies: { given: {}; answer: StrategiesEntry[] };
+  list_strategies_versions: { given: { name: string }; answer: VersionEntry[] };
+  list_tests: { given: { status?: "passed" | "failed" | "skipped" | "unjudged" | null; text?: string | null; metric?: string | null; run?: string | null; language?: string | null; tag?: string | null; hours?: number | null; limit?: number; offset?: number }; answer: PageOfTestEntry };
+  list_uploads: { given: {}; answer: UploadEntry[] };
+  login: { given: { body: Login }; answer: Me };
+  logout: { given: {}; answer: undefined };
+  register_app: { given: { body: AppBody }; answer: AppAnswer };
+  remove_app: { given: { name: string }; answer: undefined };
+  repair_json: { given: { body: JsonText }; answer: JsonTextAnswer };
+  reset_targets: { given: {}; answer: Targets };
+  respond_to_feedback: { given: { feedback_id: number; body: RespondBody }; answer: FeedbackEntry };
+  resume_job: { given: { job_id: string }; answer: JobEntry };
+  rotate_app_key: { given: { name: string }; answer: AppAnswer };
+  save_profile: { given: { name: string; body: ProfileBody }; answer: ProfileEntry };
+  save_strategies: { given: { name: string; body: StrategiesBody }; answer: StrategiesEntry };
+  save_targets: { given: { body: TargetsBody }; answer: Targets };
+  score_sample: { given: { body: ScoreBody }; answer: ScoreAnswer };
+  start_job: { given: { body: JobBody }; answer: JobEntry };
+  watch_all: { given: {}; answer: unknown };
+  watch_job: { given: { job_id: string }; answer: unknown };
+}
+
+/** Method, path and the names of query parameters of each operation. */
+export const OPERATIONS: { readonly [Name in keyof Operations]: readonly [string, string, ...string[]] } = {
+  add_feedback: ["POST", "/v1/feedback"],
+  cancel_job: ["DELETE", "/v1/jobs/{job_id}"],
+  change_strategy: ["PATCH", "/v1/strategies/{name}"],
+  change_thresholds: ["PATCH", "/v1/profiles/{name}/thresholds"],
+  collect_test: ["POST", "/v1/collect", "run", "metrics"],
+  compare_json: ["POST", "/v1/json/compare"],
+  compare_json_batch: ["POST", "/v1/json/batch"],
+  compare_json_upload: ["POST", "/v1/json/upload"],
+  compare_runs: ["GET", "/v1/compare", "a", "b", "by", "metrics", "correction", "tolerance", "allow_different", "samples"],
+  create_upload: ["POST", "/v1/uploads", "name"],
+  delete_profile: ["DELETE", "/v1/profiles/{name}"],
+  delete_run: ["DELETE", "/v1/runs/{name}"],
+  delete_strategies: ["DELETE", "/v1/strategies/{name}"],
+  delete_upload: ["DELETE", "/v1/uploads/{upload_id}"],
+  evaluate_answer: ["POST", "/v1/evaluate"],
+  export_profile: ["GET", "/v1/profiles/{name}/export"],
+  export_run: ["GET", "/v1/runs/{name}/export", "format"],
+  export_strategies: ["GET", "/v1/strategies/{name}/export"],
+  get_current: ["GET", "/v1/current", "hours"],
+  get_governance_summary: ["GET", "/v1/metrics/summary", "hours"],
+  get_health: ["GET", "/v1/health"],
+  get_job: ["GET", "/v1/jobs/{job_id}"],
+  get_latest_json_run: ["GET", "/v1/json/latest"],
+  get_me: ["GET", "/v1/me"],
+  get_metric: ["GET", "/v1/metrics/{metric_id}"],
+  get_overview: ["GET", "/v1/overview", "language", "hours", "run", "tag"],
+  get_profile: ["GET", "/v1/profiles/{name}", "version"],
+  get_prometheus: ["GET", "/metrics"],
+  get_prompt: ["GET", "/v1/prompts/{key}"],
+  get_run: ["GET", "/v1/runs/{name}"],
+  get_service_stats: ["GET", "/v1/services/{service_id}/stats", "hours"],
+  get_session: ["GET", "/v1/sessions/{session_id}"],
+  get_statistics: ["GET", "/v1/statistics", "language", "hours", "run", "tag"],
+  get_strategies: ["GET", "/v1/strategies/{name}", "version"],
+  get_targets: ["GET", "/v1/targets"],
+  get_test: ["GET", "/v1/tests/{test_id}"],
+  get_trends: ["GET", "/v1/trends", "language", "hours", "run", "tag"],
+  get_upload: ["GET", "/v1/uploads/{upload_id}"],
+  give_feedback: ["POST", "/v1/feedback/{id}"],
+  list_audit: ["GET", "/v1/audit", "actor", "action", "subject", "hours", "limit", "offset"],
+  list_categories: ["GET", "/v1/categories", "hours", "run", "tag"],
+  list_compliance_modes: ["GET", "/v1/compliance-modes"],
+  list_critical: ["GET", "/v1/critical", "hours", "run", "tag"],
+  list_failed_tests: ["GET", "/v1/tests/failed", "text", "run", "language", "tag", "hours", "limit", "offset"],
+  list_failure_patterns: ["GET", "/v1/tests/failed/patterns", "run", "language", "tag", "hours"],
+  list_families: ["GET", "/v1/families"],
+  list_feedback: ["GET", "/v1/feedback", "id", "limit", "offset"],
+  list_history: ["GET", "/v1/history/{metric_type}", "hours"],
+  list_jobs: ["GET", "/v1/jobs", "status", "limit", "offset"],
+  list_json_runs: ["GET", "/v1/json/runs", "limit", "offset"],
+  list_metrics: ["GET", "/v1/metrics", "selector"],
+  list_presets: ["GET", "/v1/presets"],
+  list_profile_versions: ["GET", "/v1/profiles/{name}/history"],
+  list_profiles: ["GET", "/v1/profiles"],
+  list_prompts: ["GET", "/v1/prompts"],
+  list_run_metrics: ["GET", "/v1/runs/{name}/metrics"],
+  list_runs: ["GET", "/v1/runs", "limit", "offset"],
+  list_series: ["GET", "/v1/series/{metric_id}", "hours", "run", "tag"],
+  list_services: ["GET", "/v1/services"],
+  list_sessions: ["GET", "/v1/sessions", "service", "hours", "limit", "offset"],
+  list_settings: ["GET", "/v1/settings"],
+  list_strategies: ["GET", "/v1/strategies"],
+  list_strategies_versions: ["GET", "/v1/strategies/{name}/history"],
+  list_tests: ["GET", "/v1/tests", "status", "text", "metric", "run", "language", "tag", "hours", "limit", "offset"],
+  list_uploads: ["GET", "/v1/uploads"],
+  login: ["POST", "/v1/login"],
+  logout: ["POST", "/v1/logout"],
+  register_app: ["POST", "/v1/apps"],
+  remove_app: ["DELETE", "/v1/apps/{name}"],
+  repair_json: ["POST", "/v1/json/repair"],
+  reset_targets: ["DELETE", "/v1/targets"],
+  respond_to_feedback: ["POST", "/v1/feedback/{feedback_id}/respond"],
+  resume_job: ["POST", "/v1/jobs/{job_id}/resume"],
+  rotate_app_key: ["POST", "/v1/apps/{name}/rotate-key"],
+  save_profile: ["PUT", "/v1/profiles/{name}"],
+  save_strategies: ["PUT", "/v1/strategies/{name}"],
+  save_targets: ["PUT", "/v1/targets"],
+  score_sample: ["POST", "/v1/score"],
+  start_job: ["POST", "/v1/jobs"],
+  watch_all: ["GET", "/v1/stream"],
+  watch_job: ["GET", "/v1/jobs/{job_id}/events"],
+};

@@ -1,0 +1,46 @@
+/** What there is to know of metrics: the pages know none by name. */
+import { useMemo } from "react";
+import { labelOf, PLAIN, type Scale } from "../lib/format";
+import type { MetricEntry } from "./generated/schema";
+import { useAnswer } from "./use-answer";
+
+export interface Registry {
+  metrics: ReadonlyMap<string, MetricEntry>;
+  label: (id: string) => string;
+  scale: (id: string) => Scale;
+}
+
+export function useRegistry(): Registry {
+  const { data } = useAnswer("list_metrics", {}, { isFixed: true });
+  return useMemo(() => {
+    const metrics = new Map((data ?? []).map((metric) => [metric.id, metric]));
+    return { metrics, label: labelOf, scale: (id) => metrics.get(id) ?? PLAIN };
+  }, [data]);
+}
+
+/** A value from 0 to 1, higher is better; null where that has no meaning. */
+export function qualityOf(metric: MetricEntry | undefined, value: number | null): number | null {
+  if (!metric || value === null || metric.polarity === "neutral") return null;
+  const [low, high] = metric.range;
+  if (low === null || high === null) return null;
+  const share = Math.min(1, Math.max(0, (value - low) / (high - low)));
+  return metric.polarity === "higher" ? share : 1 - share;
+}
+
+export type Tone = "good" | "warn" | "bad" | "neutral";
+
+/** How a value does against its threshold, else by its quality. */
+export function toneOf(metric: MetricEntry | undefined, value: number | null, threshold: number | null): Tone {
+  if (!metric || value === null) return "neutral";
+  if (threshold !== null && metric.polarity !== "neutral") {
+    const holds = metric.polarity === "lower" ? value <= threshold : value >= threshold;
+    return holds ? "good" : "bad";
+  }
+  return "neutral";
+}
+
+export const POLARITY = {
+  higher: { sign: "↑", words: "higher is better" },
+  lower: { sign: "↓", words: "lower is better" },
+  neutral: { sign: "", words: "neither end is better" },
+} as const;

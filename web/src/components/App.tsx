@@ -1,0 +1,57 @@
+import { Suspense, useEffect } from "react";
+import { useAnswer } from "../api/use-answer";
+import { matchPath, useAddress } from "../lib/url";
+import { ROUTES } from "../routes";
+import { Header } from "./Header";
+import { LoginForm } from "./LoginForm";
+import { Navigation } from "./Navigation";
+import { PageBoundary } from "./PageBoundary";
+import { PageHead } from "./PageHead";
+import { EmptyState } from "./ui/EmptyState";
+import { Loading } from "./ui/Loading";
+
+export function App() {
+  const { path } = useAddress();
+  const me = useAnswer("get_me", {}, { isFixed: true });
+  const found = ROUTES.map((route) => ({ route, params: matchPath(route.path, path) })).find((entry) => entry.params !== null);
+  const title = found?.route.title ?? "Not found";
+  useEffect(() => {
+    document.title = `${title} · Assay`;
+    document.getElementById("page")?.scrollTo(0, 0);
+  }, [title, path]);
+  return (
+    <>
+      <a className="skip" href="#page" onClick={skip}>
+        Skip to the page
+      </a>
+      <div className="frame">
+        <Navigation path={path} me={me.data} />
+        <div className="stage">
+          <Header route={found?.route} />
+          <main id="page" tabIndex={-1}>
+            <PageBoundary key={path}>
+              <Suspense fallback={<Loading />}>
+                {me.error?.needsKey ? (
+                  <LoginForm onDone={() => window.location.reload()} />
+                ) : found ? (
+                  <found.route.page params={found.params!} />
+                ) : (
+                  <>
+                    <PageHead title="Not found" />
+                    <EmptyState title="There is no such page">Choose one from the navigation.</EmptyState>
+                  </>
+                )}
+              </Suspense>
+            </PageBoundary>
+          </main>
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** The address behind the `#` is the page's own, so the focus is moved by hand. */
+function skip(event: React.MouseEvent) {
+  event.preventDefault();
+  document.getElementById("page")?.focus();
+}

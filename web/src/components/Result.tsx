@@ -1,0 +1,46 @@
+import type { ResultEntry } from "../api/generated/schema";
+import { toneOf, useRegistry } from "../api/registry";
+import { Meter } from "./ui/Meter";
+import { Status } from "./ui/Status";
+import { formatLimit, formatValue, NOTHING } from "../lib/format";
+import { href, pathTo } from "../lib/url";
+
+/** One score with its reason; its evidence is marked in the texts when it is chosen. */
+export function Result({ id, result, isChosen, onChoose }: { id: string; result: ResultEntry; isChosen: boolean; onChoose: () => void }) {
+  const { metrics, label, scale } = useRegistry();
+  const metric = metrics.get(id);
+  const unit = scale(id);
+  const labels = [...new Set(result.evidence.map((span) => span.label).filter(Boolean))];
+  const tone = result.passed === null ? toneOf(metric, result.value, result.threshold) : result.passed ? "good" : "bad";
+  return (
+    <li className="result" data-chosen={isChosen || undefined}>
+      <button type="button" className="result-name" aria-pressed={isChosen} onClick={onChoose}>
+        <span>{label(id)}</span>
+        <span className={`number tone-text tone-${tone}`}>{result.value === null ? NOTHING : formatValue(result.value, unit)}</span>
+      </button>
+      {result.value !== null && (metric?.range[1] ?? null) !== null && <Meter value={result.value} scale={unit} threshold={result.threshold} tone={tone} />}
+      <p className="small" dir="auto">
+        {result.state !== "ok" && <Status word={result.state} />} {result.explanation}
+      </p>
+      {isChosen && (
+        <div className="result-more tiny muted">
+          <p>
+            <a href={href(pathTo("/metrics/:id", { id }))}>{id}</a>
+            {result.threshold !== null && ` · threshold ${formatLimit(result.threshold, metric?.polarity ?? "higher", unit)}`}
+            {result.evidence.length === 0 && " · no evidence to mark"}
+          </p>
+          {labels.length > 0 && <p dir="auto">Marked: {labels.slice(0, 12).join(", ")}{labels.length > 12 && ` and ${labels.length - 12} more`}</p>}
+          {Object.keys(result.details).length > 0 && (
+            <details>
+              <summary>Details</summary>
+              <pre className="raw" dir="auto" tabIndex={0}>
+                {JSON.stringify(result.details, null, 1)}
+              </pre>
+            </details>
+          )}
+          <p className="id">{result.signature}</p>
+        </div>
+      )}
+    </li>
+  );
+}

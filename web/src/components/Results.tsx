@@ -1,0 +1,64 @@
+import { useState } from "react";
+import type { ResultEntry } from "../api/generated/schema";
+import { type Registry, useRegistry } from "../api/registry";
+import { Choice } from "./ui/Choice";
+import { Result } from "./Result";
+import "./sample.css";
+
+type Entry = [string, ResultEntry];
+
+const VIEWS = [
+  { value: "scored", label: "Scored" },
+  { value: "failed", label: "Failed" },
+  { value: "missing", label: "No score" },
+];
+
+const FITS: Readonly<Record<string, (result: ResultEntry) => boolean>> = {
+  scored: (result) => result.value !== null,
+  failed: (result) => result.passed === false || result.state === "error",
+  missing: (result) => result.value === null,
+};
+
+interface ResultsProps {
+  results: Readonly<Record<string, ResultEntry>>;
+  chosen: string;
+  onChoose: (metric: string) => void;
+}
+
+/** Every metric's score of one sample, the weakest first; choosing one marks its evidence. */
+export function Results({ results, chosen, onChoose }: ResultsProps) {
+  const registry = useRegistry();
+  const [words, setWords] = useState("");
+  const all = Object.entries(results);
+  const failed = all.filter(([, result]) => FITS.failed!(result)).length;
+  const [view, setView] = useState(failed > 0 && (!chosen || FITS.failed!(results[chosen] ?? EMPTY)) ? "failed" : "scored");
+  const fitting = all
+    .filter(([id, result]) => FITS[view]!(result) && matches(registry, id, words))
+    .sort((a, b) => weight(a) - weight(b) || a[0].localeCompare(b[0]));
+  const options = VIEWS.map((option) => ({ ...option, label: `${option.label} ${all.filter(([, result]) => FITS[option.value]!(result)).length}` }));
+  return (
+    <section className="results" aria-label="Scores">
+      <div className="results-head">
+        <Choice label="Which scores" options={options} value={view} onChange={setView} />
+        <input type="search" aria-label="Find a metric" placeholder="Find a metric" value={words} onChange={(event) => setWords(event.target.value)} />
+      </div>
+      {fitting.length === 0 && <p className="muted small">No such metric here.</p>}
+      <ul>
+        {fitting.map(([id, result]) => (
+          <Result key={id} id={id} result={result} isChosen={id === chosen} onChoose={() => onChoose(id)} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const EMPTY = { passed: null, state: "ok" } as ResultEntry;
+
+function weight([, result]: Entry): number {
+  if (result.state === "error") return -2;
+  return (result.passed === false ? -1 : 1) + (result.quality ?? 1);
+}
+
+function matches(registry: Registry, id: string, words: string): boolean {
+  return `${id} ${registry.label(id)}`.toLowerCase().includes(words.toLowerCase());
+}

@@ -1,0 +1,21 @@
+import type { SpanEntry } from "../api/generated/schema";
+import { LongText } from "./ui/LongText";
+import type { TextField } from "../lib/sample-texts";
+import "./sample.css";
+
+export function SampleText({ text, evidence }: { text: TextField; evidence: readonly SpanEntry[] }) {
+  return (
+    <section className={`sample-text ${text.field === "response" ? "main" : ""}`}>
+      <h3>
+        {text.label}
+        {text.note && (
+          <span className="muted tiny" dir="auto">
+            {text.note}
+          </span>
+        )}
+        {evidence.length > 0 && <span className="mark-count tiny">{evidence.length} marked</span>}
+      </h3>
+      <LongText text={text.text} evidence={evidence} />
+    </section>
+  );
+}

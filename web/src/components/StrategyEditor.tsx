@@ -1,0 +1,252 @@
+import { type FormEvent, useState } from "react";
+import { addressOf, ask } from "../api/client";
+import type { StrategiesEntry } from "../api/generated/schema";
+import { useAction } from "../api/use-action";
+import { useAnswer } from "../api/use-answer";
+import { formatCount, formatMoment } from "../lib/format";
+import { optionsOf, STRATEGIES, type StrategyEntry, strategyOf, withStrategy } from "../lib/strategies";
+import { useQuery } from "../lib/url";
+import { StrategyForm } from "./StrategyForm";
+import { Await } from "./ui/Await";
+import { Badge } from "./ui/Badge";
+import { Button } from "./ui/Button";
+import { Confirm } from "./ui/Confirm";
+import { EmptyState } from "./ui/EmptyState";
+import { TextField } from "./ui/Field";
+import { FilePick } from "./ui/FilePick";
+import { Notice } from "./ui/Notice";
+import { Select } from "./ui/Select";
+import { type Column, Table } from "./ui/Table";
+import { VersionHistory } from "./VersionHistory";
+import "./strategies.css";
+
+/** Named sets of field strategies: add, change, remove, import, export; every version stays. */
+export function StrategyEditor() {
+  const [query, setQuery] = useQuery();
+  const sets = useAnswer("list_strategies", {});
+  const [said, setSaid] = useState("");
+  const done = (words: string, set?: string) => {
+    setSaid(words);
+    sets.reload();
+    if (set !== undefined) setQuery({ set, version: null });
+  };
+  return (
+    <Await answer={sets}>
+      {(found) => {
+        const chosen = found.find((set) => set.name === query.set) ?? (query.set ? undefined : found[0]);
+        return (
+          <div className="stack strategies">
+            <div className="form-row">
+              {found.length > 0 && (
+                <Select
+                  label="Set"
+                  options={found.map((set) => ({ value: set.name, label: `${set.name} (${formatCount(Object.keys(set.strategies).length)})` }))}
+                  value={chosen?.name ?? ""}
+                  all={chosen ? undefined : "Choose a set"}
+                  onChange={(set) => {
+                    setSaid("");
+                    setQuery({ set, version: null });
+                  }}
+                />
+              )}
+              <NewSet taken={found.map((set) => set.name)} onMade={(name, words) => done(words, name)} />
+            </div>
+            {said && <Notice tone="good">{said}</Notice>}
+            {chosen ? (
+              <StrategySet key={chosen.name} set={chosen} onDone={done} />
+            ) : (
+              <EmptyState title={found.length ? "Choose a set" : "No field strategies yet"}>
+                Without a set every field is compared by the type of its value. Name a set above, then say how single fields are compared; or import a strategy file.
+              </EmptyState>
+            )}
+          </div>
+        );
+      }}
+    </Await>
+  );
+}
+
+const NAME = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/;
+
+/** Makes a set, empty or from a strategy file. */
+function NewSet({ taken, onMade }: { taken: readonly string[]; onMade: (name: string, words: string) => void }) {
+  const [name, setName] = useState("");
+  const [wrong, setWrong] = useState("");
+  const make = useAction((file: File | null) => readStrategies(file).then((strategies) => ask("save_strategies", { name, body: { strategies } })));
+  const start = async (file: File | null) => {
+    const problem = !NAME.test(name) ? "Expected letters, digits, _ . or -, at most 64." : taken.includes(name) ? "There is such a set already." : "";
+    setWrong(problem);
+    if (problem) return;
+    const made = await make.run(file);
+    if (!made) return;
+    onMade(name, file ? `${file.name} was imported as ${name}.` : `The set ${name} was made.`);
+    setName("");
+  };
+  return (
+    <form
+      className="form-row"
+      aria-label="New set"
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        void start(null);
+      }}
+    >
+      <TextField label="New set" value={name} onChange={setName} maxLength={64} placeholder="invoices" dir="ltr" problem={wrong || make.problem} />
+      <Button type="submit" disabled={make.isBusy}>
+        Make it
+      </Button>
+      <FilePick label="Import a file" accept=".json,application/json" isDisabled={make.isBusy} onPick={([file]) => void start(file!)} />
+    </form>
+  );
+}
+
+/** The object of a strategy file; the server says what is wrong inside it. */
+async function readStrategies(file: File | null): Promise<{ [name: string]: unknown }> {
+  if (!file) return {};
+  let found: unknown;
+  try {
+    found = JSON.parse(await file.text());
+  } catch (error) {
+    throw new Error(`${file.name} is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  if (typeof found !== "object" || found === null || Array.isArray(found)) throw new Error(`${file.name} holds no object; expected field → strategy.`);
+  return found as { [name: string]: unknown };
+}
+
+type Row = [string, unknown];
+
+function StrategySet({ set, onDone }: { set: StrategiesEntry; onDone: (words: string, set?: string) => void }) {
+  const { name } = set;
+  const [query, setQuery] = useQuery();
+  const version = Number(query.version) || undefined;
+  const older = useAnswer("get_strategies", version ? { name, version } : null);
+  const history = useAnswer("list_strategies_versions", { name });
+  const [edited, setEdited] = useState<{ field: string; entry: unknown }>();
+  const changed = (words: string) => {
+    onDone(words);
+    history.reload();
+  };
+  const change = useAction((field: string, strategy: StrategyEntry | null) => ask("change_strategy", { name, body: { field, strategy } }));
+  const replace = useAction(async (strategies: { [name: string]: unknown } | File) =>
+    ask("save_strategies", { name, body: { strategies: strategies instanceof File ? await readStrategies(strategies) : strategies } }),
+  );
+  const remove = useAction(() => ask("delete_strategies", { name }).then(() => true));
+  const save = async (field: string, entry: StrategyEntry) => {
+    const saved = await change.run(field, entry);
+    if (!saved) return false;
+    setEdited(undefined);
+    changed(`${field} is compared ${strategyOf(entry)} as of version ${saved.version}.`);
+    return true;
+  };
+  const shown = version ? older.data : set;
+  const columns: Column<Row>[] = [
+    { id: "field", label: "Field", value: ([field]) => field, cell: ([field]) => <code dir="auto">{field}</code> },
+    {
+      id: "strategy",
+      label: "Strategy",
+      value: ([, entry]) => strategyOf(entry),
+      cell: ([field, entry]) =>
+        version ? (
+          strategyOf(entry)
+        ) : (
+          <select className="cell-select" aria-label={`Strategy of ${field}`} value={strategyOf(entry)} disabled={change.isBusy} onChange={(event) => void save(field, withStrategy(entry, event.target.value))}>
+            {STRATEGIES.map((word) => (
+              <option key={word}>{word}</option>
+            ))}
+          </select>
+        ),
+    },
+    { id: "options", label: "Options", isWide: true, value: ([, entry]) => optionsOf(entry), cell: ([, entry]) => <span dir="auto">{optionsOf(entry) || <span className="muted">as the document</span>}</span> },
+  ];
+  if (!version)
+    columns.push({
+      id: "actions",
+      label: "Change",
+      cell: ([field, entry]) => (
+        <span className="row-actions">
+          <Button kind="quiet" aria-label={`Change ${field}`} onClick={() => setEdited({ field, entry })}>
+            Change
+          </Button>
+          <Button
+            kind="quiet"
+            icon="delete"
+            aria-label={`Remove ${field}`}
+            disabled={change.isBusy}
+            onClick={async () => {
+              if (await change.run(field, null)) changed(`${field} is compared by its type again.`);
+            }}
+          />
+        </span>
+      ),
+    });
+  return (
+    <>
+      <section aria-labelledby="set-name">
+        <div className="section-head">
+          <h2 id="set-name" dir="auto">
+            {name}
+          </h2>
+          <span className="muted small">
+            version {shown?.version ?? version} · {formatMoment(shown?.created)} by <span dir="auto">{shown?.author}</span>
+          </span>
+          {version && <Badge tone="warn">an older version</Badge>}
+          <span className="row-actions push">
+            {version ? (
+              <>
+                <Button
+                  disabled={!older.data || replace.isBusy}
+                  onClick={async () => {
+                    const saved = await replace.run(older.data!.strategies);
+                    if (!saved) return;
+                    setQuery({ version: null });
+                    changed(`Version ${version} is in force again, as version ${saved.version}.`);
+                  }}
+                >
+                  Use this version again
+                </Button>
+                <Button kind="quiet" onClick={() => setQuery({ version: null })}>
+                  Back to the newest
+                </Button>
+              </>
+            ) : (
+              <>
+                <FilePick
+                  isQuiet
+                  label="Import"
+                  accept=".json,application/json"
+                  onPick={async ([file]) => {
+                    const saved = await replace.run(file!);
+                    if (saved) changed(`${file!.name} was imported as version ${saved.version}.`);
+                  }}
+                />
+                <a className="button quiet" href={addressOf("export_strategies", { name })} download={`${name}.json`}>
+                  Export
+                </a>
+                <Confirm
+                  isQuiet
+                  label="Remove the set"
+                  question={`Remove ${name}? Its history stays.`}
+                  sure="Remove"
+                  onSure={async () => {
+                    if (await remove.run()) onDone(`The set ${name} was removed.`, "");
+                  }}
+                />
+              </>
+            )}
+          </span>
+        </div>
+        {(replace.problem || remove.problem) && <Notice tone="bad">{replace.problem || remove.problem}</Notice>}
+        {!version && <StrategyForm edited={edited} isBusy={change.isBusy} problem={change.problem} onSave={save} onCancel={() => setEdited(undefined)} />}
+        {shown && Object.keys(shown.strategies).length > 0 ? (
+          <Table caption={`Field strategies of ${name}`} file={`${name}-strategies`} columns={columns} rows={Object.entries(shown.strategies)} rowKey={([field]) => field} />
+        ) : (
+          <p className="muted small">{version ? "This version says nothing of any field." : "Nothing is said of any field yet: all are compared by the type of their value."}</p>
+        )}
+      </section>
+      <details className="more">
+        <summary>History of {name}</summary>
+        <VersionHistory answer={history} shown={version} onShow={(next) => setQuery({ version: next })} />
+      </details>
+    </>
+  );
+}

@@ -1,0 +1,106 @@
+import type { ReactNode } from "react";
+import type { PageOfTestEntry, TestEntry } from "../api/generated/schema";
+import { useRegistry } from "../api/registry";
+import { formatMoment, formatScore, formatSeconds, formatValue } from "../lib/format";
+import { href, pathTo } from "../lib/url";
+import { RunLink } from "./RunLink";
+import { Meter } from "./ui/Meter";
+import { Status } from "./ui/Status";
+import { type Column, Table } from "./ui/Table";
+
+const SCORE = { unit: "", range: [0, 1] as const };
+
+interface TestTableProps {
+  page: PageOfTestEntry;
+  caption: string;
+  file: string;
+  /** The metric whose result is shown beside each sample. */
+  metric?: string;
+  hasRun?: boolean;
+  onMove: (offset: number) => void;
+  tools?: ReactNode;
+  empty: ReactNode;
+}
+
+/** Samples of one page of the server's list. */
+export function TestTable({ page, caption, file, metric, hasRun = false, onMove, tools, empty }: TestTableProps) {
+  const { label, scale } = useRegistry();
+  const columns: Column<TestEntry>[] = [
+    {
+      id: "sample",
+      label: "Sample",
+      value: (test) => test.test_name,
+      cell: (test) => (
+        <>
+          <a href={href(pathTo("/tests/:id", { id: test.test_id }), { metric })} dir="auto">
+            {test.test_name || test.test_id}
+          </a>
+          <br />
+          <Status word={test.status} />
+        </>
+      ),
+    },
+    {
+      id: "query",
+      label: "Query and response",
+      isWide: true,
+      value: (test) => test.query,
+      cell: (test) => (
+        <span>
+          <span className="excerpt muted" dir="auto">
+            {test.query}
+          </span>
+          <span className="excerpt" dir="auto">
+            {test.response}
+          </span>
+        </span>
+      ),
+    },
+    { id: "response", label: "Response", value: (test) => test.response },
+    { id: "status", label: "Status", value: (test) => test.status },
+    {
+      id: "score",
+      label: "Score",
+      help: "Mean quality of the scored metrics, 0 to 100",
+      value: (test) => test.score,
+      cell: (test) => (
+        <span className="score-cell">
+          <span className="number">{formatScore(test.score === null ? null : 100 * test.score)}</span>
+          {test.score !== null && <Meter value={test.score} scale={SCORE} label="Score" />}
+        </span>
+      ),
+    },
+    { id: "duration", label: "Time", isNumber: true, value: (test) => test.duration, cell: (test) => (test.duration === null ? "–" : formatSeconds(test.duration)) },
+    { id: "language", label: "Language", value: (test) => test.language, cell: (test) => test.language },
+  ];
+  if (metric)
+    columns.splice(4, 0, {
+      id: metric,
+      label: label(metric),
+      value: (test) => test.value,
+      cell: (test) => (
+        <span>
+          <strong className="number">{formatValue(test.value, scale(metric))}</strong>
+          <span className="excerpt muted" dir="auto">
+            {test.explanation}
+          </span>
+        </span>
+      ),
+    });
+  if (hasRun) {
+    columns.push({ id: "run", label: "Run", value: (test) => test.run, cell: (test) => <RunLink name={test.run} /> });
+    columns.push({ id: "timestamp", label: "When", value: (test) => test.timestamp, cell: (test) => <span className="number">{formatMoment(test.timestamp)}</span> });
+  }
+  return (
+    <Table
+      caption={caption}
+      columns={columns}
+      rows={page.items}
+      rowKey={(test) => test.test_id}
+      file={file}
+      tools={tools}
+      empty={empty}
+      paging={{ total: page.total, limit: page.limit, offset: page.offset, onMove }}
+    />
+  );
+}

@@ -1,0 +1,43 @@
+import type { VersionEntry } from "../api/generated/schema";
+import type { Answer } from "../api/use-answer";
+import { formatMoment } from "../lib/format";
+import { Await } from "./ui/Await";
+import { Badge } from "./ui/Badge";
+import { Button } from "./ui/Button";
+
+interface VersionHistoryProps {
+  answer: Answer<VersionEntry[]>;
+  /** The version that is looked at, when it is an older one. */
+  shown?: number;
+  onShow: (version: number) => void;
+}
+
+/** Every version of something that is configured: who made it and when. */
+export function VersionHistory({ answer, shown, onShow }: VersionHistoryProps) {
+  return (
+    <Await answer={answer}>
+      {(versions) => (
+        <ol className="versions" reversed>
+          {versions.map((entry, index) => (
+            <li key={entry.version}>
+              <span className="number">Version {entry.version}</span>
+              <span className="muted small">
+                {formatMoment(entry.created)} by <span dir="auto">{entry.author}</span>
+              </span>
+              {index === 0 && !entry.is_removed && <Badge tone="accent">in force</Badge>}
+              {entry.is_removed ? (
+                <Badge tone="warn">removed</Badge>
+              ) : (
+                index > 0 && (
+                  <Button kind="quiet" aria-pressed={shown === entry.version} onClick={() => onShow(entry.version)}>
+                    Look at it
+                  </Button>
+                )
+              )}
+            </li>
+          ))}
+        </ol>
+      )}
+    </Await>
+  );
+}

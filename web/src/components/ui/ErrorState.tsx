@@ -1,0 +1,16 @@
+import type { ApiError } from "../../api/client";
+import { LoginForm } from "../LoginForm";
+import { Button } from "./Button";
+
+/** What went wrong and what can be done: log in, go back, or try again. */
+export function ErrorState({ error, retry }: { error: ApiError; retry: () => void }) {
+  if (error.needsKey) return <LoginForm onDone={retry} />;
+  return (
+    <div className="empty" role="alert">
+      <h2>{error.status === 404 ? "Not found" : error.status === 403 ? "Not allowed" : "This did not work"}</h2>
+      <p dir="auto">{error.message}</p>
+      {error.id && error.status >= 500 && <p className="muted small">The server’s log knows this request as {error.id}.</p>}
+      <Button onClick={retry}>Try again</Button>
+    </div>
+  );
+}

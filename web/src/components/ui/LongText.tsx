@@ -1,0 +1,39 @@
+import { useState } from "react";
+import { formatCount } from "../../lib/format";
+import { cutAlong, firstPoints, type Place } from "../../lib/spans";
+
+export interface Evidence extends Place {
+  label: string;
+}
+
+/** Characters that are shown before a text is unfolded. */
+const SHOWN = 1500;
+
+/** Text from data, never markup: cut when long, with its evidence marked in place. */
+export function LongText({ text, evidence = [] }: { text: string; evidence?: readonly Evidence[] }) {
+  const [isWhole, setWhole] = useState(false);
+  const first = Math.min(...evidence.map((span) => span.end), Number.POSITIVE_INFINITY);
+  const limit = Number.isFinite(first) ? Math.max(SHOWN, first + 300) : SHOWN;
+  const shown = isWhole ? text : firstPoints(text, limit);
+  const isCut = shown.length < text.length;
+  return (
+    <div className="data-text" dir="auto">
+      {text === "" && <span className="muted">(empty)</span>}
+      {cutAlong(shown, evidence).map((piece, index) =>
+        piece.spans.length ? (
+          <mark key={index} className={piece.spans.length > 1 ? "deep" : ""} title={piece.spans.map((span) => span.label).filter(Boolean).join("\n")}>
+            {piece.text}
+          </mark>
+        ) : (
+          piece.text
+        ),
+      )}
+      {isCut && "… "}
+      {(isCut || isWhole) && (
+        <button type="button" className="unfold" onClick={() => setWhole(!isWhole)}>
+          {isWhole ? "Show less" : `Show all ${formatCount(text.length)} characters`}
+        </button>
+      )}
+    </div>
+  );
+}

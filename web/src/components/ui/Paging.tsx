@@ -1,0 +1,27 @@
+import { formatCount } from "../../lib/format";
+import { Button } from "./Button";
+
+export interface PagingProps {
+  total: number;
+  limit: number;
+  offset: number;
+  onMove: (offset: number) => void;
+}
+
+export function Paging({ total, limit, offset, onMove }: PagingProps) {
+  if (total <= limit && offset === 0) return null;
+  const last = Math.min(total, offset + limit);
+  return (
+    <nav className="paging" aria-label="Pages">
+      <Button kind="quiet" icon="left" disabled={offset === 0} onClick={() => onMove(Math.max(0, offset - limit))}>
+        Previous
+      </Button>
+      <span className="number small">
+        {formatCount(Math.min(offset + 1, total))}–{formatCount(last)} of {formatCount(total)}
+      </span>
+      <Button kind="quiet" disabled={last >= total} onClick={() => onMove(offset + limit)}>
+        Next
+      </Button>
+    </nav>
+  );
+}

@@ -1,0 +1,31 @@
+import type { Tone } from "../../api/registry";
+import { Badge } from "./Badge";
+
+const TONES: Readonly<Record<string, Tone | "accent">> = {
+  passed: "good",
+  finished: "good",
+  excellent: "good",
+  good: "good",
+  ok: "good",
+  better: "good",
+  failed: "bad",
+  error: "bad",
+  worse: "bad",
+  watch: "warn",
+  fair: "warn",
+  stopped: "warn",
+  missing: "neutral",
+  imputed: "warn",
+  running: "accent",
+  queued: "accent",
+  done: "good",
+  cancelled: "warn",
+  PASS: "good",
+  REVIEW: "warn",
+  FAIL: "bad",
+};
+
+/** A word of the server about how something stands, in its colour. */
+export function Status({ word }: { word: string | null | undefined }) {
+  return word ? <Badge tone={TONES[word] ?? "neutral"}>{word}</Badge> : <span className="muted">–</span>;
+}

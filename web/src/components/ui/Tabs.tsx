@@ -1,0 +1,54 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useId } from "react";
+
+export interface Tab {
+  id: string;
+  label: ReactNode;
+}
+
+interface TabsProps {
+  tabs: readonly Tab[];
+  chosen: string;
+  onChoose: (id: string) => void;
+  label: string;
+  children: ReactNode;
+}
+
+/** Several views of one thing, of which one is shown; arrow keys go from one to the next. */
+export function Tabs({ tabs, chosen, onChoose, label, children }: TabsProps) {
+  const base = useId();
+  useEffect(() => {
+    document.getElementById(`${base}-${chosen}`)?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [base, chosen]);
+  const move = (event: KeyboardEvent) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!step) return;
+    const here = tabs.findIndex((tab) => tab.id === chosen);
+    const next = tabs[(here + step + tabs.length) % tabs.length]!;
+    onChoose(next.id);
+    document.getElementById(`${base}-${next.id}`)?.focus();
+    event.preventDefault();
+  };
+  return (
+    <>
+      <div className="tabs" role="tablist" aria-label={label} onKeyDown={move}>
+        {tabs.map((tab) => (
+          <button
+            key={tab.id}
+            type="button"
+            role="tab"
+            id={`${base}-${tab.id}`}
+            aria-selected={tab.id === chosen}
+            aria-controls={`${base}-panel`}
+            tabIndex={tab.id === chosen ? 0 : -1}
+            onClick={() => onChoose(tab.id)}
+          >
+            {tab.label}
+          </button>
+        ))}
+      </div>
+      <div role="tabpanel" id={`${base}-panel`} aria-labelledby={`${base}-${chosen}`}>
+        {children}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,18 @@
+import { describe, expect, it } from "vitest";
+import type { ResultEntry } from "../api/generated/schema";
+import { firstToShow } from "./sample-texts";
+
+function result(field: string, passed: boolean | null, quality: number): ResultEntry {
+  return { evidence: [{ field }], passed, quality } as ResultEntry;
+}
+
+describe("firstToShow", () => {
+  it("takes the weakest failure with evidence in the response", () => {
+    const results = { good: result("response", true, 0.1), poor: result("response", false, 0.6), poorer: result("response", false, 0.5), elsewhere: result("query", false, 0) };
+    expect(firstToShow(results)).toBe("poorer");
+  });
+
+  it("is nothing where no score points at the response", () => {
+    expect(firstToShow({ elsewhere: result("query", false, 0) })).toBe("");
+  });
+});

@@ -1,0 +1,73 @@
+/** A sample's texts under the names that evidence knows them by. */
+import type { ResultEntry, SampleEntry } from "../api/generated/schema";
+import { formatNumber, formatSeconds, labelOf } from "./format";
+
+export interface TextField {
+  /** As in a span: `response`, `contexts[0]`. */
+  field: string;
+  label: string;
+  text: string;
+  /** Where a piece of context comes from. */
+  note?: string;
+}
+
+const TEXTS = ["query", "response", "expected", "gold_context"] as const;
+const LISTS = ["expected_sources", "known_facts", "candidates", "responses", "previous_responses"] as const;
+
+/** Texts that a person reads first: what was asked, what was answered, what was wanted. */
+export function mainTexts(sample: SampleEntry): TextField[] {
+  return TEXTS.flatMap((field) => {
+    const text = sample[field];
+    return text === null || text === undefined ? [] : [{ field, label: labelOf(field), text }];
+  });
+}
+
+export function contextTexts(sample: SampleEntry): TextField[] {
+  return sample.contexts.map((document, index) => ({
+    field: `contexts[${index}]`,
+    label: `Context ${index + 1}`,
+    text: document.content,
+    note: [
+      document.source ?? document.id,
+      document.page === null || document.page === undefined ? "" : `page ${document.page}`,
+      document.similarity_score === null || document.similarity_score === undefined ? "" : `similarity ${formatNumber(document.similarity_score)}`,
+    ]
+      .filter(Boolean)
+      .join(" · "),
+  }));
+}
+
+export function listTexts(sample: SampleEntry): TextField[] {
+  const listed = LISTS.flatMap((field) => sample[field].map((text, index) => ({ field: `${field}[${index}]`, label: `${labelOf(field)} ${index + 1}`, text })));
+  const translated = Object.entries(sample.translations).map(([language, text]) => ({ field: `translations[${language}]`, label: `Translation: ${language}`, text }));
+  return [...listed, ...translated];
+}
+
+/** Values of JSON fields, written out. */
+export function jsonTexts(sample: SampleEntry): TextField[] {
+  return (["expected_json", "response_json", "json_schema"] as const).flatMap((field) => {
+    const value = sample[field];
+    return value === null || value === undefined ? [] : [{ field, label: labelOf(field), text: JSON.stringify(value, null, 2) }];
+  });
+}
+
+/** Small facts, in words. */
+export function facts(sample: SampleEntry): [string, string][] {
+  const found: [string, string | null | undefined][] = [
+    ["Language", sample.language],
+    ["Time", sample.duration === null || sample.duration === undefined ? null : formatSeconds(sample.duration)],
+    ["First token", sample.first_token_time === null || sample.first_token_time === undefined ? null : formatSeconds(sample.first_token_time)],
+    ["Tokens", sample.response_tokens?.toString()],
+    ["Task completed", sample.task_completed === null || sample.task_completed === undefined ? null : sample.task_completed ? "yes" : "no"],
+    ["Steps", sample.steps_taken === null || sample.steps_taken === undefined ? null : `${sample.steps_taken}${sample.expected_steps ? ` of ${sample.expected_steps} expected` : ""}`],
+    ["Errors met", sample.errors_encountered?.toString()],
+  ];
+  return found.filter((entry): entry is [string, string] => Boolean(entry[1]));
+}
+
+/** The weakest metric that can show why in the response; one that failed goes first. */
+export function firstToShow(results: Readonly<Record<string, ResultEntry>>): string {
+  const shown = Object.entries(results).filter(([, result]) => result.evidence.some((span) => span.field === "response"));
+  const weight = (result: ResultEntry) => (result.passed === false ? 0 : 1) + (result.quality ?? 1);
+  return shown.sort(([, a], [, b]) => weight(a) - weight(b))[0]?.[0] ?? "";
+}

@@ -1,0 +1,151 @@
+import { useMemo } from "react";
+import type { Comparison, MetricChangeEntry } from "../../api/generated/schema";
+import { type Registry, useRegistry } from "../../api/registry";
+import { MetricName } from "../../components/MetricName";
+import { Select } from "../../components/ui/Select";
+import { Status } from "../../components/ui/Status";
+import { type Column, Table } from "../../components/ui/Table";
+import { Tooltip } from "../../components/ui/Tooltip";
+import { formatCount, formatDifference, formatInterval, formatNumber, formatProbability, formatValue, labelOf, PLAIN, type Scale } from "../../lib/format";
+import { useQuery } from "../../lib/url";
+import { DifferenceBar } from "./DifferenceBar";
+
+const ORDER = ["worse", "better", "lower", "higher", "too few samples", "no real change"];
+
+/** Every metric in both runs: difference, interval, corrected significance, and what it comes to. */
+export function ChangeTable({ comparison }: { comparison: Comparison }) {
+  const registry = useRegistry();
+  const [query, setQuery] = useQuery();
+  const bounded = comparison.metrics.filter((change) => scaleOf(change, registry).range[1] !== null);
+  const widest = Math.max(0.05, ...bounded.map((change) => size(change, registry)));
+  const columns = useMemo(() => columnsOf(registry, widest), [registry, widest]);
+  const rows = comparison.metrics
+    .filter((change) => !query.verdict || change.verdict === query.verdict)
+    .toSorted((x, y) => rank(x) - rank(y) || size(y, registry) - size(x, registry));
+  return (
+    <Table
+      caption={`Changes from ${comparison.a} to ${comparison.b}`}
+      file={`${comparison.a}-to-${comparison.b}`}
+      columns={columns}
+      rows={rows}
+      rowKey={(change) => change.metric}
+      sortName="sort"
+      pageSize={50}
+      tools={
+        <div className="filters">
+          <Select
+            label="Verdict"
+            all="Any"
+            options={ORDER.map((verdict) => ({ value: verdict, label: verdict }))}
+            value={query.verdict ?? ""}
+            onChange={(verdict) => setQuery({ verdict, "sort-at": null })}
+          />
+        </div>
+      }
+    />
+  );
+}
+
+function rank(change: MetricChangeEntry): number {
+  return (isWhole(change) ? 0 : 10) + ORDER.indexOf(change.verdict);
+}
+
+/** Whether it is a figure of the whole run rather than a metric. */
+function isWhole(change: MetricChangeEntry): boolean {
+  return !change.metric.includes(".");
+}
+
+function scaleOf(change: MetricChangeEntry, registry: Registry): Scale {
+  return isWhole(change) ? PLAIN : registry.scale(change.metric);
+}
+
+/** The width of a metric's scale, so that all differences can be drawn alike. */
+function widthOf(change: MetricChangeEntry, registry: Registry): number {
+  const [low, high] = scaleOf(change, registry).range;
+  return high === null ? Math.max(Math.abs(change.mean_a ?? 0), Math.abs(change.mean_b ?? 0)) || 1 : high - (low ?? 0);
+}
+
+function size(change: MetricChangeEntry, registry: Registry): number {
+  return Math.abs((change.difference ?? 0) / widthOf(change, registry));
+}
+
+function columnsOf(registry: Registry, widest: number): Column<MetricChangeEntry>[] {
+  return [
+    {
+      id: "metric",
+      label: "Metric",
+      value: (change) => change.metric,
+      cell: (change) => (isWhole(change) ? <strong>{labelOf(change.metric)}</strong> : <MetricName id={change.metric} />),
+    },
+    { id: "mean_a", label: "A", isNumber: true, value: (change) => change.mean_a, cell: (change) => formatValue(change.mean_a, scaleOf(change, registry)) },
+    { id: "mean_b", label: "B", isNumber: true, value: (change) => change.mean_b, cell: (change) => formatValue(change.mean_b, scaleOf(change, registry)) },
+    {
+      id: "difference",
+      label: "Difference",
+      help: "B minus A with its 95% interval; bars are drawn on the width of each metric's scale",
+      value: (change) => change.difference,
+      cell: (change) => (
+        <span className="difference">
+          <strong className="number">{formatDifference(change.difference, scaleOf(change, registry))}</strong>
+          <DifferenceBar change={change} width={widthOf(change, registry)} widest={widest} label={`95% interval ${formatInterval(change.interval, scaleOf(change, registry))}`} />
+        </span>
+      ),
+    },
+    { id: "low", label: "Low", value: (change) => change.interval?.[0] },
+    { id: "high", label: "High", value: (change) => change.interval?.[1] },
+    {
+      id: "adjusted_p",
+      label: "p (corrected)",
+      isNumber: true,
+      value: (change) => change.adjusted_p,
+      cell: (change) => (
+        <Tooltip
+          content={
+            <>
+              <span>Test: {change.test || "none"}</span>
+              <span>p before correction: {formatProbability(change.p)}</span>
+              {change.effect !== null && <span>Effect size: {formatNumber(change.effect, 2)}</span>}
+              {change.detectable !== null && <span>Smallest change that so many pairs can show: {formatValue(change.detectable, scaleOf(change, registry))}</span>}
+            </>
+          }
+        >
+          {formatProbability(change.adjusted_p)}
+        </Tooltip>
+      ),
+    },
+    {
+      id: "pairs",
+      label: "Pairs",
+      isNumber: true,
+      value: (change) => change.pairs,
+      cell: (change) => (
+        <>
+          {formatCount(change.pairs)}
+          {change.verdict === "too few samples" && change.pairs_needed !== null && <span className="muted tiny block">{formatCount(change.pairs_needed)} needed</span>}
+        </>
+      ),
+    },
+    {
+      id: "passing",
+      label: "Lost / gained",
+      help: "Samples that no longer pass, and that pass now",
+      isNumber: true,
+      cell: (change) => (change.lost || change.gained ? `${formatCount(change.lost)} / ${formatCount(change.gained)}` : "–"),
+    },
+    {
+      id: "verdict",
+      label: "Verdict",
+      value: (change) => change.verdict,
+      cell: (change) => (
+        <>
+          <Status word={change.verdict} />
+          {change.rule_changes.map((words) => (
+            <span key={words} className="muted tiny block" dir="auto">
+              {words}
+            </span>
+          ))}
+        </>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,79 @@
+import { useMemo } from "react";
+import type { Comparison, SampleChangeEntry } from "../../api/generated/schema";
+import { useRegistry } from "../../api/registry";
+import { EmptyState } from "../../components/ui/EmptyState";
+import { diffWords } from "../../lib/diff";
+import { formatValue } from "../../lib/format";
+
+/** Samples side by side, those that changed most first, with the words that changed. */
+export function ChangedSamples({ comparison }: { comparison: Comparison }) {
+  if (comparison.samples.length === 0) return <EmptyState title="No sample changed" />;
+  return (
+    <ol className="changed" aria-label="Samples that changed most">
+      {comparison.samples.map((sample) => (
+        <ChangedSample key={`${sample.id_a} ${sample.id_b}`} sample={sample} />
+      ))}
+    </ol>
+  );
+}
+
+const SHOWN = 6;
+
+function ChangedSample({ sample }: { sample: SampleChangeEntry }) {
+  const { label, scale } = useRegistry();
+  return (
+    <li>
+      <h2 dir="auto">
+        {sample.id_a}
+        {sample.id_b !== sample.id_a && ` → ${sample.id_b}`}
+      </h2>
+      {sample.query && (
+        <p className="muted small" dir="auto">
+          {sample.query}
+        </p>
+      )}
+      <Responses before={sample.response_a ?? ""} after={sample.response_b ?? ""} />
+      <ul className="score-changes small">
+        {sample.scores.slice(0, SHOWN).map((score) => (
+          <li key={score.metric}>
+            <strong>{label(score.metric)}</strong>{" "}
+            <span className="number">
+              {formatValue(score.value_a, scale(score.metric))} → {formatValue(score.value_b, scale(score.metric))}
+            </span>
+            <span className="muted block" dir="auto">
+              {score.explanation_b}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {sample.scores.length > SHOWN && <p className="muted tiny">and {sample.scores.length - SHOWN} more scores</p>}
+    </li>
+  );
+}
+
+function Responses({ before, after }: { before: string; after: string }) {
+  const parts = useMemo(() => diffWords(before, after), [before, after]);
+  if (before === after) return <p className="data-text" dir="auto">{before} <span className="muted tiny">(the same in both)</span></p>;
+  return (
+    <div className="sides">
+      <Side name="A" parts={parts.filter((part) => part.kind !== "added")} />
+      <Side name="B" parts={parts.filter((part) => part.kind !== "removed")} />
+    </div>
+  );
+}
+
+function Side({ name, parts }: { name: string; parts: ReturnType<typeof diffWords> }) {
+  return (
+    <div>
+      <span className="muted tiny">{name}</span>
+      <div className="data-text" dir="auto">
+        {parts.map((part, index) => {
+          if (part.kind === "removed") return <del key={index}>{part.text}</del>;
+          if (part.kind === "added") return <ins key={index}>{part.text}</ins>;
+          return part.text;
+        })}
+        {parts.length === 0 && <span className="muted">(empty)</span>}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,189 @@
+import { type FormEvent, useState } from "react";
+import { addressOf, ask } from "../../api/client";
+import type { ProfileEntry } from "../../api/generated/schema";
+import { useAction } from "../../api/use-action";
+import { useAnswer } from "../../api/use-answer";
+import { VersionHistory } from "../../components/VersionHistory";
+import { Badge } from "../../components/ui/Badge";
+import { Button } from "../../components/ui/Button";
+import { Confirm } from "../../components/ui/Confirm";
+import { TextArea, TextField } from "../../components/ui/Field";
+import { Notice } from "../../components/ui/Notice";
+import { formatMoment } from "../../lib/format";
+import { useQuery } from "../../lib/url";
+import { changesOf, freeName, nameProblem } from "./names";
+import { NumberMap } from "./NumberMap";
+
+interface ProfileViewProps {
+  newest: ProfileEntry;
+  taken: readonly string[];
+  onDone: (words: string, name?: string) => void;
+  onRemoved: (words: string) => void;
+}
+
+/** One profile: what it says, and for one's own ways to change it. */
+export function ProfileView({ newest, taken, onDone, onRemoved }: ProfileViewProps) {
+  const [query, setQuery] = useQuery();
+  const { name } = newest;
+  const version = newest.is_bundled ? undefined : Number(query.version) || undefined;
+  const older = useAnswer("get_profile", version ? { name, version } : null);
+  const history = useAnswer("list_profile_versions", newest.is_bundled ? null : { name });
+  const profile = version ? older.data : newest;
+  const done = (words: string) => {
+    onDone(words);
+    history.reload();
+    setQuery({ version: null });
+  };
+  const thresholds = useAction((after: Readonly<Record<string, number>>) =>
+    ask("change_thresholds", { name, body: { thresholds: changesOf(newest.thresholds, after), expected_version: newest.version } }),
+  );
+  const restore = useAction((text: string) => ask("save_profile", { name, body: { text, expected_version: newest.version } }));
+  const remove = useAction(() => ask("delete_profile", { name }).then(() => true));
+  if (!profile) return older.error ? <Notice tone="bad">{older.error.message}</Notice> : null;
+  const canChange = !profile.is_bundled && !version;
+  return (
+    <>
+      <header className="stack-tight">
+        <div className="section-head">
+          <h2 dir="auto">{name}</h2>
+          {profile.is_bundled ? (
+            <Badge>bundled</Badge>
+          ) : (
+            <span className="muted small">
+              version {profile.version} · {formatMoment(profile.created)} by <span dir="auto">{profile.author}</span>
+            </span>
+          )}
+          {version && <Badge tone="warn">an older version</Badge>}
+          <span className="row-actions push">
+            {version && (
+              <>
+                <Button
+                  disabled={restore.isBusy}
+                  onClick={async () => {
+                    const saved = await restore.run(profile.text);
+                    if (saved) done(`Version ${version} is in force again, as version ${saved.version}.`);
+                  }}
+                >
+                  Use this version again
+                </Button>
+                <Button kind="quiet" onClick={() => setQuery({ version: null })}>
+                  Back to the newest
+                </Button>
+              </>
+            )}
+            <a className="button quiet" href={addressOf("export_profile", { name })} download={`${name}.toml`}>
+              Export
+            </a>
+            {canChange && (
+              <Confirm
+                isQuiet
+                label="Remove"
+                question={`Remove ${name}? Its history stays.`}
+                sure="Remove"
+                onSure={async () => {
+                  if (await remove.run()) onRemoved(`The profile ${name} was removed.`);
+                }}
+              />
+            )}
+          </span>
+        </div>
+        {profile.title && <p dir="auto">{profile.title}</p>}
+        {profile.source && (
+          <p className="muted small" dir="auto">
+            {profile.source}
+          </p>
+        )}
+        <p className="small">
+          Policy <code>{profile.policy}</code> · measures <span dir="auto">{profile.metrics.length ? profile.metrics.join(", ") : "what is asked for"}</span>
+        </p>
+        {(restore.problem || remove.problem) && <Notice tone="bad">{restore.problem || remove.problem}</Notice>}
+      </header>
+      <NumberMap
+        key={`${profile.version}`}
+        title="Thresholds"
+        note="on each metric's own scale; the metric's own counts where there is none"
+        values={profile.thresholds}
+        canChange={canChange}
+        isBusy={thresholds.isBusy}
+        problem={conflictWords(thresholds.problem, thresholds.status)}
+        ownValue={(metric) => metric.threshold}
+        ownLabel="Own threshold"
+        onSave={async (after) => {
+          const saved = await thresholds.run(after);
+          if (saved) done(`The thresholds are in force as version ${saved.version}.`);
+        }}
+      />
+      {Object.keys(profile.weights).length > 0 && <NumberMap title="Weights" note="of metrics in the overall score" values={profile.weights} canChange={false} />}
+      {profile.is_bundled ? (
+        <details className="more">
+          <summary>The whole profile as a file</summary>
+          <pre className="raw" dir="auto" tabIndex={0}>
+            {profile.text}
+          </pre>
+        </details>
+      ) : (
+        <TextEditor key={`text-${profile.version}`} profile={profile} canChange={canChange} onDone={done} />
+      )}
+      <Copy profile={profile} taken={taken} onDone={onDone} />
+      {!profile.is_bundled && (
+        <details className="more" open={Boolean(version) || undefined}>
+          <summary>History of {name}</summary>
+          <VersionHistory answer={history} shown={version} onShow={(next) => setQuery({ version: next })} />
+        </details>
+      )}
+    </>
+  );
+}
+
+/** The profile as the text of a file: metrics, options and policy are changed there. */
+function TextEditor({ profile, canChange, onDone }: { profile: ProfileEntry; canChange: boolean; onDone: (words: string) => void }) {
+  const [text, setText] = useState(profile.text);
+  const save = useAction(() => ask("save_profile", { name: profile.name, body: { text, expected_version: profile.version } }));
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const saved = await save.run();
+    if (saved) onDone(`The profile is in force as version ${saved.version}.`);
+  };
+  return (
+    <details className="more">
+      <summary>The whole profile as a file</summary>
+      <form className="form" onSubmit={submit}>
+        <TextArea isCode label="TOML" rows={14} readOnly={!canChange} value={text} onChange={setText} problem={conflictWords(save.problem, save.status)} hint="Metrics, thresholds, options, weights, policy and the table [json]; the server checks it before it counts." />
+        {canChange && (
+          <div className="form-actions">
+            <Button kind="primary" type="submit" disabled={save.isBusy || text === profile.text}>
+              Save as a new version
+            </Button>
+            <Button kind="quiet" disabled={text === profile.text} onClick={() => setText(profile.text)}>
+              Undo
+            </Button>
+          </div>
+        )}
+      </form>
+    </details>
+  );
+}
+
+function Copy({ profile, taken, onDone }: { profile: ProfileEntry; taken: readonly string[]; onDone: (words: string, name?: string) => void }) {
+  const [name, setName] = useState(() => freeName(profile.name, taken));
+  const [wrong, setWrong] = useState("");
+  const copy = useAction(() => ask("save_profile", { name, body: { text: profile.text, expected_version: 0 } }));
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const problem = nameProblem(name, taken);
+    setWrong(problem);
+    if (!problem && (await copy.run())) onDone(`${profile.name} was copied to ${name}.`, name);
+  };
+  return (
+    <form className="form-row" onSubmit={submit} aria-label={`Copy ${profile.name}`}>
+      <TextField label={profile.is_bundled ? "Copy it, to change it" : "Copy it"} value={name} dir="ltr" maxLength={64} onChange={setName} problem={wrong || copy.problem} />
+      <Button type="submit" disabled={copy.isBusy}>
+        Copy
+      </Button>
+    </form>
+  );
+}
+
+function conflictWords(problem: string, status: number): string {
+  return status === 409 ? `${problem}. Somebody else was quicker: reload the page to see the newest version.` : problem;
+}

@@ -1,0 +1,115 @@
+import { useCallback } from "react";
+import type { FailurePattern } from "../../api/generated/schema";
+import { useAnswer } from "../../api/use-answer";
+import { useScope } from "../../components/Scope";
+import { TestTable } from "../../components/TestTable";
+import { Await } from "../../components/ui/Await";
+import { EmptyState } from "../../components/ui/EmptyState";
+import { Meter } from "../../components/ui/Meter";
+import { SearchField } from "../../components/ui/SearchField";
+import { type Column, Table } from "../../components/ui/Table";
+import { formatCount, formatShare } from "../../lib/format";
+import { useQuery } from "../../lib/url";
+import "./failures.css";
+
+const LIMIT = 50;
+
+/** What goes wrong, how often, and what may be done about it. */
+export function Failures() {
+  const scope = useScope();
+  const patterns = useAnswer("list_failure_patterns", scope, { keeps: true });
+  return (
+    <Await answer={patterns}>
+      {(found) =>
+        found.length === 0 ? (
+          <EmptyState title="No failures">No test of this period missed a threshold. Choose a longer period or another run to look further back.</EmptyState>
+        ) : (
+          <div className="stack">
+            <Patterns patterns={found} />
+            <FailedTests />
+          </div>
+        )
+      }
+    </Await>
+  );
+}
+
+function Patterns({ patterns }: { patterns: readonly FailurePattern[] }) {
+  const total = patterns.reduce((sum, pattern) => sum + pattern.count, 0);
+  const columns: Column<FailurePattern>[] = [
+    {
+      id: "category",
+      label: "Category",
+      value: (pattern) => pattern.category,
+      cell: (pattern) => (
+        <>
+          <strong dir="auto">{pattern.category}</strong>
+          <span className="muted block" dir="auto">
+            {pattern.root_cause}
+          </span>
+        </>
+      ),
+    },
+    {
+      id: "count",
+      label: "Failed tests",
+      value: (pattern) => pattern.count,
+      cell: (pattern) => (
+        <span className="failure-count">
+          <strong className="number">{formatCount(pattern.count)}</strong>
+          <span className="muted tiny number">{formatShare(pattern.count / total)}</span>
+          <Meter value={pattern.count} scale={{ unit: "", range: [0, total] }} tone="bad" label="Failed tests" />
+        </span>
+      ),
+    },
+    {
+      id: "recommendations",
+      label: "What may help",
+      isWide: true,
+      value: (pattern) => pattern.recommendations.join(" "),
+      cell: (pattern) => (
+        <ul className="advice">
+          {pattern.recommendations.map((advice) => (
+            <li key={advice} dir="auto">
+              {advice}
+            </li>
+          ))}
+        </ul>
+      ),
+    },
+    { id: "root_cause", label: "Root cause", value: (pattern) => pattern.root_cause },
+  ];
+  return <Table caption="Patterns of failure" file="failure-patterns" columns={columns} rows={patterns} rowKey={(pattern) => pattern.category} tools={<h2>Patterns</h2>} />;
+}
+
+function FailedTests() {
+  const scope = useScope();
+  const [query, setQuery] = useQuery();
+  const search = useCallback((text: string) => setQuery({ text, offset: null }), [setQuery]);
+  const answer = useAnswer("list_failed_tests", { ...scope, text: query.text, limit: LIMIT, offset: Number(query.offset) || 0 }, { keeps: true });
+  return (
+    <section>
+      <div className="section-head">
+        <h2>Failed tests</h2>
+        <span className="muted small">{scope.run ? "the worst first" : "the newest first"}</span>
+      </div>
+      <Await answer={answer}>
+        {(page) => (
+          <TestTable
+            page={page}
+            caption="Failed tests"
+            file="failed-tests"
+            hasRun={!scope.run}
+            onMove={(offset) => setQuery({ offset: offset || null }, false)}
+            tools={
+              <div className="filters">
+                <SearchField label="Find" value={query.text ?? ""} onChange={search} />
+              </div>
+            }
+            empty={<EmptyState title="No such test">Try other words.</EmptyState>}
+          />
+        )}
+      </Await>
+    </section>
+  );
+}

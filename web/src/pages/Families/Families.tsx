@@ -1,0 +1,116 @@
+import type { Family, MetricEntry, MetricFigures } from "../../api/generated/schema";
+import { qualityOf, toneOf, useRegistry } from "../../api/registry";
+import { useAnswer } from "../../api/use-answer";
+import { MetricName } from "../../components/MetricName";
+import { useScope } from "../../components/Scope";
+import { Await } from "../../components/ui/Await";
+import { EmptyState } from "../../components/ui/EmptyState";
+import { Meter } from "../../components/ui/Meter";
+import { type Column, Table } from "../../components/ui/Table";
+import { Tabs } from "../../components/ui/Tabs";
+import { formatCount, formatShare, formatValue, labelOf, PLAIN } from "../../lib/format";
+import { useQuery } from "../../lib/url";
+
+interface Row {
+  metric: MetricEntry;
+  figures: MetricFigures | undefined;
+}
+
+/** Every family of metrics over the chosen time and run, group by group. */
+export function Families() {
+  const [query, setQuery] = useQuery();
+  const families = useAnswer("list_families", {}, { isFixed: true });
+  return (
+    <Await answer={families}>
+      {(listed) => {
+        const family = listed.find((entry) => entry.name === query.family) ?? listed[0];
+        if (!family) return <EmptyState title="No metrics are installed" />;
+        return (
+          <Tabs
+            label="Families"
+            chosen={family.name}
+            onChoose={(name) => setQuery({ family: name, sort: null }, false)}
+            tabs={listed.map((entry) => ({ id: entry.name, label: `${labelOf(entry.name)} (${entry.metrics})` }))}
+          >
+            <FamilyBoard family={family} />
+          </Tabs>
+        );
+      }}
+    </Await>
+  );
+}
+
+function FamilyBoard({ family }: { family: Family }) {
+  const scope = useScope();
+  const { metrics } = useRegistry();
+  const statistics = useAnswer("get_statistics", scope, { keeps: true, every: 30_000 });
+  return (
+    <Await answer={statistics}>
+      {({ validation_metrics: figures }) => {
+        const rows = [...metrics.values()].filter((metric) => metric.family === family.name).map((metric) => ({ metric, figures: figures[metric.id] }));
+        const groups = [...new Set(rows.map((row) => row.metric.group))].sort();
+        return (
+          <div className="stack">
+            {family.title && <p className="muted">{family.title}</p>}
+            {groups.map((group) => (
+              <GroupTable key={group} family={family.name} group={group} rows={rows.filter((row) => row.metric.group === group)} />
+            ))}
+          </div>
+        );
+      }}
+    </Await>
+  );
+}
+
+function GroupTable({ family, group, rows }: { family: string; group: string; rows: readonly Row[] }) {
+  const title = group ? labelOf(group) : labelOf(family);
+  return (
+    <Table
+      caption={title}
+      file={[family, group].filter(Boolean).join("-")}
+      columns={COLUMNS}
+      rows={rows}
+      rowKey={(row) => row.metric.id}
+      sortName="sort"
+      tools={<h2>{title}</h2>}
+    />
+  );
+}
+
+const COLUMNS: readonly Column<Row>[] = [
+  { id: "metric", label: "Metric", value: ({ metric }) => metric.id, cell: ({ metric }) => <MetricName id={metric.id} hasId={false} /> },
+  {
+    id: "quality",
+    label: "Mean",
+    help: "On the metric's own scale; sorted by quality",
+    value: ({ metric, figures }) => qualityOf(metric, figures?.mean ?? null),
+    cell: ({ metric, figures }) =>
+      figures?.mean === null || figures?.mean === undefined ? (
+        <span className="muted">
+          N/A
+          <span className="tiny block">{figures?.missing ? `no sample had what it needs (${metric.inputs.join(", ")})` : "not scored in this period"}</span>
+        </span>
+      ) : (
+        <span className="score-cell family-mean">
+          <strong className="number">{formatValue(figures.mean, metric)}</strong>
+          <Meter value={figures.mean} scale={metric} threshold={metric.threshold} tone={toneOf(metric, figures.mean, metric.threshold)} label="Mean" />
+        </span>
+      ),
+  },
+  { id: "mean", label: "Mean", value: ({ figures }) => figures?.mean },
+  { id: "deviation", label: "Deviation", isNumber: true, value: ({ figures }) => figures?.deviation, cell: ({ metric, figures }) => (figures?.deviation === null || figures?.deviation === undefined ? "–" : formatValue(figures.deviation, metric.unit === "bool" ? PLAIN : metric)) },
+  {
+    id: "spread",
+    label: "Lowest to highest",
+    cell: ({ metric, figures }) => (figures?.count ? <span className="number">{`${formatValue(figures.minimum, metric)} to ${formatValue(figures.maximum, metric)}`}</span> : "–"),
+  },
+  {
+    id: "pass_rate",
+    label: "Passed",
+    isNumber: true,
+    value: ({ figures }) => (figures?.judged ? figures.passed / figures.judged : null),
+    cell: ({ figures }) => (figures?.judged ? formatShare(figures.passed / figures.judged) : "–"),
+  },
+  { id: "count", label: "Scored", isNumber: true, value: ({ figures }) => figures?.count ?? 0, cell: ({ figures }) => formatCount(figures?.count ?? 0) },
+  { id: "missing", label: "No score", isNumber: true, value: ({ figures }) => (figures?.missing ?? 0) + (figures?.errors ?? 0), cell: ({ figures }) => formatCount((figures?.missing ?? 0) + (figures?.errors ?? 0)) },
+];

@@ -1,0 +1,65 @@
+import type { SessionAnswer, TurnEntry } from "../../api/generated/schema";
+import { useAnswer } from "../../api/use-answer";
+import { PageHead } from "../../components/PageHead";
+import { Await } from "../../components/ui/Await";
+import { Badge } from "../../components/ui/Badge";
+import { Select } from "../../components/ui/Select";
+import { Status } from "../../components/ui/Status";
+import { formatMoment, formatScore } from "../../lib/format";
+import { href, useQuery } from "../../lib/url";
+import type { PageProps } from "../../routes";
+import { AuditTrail } from "./AuditTrail";
+import { Card } from "./Card";
+import { Feedback } from "./Feedback";
+import "./governance.css";
+
+/** One session: the scorecard of an answer, its evidence, and what people said of it. */
+export function Session({ params }: PageProps) {
+  const answer = useAnswer("get_session", { session_id: params.session ?? "" });
+  return <Await answer={answer}>{(session) => <SessionBoard session={session} onChange={answer.reload} />}</Await>;
+}
+
+function SessionBoard({ session, onChange }: { session: SessionAnswer; onChange: () => void }) {
+  const [query, setQuery] = useQuery();
+  const turn = session.turns.find(({ test_id }) => test_id === query.turn) ?? session.turns[0]!;
+  const { card } = turn;
+  return (
+    <>
+      <PageHead
+        title="Scorecard"
+        note={
+          <>
+            session <span className="id">{session.session_id}</span>
+            {session.service_id && (
+              <>
+                {" "}
+                · service <span dir="auto">{session.service_id}</span>
+              </>
+            )}{" "}
+            · {formatMoment(turn.timestamp, true)}
+          </>
+        }
+      >
+        <strong className="overall number">{formatScore(card.overall_score)}</strong>
+        <Status word={card.verdict} />
+        {card.imputed.length > 0 && <Badge tone="warn">{card.imputed.length} values imputed</Badge>}
+        <span className="push">
+          {session.total > 1 && <Turns session={session} turn={turn} onChoose={(id) => setQuery({ turn: id })} />}
+          <a className="button" href={href("/governance", { tab: "sessions" })}>
+            All sessions
+          </a>
+        </span>
+      </PageHead>
+      <div className="stack">
+        <Card key={turn.test_id} turn={turn} />
+        <Feedback key={`feedback-${turn.test_id}`} turn={turn} said={session.feedback.filter(({ test_id }) => test_id === turn.test_id)} onChange={onChange} />
+        <AuditTrail key={JSON.stringify(session.feedback)} turn={turn} />
+      </div>
+    </>
+  );
+}
+
+function Turns({ session, turn, onChoose }: { session: SessionAnswer; turn: TurnEntry; onChoose: (id: string) => void }) {
+  const options = session.turns.map((one) => ({ value: one.test_id, label: `${formatMoment(one.timestamp, true)} · ${formatScore(one.card.overall_score)}` }));
+  return <Select label={`Answer, of ${session.total}`} options={options} value={turn.test_id} onChange={onChoose} />;
+}

@@ -1,0 +1,33 @@
+import { Button } from "../../components/ui/Button";
+import { TextArea } from "../../components/ui/Field";
+import { FilePick } from "../../components/ui/FilePick";
+
+interface DocumentProps {
+  label: string;
+  text: string;
+  onChange: (text: string) => void;
+  problem?: string;
+  rows?: number;
+  onRemove?: () => void;
+}
+
+/** A JSON document to paste or to open from a file. */
+export function Document({ label, text, onChange, problem, rows = 13, onRemove }: DocumentProps) {
+  return (
+    <TextArea
+      isCode
+      label={label}
+      rows={rows}
+      value={text}
+      onChange={onChange}
+      problem={problem}
+      placeholder={'{"name": "…"}'}
+      tools={
+        <>
+          <FilePick isQuiet label="Open a file" accept=".json,.txt,application/json,text/plain" onPick={async ([file]) => onChange(await file!.text())} />
+          {onRemove && <Button kind="quiet" icon="delete" aria-label={`Remove ${label}`} onClick={onRemove} />}
+        </>
+      }
+    />
+  );
+}

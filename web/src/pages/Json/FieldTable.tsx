@@ -1,0 +1,129 @@
+import { useState } from "react";
+import type { FieldEntry } from "../../api/generated/schema";
+import type { Tone } from "../../api/registry";
+import { Badge } from "../../components/ui/Badge";
+import { Choice } from "../../components/ui/Choice";
+import { LongText } from "../../components/ui/LongText";
+import { type Column, Table } from "../../components/ui/Table";
+import { formatNumber } from "../../lib/format";
+import { STRATEGIES } from "../../lib/strategies";
+import { valueText } from "./documents";
+
+/** Where a field belongs, in words. */
+const BUCKETS: Readonly<Record<string, { label: string; tone: Tone; help: string }>> = {
+  both_non_null: { label: "compared", tone: "neutral", help: "A value in both documents" },
+  aio_missing_or_null: { label: "missing", tone: "bad", help: "A value in the ground truth, none in the output" },
+  extra_keys: { label: "extra", tone: "warn", help: "In the output only" },
+  gt_null_aio_has_value: { label: "made up", tone: "warn", help: "A value where the ground truth says null" },
+  skipped: { label: "skipped", tone: "neutral", help: "Null in both, or left out by the options" },
+};
+
+const MATCHES: Readonly<Record<string, (field: FieldEntry) => boolean>> = {
+  all: () => true,
+  wrong: (field) => field.score === 0,
+  right: (field) => field.score === 1,
+  ...Object.fromEntries(
+    Object.keys(BUCKETS)
+      .filter((bucket) => bucket !== "both_non_null")
+      .map((bucket) => [bucket, (field: FieldEntry) => field.bucket === bucket]),
+  ),
+};
+
+function viewsOf(fields: readonly FieldEntry[]) {
+  const label = (name: string) => BUCKETS[name]?.label ?? name;
+  return Object.entries(MATCHES)
+    .map(([value, fits]) => ({ value, count: fields.filter(fits).length }))
+    .filter(({ value, count }) => count > 0 || value === "all")
+    .map(({ value, count }) => ({ value, label: `${label(value).charAt(0).toUpperCase()}${label(value).slice(1)} ${count}` }));
+}
+
+interface FieldTableProps {
+  fields: readonly FieldEntry[];
+  file: string;
+  /** Changes how a field is compared; absent where no set of strategies is chosen. */
+  onStrategy?: (field: string, strategy: string) => void;
+}
+
+/** The two documents side by side, field by field. */
+export function FieldTable({ fields, file, onStrategy }: FieldTableProps) {
+  const [view, setView] = useState("all");
+  const views = viewsOf(fields);
+  const chosen = views.some(({ value }) => value === view) ? view : "all";
+  const columns: Column<FieldEntry>[] = [
+    {
+      id: "field",
+      label: "Field",
+      value: (field) => field.field_name,
+      cell: (field) => (
+        <>
+          <code dir="auto">{field.field_name}</code>
+          <span className="tiny muted block">{field.field_type}</span>
+        </>
+      ),
+    },
+    { id: "ground_truth", label: "Ground truth", value: (field) => valueText(field.gt_value), cell: (field) => <Value value={field.gt_value} absent={field.bucket === "extra_keys" ? "absent" : ""} /> },
+    { id: "output", label: "Output", value: (field) => valueText(field.aio_value), cell: (field) => <Value value={field.aio_value} absent={field.bucket === "aio_missing_or_null" ? "absent or null" : ""} /> },
+    {
+      id: "strategy",
+      label: "Strategy",
+      value: (field) => field.match_strategy,
+      cell: (field) =>
+        onStrategy && (field.match_strategy || field.bucket === "both_non_null") ? (
+          <select className="cell-select" aria-label={`Strategy of ${field.field_name}`} value={field.match_strategy} onChange={(event) => onStrategy(field.field_name, event.target.value)}>
+            {STRATEGIES.map((word) => (
+              <option key={word}>{word}</option>
+            ))}
+          </select>
+        ) : (
+          field.match_strategy || <span className="muted">–</span>
+        ),
+    },
+    {
+      id: "score",
+      label: "Score",
+      value: (field) => field.score,
+      cell: (field) => (
+        <span className="field-score">
+          {field.score === null ? <span className="muted">–</span> : <Badge tone={field.score === 1 ? "good" : "bad"}>{field.score === 1 ? "match" : "no match"}</Badge>}
+          {field.similarity !== null && <span className="number tiny muted">{formatNumber(field.similarity)} alike</span>}
+        </span>
+      ),
+    },
+    {
+      id: "bucket",
+      label: "Bucket",
+      value: (field) => field.bucket,
+      cell: (field) => {
+        const bucket = BUCKETS[field.bucket];
+        return (
+          <Badge tone={bucket?.tone} title={bucket?.help}>
+            {bucket?.label ?? field.bucket}
+          </Badge>
+        );
+      },
+    },
+    { id: "similarity", label: "Similarity", value: (field) => field.similarity },
+    { id: "explanation", label: "Why", value: (field) => field.explanation, cell: (field) => <span dir="auto">{field.explanation}</span> },
+  ];
+  return (
+    <Table
+      caption="Fields"
+      file={file}
+      columns={columns}
+      rows={fields.filter(MATCHES[chosen]!)}
+      rowKey={(field) => field.field_name}
+      sortName="fields"
+      pageSize={100}
+      tools={<Choice label="Which fields" options={views} value={chosen} onChange={setView} />}
+    />
+  );
+}
+
+function Value({ value, absent }: { value: unknown; absent: string }) {
+  if (absent) return <span className="muted">{absent}</span>;
+  return (
+    <span className="json-value">
+      <LongText text={valueText(value)} />
+    </span>
+  );
+}

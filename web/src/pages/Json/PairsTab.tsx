@@ -1,0 +1,154 @@
+import { useState } from "react";
+import { ask } from "../../api/client";
+import type { JsonPairEntry, JsonPairsAnswer, UploadEntry } from "../../api/generated/schema";
+import { useAction } from "../../api/use-action";
+import { Figure } from "../../components/Figure";
+import { Button } from "../../components/ui/Button";
+import { FileDrop } from "../../components/ui/FilePick";
+import { Notice } from "../../components/ui/Notice";
+import { Paging } from "../../components/ui/Paging";
+import { type Column, Table } from "../../components/ui/Table";
+import { useDraft } from "../../lib/draft";
+import { formatCount, formatNumber, NOTHING } from "../../lib/format";
+import { href, useQuery } from "../../lib/url";
+import { FieldTable } from "./FieldTable";
+import { bodyOf, DEFAULTS, problemsOf } from "./options";
+import { OptionsForm } from "./OptionsForm";
+import { Scores } from "./Scores";
+
+const LIMIT = 100;
+/** Names of records may come twice; their places do not. */
+type Row = JsonPairEntry & { place: number };
+
+const number = (value: number | null | undefined) => (value === null || value === undefined ? NOTHING : formatNumber(value));
+
+/** A file of pairs, each an output beside its own ground truth. */
+export function PairsTab() {
+  const [query] = useQuery();
+  const [options, setOptions] = useDraft("json-options", DEFAULTS);
+  const [upload, setUpload] = useDraft<UploadEntry | null>("json-upload", null);
+  const [answer, setAnswer] = useDraft<{ pairs: JsonPairsAnswer; offset: number } | null>("json-pairs", null);
+  const compare = useAction((id: string, offset: number) =>
+    ask("compare_json_upload", { body: { upload: id, offset, limit: LIMIT, strategies: query.strategies || null, options: bodyOf(options), repair: options.repair } }),
+  );
+  const send = useAction((file: File) => {
+    const body = new FormData();
+    body.append("file", file, file.name);
+    return ask("create_upload", { body });
+  });
+  const show = async (id: string, offset = 0) => {
+    if (Object.keys(problemsOf(options)).length) return;
+    const pairs = await compare.run(id, offset);
+    if (pairs) setAnswer({ pairs, offset });
+  };
+  const problem = send.problem || compare.problem;
+  return (
+    <div className="stack">
+      <div className="form">
+        <FileDrop
+          label={send.isBusy ? "Sending…" : "Choose a file"}
+          accept=".jsonl,.ndjson,.gz,.json,.csv,.parquet"
+          isDisabled={send.isBusy}
+          onPick={async ([file]) => {
+            const sent = await send.run(file!);
+            if (!sent) return;
+            setUpload(sent);
+            await show(sent.id);
+          }}
+        >
+          <p>Drop a JSONL, JSON, CSV or Parquet file here.</p>
+          <p className="muted small">
+            Each record holds <code>expected_json</code>, and <code>response_json</code> or the text of the <code>response</code>.
+          </p>
+        </FileDrop>
+        <OptionsForm draft={options} onChange={setOptions} />
+        {problem && <Notice tone="bad">{problem}</Notice>}
+        {upload && (
+          <div className="form-actions">
+            <Button kind="primary" disabled={compare.isBusy} onClick={() => void show(upload.id)}>
+              {compare.isBusy ? "Comparing…" : "Compare again"}
+            </Button>
+            <span className="small">
+              <span dir="auto">{upload.name}</span>{" "}
+              <span className="muted">
+                {formatCount(upload.rows)} records{upload.problems > 0 && `, ${formatCount(upload.problems)} of them not readable`}
+              </span>
+            </span>
+            <a className="small" href={href("/try", { tab: "file", upload: upload.id })}>Score all of it as a run</a>
+          </div>
+        )}
+      </div>
+      {answer && upload && <Pairs {...answer} total={upload.rows} onMove={(offset) => void show(upload.id, offset)} />}
+    </div>
+  );
+}
+
+function Pairs({ pairs, offset, total, onMove }: { pairs: JsonPairsAnswer; offset: number; total: number; onMove: (offset: number) => void }) {
+  const [shown, setShown] = useState<Row | null>(null);
+  const score = (name: "rqs" | "accuracy" | "completeness" | "hallucination", label: string): Column<Row> => ({
+    id: name,
+    label,
+    isNumber: true,
+    value: ({ result }) => result?.[name],
+    cell: ({ result }) => (result ? number(result[name]) : ""),
+  });
+  const columns: Column<Row>[] = [
+    {
+      id: "name",
+      label: "Record",
+      value: ({ name }) => name,
+      cell: ({ name, problem, result }) => (
+        <>
+          <span dir="auto">{name}</span>
+          {(problem ?? result?.error) && (
+            <span className="problem small block" dir="auto">
+              {problem ?? result?.error}
+            </span>
+          )}
+        </>
+      ),
+    },
+    score("rqs", "RQS"),
+    score("accuracy", "Accuracy"),
+    score("completeness", "Completeness"),
+    score("hallucination", "Hallucination"),
+    {
+      id: "fields",
+      label: "Fields",
+      cell: (row) =>
+        row.result && (
+          <Button kind="quiet" aria-expanded={shown?.place === row.place} aria-controls="shown-pair" onClick={() => setShown(shown?.place === row.place ? null : row)}>
+            {shown?.place === row.place ? "Hide" : "Show"}
+            <span className="unseen"> fields of {row.name}</span>
+          </Button>
+        ),
+    },
+  ];
+  const rows = pairs.items.map((entry, index) => ({ ...entry, place: offset + index }));
+  const result = shown?.result;
+  const note = `n = ${formatCount(pairs.compared)}`;
+  return (
+    <section className="stack" aria-label="Pairs">
+      <div className="figures json-figures">
+        <Figure label="Mean RQS" value={number(pairs.mean_rqs)} note={note} />
+        <Figure label="Mean accuracy" value={number(pairs.mean_accuracy)} note={note} />
+        <Figure label="Mean completeness" value={number(pairs.mean_completeness)} note={note} />
+        <Figure label="Mean hallucination" value={number(pairs.mean_hallucination)} note={`${note}; lower is better`} />
+        <Figure label="Problems" value={formatCount(pairs.problems)} note="Records that could not be compared" />
+      </div>
+      <div>
+        <Table caption="Pairs" file="json-pairs" columns={columns} rows={rows} rowKey={({ place }) => String(place)} sortName="pairs" />
+        <Paging total={total} limit={LIMIT} offset={offset} onMove={onMove} />
+      </div>
+      <div id="shown-pair" className="stack">
+        {result && (
+          <>
+            <h2 dir="auto">{shown.name}</h2>
+            <Scores result={result} />
+            <FieldTable fields={result.field_scores} file="json-fields" />
+          </>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,48 @@
+import type { Category } from "../../api/generated/schema";
+import type { Tone } from "../../api/registry";
+import { Meter } from "../../components/ui/Meter";
+import { Tooltip } from "../../components/ui/Tooltip";
+import { formatScore, labelOf } from "../../lib/format";
+
+const SCALE = { unit: "", range: [0, 100] as const };
+const TONES: Readonly<Record<string, Tone>> = { excellent: "good", good: "good", fair: "warn" };
+
+/** Categories with their scores; what they are made of is one hover away. */
+export function Categories({ categories }: { categories: readonly Category[] }) {
+  return (
+    <section aria-labelledby="categories">
+      <div className="section-head">
+        <h2 id="categories">Categories</h2>
+        <span className="muted small">0 to 100, higher is better</span>
+      </div>
+      <dl className="categories">
+        {categories.map((category) => (
+          <div key={category.name}>
+            <dt>
+              <Tooltip
+                content={
+                  <>
+                    <strong>The mean of</strong>
+                    {Object.entries(category.parts).map(([part, score]) => (
+                      <span key={part} className="tooltip-row">
+                        <span>{labelOf(part)}</span>
+                        <span className="number">{formatScore(score)}</span>
+                      </span>
+                    ))}
+                  </>
+                }
+              >
+                {labelOf(category.name)}
+              </Tooltip>
+            </dt>
+            <dd>
+              <Meter value={category.score} scale={SCALE} tone={TONES[category.status ?? ""]} label={category.name} />
+              <span className="number">{formatScore(category.score)}</span>
+              <span className="muted small">{category.status ?? "not scored"}</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

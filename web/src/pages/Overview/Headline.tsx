@@ -1,0 +1,57 @@
+import type { Statistics, TestBucket } from "../../api/generated/schema";
+import { Change } from "../../components/Change";
+import { Figure } from "../../components/Figure";
+import { Sparkline } from "../../components/ui/Sparkline";
+import { formatCount, formatScore, formatPercent, formatSeconds, NOTHING } from "../../lib/format";
+
+const DAY_BEFORE = "the 24 hours before";
+
+/** Health, response time, safety and satisfaction, each with its trend. */
+export function Headline({ statistics, timeseries }: { statistics: Statistics; timeseries: readonly TestBucket[] }) {
+  const { trends, counts } = statistics;
+  const outOf = (value: number | null) =>
+    value === null ? (
+      NOTHING
+    ) : (
+      <>
+        {formatScore(value)}
+        <small> / 100</small>
+      </>
+    );
+  return (
+    <section className="figures" aria-label="Headline figures">
+      <Figure
+        label="Health"
+        value={outOf(statistics.health)}
+        trend={<Change percent={trends.health_trend} polarity="higher" against={DAY_BEFORE} />}
+        note="Pass rate and reliability together"
+      />
+      <Figure
+        label="Satisfaction"
+        value={formatPercent(statistics.pass_rate)}
+        trend={<Change percent={trends.satisfaction_trend} polarity="higher" against={DAY_BEFORE} />}
+        note={`${formatCount(statistics.passed)} of ${formatCount(counts.judged)} tests passed every threshold`}
+      >
+        <Sparkline label="Pass rate by hour" values={timeseries.map((bucket) => bucket.pass_rate)} />
+      </Figure>
+      <Figure
+        label="Safety"
+        value={outOf(statistics.safety)}
+        trend={<Change percent={trends.safety_trend} polarity="higher" against={DAY_BEFORE} />}
+        note={statistics.safety === null ? "No safety metric was scored" : "Mean quality of the safety metrics"}
+      />
+      <Figure
+        label="Response time"
+        value={formatSeconds(statistics.avg_duration)}
+        trend={<Change percent={trends.duration_trend} polarity="lower" against={DAY_BEFORE} />}
+        note={
+          counts.with_duration
+            ? `Mean of ${formatCount(counts.with_duration)}; slowest ${formatSeconds(statistics.max_duration)}; ${formatPercent(statistics.timeout_rate)} timed out`
+            : "No test says how long it took"
+        }
+      >
+        <Sparkline label="Response time by hour" values={timeseries.map((bucket) => bucket.avg_duration)} />
+      </Figure>
+    </section>
+  );
+}

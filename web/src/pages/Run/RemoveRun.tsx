@@ -1,0 +1,43 @@
+import { useState } from "react";
+import { ApiError, ask } from "../../api/client";
+import { forget, useAnswer } from "../../api/use-answer";
+import { Button } from "../../components/ui/Button";
+import { go, href } from "../../lib/url";
+
+/** Removes a run after a second click; only those who may see it. */
+export function RemoveRun({ name }: { name: string }) {
+  const me = useAnswer("get_me", {}, { isFixed: true });
+  const [isSure, setSure] = useState(false);
+  const [problem, setProblem] = useState("");
+  if (me.data?.role !== "admin") return null;
+  const remove = async () => {
+    try {
+      await ask("delete_run", { name });
+      forget();
+      go(href("/runs"));
+    } catch (error) {
+      setProblem(error instanceof ApiError ? error.message : String(error));
+    }
+  };
+  if (!isSure)
+    return (
+      <Button icon="delete" aria-label="Remove this run" title="Remove this run" onClick={() => setSure(true)}>
+        Remove
+      </Button>
+    );
+  return (
+    <span className="actions" role="group" aria-label="Remove this run for good?">
+      <Button kind="danger" autoFocus onClick={remove}>
+        Remove for good
+      </Button>
+      <Button kind="quiet" onClick={() => setSure(false)}>
+        Keep
+      </Button>
+      {problem && (
+        <span role="alert" className="problem small">
+          {problem}
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,119 @@
+import { addressOf } from "../../api/client";
+import type { RunDetail } from "../../api/generated/schema";
+import { useAnswer } from "../../api/use-answer";
+import { Figure } from "../../components/Figure";
+import { PageHead } from "../../components/PageHead";
+import { Await } from "../../components/ui/Await";
+import { Badge } from "../../components/ui/Badge";
+import { Progress } from "../../components/ui/Progress";
+import { Status } from "../../components/ui/Status";
+import { Tabs } from "../../components/ui/Tabs";
+import { formatCount, formatMoment, formatScore, formatShare } from "../../lib/format";
+import { href, useQuery } from "../../lib/url";
+import type { PageProps } from "../../routes";
+import { RemoveRun } from "./RemoveRun";
+import { RunAbout } from "./RunAbout";
+import { RunGroups } from "./RunGroups";
+import { RunMetrics } from "./RunMetrics";
+import { RunSamples } from "./RunSamples";
+import "./run.css";
+
+/** One run: what it came to, every metric, its groups, and its worst samples first. */
+export function Run({ params }: PageProps) {
+  const name = params.run ?? "";
+  const run = useAnswer("get_run", { name }, { every: (found) => (found?.status === "running" ? 2000 : 0) });
+  return <Await answer={run} title={name}>{(found) => <RunBoard run={found} />}</Await>;
+}
+
+function RunBoard({ run }: { run: RunDetail }) {
+  const [query, setQuery] = useQuery();
+  const tab = query.tab ?? "metrics";
+  return (
+    <>
+      <PageHead
+        title={run.name}
+        note={
+          <>
+            {run.source && <span dir="auto">{run.source} · </span>}
+            begun {formatMoment(run.created)}
+            {run.finished && ` · finished ${formatMoment(run.finished)}`}
+          </>
+        }
+      >
+        <Status word={run.status} />
+        <span className="badges">
+          {run.tags.map((tag) => (
+            <Badge key={tag}>{tag}</Badge>
+          ))}
+        </span>
+        <span className="actions push">
+          <a className="button" href={href("/compare", { b: run.name })}>
+            Compare
+          </a>
+          <Downloads run={run} />
+          <RemoveRun name={run.name} />
+        </span>
+      </PageHead>
+      <RunFigures run={run} />
+      <Tabs
+        label="Views of the run"
+        chosen={tab}
+        onChoose={(next) => setQuery({ tab: next === "metrics" ? null : next }, false)}
+        tabs={[
+          { id: "metrics", label: `Metrics (${formatCount(run.metrics.length)})` },
+          { id: "samples", label: `Samples (${formatCount(run.tests)})` },
+          { id: "groups", label: "Groups" },
+          { id: "about", label: run.problems.length ? `About (${formatCount(run.unread)} unread)` : "About" },
+        ]}
+      >
+        {tab === "samples" ? <RunSamples run={run} /> : tab === "groups" ? <RunGroups run={run} /> : tab === "about" ? <RunAbout run={run} /> : <RunMetrics run={run} />}
+      </Tabs>
+    </>
+  );
+}
+
+function RunFigures({ run }: { run: RunDetail }) {
+  const interval = (ends: [number, number] | null, sign = "") => (ends ? `95% interval ${formatScore(100 * ends[0])}${sign} to ${formatScore(100 * ends[1])}${sign}` : "");
+  return (
+    <section className="figures run-figures" aria-label="What the run came to">
+      <Figure
+        label="Overall"
+        value={
+          <>
+            {formatScore(run.overall === null ? null : 100 * run.overall)}
+            {run.overall !== null && <small> / 100</small>}
+          </>
+        }
+        note={run.overall === null ? "Known when the run is finished" : interval(run.overall_interval)}
+      />
+      <Figure
+        label="Pass rate"
+        value={formatShare(run.pass_rate)}
+        note={run.judged ? `${formatCount(run.passed)} of ${formatCount(run.judged)} hold every threshold; ${interval(run.pass_rate_interval, "%")}` : run.status === "running" ? "Known when the run is finished" : "No sample was judged"}
+      />
+      <Figure
+        label="Samples"
+        value={formatCount(run.tests)}
+        note={run.status === "running" ? <Progress done={run.tests} total={run.total} label="Progress" /> : run.unread ? `${formatCount(run.unread)} records could not be read` : "All records were read"}
+      />
+    </section>
+  );
+}
+
+function Downloads({ run }: { run: RunDetail }) {
+  const formats = run.status === "finished" ? (["csv", "json", "jsonl"] as const) : (["run"] as const);
+  return (
+    <details className="menu-list">
+      <summary className="button">Download</summary>
+      <ul>
+        {formats.map((format) => (
+          <li key={format}>
+            <a href={addressOf("export_run", { name: run.name, format })} download>
+              {format === "run" ? "What there is so far" : `All results as ${format.toUpperCase()}`}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

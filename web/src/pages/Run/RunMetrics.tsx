@@ -1,0 +1,191 @@
+import { useCallback, useMemo } from "react";
+import type { RunDetail, RunMetric } from "../../api/generated/schema";
+import { qualityOf, type Registry, toneOf, useRegistry } from "../../api/registry";
+import { useAnswer } from "../../api/use-answer";
+import { MetricName } from "../../components/MetricName";
+import { Await } from "../../components/ui/Await";
+import { EmptyState } from "../../components/ui/EmptyState";
+import { Histogram } from "../../components/ui/Histogram";
+import { Meter } from "../../components/ui/Meter";
+import { SearchField } from "../../components/ui/SearchField";
+import { Select } from "../../components/ui/Select";
+import { type Column, Table } from "../../components/ui/Table";
+import { Tooltip } from "../../components/ui/Tooltip";
+import { formatCount, formatInterval, formatLimit, formatShare, formatValue, labelOf, NOTHING } from "../../lib/format";
+import { href, pathTo, useQuery } from "../../lib/url";
+import { Unscored } from "./Unscored";
+
+/** Every metric of the run: missed thresholds first, then the weakest. */
+export function RunMetrics({ run }: { run: RunDetail }) {
+  const answer = useAnswer("list_run_metrics", { name: run.name }, { every: run.status === "running" ? 5000 : 0 });
+  return <Await answer={answer}>{(metrics) => <MetricTable run={run} metrics={metrics} />}</Await>;
+}
+
+function MetricTable({ run, metrics }: { run: RunDetail; metrics: readonly RunMetric[] }) {
+  const registry = useRegistry();
+  const [query, setQuery] = useQuery();
+  const search = useCallback((text: string) => setQuery({ find: text }), [setQuery]);
+  const columns = useMemo(() => columnsOf(run.name, registry), [run.name, registry]);
+  const places = [...new Set(metrics.map((entry) => placeOf(registry, entry.metric)))].sort();
+  const words = (query.find ?? "").toLowerCase();
+  const fitting = metrics.filter(
+    (entry) =>
+      (!query.family || `${placeOf(registry, entry.metric)}.`.startsWith(`${query.family}.`)) &&
+      (!words || `${entry.metric} ${registry.label(entry.metric)} ${registry.metrics.get(entry.metric)?.summary ?? ""}`.toLowerCase().includes(words)),
+  );
+  const scored = fitting.filter((entry) => entry.scored > 0 || entry.imputed > 0);
+  const families = [...new Set(places.map((place) => place.split(".")[0]!))];
+  const options = families.flatMap((family) => [
+    { value: family, label: labelOf(family) },
+    ...places.filter((place) => place.startsWith(`${family}.`)).map((place) => ({ value: place, label: `${labelOf(family)} · ${labelOf(place)}` })),
+  ]);
+  return (
+    <div className="stack">
+      <Table
+        caption={`Metrics of ${run.name}`}
+        file={`${run.name}-metrics`}
+        columns={columns}
+        rows={scored.toSorted((x, y) => weight(registry, x) - weight(registry, y))}
+        rowKey={(entry) => entry.metric}
+        sortName="sort"
+        pageSize={50}
+        tools={
+          <div className="filters">
+            <SearchField label="Find" value={query.find ?? ""} onChange={search} />
+            <Select label="Family" all="All" options={options} value={query.family ?? ""} onChange={(family) => setQuery({ family, "sort-at": null })} />
+          </div>
+        }
+        empty={
+          <EmptyState title={run.tests ? "No metric with a score" : "No sample is scored yet"}>
+            {words || query.family
+              ? "Take the filters away to see all metrics."
+              : run.tests
+                ? "The samples lack what the chosen metrics need; the list below says what."
+                : "The metrics show up here as the run goes on."}
+          </EmptyState>
+        }
+      />
+      {run.tests > 0 && <Unscored metrics={fitting.filter((entry) => entry.scored === 0 && entry.imputed === 0)} />}
+    </div>
+  );
+}
+
+/** Missed thresholds first, then the weakest. */
+function weight(registry: Registry, entry: RunMetric): number {
+  const metric = registry.metrics.get(entry.metric);
+  const isMissed = toneOf(metric, entry.mean, entry.threshold) === "bad";
+  return (isMissed ? 0 : 2) + (qualityOf(metric, entry.mean) ?? 1);
+}
+
+function placeOf(registry: Registry, id: string): string {
+  const metric = registry.metrics.get(id);
+  return metric ? [metric.family, metric.group].filter(Boolean).join(".") : id.split(".")[0]!;
+}
+
+function columnsOf(run: string, registry: Registry): Column<RunMetric>[] {
+  const metricOf = (entry: RunMetric) => registry.metrics.get(entry.metric);
+  return [
+    { id: "metric", label: "Metric", value: (entry) => entry.metric, cell: (entry) => <MetricName id={entry.metric} /> },
+    {
+      id: "quality",
+      label: "Mean",
+      help: "On the metric's own scale, with its 95% interval; sorted by quality",
+      value: (entry) => qualityOf(metricOf(entry), entry.mean),
+      cell: (entry) => {
+        const scale = registry.scale(entry.metric);
+        return (
+          <span className="mean-cell">
+            <strong className="number">{formatValue(entry.mean, scale)}</strong>
+            <span className="muted tiny number">{formatInterval(entry.mean_interval, scale)}</span>
+            <Meter
+              value={entry.mean}
+              scale={scale}
+              interval={entry.mean_interval}
+              threshold={entry.threshold}
+              tone={toneOf(metricOf(entry), entry.mean, entry.threshold)}
+              label="Mean"
+            />
+          </span>
+        );
+      },
+    },
+    { id: "mean", label: "Mean", value: (entry) => entry.mean },
+    { id: "low", label: "Low", value: (entry) => entry.mean_interval?.[0] },
+    { id: "high", label: "High", value: (entry) => entry.mean_interval?.[1] },
+    {
+      id: "threshold",
+      label: "Threshold",
+      isNumber: true,
+      value: (entry) => entry.threshold,
+      cell: (entry) =>
+        entry.threshold === null ? <span className="muted">none</span> : formatLimit(entry.threshold, metricOf(entry)?.polarity ?? "higher", registry.scale(entry.metric)),
+    },
+    {
+      id: "pass_rate",
+      label: "Passed",
+      isNumber: true,
+      value: (entry) => entry.pass_rate,
+      cell: (entry) =>
+        entry.pass_rate === null ? (
+          <span className="muted">–</span>
+        ) : (
+          <span title={entry.pass_rate_interval ? `95% interval ${formatShare(entry.pass_rate_interval[0])} to ${formatShare(entry.pass_rate_interval[1])}` : undefined}>
+            {formatShare(entry.pass_rate)}
+            <span className="muted tiny block">
+              {formatCount(entry.passed)} of {formatCount(entry.judged)}
+            </span>
+          </span>
+        ),
+    },
+    {
+      id: "distribution",
+      label: "Distribution",
+      help: "Samples by quality, worst on the left",
+      cell: (entry) =>
+        entry.distribution.length ? (
+          <Histogram bins={entry.distribution} />
+        ) : entry.scored === 0 ? (
+          NOTHING
+        ) : (
+          <span className="muted tiny number">
+            {formatValue(entry.minimum, registry.scale(entry.metric))} to {formatValue(entry.maximum, registry.scale(entry.metric))}
+          </span>
+        ),
+    },
+    { id: "scored", label: "Scored", isNumber: true, value: (entry) => entry.scored, cell: (entry) => <Counts entry={entry} /> },
+    { id: "missing", label: "Missing", value: (entry) => entry.missing },
+    { id: "imputed", label: "Imputed", value: (entry) => entry.imputed },
+    { id: "errors", label: "Errors", value: (entry) => entry.errors },
+    {
+      id: "worst",
+      label: "Samples",
+      cell: (entry) => <a href={href(pathTo("/runs/:run", { run }), { tab: "samples", metric: entry.metric })}>Worst first</a>,
+    },
+  ];
+}
+
+function Counts({ entry }: { entry: RunMetric }) {
+  const rest = [
+    entry.missing && `${formatCount(entry.missing)} N/A`,
+    entry.imputed && `${formatCount(entry.imputed)} imputed`,
+    entry.errors && `${formatCount(entry.errors)} errors`,
+  ].filter(Boolean);
+  return (
+    <>
+      {formatCount(entry.scored)}
+      {rest.length > 0 && (
+        <span className="tiny muted block">
+          <Tooltip
+            content={Object.entries(entry.reasons).map(([reason, count]) => (
+              <span key={reason} dir="auto">
+                {formatCount(count)} × {reason}
+              </span>
+            ))}
+          >
+            {rest.join(", ")}
+          </Tooltip>
+        </span>
+      )}
+    </>
+  );
+}

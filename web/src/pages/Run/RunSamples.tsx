@@ -1,0 +1,63 @@
+import { useCallback } from "react";
+import type { Operations, RunDetail } from "../../api/generated/schema";
+import { useRegistry } from "../../api/registry";
+import { useAnswer } from "../../api/use-answer";
+import { TestTable } from "../../components/TestTable";
+import { Await } from "../../components/ui/Await";
+import { EmptyState } from "../../components/ui/EmptyState";
+import { SearchField } from "../../components/ui/SearchField";
+import { Select } from "../../components/ui/Select";
+import { useQuery } from "../../lib/url";
+
+const LIMIT = 50;
+const STATES = ["passed", "failed", "skipped", "unjudged"];
+type Status = Operations["list_tests"]["given"]["status"];
+
+const option = (value: string) => ({ value, label: value || "(none)" });
+
+/** The samples of a run, the worst first; filtered and paged by the server. */
+export function RunSamples({ run }: { run: RunDetail }) {
+  const { label } = useRegistry();
+  const [query, setQuery] = useQuery();
+  const choose = useCallback((changes: Record<string, string>) => setQuery({ ...changes, offset: null }), [setQuery]);
+  const search = useCallback((text: string) => choose({ text }), [choose]);
+  const answer = useAnswer(
+    "list_tests",
+    {
+      run: run.name,
+      status: STATES.includes(query.status ?? "") ? (query.status as Status) : null,
+      language: query.language,
+      tag: query.tag,
+      text: query.text,
+      metric: query.metric,
+      limit: LIMIT,
+      offset: Number(query.offset) || 0,
+    },
+    { keeps: true, every: run.status === "running" ? 5000 : 0 },
+  );
+  const metrics = run.metrics.map((id) => ({ value: id, label: `${label(id)} (${id})` })).sort((a, b) => a.label.localeCompare(b.label));
+  const filters = (
+    <div className="filters">
+      <SearchField label="Find" value={query.text ?? ""} onChange={search} />
+      <Select label="Worst by" all="Overall score" options={metrics} value={query.metric ?? ""} onChange={(metric) => choose({ metric })} />
+      <Select label="Status" all="Any" options={STATES.map(option)} value={query.status ?? ""} onChange={(status) => choose({ status })} />
+      <Select label="Tag" all="Any" options={run.tag_groups.map((group) => option(group.name))} value={query.tag ?? ""} onChange={(tag) => choose({ tag })} />
+      <Select label="Language" all="Any" options={run.language_groups.map((group) => option(group.name))} value={query.language ?? ""} onChange={(language) => choose({ language })} />
+    </div>
+  );
+  return (
+    <Await answer={answer}>
+      {(page) => (
+        <TestTable
+          page={page}
+          caption={`Samples of ${run.name}`}
+          file={`${run.name}-samples`}
+          metric={query.metric}
+          onMove={(offset) => setQuery({ offset: offset || null }, false)}
+          tools={filters}
+          empty={<EmptyState title="No such samples">{run.tests ? "Take some of the filters away." : "The run has not scored any sample yet."}</EmptyState>}
+        />
+      )}
+    </Await>
+  );
+}

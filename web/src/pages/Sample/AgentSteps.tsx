@@ -1,0 +1,65 @@
+import type { SampleEntry, SpanEntry } from "../../api/generated/schema";
+import { LongText } from "../../components/ui/LongText";
+
+interface AgentStepsProps {
+  sample: SampleEntry;
+  evidenceOf: (field: string) => SpanEntry[];
+}
+
+/** What an agent did: its steps, the tools it used and how it called them. */
+export function AgentSteps({ sample, evidenceOf }: AgentStepsProps) {
+  const { steps, tools_used: used, tools_succeeded: succeeded, tool_calls: calls, expected_tool_calls: expected } = sample;
+  if (!steps?.length && !used?.length && !calls?.length && !expected?.length) return null;
+  return (
+    <section>
+      <h2>Agent</h2>
+      {steps && steps.length > 0 && (
+        <ol className="steps">
+          {steps.map((step, index) => (
+            <li key={index}>
+              <LongText text={step} evidence={evidenceOf(`steps[${index}]`)} />
+            </li>
+          ))}
+        </ol>
+      )}
+      {used && used.length > 0 && (
+        <ul className="tools">
+          {used.map((tool, index) => (
+            <li key={index}>
+              <LongText text={tool} evidence={evidenceOf(`tools_used[${index}]`)} />
+              {succeeded && <span className={succeeded.includes(tool) ? "tone-good tone-text tiny" : "tone-bad tone-text tiny"}>{succeeded.includes(tool) ? "succeeded" : "did not succeed"}</span>}
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="columns">
+        <Calls title="Tool calls" calls={calls} />
+        <Calls title="Expected tool calls" calls={expected} />
+      </div>
+    </section>
+  );
+}
+
+/** A short call stays on one line. */
+function written(call: unknown): string {
+  const line = JSON.stringify(call);
+  return line.length <= 100 ? line : JSON.stringify(call, null, 1);
+}
+
+function Calls({ title, calls }: { title: string; calls: readonly unknown[] | null | undefined }) {
+  if (!calls?.length) return null;
+  return (
+    <div>
+      <h3>{title}</h3>
+      <ol className="calls">
+        {calls.map((call, index) => (
+          <li key={index}>
+            <pre className="raw" dir="auto" tabIndex={0}>
+              {written(call)}
+            </pre>
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}

@@ -1,0 +1,118 @@
+import type { TestDetail } from "../../api/generated/schema";
+import { useAnswer } from "../../api/use-answer";
+import { PageHead } from "../../components/PageHead";
+import { Results } from "../../components/Results";
+import { RunLink } from "../../components/RunLink";
+import { SampleText } from "../../components/SampleText";
+import { Await } from "../../components/ui/Await";
+import { Badge } from "../../components/ui/Badge";
+import { Status } from "../../components/ui/Status";
+import { formatMoment, formatScore } from "../../lib/format";
+import { contextTexts, facts, firstToShow, jsonTexts, listTexts, mainTexts } from "../../lib/sample-texts";
+import { useQuery } from "../../lib/url";
+import type { PageProps } from "../../routes";
+import { AgentSteps } from "./AgentSteps";
+import "./sample.css";
+
+/** One sample: its texts with the evidence in place, and every score with its reason. */
+export function Sample({ params }: PageProps) {
+  const answer = useAnswer("get_test", { test_id: params.id ?? "" });
+  return <Await answer={answer} title="Sample">{(test) => <SampleBoard test={test} />}</Await>;
+}
+
+function SampleBoard({ test }: { test: TestDetail }) {
+  const [query, setQuery] = useQuery();
+  const chosen = query.metric ?? firstToShow(test.results);
+  const result = chosen ? test.results[chosen] : undefined;
+  const { sample } = test;
+  const evidenceOf = (field: string) => (result?.evidence ?? []).filter((span) => span.field === field);
+  const others = [...listTexts(sample), ...jsonTexts(sample)];
+  return (
+    <>
+      <PageHead
+        title={sample.id || test.test_id}
+        note={
+          <>
+            run <RunLink name={test.run} /> · {formatMoment(test.timestamp, true)} · <span className="id">{test.test_id}</span>
+          </>
+        }
+      >
+        <Status word={test.status} />
+        <span className="badges">
+          {sample.tags.map((tag) => (
+            <Badge key={tag}>{tag}</Badge>
+          ))}
+        </span>
+        <span className="push">
+          <span className="muted small">score </span>
+          <strong className="sample-score number">{formatScore(test.score === null ? null : 100 * test.score)}</strong>
+        </span>
+      </PageHead>
+      {test.failure && <Failure failure={test.failure} />}
+      <div className="sample">
+        <div className="sample-texts">
+          <h2 className="unseen">Texts</h2>
+          {mainTexts(sample).map((text) => (
+            <SampleText key={text.field} text={text} evidence={evidenceOf(text.field)} />
+          ))}
+          {sample.contexts.length > 0 && (
+            <section>
+              <h2>Contexts</h2>
+              {contextTexts(sample).map((text) => (
+                <SampleText key={text.field} text={text} evidence={evidenceOf(text.field)} />
+              ))}
+            </section>
+          )}
+          <AgentSteps sample={sample} evidenceOf={evidenceOf} />
+          {others.length > 0 && (
+            <details open={others.some((text) => evidenceOf(text.field).length > 0) || undefined}>
+              <summary>{others.length === 1 ? "1 more field" : `${others.length} more fields`}</summary>
+              {others.map((text) => (
+                <SampleText key={text.field} text={text} evidence={evidenceOf(text.field)} />
+              ))}
+            </details>
+          )}
+          <dl className="facts">
+            {facts(sample).map(([name, value]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd className="number">{value}</dd>
+              </div>
+            ))}
+          </dl>
+          {Object.keys(sample.metadata).length > 0 && (
+            <details>
+              <summary>Metadata</summary>
+              <pre className="raw" dir="auto" tabIndex={0}>
+                {JSON.stringify(sample.metadata, null, 2)}
+              </pre>
+            </details>
+          )}
+        </div>
+        <Results results={test.results} chosen={chosen} onChoose={(metric) => setQuery({ metric })} />
+      </div>
+    </>
+  );
+}
+
+function Failure({ failure }: { failure: NonNullable<TestDetail["failure"]> }) {
+  return (
+    <section className="failure" aria-label="Why it failed">
+      <p>
+        <strong dir="auto">{failure.category}:</strong> <span dir="auto">{failure.root_cause}</span>
+      </p>
+      {failure.recommendations.length > 0 && (
+        <details>
+          <summary>What may help</summary>
+          <ul>
+            {failure.recommendations.map((advice) => (
+              <li key={advice} dir="auto">
+                {advice}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </section>
+  );
+}

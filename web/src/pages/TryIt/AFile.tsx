@@ -1,0 +1,124 @@
+import { type FormEvent, useState } from "react";
+import { ask } from "../../api/client";
+import type { UploadEntry } from "../../api/generated/schema";
+import { useAction } from "../../api/use-action";
+import { useAnswer } from "../../api/use-answer";
+import { MetricChoice, type MetricChosen, NO_CHOICE } from "../../components/MetricChoice";
+import { Button } from "../../components/ui/Button";
+import { Confirm } from "../../components/ui/Confirm";
+import { TextField } from "../../components/ui/Field";
+import { FileDrop } from "../../components/ui/FilePick";
+import { Notice } from "../../components/ui/Notice";
+import { Select } from "../../components/ui/Select";
+import { useDraft } from "../../lib/draft";
+import { formatCount, formatMoment } from "../../lib/format";
+import { useQuery } from "../../lib/url";
+import { JobList } from "./JobList";
+import { JobView } from "./JobView";
+
+const RUN = /^[A-Za-z0-9][A-Za-z0-9 _.@:+-]{0,119}$/;
+
+/** A file of answers, scored in the background and kept as a run. */
+export function AFile() {
+  const [query, setQuery] = useQuery();
+  const uploads = useAnswer("list_uploads", {});
+  const upload = uploads.data?.find(({ id }) => id === query.upload);
+  const send = useAction((file: File) => {
+    const body = new FormData();
+    body.append("file", file, file.name);
+    return ask("create_upload", { body });
+  });
+  const remove = useAction((upload_id: string) => ask("delete_upload", { upload_id }).then(() => true));
+  return (
+    <div className="stack">
+      {query.job && <JobView key={query.job} id={query.job} />}
+      {!query.job && (
+        <section className="form" aria-label="The file">
+          <FileDrop
+            label={send.isBusy ? "Sending…" : "Choose a file"}
+            accept=".jsonl,.ndjson,.gz,.json,.csv,.parquet"
+            isDisabled={send.isBusy}
+            onPick={async ([file]) => {
+              const sent = await send.run(file!);
+              if (!sent) return;
+              uploads.reload();
+              setQuery({ upload: sent.id, job: null });
+            }}
+          >
+            <p>Drop a file of answers here.</p>
+            <p className="muted small">JSONL, CSV, Parquet or JSON; one record for each answer, with fields such as query, response and contexts.</p>
+          </FileDrop>
+          {(send.problem || remove.problem) && <Notice tone="bad">{send.problem || remove.problem}</Notice>}
+          {uploads.data && uploads.data.length > 0 && (
+            <div className="form-row sent-before">
+              <Select
+                label="Or a file that was sent before"
+                all="Choose one"
+                options={uploads.data.map((one) => ({ value: one.id, label: `${one.name} · ${formatCount(one.rows)} records · ${formatMoment(one.created)}` }))}
+                value={query.upload ?? ""}
+                onChange={(id) => setQuery({ upload: id, job: null })}
+              />
+              {upload && (
+                <Confirm
+                  isQuiet
+                  label="Remove the file"
+                  question="Remove it from the server?"
+                  sure="Remove"
+                  onSure={async () => {
+                    if (!(await remove.run(upload.id))) return;
+                    setQuery({ upload: null });
+                    uploads.reload();
+                  }}
+                />
+              )}
+            </div>
+          )}
+        </section>
+      )}
+      {!query.job && upload && <StartForm key={upload.id} upload={upload} onStarted={(job) => setQuery({ job, upload: null }, false)} />}
+      <JobList chosen={query.job} />
+    </div>
+  );
+}
+
+function StartForm({ upload, onStarted }: { upload: UploadEntry; onStarted: (job: string) => void }) {
+  const [choice, setChoice] = useDraft<MetricChosen>("try-choice", NO_CHOICE);
+  const [run, setRun] = useState("");
+  const [limit, setLimit] = useState("");
+  const start = useAction(() =>
+    ask("start_job", {
+      body: { upload: upload.id, metrics: [...choice.metrics], profile: choice.profile || null, policy: choice.policy || null, run: run.trim() || null, limit: limit.trim() ? Number(limit) : null },
+    }),
+  );
+  const problems = {
+    run: run.trim() && !RUN.test(run.trim()) ? "Expected letters, digits, blanks and _ . @ : + -, at most 120." : "",
+    limit: limit.trim() && !/^[1-9]\d{0,8}$/.test(limit.trim()) ? "Expected a whole number from 1 on." : "",
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (problems.run || problems.limit) return;
+    const job = await start.run();
+    if (job) onStarted(job.id);
+  };
+  return (
+    <form className="form" onSubmit={submit} noValidate aria-label="How it is scored">
+      <p>
+        <strong dir="auto">{upload.name}</strong>{" "}
+        <span className="muted small">
+          {upload.format}, {formatCount(upload.rows)} records{upload.problems > 0 && `, of which ${formatCount(upload.problems)} cannot be read`}
+        </span>
+      </p>
+      <MetricChoice value={choice} onChange={setChoice} />
+      <div className="form-row">
+        <TextField label="Name of the run" hint="Made up when left empty" maxLength={120} placeholder="monday" value={run} onChange={setRun} problem={problems.run} />
+        <TextField label="First records only" hint="All when left empty" inputMode="numeric" size={10} value={limit} onChange={setLimit} problem={problems.limit} />
+      </div>
+      {start.problem && <Notice tone="bad">{start.problem}</Notice>}
+      <div className="form-actions">
+        <Button kind="primary" type="submit" disabled={start.isBusy}>
+          {start.isBusy ? "Starting…" : "Score the file"}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,96 @@
+import { useEffect, useRef, useState } from "react";
+import { ask } from "../../api/client";
+import type { JobEntry } from "../../api/generated/schema";
+import { useAction } from "../../api/use-action";
+import { hasEnded, useJob } from "../../api/use-job";
+import { Button } from "../../components/ui/Button";
+import { Loading } from "../../components/ui/Loading";
+import { Notice } from "../../components/ui/Notice";
+import { Progress } from "../../components/ui/Progress";
+import { Status } from "../../components/ui/Status";
+import { formatCount, formatMoment, labelOf } from "../../lib/format";
+import { href, pathTo } from "../../lib/url";
+
+/** One job as it goes on: its progress, a way to stop it and to go on, and its run. */
+export function JobView({ id }: { id: string }) {
+  const [turn, setTurn] = useState(0);
+  const { job, problem, isLive } = useJob(id, turn);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const cancel = useAction(() => ask("cancel_job", { job_id: id }));
+  const resume = useAction(() => ask("resume_job", { job_id: id }));
+  useEffect(() => {
+    heading.current?.focus();
+  }, []);
+  const wrong = cancel.problem || resume.problem || problem;
+  return (
+    <section className="job" aria-labelledby="job-name">
+      <div className="section-head">
+        <h2 id="job-name" ref={heading} tabIndex={-1}>
+          {job ? <span dir="auto">{job.source}</span> : "The job"}
+        </h2>
+        {job && <Status word={job.status} />}
+        {job && !hasEnded(job) && <span className="muted tiny">{isLive ? "live" : "asked every two seconds"}</span>}
+      </div>
+      {wrong && <Notice tone="bad">{wrong}</Notice>}
+      {!job && !wrong && <Loading />}
+      {job && (
+        <>
+          {!hasEnded(job) || job.status === "cancelled" ? <Progress done={job.done} total={job.total} label="Records scored" /> : null}
+          <p className="unseen" role="status">
+            {hasEnded(job) ? `The job is ${job.status}, ${formatCount(job.done)} records scored.` : ""}
+          </p>
+          {job.error && <Notice tone="bad">{job.error}</Notice>}
+          <Facts job={job} />
+          <div className="form-actions">
+            {job.run && (
+              <a className={hasEnded(job) ? "button primary" : "button"} href={href(pathTo("/runs/:run", { run: job.run }))}>
+                Open the run
+              </a>
+            )}
+            {!hasEnded(job) && (
+              <Button disabled={cancel.isBusy} onClick={() => void cancel.run()}>
+                {cancel.isBusy ? "Cancelling…" : "Cancel"}
+              </Button>
+            )}
+            {(job.status === "cancelled" || job.status === "failed") && (
+              <Button
+                disabled={resume.isBusy}
+                onClick={async () => {
+                  if (await resume.run()) setTurn(turn + 1);
+                }}
+              >
+                Go on where it stopped
+              </Button>
+            )}
+            <a className="button quiet" href={href("/try", { tab: "file" })}>
+              Score another file
+            </a>
+          </div>
+        </>
+      )}
+    </section>
+  );
+}
+
+function Facts({ job }: { job: JobEntry }) {
+  const facts = [
+    ["Run", job.run],
+    ["Records", `${formatCount(job.done)}${job.total === null ? "" : ` of ${formatCount(job.total)}`}`],
+    ["Metrics", job.metrics.map(labelOf).join(", ")],
+    ["Profile", job.profile],
+    ["Begun", formatMoment(job.created, true)],
+    ["Last change", formatMoment(job.updated, true)],
+  ];
+  return (
+    <dl className="facts">
+      {facts
+        .filter(([, value]) => value)
+        .map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd dir="auto">{value}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}

@@ -1,0 +1,67 @@
+import type { ResultEntry } from "../../api/generated/schema";
+import { useRegistry } from "../../api/registry";
+import { Results } from "../../components/Results";
+import { SampleText } from "../../components/SampleText";
+import { Meter } from "../../components/ui/Meter";
+import { Status } from "../../components/ui/Status";
+import { formatCount, formatScore, labelOf } from "../../lib/format";
+import { firstToShow } from "../../lib/sample-texts";
+import { useQuery } from "../../lib/url";
+import type { Part } from "./OneAnswer";
+import { type SampleDraft, textsOf } from "./sample";
+
+const SCORE = { unit: "", range: [0, 100] as const };
+
+/** The texts with their evidence in place, and every score that is there so far. */
+export function Scored({ sample, parts }: { sample: SampleDraft; parts: readonly Part[] }) {
+  const [query, setQuery] = useQuery();
+  const { label } = useRegistry();
+  const results: Record<string, ResultEntry> = Object.assign({}, ...parts.map((part) => part.answer.scores));
+  const chosen = query.metric && results[query.metric] ? query.metric : firstToShow(results);
+  const evidence = results[chosen]?.evidence ?? [];
+  const marked = Object.entries(results).filter(([, result]) => result.evidence.length > 0);
+  return (
+    <div className="stack">
+      <ul className="part-scores" aria-label="Families">
+        {parts.map(({ name, answer }) => (
+          <PartScore key={name} name={name} score={answer.score} passed={answer.passed} results={Object.values(answer.scores)} />
+        ))}
+      </ul>
+      <div className="sample">
+        <div className="sample-texts">
+          <p className="muted small">
+            {evidence.length > 0 ? (
+              <>
+                Marked is what led to <strong>{label(chosen)}</strong>. Choose another score to see its evidence.
+              </>
+            ) : marked.length > 0 ? (
+              "Choose a score to see its evidence in the texts."
+            ) : (
+              "No score points at a place in the texts."
+            )}
+          </p>
+          {textsOf(sample).map((text) => (
+            <SampleText key={text.field} text={text} evidence={evidence.filter((span) => span.field === text.field)} />
+          ))}
+        </div>
+        <Results results={results} chosen={chosen} onChoose={(metric) => setQuery({ metric })} />
+      </div>
+    </div>
+  );
+}
+
+function PartScore({ name, score, passed, results }: { name: string; score: number | null; passed: boolean | null; results: readonly ResultEntry[] }) {
+  const scored = results.filter((result) => result.value !== null).length;
+  const percent = score === null ? null : 100 * score;
+  return (
+    <li>
+      <strong>{name ? labelOf(name) : "All"}</strong>
+      <span className="number part-score">{formatScore(percent)}</span>
+      {passed !== null && <Status word={passed ? "passed" : "failed"} />}
+      <Meter value={percent} scale={SCORE} label="Score" tone={passed === null ? "neutral" : passed ? "good" : "bad"} />
+      <span className="muted tiny">
+        {formatCount(scored)} of {formatCount(results.length)} metrics have a score
+      </span>
+    </li>
+  );
+}

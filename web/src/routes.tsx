@@ -1,0 +1,40 @@
+/** The map of the pages. A new page is one entry here and one folder in pages/. */
+import { type ComponentType, lazy } from "react";
+import type { IconName } from "./components/ui/Icon";
+import { Overview } from "./pages/Overview/Overview";
+
+export interface PageProps {
+  params: Readonly<Record<string, string>>;
+}
+
+export interface Route {
+  path: string;
+  title: string;
+  page: ComponentType<PageProps>;
+  /** Its place in the navigation; pages of one thing (a run, a sample) have none. */
+  nav?: { group: "Results" | "Reference" | "Work"; icon: IconName };
+  /** Whether it follows the time range and run of the header. */
+  hasScope?: boolean;
+}
+
+/** A page that is loaded when it is first opened. */
+function page<Name extends string>(load: () => Promise<{ [key in Name]: ComponentType<PageProps> }>, name: Name) {
+  return lazy(async () => ({ default: (await load())[name] }));
+}
+
+export const ROUTES: readonly Route[] = [
+  { path: "/", title: "Overview", page: Overview, nav: { group: "Results", icon: "overview" }, hasScope: true },
+  { path: "/runs", title: "Runs", page: page(() => import("./pages/Runs/Runs"), "Runs"), nav: { group: "Results", icon: "runs" } },
+  { path: "/runs/:run", title: "Run", page: page(() => import("./pages/Run/Run"), "Run") },
+  { path: "/tests/:id", title: "Sample", page: page(() => import("./pages/Sample/Sample"), "Sample") },
+  { path: "/compare", title: "Compare", page: page(() => import("./pages/Compare/Compare"), "Compare"), nav: { group: "Results", icon: "compare" } },
+  { path: "/failures", title: "Failures", page: page(() => import("./pages/Failures/Failures"), "Failures"), nav: { group: "Results", icon: "failures" }, hasScope: true },
+  { path: "/families", title: "Families", page: page(() => import("./pages/Families/Families"), "Families"), nav: { group: "Results", icon: "families" }, hasScope: true },
+  { path: "/metrics", title: "Metrics", page: page(() => import("./pages/Metrics/Metrics"), "Metrics"), nav: { group: "Reference", icon: "metrics" } },
+  { path: "/metrics/:id", title: "Metric", page: page(() => import("./pages/Metrics/Metric"), "Metric") },
+  { path: "/json", title: "JSON", page: page(() => import("./pages/Json/Json"), "Json"), nav: { group: "Work", icon: "json" } },
+  { path: "/try", title: "Try it", page: page(() => import("./pages/TryIt/TryIt"), "TryIt"), nav: { group: "Work", icon: "try" } },
+  { path: "/governance", title: "Governance", page: page(() => import("./pages/Governance/Governance"), "Governance"), nav: { group: "Work", icon: "governance" } },
+  { path: "/governance/:session", title: "Scorecard", page: page(() => import("./pages/Governance/Session"), "Session") },
+  { path: "/configuration", title: "Configuration", page: page(() => import("./pages/Configuration/Configuration"), "Configuration"), nav: { group: "Work", icon: "settings" } },
+];
