@@ -77,3 +77,11 @@ def test_a_long_line_is_cut_into_pieces():
     found = context_chunks((Document("word " * 500 + "京" * 5000),))
     assert max(len(chunk.text) for chunk in found.all) <= 1000
     assert len(found.all) > 10
+
+
+def test_a_citation_may_name_a_page_of_its_source():
+    contexts = (Document("The cost was 5.", source="budget.pdf"),)
+    cited = response_claims(
+        normal.feature("The cost was 5. [Source: budget.pdf, page 4]"), contexts
+    )
+    assert [claim.context for claim in cited if claim.kind == "citation"] == [0]

@@ -8,7 +8,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from assay.core import Document, Span, feature
-from assay.features.document_names import document_key, document_keys
+from assay.features.document_names import document_key, document_keys, without_place
 from assay.features.hits import by_lexicon
 from assay.features.normal import Normal
 from assay.features.normal import normal as normal_feature
@@ -18,8 +18,6 @@ FORMS = "gov_cited_files.en"
 """The patterns of a citation."""
 MAX_CITED = 200
 """At most this many citations are looked at."""
-_PAGE = re.compile(r"[\s,(]*\b(?:pages?|pp?\.?|sections?|para(?:graph)?s?)\s*\d.*", re.DOTALL)
-"""A place inside a document, and all behind it."""
 _FILE = re.compile(r"\.[a-z][a-z0-9]{1,4}\Z")
 
 
@@ -77,6 +75,6 @@ def _parts(inner: str) -> Sequence[str]:
     """The names in "a.pdf, page 3; b.pdf": the first of each part, and whatever is a file's."""
     names: list[str] = []
     for part in inner.split(";"):
-        pieces = [_PAGE.sub("", piece).strip(" \t\r\n\"'") for piece in part.split(",")]
+        pieces = [without_place(piece).strip(" \t\r\n\"'") for piece in part.split(",")]
         names += [p for place, p in enumerate(pieces) if p and (not place or _FILE.search(p))]
     return names

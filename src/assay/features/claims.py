@@ -15,6 +15,7 @@ from typing import Literal, NamedTuple
 
 from assay.core import Document, Span, feature
 from assay.features.citations import MARK, context_names, name_key
+from assay.features.document_names import without_place
 from assay.features.keys import Keys, listed
 from assay.features.names import Name, names
 from assay.features.normal import Normal
@@ -95,7 +96,7 @@ def _without_citations(text: Normal, contexts: Sequence[Document]) -> tuple[Norm
     done = 0
     for mark in MARK.finditer(text.text):
         cited = _SOURCE.sub("", name_key(mark[1]), count=1)
-        context = known.get(cited)
+        context = known.get(cited, known.get(without_place(cited)))
         if context is None and cited.isdecimal() and 0 < int(cited[:9]) <= len(contexts):
             context = int(cited[:9]) - 1
         if context is None and cited == name_key(mark[1]) and not _REFERENCE.fullmatch(cited):

@@ -57,6 +57,15 @@ class _Name(NamedTuple):
     """What was taken off it: ".pdf"."""
 
 
+def without_place(name: str) -> str:
+    """A cited name without the page, section or paragraph behind it."""
+    return _PLACE.sub("", name)
+
+
+_PLACE = re.compile(r"[\s,(]*\b(?:pages?|pp?\.?|sections?|para(?:graph)?s?)\s*\d.*", re.DOTALL)
+"""A place inside a document, and all behind it."""
+
+
 def document_key(name: str) -> str:
     """A document's name in the form in which names are compared.
 
