@@ -14,6 +14,8 @@ import httpx2
 
 from assay.cli.serve import _bound
 from assay.core import UsageError
+from assay.store import open_store
+from assay.store.audit import AuditFilter, list_entries
 
 KEY = re.compile(r"assay_(read|write|admin)_[A-Za-z0-9_-]{43}\n")
 
@@ -35,6 +37,19 @@ def test_a_key_is_made_listed_rotated_and_revoked(run):
     assert second.strip() not in out
     assert run("keys", "rotate", "ci bot")[0] == 2
     assert "there is no key named 'other'" in run("keys", "revoke", "other")[2]
+
+
+def test_what_is_done_to_keys_stands_in_the_audit_trail(run):
+    run("keys", "create", "ci", "--role", "write")
+    run("keys", "rotate", "ci")
+    run("keys", "revoke", "ci")
+    run("keys", "revoke", "other")
+    store = open_store()
+    entries, _ = list_entries(store, AuditFilter())
+    store.close()
+    assert [(entry.actor, entry.action, entry.subject) for entry in entries] == [
+        ("command line", f"key.{done}", "ci") for done in ("revoked", "rotated", "created")
+    ]
 
 
 @pytest.mark.parametrize("name", ["", "x" * 101, "a\nb", "\x1b[31m", "<b>"])

@@ -13,6 +13,7 @@ from assay.server.app import create_app
 from assay.server.config import ServerConfig
 from assay.server.keys import ROLES, create_key
 from assay.settings import Settings
+from assay.store.audit import Change
 
 BASE = "http://127.0.0.1:8040"
 MOMENT = 1_800_000 * 3600.0 + 60
@@ -43,11 +44,16 @@ class Client:
     def __exit__(self, *error):
         self._stack.close()
 
+    @property
+    def change(self):
+        """Somebody's change, now."""
+        return Change("test", self.now)
+
     def key(self, role):
         """A valid key of that role, made when it is first asked for."""
         assert role in ROLES
         if role not in self.keys:
-            self.keys[role] = create_key(self.store, f"{role}-key", role, self.now)
+            self.keys[role] = create_key(self.store, f"{role}-key", role, self.change).key
         return self.keys[role]
 
     def call(self, method, path, *, role=None, address="10.0.0.1", headers=None, **given):
@@ -65,6 +71,10 @@ class Client:
 
     def get(self, path, *, role="read", **given):
         return self.call("GET", path, role=role, **given)
+
+    def trail(self, kind):
+        """The entries of the audit trail of one kind, the newest first."""
+        return self.get("/v1/audit", role="admin", params={"action": kind}).json()["items"]
 
     def post(self, path, *, role="write", **given):
         return self.call("POST", path, role=role, **given)

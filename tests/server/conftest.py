@@ -3,14 +3,7 @@ import pytest
 pytest.importorskip("fastapi")
 pytest.importorskip("sqlalchemy")
 from tests.server.client import Client
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def url(request, tmp_path):
-    """An empty store of each kind."""
-    if request.param == "sqlite":
-        return f"sqlite:///{tmp_path / 'assay.db'}"
-    return request.getfixturevalue("postgres").database()
+from tests.store.conftest import url  # noqa: F401 -- a fixture of these tests too
 
 
 @pytest.fixture
@@ -21,7 +14,7 @@ def client(tmp_path):
 
 
 @pytest.fixture
-def any_client(url, tmp_path):
+def any_client(url, tmp_path):  # noqa: F811 -- the fixture
     """The same over a store of each kind."""
     with Client(url, tmp_path) as made:
         yield made

@@ -57,12 +57,12 @@ def test_every_route_is_marked(shared):
 
 
 def test_nothing_is_answered_without_a_valid_key(shared):
-    now = shared.now
-    revoked = create_key(shared.store, "revoked", "admin", now)
-    revoke_key(shared.store, "revoked", now)
-    expired = create_key(shared.store, "expired", "admin", now, expires=now)
-    rotated = create_key(shared.store, "rotated", "admin", now)
-    rotate_key(shared.store, "rotated", now)
+    change = shared.change
+    revoked = create_key(shared.store, "revoked", "admin", change).key
+    revoke_key(shared.store, "revoked", change)
+    expired = create_key(shared.store, "expired", "admin", change, expires=change.now).key
+    rotated = create_key(shared.store, "rotated", "admin", change).key
+    rotate_key(shared.store, "rotated", change)
     wrong = {
         "none": {},
         "unknown": {"authorization": f"Bearer {make_key('admin')}"},
@@ -182,13 +182,13 @@ def test_a_key_lives_until_it_is_rotated_revoked_or_expires(client):
     def status(key):
         return client.call("GET", "/v1/me", headers={"x-api-key": key}).status_code
 
-    key = create_key(client.store, "ci", "write", client.now, expires=client.now + 60)
+    key = create_key(client.store, "ci", "write", client.change, expires=client.now + 60).key
     assert status(key) == 200
     client.now += 61
     assert status(key) == 401
-    second = rotate_key(client.store, "ci", client.now)
+    second = rotate_key(client.store, "ci", client.change).key
     assert (status(key), status(second)) == (401, 200)
-    revoke_key(client.store, "ci", client.now)
+    revoke_key(client.store, "ci", client.change)
     assert status(second) == 401
     (stored,) = list_keys(client.store)
     assert second not in repr(stored)
@@ -258,7 +258,7 @@ def test_a_session_ends_with_its_time_and_with_its_key(client):
     client.now += 1
     assert client.call("GET", "/v1/me", headers=headers).status_code == 401
     headers = {"cookie": cookie_of(client.post("/v1/login", role=None, **login))}
-    revoke_key(client.store, "read-key", client.now)
+    revoke_key(client.store, "read-key", client.change)
     assert client.call("GET", "/v1/me", headers=headers).status_code == 401
 
 

@@ -16,6 +16,7 @@ def test_the_trail_can_be_searched(client):
         client.now += 7200
 
     def subjects(**params):
+        params = {"action": "strategies.", **params}
         found = client.get("/v1/audit", role="admin", params=params).json()
         return [entry["subject"] for entry in found["items"]]
 
@@ -25,3 +26,4 @@ def test_the_trail_can_be_searched(client):
     assert subjects(limit=1, offset=1) == ["one"]
     assert subjects(action="strategies.saved", actor="write-key") == ["two", "one"]
     assert subjects(actor="nobody") == []
+    assert subjects(action="key.") == ["admin-key", "write-key"]

@@ -164,7 +164,7 @@ def test_a_cancelled_job_stops_at_the_next_batch_and_goes_on_when_told(tmp_path)
         assert (ended["status"], ended["done"]) == ("done", 20)
         assert scores(client.store, "mine") == whole
         assert client.post(f"/v1/jobs/{job['id']}/resume").status_code == 400
-        actions = [e["action"] for e in client.get("/v1/audit", role="admin").json()["items"]]
+        actions = [e["action"] for e in client.trail("job.")]
         assert actions == ["job.resumed", "job.cancelled", "job.started"]
 
 
@@ -258,8 +258,11 @@ def serve(folder, store):
     raise AssertionError("the server did not start")
 
 
+KILLS = {"sqlite": 3, "postgresql": 1}
+
+
 def test_a_killed_server_goes_on_as_if_nothing_had_happened(url, tmp_path):
-    count = 3000
+    count = 3000  # enough for a kill before the end, even on a fast machine
     data = b"".join(b'{"response": "Call 555-0%05d, idiot."}\n' % n for n in range(count))
     process, base = serve(tmp_path, url)
     try:
@@ -271,14 +274,13 @@ def test_a_killed_server_goes_on_as_if_nothing_had_happened(url, tmp_path):
         ).json()
         body = {"upload": sent["id"], "metrics": ["text.safety"], "run": "mine"}
         job = httpx2.post(f"{base}v1/jobs", json=body, timeout=60).json()
-        kills, done = 0, 0
-        while kills < 3:
+        done = 0
+        for _ in range(KILLS[url.partition(":")[0]]):
             status, done = watch(base, job["id"], beyond=done)
             assert status == "progress", "the job ended before it could be killed"
             process.send_signal(signal.SIGKILL)
             process.wait()
             process.stderr.close()
-            kills += 1
             process, base = serve(tmp_path, url)
         assert watch(base, job["id"], beyond=count)[0] == "end"
         again = httpx2.get(f"{base}v1/jobs/{job['id']}", timeout=60).json()

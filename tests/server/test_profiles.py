@@ -62,7 +62,7 @@ def test_thresholds_change_alone_and_versions_stay(client):
     assert again.status_code == 200  # the same once more is no change
     late = {"thresholds": {"text.safety": 0.5}, "expected_version": 1}
     assert client.call("PATCH", path, role="write", json=late).status_code == 409
-    details = [e["details"] for e in client.get("/v1/audit", role="admin").json()["items"]]
+    details = [e["details"] for e in client.trail("profile.")]
     assert details == [{"version": 2}, {"version": 1}]
 
 

@@ -11,9 +11,11 @@ from tests.store.scored import HOUR, RUN_PLAN, UNREADABLE, make_samples, score, 
 
 from assay import registry
 from assay.core import Sample
+from assay.core.jsontext import MAX_DEPTH
 from assay.data.targets import board
+from assay.server.schemas import TestDetail
 from assay.store.run_list import find_run, list_runs
-from assay.store.runs import RunWriter, start_run
+from assay.store.runs import RunPlan, RunWriter, start_run
 from assay.store.statistics import Window, statistics
 
 NOON = MOMENT - 60
@@ -381,3 +383,34 @@ def test_no_path_leads_out_of_the_page(tmp_path, monkeypatch):
 def test_the_description_is_given_to_those_who_may_read(client):
     assert client.call("GET", "/v1/openapi.json").status_code == 401
     assert client.get("/v1/openapi.json").json()["info"]["title"] == "Assay"
+
+
+def test_a_test_is_shown_however_deep_its_documents_are(any_client):
+    depth = MAX_DEPTH - 10
+    deep = "[" * depth + "]" * depth
+    body = (
+        f'{{"query": "q", "response": "r", "expected_json": {deep}, "metadata": {{"x": {deep}}}}}'
+    )
+    headers = {"content-type": "application/json"}
+    made = any_client.post("/v1/collect?metrics=text.safety", content=body, headers=headers)
+    assert made.status_code == 201, made.text
+    found = any_client.get(f"/v1/tests/{made.json()['test_id']}")
+    assert found.status_code == 200
+    assert TestDetail.model_validate(found.json())
+    assert json.dumps(found.json()["sample"]["expected_json"]) == deep
+
+
+def test_no_list_of_runs_tells_a_folder_of_the_machine(client):
+    start_run(
+        client.store, "mine", RunPlan({"json.accuracy": ("s", None)}, {}), source="/home/x/a.csv"
+    )
+    for path in ("/v1/runs", "/v1/json/runs"):
+        assert [run["source"] for run in client.get(path).json()["items"]] == ["a.csv"]
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status"), [("GET", "/v1/nothing", 404), ("PUT", "/v1/runs", 405)]
+)
+def test_who_asks_at_the_wrong_address_is_told_where_all_are(client, method, path, status):
+    found = client.call(method, path, role="admin", json={})
+    assert (found.status_code, "/v1/openapi.json" in found.json()["error"]) == (status, True)

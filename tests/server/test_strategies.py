@@ -50,7 +50,7 @@ def test_a_removed_set_is_gone_but_for_its_history(client):
     assert client.get(PATH).status_code == 404
     assert client.call("DELETE", PATH, role="write").status_code == 404
     assert [entry["is_removed"] for entry in client.get(f"{PATH}/history").json()] == [True, False]
-    actions = [e["action"] for e in client.get("/v1/audit", role="admin").json()["items"]]
+    actions = [e["action"] for e in client.trail("strategies.")]
     assert actions == ["strategies.removed", "strategies.saved"]
 
 

@@ -1,13 +1,17 @@
 """A run that kills itself at a chosen moment, as a power cut or the memory guard would.
 
-    python killed.py URL RECORDS OUT MOMENT CALLS
+    python killed.py
 
-MOMENT names the function in whose CALLS-th call the process dies; `never` lets it finish.
+Each line of the input, [URL, RECORDS, SIZE, OUT, MOMENT, CALLS], starts a process that works on the
+run, and the answer is how it ended. SIZE is that of a batch; MOMENT names the function in whose
+CALLS-th call the process dies; `never` lets it finish, and `unstored` does so without a store.
 """
 
+import json
 import os
 import signal
 import sys
+import traceback
 
 from assay.core import Sample
 from assay.report import open_writers
@@ -18,10 +22,12 @@ from assay.store import open_store, runs
 MOMENTS = ("insert_rows", "add_rollups", "record", "replay")
 
 
-def main(url, records, out, moment, calls):
+def main(url, records, size, out, moment, calls):
     job = Job(("text.safety",))
     plan = job.plan()
-    recorder = record_run(open_store(url), "run", plan, resume=True, settings={"seed": 0})
+    recorder = None
+    if moment != "unstored":
+        recorder = record_run(open_store(url), "run", plan, resume=True, settings={"seed": 0})
     left = [calls]
 
     def dying(function):
@@ -42,11 +48,29 @@ def main(url, records, out, moment, calls):
         runs.read_places = dying(runs.read_places)
     items = (Sample(id=str(n), response=f"Call 555-0{n:05} now, idiot.") for n in range(records))
     with open_writers([out]) as writers:
-        summary = run_stream(items, job, plan=plan, sinks=writers, recorder=recorder)
-        recorder.finish(summary.to_json())
+        summary = run_stream(
+            items, job, plan=plan, sinks=writers, recorder=recorder, batch_size=size
+        )
+        if recorder:
+            recorder.finish(summary.to_json())
         for writer in writers:
             writer.close(summary)
 
 
+def attempt(words):
+    """Work on the run in a process of its own; gives how it ended, as `subprocess` would."""
+    if (child := os.fork()) == 0:
+        ended = 1
+        try:
+            main(*words)
+            ended = 0
+        except Exception:
+            traceback.print_exc()
+        finally:
+            os._exit(ended)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+
 if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]), sys.argv[3], sys.argv[4], int(sys.argv[5]))
+    for line in sys.stdin:
+        print(attempt(json.loads(line)), flush=True)  # noqa: T201 -- its answer

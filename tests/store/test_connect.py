@@ -10,7 +10,7 @@ from assay.core import DataError, UsageError
 from assay.store import open_store
 from assay.store.connect import journal_mode
 
-WRITERS, TRANSACTIONS = 8, 60
+WRITERS, TRANSACTIONS = 8, 500
 
 
 def add_one_by_one(url, count):

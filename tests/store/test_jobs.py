@@ -59,7 +59,7 @@ def test_how_far_a_job_is_is_what_its_run_has_kept(store):
     assert [job.id for job in list_jobs(store, since=6.0)[0]] == ["a"]
     assert list_jobs(store, since=7.0) == ([], 0)
     move_job(store, "a", WAITING, "cancelled", 8.0)
-    delete_run(store, "first")
+    delete_run(store, "first", ANN)
     assert find_job(store, "a").done == 4
 
 

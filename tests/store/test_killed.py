@@ -1,11 +1,13 @@
 """Processes that die at any moment lose nothing that was safe, and count nothing twice."""
 
+import json
 import random
 import signal
 import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from sqlalchemy import text
 from tests.store.killed import MOMENTS
 from tests.store.scored import make_samples, stored_run
@@ -16,30 +18,47 @@ from assay.store.run_list import find_run, read_run
 PROGRAM = Path(__file__).with_name("killed.py")
 KILLS = 20
 RECORDS = {"sqlite": 50_000, "postgresql": 5_000}
+BATCHES = 125
+LATE = 60
+"""Batches before the last kill; the others come early, so that little is replayed."""
 
 
-def start(url, records, out, moment, calls=1):
-    words = [sys.executable, str(PROGRAM), url, str(records), str(out), moment, str(calls)]
-    return subprocess.run(words, check=False, capture_output=True, text=True)
+@pytest.fixture
+def attempt():
+    """Works on a run in a process that may kill itself; gives how it ended."""
+    words = [sys.executable, str(PROGRAM)]
+    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as asked:
+
+        def ended(url, records, out, moment, calls=1):
+            line = [url, records, records // BATCHES, str(out), moment, calls]
+            asked.stdin.write(json.dumps(line) + "\n")
+            asked.stdin.flush()
+            return int(asked.stdout.readline())
+
+        yield ended
 
 
-def test_a_run_that_is_killed_20_times_ends_as_one_that_is_not(url, tmp_path):
+def test_a_run_that_is_killed_20_times_ends_as_one_that_is_not(url, tmp_path, attempt):
     records = RECORDS[url.partition(":")[0]]
     chance = random.Random(7)  # noqa: S311 -- moments, not secrets
     done = 0
-    for _ in range(KILLS):
+    for kill in range(1, KILLS + 1):
         moment = chance.choice(MOMENTS if done else MOMENTS[:3])
-        calls = chance.randint(1, 6)
-        found = start(url, records, tmp_path / "killed.jsonl", moment, calls)
-        assert found.returncode in (-signal.SIGKILL, 0), found.stderr
+        calls = chance.randint(1, 4)
+        if kill == KILLS:
+            moment, calls = "record", LATE
+        elif moment == "replay":
+            calls = min(calls, done * BATCHES // records)
+        ended = attempt(url, records, tmp_path / "killed.jsonl", moment, calls)
+        assert ended == -signal.SIGKILL
         store = open_store(url)
         places = find_run(store, "run").places
         assert places >= done
         done = places
         store.close()
-    assert start(url, records, tmp_path / "killed.jsonl", "never").returncode == 0
-    whole = f"sqlite:///{tmp_path / 'whole.db'}"
-    assert start(whole, records, tmp_path / "whole.jsonl", "never").returncode == 0
+    assert done >= records * LATE // BATCHES
+    assert attempt(url, records, tmp_path / "killed.jsonl", "never") == 0
+    assert attempt(url, records, tmp_path / "whole.jsonl", "unstored") == 0
     assert (tmp_path / "killed.jsonl").read_bytes() == (tmp_path / "whole.jsonl").read_bytes()
     store = open_store(url)
     counts = [

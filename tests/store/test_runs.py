@@ -4,10 +4,20 @@ from tests.store.scored import NOON, PLAN, RUN_PLAN, UNREADABLE, make_samples, s
 
 from assay.core import DataError, UsageError
 from assay.engine import Tally
+from assay.store.audit import AuditFilter, Change, list_entries
 from assay.store.read import read_places
-from assay.store.run_list import delete_run, find_run, list_runs, prune, read_run
+from assay.store.run_list import (
+    COLLECTED,
+    LIVE,
+    delete_run,
+    find_run,
+    list_runs,
+    prune,
+    read_run,
+)
 from assay.store.runs import RunPlan, start_run
 
+ANN = Change("ann", NOON)
 TABLES = [
     "test_results",
     "samples",
@@ -148,7 +158,7 @@ def test_a_removed_run_leaves_nothing_behind(store):
     writer = stored_run(store, samples)
     writer.finish(summary_of(samples))
     stored_run(store, samples, name="second")
-    delete_run(store, "first")
+    delete_run(store, "first", ANN)
     left = {
         table: store.read(
             lambda c, table=table: set(
@@ -169,9 +179,22 @@ def test_old_runs_can_be_pruned_by_age_and_by_number(store):
         writer = stored_run(store, samples, name=f"run-{number}", at=NOON + number)
         if number < 3:
             writer.finish(summary_of(samples))
-    assert prune(store, before=NOON + 1) == ["run-0"]
-    assert prune(store, keep=1) == ["run-1"]
+    assert prune(store, ANN, before=NOON + 1) == ["run-0"]
+    assert prune(store, ANN, keep=1) == ["run-1"]
     assert [run.name for run in list_runs(store)] == ["run-3", "run-2"]
+    entries, _ = list_entries(store, AuditFilter(action="run.removed"))
+    assert [entry.subject for entry in entries] == ["run-1", "run-0"]
+
+
+@pytest.mark.parametrize("source", [LIVE, COLLECTED])
+def test_runs_that_never_finish_are_pruned_by_age_alone(store, source):
+    for number in range(2):
+        at = NOON + number
+        start_run(store, f"open-{number}", RUN_PLAN, source=source, now=lambda at=at: at)
+        start_run(store, f"interrupted-{number}", RUN_PLAN, now=lambda at=at: at)
+    assert prune(store, ANN, keep=0) == []
+    assert prune(store, ANN, before=NOON + 1) == ["open-0"]
+    assert {run.name for run in list_runs(store)} == {"open-1", "interrupted-0", "interrupted-1"}
 
 
 def test_an_unknown_run_is_named_with_the_nearest(store):

@@ -6,9 +6,9 @@ import pytest
 from tests.store.scored import NOON, RUN_PLAN, make_samples, score, stored_run
 
 from assay.core import NotFoundError
+from assay.store.run_list import LIVE
 from assay.store.runs import start_run
 from assay.store.sessions import (
-    LIVE,
     SERVICE,
     find_session,
     list_services,

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -15,6 +17,7 @@ from assay.store.statistics import (
     statistics,
     timeseries,
 )
+from assay.store.tests import TestFilter, list_tests
 
 
 @given(st.lists(st.none() | st.floats(-1e6, 1e6), max_size=30))
@@ -52,6 +55,17 @@ def test_statistics_are_those_of_the_tests(store):
     assert found["data_points"] == sum(m["count"] for m in found["validation_metrics"].values())
     assert found["health"] == found["pass_rate"]  # no reliability metric was scored
     assert found["safety"] is None
+
+
+def test_a_tag_that_a_sample_has_twice_counts_once(store):
+    samples = [replace(sample, tags=("odd", "odd", "x", "odd")) for sample in make_samples(4)]
+    stored_run(store, samples)
+    for tag in ("", "odd", "x"):
+        found = statistics(store, Window(tag=tag), NOON)
+        assert found["total_tests"] == 4
+        assert found["validation_metrics"]["text.safety"]["count"] == 4
+    (listed, total) = list_tests(store, TestFilter(tag="odd"))
+    assert (len(listed), total) == (4, 4)
 
 
 def test_no_tests_give_no_rates(store):

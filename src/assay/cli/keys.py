@@ -7,7 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from assay.cli.options import age_seconds, json_option, open_chosen_store, store_option
+from assay.cli.options import (
+    age_seconds,
+    change_now,
+    json_option,
+    open_chosen_store,
+    store_option,
+)
 
 if TYPE_CHECKING:
     from assay.store.keys import StoredKey
@@ -42,9 +48,9 @@ def create(name: str, role: str, expires: str | None, store: str | None) -> None
 
     from assay.server.keys import Role, create_key
 
-    now = time.time()
-    end = None if expires is None else now + age_seconds(expires)
-    click.echo(create_key(open_chosen_store(store), name, cast("Role", role), now, end))
+    opened, change = open_chosen_store(store), change_now()
+    made = create_key(opened, name, cast("Role", role), change, _end(change.now, expires))
+    click.echo(made.key)
     click.echo("Keep it safe: it cannot be shown again.", err=True)
 
 
@@ -56,9 +62,8 @@ def rotate(name: str, expires: str | None, store: str | None) -> None:
     """Replace the key called NAME, and print the new one; the old one ends at once."""
     from assay.server.keys import rotate_key
 
-    now = time.time()
-    end = None if expires is None else now + age_seconds(expires)
-    click.echo(rotate_key(open_chosen_store(store), name, now, end))
+    opened, change = open_chosen_store(store), change_now()
+    click.echo(rotate_key(opened, name, change, _end(change.now, expires)).key)
     click.echo("The old key has ended. Keep the new one safe.", err=True)
 
 
@@ -69,8 +74,12 @@ def revoke(name: str, store: str | None) -> None:
     """End the key called NAME for good."""
     from assay.store.keys import revoke_key
 
-    revoke_key(open_chosen_store(store), name, time.time())
+    revoke_key(open_chosen_store(store), name, change_now())
     click.echo(f"Revoked: {name}", err=True)
+
+
+def _end(now: float, expires: str | None) -> float | None:
+    return None if expires is None else now + age_seconds(expires)
 
 
 @command.command("list")

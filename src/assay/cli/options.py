@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from assay.data import Profile
     from assay.settings import Settings
     from assay.store import Store
+    from assay.store.audit import Change
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print as JSON, for programs.")
 store_option = click.option(
@@ -107,6 +108,15 @@ def open_chosen_store(store: str | None) -> Store:
     if url == "none":
         raise UsageError("no store is set; name one with --store")
     return open_store(url)
+
+
+def change_now() -> Change:
+    """Who changes the store, for its audit trail: whoever works at this machine."""
+    import time
+
+    from assay.store.audit import Change
+
+    return Change("command line", time.time())
 
 
 def age_seconds(age: str) -> float:

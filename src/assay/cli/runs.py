@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from assay.cli.options import age_seconds, json_option, open_chosen_store, store_option
+from assay.cli.options import (
+    age_seconds,
+    change_now,
+    json_option,
+    open_chosen_store,
+    store_option,
+)
 
 if TYPE_CHECKING:
     from assay.store.run_list import Run
@@ -111,29 +117,30 @@ def delete(run: str, store: str | None) -> None:
     from assay.store.run_list import delete_run
 
     opened = open_chosen_store(store)
-    delete_run(opened, run)
+    delete_run(opened, run, change_now())
     if not opened.is_postgres:
         opened.vacuum()
     click.echo(f"Removed: run {run}", err=True)
 
 
 @command.command("prune")
-@click.option("--older-than", metavar="AGE", help="Remove finished runs older than 30d, 12h, 8w.")
+@click.option(
+    "--older-than", metavar="AGE", help="Remove runs last written to before 30d, 12h, 8w."
+)
 @click.option("--keep", type=click.IntRange(0), help="Remove all but the newest so many.")
 @store_option
 @json_option
 def prune(older_than: str | None, keep: int | None, store: str | None, as_json: bool) -> None:
-    """Remove old runs; those that go on stay."""
-    import time
-
+    """Remove old runs; those that can be resumed stay."""
     from assay.core import UsageError
     from assay.core.jsontext import dumps
     from assay.store.run_list import prune as prune_runs
 
     if older_than is None and keep is None:
         raise UsageError("say which runs to remove: --older-than 30d, or --keep 20")
-    before = None if older_than is None else time.time() - age_seconds(older_than)
-    removed = prune_runs(open_chosen_store(store), before, keep)
+    change = change_now()
+    before = None if older_than is None else change.now - age_seconds(older_than)
+    removed = prune_runs(open_chosen_store(store), change, before, keep)
     if as_json:
         click.echo(dumps(removed))
     else:

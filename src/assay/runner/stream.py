@@ -6,12 +6,14 @@ same for any number of workers and any size of batch.
 
 from __future__ import annotations
 
+import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import ExitStack
 from itertools import chain, islice
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
+from threading import Thread
 from typing import Protocol
 
 from assay.core import AssayError, Sample, SampleError, Scores, Summary
@@ -153,7 +155,16 @@ _plan: Plan
 
 def _start_worker(job: Job) -> None:
     global _plan
+    Thread(target=_end_with_parent, daemon=True).start()
     _plan = job.plan()
+
+
+def _end_with_parent() -> None:
+    """End this worker when its parent is gone, however it went: nobody would ask for more."""
+    parent = parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(1)
 
 
 def _score_batch(samples: list[Sample]) -> list[Scores]:

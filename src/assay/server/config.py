@@ -8,7 +8,6 @@ from functools import cached_property
 from pathlib import Path
 
 from assay.core import UsageError
-from assay.core.jsontext import MAX_DEPTH
 from assay.settings import Settings
 
 DEFAULT_PORT = 8040
@@ -26,10 +25,6 @@ class Limits:
     """Bytes of an uploaded file, its wrapping included."""
     rows: int = 1_000_000
     """Records of an uploaded file."""
-    batch: int = 500
-    """Entries of one batch request."""
-    depth: int = MAX_DEPTH
-    """Lists and objects inside each other."""
 
 
 @dataclass(frozen=True)

@@ -35,6 +35,11 @@ STATUSES: dict[type[AssayError], int] = {
     UsageError: 400,
 }
 """Our exceptions that are the caller's matter; the first that fits counts."""
+UNROUTED = {
+    "Not Found": "there is nothing at this address; /v1/openapi.json lists all there is",
+    "Method Not Allowed": "this address does not take that method; /v1/openapi.json lists all",
+}
+"""What the framework says of an address, in words that help."""
 FAILED = "the server failed; its log says how"
 MAX_PROBLEMS = 10
 """Wrong fields that one answer names."""
@@ -52,9 +57,8 @@ def add_error_handlers(app: FastAPI, redactor: Redactor) -> None:
 
     @app.exception_handler(HTTPException)
     async def refused(request: Request, error: HTTPException) -> JsonAnswer:
-        return error_answer(
-            request.scope, error.status_code, redactor(str(error.detail)), error.headers
-        )
+        said = UNROUTED.get(str(error.detail), str(error.detail))
+        return error_answer(request.scope, error.status_code, redactor(said), error.headers)
 
     @app.exception_handler(RequestValidationError)
     async def invalid(request: Request, error: RequestValidationError) -> JsonAnswer:
@@ -71,9 +75,13 @@ def add_error_handlers(app: FastAPI, redactor: Redactor) -> None:
 
 def _problems(errors: Sequence[Any]) -> str:
     """What is wrong with which fields; never what stood there."""
-    said = [f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in errors[:MAX_PROBLEMS]]
+    said = [f"{'.'.join(map(str, e['loc']))}: {_problem(e)}" for e in errors[:MAX_PROBLEMS]]
     more = len(errors) - MAX_PROBLEMS
     return "; ".join([*said, f"and {more} more"] if more > 0 else said)
+
+
+def _problem(error: Any) -> str:
+    return "there is no such field" if error["type"] == "extra_forbidden" else str(error["msg"])
 
 
 class Failures:

@@ -11,6 +11,7 @@ from typing import Literal, get_args
 
 from assay.core import UsageError
 from assay.store import Store
+from assay.store.audit import Change
 from assay.store.keys import StoredKey, add_key, find_key, replace_key
 
 Role = Literal["read", "write", "admin"]
@@ -40,6 +41,15 @@ LOCAL = Principal("local", "admin")
 """The user of this machine, where the server asks for no key."""
 
 
+@dataclass(frozen=True, slots=True)
+class NewKey:
+    """A key that was just made; nobody can ask for it again."""
+
+    name: str
+    role: Role
+    key: str
+
+
 def make_key(role: Role) -> str:
     """A new key: 256 random bits."""
     return f"assay_{role}_{secrets.token_urlsafe(32)}"
@@ -51,30 +61,29 @@ def digest(key: str) -> str:
 
 
 def create_key(
-    store: Store, name: str, role: Role, now: float, expires: float | None = None
-) -> str:
+    store: Store, name: str, role: Role, change: Change, expires: float | None = None
+) -> NewKey:
     """Make a key and store its digest; the key itself is given once, here."""
     if not _NAME.fullmatch(name):
         raise UsageError(
             f"the key's name is {name!r}; expected 1 to 100 letters, digits, blanks or . _ @ -"
         )
-    key = make_key(role)
-    add_key(store, name, role, digest(key), now, expires)
-    return key
+    made = NewKey(name, role, make_key(role))
+    add_key(store, name, role, digest(made.key), change, expires)
+    return made
 
 
-def rotate_key(store: Store, name: str, now: float, expires: float | None = None) -> str:
+def rotate_key(store: Store, name: str, change: Change, expires: float | None = None) -> NewKey:
     """Make a new key of the same name and role; the old one ends at once."""
-    key = ""
+    made: list[NewKey] = []
 
     def renewed(found: StoredKey) -> str:
-        nonlocal key
         assert found.role in ROLES
-        key = make_key(found.role)
-        return digest(key)
+        made.append(NewKey(found.name, found.role, make_key(found.role)))
+        return digest(made[-1].key)
 
-    replace_key(store, name, renewed, now, expires)
-    return key
+    replace_key(store, name, renewed, change, expires)
+    return made[-1]  # the work is done again when the connection is lost: the last one counts
 
 
 def principal_of(store: Store, key: str, now: float) -> Principal | None:

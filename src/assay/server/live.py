@@ -13,7 +13,7 @@ from assay.core import DataError, Sample, Scores, UsageError
 from assay.core.card import GovernanceCard
 from assay.core.jsontext import dumps
 from assay.data.files import fingerprint
-from assay.data.policies import policy_names
+from assay.data.policies import policy, policy_names
 from assay.engine import Plan, score_batch
 from assay.features.dimensions import WeightsMode
 from assay.runner import Job
@@ -22,10 +22,10 @@ from assay.runner.mask import mask_sample, mask_scores
 from assay.samples import to_sample
 from assay.settings import Settings
 from assay.store import Store
-from assay.store.run_list import find_run
+from assay.store.run_list import LIVE, find_run
 from assay.store.runs import RunPlan, start_run
 from assay.store.schema import test_id
-from assay.store.sessions import LIVE, SERVICE
+from assay.store.sessions import SERVICE
 from assay.store.tests import StoredTest
 
 ATTEMPTS = 20
@@ -109,8 +109,6 @@ def _plan(settings: Settings, asked: Asked) -> tuple[Plan, str]:
     )
     profile = settings.apply(profile)
     if asked.policy is not None:
-        from assay.data.policies import policy
-
         profile = replace(profile, policy=policy(asked.policy))
     plan = Job((FAMILY,), profile, backends=settings.backends()).plan()
     return plan, profile.policy.identity

@@ -100,9 +100,12 @@ def _why_absent(id: str, metric: Metric | None, found: MetricCounts) -> str:
         return f"The metric {id!r} is not installed."
     if found.errors:
         return f"All {found.errors} attempts failed."
+    if found.imputed:
+        return f"All {found.imputed} values are documented substitutes."
+    needs = ", ".join(metric.inputs) or "the fields that its page names"
     if found.missing:
-        return f"No sample has what it needs: {', '.join(metric.inputs)}."
-    return f"Not scored in this period; it needs {', '.join(metric.inputs)}."
+        return f"No sample has what it needs: {needs}."
+    return f"Not scored in this period; it needs {needs}."
 
 
 def system_metrics() -> dict[str, float | None]:

@@ -6,16 +6,28 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-_HALVES = re.compile("[\ud800-\udfff]")
+HALVES = re.compile("[\ud800-\udfff]")
+"""Half a surrogate pair, which is no character."""
 
 
 def sendable(value: Any) -> Any:
     """The value with a stand-in for each half of a surrogate pair, which no answer can hold.
 
-    One character stands for one, so that evidence keeps its place.
+    One character stands for one, so that evidence keeps its place. Values may be nested as deep as
+    our reader lets them be, so nothing here calls itself.
     """
-    if isinstance(value, str):
-        return _HALVES.sub("\ufffd", value)
-    if isinstance(value, Mapping):
-        return {sendable(key): sendable(part) for key, part in value.items()}
-    return [sendable(part) for part in value] if isinstance(value, list | tuple) else value
+    top = [value]
+    waiting: list[tuple[Any, Any]] = [(top, 0)]  # our own containers, with places to look at
+    while waiting:
+        holder, place = waiting.pop()
+        part = holder[place]
+        if isinstance(part, str):
+            holder[place] = HALVES.sub("\ufffd", part)
+        elif isinstance(part, Mapping):
+            copy = {HALVES.sub("\ufffd", str(key)): value for key, value in part.items()}
+            holder[place] = copy
+            waiting += [(copy, key) for key in copy]
+        elif isinstance(part, list | tuple):
+            holder[place] = list(part)
+            waiting += [(holder[place], number) for number in range(len(part))]
+    return top[0]

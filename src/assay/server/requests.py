@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterable
+from dataclasses import dataclass
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, HTTPException, Request
+from fastapi import APIRouter, Depends, HTTPException, Query, Request
 from fastapi.responses import JSONResponse, Response
 from fastapi.routing import APIRoute
 
 from assay.core.jsontext import dumps, loads
 from assay.server.config import ServerConfig
 from assay.server.keys import Principal
-from assay.server.schemas import ERRORS
+from assay.server.schemas import ERRORS, Item, Page
 from assay.store import Store
+from assay.store.audit import Change
 
 
 class JsonAnswer(JSONResponse):
@@ -89,3 +91,41 @@ Now = Annotated[float, Depends(_now)]
 """The time of the request, in seconds since 1970."""
 Caller = Annotated[Principal, Depends(_caller)]
 """Who asks."""
+Hours = Annotated[
+    int | None, Query(ge=1, le=1_000_000, description="The last hours; all time without.")
+]
+
+
+def _change(caller: Caller, now: Now) -> Change:
+    return Change(caller.name, now)
+
+
+def _since(now: Now, hours: Hours = None) -> float | None:
+    return None if hours is None else now - 3600.0 * hours
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Which part of a list is asked for."""
+
+    limit: int
+    offset: int
+
+    def page(self, items: Iterable[Item], total: int) -> Page[Item]:
+        """The answer: the part, and how much there is in all."""
+        return Page(items=list(items), total=total, limit=self.limit, offset=self.offset)
+
+
+def _part(
+    limit: Annotated[int, Query(ge=1, le=1000)] = 100,
+    offset: Annotated[int, Query(ge=0, le=1_000_000_000)] = 0,
+) -> Part:
+    return Part(limit, offset)
+
+
+TheChange = Annotated[Change, Depends(_change)]
+"""Who changes something and when, for the audit trail."""
+Since = Annotated[float | None, Depends(_since)]
+"""The moment from which on things are asked for, by the parameter `hours`; None: all time."""
+ThePart = Annotated[Part, Depends(_part)]
+"""The part of a list that is asked for."""

@@ -535,6 +535,8 @@ class MetricChangeEntry(Answer):
 
     metric: str
     pairs: int
+    changed: int
+    """Pairs whose values differ."""
     mean_a: float | None
     mean_b: float | None
     difference: float | None

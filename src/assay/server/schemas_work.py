@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field
 
+from assay.server.plain import HALVES
 from assay.server.schemas import Answer, Body, ResultEntry, SpanEntry, Text
 from assay.server.uploads import ID
 from assay.store.jobs import Status
@@ -21,16 +21,13 @@ def _plain(value: Any) -> Any:
     while waiting:
         part = waiting.pop()
         if isinstance(part, str):
-            if _HALVES.search(part):
+            if HALVES.search(part):
                 raise ValueError("holds half a surrogate pair, which is no character")
         elif isinstance(part, dict):
             waiting += [*part, *part.values()]
         elif isinstance(part, list):
             waiting += part
     return value
-
-
-_HALVES = re.compile("[\ud800-\udfff]")
 
 
 Json = Annotated[Any, AfterValidator(_plain)]

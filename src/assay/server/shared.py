@@ -1,4 +1,4 @@
-"""What several routes ask of the app: its jobs and uploads, who changes something, and pages."""
+"""What several routes ask of the app: its jobs and uploads, and which test is meant."""
 
 from __future__ import annotations
 
@@ -8,11 +8,9 @@ from fastapi import Depends, FastAPI, Request
 
 from assay.core import NotFoundError
 from assay.server.jobs import Jobs
-from assay.server.keys import Principal
 from assay.server.schemas_work import VersionEntry
 from assay.server.uploads import Uploads
 from assay.store import Store
-from assay.store.audit import Change
 from assay.store.configuration import Version
 from assay.store.sessions import find_session
 from assay.store.statistics import iso
@@ -44,11 +42,6 @@ TheJobs = Annotated[Jobs, Depends(_jobs)]
 """The jobs of the app."""
 TheUploads = Annotated[Uploads, Depends(_uploads)]
 """The uploads of the app."""
-
-
-def change_of(caller: Principal, now: float) -> Change:
-    """Who changes something, for the audit trail."""
-    return Change(caller.name, now)
 
 
 def test_of(store: Store, id: str) -> int:

@@ -24,6 +24,7 @@ from assay.samples.read import samples_from
 from assay.samples.records import READERS, Found
 from assay.server.config import Limits
 from assay.server.upload_reader import created
+from assay.store.audit import Change
 
 DECODED, RATIO, FLOOR = 5, 100, 16 * 2**20
 """A file may unpack to so many times the limit of an upload, and to so many times its own size;
@@ -114,7 +115,7 @@ class Uploads:
         return Incoming(self, secrets.token_hex(16), label, ending, self._limits)
 
     def add_records(
-        self, records: Iterable[Mapping[str, Any]], now: float, author: str, name: str
+        self, records: Iterable[Mapping[str, Any]], change: Change, name: str
     ) -> Upload:
         """Keep samples that were posted, as if they were a file."""
         id = secrets.token_hex(16)
@@ -125,7 +126,7 @@ class Uploads:
                 size += len(line)
                 file.write(line)
             _synced(file)
-        return self._keep(Upload(id, _label(name), "", size, count, 0, now, author))
+        return self._keep(Upload(id, _label(name), "", size, count, 0, change.now, change.actor))
 
     def find(self, id: str) -> Upload:
         """The upload of that id."""
@@ -202,7 +203,7 @@ class Incoming:
                 raise TooLargeError(f"the file has more than {self._limits.rows} lines")
         self._file.write(data)
 
-    def finish(self, now: float, author: str) -> Upload:
+    def finish(self, change: Change) -> Upload:
         """Read the whole file in a guarded process, and keep its records."""
         self._file.close()
         if not self._size:
@@ -214,7 +215,7 @@ class Incoming:
             raise UsageError(shown.replace(self._raw.name.removesuffix(".gz"), self._label))
         upload = Upload(
             *(self.id, self._label, self._ending, self._size),
-            *(said["rows"], said["problems"], now, author),
+            *(said["rows"], said["problems"], change.now, change.actor),
         )
         return self._uploads._keep(upload)
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from assay.core.jsontext import dumps, loads
 from assay.store import schema
 from assay.store.connect import Store
+from assay.store.read import read_page
 from assay.store.records import safe
 
 if TYPE_CHECKING:
@@ -89,14 +90,10 @@ def list_entries(
     """A page of entries, the newest first, and how many there are in all."""
 
     def work(connection: Connection) -> tuple[list[AuditEntry], int]:
-        from sqlalchemy import func, select
-
         table = schema.audit_log
-        conditions = _conditions(chosen)
-        total = connection.execute(select(func.count()).select_from(table).where(*conditions))
-        query = table.select().where(*conditions).order_by(table.c.id.desc())
-        rows = connection.execute(query.limit(limit).offset(offset))
-        return [_entry(row) for row in rows], total.scalar_one()
+        query = table.select().where(*_conditions(chosen)).order_by(table.c.id.desc())
+        rows, total = read_page(connection, query, limit, offset)
+        return [_entry(row) for row in rows], total
 
     return store.read(work)
 

@@ -11,6 +11,7 @@ from assay.core.jsontext import dumps, loads
 from assay.store import schema
 from assay.store.audit import Change, add_entry
 from assay.store.connect import Store
+from assay.store.read import read_page
 from assay.store.records import safe
 from assay.store.tests import shown_id
 
@@ -78,14 +79,11 @@ def list_feedback(
     """A page of feedback, the newest first, of one test or of all, and how much there is."""
 
     def work(connection: Connection) -> tuple[list[Feedback], int]:
-        from sqlalchemy import func, select
-
         table = schema.feedback
         conditions = [] if test_id is None else [table.c.test_id == test_id]
-        total = connection.execute(select(func.count()).select_from(table).where(*conditions))
         query = table.select().where(*conditions).order_by(table.c.id.desc())
-        rows = connection.execute(query.limit(limit).offset(offset))
-        return [_feedback(row) for row in rows], total.scalar_one()
+        rows, total = read_page(connection, query, limit, offset)
+        return [_feedback(row) for row in rows], total
 
     return store.read(work)
 

@@ -36,14 +36,3 @@ def tests_by(store: Store, run: int, column: str) -> dict[str, TestCounts]:
         return {row[0]: TestCounts(*row[1:]) for row in connection.execute(query)}
 
     return store.read(work)
-
-
-def run_count(store: Store) -> int:
-    """How many runs there are."""
-
-    def work(connection: Connection) -> int:
-        from sqlalchemy import func, select
-
-        return int(connection.execute(select(func.count()).select_from(schema.runs)).scalar_one())
-
-    return store.read(work)

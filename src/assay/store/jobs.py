@@ -14,6 +14,7 @@ from assay.core.jsontext import dumps, loads
 from assay.store import schema
 from assay.store.audit import Change, add_entry
 from assay.store.connect import Store
+from assay.store.read import read_page
 from assay.store.records import safe
 
 if TYPE_CHECKING:
@@ -120,18 +121,13 @@ def list_jobs(
     """
 
     def work(connection: Connection) -> tuple[list[StoredJob], int]:
-        from sqlalchemy import func, select
-
         jobs, runs = schema.jobs, schema.runs
         conditions: list[Any] = [jobs.c.status.in_(statuses)] if statuses else []
         if since is not None:
             conditions.append((jobs.c.updated > since) | (runs.c.updated > since))
-        joined = jobs.outerjoin(runs, runs.c.name == jobs.c.run_name)
-        total = connection.execute(
-            select(func.count()).select_from(joined).where(*conditions)
-        ).scalar_one()
         query = _with_places().where(*conditions).order_by(jobs.c.created.desc(), jobs.c.id)
-        return [_job(row) for row in connection.execute(query.limit(limit).offset(offset))], total
+        rows, total = read_page(connection, query, limit, offset)
+        return [_job(row) for row in rows], total
 
     return store.read(work)
 

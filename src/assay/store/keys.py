@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from assay.core import NotFoundError, UsageError
 from assay.store import schema
+from assay.store.audit import Change, add_entry
 from assay.store.connect import Store
 from assay.store.records import safe
 
@@ -29,17 +30,20 @@ class StoredKey:
 
 
 def add_key(
-    store: Store, name: str, role: str, digest: str, now: float, expires: float | None
+    store: Store, name: str, role: str, digest: str, change: Change, expires: float | None
 ) -> None:
     """Store a new key; a name stands for one key, even after it was revoked."""
 
     def work(connection: Connection) -> None:
         keys = schema.api_keys
-        if connection.execute(keys.select().where(keys.c.name == name)).one_or_none():
+        found = connection.execute(keys.select().where(keys.c.name == name)).one_or_none()
+        if found is not None and found.digest == digest:
+            return  # the answer to an earlier attempt was lost, not the key
+        if found is not None:
             raise UsageError(f"a key named {name!r} exists already; choose another name")
-        connection.execute(
-            keys.insert().values(name=name, role=role, digest=digest, created=now, expires=expires)
-        )
+        row = {"name": name, "role": role, "digest": digest, "created": change.now}
+        connection.execute(keys.insert().values(**row, expires=expires))
+        add_entry(connection, change, "key.created", name, {"role": role})
 
     store.write(work)
 
@@ -73,16 +77,16 @@ def find_key(
     return store.read(work)
 
 
-def revoke_key(store: Store, name: str, now: float) -> None:
+def revoke_key(store: Store, name: str, change: Change) -> None:
     """End a key for good."""
-    _change(store, name, lambda key: {"revoked": key.revoked or now})
+    _change(store, name, change, "key.revoked", lambda key: {"revoked": key.revoked or change.now})
 
 
 def replace_key(
     store: Store,
     name: str,
     renewed: Callable[[StoredKey], str],
-    now: float,
+    change: Change,
     expires: float | None,
 ) -> None:
     """Give a key the digest of a new one; one that was revoked stays so."""
@@ -90,12 +94,18 @@ def replace_key(
     def values(key: StoredKey) -> dict[str, Any]:
         if key.revoked is not None:
             raise UsageError(f"the key {name!r} is revoked; create one of another name")
-        return {"digest": renewed(key), "created": now, "expires": expires}
+        return {"digest": renewed(key), "created": change.now, "expires": expires}
 
-    _change(store, name, values)
+    _change(store, name, change, "key.rotated", values)
 
 
-def _change(store: Store, name: str, values: Callable[[StoredKey], dict[str, Any]]) -> None:
+def _change(
+    store: Store,
+    name: str,
+    change: Change,
+    action: str,
+    values: Callable[[StoredKey], dict[str, Any]],
+) -> None:
     def work(connection: Connection) -> None:
         from sqlalchemy import update
 
@@ -105,6 +115,7 @@ def _change(store: Store, name: str, values: Callable[[StoredKey], dict[str, Any
             raise NotFoundError(f'there is no key named {name!r}; "assay keys list" lists all')
         changed = update(keys).where(keys.c.id == row.id).values(values(_key(row)))
         connection.execute(changed)
+        add_entry(connection, change, action, row.name)
 
     store.write(work)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +12,7 @@ from assay.store.connect import Store
 from assay.store.records import TEXTS, rest_of, result_of, safe, sample_of, scores_of
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection
+    from sqlalchemy import Connection, Select
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,3 +109,14 @@ def _results(
         result = result_of(row, row.spans, row.signature)
         found.setdefault(row.test_id, {})[row.metric_name] = result
     return found
+
+
+def read_page(
+    connection: Connection, query: Select[Any], limit: int, offset: int
+) -> tuple[Sequence[Any], int]:
+    """A part of the rows of a query, and how many there are in all."""
+    from sqlalchemy import func, select
+
+    every = query.order_by(None).subquery()
+    total = connection.execute(select(func.count()).select_from(every)).scalar_one()
+    return connection.execute(query.limit(limit).offset(offset)).all(), total

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from assay.core import NotFoundError, Sample, Scores
 from assay.core.jsontext import loads
 from assay.store import schema
+from assay.store.audit import Change, add_entry
 from assay.store.connect import Store
 from assay.store.read import read_scored
 from assay.store.statistics import iso
@@ -18,6 +19,12 @@ from assay.store.statistics import iso
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
+LIVE = "live-governance"
+"""The source of runs of answers that are judged live, and a tag of all their tests."""
+COLLECTED = "collected tests"
+"""The source of runs to which programs add tests as they happen."""
+ENDLESS = frozenset({LIVE, COLLECTED})
+"""Sources of runs that stay open and never finish."""
 CHUNK = 500
 """Tests read at a time, so that memory does not grow with a run."""
 
@@ -108,8 +115,8 @@ def find_run(store: Store, name: str) -> Run:
             return _run(row)
         names = connection.execute(select(table.c.name)).scalars().all()
         close = difflib.get_close_matches(name, names, n=1)
-        hint = f"; did you mean {close[0]!r}?" if close else ""
-        raise NotFoundError(f'there is no run {name!r} in the store{hint}; "assay runs" lists all')
+        hint = f"; did you mean {close[0]!r}?" if close else ";"
+        raise NotFoundError(f'there is no run {name!r} in the store{hint} "assay runs" lists all')
 
     return store.read(work)
 
@@ -159,7 +166,7 @@ def _chunk(
     return [(id, samples[id], scores[id]) for id in ids]
 
 
-def delete_run(store: Store, name: str) -> None:
+def delete_run(store: Store, name: str, change: Change) -> None:
     """Remove a run with all that belongs to it."""
     run = find_run(store, name)
 
@@ -167,20 +174,27 @@ def delete_run(store: Store, name: str) -> None:
         from sqlalchemy import delete
 
         connection.execute(delete(schema.runs).where(schema.runs.c.id == run.id))
+        add_entry(connection, change, "run.removed", run.name)
 
     store.write(work)
 
 
-def prune(store: Store, before: float | None = None, keep: int | None = None) -> list[str]:
-    """Remove finished runs that ended before a moment, or all but the newest; gives their names."""
-    finished = [run for run in list_runs(store, limit=1_000_000) if run.status == "finished"]
-    doomed = {
-        run.name
-        for place, run in enumerate(finished)
-        if (before is not None and run.updated < before) or (keep is not None and place >= keep)
-    }
+def prune(
+    store: Store, change: Change, before: float | None = None, keep: int | None = None
+) -> list[str]:
+    """Remove runs that were last written to before a moment, or all finished but the newest.
+
+    Unfinished ones stay, for they may be resumed; those that never finish go by age too. Gives the
+    names.
+    """
+    runs = list_runs(store, limit=1_000_000)
+    finished = [run for run in runs if run.status == "finished"]
+    endless = [run for run in runs if run.status != "finished" and run.source in ENDLESS]
+    doomed = set() if keep is None else {run.name for run in finished[keep:]}
+    if before is not None:
+        doomed |= {run.name for run in (*finished, *endless) if run.updated < before}
     for name in sorted(doomed):
-        delete_run(store, name)
+        delete_run(store, name, change)
     if doomed and not store.is_postgres:
         store.vacuum()
     return sorted(doomed)

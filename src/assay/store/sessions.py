@@ -12,12 +12,11 @@ from assay.core import NotFoundError
 from assay.store import schema
 from assay.store.connect import Store
 from assay.store.records import safe
+from assay.store.run_list import LIVE
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-LIVE = "live-governance"
-"""The source of such runs, and a tag of all their tests."""
 SERVICE = "service:"
 """What the tag of a service begins with."""
 MAX_TURNS = 1000

@@ -6,6 +6,7 @@ and removes them. A key is shown once, and nobody else can ask for it.
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Annotated
 
 from fastapi import Path
@@ -13,16 +14,13 @@ from fastapi import Path
 from assay.core import NotFoundError
 from assay.data.files import bundled
 from assay.server.access import role
-from assay.server.keys import ROLES, create_key, rotate_key
-from assay.server.requests import Caller, Now, TheStore, make_router
+from assay.server.keys import create_key, rotate_key
+from assay.server.requests import TheChange, TheStore, make_router
 from assay.server.routes.runs import get_run
 from assay.server.routes.session import get_me, login
 from assay.server.schemas import RunDetail
 from assay.server.schemas_work import AppAnswer, AppBody, ConfigName, PromptEntry
-from assay.server.shared import change_of
-from assay.store import Store
-from assay.store.audit import record_change
-from assay.store.keys import StoredKey, list_keys, revoke_key
+from assay.store.keys import revoke_key
 from assay.store.run_list import list_runs
 
 router = make_router("agent-eval")
@@ -66,37 +64,25 @@ def get_latest(store: TheStore) -> RunDetail:
 @router.post("/v1/apps", operation_id="register_app", status_code=201)
 @router.post("/agent-eval/apps/register", include_in_schema=False, status_code=201)
 @role("admin")
-def register(body: AppBody, store: TheStore, caller: Caller, now: Now) -> AppAnswer:
+def register(body: AppBody, store: TheStore, change: TheChange) -> AppAnswer:
     """Make a key for a program; it is shown in this answer and never again."""
-    key = create_key(store, body.name, body.role, now)
-    details = {"role": body.role}
-    record_change(store, change_of(caller, now), "key.created", body.name, details)
-    return AppAnswer(name=body.name, role=body.role, key=key)
+    return AppAnswer(**asdict(create_key(store, body.name, body.role, change)))
 
 
 @router.post("/v1/apps/{name}/rotate-key", operation_id="rotate_app_key")
 @router.post("/agent-eval/apps/{name}/rotate-key", include_in_schema=False)
 @role("admin")
-def rotate(name: AppName, store: TheStore, caller: Caller, now: Now) -> AppAnswer:
+def rotate(name: AppName, store: TheStore, change: TheChange) -> AppAnswer:
     """Replace a program's key; the old one ends at once."""
-    key = rotate_key(store, name, now)
-    found = _key(store, name)
-    record_change(store, change_of(caller, now), "key.rotated", name)
-    allowed = next(known for known in ROLES if known == found.role)
-    return AppAnswer(name=name, role=allowed, key=key)
+    return AppAnswer(**asdict(rotate_key(store, name, change)))
 
 
 @router.delete("/v1/apps/{name}", operation_id="remove_app", status_code=204)
 @router.delete("/agent-eval/apps/{name}", include_in_schema=False, status_code=204)
 @role("admin")
-def remove(name: AppName, store: TheStore, caller: Caller, now: Now) -> None:
+def remove(name: AppName, store: TheStore, change: TheChange) -> None:
     """End a program's key for good."""
-    revoke_key(store, name, now)
-    record_change(store, change_of(caller, now), "key.revoked", name)
-
-
-def _key(store: Store, name: str) -> StoredKey:
-    return next(key for key in list_keys(store) if key.name == name)
+    revoke_key(store, name, change)
 
 
 router.post("/agent-eval/apps/login", include_in_schema=False)(login)

@@ -8,7 +8,7 @@ from fastapi import Query
 
 from assay.server.access import role
 from assay.server.plain import sendable
-from assay.server.requests import Now, TheStore, make_router
+from assay.server.requests import Since, ThePart, TheStore, make_router
 from assay.server.schemas import Page
 from assay.server.schemas_work import AuditEntry, Label
 from assay.store import audit
@@ -21,22 +21,19 @@ router = make_router("audit")
 @role("admin")
 def get_audit(
     store: TheStore,
-    now: Now,
+    since: Since,
+    part: ThePart,
     actor: Annotated[Label | None, Query()] = None,
     action: Annotated[Label | None, Query()] = None,
     subject: Annotated[Label | None, Query()] = None,
-    hours: Annotated[int | None, Query(ge=1, le=1_000_000)] = None,
-    limit: Annotated[int, Query(ge=1, le=1000)] = 100,
-    offset: Annotated[int, Query(ge=0, le=1_000_000_000)] = 0,
 ) -> Page[AuditEntry]:
     """Changes of configuration, keys and feedback, and removals, the newest first.
 
     `action` is one such as `profile.saved`, or the beginning of several such as `profile.`.
     """
-    since = None if hours is None else now - 3600 * hours
     chosen = audit.AuditFilter(actor, action, subject, since)
-    found, total = audit.list_entries(store, chosen, limit, offset)
-    items = [
+    found, total = audit.list_entries(store, chosen, part.limit, part.offset)
+    items = (
         AuditEntry(
             id=entry.id,
             created=iso(entry.created),
@@ -46,5 +43,5 @@ def get_audit(
             details=sendable(entry.details),
         )
         for entry in found
-    ]
-    return Page(items=items, total=total, limit=limit, offset=offset)
+    )
+    return part.page(items, total)

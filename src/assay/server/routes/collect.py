@@ -21,7 +21,7 @@ from assay.server.schemas import Collected
 from assay.server.schemas_work import JsonObject, RunName
 from assay.settings import Settings
 from assay.store import Store
-from assay.store.run_list import find_run
+from assay.store.run_list import COLLECTED, find_run
 from assay.store.schema import test_id
 from assay.store.tests import shown_id
 
@@ -72,7 +72,7 @@ def _add(
         "seed": settings.seed,
         "redact": settings.redact,
     }
-    writer = record_run(store, run, plan, resume=True, source="collected tests", settings=decided)
+    writer = record_run(store, run, plan, resume=True, source=COLLECTED, settings=decided)
     if find_run(store, run).status == "finished":
         raise UsageError(f"run {run!r} is finished; name another one")
     place = writer.places

@@ -17,7 +17,16 @@ from assay.server.access import role
 from assay.server.events import Event, EventStream
 from assay.server.live import Asked, Judged, card_of, judge
 from assay.server.plain import sendable
-from assay.server.requests import JsonAnswer, Now, TheConfig, TheStore, make_router
+from assay.server.requests import (
+    Hours,
+    JsonAnswer,
+    Now,
+    Since,
+    TheConfig,
+    ThePart,
+    TheStore,
+    make_router,
+)
 from assay.server.routes.feedback import feedback_entry
 from assay.server.routes.jobs import job_entry
 from assay.server.schemas import Page
@@ -36,8 +45,8 @@ from assay.server.schemas_work import (
 from assay.store import Store
 from assay.store.feedback import list_feedback
 from assay.store.jobs import list_jobs
+from assay.store.run_list import LIVE
 from assay.store.sessions import (
-    LIVE,
     SERVICE,
     Session,
     find_session,
@@ -112,19 +121,15 @@ def get_modes() -> list[ComplianceEntry]:
 @role("read")
 def get_sessions(
     store: TheStore,
-    now: Now,
+    since: Since,
+    part: ThePart,
     service: Annotated[Label | None, Query()] = None,
-    hours: Annotated[int | None, Query(ge=1, le=1_000_000)] = None,
-    limit: Annotated[int, Query(ge=1, le=1000)] = 100,
-    offset: Annotated[int, Query(ge=0, le=1_000_000_000)] = 0,
 ) -> Page[SessionEntry]:
     """Judged answers, the newest first."""
-    since = None if hours is None else now - 3600 * hours
     found, total = list_sessions(
-        store, OVERALL, service=service, since=since, limit=limit, offset=offset
+        store, OVERALL, service=service, since=since, limit=part.limit, offset=part.offset
     )
-    items = [_session(session) for session in found]
-    return Page(items=items, total=total, limit=limit, offset=offset)
+    return part.page(map(_session, found), total)
 
 
 def _session(found: Session) -> SessionEntry:
@@ -186,10 +191,7 @@ def get_services(store: TheStore) -> list[ServiceEntry]:
 @router.get("/v1/services/{service_id}/stats", operation_id="get_service_stats")
 @role("read")
 def get_service_stats(
-    service_id: Label,
-    store: TheStore,
-    now: Now,
-    hours: Annotated[int | None, Query(ge=1, le=1_000_000)] = None,
+    service_id: Label, store: TheStore, now: Now, hours: Hours = None
 ) -> ServiceStats:
     """What the answers of one service come to."""
     return _stats(store, Window.before(now, hours, tag=SERVICE + service_id), service_id)
@@ -197,11 +199,7 @@ def get_service_stats(
 
 @router.get("/v1/metrics/summary", operation_id="get_governance_summary")
 @role("read")
-def get_summary(
-    store: TheStore,
-    now: Now,
-    hours: Annotated[int | None, Query(ge=1, le=1_000_000)] = None,
-) -> ServiceStats:
+def get_summary(store: TheStore, now: Now, hours: Hours = None) -> ServiceStats:
     """What the judged answers of all services come to."""
     return _stats(store, Window.before(now, hours, tag=LIVE), None)
 

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Annotated
 
 from anyio import to_thread
-from fastapi import FastAPI, HTTPException, Query, Request
+from fastapi import FastAPI, HTTPException, Request
 
 from assay.core import UsageError
 from assay.server.access import role
 from assay.server.choices import choose
 from assay.server.events import Event, EventStream
 from assay.server.jobs import Jobs
-from assay.server.requests import Caller, Now, TheStore, make_router
+from assay.server.requests import TheChange, ThePart, TheStore, make_router
 from assay.server.schemas import Page
 from assay.server.schemas_work import JobBody, JobEntry, JobId
-from assay.server.shared import TheJobs, change_of, jobs_of
+from assay.server.shared import TheJobs, jobs_of
 from assay.store.jobs import FullError, Status, StoredJob, find_job, list_jobs
 from assay.store.statistics import iso
 
@@ -37,7 +36,7 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
 
 @router.post("/v1/jobs", operation_id="start_job", status_code=202)
 @role("write")
-def start_job(body: JobBody, jobs: TheJobs, store: TheStore, caller: Caller, now: Now) -> JobEntry:
+def start_job(body: JobBody, jobs: TheJobs, store: TheStore, change: TheChange) -> JobEntry:
     """Evaluate an upload, or up to 500 samples posted along, in the background.
 
     The job makes a stored run; it goes on by itself when the server is started again.
@@ -51,10 +50,9 @@ def start_job(body: JobBody, jobs: TheJobs, store: TheStore, caller: Caller, now
         policy=body.policy,
         strategies=body.strategies,
     )
-    change = change_of(caller, now)
     upload, is_new = body.upload, False
     if upload is None:
-        posted = jobs.uploads.add_records(body.samples or (), now, caller.name, "posted samples")
+        posted = jobs.uploads.add_records(body.samples or (), change, "posted samples")
         upload, is_new = posted.id, True
     try:
         job = jobs.submit(
@@ -71,15 +69,10 @@ def start_job(body: JobBody, jobs: TheJobs, store: TheStore, caller: Caller, now
 
 @router.get("/v1/jobs", operation_id="list_jobs")
 @role("read")
-def get_jobs(
-    store: TheStore,
-    status: Status | None = None,
-    limit: Annotated[int, Query(ge=1, le=1000)] = 100,
-    offset: Annotated[int, Query(ge=0, le=1_000_000_000)] = 0,
-) -> Page[JobEntry]:
+def get_jobs(store: TheStore, part: ThePart, status: Status | None = None) -> Page[JobEntry]:
     """Jobs, the newest first."""
-    found, total = list_jobs(store, (status,) if status else (), limit, offset)
-    return Page(items=[*map(job_entry, found)], total=total, limit=limit, offset=offset)
+    found, total = list_jobs(store, (status,) if status else (), part.limit, part.offset)
+    return part.page(map(job_entry, found), total)
 
 
 @router.get("/v1/jobs/{job_id}", operation_id="get_job")
@@ -91,16 +84,16 @@ def get_job(job_id: JobId, store: TheStore) -> JobEntry:
 
 @router.delete("/v1/jobs/{job_id}", operation_id="cancel_job")
 @role("write")
-def cancel_job(job_id: JobId, jobs: TheJobs, caller: Caller, now: Now) -> JobEntry:
+def cancel_job(job_id: JobId, jobs: TheJobs, change: TheChange) -> JobEntry:
     """Cancel a job: it stops at its next batch, and can be resumed; one that ended stays as is."""
-    return job_entry(jobs.cancel(job_id, change_of(caller, now)))
+    return job_entry(jobs.cancel(job_id, change))
 
 
 @router.post("/v1/jobs/{job_id}/resume", operation_id="resume_job", status_code=202)
 @role("write")
-def resume_job(job_id: JobId, jobs: TheJobs, caller: Caller, now: Now) -> JobEntry:
+def resume_job(job_id: JobId, jobs: TheJobs, change: TheChange) -> JobEntry:
     """Go on with a job that was cancelled or has failed, where it stopped."""
-    return job_entry(jobs.resume(job_id, change_of(caller, now)))
+    return job_entry(jobs.resume(job_id, change))
 
 
 @router.get(

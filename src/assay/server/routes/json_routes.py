@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import islice
 from statistics import fmean
-from typing import Annotated, Any
-
-from fastapi import Query
+from typing import Any
 
 from assay.core import SampleError, UsageError
 from assay.core.comparison import JsonComparison
@@ -17,8 +15,8 @@ from assay.data.json_options import JsonOptions
 from assay.runner.json_calls import compare_json, compare_json_batch
 from assay.server.access import role
 from assay.server.config import ServerConfig
-from assay.server.plain import sendable
-from assay.server.requests import JsonAnswer, TheConfig, TheStore, make_router
+from assay.server.requests import JsonAnswer, TheConfig, ThePart, TheStore, make_router
+from assay.server.routes.runs import page_of_runs
 from assay.server.schemas import Page, RunEntry
 from assay.server.schemas_work import (
     JsonAnswerEntry,
@@ -35,7 +33,6 @@ from assay.server.shared import TheUploads
 from assay.server.uploads import Uploads
 from assay.store import Store
 from assay.store.configuration import find_strategies
-from assay.store.run_list import count_runs, list_runs
 
 router = make_router("json")
 
@@ -111,16 +108,9 @@ def repair_text(body: JsonText) -> JsonAnswer:
 @router.get("/v1/json/runs", operation_id="list_json_runs")
 @router.get("/agent-eval/history", include_in_schema=False)
 @role("read")
-def get_json_runs(
-    store: TheStore,
-    limit: Annotated[int, Query(ge=1, le=1000)] = 100,
-    offset: Annotated[int, Query(ge=0, le=1_000_000_000)] = 0,
-) -> Page[RunEntry]:
+def get_json_runs(store: TheStore, part: ThePart) -> Page[RunEntry]:
     """Stored runs with metrics of the family `json`, the newest first."""
-    runs = list_runs(store, limit, offset, FAMILY)
-    items = [RunEntry(**sendable(run.to_json())) for run in runs]
-    total = count_runs(store, FAMILY)
-    return Page(items=items, total=total, limit=limit, offset=offset)
+    return page_of_runs(store, part, FAMILY)
 
 
 def _call(store: Store, config: ServerConfig, body: JsonChoice) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from assay.runner import Job
 from assay.server.access import role
 from assay.server.choices import safe_profile
 from assay.server.plain import sendable
-from assay.server.requests import Caller, Now, TheConfig, TheStore, make_router
+from assay.server.requests import TheChange, TheConfig, TheStore, make_router
 from assay.server.schemas_work import (
     ConfigName,
     ProfileBody,
@@ -22,7 +22,7 @@ from assay.server.schemas_work import (
     ThresholdsBody,
     VersionEntry,
 )
-from assay.server.shared import change_of, version_entry
+from assay.server.shared import version_entry
 from assay.server.toml import toml_text
 from assay.settings import Settings
 from assay.store import Store
@@ -87,12 +87,10 @@ def save(
     body: ProfileBody,
     store: TheStore,
     config: TheConfig,
-    caller: Caller,
-    now: Now,
+    change: TheChange,
 ) -> ProfileEntry:
     """Keep a profile as a new version; what no run could use is refused."""
     text = body.text if body.text is not None else toml_text(_table(body))
-    change = change_of(caller, now)
     return _save(store, config.settings, name, text, change, body.expected_version)
 
 
@@ -103,8 +101,7 @@ def change_thresholds(
     body: ThresholdsBody,
     store: TheStore,
     config: TheConfig,
-    caller: Caller,
-    now: Now,
+    change: TheChange,
 ) -> ProfileEntry:
     """Change some thresholds of a stored profile; the rest of it stays as it is."""
     found = find_version(store, "profile", name)
@@ -112,15 +109,14 @@ def change_thresholds(
     merged = {**table.get("thresholds", {}), **body.thresholds}
     table["thresholds"] = {metric: value for metric, value in merged.items() if value is not None}
     expected = found.version if body.expected_version is None else body.expected_version
-    change = change_of(caller, now)
     return _save(store, config.settings, name, toml_text(table), change, expected)
 
 
 @router.delete("/v1/profiles/{name}", operation_id="delete_profile", status_code=204)
 @role("write")
-def delete(name: ConfigName, store: TheStore, caller: Caller, now: Now) -> None:
+def delete(name: ConfigName, store: TheStore, change: TheChange) -> None:
     """Remove a stored profile; its versions stay in the history."""
-    remove(store, "profile", name, change_of(caller, now))
+    remove(store, "profile", name, change)
 
 
 def _save(

@@ -13,7 +13,7 @@ from prometheus_client.registry import Collector
 from assay.server.access import role
 from assay.server.requests import TheStore, make_router
 from assay.store import Store
-from assay.store.groups import run_count
+from assay.store.run_list import count_runs
 from assay.store.statistics import MetricCounts, TestCounts, Window, metric_counts, test_counts
 
 router = make_router("prometheus")
@@ -29,7 +29,7 @@ class StoredFigures(Collector):
         """The figures as Prometheus has them."""
         tests = self._store.read(lambda connection: test_counts(connection, Window()))
         metrics = self._store.read(lambda connection: metric_counts(connection, Window()))
-        yield GaugeMetricFamily("assay_runs", "Stored runs", value=run_count(self._store))
+        yield GaugeMetricFamily("assay_runs", "Stored runs", value=count_runs(self._store))
         yield from _tests(tests)
         yield from _metrics(metrics)
 

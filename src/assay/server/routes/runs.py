@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 from urllib.parse import quote
 
-from fastapi import Query
 from fastapi.responses import StreamingResponse
 
 from assay import registry
@@ -18,13 +17,12 @@ from assay.runner.record import stored_summary
 from assay.server.access import role
 from assay.server.overview import mean_interval
 from assay.server.plain import sendable
-from assay.server.requests import Caller, Now, TheStore, make_router
+from assay.server.requests import Part, TheChange, ThePart, TheStore, make_router
 from assay.server.schemas import Group, Page, RunDetail, RunEntry, RunMetric
 from assay.stats import wilson
 from assay.store import Store
-from assay.store.audit import Change, add_entry
-from assay.store.groups import run_count, tests_by
-from assay.store.run_list import Run, delete_run, find_run, list_runs, read_run
+from assay.store.groups import tests_by
+from assay.store.run_list import Run, count_runs, delete_run, find_run, list_runs, read_run
 from assay.store.statistics import MetricCounts, TestCounts, Window, metric_counts
 from assay.store.transfer import export_run
 
@@ -41,14 +39,15 @@ TYPES = {
 
 @router.get("/v1/runs", operation_id="list_runs")
 @role("read")
-def get_runs(
-    store: TheStore,
-    limit: Annotated[int, Query(ge=1, le=1000)] = 100,
-    offset: Annotated[int, Query(ge=0, le=1_000_000_000)] = 0,
-) -> Page[RunEntry]:
+def get_runs(store: TheStore, part: ThePart) -> Page[RunEntry]:
     """Runs, the newest first."""
-    items = [RunEntry(**_entry(run)) for run in list_runs(store, limit, offset)]
-    return Page(items=items, total=run_count(store), limit=limit, offset=offset)
+    return page_of_runs(store, part)
+
+
+def page_of_runs(store: Store, part: Part, family: str | None = None) -> Page[RunEntry]:
+    """A part of the list of all runs, or of those with metrics of a family."""
+    found = list_runs(store, part.limit, part.offset, family)
+    return part.page((RunEntry(**_entry(run)) for run in found), count_runs(store, family))
 
 
 def _entry(run: Run) -> dict[str, Any]:
@@ -183,8 +182,6 @@ def _groups(found: dict[str, TestCounts]) -> list[Group]:
 
 @router.delete("/v1/runs/{name:path}", operation_id="delete_run", status_code=204)
 @role("admin")
-def remove_run(store: TheStore, caller: Caller, now: Now, name: str) -> None:
+def remove_run(store: TheStore, change: TheChange, name: str) -> None:
     """Remove a run with all that belongs to it."""
-    delete_run(store, name)
-    change = Change(caller.name, now)
-    store.write(lambda connection: add_entry(connection, change, "run.removed", name))
+    delete_run(store, name, change)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Annotated, Any
 
-from fastapi import Query, Request
+from fastapi import Depends, Query, Request
 
 from assay.data.targets import board
 from assay.server import overview
 from assay.server.access import role
-from assay.server.requests import Now, TheStore, make_router
+from assay.server.requests import Hours, Now, TheStore, make_router
 from assay.server.routes.targets import find_targets
 from assay.server.schemas import (
     Category,
@@ -37,19 +39,26 @@ from assay.store.statistics import (
 
 router = make_router("statistics")
 
-Hours = Annotated[
-    int | None, Query(ge=1, le=100_000, description="The last hours; all time without.")
-]
+WEEK = 7 * DAY
 RunName = Annotated[str | None, Query(max_length=500, description="Only this run's tests.")]
 Tag = Annotated[str, Query(max_length=500, description="Only tests with this tag.")]
 Language = Annotated[str | None, Query(max_length=100, description="Only tests in this language.")]
 
 
-def _window(
-    store: Store, now: float, hours: int | None, run: str | None, tag: str, language: str | None
-) -> Window:
-    number = None if run is None else find_run(store, run).id
-    return Window.before(now, hours, run=number, tag=tag, language=language)
+def _window(standard: int | None) -> Callable[..., Window]:
+    """Reads which tests are asked about: those of the standard hours, unless others are named."""
+
+    def window(
+        store: TheStore, now: Now, hours: Hours = standard, run: RunName = None, tag: Tag = ""
+    ) -> Window:
+        number = None if run is None else find_run(store, run).id
+        return Window.before(now, hours, run=number, tag=tag)
+
+    return window
+
+
+OfAllTime = Annotated[Window, Depends(_window(None))]
+OfTheWeek = Annotated[Window, Depends(_window(WEEK))]
 
 
 def _statistics(store: Store, window: Window, now: float) -> dict[str, Any]:
@@ -60,31 +69,20 @@ def _statistics(store: Store, window: Window, now: float) -> dict[str, Any]:
 @router.get("/api/statistics", include_in_schema=False)
 @role("read")
 def get_statistics(
-    store: TheStore,
-    now: Now,
-    hours: Hours = None,
-    run: RunName = None,
-    tag: Tag = "",
-    language: Language = None,
+    store: TheStore, now: Now, window: OfAllTime, language: Language = None
 ) -> Statistics:
     """Tests, rates, metrics and the four trends."""
-    found = _statistics(store, _window(store, now, hours, run, tag, language), now)
-    return Statistics(**found)
+    return Statistics(**_statistics(store, replace(window, language=language), now))
 
 
 @router.get("/v1/trends", operation_id="get_trends")
 @router.get("/api/trends", include_in_schema=False)
 @role("read")
 def get_trends(
-    store: TheStore,
-    now: Now,
-    hours: Hours = 168,
-    run: RunName = None,
-    tag: Tag = "",
-    language: Language = None,
+    store: TheStore, now: Now, window: OfTheWeek, language: Language = None
 ) -> TrendReport:
     """Tests by hour, the oldest first, and the last 24 hours against the 24 before."""
-    window = _window(store, now, hours, run, tag, language)
+    window = replace(window, language=language)
     found = statistics(store, window, now)["trends"]
     return TrendReport(timeseries=_series(store, window), trends=found)
 
@@ -96,27 +94,30 @@ def _series(store: Store, window: Window) -> list[TestBucket]:
 @router.get("/v1/overview", operation_id="get_overview")
 @role("read")
 def get_overview(
-    store: TheStore,
-    now: Now,
-    hours: Hours = None,
-    run: RunName = None,
-    tag: Tag = "",
-    language: Language = None,
+    store: TheStore, now: Now, window: OfAllTime, language: Language = None
 ) -> Overview:
     """All that the first page shows, in one answer."""
-    window = _window(store, now, hours, run, tag, language)
+    window = replace(window, language=language)
     found = _statistics(store, window, now)
-    counts = store.read(lambda connection: metric_counts(connection, window))
-    before = store.read(lambda connection: metric_counts(connection, _before(window, now)))
+    counts = _counts(store, window)
     return Overview.model_validate(
         {
             "statistics": found,
-            "critical": overview.critical(find_targets(store).targets, counts, before),
+            "critical": _critical(store, window, counts, now),
             "categories": overview.categories(board(), counts, _figures(found)),
             "radar": overview.radar(board(), counts),
             "timeseries": _series(store, window),
         }
     )
+
+
+def _counts(store: Store, window: Window) -> overview.Counts:
+    return store.read(lambda connection: metric_counts(connection, window))
+
+
+def _critical(store: Store, window: Window, counts: overview.Counts, now: float) -> dict[str, Any]:
+    before = _counts(store, _before(window, now))
+    return overview.critical(find_targets(store).targets, counts, before)
 
 
 def _figures(found: dict[str, Any]) -> dict[str, float | None]:
@@ -128,41 +129,22 @@ def _before(window: Window, now: float) -> Window:
     end = int(now // 3600) + 1
     first = end - DAY if window.first is None else window.first
     last = end if window.last is None else window.last
-    return Window(2 * first - last, first, window.run, window.tag, window.language)
+    return replace(window, first=2 * first - last, last=first)
 
 
 @router.get("/v1/critical", operation_id="list_critical")
 @role("read")
-def list_critical(
-    store: TheStore,
-    now: Now,
-    hours: Hours = None,
-    run: RunName = None,
-    tag: Tag = "",
-) -> CriticalReport:
+def list_critical(store: TheStore, now: Now, window: OfAllTime) -> CriticalReport:
     """The critical metrics against their targets."""
-    window = _window(store, now, hours, run, tag, None)
-    counts = store.read(lambda connection: metric_counts(connection, window))
-    before = store.read(lambda connection: metric_counts(connection, _before(window, now)))
-    return CriticalReport.model_validate(
-        overview.critical(find_targets(store).targets, counts, before)
-    )
+    return CriticalReport.model_validate(_critical(store, window, _counts(store, window), now))
 
 
 @router.get("/v1/categories", operation_id="list_categories")
 @role("read")
-def list_categories(
-    store: TheStore,
-    now: Now,
-    hours: Hours = None,
-    run: RunName = None,
-    tag: Tag = "",
-) -> list[Category]:
+def list_categories(store: TheStore, now: Now, window: OfAllTime) -> list[Category]:
     """The categories' scores, from 0 to 100."""
-    window = _window(store, now, hours, run, tag, None)
-    found = statistics(store, window, now)
-    counts = store.read(lambda connection: metric_counts(connection, window))
-    listed = overview.categories(board(), counts, _figures(found))
+    figures = _figures(statistics(store, window, now))
+    listed = overview.categories(board(), _counts(store, window), figures)
     return [Category(**category) for category in listed]
 
 
@@ -175,13 +157,12 @@ def get_current(
     """Every metric over the last hours."""
     window = Window.before(now, hours)
     found = statistics(store, window, now)
-    counts = store.read(lambda connection: metric_counts(connection, window))
     return Current.model_validate(
         {
             "timestamp": iso(now),
             "hours": hours,
             "metrics": found["validation_metrics"],
-            "categories": overview.categories(board(), counts, _figures(found)),
+            "categories": overview.categories(board(), _counts(store, window), _figures(found)),
         }
     )
 
@@ -207,14 +188,6 @@ def list_history(
 
 @router.get("/v1/series/{metric_id}", operation_id="list_series")
 @role("read")
-def list_series(
-    store: TheStore,
-    now: Now,
-    metric_id: str,
-    hours: Hours = 168,
-    run: RunName = None,
-    tag: Tag = "",
-) -> list[MetricBucket]:
+def list_series(store: TheStore, metric_id: str, window: OfTheWeek) -> list[MetricBucket]:
     """One metric by hour, the oldest first."""
-    window = _window(store, now, hours, run, tag, None)
     return [MetricBucket(**bucket) for bucket in metric_series(store, metric_id, window)]

@@ -12,7 +12,7 @@ from assay.core import NotFoundError
 from assay.core.jsontext import loads
 from assay.data.json_options import export_strategies, parse_strategies
 from assay.server.access import role
-from assay.server.requests import Caller, Now, TheStore, make_router
+from assay.server.requests import TheChange, TheStore, make_router
 from assay.server.schemas_work import (
     ConfigName,
     StrategiesBody,
@@ -20,7 +20,7 @@ from assay.server.schemas_work import (
     StrategyBody,
     VersionEntry,
 )
-from assay.server.shared import change_of, version_entry
+from assay.server.shared import version_entry
 from assay.store.configuration import (
     Version,
     find_version,
@@ -71,17 +71,17 @@ def history(name: ConfigName, store: TheStore) -> list[VersionEntry]:
 @router.put("/v1/strategies/{name}", operation_id="save_strategies")
 @role("write")
 def save(
-    name: ConfigName, body: StrategiesBody, store: TheStore, caller: Caller, now: Now
+    name: ConfigName, body: StrategiesBody, store: TheStore, change: TheChange
 ) -> StrategiesEntry:
     """Make a set what a strategy file says."""
     parsed = _parsed(body.strategies)
-    return _entry(save_strategies(store, name, lambda old: parsed, change_of(caller, now)))
+    return _entry(save_strategies(store, name, lambda old: parsed, change))
 
 
 @router.patch("/v1/strategies/{name}", operation_id="change_strategy")
 @role("write")
-def change(
-    name: ConfigName, body: StrategyBody, store: TheStore, caller: Caller, now: Now
+def change_field(
+    name: ConfigName, body: StrategyBody, store: TheStore, change: TheChange
 ) -> StrategiesEntry:
     """Add, change or remove the strategy of one field."""
     wanted = {} if body.strategy is None else _parsed({body.field: body.strategy})
@@ -93,14 +93,14 @@ def change(
         kept = {field: entry for field, entry in old.items() if field != path}
         return {**kept, **wanted}
 
-    return _entry(save_strategies(store, name, changed, change_of(caller, now)))
+    return _entry(save_strategies(store, name, changed, change))
 
 
 @router.delete("/v1/strategies/{name}", operation_id="delete_strategies", status_code=204)
 @role("write")
-def delete(name: ConfigName, store: TheStore, caller: Caller, now: Now) -> None:
+def delete(name: ConfigName, store: TheStore, change: TheChange) -> None:
     """Remove a set; its versions stay in the history."""
-    remove(store, "strategies", name, change_of(caller, now))
+    remove(store, "strategies", name, change)
 
 
 def _parsed(strategies: Mapping[str, Any]) -> dict[str, Any]:

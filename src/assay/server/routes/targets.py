@@ -7,10 +7,9 @@ from assay.core import NotFoundError, UsageError
 from assay.core.jsontext import dumps, loads
 from assay.data.targets import board, check_targets
 from assay.server.access import role
-from assay.server.requests import Caller, Now, TheStore, make_router
+from assay.server.requests import TheChange, TheStore, make_router
 from assay.server.schemas import Targets, TargetsBody
 from assay.store import Store
-from assay.store.audit import Change
 from assay.store.configuration import find_version, remove, save_version
 
 router = make_router("targets")
@@ -40,7 +39,7 @@ def get_targets(store: TheStore) -> Targets:
 
 @router.put("/v1/targets", operation_id="save_targets")
 @role("write")
-def save_targets(body: TargetsBody, store: TheStore, caller: Caller, now: Now) -> Targets:
+def save_targets(body: TargetsBody, store: TheStore, change: TheChange) -> Targets:
     """Choose the critical metrics and their targets, on the metrics' own scales."""
     targets = check_targets(body.targets)
     if not 1 <= len(targets) <= MAX_TARGETS:
@@ -48,14 +47,14 @@ def save_targets(body: TargetsBody, store: TheStore, caller: Caller, now: Now) -
     for id in targets:
         if id not in registry.metrics():
             raise UsageError(f"there is no metric {id!r}")
-    save_version(store, "targets", NAME, dumps(targets), Change(caller.name, now))
+    save_version(store, "targets", NAME, dumps(targets), change)
     return find_targets(store)
 
 
 @router.delete("/v1/targets", operation_id="reset_targets")
 @role("write")
-def reset_targets(store: TheStore, caller: Caller, now: Now) -> Targets:
+def reset_targets(store: TheStore, change: TheChange) -> Targets:
     """Go back to the documented targets."""
     if find_targets(store).version:
-        remove(store, "targets", NAME, Change(caller.name, now))
+        remove(store, "targets", NAME, change)
     return find_targets(store)

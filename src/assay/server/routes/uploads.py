@@ -13,11 +13,11 @@ from fastapi import HTTPException, Query, Request
 from assay.core import UsageError
 from assay.server.access import role
 from assay.server.multipart import FilePart
-from assay.server.requests import Caller, Now, TheStore, make_router
+from assay.server.requests import TheChange, TheStore, make_router
 from assay.server.schemas_work import UploadEntry, UploadId
-from assay.server.shared import TheUploads, change_of
+from assay.server.shared import TheUploads
 from assay.server.uploads import Incoming, TooLargeError, Upload, Uploads
-from assay.store.audit import record_change
+from assay.store.audit import Change, record_change
 from assay.store.jobs import uploads_in_use
 from assay.store.statistics import iso
 
@@ -51,8 +51,7 @@ _BODY = {
 async def create_upload(
     request: Request,
     uploads: TheUploads,
-    caller: Caller,
-    now: Now,
+    change: TheChange,
     name: Annotated[str, Query(max_length=300)] = "",
 ) -> UploadEntry:
     """Send a file as the body, named by `name`, or as the one file of a form.
@@ -61,15 +60,13 @@ async def create_upload(
     file is read once to count its records; what one of them lacks is told by the run.
     """
     try:
-        found = await _received(request, uploads, name, now, caller.name)
+        found = await _received(request, uploads, name, change)
     except TooLargeError as error:
         raise HTTPException(413, str(error)) from None
     return upload_entry(found)
 
 
-async def _received(
-    request: Request, uploads: Uploads, name: str, now: float, author: str
-) -> Upload:
+async def _received(request: Request, uploads: Uploads, name: str, change: Change) -> Upload:
     kind = request.headers.get("content-type", "")
     part = FilePart(kind) if kind.lower().startswith("multipart/") else None
     incoming: Incoming | None = None if part else await to_thread.run_sync(uploads.begin, name)
@@ -83,7 +80,7 @@ async def _received(
         if incoming is None or (part and not part.is_complete):
             raise UsageError("the form holds no whole file; expected one part with a file name")
         readers = _readers(request)
-        return await to_thread.run_sync(incoming.finish, now, author, limiter=readers)
+        return await to_thread.run_sync(incoming.finish, change, limiter=readers)
     finally:
         if incoming:
             with anyio.CancelScope(shield=True):
@@ -136,7 +133,7 @@ def get_upload(upload_id: UploadId, uploads: TheUploads) -> UploadEntry:
 @router.delete("/v1/uploads/{upload_id}", operation_id="delete_upload", status_code=204)
 @role("write")
 def delete_upload(
-    upload_id: UploadId, uploads: TheUploads, store: TheStore, caller: Caller, now: Now
+    upload_id: UploadId, uploads: TheUploads, store: TheStore, change: TheChange
 ) -> None:
     """Remove an upload that no job needs."""
     uploads.find(upload_id)
@@ -144,7 +141,7 @@ def delete_upload(
         raise HTTPException(409, "a job needs this upload; cancel the job first")
     removed = uploads.remove(upload_id)
     details = {"name": removed.name}
-    record_change(store, change_of(caller, now), "upload.removed", upload_id, details)
+    record_change(store, change, "upload.removed", upload_id, details)
 
 
 def upload_entry(found: Upload) -> UploadEntry:
