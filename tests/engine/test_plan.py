@@ -132,6 +132,10 @@ def test_without_a_profile_the_metrics_own_defaults_hold():
             "profile 'own': weights name unknown metric 'safety'",
         ),
         (
+            {"thresholds": {"text.safety": 7.0}},
+            "the threshold of 'text.safety' is 7.0; expected 0.0 to 1.0",
+        ),
+        (
             {"options": {"text.overall": {"metrics": ["text.safeety"]}}},
             "'text.overall' combines 'text.safeety', which does not exist",
         ),

@@ -149,6 +149,10 @@ def _check(profile: Profile, known: Mapping[str, Metric]) -> None:
         for id in getattr(profile, part):
             if id not in known:
                 raise ProfileError(f"profile {profile.name!r}: {part} name unknown metric {id!r}")
+    for id, threshold in profile.thresholds.items():
+        low, high = _ends(known[id])
+        if not low <= threshold <= high:
+            raise ProfileError(f"the threshold of {id!r} is {threshold}; expected {low} to {high}")
     for id, options in profile.options.items():
         for name, value in options.items():
             if name not in known[id].options:
@@ -156,6 +160,12 @@ def _check(profile: Profile, known: Mapping[str, Metric]) -> None:
                 raise ProfileError(f"{id!r} has no option {name!r}; expected {expected}")
             if expected := _misfit(known[id], name, value):
                 raise ProfileError(f"option {name!r} of {id!r} is {value!r}; expected {expected}")
+
+
+def _ends(metric: Metric) -> tuple[float, float]:
+    """The lowest and the highest value; infinite where the range is open."""
+    low, high = metric.range
+    return -inf if low is None else low, inf if high is None else high
 
 
 def _misfit(metric: Metric, name: str, value: Any) -> str:
@@ -188,14 +198,15 @@ def _step(
         name: tuple(value) if isinstance(value, list) else value
         for name, value in profile.options.get(metric.id, {}).items()
     }
+    low, high = _ends(metric)
     return Step(
         metric=metric,
         options=options,
         threshold=profile.thresholds.get(metric.id, metric.threshold),
         is_threshold_chosen=metric.id in profile.thresholds,
         weight=profile.weights.get(metric.id, 1.0),
-        low=-inf if metric.range[0] is None else metric.range[0],
-        high=inf if metric.range[1] is None else metric.range[1],
+        low=low,
+        high=high,
         signature=_signature(metric, options, profile, backends, parts),
         is_shown=is_shown,
         is_own=metric.module.startswith("assay.metrics."),
