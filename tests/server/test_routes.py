@@ -414,3 +414,8 @@ def test_no_list_of_runs_tells_a_folder_of_the_machine(client):
 def test_who_asks_at_the_wrong_address_is_told_where_all_are(client, method, path, status):
     found = client.call(method, path, role="admin", json={})
     assert (found.status_code, "/v1/openapi.json" in found.json()["error"]) == (status, True)
+
+
+def test_the_settings_do_not_say_where_the_store_lies(client):
+    found = {entry["name"]: entry["value"] for entry in client.get("/v1/settings").json()}
+    assert found["store"] in ("sqlite", "postgresql")

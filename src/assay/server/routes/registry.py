@@ -102,13 +102,18 @@ def list_settings(config: TheConfig, request: Request) -> list[SettingEntry]:
         SettingEntry(
             name=setting.name,
             group=setting.group,
-            value=shown(value),
+            value=_store_kind(value) if setting.name == "store" else shown(value),
             default=shown(setting.default),
             source=_source(source),
             help=setting.help,
         )
         for setting, value, source in config.settings.explain()
     ]
+
+
+def _store_kind(url: Any) -> str:
+    """What kind of store it is; where it lies concerns the operator alone."""
+    return str(url).partition(":")[0] if "://" in str(url) else "sqlite"
 
 
 def _source(source: str) -> str:
