@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -39,30 +40,45 @@ RESULTS = Path(__file__).with_name("results.md")
 _VERDICTS = {True: "holds", False: "does not hold", None: ""}
 
 
-def run(sizes: Sizes, chosen: Iterable[str] = SECTIONS) -> str:
-    """Measure the chosen sections and give the report, in Markdown."""
-    sections = []
+def run(sizes: Sizes, chosen: Iterable[str] = SECTIONS, earlier: str = "") -> str:
+    """Measure the chosen sections and give the report, in Markdown.
+
+    Sections that are not chosen are taken from an `earlier` report.
+    """
+    sections = _sections(earlier)
     for name in chosen:
         print(f"measuring: {name}", file=sys.stderr, flush=True)
-        sections.append(SECTIONS[name](sizes))
-    return report(sections)
+        title, note, rows = SECTIONS[name](sizes)
+        table = _table(("What", "Measured", "Goal", "Verdict"), map(_cells, rows))
+        sections[title] = f"## {title}\n\n{note}\n\n{table}"
+    return report(sections.values())
 
 
-def report(sections: Iterable[Section]) -> str:
-    """The sections as tables, with the machine above and the count of goals below."""
-    parts = [
+def report(sections: Iterable[str]) -> str:
+    """The sections, with the machine above and the count of goals below."""
+    head = (
         "# Benchmark results\n\n"
         "Made by `make bench`. Speeds are CPU time in one process, both sides in turn, medians; "
-        "compare the ratios, for the rates depend on the machine.\n",
-        _table(("Machine", ""), machine().items()),
-    ]
-    goals: list[bool] = []
-    for title, note, rows in sections:
-        parts.append(f"## {title}\n\n{note}\n")
-        parts.append(_table(("What", "Measured", "Goal", "Verdict"), map(_cells, rows)))
-        goals += [row.holds for row in rows if row.holds is not None]
-    parts.append(f"{sum(goals)} of {len(goals)} goals hold.\n")
-    return "\n".join(parts)
+        "compare the ratios, for the rates depend on the machine.\n"
+    )
+    listed = list(sections)
+    held = sum(text.count(f"| {_VERDICTS[True]} |") for text in listed)
+    failed = sum(text.count(f"| {_VERDICTS[False]} |") for text in listed)
+    count = f"{held} of {held + failed} goals hold.\n"
+    return "\n".join([head, _table(("Machine", ""), machine().items()), *listed, count])
+
+
+def _sections(report: str) -> dict[str, str]:
+    """The sections of a report by title, as they stand there."""
+    parts = re.split(r"^(?=## )", report, flags=re.MULTILINE)[1:]
+    texts = [part.rstrip().removesuffix(_count(part)).rstrip() + "\n" for part in parts]
+    return {text.partition("\n")[0].removeprefix("## "): text for text in texts}
+
+
+def _count(section: str) -> str:
+    """The line below the last section that counts the goals."""
+    found = re.search(r"^\d+ of \d+ goals hold\.$", section.rstrip(), flags=re.MULTILINE)
+    return found[0] if found else ""
 
 
 def _cells(row: Row) -> tuple[str, ...]:
@@ -78,11 +94,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="small sizes; writes no file")
     parser.add_argument(
-        "--only", choices=SECTIONS, action="append", help="measure this section; writes no file"
+        "--only", choices=SECTIONS, action="append", help="measure this section, keep the others"
     )
     options = parser.parse_args()
-    found = run(QUICK if options.quick else FULL, options.only or SECTIONS)
-    if not options.quick and not options.only:
+    is_part = options.only and not options.quick and RESULTS.exists()
+    earlier = RESULTS.read_text(encoding="utf-8") if is_part else ""
+    found = run(QUICK if options.quick else FULL, options.only or SECTIONS, earlier)
+    if not options.quick:
         RESULTS.write_text(found, encoding="utf-8")
     print(found)
 

@@ -148,9 +148,17 @@ def _pattern_case(
 
 
 def _bundled() -> Iterator[tuple[Lexicon, Pattern]]:
+    """Every expression; of the phrases of a list, which are alike, the first and the longest."""
     for found in map(lexicon, lexicon_names()):
+        phrases = [pattern for pattern in found.patterns if pattern.phrase]
+        shown = {p.name for p in (*phrases[:1], *sorted(phrases, key=_length)[-1:])}
         for pattern in found.patterns:
-            yield found, pattern
+            if pattern.regex or pattern.name in shown:
+                yield found, pattern
+
+
+def _length(pattern: Pattern) -> int:
+    return len(pattern.phrase or "")
 
 
 def _finder(found: Lexicon, *patterns: Pattern) -> Callable[[Normal], object]:

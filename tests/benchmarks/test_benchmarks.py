@@ -34,3 +34,11 @@ def test_section_runs(section):
     report = run(TINY, [section])
     assert "| What | Measured | Goal | Verdict |" in report
     assert report.endswith("goals hold.\n")
+
+
+def test_a_section_that_is_measured_again_leaves_the_others_as_they_are():
+    kept = "## Old\n\nA note.\n\n| What | Verdict |\n| --- | --- |\n| a | holds |\n"
+    earlier = f"# Benchmark results\n\n{kept}\n1 of 1 goals hold.\n"
+    assert kept in run(TINY, [], earlier)
+    assert run(TINY, [], run(TINY, [], earlier)) == run(TINY, [], earlier)
+    assert run(TINY, [], earlier).endswith("1 of 1 goals hold.\n")
