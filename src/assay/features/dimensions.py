@@ -118,10 +118,12 @@ def weighted_mean(
 ) -> float | None:
     """The weighted mean of the dimensions that have a score, rounded to two digits."""
     present = {name: score for name, score in dimensions.items() if score is not None}
-    total = sum(weights.get(name, 0.0) for name in present)
-    if not total:
+    largest = max((weights.get(name, 0.0) for name in present), default=0.0)
+    if not largest:
         return None
-    return round(sum(weights.get(name, 0.0) * score for name, score in present.items()) / total, 2)
+    shares = {name: weights.get(name, 0.0) / largest for name in present}  # so that none vanishes
+    weighted = sum(shares[name] * score for name, score in present.items())
+    return round(weighted / sum(shares.values()), 2)
 
 
 def lowest(dimensions: Mapping[str, float | None], count: int = REASONS) -> list[str]:
