@@ -24,7 +24,7 @@ from assay.server.access import role
 from assay.server.keys import make_key
 from assay.server.redact import HIDDEN, RedactingFormatter, Redactor
 from assay.server.requests import make_router
-from assay.server.schemas import Body
+from assay.server.schemas.base import Body
 
 CANARY = "cAnArY+/9 ß=secret"
 

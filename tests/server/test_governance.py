@@ -8,7 +8,7 @@ from tests.server.client import Client
 
 import assay
 from assay.server.live import Asked, judge
-from assay.server.schemas_work import CardAnswer, SessionAnswer
+from assay.server.schemas.governance import CardAnswer, SessionAnswer
 from assay.store.sessions import list_sessions
 
 ASKED = {

@@ -5,7 +5,8 @@ import json
 import pytest
 
 import assay
-from assay.server.schemas_work import MAX_BATCH, JsonAnswerEntry, JsonBatchAnswer, JsonPairsAnswer
+from assay.server.schemas.base import MAX_BATCH
+from assay.server.schemas.json_documents import JsonAnswerEntry, JsonBatchAnswer, JsonPairsAnswer
 
 GT = {"name": "John Smith", "age": 30, "city": None}
 AIO = {"name": "John Smyth", "age": 31, "extra": 1}

@@ -13,7 +13,7 @@ from assay import registry
 from assay.core import Sample
 from assay.core.jsontext import MAX_DEPTH
 from assay.data.targets import board
-from assay.server.schemas import TestDetail
+from assay.server.schemas.tests import TestDetail
 from assay.store.run_list import find_run, list_runs
 from assay.store.runs import RunPlan, RunWriter, start_run
 from assay.store.statistics import Window, statistics

@@ -21,8 +21,15 @@ from assay.core import Document, Sample
 from assay.core.comparing import MetricChange, SampleChange, ScoreChange
 from assay.core.summary import Aggregate
 from assay.data.json_options import JsonOptions
-from assay.server import schemas, schemas_work
 from assay.server.openapi import document
+from assay.server.schemas.json_documents import JsonOptionsBody
+from assay.server.schemas.runs import (
+    MetricChangeEntry,
+    RunMetric,
+    SampleChangeEntry,
+    ScoreChangeEntry,
+)
+from assay.server.schemas.tests import DocumentEntry, SampleEntry
 from assay.store.schema import test_id as id_of
 from assay.store.tests import shown_id
 
@@ -102,13 +109,13 @@ def test_no_request_names_a_url_a_path_a_model_or_a_provider():
 @pytest.mark.parametrize(
     ("core", "schema"),
     [
-        (MetricChange, schemas.MetricChangeEntry),
-        (ScoreChange, schemas.ScoreChangeEntry),
-        (SampleChange, schemas.SampleChangeEntry),
-        (Aggregate, schemas.RunMetric),
-        (Sample, schemas.SampleEntry),
-        (Document, schemas.DocumentEntry),
-        (JsonOptions, schemas_work.JsonOptionsBody),
+        (MetricChange, MetricChangeEntry),
+        (ScoreChange, ScoreChangeEntry),
+        (SampleChange, SampleChangeEntry),
+        (Aggregate, RunMetric),
+        (Sample, SampleEntry),
+        (Document, DocumentEntry),
+        (JsonOptions, JsonOptionsBody),
     ],
 )
 def test_answers_hold_all_that_the_core_does(core, schema):

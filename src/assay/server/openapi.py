@@ -12,7 +12,7 @@ from fastapi.openapi.utils import get_openapi
 
 from assay.core.jsontext import dumps
 from assay.server.config import ServerConfig
-from assay.server.schemas import ERRORS
+from assay.server.schemas.base import ERRORS
 from assay.settings import Settings
 
 

@@ -13,7 +13,7 @@ from fastapi.routing import APIRoute
 from assay.core.jsontext import dumps, loads
 from assay.server.config import ServerConfig
 from assay.server.keys import Principal
-from assay.server.schemas import ERRORS, Item, Page
+from assay.server.schemas.base import ERRORS, Item, Page
 from assay.store import Store
 from assay.store.audit import Change
 

@@ -8,7 +8,7 @@ from fastapi import Depends, FastAPI, Request
 
 from assay.core import NotFoundError
 from assay.server.jobs import Jobs
-from assay.server.schemas_work import VersionEntry
+from assay.server.schemas.configuration import VersionEntry
 from assay.server.uploads import Uploads
 from assay.store import Store
 from assay.store.configuration import Version

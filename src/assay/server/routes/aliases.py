@@ -18,8 +18,10 @@ from assay.server.keys import create_key, rotate_key
 from assay.server.requests import TheChange, TheStore, make_router
 from assay.server.routes.runs import get_run
 from assay.server.routes.session import get_me, login
-from assay.server.schemas import RunDetail
-from assay.server.schemas_work import AppAnswer, AppBody, ConfigName, PromptEntry
+from assay.server.schemas.base import ConfigName
+from assay.server.schemas.registry import PromptEntry
+from assay.server.schemas.runs import RunDetail
+from assay.server.schemas.session import AppAnswer, AppBody
 from assay.store.keys import revoke_key
 from assay.store.run_list import list_runs
 

@@ -9,8 +9,8 @@ from fastapi import Query
 from assay.server.access import role
 from assay.server.plain import sendable
 from assay.server.requests import Since, ThePart, TheStore, make_router
-from assay.server.schemas import Page
-from assay.server.schemas_work import AuditEntry, Label
+from assay.server.schemas.base import Label, Page
+from assay.server.schemas.configuration import AuditEntry
 from assay.store import audit
 from assay.store.statistics import iso
 

@@ -17,8 +17,8 @@ from assay.samples import to_sample
 from assay.server.access import role
 from assay.server.choices import choose, make_job
 from assay.server.requests import TheConfig, TheStore, make_router
-from assay.server.schemas import Collected
-from assay.server.schemas_work import JsonObject, RunName
+from assay.server.schemas.base import JsonObject, RunName
+from assay.server.schemas.tests import Collected
 from assay.settings import Settings
 from assay.store import Store
 from assay.store.run_list import COLLECTED, find_run

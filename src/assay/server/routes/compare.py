@@ -11,7 +11,7 @@ from assay.runner.sides import StoredSide
 from assay.server.access import role
 from assay.server.plain import sendable
 from assay.server.requests import TheStore, make_router
-from assay.server.schemas import Comparison
+from assay.server.schemas.runs import Comparison
 from assay.store.run_list import find_run
 
 router = make_router("compare")

@@ -9,14 +9,8 @@ from fastapi import Path, Query
 from assay.core import UsageError
 from assay.server.access import role
 from assay.server.requests import TheChange, ThePart, TheStore, make_router
-from assay.server.schemas import Page
-from assay.server.schemas_work import (
-    FeedbackBody,
-    FeedbackEntry,
-    FeedbackOf,
-    Label,
-    RespondBody,
-)
+from assay.server.schemas.base import Label, Page
+from assay.server.schemas.governance import FeedbackBody, FeedbackEntry, FeedbackOf, RespondBody
 from assay.server.shared import test_of
 from assay.store.feedback import Feedback, add_feedback, answer_feedback, list_feedback
 from assay.store.statistics import iso

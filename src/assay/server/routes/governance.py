@@ -29,13 +29,12 @@ from assay.server.requests import (
 )
 from assay.server.routes.feedback import feedback_entry
 from assay.server.routes.jobs import job_entry
-from assay.server.schemas import Page
-from assay.server.schemas_work import (
+from assay.server.schemas.base import Label, Page
+from assay.server.schemas.governance import (
     CardAnswer,
     ComplianceEntry,
     DimensionEntry,
     EvaluateBody,
-    Label,
     PresetEntry,
     ServiceEntry,
     ServiceStats,

@@ -6,7 +6,7 @@ from typing import Literal
 
 from assay.server.access import role
 from assay.server.requests import TheStore, make_router
-from assay.server.schemas import Answer
+from assay.server.schemas.base import Answer
 from assay.store.migrate import revision
 
 router = make_router("health")

@@ -14,8 +14,8 @@ from assay.server.choices import choose
 from assay.server.events import Event, EventStream
 from assay.server.jobs import Jobs
 from assay.server.requests import TheChange, ThePart, TheStore, make_router
-from assay.server.schemas import Page
-from assay.server.schemas_work import JobBody, JobEntry, JobId
+from assay.server.schemas.base import JobId, Page
+from assay.server.schemas.jobs import JobBody, JobEntry
 from assay.server.shared import TheJobs, jobs_of
 from assay.store.jobs import FullError, Status, StoredJob, find_job, list_jobs
 from assay.store.statistics import iso

@@ -17,8 +17,8 @@ from assay.server.access import role
 from assay.server.config import ServerConfig
 from assay.server.requests import JsonAnswer, TheConfig, ThePart, TheStore, make_router
 from assay.server.routes.runs import page_of_runs
-from assay.server.schemas import Page, RunEntry
-from assay.server.schemas_work import (
+from assay.server.schemas.base import Page
+from assay.server.schemas.json_documents import (
     JsonAnswerEntry,
     JsonBatchAnswer,
     JsonBatchBody,
@@ -29,6 +29,7 @@ from assay.server.schemas_work import (
     JsonTextAnswer,
     JsonUploadBody,
 )
+from assay.server.schemas.runs import RunEntry
 from assay.server.shared import TheUploads
 from assay.server.uploads import Uploads
 from assay.store import Store

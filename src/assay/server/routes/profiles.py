@@ -15,8 +15,8 @@ from assay.server.access import role
 from assay.server.choices import safe_profile
 from assay.server.plain import sendable
 from assay.server.requests import TheChange, TheConfig, TheStore, make_router
-from assay.server.schemas_work import (
-    ConfigName,
+from assay.server.schemas.base import ConfigName
+from assay.server.schemas.configuration import (
     ProfileBody,
     ProfileEntry,
     ThresholdsBody,

@@ -14,7 +14,7 @@ from assay.report.cases import read_cases
 from assay.server.access import role
 from assay.server.plain import sendable
 from assay.server.requests import JsonAnswer, TheConfig, make_router
-from assay.server.schemas import Example, Family, MetricEntry, MetricPage, SettingEntry
+from assay.server.schemas.registry import Example, Family, MetricEntry, MetricPage, SettingEntry
 
 router = make_router("registry")
 

@@ -18,7 +18,8 @@ from assay.server.access import role
 from assay.server.overview import mean_interval
 from assay.server.plain import sendable
 from assay.server.requests import Part, TheChange, ThePart, TheStore, make_router
-from assay.server.schemas import Group, Page, RunDetail, RunEntry, RunMetric
+from assay.server.schemas.base import Page
+from assay.server.schemas.runs import Group, RunDetail, RunEntry, RunMetric
 from assay.stats import wilson
 from assay.store import Store
 from assay.store.groups import tests_by

@@ -8,7 +8,7 @@ from assay.samples.names import check_format
 from assay.server.access import role
 from assay.server.choices import choose, make_job
 from assay.server.requests import JsonAnswer, TheConfig, TheStore, make_router
-from assay.server.schemas_work import ScoreAnswer, ScoreBody
+from assay.server.schemas.jobs import ScoreAnswer, ScoreBody
 
 router = make_router("score")
 

@@ -7,7 +7,7 @@ from fastapi import Request, Response
 from assay.server.access import COOKIE, SESSION_SECONDS, check_key, role, session_of
 from assay.server.keys import Principal
 from assay.server.requests import Caller, make_router
-from assay.server.schemas import Login, Me
+from assay.server.schemas.session import Login, Me
 
 router = make_router("session")
 

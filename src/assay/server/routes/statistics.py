@@ -13,7 +13,7 @@ from assay.server import overview
 from assay.server.access import role
 from assay.server.requests import Hours, Now, TheStore, make_router
 from assay.server.routes.targets import find_targets
-from assay.server.schemas import (
+from assay.server.schemas.statistics import (
     Category,
     CriticalReport,
     Current,

@@ -13,8 +13,8 @@ from assay.core.jsontext import loads
 from assay.data.json_options import export_strategies, parse_strategies
 from assay.server.access import role
 from assay.server.requests import TheChange, TheStore, make_router
-from assay.server.schemas_work import (
-    ConfigName,
+from assay.server.schemas.base import ConfigName
+from assay.server.schemas.configuration import (
     StrategiesBody,
     StrategiesEntry,
     StrategyBody,

@@ -8,7 +8,7 @@ from assay.core.jsontext import dumps, loads
 from assay.data.targets import board, check_targets
 from assay.server.access import role
 from assay.server.requests import TheChange, TheStore, make_router
-from assay.server.schemas import Targets, TargetsBody
+from assay.server.schemas.statistics import Targets, TargetsBody
 from assay.store import Store
 from assay.store.configuration import find_version, remove, save_version
 

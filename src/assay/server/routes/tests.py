@@ -11,10 +11,10 @@ from assay.core import Sample
 from assay.server.access import role
 from assay.server.plain import sendable
 from assay.server.requests import JsonAnswer, Part, Since, ThePart, TheStore, make_router
-from assay.server.schemas import (
+from assay.server.schemas.base import Page
+from assay.server.schemas.tests import (
     DocumentEntry,
     FailurePattern,
-    Page,
     SampleEntry,
     TestDetail,
     TestEntry,

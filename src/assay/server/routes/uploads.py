@@ -14,7 +14,8 @@ from assay.core import UsageError
 from assay.server.access import role
 from assay.server.multipart import FilePart
 from assay.server.requests import TheChange, TheStore, make_router
-from assay.server.schemas_work import UploadEntry, UploadId
+from assay.server.schemas.base import UploadId
+from assay.server.schemas.jobs import UploadEntry
 from assay.server.shared import TheUploads
 from assay.server.uploads import Incoming, TooLargeError, Upload, Uploads
 from assay.store.audit import Change, record_change

@@ -1,0 +1,203 @@
+"""Scorecards, sessions, services and human feedback."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from assay.server.schemas.base import Answer, Body, ConfigName, JsonObject, Label, Long, Text
+from assay.server.schemas.tests import SpanEntry
+
+
+class DocumentBody(Body):
+    """A piece of context that the answer may rest on."""
+
+    content: Long
+    id: Annotated[Text, Field(max_length=1000)] | None = None
+    source: Annotated[Text, Field(max_length=1000)] | None = None
+    page: int | None = Field(default=None, ge=-(2**53), le=2**53)
+    similarity_score: float | None = Field(default=None, ge=-1e9, le=1e9)
+
+
+class EvaluateBody(Body):
+    """An answer to judge in nine dimensions."""
+
+    query: Long | None = None
+    response: Long | None = None
+    rag_documents: list[DocumentBody | Long] = Field(default=[], max_length=1000)
+    metadata: JsonObject = Field(default={}, max_length=10_000)
+    """Model, tokens, session_id, service_id, feedback and what else is known of the call."""
+    weights: dict[Label, float] | None = None
+    weights_mode: Literal["replace", "merge"] = "replace"
+    preset: ConfigName | None = None
+    policy: ConfigName | None = None
+    compliance_mode: Literal["RTI", "UK_GDPR", "EU_AI_ACT"] | None = None
+    """The policy under its documented name."""
+    include_imputed: bool = False
+    session_id: Label | None = None
+    service_id: Label | None = None
+
+
+class ReasonEntry(Answer):
+    """Why a dimension is among the lowest."""
+
+    dimension: str
+    score: float
+    reason: str
+
+
+class CardMetricEntry(Answer):
+    """One metric on a card."""
+
+    name: str
+    dimension: str
+    raw_value: float | None
+    normalized_score: float | None
+    explanation: str
+    state: Literal["ok", "missing", "imputed", "error"]
+    evidence: list[SpanEntry]
+
+
+class CardAnswer(Answer):
+    """The governance scorecard of one answer, and where it is kept."""
+
+    id: str
+    overall_score: float | None
+    verdict: Literal["PASS", "REVIEW", "FAIL"] | None
+    dimensions: dict[str, float | None]
+    verified_claims: int | None
+    total_claims: int | None
+    hallucinated_claims: int | None
+    reasoning: list[ReasonEntry]
+    metrics: dict[str, list[CardMetricEntry]]
+    alerts: list[str]
+    weights: dict[str, float]
+    imputed: list[str]
+    includes_imputed: bool
+    policy: str
+    signature: str
+    session_id: str
+    test_id: str
+
+
+class PresetEntry(Answer):
+    """A department's weights."""
+
+    name: str
+    title: str
+    weights: dict[str, float]
+    policy: str
+
+
+class ComplianceEntry(Answer):
+    """A policy pack and the documented name of its mode."""
+
+    mode: str
+    policy: str
+    title: str
+    jurisdiction: str
+    date: str
+    source: str
+    is_default: bool
+
+
+class SessionEntry(Answer):
+    """A judged answer in a list."""
+
+    session_id: str
+    test_id: str
+    timestamp: str
+    query: str | None
+    overall_score: float | None
+    verdict: Literal["PASS", "REVIEW", "FAIL"] | None
+    service_id: str | None
+
+
+Rated = Literal["accuracy", "completeness", "citation", "clarity"]
+
+
+Rating = Annotated[int, Field(ge=1, le=5)]
+
+
+class FeedbackBody(Body):
+    """What somebody says of an answer."""
+
+    ratings: dict[Rated, Rating] = Field(default={}, max_length=10)
+    comment: Annotated[Text, Field(max_length=20_000)] = ""
+
+
+class FeedbackOf(FeedbackBody):
+    """What somebody says of an answer, with the answer's id."""
+
+    id: Label
+    """A session's id or a test's."""
+
+
+class RespondBody(Body):
+    """An answer to feedback."""
+
+    response: Annotated[Text, Field(min_length=1, max_length=20_000)]
+
+
+class FeedbackEntry(Answer):
+    """Feedback as it is kept."""
+
+    id: int
+    test_id: str
+    created: str
+    author: str
+    ratings: dict[str, int]
+    comment: str
+    response: str
+
+
+class TurnEntry(Answer):
+    """One answer of a session with its card."""
+
+    test_id: str
+    timestamp: str
+    query: str | None
+    response: str | None
+    card: CardAnswer
+
+
+class SessionAnswer(Answer):
+    """A session: its answers, the newest first, and what people said of them."""
+
+    session_id: str
+    service_id: str | None
+    turns: list[TurnEntry]
+    total: int
+    """Answers in all; the newest are shown."""
+    feedback: list[FeedbackEntry]
+
+
+class ServiceEntry(Answer):
+    """A system whose answers were judged."""
+
+    id: str
+    sessions: int
+    last: str
+
+
+class DimensionEntry(Answer):
+    """One score over many sessions."""
+
+    count: int
+    mean: float | None
+    minimum: float | None
+    maximum: float | None
+    deviation: float | None
+
+
+class ServiceStats(Answer):
+    """What the sessions of a service, or of all, come to."""
+
+    service_id: str | None
+    sessions: int
+    overall: DimensionEntry
+    verdict: Literal["PASS", "REVIEW", "FAIL"] | None
+    """Of the mean."""
+    dimensions: dict[str, DimensionEntry]
+    metrics: dict[str, DimensionEntry]

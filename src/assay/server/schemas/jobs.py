@@ -1,0 +1,95 @@
+"""Evaluations: of one sample now, of a file in the background."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from assay.server.schemas.base import (
+    MAX_BATCH,
+    Answer,
+    Body,
+    ConfigName,
+    JsonObject,
+    RunName,
+    Selector,
+    Strategies,
+    UploadId,
+)
+from assay.server.schemas.tests import ResultEntry
+from assay.store.jobs import Status
+
+
+class Choice(Body):
+    """How an evaluation is done; what is absent is as the server was started."""
+
+    metrics: list[Selector] = Field(default=[], max_length=200)
+    """Ids, families (`text`), tags (`@rules`), `all`; a leading `-` leaves out."""
+    profile: ConfigName | None = None
+    """A bundled or a stored profile."""
+    policy: ConfigName | None = None
+    """A bundled policy pack, such as `rti`."""
+    strategies: Strategies | None = None
+
+
+class UploadEntry(Answer):
+    """An uploaded file that is ready to be evaluated."""
+
+    id: str
+    name: str
+    format: str
+    size: int
+    rows: int
+    problems: int
+    """Records that cannot be read; a run reports each."""
+    created: str
+    author: str
+
+
+class JobBody(Choice):
+    """An evaluation to do in the background: of an upload, or of samples posted along."""
+
+    upload: UploadId | None = None
+    samples: list[JsonObject] | None = Field(default=None, min_length=1, max_length=MAX_BATCH)
+    run: RunName | None = None
+    """The name of the stored run; made from the job's id when absent."""
+    format: ConfigName | None = None
+    """The tool whose reading of ambiguous field names counts."""
+    limit: int | None = Field(default=None, ge=1, le=1_000_000_000)
+
+
+class JobEntry(Answer):
+    """A job and how far it is."""
+
+    id: str
+    kind: str
+    status: Status
+    created: str
+    updated: str
+    run: str | None
+    """The stored run that it makes."""
+    upload: str
+    source: str
+    """What the uploaded file was called."""
+    metrics: list[str]
+    profile: str | None
+    done: int
+    """Records that are safe in the run."""
+    total: int | None
+    error: str | None
+
+
+class ScoreBody(Choice):
+    """One sample to score now."""
+
+    sample: JsonObject
+    """Fields of a sample, under any accepted name."""
+    format: ConfigName | None = None
+
+
+class ScoreAnswer(Answer):
+    """All scores of one sample."""
+
+    id: str
+    score: float | None
+    passed: bool | None
+    scores: dict[str, ResultEntry]

@@ -1,0 +1,77 @@
+"""What there is: metrics, families, settings, prompts."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from assay.server.schemas.base import Answer
+
+
+class MetricEntry(Answer):
+    """What is declared of a metric."""
+
+    id: str
+    family: str
+    group: str
+    name: str
+    summary: str
+    inputs: list[str]
+    range: tuple[float | None, float | None]
+    unit: str
+    polarity: Literal["higher", "lower", "neutral"]
+    threshold: float | None
+    version: int
+    tags: list[str]
+    aliases: list[str]
+    languages: list[str]
+    is_composite: bool
+
+
+class Example(Answer):
+    """A worked example of a metric."""
+
+    why: str
+    fields: dict[str, Any]
+    options: dict[str, Any]
+    value: float | None
+    state: Literal["ok", "missing", "imputed", "error"]
+    passed: bool | None
+    evidence: list[str] | None
+
+
+class MetricPage(MetricEntry):
+    """All that there is to know about one metric."""
+
+    documentation: str
+    """Rule and blind spots, in Markdown."""
+    parameters: list[str]
+    lexicons: list[str]
+    options: dict[str, Any]
+    examples: list[Example]
+
+
+class Family(Answer):
+    """A family of metrics."""
+
+    name: str
+    title: str
+    groups: list[str]
+    metrics: int
+
+
+class SettingEntry(Answer):
+    """One setting with its value and where that came from."""
+
+    name: str
+    group: str
+    value: bool | int | float | str | list[str]
+    default: bool | int | float | str | list[str]
+    source: str
+    help: str
+
+
+class PromptEntry(Answer):
+    """A question to a judge, as the product asks it."""
+
+    key: str
+    text: str

@@ -1,0 +1,148 @@
+"""Stored runs, and what changed between two."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from assay.server.schemas.base import Answer, Ends
+
+
+class RunEntry(Answer):
+    """A stored run in a list."""
+
+    name: str
+    status: str
+    created: str
+    updated: str
+    finished: str | None
+    source: str
+    tags: list[str]
+    tests: int
+    unread: int
+    total: int | None
+    overall: float | None
+    pass_rate: float | None
+    metrics: list[str]
+
+
+class RunMetric(Answer):
+    """One metric over a whole run, in its native scale."""
+
+    metric: str
+    samples: int
+    scored: int
+    missing: int
+    imputed: int
+    errors: int
+    mean: float | None
+    mean_interval: Ends | None
+    weighted_mean: float | None
+    weighted_mean_interval: Ends | None
+    minimum: float | None
+    maximum: float | None
+    passed: int
+    judged: int
+    pass_rate: float | None
+    pass_rate_interval: Ends | None
+    threshold: float | None
+    signature: str
+    distribution: list[int]
+    """Scored samples by quality, in equal bins from 0 to 1; empty for open ranges."""
+    reasons: dict[str, int]
+    """Why samples have no score, the commonest first."""
+
+
+class Group(Answer):
+    """The tests of a run with one tag or in one language."""
+
+    name: str
+    total: int
+    passed: int
+    failed: int
+    skipped: int
+    pass_rate: float | None
+    avg_duration: float | None
+
+
+class RunDetail(RunEntry):
+    """A stored run."""
+
+    settings: dict[str, Any]
+    """What decided the scores beside the metrics: weights, seed."""
+    judged: int
+    passed: int
+    overall_interval: Ends | None
+    pass_rate_interval: Ends | None
+    problems: list[str]
+    """Why records could not be read; the first ones."""
+    tag_groups: list[Group]
+    language_groups: list[Group]
+
+
+class MetricChangeEntry(Answer):
+    """One metric, the overall score or the pass rate in both runs; a difference is B − A."""
+
+    metric: str
+    pairs: int
+    changed: int
+    """Pairs whose values differ."""
+    mean_a: float | None
+    mean_b: float | None
+    difference: float | None
+    interval: Ends | None
+    test: str
+    p: float | None
+    adjusted_p: float | None
+    effect: float | None
+    detectable: float | None
+    tolerance: float
+    pairs_needed: int | None
+    lost: int
+    gained: int
+    polarity: Literal["higher", "lower", "neutral"] | None
+    verdict: Literal["better", "worse", "higher", "lower", "no real change", "too few samples"]
+    rule_changes: list[str]
+
+
+class ScoreChangeEntry(Answer):
+    """One metric of one sample in both runs."""
+
+    metric: str
+    value_a: float
+    value_b: float
+    explanation_a: str
+    explanation_b: str
+
+
+class SampleChangeEntry(Answer):
+    """One sample in both runs."""
+
+    id_a: str
+    id_b: str
+    size: float
+    query: str | None
+    response_a: str | None
+    response_b: str | None
+    scores: list[ScoreChangeEntry]
+
+
+class Comparison(Answer):
+    """Run B against run A."""
+
+    a: str
+    b: str
+    paired_by: str
+    pairs: int
+    only_a: int
+    only_b: int
+    repeated: int
+    unread: int
+    correction: str
+    seed: int
+    metrics: list[MetricChangeEntry]
+    refused: dict[str, list[str]]
+    metrics_only_a: list[str]
+    metrics_only_b: list[str]
+    thresholds: dict[str, tuple[float | None, float | None]]
+    samples: list[SampleChangeEntry]
+    notes: list[str]

@@ -1,0 +1,39 @@
+"""Who asks: logging in, and applications with keys of their own."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from assay.server.schemas.base import Answer, Body
+
+
+class Login(Body):
+    """What a browser logs in with."""
+
+    key: Annotated[str, Field(max_length=200)]
+
+
+class Me(Answer):
+    """Who asks."""
+
+    name: str
+    role: Literal["read", "write", "admin"]
+    is_local: bool
+    """Whether it is the user of the server's own machine, who needs no key."""
+
+
+class AppBody(Body):
+    """A program that is to get a key of its own."""
+
+    name: Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9 _.@-]{0,99}$")]
+    role: Literal["read", "write", "admin"] = "write"
+
+
+class AppAnswer(Answer):
+    """A program's key; shown once."""
+
+    name: str
+    role: Literal["read", "write", "admin"]
+    key: str

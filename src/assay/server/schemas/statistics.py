@@ -1,0 +1,183 @@
+"""Figures over many tests: rates, trends, critical metrics."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from assay.server.schemas.base import Answer, Body, Ends, Text
+
+
+class MetricFigures(Answer):
+    """One metric over some tests, in its native scale."""
+
+    count: int
+    sum: float
+    sum_squares: float
+    minimum: float | None
+    maximum: float | None
+    passed: int
+    judged: int
+    missing: int
+    imputed: int
+    errors: int
+    mean: float | None
+    deviation: float | None
+
+
+class Trends(Answer):
+    """The last 24 hours against the 24 before, in percent; null where nothing can be compared."""
+
+    health_trend: float | None
+    duration_trend: float | None
+    safety_trend: float | None
+    satisfaction_trend: float | None
+
+
+class StatisticCounts(Answer):
+    """How many tests stand behind the rates."""
+
+    judged: int
+    with_duration: int
+
+
+class SystemMetrics(Answer):
+    """The server's machine: load in percent, memory of the server in GB."""
+
+    cpu: float | None
+    gpu: float | None
+    memory: float | None
+
+
+class Statistics(Answer):
+    """What the stored tests come to."""
+
+    total_tests: int
+    passed: int
+    failed: int
+    skipped: int
+    pass_rate: float | None
+    avg_duration: float | None
+    timeout_rate: float | None
+    max_duration: float | None
+    counts: StatisticCounts
+    health: float | None
+    safety: float | None
+    safety_literal: float | None
+    validation_metrics: dict[str, MetricFigures]
+    system_metrics: SystemMetrics
+    metrics_tracked: int
+    data_points: int
+    trends: Trends
+    security_test_counts: dict[str, int]
+
+
+class TestBucket(Answer):
+    """The tests of one hour."""
+
+    __test__ = False  # not a test case of pytest's
+
+    time_bucket: str
+    total: int
+    passed: int
+    failed: int
+    pass_rate: float | None
+    avg_duration: float | None
+
+
+class TrendReport(Answer):
+    """Tests by hour, the oldest first, and the four trends."""
+
+    timeseries: list[TestBucket]
+    trends: Trends
+
+
+class Category(Answer):
+    """One category of metrics, from 0 to 100."""
+
+    name: str
+    score: float | None
+    status: Literal["excellent", "good", "fair"] | None
+    parts: dict[str, float | None]
+
+
+class Axis(Answer):
+    """One axis of the radar, from 0 to 100."""
+
+    metric: str
+    score: float | None
+
+
+class Critical(Answer):
+    """A critical metric against its target."""
+
+    metric: str
+    target: float
+    value: float | None
+    interval: Ends | None
+    count: int
+    missing: int
+    errors: int
+    trend: float | None
+    """The change against the period before, in percent."""
+    ratio: float | None
+    status: Literal["excellent", "good", "watch"] | None
+    reason: str | None
+    """Why there is no value."""
+
+
+class CriticalReport(Answer):
+    """All critical metrics."""
+
+    metrics: list[Critical]
+    system_health: float | None
+
+
+class Targets(Answer):
+    """The critical metrics and their targets, on the metrics' own scales."""
+
+    targets: dict[str, float]
+    version: int
+    """How often a team has changed them; 0 for the documented ones."""
+    documented: dict[str, float]
+
+
+class TargetsBody(Body):
+    """Metric → its target."""
+
+    targets: dict[Text, Annotated[float, Field(allow_inf_nan=False)]]
+
+
+class Overview(Answer):
+    """All that the first page shows."""
+
+    statistics: Statistics
+    critical: CriticalReport
+    categories: list[Category]
+    radar: list[Axis]
+    timeseries: list[TestBucket]
+
+
+class Current(Answer):
+    """The metrics of the last hours."""
+
+    timestamp: str
+    hours: int
+    metrics: dict[str, MetricFigures]
+    categories: list[Category]
+
+
+class Snapshot(Answer):
+    """One value of a metric's history."""
+
+    timestamp: str
+    metric_name: str
+    value: float | None
+    labels: dict[str, Any]
+
+
+class MetricBucket(MetricFigures):
+    """One metric in one hour."""
+
+    time_bucket: str

@@ -1,0 +1,143 @@
+"""Stored tests: samples, results, failures."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import Field
+
+from assay.server.schemas.base import Answer
+
+
+class TestEntry(Answer):
+    """A test in a list; long texts are cut."""
+
+    __test__ = False
+
+    test_id: str
+    run: str
+    test_name: str
+    timestamp: str
+    status: str
+    duration: float | None
+    language: str
+    test_type: str
+    error_message: str | None
+    score: float | None
+    query: str | None
+    response: str | None
+    value: float | None = None
+    """The result of the metric that was asked for."""
+    state: str | None = None
+    explanation: str | None = None
+
+
+class Collected(Answer):
+    """A test that was scored and added to a run."""
+
+    test_id: str
+    run: str
+    score: float | None
+    passed: bool | None
+
+
+class DocumentEntry(Answer):
+    """A piece of context."""
+
+    content: str
+    id: str | None = None
+    source: str | None = None
+    page: int | None = None
+    similarity_score: float | None = None
+
+
+class SampleEntry(Answer):
+    """The sample as it was scored; absent fields are null or empty."""
+
+    id: str
+    query: str | None = None
+    response: str | None = None
+    expected: str | None = None
+    contexts: list[DocumentEntry] = Field(default=[])
+    gold_context: str | None = None
+    expected_sources: list[str] = Field(default=[])
+    known_facts: list[str] = Field(default=[])
+    candidates: list[str] = Field(default=[])
+    responses: list[str] = Field(default=[])
+    previous_responses: list[str] = Field(default=[])
+    translations: dict[str, str] = Field(default={})
+    expected_json: Any = None
+    response_json: Any = None
+    json_schema: Any = None
+    duration: float | None = None
+    first_token_time: float | None = None
+    response_tokens: int | None = None
+    task_completed: bool | None = None
+    expected_steps: int | None = None
+    steps_taken: int | None = None
+    errors_encountered: int | None = None
+    tools_used: list[str] | None = None
+    tools_succeeded: list[str] | None = None
+    tool_calls: list[Any] | None = None
+    expected_tool_calls: list[Any] | None = None
+    steps: list[str] | None = None
+    tags: list[str] = Field(default=[])
+    language: str | None = None
+    metadata: dict[str, Any] = Field(default={})
+
+
+class SpanEntry(Answer):
+    """A stretch of a text that caused a score, in characters."""
+
+    field: str
+    start: int
+    end: int
+    label: str
+
+
+class ResultEntry(Answer):
+    """One metric's score of one sample."""
+
+    value: float | None
+    quality: float | None
+    passed: bool | None
+    threshold: float | None
+    state: Literal["ok", "missing", "imputed", "error"]
+    explanation: str
+    evidence: list[SpanEntry]
+    details: dict[str, Any]
+    signature: str
+
+
+class Failure(Answer):
+    """Why a test failed, and what may be done."""
+
+    root_cause: str
+    category: str
+    detected_patterns: list[str]
+    recommendations: list[str]
+
+
+class TestDetail(Answer):
+    """One test with all that is known of it."""
+
+    __test__ = False
+
+    test_id: str
+    run: str
+    timestamp: str
+    status: str
+    score: float | None
+    passed: bool | None
+    sample: SampleEntry
+    results: dict[str, ResultEntry]
+    failure: Failure | None
+
+
+class FailurePattern(Answer):
+    """A kind of failure with its count."""
+
+    category: str
+    count: int
+    root_cause: str
+    recommendations: list[str]
