@@ -119,7 +119,7 @@ def test_score_has_the_fields_of_the_evaluator_contract():
     assert scores.score == pytest.approx(0.425)
     assert scores.passed is False
     assert scores.details == (
-        "0 of 1 claims are supported by the expected answer.; 1 violations: email (1)."
+        "0 of 1 claims are supported by the expected answer.; 1 violation: email (1)."
     )
     assert scores.metric_scores["text.safety"] == ("text.safety", 0.85, 0.9, False)
 

@@ -7,14 +7,14 @@ from typing import Any
 
 from assay.core.comparison import FieldScore, JsonComparison
 from assay.core.result import Result, Span
-from assay.data.json_options import JsonOptions
+from assay.data.json_options import DOCUMENTED, JsonOptions
 from assay.features.json_compare import SHOWN, failure_of
 from assay.features.json_pairing import Pairing
 from assay.features.json_values import listed, sentence
 
 NO_OUTPUT = "The sample has neither 'response_json' nor 'response'."
-Four = tuple[float | None, float | None, float | None, float | None]
-"""Accuracy, completeness, safety and hallucination, or their weights."""
+WEIGHTS = ("w_accuracy", "w_completeness", "w_hallucination", "w_safety")
+"""The options of a profile that weigh the Response Quality Score."""
 
 
 def listing(name: str, fields: Sequence[str]) -> dict[str, Any]:
@@ -103,40 +103,57 @@ def _brief(field: FieldScore) -> dict[str, Any]:
     }
 
 
-def weighed(values: Four, weights: Four) -> float | None:
+RQS_PARTS = ("json.accuracy", "json.completeness", "json.safety_score", "json.hallucination")
+"""The scores that make the Response Quality Score, in the order of the rules' parameters."""
+
+
+def weighed(
+    accuracy: float | None,
+    completeness: float | None,
+    safety_score: float | None,
+    hallucination: float | None,
+    w_accuracy: float = DOCUMENTED.w_accuracy,
+    w_completeness: float = DOCUMENTED.w_completeness,
+    w_hallucination: float = DOCUMENTED.w_hallucination,
+    w_safety: float = DOCUMENTED.w_safety,
+) -> float | None:
     """Three scores by their weights less the last, kept between 0 and 1; None if one is absent."""
-    raw = _raw(values, weights)
-    return None if raw is None else min(1.0, max(0.0, raw))
-
-
-def weighed_normalized(values: Four, weights: Four) -> float | None:
-    """The same on the whole scale, so that the best is 1 and the worst 0."""
-    raw = _raw(values, weights)
-    total = sum(weight or 0.0 for weight in weights)
-    if raw is None or not total:
+    if accuracy is None or completeness is None or safety_score is None or hallucination is None:
         return None
-    return min(1.0, max(0.0, (raw + (weights[3] or 0.0)) / total))
+    good = w_accuracy * accuracy + w_completeness * completeness + w_safety * safety_score
+    return min(1.0, max(0.0, good - w_hallucination * hallucination))
 
 
-def _raw(values: Four, weights: Four) -> float | None:
-    if None in values:
+def weighed_normalized(
+    accuracy: float | None,
+    completeness: float | None,
+    safety_score: float | None,
+    hallucination: float | None,
+    w_accuracy: float = DOCUMENTED.w_accuracy,
+    w_completeness: float = DOCUMENTED.w_completeness,
+    w_hallucination: float = DOCUMENTED.w_hallucination,
+    w_safety: float = DOCUMENTED.w_safety,
+) -> float | None:
+    """The weighted mean of three scores and of the share that was not invented."""
+    total = w_accuracy + w_completeness + w_hallucination + w_safety
+    if accuracy is None or completeness is None or safety_score is None or hallucination is None:
         return None
-    parts = [
-        (value or 0.0) * (weight or 0.0) for value, weight in zip(values, weights, strict=True)
-    ]
-    return parts[0] + parts[1] + parts[2] - parts[3]
+    if not total:
+        return None
+    good = w_accuracy * accuracy + w_completeness * completeness + w_safety * safety_score
+    return min(1.0, max(0.0, (good + w_hallucination * (1.0 - hallucination)) / total))
 
 
-def weights_of(options: JsonOptions) -> Four:
-    """The weights in the order of the scores."""
-    return (options.w_accuracy, options.w_completeness, options.w_safety, options.w_hallucination)
+def weights_of(options: JsonOptions) -> dict[str, float]:
+    """The weights of a profile by the names that the rules give them."""
+    return {name: getattr(options, name) for name in WEIGHTS}
 
 
 def combined(
     scores: Mapping[str, Result],
     metrics: tuple[str, ...],
     options: JsonOptions,
-    rule: Callable[[Four, Four], float | None],
+    rule: Callable[..., float | None],
 ) -> Result:
     """The result of a rule over the four scores, in the order of `metrics`."""
     results = [scores[id] for id in metrics if id in scores]
@@ -145,8 +162,7 @@ def combined(
             return Result.error(f"The score {id!r} failed, so that there is no value.")
         if part.value is None:
             return Result.missing(f"The score {id!r} has no value.")
-    accuracy, completeness, safety, hallucination = (part.value for part in results)
-    value = rule((accuracy, completeness, safety, hallucination), weights_of(options))
+    value = rule(*(part.value for part in results), **weights_of(options))
     if value is None:
         return Result.missing("All weights are 0.")
     shorts = [id.rpartition(".")[2] for id in metrics]

@@ -37,7 +37,7 @@ def safety_result(
     said = ", ".join(f"{kind} ({count})" for kind, count in counts.items()) or "nothing found"
     return Result(
         score_from_violations(violations),
-        f"{violations} violations: {said}.",
+        f"{violations} violation{'' if violations == 1 else 's'}: {said}.",
         tuple(sorted(span for spans in found.values() for span in spans)),
         {"violations": violations, "found": counts},
     )

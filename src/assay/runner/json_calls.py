@@ -104,8 +104,8 @@ def _rated(
     weights = weights_of(options)
     return found.with_scores(
         **safety._asdict(),
-        rqs=weighed(scores, weights),
-        rqs_normalized=weighed_normalized(scores, weights),
+        rqs=weighed(*scores, **weights),
+        rqs_normalized=weighed_normalized(*scores, **weights),
     )
 
 

@@ -1,26 +1,10 @@
 from collections.abc import Mapping
 
 from assay.core import Result, metric, rule
-from assay.data.json_options import DOCUMENTED, JsonOptions
-from assay.features.json_results import combined, weighed
+from assay.data.json_options import JsonOptions
+from assay.features.json_results import RQS_PARTS, combined, weighed
 
-
-@rule("json.rqs")
-def rqs_of(
-    accuracy: float | None,
-    completeness: float | None,
-    safety_score: float | None,
-    hallucination: float | None,
-    w_accuracy: float = DOCUMENTED.w_accuracy,
-    w_completeness: float = DOCUMENTED.w_completeness,
-    w_hallucination: float = DOCUMENTED.w_hallucination,
-    w_safety: float = DOCUMENTED.w_safety,
-) -> float | None:
-    """The weighted sum, hallucination against it, kept between 0 and 1."""
-    return weighed(
-        (accuracy, completeness, safety_score, hallucination),
-        (w_accuracy, w_completeness, w_safety, w_hallucination),
-    )
+rqs_of = rule("json.rqs")(weighed)
 
 
 @metric(
@@ -35,12 +19,7 @@ def rqs(
     scores: Mapping[str, Result],
     json_options: JsonOptions,
     *,
-    metrics: tuple[str, ...] = (
-        "json.accuracy",
-        "json.completeness",
-        "json.safety_score",
-        "json.hallucination",
-    ),
+    metrics: tuple[str, ...] = RQS_PARTS,
 ) -> Result:
     """The Response Quality Score of an output: accurate, complete, safe and nothing invented.
 

@@ -1,26 +1,10 @@
 from collections.abc import Mapping
 
 from assay.core import Result, metric, rule
-from assay.data.json_options import DOCUMENTED, JsonOptions
-from assay.features.json_results import combined, weighed_normalized
+from assay.data.json_options import JsonOptions
+from assay.features.json_results import RQS_PARTS, combined, weighed_normalized
 
-
-@rule("json.rqs_normalized")
-def rqs_normalized_of(
-    accuracy: float | None,
-    completeness: float | None,
-    safety_score: float | None,
-    hallucination: float | None,
-    w_accuracy: float = DOCUMENTED.w_accuracy,
-    w_completeness: float = DOCUMENTED.w_completeness,
-    w_hallucination: float = DOCUMENTED.w_hallucination,
-    w_safety: float = DOCUMENTED.w_safety,
-) -> float | None:
-    """The weighted mean of three scores and of the share that was not invented."""
-    return weighed_normalized(
-        (accuracy, completeness, safety_score, hallucination),
-        (w_accuracy, w_completeness, w_safety, w_hallucination),
-    )
+rqs_normalized_of = rule("json.rqs_normalized")(weighed_normalized)
 
 
 @metric(
@@ -35,12 +19,7 @@ def rqs_normalized(
     scores: Mapping[str, Result],
     json_options: JsonOptions,
     *,
-    metrics: tuple[str, ...] = (
-        "json.accuracy",
-        "json.completeness",
-        "json.safety_score",
-        "json.hallucination",
-    ),
+    metrics: tuple[str, ...] = RQS_PARTS,
 ) -> Result:
     """The Response Quality Score on the whole scale: a perfect output has 1, the worst 0.
 
