@@ -20,6 +20,7 @@ COMMANDS = {
     "drift": "Compare answers and scores with a baseline.",
     "evidence": "Measure how far metrics agree with labelled data.",
     "keys": "Create, list, rotate and revoke the keys of the server.",
+    "mcp": "Serve the measures as tools for other AI systems (MCP).",
     "metrics": "List the metrics, or show one metric's page.",
     "new": "Make the two files of a new metric.",
     "policies": "List the policy packs, show one, or check your own.",
