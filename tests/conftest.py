@@ -5,6 +5,9 @@ from collections.abc import Iterator
 
 import pytest
 from hypothesis import HealthCheck, settings
+from tests.egress import watch
+
+watch()
 
 settings.register_profile(  # the same examples everywhere, and no verdict that depends on speed
     "assay",
