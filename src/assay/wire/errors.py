@@ -59,3 +59,5 @@ class CallError(AssayError):
         """Seconds that the other side asked to wait."""
         self.partial = partial
         """What had come when it broke off; never scored as an answer."""
+        self.attempts = 0
+        """How often it was tried; `assay.wire.pacing.Pacer` fills it in."""
