@@ -1,0 +1,156 @@
+"""From what people write to the target that they mean."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Mapping
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+from assay.core.errors import ProfileError, UsageError
+from assay.targets.protocol import Target
+from assay.wire.limits import Limits
+
+KEY = "ASSAY_TARGET_KEY"
+"""The environment variable whose value is the key of a chat endpoint named on the command line."""
+FORMS = (
+    "openai:URL#MODEL, python:MODULE:FUNCTION, command:PROGRAM ARGUMENTS, "
+    "http:FILE.toml, browser:FILE.toml, or a .toml file with a kind"
+)
+
+
+def open_target(
+    text: str, *, limits: Limits | None = None, environ: Mapping[str, str] | None = None
+) -> Target:
+    """The target of a text such as `openai:http://localhost:8080/v1#llama`, or of a TOML file.
+
+    A file says its `kind` (openai, http, browser, python, command) and what that kind needs. Keys
+    come from the environment: a file names the variable in `key_env`, and the key goes to the
+    address in the same file and nowhere else.
+    """
+    environ = environ or {}
+    kind, colon, rest = text.partition(":")
+    if text.endswith(".toml"):
+        path = rest if kind in _KINDS and colon else text
+        return _from_file(Path(path), kind if kind in _KINDS and colon else None, limits, environ)
+    if not colon or kind not in _SHORT:
+        raise UsageError(f"unknown target {text!r}; expected {FORMS}")
+    return _SHORT[kind](rest, limits, environ)
+
+
+def _from_file(
+    path: Path, kind: str | None, limits: Limits | None, environ: Mapping[str, str]
+) -> Target:
+    try:
+        content = path.read_bytes()
+        table = tomllib.loads(content.decode("utf-8"))
+    except FileNotFoundError:
+        raise UsageError(f"no such file: {str(path)!r}") from None
+    except (OSError, ValueError) as error:
+        raise ProfileError(f"the target {str(path)!r} cannot be read: {error}") from None
+    named = table.pop("kind", kind)
+    if named not in _KINDS:
+        raise ProfileError(f"{str(path)!r} has the kind {named!r}; expected {', '.join(_KINDS)}")
+    if kind is not None and named != kind:
+        raise ProfileError(f"{str(path)!r} describes a target of the kind {named!r}, not {kind!r}")
+    target = _KINDS[named](table, limits, environ)
+    target.name += f"@{blake2b(content, digest_size=4).hexdigest()}"  # another file, another target
+    return target
+
+
+def _openai(rest: str, limits: Limits | None, environ: Mapping[str, str]) -> Target:
+    from assay.targets.chat import ChatTarget
+
+    url, sharp, model = rest.rpartition("#")
+    if not sharp or not url or not model:
+        raise UsageError(f"'openai:{rest}' names no model; expected openai:URL#MODEL")
+    return ChatTarget(url, model, environ.get(KEY, ""), limits=limits)
+
+
+def _openai_file(
+    table: dict[str, Any], limits: Limits | None, environ: Mapping[str, str]
+) -> Target:
+    from assay.targets.chat import ChatTarget
+
+    kinds: dict[str, type] = {
+        "url": str,
+        "model": str,
+        "key_env": str,
+        "stream": bool,
+        "counts_usage": bool,
+        "options": dict,
+    }
+    for name, value in table.items():
+        if name not in kinds:
+            raise ProfileError(
+                f"the openai target has no setting {name!r}; expected {', '.join(kinds)}"
+            )
+        if not isinstance(value, kinds[name]):
+            raise ProfileError(f"{name!r} is {value!r}; expected {kinds[name].__name__}")
+    for name in ("url", "model"):
+        if name not in table:
+            raise ProfileError(f"the openai target has no {name!r}")
+    key = _key(table.pop("key_env", None), environ)
+    return ChatTarget(table.pop("url"), table.pop("model"), key, limits=limits, **table)
+
+
+def _http(table: dict[str, Any], limits: Limits | None, environ: Mapping[str, str]) -> Target:
+    from assay.targets.http import HttpSpec, HttpTarget
+
+    spec = HttpSpec.from_mapping(table)
+    return HttpTarget(spec, _key(spec.key_env, environ), limits=limits)
+
+
+def _browser(table: dict[str, Any], limits: Limits | None, environ: Mapping[str, str]) -> Target:
+    from assay.targets.browser import BrowserSpec, BrowserTarget
+
+    return BrowserTarget(BrowserSpec.from_mapping(table), limits=limits)
+
+
+def _python(rest: str, limits: Limits | None, environ: Mapping[str, str]) -> Target:
+    from assay.targets.python import PythonTarget, load_function
+
+    return PythonTarget(load_function(rest), rest, limits=limits)
+
+
+def _python_file(
+    table: dict[str, Any], limits: Limits | None, environ: Mapping[str, str]
+) -> Target:
+    if set(table) != {"function"} or not isinstance(table["function"], str):
+        raise ProfileError('the python target takes function = "MODULE:FUNCTION" and nothing else')
+    return _python(table["function"], limits, environ)
+
+
+def _command(rest: str, limits: Limits | None, environ: Mapping[str, str]) -> Target:
+    from assay.targets.command import CommandSpec, CommandTarget
+
+    return CommandTarget(CommandSpec.from_line(rest), limits=limits)
+
+
+def _command_file(
+    table: dict[str, Any], limits: Limits | None, environ: Mapping[str, str]
+) -> Target:
+    from assay.targets.command import CommandSpec, CommandTarget
+
+    return CommandTarget(CommandSpec.from_mapping(table), limits=limits)
+
+
+def _key(variable: str | None, environ: Mapping[str, str]) -> str:
+    if variable is None:
+        return ""
+    if not environ.get(variable):
+        raise UsageError(f"the target's key is to be in ${variable}, which is not set")
+    return environ[variable]
+
+
+_Short = Callable[[str, Limits | None, Mapping[str, str]], Target]
+_File = Callable[[dict[str, Any], Limits | None, Mapping[str, str]], Target]
+_SHORT: dict[str, _Short] = {"openai": _openai, "python": _python, "command": _command}
+_KINDS: dict[str, _File] = {
+    "openai": _openai_file,
+    "http": _http,
+    "browser": _browser,
+    "python": _python_file,
+    "command": _command_file,
+}

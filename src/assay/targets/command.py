@@ -1,0 +1,185 @@
+"""A command line as the system under test."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shlex
+import signal
+import sys
+import time
+from asyncio import StreamReader, StreamWriter
+from asyncio.subprocess import PIPE, Process
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, fields
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any, Literal, Self
+
+from assay.core.errors import ProfileError, UsageError
+from assay.core.jsontext import dumps, loads
+from assay.targets.protocol import Answer, Turn
+from assay.targets.replies import read_reply
+from assay.wire.errors import CallError, Fault
+from assay.wire.hiding import said
+from assay.wire.limits import Limits
+
+QUERY = "{query}"
+"""Where this stands in an argument, the question goes there and not to standard input."""
+TEMPORARY = 75
+"""The exit code of a failure that may pass (EX_TEMPFAIL of sysexits.h)."""
+CHUNK = 65_536
+MAX_TOLD = 4_000
+"""Bytes of standard error that are kept for the message."""
+
+
+@dataclass(frozen=True)
+class CommandSpec:
+    """A program with its arguments; no shell ever sees them."""
+
+    argv: tuple[str, ...]
+    input: Literal["query", "turns"] = "query"
+    """What goes to standard input: the question, or the conversation as JSON."""
+    output: Literal["text", "json"] = "text"
+    """What comes from standard output: the answer, or an object with the fields of a sample."""
+
+    def __post_init__(self) -> None:
+        if not self.argv or not all(isinstance(part, str) for part in self.argv):
+            raise ProfileError("'argv' of the command target is no list of texts with a program")
+        for name, words in (("input", ("query", "turns")), ("output", ("text", "json"))):
+            if getattr(self, name) not in words:
+                found = getattr(self, name)
+                raise ProfileError(f"{name!r} is {found!r}; expected {' or '.join(words)}")
+
+    @classmethod
+    def from_mapping(cls, given: Mapping[str, Any]) -> Self:
+        """The description in a table, such as a TOML file gives."""
+        known = [part.name for part in fields(cls)]
+        if unknown := [name for name in given if name not in known]:
+            raise ProfileError(
+                f"the command target has no setting {unknown[0]!r}; expected {', '.join(known)}"
+            )
+        argv = given.get("argv")
+        if not isinstance(argv, list):
+            raise ProfileError("the command target has no list 'argv'")
+        return cls(**{**given, "argv": tuple(argv)})
+
+    @classmethod
+    def from_line(cls, line: str) -> Self:
+        """The command as one would type it; quotes keep words together, and nothing else counts."""
+        try:
+            argv = shlex.split(line)
+        except ValueError as error:
+            raise UsageError(f"the command {line!r} cannot be read: {error}") from None
+        if not argv:
+            raise UsageError("the command is empty; expected command:PROGRAM ARGUMENTS")
+        return cls(tuple(argv))
+
+
+class CommandTarget:
+    """A program that is started for every question, in a process group of its own."""
+
+    def __init__(self, spec: CommandSpec, *, limits: Limits | None = None) -> None:
+        told = blake2b(dumps([*spec.argv, spec.input, spec.output]).encode(), digest_size=4)
+        self.name = f"command:{Path(spec.argv[0]).name}@{told.hexdigest()}"
+        self._spec = spec
+        self._limits = limits or Limits()
+
+    async def ask(self, turns: Sequence[Turn]) -> Answer:
+        """What the program writes."""
+        began = time.monotonic()
+        process = await self._start(turns[-1].content)
+        try:
+            async with asyncio.timeout(self._limits.total):
+                output = await self._exchange(process, self._said(turns))
+        except TimeoutError:
+            told = f"{self.name} gave no answer within {self._limits.total:g} s"
+            raise CallError(told, Fault.TIMEOUT) from None
+        finally:
+            await _end(process)
+        return self._read(output, time.monotonic() - began)
+
+    async def close(self) -> None:
+        """Every process ended with its question."""
+
+    async def _start(self, query: str) -> Process:
+        argv = [part.replace(QUERY, query) for part in self._spec.argv[1:]]
+        try:
+            return await asyncio.create_subprocess_exec(
+                self._spec.argv[0], *argv, stdin=PIPE, stdout=PIPE, stderr=PIPE, **_OWN_GROUP
+            )
+        except (FileNotFoundError, PermissionError, NotADirectoryError) as error:
+            program = self._spec.argv[0]
+            told = f"the program {program!r} cannot be started: {error.strerror}"
+            raise CallError(told, Fault.ACCESS) from None
+        except (OSError, ValueError) as error:  # too long, or with a character no argument can hold
+            told = f"{self.name} cannot be asked this: {said(str(error), ())}"
+            raise CallError(told, Fault.REFUSED) from None
+
+    def _said(self, turns: Sequence[Turn]) -> bytes:
+        if self._spec.input == "turns":
+            listed = [{"role": turn.role, "content": turn.content} for turn in turns]
+            return dumps(listed).encode("utf-8", "replace")
+        if any(QUERY in part for part in self._spec.argv):
+            return b""
+        return turns[-1].content.encode("utf-8", "replace")
+
+    async def _exchange(self, process: Process, said_to: bytes) -> bytes:
+        assert process.stdin
+        assert process.stdout
+        assert process.stderr
+        output, told, _ = await asyncio.gather(
+            self._limited(process.stdout), _head(process.stderr), _feed(process.stdin, said_to)
+        )
+        if code := await process.wait():
+            fault = Fault.SERVER if code == TEMPORARY else Fault.UNUSABLE
+            words = said(told.decode("utf-8", "replace"), ())
+            raise CallError(f"{self.name} ended with {code}: {words}", fault)
+        return output
+
+    async def _limited(self, stream: StreamReader) -> bytes:
+        pieces = bytearray()
+        while piece := await stream.read(CHUNK):
+            pieces += piece
+            if len(pieces) > self._limits.max_bytes:
+                told = f"{self.name} wrote more than {self._limits.max_bytes} bytes"
+                raise CallError(told, Fault.TOO_LARGE)
+        return bytes(pieces)
+
+    def _read(self, output: bytes, seconds: float) -> Answer:
+        try:
+            text = output.decode("utf-8")
+            given = loads(text) if self._spec.output == "json" else text.rstrip("\r\n")
+        except ValueError as error:
+            told = f"the answer of {self.name} cannot be read: {said(str(error), ())}"
+            raise CallError(told, Fault.UNUSABLE) from None
+        return read_reply(given, seconds)
+
+
+_OWN_GROUP: dict[str, Any] = {} if sys.platform == "win32" else {"start_new_session": True}
+
+
+async def _head(stream: StreamReader) -> bytes:
+    """The beginning of what is written; the rest is let go."""
+    kept = b""
+    while piece := await stream.read(CHUNK):
+        kept += piece[: max(0, MAX_TOLD - len(kept))]
+    return kept
+
+
+async def _feed(stream: StreamWriter, content: bytes) -> None:
+    with suppress(BrokenPipeError, ConnectionResetError):  # it need not read to the end
+        stream.write(content)
+        await stream.drain()
+    stream.close()
+
+
+async def _end(process: Process) -> None:
+    """End the program with all that it started."""
+    with suppress(ProcessLookupError, PermissionError):
+        if sys.platform == "win32":
+            process.kill()
+        else:
+            os.killpg(process.pid, signal.SIGKILL)
+    await process.wait()

@@ -1,0 +1,187 @@
+"""A Python function as the system under test."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+import sys
+import time
+from asyncio import AbstractEventLoop, Future
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from threading import Thread
+from types import ModuleType
+from typing import Any
+
+from assay.core.errors import UsageError
+from assay.targets.protocol import Answer, Turn
+from assay.targets.replies import read_reply
+from assay.wire.errors import CallError, Fault
+from assay.wire.hiding import said
+from assay.wire.limits import Limits
+
+CONVERSATION = ("conversation", "messages", "turns")
+"""A parameter of one of these names gets the whole conversation."""
+MAX_LOST = 100
+"""Calls that never return; after so many no further one is made."""
+_FAULTS = {
+    Fault.TIMEOUT: frozenset({"TimeoutError", "Timeout", "TimeoutException", "APITimeoutError"}),
+    Fault.CONNECTION: frozenset({"ConnectionError", "ConnectError", "APIConnectionError"}),
+    Fault.RATE: frozenset({"RateLimitError"}),
+}
+"""What exceptions of these names stand for, Python's own and those of well-known clients; all
+others would come again."""
+
+
+class PythonTarget:
+    """A function that takes the question and gives the answer.
+
+    Asynchronous functions are awaited. Others run in a thread each; one that does not return in
+    time is left behind and cannot keep the program from ending.
+    """
+
+    def __init__(
+        self, function: Callable[..., Any], name: str = "", *, limits: Limits | None = None
+    ) -> None:
+        self.name = f"python:{name or _name(function)}"
+        self._function = function
+        self._seconds = (limits or Limits()).total
+        self._is_async = inspect.iscoroutinefunction(function) or inspect.iscoroutinefunction(
+            getattr(function, "__call__", None)  # noqa: B004 -- an object's own method may be async
+        )
+        self._takes = _parameters(function)
+        self._lost = 0
+
+    async def ask(self, turns: Sequence[Turn]) -> Answer:
+        """What the function gives for the conversation."""
+        if self._lost >= MAX_LOST:
+            raise CallError(f"{self._lost} calls of {self.name} never returned", Fault.ACCESS)
+        args, kwargs = self._arguments(turns)
+        began = time.monotonic()
+        try:
+            async with asyncio.timeout(self._seconds) as deadline:
+                given = await self._call(args, kwargs)
+        except TimeoutError as error:
+            if not deadline.expired():  # the function's own
+                raise _failed(self.name, error) from None
+            told = f"{self.name} gave no answer within {self._seconds:g} s"
+            raise CallError(told, Fault.TIMEOUT) from None
+        except CallError:
+            raise
+        except Exception as error:
+            raise _failed(self.name, error) from None
+        return read_reply(given, time.monotonic() - began)
+
+    async def close(self) -> None:
+        """Nothing is held."""
+
+    async def _call(self, args: list[Any], kwargs: dict[str, Any]) -> Any:
+        if self._is_async:
+            return await self._function(*args, **kwargs)
+        loop = asyncio.get_running_loop()
+        result: Future[Any] = loop.create_future()
+        work = (self._function, args, kwargs, loop, result)
+        Thread(target=_work, args=work, name=self.name, daemon=True).start()
+        try:
+            given = await result
+        except asyncio.CancelledError:
+            self._lost += 1
+            raise
+        return await given if inspect.isawaitable(given) else given
+
+    def _arguments(self, turns: Sequence[Turn]) -> tuple[list[Any], dict[str, Any]]:
+        listed = [{"role": turn.role, "content": turn.content} for turn in turns]
+        named = {name: listed for name in CONVERSATION if name in self._takes}
+        if not named:
+            return [turns[-1].content], {}
+        return [], {**named, **({"query": turns[-1].content} if "query" in self._takes else {})}
+
+
+def load_function(place: str) -> Callable[..., Any]:
+    """The function of a place such as `chatbot:answer`, `my.module:Bot.reply` or `bot.py:answer`.
+
+    Modules are also looked for in the working folder.
+    """
+    where, colon, name = place.rpartition(":")
+    if not colon or not where or not name:
+        raise UsageError(f"{place!r} names no function; expected MODULE:FUNCTION or FILE.py:NAME")
+    found: Any = _load_file(Path(where)) if where.endswith(".py") else _load_module(where)
+    for part in name.split("."):
+        if not hasattr(found, part):
+            raise UsageError(f"{where!r} has no {name!r}")
+        found = getattr(found, part)
+    if not callable(found):
+        raise UsageError(f"{place!r} is {type(found).__name__}; expected a function")
+    return found  # type: ignore[no-any-return] # callable, as was just seen
+
+
+def _load_file(path: Path) -> ModuleType:
+    if not path.is_file():
+        raise UsageError(f"no such file: {str(path)!r}")
+    name = f"assay_target_{path.stem}"
+    spec = spec_from_file_location(name, path.resolve())
+    assert spec and spec.loader, path
+    module = module_from_spec(spec)
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def _load_module(name: str) -> ModuleType:
+    folder = str(Path.cwd())
+    if folder not in sys.path:
+        sys.path.append(folder)
+    try:
+        return import_module(name)
+    except ModuleNotFoundError as error:
+        raise UsageError(f"no such module: {name!r} ({error})") from None
+
+
+def _work(
+    function: Callable[..., Any],
+    args: list[Any],
+    kwargs: dict[str, Any],
+    loop: AbstractEventLoop,
+    result: Future[Any],
+) -> None:
+    """Call the function and tell the loop, if it still waits."""
+    given: Any = None
+    error: Exception | None = None
+    try:
+        given = function(*args, **kwargs)
+    except StopIteration as stopped:  # a future cannot carry it
+        error = RuntimeError(f"StopIteration: {stopped}")
+    except BaseException as raised:
+        error = raised if isinstance(raised, Exception) else RuntimeError(repr(raised))
+    if not loop.is_closed():
+        loop.call_soon_threadsafe(_tell, result, given, error)
+
+
+def _tell(result: Future[Any], given: Any, error: Exception | None) -> None:
+    if result.done():
+        return
+    if error is None:
+        result.set_result(given)
+    else:
+        result.set_exception(error)
+
+
+def _failed(name: str, error: Exception) -> CallError:
+    kinds = {kind.__name__ for kind in type(error).__mro__}
+    fault = next((fault for fault, names in _FAULTS.items() if kinds & names), Fault.UNUSABLE)
+    first = next(iter(str(error).splitlines()), "")
+    return CallError(f"{name} raised {type(error).__name__}: {said(first, ())}", fault)
+
+
+def _parameters(function: Callable[..., Any]) -> frozenset[str]:
+    try:
+        return frozenset(inspect.signature(function).parameters)
+    except (TypeError, ValueError):  # some functions written in C do not tell
+        return frozenset()
+
+
+def _name(function: Callable[..., Any]) -> str:
+    own = function if hasattr(function, "__qualname__") else type(function)
+    return f"{getattr(own, '__module__', 'builtins')}:{own.__qualname__}"

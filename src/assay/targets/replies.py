@@ -1,0 +1,84 @@
+"""What programs give as an answer: text, or an object with the fields of a sample."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from math import isfinite
+from typing import Any
+
+from assay.targets.contexts import read_contexts
+from assay.targets.protocol import Answer
+from assay.wire.errors import CallError, Fault
+
+TEXTS = ("response", "answer", "output", "text", "content")
+"""The names under which an object may hold the answer's text; the first that is there counts."""
+_NUMBERS = ("duration", "first_token_time")
+_COUNTS = ("prompt_tokens", "completion_tokens")
+_WORDS = ("model", "finish_reason")
+
+
+def read_reply(given: Any, seconds: float) -> Answer:
+    """The answer in what a function or a command gave after so many seconds.
+
+    Raises `CallError` of the kind UNUSABLE for anything but text, an `Answer` or an object with a
+    text. Fields of an object that an answer does not have go to its metadata.
+    """
+    if isinstance(given, str):
+        return Answer(given, duration=seconds)
+    if isinstance(given, Answer):
+        return given if given.duration is not None else replace(given, duration=seconds)
+    if isinstance(given, Mapping):
+        return _from_object(given, seconds)
+    kind = type(given).__name__
+    raise _unusable(f"{kind} came; expected text, or an object with a {TEXTS[0]!r}")
+
+
+def _from_object(given: Mapping[str, Any], seconds: float) -> Answer:
+    name = next((name for name in TEXTS if given.get(name) is not None), None)
+    calls = given.get("tool_calls")
+    if calls is not None and not isinstance(calls, list | tuple):
+        raise _unusable(f"'tool_calls' is {type(calls).__name__}; expected a list")
+    if name is None and not calls:
+        raise _unusable(f"the object has no text; expected one of {', '.join(TEXTS)}")
+    text = "" if name is None else given[name]
+    if not isinstance(text, str):
+        raise _unusable(f"{name!r} is {type(text).__name__}; expected text")
+    try:
+        contexts = read_contexts(given.get("contexts"))
+    except ValueError as error:
+        raise _unusable(str(error)) from None
+    found: dict[str, Any] = {"duration": seconds}
+    found |= {name: _number(name, given[name]) for name in _NUMBERS if _has(given, name)}
+    found |= {name: _count(name, given[name]) for name in _COUNTS if _has(given, name)}
+    found |= {name: str(given[name]) for name in _WORDS if _has(given, name)}
+    known = {name, "contexts", "tool_calls", "metadata", *found}
+    metadata = given.get("metadata")
+    rest = {str(key): value for key, value in given.items() if key not in known}
+    return Answer(
+        text,
+        contexts,
+        None if calls is None else tuple(calls),
+        **found,
+        metadata={**(metadata if isinstance(metadata, Mapping) else {}), **rest},
+    )
+
+
+def _has(given: Mapping[str, Any], name: str) -> bool:
+    return given.get(name) is not None
+
+
+def _number(name: str, value: Any) -> float:
+    if type(value) in (int, float) and isfinite(value) and value >= 0:
+        return float(value)
+    raise _unusable(f"{name!r} is {value!r}; expected a number of 0 or more")
+
+
+def _count(name: str, value: Any) -> int:
+    if type(value) is int and value >= 0:
+        return value
+    raise _unusable(f"{name!r} is {value!r}; expected a whole number of 0 or more")
+
+
+def _unusable(reason: str) -> CallError:
+    return CallError(f"the answer cannot be used: {reason}", Fault.UNUSABLE)
