@@ -1,0 +1,277 @@
+"""A chat page in a real browser, well-behaved and not."""
+
+import asyncio
+import os
+import shutil
+import signal
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+
+import pytest
+
+from assay.core.errors import ProfileError
+from assay.targets.browser import PROGRAMS, BrowserSpec, BrowserTarget
+from assay.targets.protocol import Turn
+from assay.wire.errors import CallError, Fault
+from assay.wire.limits import Limits
+
+PAGE = """<!doctype html><html><body style="margin:0"><div id="log"></div>
+<input id="q"><button id="send">Send</button><div id="typing" hidden>…</div>
+<script>
+const trap = "TRAP", behaviour = "BEHAVIOUR";
+const log = document.getElementById("log"), q = document.getElementById("q");
+let turns = 0;
+const say = (text, style = "") => {
+  const p = document.createElement("p"); p.className = "bot"; p.style = style;
+  p.textContent = text; log.append(p); return p;
+};
+const behaviours = {
+  plain: (text) => say(`You said: ${text}`),
+  counting: () => say(`turn ${++turns}`),
+  arabic: () => say("مرحبا بكم", "direction:rtl"),
+  arabic_left: () => say("مرحبا بكم"),
+  wide: () => say("x", "width:3000px"),
+  pieces: () => {
+    document.getElementById("typing").hidden = false;
+    const p = say("one"); let n = 0;
+    const more = () => {
+      p.textContent += " more";
+      if (++n < 5) setTimeout(more, 60); else document.getElementById("typing").hidden = true;
+    };
+    setTimeout(more, 60);
+  },
+  markup: () => say('<img src=x onerror="alert(1)">'),
+  silent: () => {},
+  endless: () => { const p = say("a"); setInterval(() => { p.textContent += "a"; }, 10); },
+  blank: () => say("   "),
+  alert: (text) => { alert("boo"); say(`after: ${text}`); },
+  confirm: () => say(`confirmed: ${confirm("sure?")}`),
+  popup: () => { window.open(`${trap}/popup`); say("opened"); },
+  beacon: () => { navigator.sendBeacon(`${trap}/beacon`, "x");
+                  fetch(`${trap}/fetch`).catch(() => {});
+                  const i = new Image(); i.src = `${trap}/image`; say("sent"); },
+  socket: () => { new WebSocket(trap.replace("http", "ws")); say("tried"); },
+  download: () => { const a = document.createElement("a");
+                    a.href = "/file"; a.download = "x"; a.click(); say("downloaded"); },
+  away: () => { location.href = `${trap}/away`; },
+  reload: () => { location.reload(); },
+  huge: () => say("x".repeat(1500000)),
+  liar: () => { performance.now = () => "soon"; say("lied"); },
+  forger: () => { window.getComputedStyle = () => ({ direction: 7 }); say("forged"); },
+  busy_loop: () => { for (;;) {} },
+  removed: () => { document.body.innerHTML = ""; },
+};
+const ask = () => { const text = q.value; q.value = ""; behaviours[behaviour](text); };
+document.getElementById("send").onclick = ask;
+q.onkeydown = (event) => { if (event.key === "Enter") ask(); };
+</script></body></html>"""
+
+
+@contextmanager
+def _listening(answer):
+    asked = []
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self):
+            asked.append(self.path)
+            body, kind = answer(self.path)
+            self.send_response(200)
+            self.send_header("content-type", kind)
+            self.send_header("content-length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        do_POST = do_GET  # noqa: N815 -- http.server's name
+
+        def log_message(self, *args):
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}", asked
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture(scope="module")
+def trap():
+    with _listening(lambda path: (b"trapped", "text/plain")) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def page(trap):
+    def answer(path):
+        behaviour = path.strip("/") or "plain"
+        text = PAGE.replace("TRAP", trap[0]).replace("BEHAVIOUR", behaviour)
+        return text.encode(), "text/html; charset=utf-8"
+
+    if not any(map(shutil.which, PROGRAMS)):
+        if os.environ.get("CI") == "true":
+            pytest.fail("no Chromium on this machine")
+        pytest.skip("no Chromium on this machine")
+    with _listening(answer) as (address, _):
+        yield address
+
+
+def spec_of(page, behaviour="plain", **rest):
+    known = {"input": "#q", "answer": ".bot", "send": "#send", "quiet": 0.1}
+    return BrowserSpec(f"{page}/{behaviour}", **{**known, **rest})
+
+
+def ask(spec, *conversations, limits=None):
+    """The answers of a target to each conversation, or the fault in its place."""
+
+    async def talk():
+        target = BrowserTarget(spec, limits=limits)
+        found = []
+        try:
+            for turns in conversations or ([Turn("user", "hello")],):
+                try:
+                    found.append(await target.ask(turns))
+                except CallError as error:
+                    found.append(error)
+        finally:
+            await target.close()
+        return found
+
+    return asyncio.run(talk())
+
+
+def test_an_answer_is_what_the_page_shows(page):
+    (answer,) = ask(spec_of(page))
+    assert answer.text == "You said: hello"
+    assert 0 <= answer.first_token_time <= answer.duration
+    assert answer.metadata["browser"] == {
+        "device": "desktop",
+        "direction": "ltr",
+        "is_direction_right": True,
+        "is_wider_than_window": False,
+    }
+
+
+def test_enter_sends_where_no_button_is_named(page):
+    (answer,) = ask(spec_of(page, send=""))
+    assert answer.text == "You said: hello"
+
+
+def test_a_conversation_goes_on_in_its_own_page(page):
+    first, other = [Turn("user", "a")], [Turn("user", "b")]
+    second = [*first, Turn("assistant", "turn 1"), Turn("user", "c")]
+    answers = ask(spec_of(page, "counting"), first, other, second)
+    assert [answer.text for answer in answers] == ["turn 1", "turn 1", "turn 2"]
+
+
+def test_a_conversation_whose_page_is_gone_is_not_pretended(page):
+    turns = [Turn("user", "a"), Turn("assistant", "turn 1"), Turn("user", "c")]
+    (fault,) = ask(spec_of(page, "counting"), turns)
+    assert fault.fault is Fault.CONNECTION
+
+
+def test_an_answer_that_is_being_written_is_waited_for(page):
+    (answer,) = ask(spec_of(page, "pieces", busy="#typing", quiet=0.05))
+    assert answer.text == "one" + " more" * 5
+    assert answer.first_token_time < answer.duration
+
+
+@pytest.mark.parametrize(
+    ("behaviour", "device", "direction", "is_right", "is_wide"),
+    [
+        ("arabic", "phone", "rtl", True, False),
+        ("arabic_left", "desktop", "ltr", False, False),
+        ("wide", "phone", "ltr", True, True),
+    ],
+)
+def test_direction_and_width_are_looked_at(page, behaviour, device, direction, is_right, is_wide):
+    (answer,) = ask(spec_of(page, behaviour, device=device))
+    seen = answer.metadata["browser"]
+    assert (seen["device"], seen["direction"]) == (device, direction)
+    assert (seen["is_direction_right"], seen["is_wider_than_window"]) == (is_right, is_wide)
+
+
+@pytest.mark.parametrize(
+    ("behaviour", "text"),
+    [
+        ("markup", '<img src=x onerror="alert(1)">'),
+        ("alert", "after: hello"),
+        ("confirm", "confirmed: false"),
+        ("popup", "opened"),
+        ("beacon", "sent"),
+        ("socket", "tried"),
+        ("download", "downloaded"),
+    ],
+)
+def test_a_rude_page_gets_nowhere(page, trap, behaviour, text):
+    del trap[1][:]
+    (answer,) = ask(spec_of(page, behaviour))
+    assert answer.text == text
+    assert trap[1] == []
+
+
+@pytest.mark.parametrize(
+    ("behaviour", "faults", "partial"),
+    [
+        ("silent", {Fault.TIMEOUT}, ""),
+        ("blank", {Fault.TIMEOUT}, ""),
+        ("endless", {Fault.TIMEOUT}, "aa"),
+        ("busy_loop", {Fault.TIMEOUT}, ""),
+        ("removed", {Fault.TIMEOUT}, ""),
+        ("away", {Fault.TIMEOUT}, ""),
+        ("reload", {Fault.TIMEOUT, Fault.CONNECTION}, ""),  # as the reload meets our watching
+        ("liar", {Fault.TIMEOUT}, "lied"),
+        ("forger", {Fault.UNUSABLE}, ""),
+        ("huge", {Fault.TOO_LARGE}, "xx"),
+    ],
+)
+def test_a_page_without_a_whole_answer_is_a_fault(page, trap, behaviour, faults, partial):
+    del trap[1][:]
+    seconds = 6 if Fault.TIMEOUT in faults else 120
+    (error,) = ask(spec_of(page, behaviour), limits=Limits(total=seconds))
+    assert isinstance(error, CallError)
+    assert error.fault in faults
+    assert error.partial.startswith(partial)
+    assert trap[1] == []
+
+
+def test_a_browser_that_dies_is_started_again(page):
+    async def talk():
+        target = BrowserTarget(spec_of(page))
+        try:
+            before = await target.ask([Turn("user", "one")])
+            session = await target._browser.new_browser_cdp_session()
+            found = await session.send("SystemInfo.getProcessInfo")
+            pid = next(p["id"] for p in found["processInfo"] if p["type"] == "browser")
+            gone = asyncio.get_running_loop().create_future()
+            target._browser.once("disconnected", lambda _: gone.set_result(None))
+            os.kill(pid, signal.SIGKILL)
+            await gone
+            after = await target.ask([Turn("user", "two")])
+        finally:
+            await target.close()
+        return before.text, after.text
+
+    assert asyncio.run(talk()) == ("You said: one", "You said: two")
+
+
+def test_an_address_that_does_not_answer_is_a_fault():
+    with _listening(lambda path: (b"", "text/plain")) as (address, _):
+        pass
+    (error,) = ask(BrowserSpec(address, "#q", ".bot"), limits=Limits(total=10))
+    assert error.fault is Fault.CONNECTION
+
+
+@pytest.mark.parametrize(
+    ("given", "reason"),
+    [
+        ({"input": "#q", "answer": ".a"}, "no 'url'"),
+        ({"url": "http://127.0.0.1", "answer": ".a"}, "no 'input'"),
+        ({"url": "http://127.0.0.1", "input": " ", "answer": ".a"}, "empty 'input'"),
+        ({"url": "http://127.0.0.1", "input": "#q", "answer": ".a", "answr": ""}, "'answr'"),
+        ({"url": "http://127.0.0.1", "input": "#q", "answer": ".a", "device": "tv"}, "'tv'"),
+        ({"url": "http://127.0.0.1", "input": "#q", "answer": ".a", "quiet": 0}, "'quiet'"),
+    ],
+)
+def test_a_wrong_description_is_explained(given, reason):
+    with pytest.raises(ProfileError, match=reason):
+        BrowserSpec.from_mapping(given)
