@@ -218,12 +218,50 @@ def test_takes_the_last_question_of_a_conversation(name: str) -> None:
     ]
     sample = to_sample({name: messages}, "x")
     assert sample.query == "second"
-    assert sample.metadata == {"messages": messages}
+    assert sample.metadata == {}
+    parts = [{"type": "text", "text": "second"}, {"type": "image"}]
+    asked = {"role": "user", "content": "second", "parts": parts}
+    assert sample.conversation == (*messages[:2], asked, messages[3])
 
 
-def test_messages_beside_a_query_are_metadata() -> None:
-    sample = to_sample({"query": "q", "messages": [{"role": "user", "content": "m"}]}, "x")
-    assert (sample.query, list(sample.metadata)) == ("q", ["messages"])
+def test_messages_beside_a_query_are_the_conversation() -> None:
+    turns = [{"role": "user", "content": "m"}]
+    sample = to_sample({"query": "q", "messages": turns}, "x")
+    assert (sample.query, sample.conversation, sample.metadata) == ("q", tuple(turns), {})
+
+
+@pytest.mark.parametrize(
+    ("turns", "expected"),
+    [
+        ([{"type": "human", "content": "q"}], [{"role": "user", "content": "q", "type": "human"}]),
+        ('[{"role": "user", "content": "q"}]', [{"role": "user", "content": "q"}]),
+        (
+            [
+                {"role": "user", "content": "q"},
+                {"role": "assistant", "content": None, "tool_calls": [1]},
+            ],
+            [
+                {"role": "user", "content": "q"},
+                {"role": "assistant", "content": "", "tool_calls": [1]},
+            ],
+        ),
+    ],
+)
+def test_turns_are_read_in_the_forms_of_other_tools(turns: object, expected: list[object]) -> None:
+    assert list(to_sample({"conversation": turns}, "x").conversation) == expected
+
+
+@pytest.mark.parametrize(
+    ("turns", "message"),
+    [
+        ("What", "'conversation' is 'What'; expected a list of turns"),
+        ([{"content": "q"}], r"'conversation\[0\]' has no 'role'; expected user"),
+        ([{"role": "assistant", "content": "a"}], "has no message of the role 'user'"),
+    ],
+)
+def test_refuses_what_is_no_conversation(turns: object, message: str) -> None:
+    with pytest.raises(SampleError, match=message):
+        to_sample({"conversation": turns}, "x")
 
 
 @pytest.mark.parametrize(

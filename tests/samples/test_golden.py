@@ -45,6 +45,7 @@ def samples(
         similarity_score=st.none() | st.floats(allow_nan=False, allow_infinity=False),
     )
     value = json_values(text)
+    turns = st.fixed_dictionaries({"role": st.just("user"), "content": text})
     calls = st.none() | st.lists(value, max_size=2).map(tuple)
     return st.builds(
         Sample,
@@ -58,6 +59,7 @@ def samples(
         candidates=texts,
         responses=texts,
         previous_responses=texts,
+        conversation=st.lists(turns, max_size=2).map(tuple),
         translations=st.dictionaries(text, text, max_size=2),
         expected_json=value,
         response_json=value,

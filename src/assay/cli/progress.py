@@ -4,16 +4,37 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import click
 
 from assay.engine import Tally
 
+if TYPE_CHECKING:
+    from assay.runner.asking import Counts
+
 EVERY = 5.0
 """Seconds between two lines where there is no terminal."""
+
+
+class Progress(Protocol):
+    """Told of every batch, and while a system is asked of every answer."""
+
+    def __call__(self, tally: Tally) -> None: ...
+
+    def asking(self, counts: Counts) -> None: ...
+
+
+class Silence:
+    """Shows nothing."""
+
+    def __call__(self, tally: Tally) -> None:
+        pass
+
+    def asking(self, counts: Counts) -> None:
+        pass
 
 
 class Lines:
@@ -28,6 +49,12 @@ class Lines:
             self._last = now
             rate = tally.samples / (now - self._start)
             click.echo(f"{tally.samples} samples, {rate:.0f}/s, {tally.unread} unread", err=True)
+
+    def asking(self, counts: Counts) -> None:
+        now = time.monotonic()
+        if now - self._last >= EVERY:
+            self._last = now
+            click.echo(_asked(counts), err=True)
 
 
 class Bar:
@@ -47,12 +74,20 @@ class Bar:
             failures=f"{tally.unread} unread · {tally.judged - tally.passed} below threshold",
         )
 
+    def asking(self, counts: Counts) -> None:
+        self._bar.update(self._task, failures=_asked(counts))
+
+
+def _asked(counts: Counts) -> str:
+    earlier = f", {counts.kept} from before" if counts.kept else ""
+    return f"{counts.begun} asked, {counts.answered} answered, {counts.failed} failed{earlier}"
+
 
 @contextmanager
-def progress(total: int | None, *, quiet: bool) -> Iterator[Callable[[Tally], None]]:
+def progress(total: int | None, *, quiet: bool) -> Iterator[Progress]:
     """Something to call after each batch."""
     if quiet:
-        yield lambda tally: None
+        yield Silence()
     elif not sys.stderr.isatty():
         yield Lines()
     else:

@@ -35,6 +35,8 @@ class Sample:
     """Several answers to the same query, asked at one time."""
     previous_responses: tuple[str, ...] = ()
     """Answers to the same query from earlier runs."""
+    conversation: tuple[Mapping[str, Any], ...] = ()
+    """All turns in order, each with its `role` (system, user, assistant, …) and `content`."""
     translations: Mapping[str, str] = field(default_factory=dict)
     """The same answer by language code."""
     expected_json: Any = None

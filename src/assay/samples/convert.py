@@ -8,7 +8,7 @@ word that `fields.toml` uses.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from numbers import Integral, Real
 from typing import Any, NamedTuple
@@ -23,7 +23,10 @@ Converter = Callable[[str, Any], Any]
 
 
 class Aside(NamedTuple):
-    """A field's value that is only part of what was given; the whole goes to the metadata."""
+    """A field's value that is only part of what was given.
+
+    The whole goes to the field of that name, or else to the metadata.
+    """
 
     value: str
     name: str
@@ -48,10 +51,27 @@ def prompt(name: str, value: Any) -> str | Aside:
         return text(name, value)
     if not all(isinstance(m, Mapping) and "content" in m for m in messages):
         raise refusal(name, value, "text or a list of messages")
-    spoken = [m["content"] for m in messages if m.get("role", m.get("type")) in _USER_ROLES]
+    turns = conversation(name, messages)
+    return Aside(last_question(name, turns), "conversation", turns)
+
+
+def conversation(name: str, value: Any) -> tuple[dict[str, Any], ...]:
+    """Turns: a list of objects with a role and a content, or JSON text of one.
+
+    A content of several parts becomes its text; the parts stay beside it.
+    """
+    found = _items(value, _are_objects)
+    if not _are_objects(found):
+        raise refusal(name, value, "a list of turns, each with a role and a content")
+    return tuple(_turn(_item(name, place), turn) for place, turn in enumerate(found))
+
+
+def last_question(name: str, turns: Sequence[Mapping[str, Any]]) -> str:
+    """What the user said last."""
+    spoken = [turn["content"] for turn in turns if turn["role"] == "user"]
     if not spoken:
         raise SampleError(f"{name!r} has no message of the role 'user'; expected at least one")
-    return Aside(_message_text(name, spoken[-1]), "messages", messages)
+    return str(spoken[-1])
 
 
 def reference(name: str, value: Any) -> str | Aside:
@@ -164,6 +184,7 @@ def flag(name: str, value: Any) -> bool:
 
 KINDS: dict[str, Converter] = {
     "calls": calls,
+    "conversation": conversation,
     "count": count,
     "documents": documents,
     "flag": flag,
@@ -212,7 +233,8 @@ def looks_like_json(given: str) -> bool:
     return given.lstrip()[:1] in ("[", "{")
 
 
-_USER_ROLES = ("user", "human")
+_ROLES = {"human": "user", "ai": "assistant", "bot": "assistant", "model": "assistant"}
+"""What other tools call the roles of a conversation."""
 _FLAGS = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
 _DOCUMENT: dict[str, tuple[Converter, tuple[str, ...]]] = {
     "content": (text, ("content", "text", "pagecontent")),
@@ -268,13 +290,27 @@ def _are_documents(items: Iterable[Any]) -> bool:
     return all(isinstance(item, str | dict) for item in items)
 
 
+def _are_objects(items: Iterable[Any]) -> bool:
+    return all(isinstance(item, Mapping) for item in items)
+
+
 def _item(name: str, place: int) -> str:
     return f"{name}[{place}]"
 
 
+def _turn(name: str, given: Mapping[str, Any]) -> dict[str, Any]:
+    role = text(f"{name}.role", given.get("role") or given.get("type") or "")
+    if not role:
+        raise SampleError(f"{name!r} has no 'role'; expected user, assistant or system")
+    content = given.get("content")
+    said = "" if content is None else _message_text(name, content)
+    turn = {**given, "role": _ROLES.get(role, role), "content": said}
+    return {**turn, "parts": list(content)} if isinstance(content, list | tuple) else turn
+
+
 def _message_text(name: str, content: Any) -> str:
     """The text of a message, whose content may be a list of parts of which some are text."""
-    if not isinstance(content, list):
+    if not isinstance(content, list | tuple):
         return text(f"{name}.content", content)
     parts = [part.get("text") if isinstance(part, Mapping) else part for part in content]
     return "\n".join(part for part in parts if isinstance(part, str))

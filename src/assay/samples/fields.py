@@ -8,7 +8,15 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from assay.core import Sample, SampleError
-from assay.samples.convert import KINDS, Aside, Converter, from_milliseconds, metadata, refusal
+from assay.samples.convert import (
+    KINDS,
+    Aside,
+    Converter,
+    from_milliseconds,
+    last_question,
+    metadata,
+    refusal,
+)
 from assay.samples.names import Source, fields, lift, normalise, reading
 
 _Step = tuple[str, str, Converter, bool]
@@ -53,6 +61,8 @@ def to_sample(
         values[field] = value
     for steps in plan.rivals:
         _settle(record, steps, values, aside)
+    if aside or "conversation" in values:
+        aside = _take_conversation(values, aside)
     if plan.unknown or aside:
         values["metadata"] = _metadata(record, plan.unknown, aside, values.get("metadata", {}))
     if not values.get("id"):
@@ -60,6 +70,16 @@ def to_sample(
     if needs_content and values.get("response") is None and not _has_content(values):
         raise SampleError(nothing_to_score(tuple(record)))
     return Sample(**values)
+
+
+def _take_conversation(values: dict[str, Any], aside: list[Aside]) -> list[Aside]:
+    """Fill conversation and query from each other; gives what is left for the metadata."""
+    for part in aside:
+        if part.name == "conversation":
+            values.setdefault("conversation", part.whole)
+    if values.get("query") is None and values.get("conversation"):
+        values["query"] = last_question("conversation", values["conversation"])
+    return [part for part in aside if part.name != "conversation"]
 
 
 def has_known_content(names: tuple[str, ...], format: str | None = None) -> bool:

@@ -28,6 +28,18 @@ MAX_COUNTED_BYTES = 4 * 2**30
 """Counting the lines of a larger file would delay a run by seconds."""
 ROWS_AT_ONCE = 512
 """Rows of Parquet decoded together: enough for speed, little enough for large texts."""
+PACKED = {
+    b"\x1f\x8b": "gzip",
+    b"PK\x03\x04": "a zip archive",
+    b"PK\x05\x06": "a zip archive",
+    b"\x28\xb5\x2f\xfd": "zstd",
+    b"\xfd7zXZ\x00": "xz",
+    b"BZh91AY&SY": "bzip2",
+    b"7z\xbc\xaf\x27\x1c": "7z",
+    b"PAR1\x15": "Parquet",
+    b"\xd0\xcf\x11\xe0": "a file of Excel",
+}
+"""How files begin that are no text, whatever their names say."""
 DAMAGE = (EOFError, OSError, zlib.error)
 """What reading a damaged or vanishing file raises."""
 
@@ -70,7 +82,7 @@ def ending(path: Path) -> str:
 
 
 def check_readable(path: Path) -> None:
-    """Raise `DataError` when the file is absent, a folder, forbidden, empty or UTF-16."""
+    """Raise `DataError` when the file is absent, a folder, forbidden, empty, UTF-16 or packed."""
     shown = str(path)
     try:
         if path.is_dir():
@@ -78,15 +90,20 @@ def check_readable(path: Path) -> None:
         if path.exists() and not path.is_file():
             return  # a pipe can be opened once only
         with opened(path) as file:
-            start = file.read(2)
+            start = file.read(max(map(len, PACKED)))
     except FileNotFoundError:
         raise DataError(f"no such file: {shown!r}") from None
     except (*DAMAGE, ValueError) as error:
         raise DataError(f"cannot read {shown!r}: {_reason(error)}") from None
     if not start:
         raise empty(shown)
-    if start in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
+    if start.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         raise DataError(f"{shown!r} is UTF-16; expected UTF-8")
+    kind = next((kind for head, kind in PACKED.items() if start.startswith(head)), None)
+    if kind and ending(path) != ".parquet":
+        raise DataError(
+            f"{shown!r} is {kind}; expected text: unpack it, or give it the ending of its format"
+        )
 
 
 def empty(shown: str) -> DataError:

@@ -127,6 +127,23 @@ unread_records = Table(
     Column("problem", Text, nullable=False),
 )
 
+answers = Table(
+    "answers",
+    metadata,
+    Column("run_id", _Number, ForeignKey("runs.id", ondelete="CASCADE"), primary_key=True),
+    Column("place", Integer, primary_key=True, autoincrement=False),
+    Column("repeat", Integer, primary_key=True, autoincrement=False),  # from 0
+    Column("state", Text, nullable=False),  # ok, error
+    Column("question", Text),  # JSON: the sample as it was read; with the first repeat only
+    Column("answer", Text),  # JSON: what the target said to each turn
+    Column("error", Text),
+    Column("fault", Text),
+    Column("attempts", Integer, nullable=False),
+    Column("asked_at", Float, nullable=False),
+    Column("duration", Float),  # seconds with all waits and repetitions
+)
+"""What a system under test said, kept before it is scored."""
+
 
 validation_details = Table(
     "validation_details",

@@ -5,15 +5,17 @@ The file is JSON lines: the run itself first, then its records in order.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from assay.core import DataError, Result, Sample, SampleError, Scores, Span
 from assay.core.jsontext import dumps, loads
+from assay.core.plain import sample_json
+from assay.store.answers import StoredAnswer, add_answers, answer_from_json, read_answers
 from assay.store.connect import Store
 from assay.store.read import StoredRecord, read_places
-from assay.store.records import sample_from_json, sample_json
+from assay.store.records import sample_from_json
 from assay.store.run_list import Run
 from assay.store.runs import RunPlan, start_run
 
@@ -38,8 +40,19 @@ def export_run(store: Store, run: Run) -> Iterator[str]:
     for start in range(0, run.places, BATCH):
         end = min(start + BATCH, run.places)
         records = read_places(store, run.id, start, end)
+        answers = read_answers(store, run.id, start, end)
         for place in range(start, end):
-            yield dumps(_record(records[place]))
+            yield dumps(_record(records[place]) | _answers(answers.get(place, ())))
+
+
+def _answers(given: Sequence[StoredAnswer]) -> dict[str, Any]:
+    """What a system said to the question, where one was asked."""
+    if not given or given[0].question is None:
+        return {}
+    return {
+        "question": sample_json(given[0].question),
+        "answers": [answer.to_json() for answer in given],
+    }
 
 
 def _record(record: StoredRecord) -> dict[str, Any]:
@@ -72,7 +85,11 @@ def import_run(store: Store, path: Path, name: str | None = None) -> str:
     )
     batch: list[Sample | SampleError] = []
     scored: list[Scores] = []
-    for line in lines:
+    answers: list[StoredAnswer] = []
+    for place, line in enumerate(lines):
+        if "answers" in line:
+            question = sample_from_json(line["question"])
+            answers += [answer_from_json(place, entry, question) for entry in line["answers"]]
         if "problem" in line:
             batch.append(SampleError(line["problem"]))
         else:
@@ -80,9 +97,11 @@ def import_run(store: Store, path: Path, name: str | None = None) -> str:
             batch.append(sample)
             scored.append(_scores(sample, line))
         if len(batch) == BATCH:
+            add_answers(store, writer.id, answers)
             writer.record(batch, scored)
-            batch, scored = [], []
+            batch, scored, answers = [], [], []
     if batch:
+        add_answers(store, writer.id, answers)
         writer.record(batch, scored)
     if header["summary"] is not None:
         writer.finish(header["summary"])

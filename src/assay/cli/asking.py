@@ -1,0 +1,200 @@
+"""The system under test on the command line: options, the asking, and how it may be stopped."""
+
+from __future__ import annotations
+
+import functools
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from assay.cli.progress import Progress
+    from assay.runner.asking import Asker
+    from assay.runner.keeping import AskedRecorder
+    from assay.runner.stream import Item
+    from assay.store.runs import RunWriter
+    from assay.targets.protocol import Target
+
+INTERRUPTED = 130
+_OPTIONS = (
+    click.option(
+        "--target",
+        default=None,
+        metavar="TARGET",
+        help="Ask this system first, and score what it answers: openai:URL#MODEL (key in "
+        "$ASSAY_TARGET_KEY), python:MODULE:FUNCTION, command:PROGRAM …, or a .toml file.",
+    ),
+    click.option(
+        "--repeat",
+        default=None,
+        type=click.IntRange(1, 1000),
+        help="Ask every question so often, for stability and determinism. Default: 1.",
+    ),
+    click.option(
+        "--concurrency",
+        default=None,
+        type=click.IntRange(1, 1000),
+        help="Calls at a time, at most; it begins with a few. Default: 8.",
+    ),
+    click.option(
+        "--rate",
+        default=None,
+        type=click.FloatRange(0, min_open=True),
+        metavar="N",
+        help="Calls a second, at most. Default: what the system bears.",
+    ),
+    click.option(
+        "--attempts",
+        default=None,
+        type=click.IntRange(1, 100),
+        help="How often a call is tried that fails for a passing reason. Default: 4.",
+    ),
+    click.option(
+        "--timeout",
+        default=None,
+        type=click.FloatRange(0, min_open=True),
+        metavar="SECONDS",
+        help="How long one answer may take. Default: 180.",
+    ),
+    click.option(
+        "--max-calls",
+        default=None,
+        type=click.IntRange(1),
+        help="Calls to the system in all; the asking ends there. Default: no cap.",
+    ),
+    click.option(
+        "--max-time",
+        default=None,
+        type=click.FloatRange(0, min_open=True),
+        metavar="SECONDS",
+        help="How long all of the asking may take. Default: no cap.",
+    ),
+)
+
+
+@dataclass(frozen=True)
+class AskArguments:
+    """What was said of the system under test on the command line."""
+
+    target: str | None
+    repeat: int | None
+    concurrency: int | None
+    rate: float | None
+    attempts: int | None
+    timeout: float | None
+    max_calls: int | None
+    max_time: float | None
+
+    def open(self) -> Target | None:
+        """The system to ask; None where none is named."""
+        from assay.core import UsageError
+        from assay.targets.choose import open_target
+        from assay.wire.limits import Limits
+
+        if self.target is None:
+            given = [part.name for part in fields(self) if getattr(self, part.name) is not None]
+            if given:
+                option = given[0].replace("_", "-")
+                raise UsageError(f"--{option} says how a system is asked; name it with --target")
+            return None
+        limits = Limits()
+        if (most := self.timeout) is not None:
+            limits = Limits(
+                connect=min(limits.connect, most),
+                first_byte=most,
+                idle=min(limits.idle, most),
+                total=most,
+            )
+        return open_target(self.target, limits=limits, environ=os.environ)
+
+    def settings(self, target: Target | None) -> dict[str, Any]:
+        """What a resumed run must have in common with its beginning."""
+        return {} if target is None else {"target": target.name, "repeat": self.repeat or 1}
+
+    def start(self, target: Target, writer: RunWriter | None, *, redact: bool) -> Asked:
+        """What asks the system, and keeps the answers where the run is kept."""
+        from assay.runner.asking import Asker, Asking
+        from assay.runner.keeping import AnswerKeeper, AskedRecorder
+
+        names = {part.name for part in fields(Asking)}
+        chosen: Mapping[str, Any] = {name: getattr(self, name) for name in names}
+        options = Asking(**{name: value for name, value in chosen.items() if value is not None})
+        keeper = AnswerKeeper(writer, redact=redact) if writer else None
+        recorder = AskedRecorder(writer) if writer else None
+        return Asked(Asker(target, options, keeper=keeper), recorder)
+
+
+def ask_options(command: Callable[..., int]) -> Callable[..., int]:
+    """Give a command the options; it gets them as one argument, `asking`."""
+
+    @functools.wraps(command)
+    def wrapped(*args: Any, **kwargs: Any) -> int:
+        own = {part.name: kwargs.pop(part.name) for part in fields(AskArguments)}
+        return command(*args, **kwargs, asking=AskArguments(**own))
+
+    for option in reversed(_OPTIONS):
+        wrapped = option(wrapped)
+    return wrapped
+
+
+class Asked:
+    """The questions of a run on their way to becoming samples."""
+
+    def __init__(self, asker: Asker, recorder: AskedRecorder | None) -> None:
+        self.recorder = recorder
+        self._asker = asker
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether every question was put, so that nothing is left to resume."""
+        return not self._asker.reason and (self.recorder is None or self.recorder.is_whole)
+
+    @contextmanager
+    def items(self, questions: Iterator[Item], progress: Progress) -> Iterator[Iterator[Item]]:
+        """The answered samples; while they are asked for, Ctrl-C stops the asking alone."""
+        self._asker.on_wait = progress.asking
+        with _interruptible(self._asker):
+            yield self._asker.items(questions)
+
+    def conclude(self, code: int, name: str | None, source: str) -> int:
+        """Say why the asking ended early, if it did; gives the exit code."""
+        if self._asker.reason:
+            click.echo(f"The asking ended early: {self._asker.reason}.", err=True)
+        if not self.is_whole and name:
+            click.echo(
+                f"Answers so far are stored; go on with: assay run {source} --target … "
+                f"--run {name} --resume",
+                err=True,
+            )
+        return INTERRUPTED if self._asker.was_stopped else code
+
+
+@contextmanager
+def _interruptible(asker: Asker) -> Iterator[None]:
+    """The first Ctrl-C, or request to end, stops the asking; the second ends the program."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+
+    def restore() -> None:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+    def stop(number: int, frame: object) -> None:
+        restore()
+        os.write(2, b"Asking ends; what was answered is scored. Once more ends at once.\n")
+        asker.stop("it was interrupted")
+
+    for number in before:
+        signal.signal(number, stop)
+    try:
+        yield
+    finally:
+        restore()

@@ -1,0 +1,59 @@
+"""`assay rescore`: score what a stored run holds once more, without asking anybody."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from assay.cli.gating import gate_options
+from assay.cli.judging import announce, judge_options
+from assay.cli.scoring import keep_run, score, score_options
+
+if TYPE_CHECKING:
+    from assay.cli.gating import GateArguments
+    from assay.cli.judging import JudgeArguments
+    from assay.cli.scoring import ScoreArguments
+
+
+@click.command("rescore")
+@click.argument("run")
+@score_options
+@gate_options
+@judge_options
+def command(
+    run: str, scoring: ScoreArguments, gating: GateArguments, judging: JudgeArguments
+) -> int:
+    """Score the stored answers of RUN again, with other metrics or another profile.
+
+    Nothing is asked: the answers are taken as they came. What comes of it is a new run; --run names
+    it. A run that was interrupted can be scored as far as it came.
+    """
+    from assay.cli.options import open_chosen_store
+    from assay.runner.rescore import stored_items
+    from assay.store.run_list import find_run
+
+    settings = scoring.settings(judging)
+    store = open_chosen_store(scoring.store)
+    found = find_run(store, run)
+    job = scoring.job(settings, judging)
+    plan = job.plan()
+    gates = gating.open(settings, plan)
+    if not (scoring.quiet or scoring.as_json):
+        announce(plan, job, None, None, found.total)
+    source = f"answers of {run}"
+    writer = keep_run(
+        store, settings, plan, scoring.run_name, source=source, total=found.total, rescored=run
+    )
+    items = stored_items(store, found)
+    return score(
+        items,
+        job,
+        plan,
+        settings,
+        gates,
+        writer,
+        scoring,
+        source=source,
+        total=found.total,
+    )

@@ -1,0 +1,111 @@
+"""A run that asks a system and kills itself at a chosen moment.
+
+    python killed_asking.py
+
+Each line of the input, [URL, QUESTIONS, LEDGER, MOMENT, CALLS], starts a process that works on the
+run, and the answer is how it ended. The system writes every question into the LEDGER when it is
+put. MOMENT names the function in whose CALLS-th call the process dies, before or after its work;
+`never` lets it finish.
+"""
+
+import json
+import os
+import signal
+import sys
+import traceback
+
+from assay.core import Sample
+from assay.runner import Job, asking, keeping, run_stream
+from assay.runner.asking import Asker, Asking
+from assay.runner.keeping import AnswerKeeper, AskedRecorder
+from assay.runner.record import record_run
+from assay.store import answers, open_store, runs
+from assay.targets.protocol import Answer
+
+MOMENTS = ("ask", "answer", "delete", "add_answers", "insert_rows", "record", "read_answers")
+
+
+class System:
+    """Writes down what it is asked, in a file that outlives it."""
+
+    name = "system"
+
+    def __init__(self, ledger):
+        self._ledger = os.open(ledger, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+
+    async def ask(self, turns):
+        question = turns[-1].content
+        os.write(self._ledger, f"{question}\n".encode())
+        self.put(question)
+        answer = Answer(f"{question}: yes.")
+        self.answered(question)
+        return answer
+
+    def put(self, question):
+        pass
+
+    def answered(self, question):
+        pass
+
+    async def close(self):
+        os.close(self._ledger)
+
+
+def main(url, questions, ledger, moment, calls):
+    job = Job(("text.safety",))
+    plan = job.plan()
+    store = open_store(url)
+    system = System(ledger)
+    left = [calls]
+    keeping.GROUP, asking.WINDOW = 8, 32  # small steps, so that many moments differ
+
+    def dying(function):
+        def call(*args):
+            left[0] -= 1
+            if left[0] == 0 and calls % 2:
+                os.kill(os.getpid(), signal.SIGKILL)
+            result = function(*args)
+            if left[0] <= 0:
+                os.kill(os.getpid(), signal.SIGKILL)
+            return result
+
+        return call
+
+    if moment == "ask":
+        system.put = dying(system.put)
+    elif moment == "answer":
+        system.answered = dying(system.answered)
+    elif moment == "delete":  # in the middle of the transaction that keeps answers
+        answers.safe = dying(answers.safe)
+    elif moment in ("add_answers", "read_answers"):
+        setattr(keeping, moment, dying(getattr(keeping, moment)))
+    elif moment == "insert_rows":
+        runs.insert_rows = dying(runs.insert_rows)
+    writer = record_run(store, "run", plan, resume=True, settings={"seed": 0})
+    recorder = AskedRecorder(writer)
+    if moment == "record":
+        writer.record = dying(writer.record)
+    asker = Asker(system, Asking(concurrency=8), keeper=AnswerKeeper(writer))
+    items = (Sample(str(n), query=f"question {n}") for n in range(questions))
+    summary = run_stream(asker.items(items), job, plan=plan, recorder=recorder, batch_size=16)
+    assert recorder.is_whole
+    writer.finish(summary.to_json())
+
+
+def attempt(words):
+    """Work on the run in a process of its own; gives how it ended, as `subprocess` would."""
+    if (child := os.fork()) == 0:
+        ended = 1
+        try:
+            main(*words)
+            ended = 0
+        except BaseException:
+            traceback.print_exc()
+        finally:
+            os._exit(ended)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+
+if __name__ == "__main__":
+    for line in sys.stdin:
+        print(attempt(json.loads(line)), flush=True)  # noqa: T201 -- its answer

@@ -1,0 +1,433 @@
+"""Questions become samples: in order, all accounted for, in bounded memory."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from assay.core import DataError, Document, Sample, SampleError
+from assay.runner import Job, aevaluate, evaluate, run_stream
+from assay.runner import asking as asking_module
+from assay.runner.asking import WINDOW, Asker, Asking
+from assay.runner.keeping import AnswerKeeper, AskedRecorder, NotAskedError
+from assay.runner.record import record_run
+from assay.runner.rescore import stored_items
+from assay.store import Store, open_store
+from assay.store.answers import read_answers
+from assay.store.run_list import find_run
+from assay.store.runs import RunWriter
+from assay.targets.protocol import Answer, Turn
+from assay.wire.errors import CallError, Fault
+
+Reply = Callable[[Sequence[Turn]], Any]
+
+
+class Recording:
+    """A system that writes down what it is asked."""
+
+    name = "recording"
+
+    def __init__(self, reply: Reply = lambda turns: f"{turns[-1].content} Yes.") -> None:
+        self.asked: list[tuple[Turn, ...]] = []
+        self.is_closed = False
+        self._reply = reply
+
+    @property
+    def counts(self) -> Counter[str]:
+        """How often each question was put."""
+        return Counter(turns[-1].content for turns in self.asked)
+
+    async def ask(self, turns: Sequence[Turn]) -> Answer:
+        self.asked.append(tuple(turns))
+        given = self._reply(turns)
+        if asyncio.iscoroutine(given):
+            given = await given
+        return given if isinstance(given, Answer) else Answer(given)
+
+    async def close(self) -> None:
+        self.is_closed = True
+
+
+def questions(count: int) -> Iterator[Sample]:
+    return (Sample(f"q{n}", query=str(n)) for n in range(count))
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    opened = open_store(f"sqlite:///{tmp_path / 'assay.db'}")
+    yield opened
+    opened.close()
+
+
+def writer_of(store: Store, **settings: Any) -> RunWriter:
+    plan = Job(("text.safety",)).plan()
+    return record_run(store, "run", plan, resume=True, settings=settings)
+
+
+def test_answers_come_in_the_order_of_the_questions_however_they_arrive() -> None:
+    async def reply(turns: Sequence[Turn]) -> str:
+        for _ in range(int(turns[-1].content) % 7):
+            await asyncio.sleep(0)
+        return f"{turns[-1].content} Yes."
+
+    target = Recording(lambda turns: reply(turns))
+    asker = Asker(target)
+    items = list(asker.items(questions(300)))
+    assert [item.response for item in items if isinstance(item, Sample)] == [
+        f"{n} Yes." for n in range(300)
+    ]
+    assert (asker.counts.begun, asker.counts.answered, asker.counts.failed) == (300, 300, 0)
+    assert target.is_closed
+    assert "asking" not in [thread.name for thread in threading.enumerate()]
+
+
+def test_questions_are_read_as_they_are_asked() -> None:
+    read = 0
+
+    def source() -> Iterator[Sample]:
+        nonlocal read
+        for sample in questions(5 * WINDOW):
+            read += 1
+            yield sample
+
+    items = Asker(Recording()).items(source())
+    next(items)
+    assert read <= WINDOW
+    items.close()  # type: ignore[attr-defined] # a generator
+
+
+def test_what_was_measured_is_in_the_sample() -> None:
+    reply = Answer(
+        "Now.",
+        (Document("c", source="s"),),
+        ({"name": "clock"},),
+        duration=1.5,
+        first_token_time=0.5,
+        prompt_tokens=7,
+        completion_tokens=2,
+        model="m-1",
+        finish_reason="stop",
+        raw={"id": 1},
+        metadata={"odd": object, "nan": float("nan"), "usage_problem": "x"},
+    )
+    given = Sample("q", query="When?", expected="Now.", metadata={"own": 1, "model": "old"})
+    (sample,) = Asker(Recording(lambda turns: reply)).items([given])
+    assert isinstance(sample, Sample)
+    assert (sample.response, sample.expected) == ("Now.", "Now.")
+    assert sample.contexts == (Document("c", source="s"),)
+    assert sample.tool_calls == ({"name": "clock"},)
+    assert (sample.duration, sample.first_token_time, sample.response_tokens) == (1.5, 0.5, 2)
+    assert sample.metadata["model"] == "m-1"
+    assert sample.metadata["prompt_tokens"] == 7
+    assert sample.metadata["own"] == 1
+    assert sample.metadata["nan"] == "nan"
+    assert sample.conversation == ()
+
+
+def test_every_turn_of_the_user_is_asked_with_the_targets_own_replies() -> None:
+    given = Sample(
+        "c",
+        query="second",
+        conversation=(
+            {"role": "system", "content": "Be kind."},
+            {"role": "user", "content": "first"},
+            {"role": "assistant", "content": "an older reply"},
+            {"role": "user", "content": "second"},
+            {"role": "assistant", "content": "another"},
+        ),
+    )
+    target = Recording()
+    (sample,) = Asker(target).items([given])
+    system, first, second = (
+        Turn("system", "Be kind."),
+        Turn("user", "first"),
+        Turn("user", "second"),
+    )
+    assert target.asked == [
+        (system, first),
+        (system, first, Turn("assistant", "first Yes."), second),
+    ]
+    assert isinstance(sample, Sample)
+    assert sample.response == "second Yes."
+    assert [turn["content"] for turn in sample.conversation] == [
+        "Be kind.",
+        "first",
+        "first Yes.",
+        "second",
+        "second Yes.",
+    ]
+
+
+def test_repeated_asking_gives_all_responses() -> None:
+    count = 0
+
+    def reply(turns: Sequence[Turn]) -> str:
+        nonlocal count
+        count += 1
+        if count == 2:
+            raise CallError("filtered", Fault.REFUSED)
+        return f"answer {count}"
+
+    (sample,) = Asker(Recording(reply), Asking(repeat=4)).items(questions(1))
+    assert isinstance(sample, Sample)
+    assert sample.response == "answer 1"
+    assert sample.responses == ("answer 1", "answer 3", "answer 4")
+    assert sample.metadata["unanswered_repeats"] == 1
+
+
+def test_a_record_with_nothing_to_ask_is_told_and_not_asked() -> None:
+    target = Recording()
+    bad = SampleError("line 1: broken")
+    turns = ({"role": "assistant", "content": "a"},)
+    items = list(
+        Asker(target).items([bad, Sample("x", response="r"), Sample("y", conversation=turns)])
+    )
+    assert [str(item) for item in items] == [
+        "line 1: broken",
+        "question 'x': nothing to ask: the record has no 'query' and no 'conversation'",
+        "question 'y': nothing to ask: the 'conversation' has no turn of the role 'user'",
+    ]
+    assert target.asked == []
+
+
+def test_failures_stand_in_their_places_and_partial_text_is_never_scored() -> None:
+    def reply(turns: Sequence[Turn]) -> str:
+        number = int(turns[-1].content)
+        if number == 3:
+            raise CallError("cut off", Fault.TOO_LARGE, partial="half an ans")
+        if number == 5:
+            raise RuntimeError("a mistake in the target")
+        return "Yes."
+
+    items = list(Asker(Recording(reply)).items(questions(8)))
+    assert [isinstance(item, Sample) for item in items].count(False) == 2
+    assert str(items[3]) == "question 'q3': no answer (too large): cut off"
+    assert "RuntimeError: a mistake in the target" in str(items[5])
+    assert not any(isinstance(item, NotAskedError) for item in items)
+
+
+@pytest.mark.parametrize("repeat", [1, 3])
+def test_one_percent_that_never_answers_does_not_keep_the_run_from_ending(repeat: int) -> None:
+    async def reply(turns: Sequence[Turn]) -> str:
+        if int(turns[-1].content) % 100 == 7:
+            raise CallError("no answer within 0.01 s", Fault.TIMEOUT)
+        return "Yes."
+
+    options = Asking(repeat=repeat, attempts=1, concurrency=32)
+    asker = Asker(Recording(lambda turns: reply(turns)), options)
+    job = Job(("text.safety",))
+    summary = run_stream(asker.items(questions(600)), job)
+    assert summary.samples + summary.unread == 600
+    assert summary.unread == 6
+    assert asker.counts.answered + asker.counts.failed == 600 * repeat
+
+
+def test_a_wrong_key_ends_the_asking_and_what_was_answered_is_scored() -> None:
+    def reply(turns: Sequence[Turn]) -> str:
+        if int(turns[-1].content) >= 40:
+            raise CallError("the key is wrong", Fault.ACCESS, status=401)
+        return "Yes."
+
+    target = Recording(reply)
+    asker = Asker(target)
+    items = list(asker.items(questions(3 * WINDOW)))
+    assert len(items) == 3 * WINDOW
+    assert sum(isinstance(item, Sample) for item in items) <= 40
+    assert all(isinstance(item, Sample | NotAskedError) for item in items)
+    assert asker.reason == "the key is wrong"
+    assert len(target.asked) <= 48
+
+
+def test_the_cap_on_calls_holds_exactly() -> None:
+    target = Recording()
+    items = list(Asker(target, Asking(max_calls=25)).items(questions(100)))
+    assert len(target.asked) == 25
+    assert sum(isinstance(item, Sample) for item in items) == 25
+    assert sum(isinstance(item, NotAskedError) for item in items) == 75
+
+
+def test_the_cap_on_time_ends_even_what_blocks_the_event_loop(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(asking_module, "ABANDON", 0.05)
+    release = threading.Event()
+
+    def reply(turns: Sequence[Turn]) -> str:
+        if turns[-1].content == "5":
+            release.wait()  # in the event loop itself, where no deadline can reach it
+        return "Yes."
+
+    asker = Asker(Recording(reply), Asking(max_time=0.1, concurrency=1))
+    items = list(asker.items(questions(20)))
+    release.set()
+    for thread in threading.enumerate():
+        if thread.name == "asking":
+            thread.join()
+    assert len(items) == 20
+    assert [isinstance(item, Sample) for item in items][4:6] in ([True, False], [False, False])
+    assert isinstance(items[3], Sample)
+    assert all(isinstance(item, NotAskedError) for item in items[5:])
+
+
+def test_stopping_lets_calls_on_their_way_end_and_reads_no_further() -> None:
+    asker: Asker
+
+    async def reply(turns: Sequence[Turn]) -> str:
+        if turns[-1].content == "9":
+            asker.stop("it was interrupted")
+            for _ in range(20):
+                await asyncio.sleep(0)
+        return "Yes."
+
+    asker = Asker(Recording(lambda turns: reply(turns)), Asking(concurrency=1))
+    items = list(asker.items(questions(10 * WINDOW)))
+    assert sum(isinstance(item, Sample) for item in items) == 10
+    assert len(items) <= WINDOW + 10
+    assert asker.was_stopped
+
+
+def test_stopping_does_not_wait_for_what_never_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(asking_module, "GRACE", 0.02)
+    asker: Asker
+
+    async def reply(turns: Sequence[Turn]) -> str:
+        if turns[-1].content == "9":
+            asker.stop("it was interrupted")
+        if int(turns[-1].content) >= 9:
+            await asyncio.Event().wait()
+        return "Yes."
+
+    asker = Asker(Recording(lambda turns: reply(turns)))
+    items = list(asker.items(questions(50)))
+    assert sum(isinstance(item, Sample) for item in items) == 9
+    assert len(items) == 50
+
+
+def ask_stored(
+    store: Store, target: Recording, count: int = 60, redact: bool = False, **options: Any
+) -> tuple[Any, Asker, bool]:
+    """Ask, keep and score; gives the summary, the asker, and whether all was put."""
+    writer = writer_of(store, redact=redact)
+    asker = Asker(target, Asking(**options), keeper=AnswerKeeper(writer, redact=redact))
+    recorder = AskedRecorder(writer)
+    summary = run_stream(
+        asker.items(questions(count)),
+        Job(("text.safety",)),
+        recorder=recorder,
+        batch_size=8,
+        redact=redact,
+    )
+    if recorder.is_whole and not asker.reason:
+        writer.finish(summary.to_json())
+    return summary, asker, recorder.is_whole
+
+
+def test_every_answer_is_stored_before_it_is_scored(store: Store) -> None:
+    seen: list[int] = []
+    writer = writer_of(store)
+    asker = Asker(Recording(), keeper=AnswerKeeper(writer))
+    for place, _ in enumerate(asker.items(questions(40))):
+        seen.append(len(read_answers(store, writer.id, place, place + 1)))
+    assert seen == [1] * 40
+
+
+def test_a_resumed_run_asks_only_what_has_no_answer(store: Store) -> None:
+    first = Recording()
+    summary, asker, is_whole = ask_stored(store, first, max_calls=25)
+    assert (summary.samples, summary.unread, is_whole) == (25, 35, False)
+    assert find_run(store, "run").status == "running"
+    second = Recording()
+    summary, asker, is_whole = ask_stored(store, second)
+    assert (summary.samples, summary.unread, is_whole) == (60, 0, True)
+    assert set(first.counts) | set(second.counts) == {str(n) for n in range(60)}
+    assert max((first.counts + second.counts).values()) == 1
+    assert asker.counts.kept == 25
+    assert find_run(store, "run").status == "finished"
+
+
+def test_failures_of_scored_records_stay_and_others_are_asked_again(store: Store) -> None:
+    def fail(turns: Sequence[Turn]) -> str:
+        if turns[-1].content in ("2", "20"):
+            raise CallError("filtered", Fault.REFUSED)
+        if turns[-1].content == "21":
+            raise CallError("no more", Fault.ACCESS, status=401)
+        return "Yes."
+
+    ask_stored(store, Recording(fail), concurrency=1)
+    places = find_run(store, "run").places
+    assert places == 21
+    second = Recording()
+    summary, _, is_whole = ask_stored(store, second)
+    assert (summary.samples, summary.unread, is_whole) == (58, 2, True)
+    assert {"2", "20"}.isdisjoint(second.counts)
+
+
+def test_missing_repeats_are_asked_alone(store: Store) -> None:
+    ask_stored(store, Recording(), count=10, repeat=3, max_calls=14, concurrency=1)
+    second = Recording()
+    summary, _, _ = ask_stored(store, second, count=10, repeat=3)
+    assert len(second.asked) == 30 - 14
+    assert summary.samples == 10
+
+
+def test_other_questions_cannot_be_resumed(store: Store) -> None:
+    ask_stored(store, Recording(), max_calls=5)
+    writer = writer_of(store, redact=False)
+    asker = Asker(Recording(), keeper=AnswerKeeper(writer))
+    with pytest.raises(DataError, match="record 1 is not the question that was asked before"):
+        list(asker.items([Sample("q0", query="another")]))
+
+
+def test_redaction_reaches_the_stored_answers(store: Store) -> None:
+    target = Recording(lambda turns: Answer("Ask bob@example.com.", raw={"to": "bob@example.com"}))
+    ask_stored(store, target, count=3, redact=True)
+    stored = read_answers(store, find_run(store, "run").id, 0, 3)
+    assert all("example.com" not in str(answer) for found in stored.values() for answer in found)
+
+
+def test_a_store_that_fails_ends_the_run(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*args: object) -> None:
+        raise DataError("the disk is full")
+
+    monkeypatch.setattr("assay.runner.keeping.add_answers", fail)
+    with pytest.raises(DataError, match="the disk is full"):
+        ask_stored(store, Recording())
+
+
+def test_stored_answers_give_the_same_samples_again(store: Store) -> None:
+    def reply(turns: Sequence[Turn]) -> Answer:
+        if turns[-1].content == "4":
+            raise CallError("filtered", Fault.REFUSED)
+        return Answer(turns[-1].content, (Document("c"),), duration=0.5, metadata={"a": [1, None]})
+
+    writer = writer_of(store)
+    asker = Asker(Recording(reply), keeper=AnswerKeeper(writer))
+    asked = list(asker.items(questions(10)))
+    again = list(stored_items(store, find_run(store, "run")))
+    assert [str(item) for item in again] == [str(item) for item in asked]
+    assert again[:4] == asked[:4]
+
+
+def test_python_programs_ask_with_one_argument_more() -> None:
+    rows = [{"query": "a"}, {"query": "b"}]
+    report = evaluate(rows, ["text.safety"], target=lambda query: query.upper())
+    assert [sample.response for sample in report.samples] == ["A", "B"]
+    target = Recording()
+    report = evaluate(rows, ["text.safety"], target=target, asking=Asking(repeat=2))
+    assert [sample.responses for sample in report.samples] == [("a Yes.",) * 2, ("b Yes.",) * 2]
+
+
+def test_a_running_event_loop_is_left_alone() -> None:
+    async def main() -> list[str | None]:
+        rows = [{"query": "a"}]
+        here = evaluate(rows, ["text.safety"], target="python:os.path:basename")
+        there = await aevaluate(rows, ["text.safety"], target=Recording())
+        return [here.samples[0].response, there.samples[0].response]
+
+    assert asyncio.run(main()) == ["a", "a Yes."]
