@@ -10,7 +10,7 @@ import difflib
 import importlib
 import pkgutil
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from functools import cache
 from importlib.metadata import entry_points
 from importlib.util import module_from_spec, spec_from_file_location
@@ -31,8 +31,11 @@ from assay.core import (
 
 @cache
 def metrics() -> Mapping[str, Metric]:
-    """All metrics by id, sorted."""
-    return {m.id: m for m in sorted(_found(Metric), key=lambda m: m.id)}
+    """All metrics by id, sorted: those of modules, and those that the bundled rubrics make."""
+    from assay.metrics.judge.rubric import bundled_metrics
+
+    found = [*_found(Metric), *bundled_metrics()]
+    return {m.id: m for m in sorted(found, key=lambda m: m.id)}
 
 
 @cache
@@ -57,23 +60,29 @@ def features() -> Mapping[str, Feature]:
 
 
 def select(
-    selectors: Iterable[str], known: Mapping[str, Metric] | None = None
+    selectors: Iterable[str],
+    known: Mapping[str, Metric] | None = None,
+    *,
+    unasked: Container[str] = (),
 ) -> tuple[Metric, ...]:
     """The metrics that the selectors name, in the order of their ids.
 
     A selector is an id, a family, `family.group`, `@tag` or `all`; `a&b` keeps what is in both, a
-    leading `-` leaves out. `known` is all there is to choose from: the registry, unless given.
+    leading `-` leaves out. `known` is all there is to choose from: the registry, unless given. The
+    metrics that are `unasked` count only where an id or a family names them, not `all` or a tag.
     """
     known = metrics() if known is None else known
     chosen: set[str] = set()
     selectors = list(selectors)
     if selectors and all(selector.startswith("-") for selector in selectors):
-        chosen = set(known)
+        chosen = {id for id in known if id not in unasked}
     for selector in sorted(selectors, key=lambda s: s.startswith("-")):
         if selector.startswith("-"):
             chosen -= _named(selector[1:], known)
         else:
-            chosen |= _named(selector, known)
+            found = _named(selector, known)
+            is_wide = any(p.strip() == "all" or p.strip()[:1] == "@" for p in selector.split("&"))
+            chosen |= {id for id in found if not (is_wide and id in unasked)}
     if not chosen:
         raise UsageError('no metric is selected; "assay metrics" lists all')
     return tuple(known[id] for id in sorted(chosen))

@@ -78,11 +78,11 @@ def test_an_extra_that_is_not_installed(monkeypatch):
 
 
 def test_an_endpoint_that_is_down(monkeypatch):
-    monkeypatch.setattr("assay.backends.endpoint.ATTEMPTS", 1)
+    monkeypatch.setattr("assay.wire.pacing.FIRST_WAIT", 0.0)
     monkeypatch.setenv("ASSAY_EMBEDDINGS_URL", "http://127.0.0.1:9/v1")
     for result in results(Backends(embedder="openai:small")):
         assert (result.state, result.value) == ("error", None)
-        assert "gave no vectors (ConnectError" in result.explanation
+        assert "gave no vectors (http://127.0.0.1:9/v1/embeddings: Conn" in result.explanation
 
 
 def test_a_text_that_the_model_does_not_read_concerns_its_sample_alone():

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from assay.backends import Backends
 from assay.backends.fake import FakeModel
 from assay.features.similarity import (
     has_arabic,
@@ -35,7 +36,17 @@ from assay.features.similarity import (
     ],
 )
 def test_a_similarity_counts_for_the_pair_that_it_is_of(metadata, expected):
-    assert (similarity_score(metadata), relevance_similarity(metadata)) == expected
+    (own,) = similarity_score([metadata], Backends().get("comparer"), ["tea"], ["tea"])
+    assert (own, relevance_similarity(metadata)) == expected
+
+
+def test_a_comparer_is_asked_where_no_similarity_is_given():
+    given = {"similarity_score": 0.4, "similarity_pair": "expected/response"}
+    comparer = Backends(comparer="fake").get("comparer")
+    found = similarity_score(
+        [given, {}, {}, {}], comparer, ["tea", "hot tea", None, "tea"], ["tea", "tea", "tea", None]
+    )
+    assert found == [0.4, 0.5, None, None]
 
 
 def test_a_given_similarity_stands_before_the_vectors():

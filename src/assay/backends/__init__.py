@@ -1,8 +1,10 @@
 """Models behind small protocols, loaded when a feature first asks them."""
 
 from assay.backends.choice import Backends
+from assay.backends.judging import Judging
 from assay.backends.protocols import (
     Classifier,
+    Comparer,
     Embedder,
     Judge,
     TokenEmbedder,
@@ -15,8 +17,10 @@ from assay.backends.protocols import (
 __all__ = [
     "Backends",
     "Classifier",
+    "Comparer",
     "Embedder",
     "Judge",
+    "Judging",
     "TokenEmbedder",
     "Tokens",
     "Translator",

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
 from functools import cache
 from threading import RLock
 from typing import Any
 
+from assay.backends.judging import Judging
 from assay.backends.providers import identify, make
+from assay.backends.questions import Spent
 from assay.backends.settings import Settings
+from assay.core.errors import ProfileError
+
+JUDGED = ("judge", "verifier", "comparer")
+"""The kinds that a judge can be."""
 
 
 @dataclass(frozen=True)
@@ -25,36 +32,95 @@ class Backends:
     translator: str = ""
     judge: str = ""
     verifier: str = ""
+    """`judge` for the judge itself."""
+    comparer: str = ""
+    """`judge` for the judge itself."""
     threads: int = 1
     """Threads of one model. Vectors do not depend on it; speed on a busy machine does."""
     cache: bool = True
-    """Whether vectors are kept on disk for the next run."""
+    """Whether vectors and verdicts are kept on disk for the next run."""
     downloads: bool = False
     """Whether a model that is not on this machine may be fetched by its name."""
+    judging: Judging = field(default_factory=Judging)
+    """How the judge is asked, and what it may cost."""
 
     def identity(self, kind: str) -> str:
         """What a signature says of a back-end; no model is loaded for it."""
-        spec = getattr(self, kind)
-        return identify(kind, spec) if spec else "none"
+        spec = self._spec(kind)
+        if not spec:
+            return "none"
+        own = self.judging.identity if _is_judge(kind, spec) else ""
+        return identify(kind, spec) + (f"~{own}" if own else "")
 
     def get(self, kind: str) -> Any:
         """The back-end of that kind; it is loaded when it is first used."""
-        settings = Settings(self.threads, self.cache, self.downloads)
-        return _Lazy(kind, getattr(self, kind), settings)
+        return self.open([kind])[kind]
+
+    def open(
+        self, kinds: Iterable[str], mask: Callable[[str], str] | None = None
+    ) -> dict[str, Any]:
+        """The back-ends of one run, by kind; wherever it is the same judge, it is asked as one.
+
+        Models are loaded once a process. A judge is made for each run, because its caps are the
+        run's; where texts are redacted, they go through the `mask` before it sees them.
+        """
+        usual = Settings(self.threads, self.cache, self.downloads)
+        judges: dict[str, _Lazy] = {}
+        found: dict[str, Any] = {}
+        for kind in kinds:
+            spec = self._spec(kind)
+            if _is_judge(kind, spec):
+                shown = mask if self.judging.redact else None
+                own = usual._replace(judging=self.judging, mask=shown)
+                found[kind] = judges.setdefault(spec, _Lazy("judge", spec, own, is_shared=False))
+            else:
+                found[kind] = _Lazy(kind, spec, usual)
+        return found
+
+    def share(self, parts: int) -> Backends:
+        """The back-ends of one of several processes, which share the judge's caps."""
+        return replace(self, judging=self.judging.share(parts))
+
+    def _spec(self, kind: str) -> str:
+        """The words that choose a back-end."""
+        spec: str = getattr(self, kind)
+        if spec == "judge" and kind in JUDGED[1:]:
+            if not self.judge:
+                raise ProfileError(f"the {kind} is 'judge' but there is none; set 'judge'")
+            return self.judge
+        return spec
 
 
 class _Lazy:
     """Loads a back-end on first use, so that what goes wrong concerns only those who ask it."""
 
-    def __init__(self, kind: str, spec: str, settings: Settings) -> None:
+    def __init__(self, kind: str, spec: str, settings: Settings, *, is_shared: bool = True) -> None:
         self._kind = kind
         self._spec = spec
         self._settings = settings
+        self._is_shared = is_shared
+        self._own: Any = None
 
     def __getattr__(self, name: str) -> Any:
         with _LOADING:
-            backend = _load(self._kind, self._spec, self._settings)
+            backend = self._own
+            if backend is None:
+                load = _load if self._is_shared else make
+                backend = load(self._kind, self._spec, self._settings)
+                self._own = None if self._is_shared else backend
         return getattr(backend, name)
+
+
+def _is_judge(kind: str, spec: str) -> bool:
+    """Whether the words choose an endpoint that gives verdicts."""
+    return kind in JUDGED and spec.partition(":")[0] == "openai"
+
+
+def judge_spent(backends: Iterable[Any]) -> Spent:
+    """What the judges among the back-ends of a run were asked, and what that took."""
+    lazy = {id(one): one for one in backends if isinstance(one, _Lazy)}
+    made = [vars(one)["_own"] for one in lazy.values()]
+    return sum((judge.spent for judge in made if judge is not None), Spent())
 
 
 def is_configured(backend: object) -> bool:

@@ -1,127 +1,33 @@
-"""One address that answers JSON with JSON: limits, repetitions, rest after failure, and no secrets.
+"""A model behind an address that takes and gives JSON, as OpenAI's endpoints do.
 
-The address is contacted directly: proxies of the environment and redirects are not followed, so
-the key goes nowhere else, and it is in no message.
+How it is contacted is the wire's affair: clocks, caps, repetitions, rest after failure, and no
+secret in any message.
 """
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Mapping
-from email.utils import parsedate_to_datetime
+from collections.abc import Mapping
 from typing import Any, ClassVar
-from urllib.parse import urlsplit
+from urllib.parse import urlsplit, urlunsplit
 
 from assay.core.errors import ModelError
-from assay.core.extras import require
-from assay.core.jsontext import loads
+from assay.core.jsontext import dumps
+from assay.core.secrets import address_secrets
+from assay.wire.calls import Calls
+from assay.wire.errors import CallError, Fault
+from assay.wire.http import Request
+from assay.wire.limits import Limits
 
-EXTRA = "endpoint"
-CONNECT_SECONDS = 5.0
-READ_SECONDS = 60.0
-TOTAL_SECONDS = 180.0
-"""One request with all its repetitions."""
-ATTEMPTS = 4
-FIRST_WAIT = 0.5
-"""Seconds before the first repetition; each further one waits twice as long."""
-REST_SECONDS = 30.0
-"""How long an endpoint that failed is left alone, so that a long run does not wait in vain."""
 MAX_BYTES = 64 * 2**20
-"""A longer answer is refused."""
-PASSING = frozenset({408, 425, 429, 500, 502, 503, 504})
-"""Statuses after which the same request may succeed."""
-UNUSABLE = 200
-"""The status of an answer that holds nothing usable."""
+"""A longer answer is refused: vectors of many texts are long."""
 
 
 class RefusedError(ModelError):
     """The endpoint has no good answer to this request, whenever it is asked."""
 
-    def __init__(self, message: str, status: int) -> None:
+    def __init__(self, message: str, status: int | None) -> None:
         super().__init__(message)
         self.status = status
-
-
-class Endpoint:
-    """The address; nothing is sent before the first request."""
-
-    def __init__(
-        self,
-        name: str,
-        url: str,
-        key: str = "",
-        *,
-        gives: str,
-        advice: str,
-        sleep: Callable[[float], None] = time.sleep,
-        clock: Callable[[], float] = time.monotonic,
-    ) -> None:
-        self._http = require("httpx2", EXTRA)
-        self._client = self._http.Client(
-            headers={"Authorization": f"Bearer {key}"} if key else {},
-            timeout=self._http.Timeout(READ_SECONDS, connect=CONNECT_SECONDS),
-            trust_env=False,
-            follow_redirects=False,
-        )
-        self._name, self._url, self._key = name, url, key
-        self._gives, self._advice = gives, advice
-        self._sleep, self._clock = sleep, clock
-        self._failure, self._rest_until = "", 0.0
-
-    def post(self, request: Mapping[str, Any]) -> str:
-        """The answer's text; an endpoint that failed is left alone for a while."""
-        if self._clock() < self._rest_until:
-            raise ModelError(self._failure)
-        try:
-            return self._post(request)
-        except RefusedError:
-            raise
-        except ModelError as error:
-            self._failure, self._rest_until = str(error), self._clock() + REST_SECONDS
-            raise
-
-    def _post(self, request: Mapping[str, Any]) -> str:
-        """The answer's text, after some repetitions if need be."""
-        deadline = self._clock() + TOTAL_SECONDS
-        wait, reason = FIRST_WAIT, ""
-        for attempt in range(ATTEMPTS):
-            try:
-                status, headers, body = self._send(request, deadline)
-            except self._http.HTTPError as error:
-                reason, pause = f"{type(error).__name__}: {error}", wait
-            else:
-                if status == 200:
-                    return body
-                reason = f"status {status}: {_said(body)}"
-                if status not in PASSING:
-                    raise RefusedError(self._failed(reason), status)
-                pause = retry_after(headers.get("retry-after", ""), wait)
-            if attempt == ATTEMPTS - 1 or self._clock() + pause > deadline:
-                break
-            self._sleep(pause)
-            wait *= 2
-        raise ModelError(self._failed(reason))
-
-    def _send(
-        self, request: Mapping[str, Any], deadline: float
-    ) -> tuple[int, Mapping[str, str], str]:
-        """One request; an answer that comes too slowly or is too long is cut off."""
-        with self._client.stream("POST", self._url, json=request) as response:
-            body = bytearray()
-            for chunk in response.iter_bytes():
-                body += chunk
-                if len(body) > MAX_BYTES:
-                    raise ModelError(self._failed(f"an answer of more than {MAX_BYTES} bytes"))
-                if self._clock() > deadline:
-                    raise self._http.ReadTimeout(f"no whole answer within {TOTAL_SECONDS:g} s")
-            return response.status_code, response.headers, body.decode("utf-8", "replace")
-
-    def _failed(self, reason: str) -> str:
-        """A message with model, reason and remedy, and without the key."""
-        said = " ".join(reason.split())[:300]
-        if self._key:
-            said = said.replace(self._key, "[key]")
-        return f"the model {self._name!r} gave no {self._gives} ({said}); {self._advice}"
 
 
 class EndpointModel:
@@ -135,25 +41,43 @@ class EndpointModel:
     """What to check when there is no answer."""
 
     def __init__(
-        self,
-        model: str,
-        url: str,
-        key: str = "",
-        *,
-        sleep: Callable[[float], None] = time.sleep,
-        clock: Callable[[], float] = time.monotonic,
+        self, model: str, url: str, key: str = "", *, limits: Limits | None = None, **calls: Any
     ) -> None:
+        """`limits` and `calls` go to the wire: clocks and caps, pace and budget."""
         self.name = address_name(model, url)
         self._model = model
-        self._endpoint = Endpoint(
-            self.name,
-            f"{url.rstrip('/')}/{self.path}",
-            key,
-            gives=self.gives,
-            advice=self.advice,
-            sleep=sleep,
-            clock=clock,
-        )
+        self._key = key
+        self._url = joined(url, self.path)
+        secrets = [key, *address_secrets(url)]
+        self._calls = Calls(limits or Limits(max_bytes=MAX_BYTES), secrets=secrets, **calls)
+
+    def _request(self, body: Mapping[str, Any]) -> Request:
+        headers = {"content-type": "application/json"}
+        if self._key:
+            headers["authorization"] = f"Bearer {self._key}"
+        return Request("POST", self._url, headers, dumps(body).encode())
+
+    def _post(self, body: Mapping[str, Any]) -> str:
+        """The text of the answer to one request; raises `ModelError`."""
+        (found,) = self._calls.ask_all([self._request(body)])
+        if isinstance(found, CallError):
+            message = self._failed(found)
+            if found.fault is Fault.REFUSED:
+                raise RefusedError(message, found.status)
+            raise ModelError(message)
+        return found.text
+
+    def _failed(self, error: CallError) -> str:
+        """A message with model, reason and remedy."""
+        if error.fault is Fault.BUDGET:
+            return f"the model {self.name!r} was not asked ({error})"
+        return f"the model {self.name!r} gave no {self.gives} ({error}); {self.advice}"
+
+
+def joined(url: str, path: str) -> str:
+    """The address with a further path; what stands behind a question mark stays there."""
+    parts = urlsplit(url)
+    return urlunsplit(parts._replace(path=f"{parts.path.rstrip('/')}/{path}"))
 
 
 def address_name(model: str, url: str) -> str:
@@ -174,24 +98,3 @@ def is_address(url: str) -> bool:
         return is_whole and not parts.username and (parts.port or 1) > 0
     except ValueError:
         return False
-
-
-def _said(body: str) -> str:
-    """The endpoint's own words about a failure."""
-    try:
-        error = loads(body)["error"]
-        return str(error["message"] if isinstance(error, dict) else error)[:200]
-    except (ValueError, TypeError, KeyError):
-        return body[:200]
-
-
-def retry_after(value: str, otherwise: float) -> float:
-    """Seconds to wait, as the endpoint wants it: a number or a date."""
-    try:
-        return max(0.0, float(value))
-    except ValueError:
-        pass
-    try:
-        return max(0.0, parsedate_to_datetime(value).timestamp() - time.time())
-    except (ValueError, TypeError):
-        return otherwise

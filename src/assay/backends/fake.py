@@ -9,6 +9,7 @@ from functools import lru_cache
 import numpy as np
 
 from assay.backends.protocols import Likeness, Tokens, Vector
+from assay.backends.questions import Labels, Question, Ruling, Usage, Verdict
 from assay.backends.settings import Settings
 
 DIMENSIONS = 64
@@ -42,6 +43,9 @@ class FakeModel:
     def translate(self, texts: Sequence[str], source: str, target: str) -> Sequence[str]:
         return list(texts)
 
+    def judge(self, questions: Sequence[Question]) -> Sequence[Ruling]:
+        return [Ruling((_verdict(question),), Usage(10, 2)) for question in questions]
+
     def similarities(self, pairs: Sequence[tuple[str, str]], kind: Likeness) -> Sequence[float]:
         return [_shared(*(set(text.lower().split()) for text in pair)) for pair in pairs]
 
@@ -56,7 +60,8 @@ def make_embedder(argument: str, settings: Settings) -> FakeModel:
     return FakeModel()
 
 
-make_token_embedder = make_classifier = make_translator = make_judge = make_verifier = make_embedder
+make_token_embedder = make_classifier = make_translator = make_embedder
+make_judge = make_verifier = make_comparer = make_embedder
 
 
 @lru_cache(maxsize=10_000)
@@ -64,6 +69,18 @@ def _vector(word: str) -> Vector:
     """A vector that depends on the word alone."""
     digest = hashlib.blake2b(word.lower().encode("utf-8", "surrogatepass"), digest_size=DIMENSIONS)
     return np.frombuffer(digest.digest(), np.uint8).astype(np.float32) - 127.5
+
+
+def _verdict(question: Question) -> Verdict:
+    """The share of words that the first text and the others have in common, on the scale."""
+    first, *others = (set(text.lower().split()) for _, text in question.texts)
+    share = _shared(first, set().union(*others))
+    answers, reason = question.answers, "words were counted"
+    if isinstance(answers, Labels):
+        place = min(int(share * len(answers.labels)), len(answers.labels) - 1)
+        return Verdict(answers.labels[place], reason)
+    number = answers.low + share * (answers.high - answers.low)
+    return Verdict(float(round(number)) if answers.is_whole else number, reason)
 
 
 def _shared(one: set[str], other: set[str]) -> float:

@@ -1,107 +1,291 @@
-"""A language model that says how alike two texts are: `openai:URL#MODEL`.
+"""A language model that gives verdicts: `openai:URL#MODEL`.
 
-The texts come from whoever wrote the documents, so they are data to the model: each stands between
-marks that are made from a hash of both texts, which nobody can write into a text beforehand, and
-the answer must be exactly one JSON object that repeats the mark. Any other answer is an error of
-that pair. The temperature is 0, which makes most models nearly deterministic, not entirely: equal
-pairs are asked once a run. The prompt is `data/prompts/json_likeness.toml`, and its fingerprint is
-part of every signature.
+It answers three kinds of questions: those of rubrics, how alike two texts are, and how far a text
+bears out a claim. Each goes the same way: the texts are put behind marks (`prompting.py`), one
+verdict is accepted or none (`verdicts.py`), usable ones are kept (`verdict_store.py`), and calls,
+tokens and money are counted against the caps of the run.
 """
 
 from __future__ import annotations
 
-import hashlib
-import tomllib
-from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
-from functools import cache
-from importlib.resources import files
-from math import isfinite
-from string import Template
-from typing import Any
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from threading import Lock
+from typing import Any, NamedTuple
 
 from assay.backends.cache import Memory
-from assay.backends.endpoint import UNUSABLE, EndpointModel, RefusedError, address_name, is_address
+from assay.backends.endpoint import EndpointModel, address_name, is_address
+from assay.backends.judging import Judging
+from assay.backends.prompting import messages, nonce_of, prompts_fingerprint, read_prompt
 from assay.backends.protocols import Likeness
-from assay.backends.texts import encodable
+from assay.backends.questions import (
+    NoVerdictError,
+    Numbers,
+    Question,
+    Ruling,
+    Shown,
+    Spent,
+    Usage,
+    Verdict,
+)
+from assay.backends.texts import is_blank
+from assay.backends.verdict_store import Kept, keep, read_kept, verdict_key
+from assay.backends.verdicts import (
+    measured_usage,
+    read_verdict,
+    reply_text,
+    shown,
+    verdict_schema,
+)
 from assay.core.errors import ModelError, ProfileError
-from assay.core.jsontext import loads
+from assay.wire.budget import Budget
+from assay.wire.errors import CallError, Fault
+from assay.wire.limits import Limits
 
 REMEMBERED = 16 * 2**20
 """Bytes of verdicts that are kept in memory."""
-AT_ONCE = 8
-"""Requests on their way at one time."""
+MAX_BYTES = 2 * 2**20
+"""A longer answer is no verdict."""
+MAX_CHARACTERS = 200_000
+"""A question of more characters is not asked: no judge reads so much with care."""
+
+
+class _Asked(NamedTuple):
+    """One verdict that is wanted."""
+
+    question: Question
+    number: int
+    key: bytes
+
+
+class _Given(NamedTuple):
+    verdict: Verdict
+    usage: Usage
 
 
 class EndpointJudge(EndpointModel):
-    """The model behind a chat endpoint."""
+    """The model behind a chat endpoint, for one run."""
 
     path = "chat/completions"
     gives = "verdict"
     advice = "check the judge's address, ASSAY_JUDGE_KEY and the model's name"
 
-    def __init__(self, model: str, url: str, key: str = "", **waits: Any) -> None:
-        super().__init__(model, url, key, **waits)
-        self._memory: Memory[float] = Memory(REMEMBERED)
+    def __init__(
+        self,
+        model: str,
+        url: str,
+        key: str = "",
+        judging: Judging | None = None,
+        *,
+        is_kept: bool = True,
+        mask: Callable[[str], str] | None = None,
+        limits: Limits | None = None,
+        **calls: Any,
+    ) -> None:
+        self.judging = judging = judging or Judging()
+        if judging.max_spend and judging.price is None:
+            raise ProfileError(
+                f"the price of {model!r} is not known, so that its cost cannot be capped; set "
+                "'judge_price' to the USD per million tokens of prompt and answer, such as 0.5/1.5"
+            )
+        budget = Budget(
+            max_calls=judging.max_calls or None,
+            max_tokens=judging.max_tokens or None,
+            max_spend=judging.max_spend or None,
+        )
+        seconds = judging.timeout
+        usual = Limits(first_byte=seconds, idle=seconds, total=seconds, max_bytes=MAX_BYTES)
+        super().__init__(
+            model,
+            url,
+            key,
+            limits=limits or usual,
+            budget=budget,
+            concurrency=judging.concurrency,
+            **calls,
+        )
+        if judging.redact and mask is None:
+            raise ProfileError("the judge is to see redacted texts, and nothing redacts them here")
+        self._is_kept = is_kept
+        self._mask = mask
+        self._memory: Memory[_Given] = Memory(REMEMBERED)
+        self._lock = Lock()
+        self._cached, self._usage = 0, Usage()
+
+    @property
+    def spent(self) -> Spent:
+        """What was asked so far, and what that took."""
+        counted = self._calls.budget.spent
+        usd = None if self.judging.price is None else counted.spend
+        return Spent(counted.calls, self._cached, self._usage, usd)
+
+    def judge(self, questions: Sequence[Question]) -> list[Ruling | ModelError]:
+        """The verdicts on each question in order; equal questions are asked once."""
+        questions = [self._masked(question) for question in questions]
+        distinct = list(dict.fromkeys(questions))
+        found: dict[Question, Ruling | ModelError] = {}
+        asked: dict[Question, list[_Asked]] = {}
+        for question in distinct:
+            if sum(len(text) for _, text in question.texts) > MAX_CHARACTERS:
+                found[question] = NoVerdictError(
+                    f"the texts have more than {MAX_CHARACTERS} characters; no judge is shown more",
+                    fault=Fault.TOO_LARGE.value,
+                )
+            else:
+                asked[question] = [self._asked(question, n) for n in range(self.judging.repeats)]
+        wanted = [one for many in asked.values() for one in many]
+        given: dict[_Asked, _Given | NoVerdictError | CallError] = {**self._known(wanted)}
+        unknown = [one for one in wanted if one not in given]
+        given |= zip(unknown, self._calls.map(self._new, unknown), strict=True)
+        for question, many in asked.items():
+            found[question] = self._ruling([given[one] for one in many])
+        return [found[question] for question in questions]
+
+    def _masked(self, question: Question) -> Question:
+        """The question without marks of persons, where they are not to be sent."""
+        if self._mask is None:
+            return question
+        texts = tuple(Shown(title, self._mask(text)) for title, text in question.texts)
+        return replace(question, texts=texts)
 
     def similarities(
         self, pairs: Sequence[tuple[str, str]], kind: Likeness
     ) -> Sequence[float | ModelError]:
-        """One verdict a pair, in order."""
-        clean = [(encodable(one), encodable(other)) for one, other in pairs]
-        distinct = list(dict.fromkeys(clean))
-        with ThreadPoolExecutor(AT_ONCE) as pool:
-            found = dict(
-                zip(distinct, pool.map(lambda p: self._verdict(p, kind), distinct), strict=True)
+        """How alike the texts of each pair are; a blank text is like no other, without a call."""
+        return self._numbers(pairs, "json_likeness", kind)
+
+    def support(self, pairs: Sequence[tuple[str, str]]) -> Sequence[float | ModelError]:
+        """How far each text bears out the claim before it."""
+        return self._numbers(pairs, "claim_support", "support")
+
+    def _numbers(
+        self, pairs: Sequence[tuple[str, str]], prompt: str, kind: str
+    ) -> list[float | ModelError]:
+        """A number from 0 to 1 for each pair."""
+        table = read_prompt(prompt)
+        questions = {
+            pair: Question(
+                table[kind]["instructions"],
+                tuple(Shown(*text) for text in zip(table["texts"], pair, strict=True)),
+                Numbers(0.0, 1.0),
+                explains=False,
             )
-        return [found[pair] for pair in clean]
+            for pair in pairs
+            if not is_blank(pair[0]) and not is_blank(pair[1])
+        }
+        rulings = dict(zip(questions, self.judge(list(questions.values())), strict=True))
+        return [_number(pair, rulings.get(pair)) for pair in pairs]
 
-    def _verdict(self, pair: tuple[str, str], kind: Likeness) -> float | ModelError:
-        nonce = nonce_of(pair, kind)
-        if (known := self._memory.get(nonce.encode())) is not None:
-            return known
-        try:
-            score = _score(self._endpoint.post(self._request(pair, kind, nonce)), nonce, self.name)
-        except ModelError as error:
-            return error
-        self._memory.put(nonce.encode(), score, 64)
-        return score
+    def _asked(self, question: Question, number: int) -> _Asked:
+        body = self._body(question, number, 0)
+        return _Asked(question, number, verdict_key(self._url, self._key, body))
 
-    def _request(self, pair: tuple[str, str], kind: Likeness, nonce: str) -> dict[str, Any]:
-        prompt = _prompt()
-        texts = Template(prompt["user"]).substitute(nonce=nonce, one=pair[0], other=pair[1])
-        messages = [
-            {"role": "system", "content": prompt[kind]["system"].strip()},
-            {"role": "user", "content": texts.strip()},
-        ]
-        return {"model": self._model, "messages": messages, "temperature": 0}
+    def _known(self, wanted: Sequence[_Asked]) -> dict[_Asked, _Given]:
+        """The verdicts that were given before: in this run, or in an earlier one."""
+        found = {one: self._memory.get(one.key) for one in wanted}
+        unknown = [one for one, given in found.items() if given is None]
+        kept = read_kept([one.key for one in unknown]) if self._is_kept else {}
+        for one in unknown:
+            if one.key in kept and (given := _still_holds(one, kept[one.key])):
+                found[one] = given
+                self._cached += 1
+                self._remember(one, given)
+        return {one: given for one, given in found.items() if given is not None}
+
+    def _remember(self, asked: _Asked, given: _Given) -> None:
+        self._memory.put(asked.key, given, 400 + 4 * len(given.verdict.reason))
+
+    async def _new(self, asked: _Asked) -> _Given | NoVerdictError:
+        """Ask; an unusable answer is asked for once more if that is wished."""
+        usage, reply, problem = Usage(), "", ""
+        for attempt in range(1 + self.judging.repairs):
+            body = self._body(asked.question, asked.number, attempt)
+            request = self._request(body)
+            try:
+                found = await self._calls.send(request)
+            except CallError as error:
+                return NoVerdictError(self._failed(error), fault=error.fault.value)
+            usage += self._count(measured_usage(found.text, len(request.body or b"")))
+            reply = found.text
+            nonce = nonce_of(asked.question, asked.number, attempt)
+            try:
+                reply = reply_text(found.text)
+                verdict = read_verdict(reply, asked.question, nonce)
+            except ValueError as error:
+                problem = str(error)
+                continue
+            if self._is_kept:
+                keep(asked.key, Kept(reply, attempt, usage))
+            given = _Given(verdict, usage)
+            self._remember(asked, given)
+            return given
+        message = f"the judge {self.name!r} gave no usable verdict: {shown(problem, 200)}"
+        return NoVerdictError(message, reply=shown(reply))
+
+    def _count(self, usage: Usage) -> Usage:
+        """Note what a call took."""
+        into, out = self.judging.price or (0.0, 0.0)
+        spend = (usage.prompt_tokens * into + usage.completion_tokens * out) / 1e6
+        self._calls.budget.add(tokens=usage.prompt_tokens + usage.completion_tokens, spend=spend)
+        with self._lock:
+            self._usage += usage
+        return usage
+
+    def _body(self, question: Question, number: int, attempt: int) -> dict[str, Any]:
+        """All that is sent."""
+        judging = self.judging
+        nonce = nonce_of(question, number, attempt)
+        body: dict[str, Any] = {
+            "model": self._model,
+            "messages": messages(question, nonce, is_repair=attempt > 0),
+            "temperature": judging.temperature,
+            "max_tokens": judging.answer_tokens,
+        }
+        if judging.repeats > 1:
+            body["seed"] = judging.seed + number
+        if judging.format == "json_schema":
+            schema = {"name": "verdict", "strict": True, "schema": verdict_schema(question)}
+            body["response_format"] = {"type": "json_schema", "json_schema": schema}
+        elif judging.format == "json_object":
+            body["response_format"] = {"type": "json_object"}
+        body |= judging.extra_fields()
+        return {name: value for name, value in body.items() if value is not None}
+
+    def _failed(self, error: CallError) -> str:
+        if error.fault is Fault.BUDGET:
+            return f"the judge {self.name!r} was not asked, because {error}"
+        message = super()._failed(error)
+        if error.fault is Fault.REFUSED and self.judging.format != "none":
+            message += f"; judge_format is {self.judging.format!r}, which not all endpoints take"
+        return message
+
+    def _ruling(self, given: Sequence[_Given | NoVerdictError | CallError]) -> Ruling | ModelError:
+        """What several verdicts come to; more than half of them must be usable."""
+        good = [one for one in given if isinstance(one, _Given)]
+        bad = [one for one in given if isinstance(one, NoVerdictError)]
+        if 2 * len(good) <= len(given):
+            return bad[0]
+        usage = sum((one.usage for one in good), Usage())
+        return Ruling(tuple(one.verdict for one in good), usage, tuple(map(str, bad)))
 
 
-def nonce_of(pair: tuple[str, str], kind: Likeness) -> str:
-    """A word that depends on both texts, so that neither of them can hold it."""
-    parts = [kind, str(len(pair[0])), *pair]
-    return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:32]
-
-
-def _score(body: str, nonce: str, name: str) -> float:
-    """The number of an answer; anything but the one object that was asked for is refused."""
+def _still_holds(asked: _Asked, kept: Kept) -> _Given | None:
+    """What an earlier run was told, checked like a fresh answer."""
+    nonce = nonce_of(asked.question, asked.number, kept.attempt)
     try:
-        content = loads(body)["choices"][0]["message"]["content"]
-        verdict = loads(content)
-        if not isinstance(verdict, dict) or set(verdict) != {"score", "nonce"}:
-            raise ValueError("the verdict is not an object with 'score' and 'nonce'")
-        score = verdict["score"]
-        if verdict["nonce"] != nonce:
-            raise ValueError("the verdict does not repeat the nonce")
-        if type(score) not in (int, float) or not isfinite(score) or not 0 <= score <= 1:
-            raise ValueError("the score is not a number from 0 to 1")
-        return float(score)
-    except (ValueError, TypeError, LookupError) as error:
-        raise RefusedError(
-            f"the judge {name!r} gave no usable verdict ({type(error).__name__}: "
-            f"{' '.join(str(error).split())[:200]})",
-            UNUSABLE,
-        ) from None
+        return _Given(read_verdict(kept.content, asked.question, nonce), kept.usage)
+    except ValueError:
+        return None
+
+
+def _number(pair: tuple[str, str], ruling: Ruling | ModelError | None) -> float | ModelError:
+    """The mean of the verdicts on a pair; texts that were not shown are alike if both are blank."""
+    if ruling is None:
+        return float(is_blank(pair[0]) and is_blank(pair[1]))
+    if isinstance(ruling, ModelError):
+        return ruling
+    numbers = [float(verdict.answer) for verdict in ruling.verdicts]
+    return sum(numbers) / len(numbers)
 
 
 def split_judge(argument: str) -> tuple[str, str]:
@@ -116,16 +300,6 @@ def split_judge(argument: str) -> tuple[str, str]:
 
 
 def judge_identity(argument: str) -> str:
-    """What a signature calls the judge: model, address and prompt."""
-    url, _, model = argument.partition("#")
-    return f"{address_name(model, url)}+{hashlib.sha256(_prompt_text().encode()).hexdigest()[:6]}"
-
-
-@cache
-def _prompt() -> dict[str, Any]:
-    return tomllib.loads(_prompt_text())
-
-
-def _prompt_text() -> str:
-    file = files("assay") / "data" / "prompts" / "json_likeness.toml"
-    return file.read_text(encoding="utf-8")
+    """What a signature calls the judge: model, address and prompts."""
+    url, model = split_judge(argument)
+    return f"{address_name(model, url)}+{prompts_fingerprint()}"

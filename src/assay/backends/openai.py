@@ -1,7 +1,7 @@
 """Endpoints that speak as OpenAI's do: embeddings (`openai:MODEL`), a judge (`openai:URL#MODEL`).
 
 `ASSAY_EMBEDDINGS_URL` is the address of the first up to `/embeddings`, `ASSAY_EMBEDDINGS_KEY` the
-key if it wants one; `endpoint.py` says how it is contacted. What an endpoint computes is its own
+key if it wants one; `assay.wire` says how it is contacted. What an endpoint computes is its own
 affair; each text is asked for once and kept, so that the next run gets the same vector. The judge
 is in `judge.py`.
 """
@@ -15,7 +15,7 @@ from threading import Lock
 from typing import Any
 
 from assay.backends.cache import CachedEmbedder
-from assay.backends.endpoint import UNUSABLE, EndpointModel, RefusedError, address_name, is_address
+from assay.backends.endpoint import EndpointModel, RefusedError, address_name, is_address
 from assay.backends.judge import EndpointJudge, judge_identity, split_judge
 from assay.backends.protocols import Vector
 from assay.backends.settings import Settings
@@ -26,6 +26,8 @@ from assay.core.jsontext import loads
 BATCH_TEXTS = 64
 BATCH_CHARACTERS = 100_000
 """What one request holds at most; a single longer text is a request of its own."""
+UNUSABLE = 200
+"""The status of an answer that holds nothing usable."""
 ABOUT_TEXT = frozenset({UNUSABLE, 400, 413, 422})
 """Statuses of what may concern one text of several."""
 PROBE = "dimension"
@@ -41,8 +43,8 @@ class EndpointEmbedder(EndpointModel):
     languages: tuple[str, ...] = ()
     threshold: float | None = None
 
-    def __init__(self, model: str, url: str, key: str = "", **waits: Any) -> None:
-        super().__init__(model, url, key, **waits)
+    def __init__(self, model: str, url: str, key: str = "", **calls: Any) -> None:
+        super().__init__(model, url, key, **calls)
         self._lock = Lock()
         self._dimensions = 0
 
@@ -91,13 +93,11 @@ class EndpointEmbedder(EndpointModel):
     def _ask(self, texts: Sequence[str]) -> list[list[float]]:
         """What the endpoint answers."""
         request = {"model": self._model, "input": list(texts), "encoding_format": "float"}
-        return _vectors(self._endpoint.post(request), len(texts), self.name)
+        return _vectors(self._post(request), len(texts), self.name)
 
 
 def identify(argument: str) -> str:
-    """What a signature calls it."""
-    if "#" in argument:
-        return judge_identity(argument)
+    """What a signature calls the embedder."""
     return address_name(argument, os.environ.get("ASSAY_EMBEDDINGS_URL", ""))
 
 
@@ -118,7 +118,14 @@ def make_embedder(argument: str, settings: Settings) -> CachedEmbedder:
 def make_judge(argument: str, settings: Settings) -> EndpointJudge:
     """The judge at the address before the `#`."""
     url, model = split_judge(argument)
-    return EndpointJudge(model, url, os.environ.get("ASSAY_JUDGE_KEY", ""))
+    key = os.environ.get("ASSAY_JUDGE_KEY", "")
+    return EndpointJudge(
+        model, url, key, settings.judging, is_kept=settings.cache, mask=settings.mask
+    )
+
+
+make_verifier = make_comparer = make_judge
+identify_judge = identify_verifier = identify_comparer = judge_identity
 
 
 def _batches(texts: Sequence[str]) -> Iterator[list[str]]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, NamedTuple, Protocol
 
+from assay.backends.questions import Question, Ruling
 from assay.core.errors import ModelError
 
 Vector = Any
@@ -79,7 +80,7 @@ Likeness = Literal["fuzzy", "semantic"]
 """What a judge is asked: whether texts are written alike, or whether they mean the same."""
 
 
-class Judge(Protocol):
+class Comparer(Protocol):
     """Says how alike texts are, as a person would."""
 
     name: str
@@ -90,10 +91,17 @@ class Judge(Protocol):
         """A number from 0 to 1 for each pair in order, or a `ModelError` in its place."""
 
 
+class Judge(Comparer, Protocol):
+    """Gives verdicts on texts, as a person would."""
+
+    def judge(self, questions: Sequence[Question]) -> Sequence[Ruling | ModelError]:
+        """The verdicts on each question in order, or a `ModelError` in its place."""
+
+
 class Verifier(Protocol):
     """Says how far a text supports a claim."""
 
     name: str
 
-    def support(self, pairs: Sequence[tuple[str, str]]) -> Sequence[float]:
-        """A score from 0 to 1 for each pair of claim and text, in order."""
+    def support(self, pairs: Sequence[tuple[str, str]]) -> Sequence[float | ModelError]:
+        """A score from 0 to 1 for each pair of claim and text, in order, or a `ModelError`."""

@@ -1,7 +1,8 @@
 """The table of providers: kind of back-end → the names that may stand before the colon.
 
-A provider is a module with `identify(argument)`, which says what a signature calls the model,
-and for each of its kinds `make_<kind>(argument, settings)`. It is imported when it is chosen.
+A provider is a module with `identify(argument)`, which says what a signature calls the model
+(`identify_<kind>` where that differs), and for each of its kinds `make_<kind>(argument, settings)`.
+It is imported when it is chosen.
 """
 
 from __future__ import annotations
@@ -20,7 +21,8 @@ PROVIDERS: Mapping[str, tuple[str, ...]] = {
     "classifier": ("fake", "hf"),
     "translator": ("fake",),
     "judge": ("fake", "openai"),
-    "verifier": ("fake", "hf"),
+    "verifier": ("fake", "hf", "openai"),
+    "comparer": ("fake", "openai"),
 }
 _MODULES = {"hf": "huggingface"}
 """Where the module has another name than the provider."""
@@ -35,7 +37,8 @@ def make(kind: str, spec: str, settings: Settings) -> Any:
 def identify(kind: str, spec: str) -> str:
     """What a signature calls the back-end; no model is loaded for it."""
     module, argument = _chosen(kind, spec)
-    return str(module.identify(argument))
+    named = getattr(module, f"identify_{kind}", module.identify)
+    return str(named(argument))
 
 
 def _chosen(kind: str, spec: str) -> tuple[ModuleType, str]:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
+
+from assay.backends.judging import Judging
 
 
 class Settings(NamedTuple):
@@ -13,13 +16,17 @@ class Settings(NamedTuple):
     threads: int = 1
     """Threads of one model; on a busy machine more than one make it slower by far."""
     cache: bool = True
-    """Whether vectors are kept on disk for the next run."""
+    """Whether vectors and verdicts are kept on disk for the next run."""
     downloads: bool = False
     """Whether a model that is not on this machine may be fetched."""
+    judging: Judging = Judging()
+    """How a judge is asked."""
+    mask: Callable[[str], str] | None = None
+    """What blacks out marks of persons, where a judge is not to see them."""
 
 
 def cache_folder() -> Path | None:
-    """Where vectors are kept: `ASSAY_CACHE_DIR`, or the user's cache; None if switched off."""
+    """Where vectors and verdicts are kept: `ASSAY_CACHE_DIR`, or the user's cache; None if off."""
     if os.environ.get("ASSAY_CACHE", "").strip().lower() in ("off", "0", "no", "false"):
         return None
     if own := os.environ.get("ASSAY_CACHE_DIR"):

@@ -34,9 +34,13 @@ class VectorStore:
     """Keys → vectors as bytes; keys say all that a vector depends on."""
 
     def __init__(
-        self, folder: Path, limit: int = LIMIT, now: Callable[[], float] = time.time
+        self,
+        folder: Path,
+        limit: int = LIMIT,
+        now: Callable[[], float] = time.time,
+        file: str = FILE,
     ) -> None:
-        self.path = folder / FILE
+        self.path = folder / file
         self._limit = limit
         self._now = now
         self._lock = Lock()

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from assay.cli.judging import rubric_option
 from assay.cli.options import json_option, plugin_option
 
 if TYPE_CHECKING:
@@ -15,15 +16,21 @@ if TYPE_CHECKING:
 @click.command("metrics")
 @click.argument("selector", required=False)
 @plugin_option
+@rubric_option
 @json_option
-def command(selector: str | None, plugin: tuple[str, ...], as_json: bool) -> None:
+def command(
+    selector: str | None, plugin: tuple[str, ...], rubric: tuple[str, ...], as_json: bool
+) -> None:
     """List all metrics or those of a family or tag; show the page of one: rule and blind spots."""
     from assay import registry
     from assay.core.jsontext import dumps
+    from assay.data.rubrics import rubric as read_rubric
+    from assay.metrics.judge.rubric import rubric_metric
 
     known = dict(registry.metrics())
     for name in plugin:
         known |= registry.load_plugin(name)
+    known |= {made.id: made for made in (rubric_metric(read_rubric(name)) for name in rubric)}
     chosen = registry.select([selector or "all"], known)
     if as_json:
         click.echo(dumps([_declared(metric) for metric in chosen], indent=2))

@@ -44,6 +44,8 @@ class Metric:
     """The sample fields and features that it reads, in the function's order."""
     options: Mapping[str, Any]
     """Its options with their defaults."""
+    rubric: Any = None
+    """What a judge is asked, where a rubric made the metric."""
 
     def __call__(self, *args: Any, **options: Any) -> Result:
         return self.function(*args, **options)
@@ -110,6 +112,7 @@ def metric(
     languages: tuple[str, ...] = (),
     tags: tuple[str, ...] = ("rules",),
     aliases: tuple[str, ...] = (),
+    rubric: Any = None,
 ) -> Callable[[Callable[..., Result]], Metric]:
     """Declare a metric.
 
@@ -138,6 +141,7 @@ def metric(
             aliases=aliases,
             parameters=parameters,
             options=MappingProxyType(options),
+            rubric=rubric,
         )
 
     return declare
@@ -207,11 +211,14 @@ class TextFeature:
 
 TEXT_FIELDS = ("query", "response", "expected", "gold_context")
 """The sample fields that text features are made for."""
-BACKENDS = ("embedder", "token_embedder", "classifier", "translator", "judge", "verifier")
+BACKENDS = (
+    *("embedder", "token_embedder", "classifier", "translator"),
+    *("judge", "verifier", "comparer"),
+)
 """The models that a run may ask."""
 CHOICES = ("json_options", "policy")
 """What a team has chosen for all metrics of a run, in its profile."""
-RESOURCES = ("matcher", *BACKENDS, *CHOICES)
+RESOURCES = ("matcher", "rubrics", *BACKENDS, *CHOICES)
 """What a run makes once and hands to the features that name it."""
 
 

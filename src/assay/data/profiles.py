@@ -4,6 +4,7 @@ The bundled ones are `profiles/*.toml`; a team writes its own file in the same f
 
     title = "Our support bot"
     metrics = ["text", "-text.cost"]      # optional; what is scored when the call names nothing
+    rubrics = ["friendly.toml"]           # rubrics of your own, from this folder; scored too
     [thresholds]
     "text.safety" = 0.95
     [options."text.safety"]
@@ -32,6 +33,8 @@ from assay.data.files import bundled, read_toml
 from assay.data.json_options import DOCUMENTED, JsonOptions, read_json_options
 from assay.data.policies import Policy
 from assay.data.policies import policy as read_policy
+from assay.data.rubrics import Rubric
+from assay.data.rubrics import rubric as read_rubric_file
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +52,8 @@ class Profile:
     policy: Policy = field(default_factory=read_policy)
     is_policy_chosen: bool = False
     """Whether the profile's file names the pack; it then wins over settings."""
+    rubrics: tuple[Rubric, ...] = ()
+    """Rubrics of the team's own; each is scored as `judge.<name>`."""
 
 
 def profile_names() -> list[str]:
@@ -85,6 +90,7 @@ def read_profile(name: str, text: str) -> Profile:
         "weights": dict,
         "policy": str,
         "json": dict,
+        "rubrics": list,
     }
     for key, value in table.items():
         if key not in kinds:
@@ -117,7 +123,15 @@ def read_profile(name: str, text: str) -> Profile:
         json_options=read_json_options(table.get("json", {}), f"{name}: json", Path(name).parent),
         policy=_policy(table.get("policy"), name),
         is_policy_chosen="policy" in table,
+        rubrics=tuple(_rubric(given, name) for given in table.get("rubrics", ())),
     )
+
+
+def _rubric(given: Any, profile: str) -> Rubric:
+    """A rubric that a profile names; its path starts at the profile's folder."""
+    if not isinstance(given, str) or not given.endswith(".toml"):
+        raise ProfileError(f"{profile}: 'rubrics' names {given!r}; expected a .toml file")
+    return read_rubric_file(str(Path(profile).parent / given))
 
 
 def _policy(named: str | None, profile: str) -> Policy:

@@ -12,6 +12,7 @@ from assay import registry
 from assay.backends import Backends
 from assay.core import BACKENDS, CHOICES, RESOURCES, Feature, Metric, ProfileError, Sample
 from assay.data import Profile, file_fingerprint, fingerprint, lexicon
+from assay.features.masking import masked
 from assay.features.patterns import matcher
 from assay.features.policy_hits import require_sound
 from assay.version import __version__
@@ -88,10 +89,13 @@ def make_plan(
     read = [feature.parameters for feature in features]
     read += [step.metric.parameters for step in steps.values()]
     needed = {name for parameters in read for name in parameters if name in RESOURCES}
-    resources = {name: backends.get(name) for name in needed.intersection(BACKENDS)}
+    resources = backends.open(sorted(needed.intersection(BACKENDS)), masked)
     resources |= {name: getattr(profile, name) for name in needed.intersection(CHOICES)}
     if "policy" in needed:
         require_sound(profile.policy)
+    if "rubrics" in needed:
+        asked = (step.metric.rubric for step in steps.values())
+        resources["rubrics"] = tuple(rubric for rubric in asked if rubric is not None)
     if "matcher" in needed:
         resources["matcher"] = matcher(names)
     return Plan(tuple(steps.values()), features, sample_fields, resources)
@@ -223,6 +227,8 @@ def _signature(
     """All that decides the score: definition, data, features, options that differ, our version."""
     parts = [metric.id, f"v:{metric.version}"]
     parts += [f"lex:{name}@{lexicon(name).fingerprint}" for name in metric.lexicons]
+    if metric.rubric is not None:
+        parts.append(f"rubric:{metric.rubric.fingerprint}")
     if features := _features_of(metric.parameters):
         parts.append(f"feat:{fingerprint(' '.join(sorted(features)))}")
     if combined:

@@ -1,8 +1,9 @@
-"""How alike two texts are: as the sample says, or else as the embedder does.
+"""How alike two texts are: as the sample says, as a comparer does, or else as the embedder does.
 
 A sample may bring a similarity along: `metadata["similarity_score"]`. It counts only where
 `metadata["similarity_pair"]` says of which two texts it is, because tools also write the similarity
-of query and response under that name.
+of query and response under that name. A comparer, such as a judge, is asked only where a run has
+chosen one.
 """
 
 from __future__ import annotations
@@ -12,9 +13,10 @@ from collections.abc import Mapping, Sequence
 from math import hypot, isfinite
 from typing import Any
 
-from assay.backends import Embedder
+from assay.backends import Comparer, Embedder
 from assay.backends import Vector as Vector
-from assay.core import feature
+from assay.backends.choice import is_configured
+from assay.core import ModelError, feature
 from assay.features.embeddings import cosine
 
 THRESHOLD = 0.7
@@ -25,10 +27,27 @@ _ARABIC = re.compile("[\u0600-\u06ff\u0750-\u077f\u08a0-\u08ff\ufb50-\ufdff\ufe7
 """The Arabic blocks. U+FEFF, at the end of the last one, is the byte order mark."""
 
 
-@feature()
-def similarity_score(metadata: Mapping[str, Any]) -> float | None:
-    """The similarity of expected answer and response that the sample brings along."""
-    return _given(metadata, "expected/response")
+@feature(is_batch=True)
+def similarity_score(
+    metadata: list[Mapping[str, Any]],
+    comparer: Comparer,
+    expected: list[str | None] | None = None,
+    response: list[str | None] | None = None,
+) -> list[float | ModelError | None]:
+    """The similarity of expected answer and response: brought along, or as a comparer says."""
+    found: list[float | ModelError | None] = [_given(own, "expected/response") for own in metadata]
+    if not is_configured(comparer):
+        return found
+    pairs = zip(expected or (), response or (), strict=True)
+    asked = {
+        place: (one, other)
+        for place, (one, other) in enumerate(pairs)
+        if found[place] is None and one is not None and other is not None
+    }
+    answers = comparer.similarities(list(asked.values()), "semantic") if asked else ()
+    for place, answer in zip(asked, answers, strict=True):
+        found[place] = answer
+    return found
 
 
 @feature()

@@ -128,7 +128,7 @@ def claim_verification(
     claim_support: list[Supports],
     embedder: Embedder,
     verifier: Verifier,
-) -> list[Verification]:
+) -> list[Verification | ModelError]:
     """What the contexts say about every claim of the response; nothing without contexts."""
     rows = [
         _Row(claims, chunks, supports)
@@ -140,7 +140,7 @@ def claim_verification(
         _ask(rows, verifier)
     elif is_configured(embedder):
         _embed(rows, embedder)
-    return [row.verification() for row in rows]
+    return [row.error or row.verification() for row in rows]
 
 
 class Measured(NamedTuple):
@@ -194,6 +194,8 @@ class _Row:
         self.scores: dict[int, float] = {}
         """Claim's place → what a verifier said."""
         self.mode = "lexical"
+        self.error: ModelError | None = None
+        """Why a verifier could not speak; words do not stand in for it then."""
 
     def assertions(self) -> list[tuple[int, Claim, Support]]:
         """The claims that words can support, with their places."""
@@ -357,7 +359,10 @@ def _ask(rows: Sequence[_Row], verifier: Verifier) -> None:
             asked |= dict.fromkeys(own_pairs)
     scores = dict(zip(asked, verifier.support(list(asked)) if asked else (), strict=True))
     for row, place, own_pairs in pairs:
-        row.scores[place] = max((_unit(scores[pair]) for pair in own_pairs), default=0.0)
+        found = [scores[pair] for pair in own_pairs]
+        row.error = row.error or next((e for e in found if isinstance(e, ModelError)), None)
+        numbers = (_unit(score) for score in found if not isinstance(score, ModelError))
+        row.scores[place] = max(numbers, default=0.0)
 
 
 def _unit(score: float) -> float:

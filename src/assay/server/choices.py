@@ -111,4 +111,6 @@ def safe_profile(name: str, text: str) -> Profile:
     json = table.get("json")
     if isinstance(json, dict) and isinstance(json.get("strategies"), str):
         raise ProfileError(f"{name}: json.strategies names a file; expected a table of fields")
+    if "rubrics" in table:
+        raise ProfileError(f"{name}: 'rubrics' names a file, which a stored profile cannot")
     return read_profile(name, text)

@@ -1,0 +1,145 @@
+"""The judge of a run on the command line: options, what it may cost, and what it took."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from assay.core import Summary
+    from assay.data import Profile
+    from assay.engine import Plan
+    from assay.runner.job import Job
+
+SAMPLED = 50
+"""Records that are read to guess what the judge will cost."""
+
+rubric_option = click.option(
+    "--rubric",
+    multiple=True,
+    metavar="FILE.toml",
+    help="A question of your own to the judge, scored as judge.NAME. May be given several times.",
+)
+_OPTIONS = (
+    click.option(
+        "--judge",
+        default=None,
+        metavar="openai:URL#MODEL",
+        help="The language model behind judge metrics; its key is $ASSAY_JUDGE_KEY. Default: none.",
+    ),
+    rubric_option,
+    click.option(
+        "--judge-repeats",
+        default=None,
+        type=click.IntRange(1, 100),
+        help="Verdicts on each question, of which the mean or majority counts. Default: 1.",
+    ),
+    click.option(
+        "--max-judge-calls",
+        default=None,
+        type=click.IntRange(0),
+        help="Calls that the run may make to the judge; 0 for no cap. Default: 0.",
+    ),
+    click.option(
+        "--max-judge-tokens",
+        default=None,
+        type=click.IntRange(0),
+        help="Tokens that the run may spend on the judge; 0 for no cap. Default: 0.",
+    ),
+    click.option(
+        "--max-judge-spend",
+        default=None,
+        type=click.FloatRange(0),
+        metavar="USD",
+        help="Money that the run may spend on the judge; 0 for no cap. Default: 0.",
+    ),
+)
+
+
+@dataclass(frozen=True)
+class JudgeArguments:
+    """What was said of the judge on the command line."""
+
+    judge: str | None
+    rubric: tuple[str, ...]
+    judge_repeats: int | None
+    max_judge_calls: int | None
+    max_judge_tokens: int | None
+    max_judge_spend: float | None
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """What goes over the settings."""
+        found = {field.name: getattr(self, field.name) for field in fields(self)}
+        return {name: value for name, value in found.items() if name != "rubric"}
+
+    def apply(self, profile: Profile) -> Profile:
+        """The profile with the rubrics that were named."""
+        from assay.runner.calls import with_rubrics
+
+        return with_rubrics(profile, self.rubric)
+
+
+def judge_options(command: Callable[..., int]) -> Callable[..., int]:
+    """Give a command the options; it gets them as one argument, `judging`."""
+
+    @functools.wraps(command)
+    def wrapped(*args: Any, **kwargs: Any) -> int:
+        names = [field.name for field in fields(JudgeArguments)]
+        own = {name: kwargs.pop(name) for name in names}
+        return command(*args, **kwargs, judging=JudgeArguments(**own))
+
+    for option in reversed(_OPTIONS):
+        wrapped = option(wrapped)
+    return wrapped
+
+
+def announce(
+    plan: Plan,
+    job: Job,
+    data: str | None,
+    format: str | None,
+    total: int | None,
+    *,
+    is_asking: bool = False,
+) -> None:
+    """Say before the first call where texts go and, by the first records, what that will cost."""
+    from assay.runner.judge_cost import estimate, sampled
+    from assay.samples import read_samples
+
+    if not job.backends.judge:
+        return
+    is_file = data not in (None, "-")  # standard input can be read only once
+    records = sampled(read_samples(data or "", format=format, limit=SAMPLED)) if is_file else []
+    found = estimate(plan, job.backends, records, total, is_asking=is_asking)
+    if found is None:
+        return
+    click.echo(f"Judge: texts go to {job.backends.identity('judge').partition('+')[0]}.", err=True)
+    if records and found.calls:
+        tokens = found.prompt_tokens + found.completion_tokens
+        cost = "unknown price" if found.usd is None else f"about {found.usd:.2f} USD"
+        click.echo(
+            f"Judge, estimated: about {found.calls:,} calls and {tokens:,} tokens, {cost}; "
+            "verdicts of earlier runs are not asked for again.",
+            err=True,
+        )
+    if found.has_more:
+        said = "Judge: JSON values, claims or similarities are asked about too; their number is"
+        click.echo(f"{said} not known before.", err=True)
+
+
+def conclude(summary: Summary) -> None:
+    """Say what the judge took."""
+    if (found := summary.judge) is None:
+        return
+    tokens = "tokens (estimated)" if found["is_usage_estimated"] else "tokens"
+    cost = "" if found["usd"] is None else f", {found['usd']:.4f} USD"
+    click.echo(
+        f"Judge: {found['calls']:,} calls, {found['cached']:,} verdicts of earlier runs, "
+        f"{found['prompt_tokens']:,} + {found['completion_tokens']:,} {tokens}{cost}.",
+        err=True,
+    )

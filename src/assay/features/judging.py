@@ -1,0 +1,160 @@
+"""What a judge says about a sample, by the rubrics of a run.
+
+Each rubric shows the judge the fields that it declares, and nothing else of the sample. All
+questions of a batch are asked together. A response that says nothing is not shown to the judge
+(`degenerate.py`), unless the rubric wants it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from assay.backends import Judge
+from assay.backends.choice import is_configured
+from assay.backends.questions import Labels, Numbers, Question, Ruling, Shown
+from assay.core import Document, ModelError, Span, feature
+from assay.core.jsontext import dumps
+from assay.data.rubrics import SHOWN_FIELDS, Rubric, Scale
+from assay.features.degenerate import emptiness
+
+QUOTED = ("response", "query", "expected", "gold_context")
+"""The fields in which a judge's quotation is looked for, in this order."""
+SHORTEST_QUOTE = 3
+"""Characters; shorter ones stand everywhere."""
+
+
+class Empty(NamedTuple):
+    """A response that no judge was shown."""
+
+    reason: str
+
+
+class Heard(NamedTuple):
+    """A judge's verdicts, and the words that it quotes."""
+
+    ruling: Ruling
+    evidence: tuple[Span, ...]
+
+
+Judged = Heard | ModelError | Empty | None
+"""What came of a question; None where there is no judge, or the sample lacks a field."""
+
+
+@feature(is_batch=True, data=("degenerate.toml",))
+def rubric_verdicts(
+    rubrics: Sequence[Rubric],
+    judge: Judge,
+    query: list[Any] | None = None,
+    response: list[Any] | None = None,
+    expected: list[Any] | None = None,
+    contexts: list[Any] | None = None,
+    gold_context: list[Any] | None = None,
+    conversation: list[Any] | None = None,
+    expected_sources: list[Any] | None = None,
+    known_facts: list[Any] | None = None,
+    candidates: list[Any] | None = None,
+    responses: list[Any] | None = None,
+    previous_responses: list[Any] | None = None,
+    translations: list[Any] | None = None,
+    expected_json: list[Any] | None = None,
+    response_json: list[Any] | None = None,
+    schema: list[Any] | None = None,
+    steps: list[Any] | None = None,
+    tool_calls: list[Any] | None = None,
+    expected_tool_calls: list[Any] | None = None,
+    language: list[Any] | None = None,
+) -> list[Mapping[str, Judged]]:
+    """Rubric's name → what the judge says."""
+    given = locals()
+    columns = {name: given[name] for name in SHOWN_FIELDS if given.get(name)}
+    samples = [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
+    if not is_configured(judge):
+        return [dict.fromkeys(rubric.name for rubric in rubrics) for _ in samples]
+    found: list[dict[str, Judged]] = [{} for _ in samples]
+    asked: list[tuple[int, str, Question]] = []
+    for place, sample in enumerate(samples):
+        for rubric in rubrics:
+            question = question_of(rubric, sample)
+            if isinstance(question, Question):
+                asked.append((place, rubric.name, question))
+            else:
+                found[place][rubric.name] = question
+    answers = judge.judge([question for _, _, question in asked])
+    for (place, name, _), answer in zip(asked, answers, strict=True):
+        heard = _heard(answer, samples[place]) if isinstance(answer, Ruling) else answer
+        found[place][name] = heard
+    return [*found]
+
+
+def _heard(ruling: Ruling, sample: Mapping[str, Any]) -> Heard:
+    """The verdicts with the places of what they quote; words that stand nowhere are no evidence."""
+    spans: dict[Span, None] = {}
+    for quote in (verdict.quote.strip() for verdict in ruling.verdicts):
+        for name in QUOTED:
+            text = sample.get(name)
+            start = text.find(quote) if len(quote) >= SHORTEST_QUOTE and text else -1
+            if start >= 0:
+                spans[Span(name, start, start + len(quote), "quoted by the judge")] = None
+                break
+    return Heard(ruling, tuple(spans))
+
+
+def question_of(rubric: Rubric, sample: Mapping[str, Any]) -> Question | Empty | None:
+    """What the judge is asked about a sample; nothing where a field is absent."""
+    if any(_is_absent(sample.get(name)) for name in rubric.inputs):
+        return None
+    is_checked = rubric.degenerate != "ask" and "response" in rubric.inputs
+    if is_checked and (reason := emptiness(sample["response"], sample.get("query"))):
+        return Empty(reason)
+    texts = [
+        text
+        for name in (*rubric.inputs, *rubric.optional)
+        if not _is_absent(sample.get(name))
+        for text in _texts(name, sample[name])
+    ]
+    answers = rubric.answers
+    if isinstance(answers, Scale):
+        form: Numbers | Labels = Numbers(answers.low, answers.high, answers.is_whole)
+    else:
+        form = Labels(tuple(choice.label for choice in answers))
+    return Question(instructions(rubric), tuple(texts), form)
+
+
+def instructions(rubric: Rubric) -> str:
+    """A rubric as the judge reads it: the question, the answers and the examples."""
+    answers = rubric.answers
+    if isinstance(answers, Scale):
+        known = [f"{number:g}: {meaning}" for number, meaning in answers.anchors]
+        lead = f"The scale goes from {answers.low:g} to {answers.high:g}."
+    else:
+        known = [f'"{choice.label}": {choice.meaning}'.rstrip(": ") for choice in answers]
+        lead = "The answers are these."
+    parts = [f"You judge a text by one question.\n\n{rubric.question}", "\n".join([lead, *known])]
+    for number, example in enumerate(rubric.examples, 1):
+        lines = [f"Example {number}."]
+        lines += [f"{_title(name)}: {text}" for name, text in example.fields]
+        answer = example.answer
+        said = f'"{answer}"' if isinstance(answer, str) else f"{answer:g}"
+        lines.append(f"Right answer: {said}. {example.reason}".strip())
+        parts.append("\n".join(lines))
+    return "\n\n".join(parts)
+
+
+def _is_absent(value: Any) -> bool:
+    return value is None or value == () or value == {}
+
+
+def _texts(name: str, value: Any) -> list[Shown]:
+    """A field as one text or several, each with its title."""
+    title = _title(name)
+    if isinstance(value, str):
+        return [Shown(title, value)]
+    if isinstance(value, tuple) and all(isinstance(part, str | Document) for part in value):
+        parts = [part.content if isinstance(part, Document) else part for part in value]
+        return [Shown(f"{title}, number {place}", part) for place, part in enumerate(parts, 1)]
+    return [Shown(title, dumps(value))]
+
+
+def _title(name: str) -> str:
+    return f"The {name.replace('_', ' ')}"

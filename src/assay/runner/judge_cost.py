@@ -1,0 +1,134 @@
+"""What a judge will cost, before a run, and what it has cost, after it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from assay.backends import Backends
+from assay.backends.choice import judge_spent
+from assay.backends.prompting import messages
+from assay.backends.questions import Question, Spent
+from assay.core import MissingExtraError, Sample, SampleError
+from assay.data.prices import known_price, maintained_usd, price_table
+from assay.data.rubrics import Rubric
+from assay.engine import Plan
+from assay.features.judging import question_of
+
+BYTES_PER_TOKEN = 4
+"""About so many bytes of UTF-8 make a token, in Latin and in Arabic script."""
+ANSWER_TOKENS = 120
+"""About so many tokens has a verdict with its reason."""
+USUAL_RESPONSE = "A usual response. " * 40
+"""Stands for a response that is not there yet."""
+MILLION = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """What the rubrics of a run will cost if nothing is known yet; an upper guess, no promise."""
+
+    calls: int
+    prompt_tokens: int
+    completion_tokens: int
+    usd: float | None
+    """None where the model's price is not known."""
+    has_more: bool
+    """Whether JSON fields, claims or similarities will be asked about too, in unknown number."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The estimate as plain data."""
+        return {name: getattr(self, name) for name in self.__slots__}
+
+
+def priced(backends: Backends) -> Backends:
+    """The back-ends with the judge's price, where nobody has set it and a table knows it."""
+    judging = backends.judging
+    if judging.price is not None or not backends.judge:
+        return backends
+    price = price_of_judge(backends.judge)
+    return replace(backends, judging=replace(judging, price=price)) if price else backends
+
+
+def price_of_judge(judge: str) -> tuple[float, float] | None:
+    """USD per million tokens of prompt and of answer: as maintained, else as documented."""
+    model = judge.partition("#")[2]
+    if not model:
+        return None
+    try:
+        parts = [maintained_usd(model, MILLION, 0), maintained_usd(model, 0, MILLION)]
+        if parts[0] is not None and parts[1] is not None:
+            return parts[0], parts[1]
+    except MissingExtraError:
+        pass
+    return known_price(price_table().prices, model)
+
+
+def sampled(items: Iterable[Sample | SampleError]) -> list[Sample]:
+    """The samples among some records."""
+    return [item for item in items if isinstance(item, Sample)]
+
+
+def estimate(
+    plan: Plan,
+    backends: Backends,
+    samples: Sequence[Sample],
+    total: int | None,
+    *,
+    is_asking: bool = False,
+) -> Estimate | None:
+    """What the judge will be asked, by the first samples; None where it is asked nothing.
+
+    With `is_asking` the responses are still to come, and responses of a usual length stand in.
+    """
+    asked = {name for name in ("judge", "verifier", "comparer") if name in plan.resources}
+    rubrics: tuple[Rubric, ...] = plan.resources.get("rubrics", ())
+    has_more = bool(asked - {"judge"}) or _reads_judge(plan)
+    if not backends.judge or not (rubrics or has_more):
+        return None
+    stand_in = USUAL_RESPONSE if is_asking else None
+    questions = [q for sample in samples for q in _questions(rubrics, sample, stand_in)]
+    share = max(total or 0, len(samples)) / max(len(samples), 1)
+    factor = share * backends.judging.repeats
+    calls = round(len(questions) * factor)
+    prompt = round(sum(map(_tokens, questions)) * factor)
+    completion = calls * min(ANSWER_TOKENS, backends.judging.answer_tokens)
+    price = priced(backends).judging.price
+    usd = None if price is None else (prompt * price[0] + completion * price[1]) / MILLION
+    return Estimate(calls, prompt, completion, usd, has_more)
+
+
+def spent(plan: Plan) -> Spent:
+    """What the judge of a run in this process was asked so far."""
+    return judge_spent(plan.resources.values())
+
+
+def spent_as_json(found: Spent) -> dict[str, Any]:
+    """Counts as plain data."""
+    return {
+        "calls": found.calls,
+        "cached": found.cached,
+        "prompt_tokens": found.usage.prompt_tokens,
+        "completion_tokens": found.usage.completion_tokens,
+        "is_usage_estimated": found.usage.is_estimated,
+        "usd": found.usd,
+    }
+
+
+def _reads_judge(plan: Plan) -> bool:
+    """Whether something else than rubrics asks the judge."""
+    return any("judge" in f.parameters and f.name != "rubric_verdicts" for f in plan.features)
+
+
+def _questions(rubrics: Iterable[Rubric], sample: Sample, response: str | None) -> list[Question]:
+    fields = {name: getattr(sample, name) for name in Sample.__slots__}
+    if response is not None:
+        fields["response"] = response
+    found = (question_of(rubric, fields) for rubric in rubrics)
+    return [question for question in found if isinstance(question, Question)]
+
+
+def _tokens(question: Question) -> int:
+    text = "".join(message["content"] for message in messages(question, "0" * 32))
+    return len(text.encode()) // BYTES_PER_TOKEN

@@ -1,0 +1,113 @@
+"""Answers that say nothing never reach the judge, and never pass."""
+
+import pytest
+from tests.judge.chat import graded
+from tests.judge.test_cost import backends
+
+from assay.core import Sample
+from assay.data import Profile
+from assay.data.rubrics import rubric_names
+from assay.engine import score_batch
+from assay.features.degenerate import emptiness
+from assay.runner.job import Job
+
+EMPTY = (
+    *(
+        "",
+        " ",
+        "\n",
+        "\t\r\n",
+        "\u00a0",
+        "\u3000",
+        "\u200b\u200b",
+        "\u2060\ufeff",
+        "\x00",
+        "\u00ad",
+    ),
+    *(":", ".", ",", "…", "!", "?", "-", "—", "***", "---", "###", "()", '""', "''", "[]", "{}"),
+    *("؟", "。", "，", "！", "|", "```", "> ", "••", "ـــ", "$$", "=", "~"),
+    *("Thought process:", "thought process", "Let's solve this problem step by step."),
+    *("Let’s think step by step:", "Solution", "Solution:", "SOLUTION", "Answer:", "**Answer**"),
+    *("The answer is:", "The final answer is", "Reasoning:", "解", "解答：", "答案是", "かいせつ"),
+    *("Respuesta:", "Antwort:", "Réponse :", "Ответ:", "उत्तर", "الجواب:", "الإجابة هي", "정답"),
+)
+QUESTIONS = tuple(
+    question.format(n)
+    for n in range(10)
+    for question in (
+        "What is the capital of country number {}?",
+        "How many days has month {}?",
+        "Explain step {} of the procedure",
+        "ما هي الخطوة رقم {}؟",
+        "第{}题的答案是什么？",
+    )
+)
+
+
+def test_the_corpus_is_large_enough():
+    assert len(set(EMPTY)) >= 60
+    assert len(set(QUESTIONS)) == 50
+
+
+def test_none_of_them_reaches_the_judge_or_passes(chat):
+    chat.answer = graded(5)
+    names = [f"judge.{name}" for name in rubric_names()]
+    plan = Job(tuple(names), Profile(), backends=backends(chat)).plan()
+    context = "It is Paris."
+    from assay.core import Document
+
+    samples = [
+        Sample(query=query, response=response, contexts=(Document(context),))
+        for query in QUESTIONS
+        for response in (*EMPTY, query, f"  {query.lower()}  ", f"Answer: {query}")
+    ]
+    for sample, scores in zip(samples, score_batch(plan, samples), strict=True):
+        for name in names:
+            result = scores[name]
+            assert "degenerate" in result.details, (sample.query, sample.response)
+            assert result.passed is not True
+            expected = ("missing", None) if name == "judge.refusal" else ("ok", 1.0)
+            assert (result.state, result.value) == expected
+    assert chat.asked == []
+
+
+@pytest.mark.parametrize(
+    ("response", "query"),
+    [
+        ("Yes", "Is it open?"),
+        ("Sure.", "Can you open it?"),
+        ("نعم", "هل هو مفتوح؟"),
+        ("4", "What is 2 + 2?"),
+        ("٤", "كم؟"),
+        ("👍", "Is it fine?"),
+        ("Hello!", "Hello"),
+        ("مرحبا", "مرحبا"),
+        ("The answer is 4.", "What is 2 + 2?"),
+        ("Solution: restart it.", "It hangs, what now?"),
+        ("是", "对吗？"),
+        ("C", "Which one?"),
+        ("I do not know.", "Why?"),
+        ("What is it? It is a door.", "What is it?"),
+    ],
+)
+def test_a_short_answer_is_an_answer(response, query):
+    assert emptiness(response, query) == ""
+
+
+def test_a_rubric_may_want_to_see_them(chat, tmp_path):
+    path = tmp_path / "silence.toml"
+    path.write_text(
+        'title = "Silence."\nquestion = "Is it silent?"\ninputs = ["response"]\n'
+        'degenerate = "ask"\n[scale]\nmin = 1\nmax = 5\n'
+    )
+    from assay.runner.calls import with_rubrics
+
+    profile = with_rubrics(Profile(), [str(path)])
+    plan = Job((), profile, backends=backends(chat)).plan()
+    result = score_batch(plan, [Sample(response="")])[0]["judge.silence"]
+    assert (result.value, len(chat.asked)) == (4.0, 1)
+
+
+def test_long_texts_take_linear_time():
+    for piece in (":", "answer ", "What is it? ", "ـ", "\u200b"):
+        emptiness(piece * 200_000, piece * 200_000)
