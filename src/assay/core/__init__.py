@@ -29,7 +29,7 @@ from assay.core.metric import (
 )
 from assay.core.result import MetricScore, Result, Scores, Span, State
 from assay.core.sample import Document, Sample
-from assay.core.summary import Aggregate, Interval, Summary
+from assay.core.summary import Aggregate, GateState, GateVerdict, Interval, Summary
 
 __all__ = [
     "BACKENDS",
@@ -41,6 +41,8 @@ __all__ = [
     "DataError",
     "Document",
     "Feature",
+    "GateState",
+    "GateVerdict",
     "Interval",
     "Metric",
     "MetricScore",

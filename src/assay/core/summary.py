@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from assay.core.result import Scores
 from assay.core.sample import Sample
@@ -15,6 +15,33 @@ class Interval(NamedTuple):
 
     low: float
     high: float
+
+
+GateState = Literal["holds", "flaky", "fails", "undecided"]
+"""`holds`, `fails`: the whole 95 % interval lies on one side of the limit, or the value is exact.
+`flaky`: the interval reaches to both sides, or one sample gives none. `undecided`: nothing, or too
+little, was scored."""
+
+
+@dataclass(frozen=True, slots=True)
+class GateVerdict:
+    """What became of one gate of a run."""
+
+    gate: str
+    """The condition as it was written."""
+    state: GateState
+    passes: bool
+    """Whether the run may pass, by the state and the chosen policy for those that are not sure."""
+    explanation: str
+    """Why, as the end of a sentence."""
+    value: float | None = None
+    interval: Interval | None = None
+    samples: int = 0
+    """Samples that the value rests on."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The verdict as plain data."""
+        return {name: getattr(self, name) for name in self.__slots__}
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +94,10 @@ class Summary:
     """The samples with the lowest scores, the lowest first."""
     problems: Sequence[str] = ()
     """Why records could not be read; the first ones."""
+    gates: Sequence[GateVerdict] = ()
+    """What became of the run's gates, where it had some."""
+    judge: Mapping[str, Any] | None = None
+    """Calls, tokens and money that the judge took, where one was asked."""
 
     @property
     def errors(self) -> int:
@@ -83,7 +114,11 @@ class Summary:
             for id, entry in data["metrics"].items()
         }
         plain = {name: _as_interval(name, data[name]) for name in cls.__slots__ if name in data}
-        return cls(**{**plain, "metrics": metrics, "worst": worst})
+        gates = tuple(
+            GateVerdict(**{name: _as_interval(name, found) for name, found in entry.items()})
+            for entry in data.get("gates", ())
+        )
+        return cls(**{**plain, "metrics": metrics, "worst": worst, "gates": gates})
 
     def to_json(self) -> dict[str, Any]:
         """The summary as plain data, without the samples."""
@@ -106,6 +141,8 @@ class Summary:
                 }
                 for id, aggregate in self.metrics.items()
             },
+            **({"gates": [verdict.to_json() for verdict in self.gates]} if self.gates else {}),
+            **({"judge": dict(self.judge)} if self.judge else {}),
         }
 
 

@@ -1,23 +1,27 @@
 """Scores as JUnit XML, which build servers show as test results.
 
 One test case for each sample and metric that has a threshold or failed to compute. A missing or
-imputed score is skipped, because it enters no verdict.
+imputed score is skipped, because it enters no verdict. The gates of a run are a suite of their own.
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 
-from assay.core import Result, Sample, Scores, Summary
+from assay.core import GateVerdict, Result, Sample, Scores, Summary
 from assay.report.evidence import quoted
 from assay.report.figures import count, limit, number, verdict
 from assay.report.files import OutputFile
-from assay.report.markup import Markup, element
+from assay.report.gate_lines import heading, reason
+from assay.report.markup import Markup, element, join
 from assay.report.safe_text import one_line
 
-_START = '<?xml version="1.0" encoding="UTF-8"?>\n<testsuite name="assay"'
+_DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n'
+_SUITES = "<testsuites>\n"
+_START = '<testsuite name="assay"'
 _KINDS = ("tests", "failures", "errors", "skipped")
-_START_SIZE = len(_START) + 120
+_START_SIZE = len(_DECLARATION + _SUITES + _START) + 120
 """Room for the counts, which stand first and are known last."""
 _SPANS = 10
 """Pieces of evidence quoted for one failure."""
@@ -43,10 +47,13 @@ class JUnitWriter:
         if summary.unread:
             said = f"{count(summary.unread, 'record')} could not be read."
             self._write_case("assay", "unread records", "errors", element("error", message=said))
-        self._file.write("</testsuite>\n")
         counts = "".join(f' {kind}="{self._counts[kind]}"' for kind in _KINDS)
+        self._file.write("</testsuite>\n")
+        if summary.gates:
+            self._file.write(f"{_gate_suite(summary.gates)}\n</testsuites>\n")
+        start = _DECLARATION + (_SUITES if summary.gates else "") + _START + counts
         # Blanks inside a tag mean nothing, so the start can be padded to the room it was given.
-        self._file.rewrite_start((_START + counts).ljust(_START_SIZE - 1) + ">")
+        self._file.rewrite_start(start.ljust(_START_SIZE - 1) + ">")
         self._file.commit()
 
     def abort(self) -> None:
@@ -73,6 +80,27 @@ def _outcome(sample: Sample, metric: str, result: Result) -> tuple[str, Markup]:
             return "skipped", element("skipped", message=f"Imputed: {message}")
         case _:
             return "", Markup()
+
+
+def _gate_suite(verdicts: Iterable[GateVerdict]) -> Markup:
+    """A test case for each gate; one that is not sure but passes is skipped with its reason."""
+    counts: Counter[str] = Counter()
+    cases = []
+    for gate in verdicts:
+        kind, outcome = _gate_outcome(gate)
+        counts.update(("tests", kind) if kind else ("tests",))
+        cases.append(element("testcase", outcome, classname="gates", name=gate.gate))
+    numbers = {kind: str(counts[kind]) for kind in _KINDS}
+    return element("testsuite", join(cases, "\n"), name="assay gates", **numbers)
+
+
+def _gate_outcome(gate: GateVerdict) -> tuple[str, Markup]:
+    message = f"{heading(gate)}: {reason(gate)}"
+    if not gate.passes:
+        return "failures", element("failure", message=message)
+    if gate.state != "holds":
+        return "skipped", element("skipped", message=message)
+    return "", Markup()
 
 
 def _story(sample: Sample, metric: str, result: Result) -> str:

@@ -7,9 +7,10 @@ markup; names of people and issues in it notify nobody.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-from assay.core import Aggregate, Summary
+from assay.core import Aggregate, GateVerdict, Summary
+from assay.report import gate_lines
 from assay.report.figures import (
     NO_VALUE,
     count,
@@ -44,7 +45,12 @@ _WORD_JOINER = "\u2060"
 
 def markdown_page(summary: Summary) -> str:
     """The whole page."""
-    parts = [_headline(summary), _table(summary.metrics.values()), _worst(summary)]
+    parts = [
+        _headline(summary),
+        _gates(summary.gates),
+        _table(summary.metrics.values()),
+        _worst(summary),
+    ]
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
@@ -91,6 +97,17 @@ def _headline(summary: Summary) -> str:
     if summary.errors:
         lines.append(f"**{count(summary.errors, 'score')} failed to compute.**")
     return "\n".join(lines)
+
+
+def _gates(verdicts: Sequence[GateVerdict]) -> str:
+    """Those that fail first, then those that are not sure."""
+    if not verdicts:
+        return ""
+    ordered = sorted(verdicts, key=lambda verdict: (verdict.passes, verdict.state == "holds"))
+    rows = [
+        (gate_lines.word(v), escape(v.gate), escape(gate_lines.reason(v), 500)) for v in ordered
+    ]
+    return f"**{gate_lines.counts(verdicts)}.**\n\n{table(('', 'gate', 'found'), rows)}"
 
 
 def _table(aggregates: Iterable[Aggregate]) -> str:

@@ -1,0 +1,263 @@
+"""The gates of a run on the command line: options, verdicts, annotations, exit code."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from dataclasses import dataclass, fields, replace
+from typing import TYPE_CHECKING, Any, cast
+
+import click
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from assay.core import Summary
+    from assay.engine import Gate, GatePolicy, GateWatch, Plan
+    from assay.engine.gate_watch import Flaky
+    from assay.runner.baseline import Baseline
+    from assay.runner.stream import Sink
+    from assay.settings import Settings
+
+_FLAKY = ("warn", "pass", "fail")
+_OPTIONS = (
+    click.option(
+        "--fail-under",
+        multiple=True,
+        metavar="GATE",
+        help="Exit with 1 unless it holds: 'text.safety>=0.9', 'pass_rate(text.safety)>=95%', "
+        "'overall[language=ar]>=0.8 n>=30', 'errors<=1%'. May be given several times.",
+    ),
+    click.option(
+        "--gates",
+        default=None,
+        metavar="FILE",
+        help="A .toml file with more of them: gates = […], and min_samples and flaky if wanted.",
+    ),
+    click.option(
+        "--min-samples",
+        default=None,
+        type=click.IntRange(0),
+        help="A gate on fewer samples is undecided, which fails. Default: 0.",
+    ),
+    click.option(
+        "--flaky",
+        default=None,
+        type=click.Choice(_FLAKY),
+        help="What becomes of a gate whose 95 % interval reaches to both sides of the limit: its "
+        "value decides and a line warns, it passes, it fails. Default: warn.",
+    ),
+    click.option("--allow-undecided", is_flag=True, help="Let gates pass that cannot be decided."),
+    click.option(
+        "--baseline",
+        default=None,
+        metavar="RUN|FILE",
+        help="Exit with 1 when a metric is worse, beyond doubt, than in this stored run or .jsonl "
+        "file of results.",
+    ),
+    click.option(
+        "--fail-if-worse",
+        multiple=True,
+        metavar="METRIC[:TOLERANCE]",
+        help="Which metrics are held against the baseline. Default: all. May be given several "
+        "times.",
+    ),
+    click.option(
+        "--ci",
+        default="auto",
+        type=click.Choice(["auto", "github", "none"]),
+        help="Annotate the build and write the step's summary as GitHub reads them. Default: auto, "
+        "where $GITHUB_ACTIONS is set.",
+    ),
+)
+
+
+@dataclass(frozen=True)
+class GateArguments:
+    """What was said of gates on the command line."""
+
+    fail_under: tuple[str, ...]
+    gates: str | None
+    min_samples: int | None
+    flaky: str | None
+    allow_undecided: bool
+    baseline: str | None
+    fail_if_worse: tuple[str, ...]
+    ci: str
+
+    def open(self, settings: Settings, plan: Plan) -> Gates:
+        """The gates of a run; a mistake in one is refused before anything is scored."""
+        from assay.core import UsageError
+        from assay.engine import GateWatch
+
+        file = _read_file(self.gates) if self.gates else {}
+        gates = _parse((*settings.gates, *file.get("gates", ()), *self.fail_under))
+        policy = self._policy(settings, file)
+        if self.fail_if_worse and not self.baseline:
+            raise UsageError("--fail-if-worse needs a run to compare with; add --baseline RUN")
+        watch = GateWatch(
+            gates, plan, policy, include_imputed=settings.include_imputed, seed=settings.seed
+        )
+        return Gates(gates, watch, policy, self._open_baseline(settings, plan), self.ci)
+
+    def _policy(self, settings: Settings, file: Mapping[str, Any]) -> GatePolicy:
+        """The command line goes before the file, and the file before the settings."""
+        from assay.core import ProfileError
+        from assay.engine import GatePolicy
+
+        flaky = self.flaky or file.get("flaky", settings.flaky)
+        least = file.get("min_samples", settings.min_samples)
+        if flaky not in _FLAKY:
+            raise ProfileError(f"'flaky' is {flaky!r}; expected one of {', '.join(_FLAKY)}")
+        return GatePolicy(
+            flaky=cast("Flaky", flaky),
+            min_samples=least if self.min_samples is None else self.min_samples,
+            allow_undecided=self.allow_undecided,
+        )
+
+    def _open_baseline(self, settings: Settings, plan: Plan) -> Baseline | None:
+        if not self.baseline:
+            return None
+        from assay.core import UsageError
+        from assay.runner.baseline import Baseline
+        from assay.runner.sides import is_file
+
+        store = None
+        if not is_file(self.baseline):
+            from assay.store import open_store
+
+            if settings.store == "none":
+                raise UsageError("no store is set to find the baseline in; name one with --store")
+            store = open_store(settings.store)
+        return Baseline(self.baseline, store, plan, self.fail_if_worse, settings.seed)
+
+
+def gate_options(command: Callable[..., int]) -> Callable[..., int]:
+    """Give a command the options of gates, as one argument `gating`."""
+    names = [field.name for field in fields(GateArguments)]
+
+    @functools.wraps(command)
+    def gathered(**given: Any) -> int:
+        own = {name: given.pop(name) for name in names}
+        return command(**given, gating=GateArguments(**own))
+
+    for option in reversed(_OPTIONS):
+        gathered = option(gathered)
+    return gathered
+
+
+class Gates:
+    """The gates of one run, from its first sample to its exit code."""
+
+    def __init__(
+        self,
+        gates: list[Gate],
+        watch: GateWatch,
+        policy: GatePolicy,
+        baseline: Baseline | None,
+        ci: str,
+    ) -> None:
+        self._gates, self._watch, self._policy = gates, watch, policy
+        self._baseline, self._ci = baseline, ci
+
+    @property
+    def sinks(self) -> list[Sink]:
+        """What has to see every scored sample."""
+        return [self._watch, *([self._baseline.live] if self._baseline else [])]
+
+    def judged(self, summary: Summary) -> Summary:
+        """The summary with the verdicts."""
+        verdicts = self._watch.verdicts(summary)
+        if self._baseline:
+            verdicts += self._baseline.verdicts(self._policy)
+        return replace(summary, gates=verdicts)
+
+    def conclude(self, summary: Summary, source: str, *, quiet: bool) -> int:
+        """The exit code, with a line for every gate that does not hold for sure."""
+        from assay.report.gate_lines import counts, line, noteworthy
+
+        for verdict in noteworthy(summary.gates):
+            click.echo(line(verdict), err=True)
+        if summary.gates and not quiet:
+            click.echo(f"{counts(summary.gates)}.", err=True)
+        if summary.errors:
+            click.echo(f"{summary.errors} scores failed; the results say how.", err=True)
+        self._annotate(summary, source)
+        if not all(verdict.passes for verdict in summary.gates):
+            return 1
+        return 3 if self._is_incomplete(summary) else 0
+
+    def _is_incomplete(self, summary: Summary) -> bool:
+        """Whether something was not scored that no gate has allowed."""
+        allowed = {gate.quantity for gate in self._gates if not gate.metric and not gate.group}
+        return bool(
+            (summary.errors and "errors" not in allowed)
+            or (summary.unread and "unread" not in allowed)
+        )
+
+    def _annotate(self, summary: Summary, source: str) -> None:
+        """Tell the build server, where there is one."""
+        import os
+
+        is_github = self._ci == "github" or (
+            self._ci == "auto" and os.environ.get("GITHUB_ACTIONS") == "true"
+        )
+        if not is_github:
+            return
+        from assay.report.github import build_notes, step_summary
+
+        for note in build_notes(summary, _relative(source)):
+            click.echo(note, err=True)
+        if path := os.environ.get("GITHUB_STEP_SUMMARY"):
+            _append(path, step_summary(summary))
+
+
+def _parse(texts: tuple[str, ...]) -> list[Gate]:
+    from assay.engine import parse_gate
+
+    return list({gate.text: gate for gate in map(parse_gate, texts)}.values())
+
+
+def _read_file(path: str) -> Mapping[str, Any]:
+    """The gates of a file; a key or a value that is none is refused."""
+    from pathlib import Path
+
+    from assay.core import ProfileError
+    from assay.data.files import read_toml
+    from assay.data.settings import setting_table
+
+    try:
+        table = read_toml(Path(path).read_text(encoding="utf-8"), path)
+    except OSError as error:
+        raise ProfileError(f"gates {path!r} cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise ProfileError(f"gates {path!r} are not UTF-8 text") from None
+    known = ("gates", "min_samples", "flaky")
+    for name, value in table.items():
+        if name not in known:
+            raise ProfileError(f"{path}: unknown key {name!r}; expected {', '.join(known)}")
+        setting = setting_table()[name]
+        if not setting.fits(value):
+            raise ProfileError(f"{path}: {name!r} is {value!r}; expected {setting.expected}")
+    if not table.get("gates"):
+        raise ProfileError(f"{path}: there is no gate in it; expected gates = ['…']")
+    return cast("Mapping[str, Any]", table)
+
+
+def _relative(source: str) -> str:
+    """The data's path, where the build server can show it."""
+    from pathlib import Path
+
+    path = Path(source)
+    return source if source != "-" and not path.is_absolute() and path.is_file() else ""
+
+
+def _append(path: str, text: str) -> None:
+    """Add to the step's summary; the verdict of the gates stands even where that fails."""
+    from pathlib import Path
+
+    try:
+        with Path(path).open("a", encoding="utf-8", errors="backslashreplace") as file:
+            file.write(text + "\n")
+    except OSError as error:
+        click.echo(f"The step's summary cannot be written: {error.strerror}.", err=True)

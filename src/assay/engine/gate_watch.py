@@ -1,0 +1,121 @@
+"""Decides gates: watches a run for what its summary does not hold, then gives the verdicts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from assay.core import GateState, GateVerdict, Sample, Scores, Summary
+from assay.engine.aggregate import Tally
+from assay.engine.gates import Gate, Group, Measured, check_gates
+from assay.engine.plan import Plan
+
+Flaky = Literal["warn", "pass", "fail"]
+"""What becomes of a gate whose interval reaches to both sides of the limit: its value alone
+decides, it passes, it fails."""
+
+
+@dataclass(frozen=True, slots=True)
+class GatePolicy:
+    """How gates that are not sure are taken."""
+
+    flaky: Flaky = "warn"
+    min_samples: int = 0
+    """Undecided with fewer samples; a gate may ask for more or fewer of its own."""
+    allow_undecided: bool = False
+    """Whether a gate that cannot be decided passes."""
+
+
+class GateWatch:
+    """A sink of scored samples that sums up the groups which gates speak of."""
+
+    def __init__(
+        self,
+        gates: Sequence[Gate],
+        plan: Plan,
+        policy: GatePolicy | None = None,
+        *,
+        include_imputed: bool = False,
+        seed: int = 0,
+    ) -> None:
+        check_gates(gates, (step.metric for step in plan.shown))
+        self._gates = gates
+        self._policy = policy or GatePolicy()
+        groups = dict.fromkeys(gate.group for gate in gates if gate.group)
+        self._tallies = {
+            group: Tally(plan, include_imputed=include_imputed, seed=seed) for group in groups
+        }
+        self._scored: dict[Group | None, int] = dict.fromkeys((None, *groups), 0)
+
+    def write(self, sample: Sample, scores: Scores) -> None:
+        """Count a sample into its groups."""
+        self._scored[None] += scores.score is not None
+        for group, tally in self._tallies.items():
+            if group.has(sample):
+                tally.add(sample, scores)
+                self._scored[group] += scores.score is not None
+
+    def verdicts(self, summary: Summary) -> tuple[GateVerdict, ...]:
+        """What became of each gate, now that the run has come to its summary."""
+        summaries = {group: tally.summary() for group, tally in self._tallies.items()}
+        return tuple(
+            judge(
+                gate,
+                gate.measure(
+                    summaries[gate.group] if gate.group else summary, self._scored[gate.group]
+                ),
+                self._policy,
+            )
+            for gate in self._gates
+        )
+
+
+def judge(gate: Gate, found: Measured, policy: GatePolicy) -> GateVerdict:
+    """The verdict of a gate on what was measured."""
+    state, said = _state(gate, found, policy.min_samples)
+    if state == "flaky":
+        passes = gate.accepts(found.value) if policy.flaky == "warn" else policy.flaky == "pass"
+    else:
+        passes = state == "holds" or (state == "undecided" and policy.allow_undecided)
+    return GateVerdict(gate.text, state, passes, said, *found)
+
+
+def _state(gate: Gate, found: Measured, min_samples: int) -> tuple[GateState, str]:
+    if gate.quantity == "samples":
+        return ("holds" if gate.accepts(found.value) else "fails"), f"there are {found.samples}"
+    if found.value is None or not found.samples:
+        where = f" among the samples with {gate.group.key}={gate.group.value}" if gate.group else ""
+        return "undecided", f"nothing was scored{where}"
+    least = gate.min_samples or min_samples
+    if found.samples < least:
+        return "undecided", f"it rests on {_counted(found)} and needs {least}"
+    if found.interval is None and not gate.is_exact:
+        return "flaky", f"{_said(gate, found)}, which says nothing of others"
+    if found.interval is None:
+        return ("holds" if gate.accepts(found.value) else "fails"), _said(gate, found)
+    accepted = [gate.accepts(end) for end in (*found.interval, found.value)]
+    if any(accepted) and not all(accepted):
+        return "flaky", f"{_said(gate, found)}, so it may come out either way"
+    return ("holds" if all(accepted) else "fails"), _said(gate, found)
+
+
+def _said(gate: Gate, found: Measured) -> str:
+    assert found.value is not None
+    scale, unit = (100, " %") if gate.is_share else (1, "")
+    value = f"{found.value:.0f}" if gate.is_number else _apart(found.value, gate.limit, scale)
+    ends = ", ".join(f"{scale * end:.4g}" for end in found.interval or ())
+    ends = f" [{ends}]" if ends else ""
+    return f"it is {value}{unit}{ends} over {_counted(found)}"
+
+
+def _apart(value: float, limit: float, scale: int) -> str:
+    """The value, with so many digits that it does not read as the limit unless it is."""
+    form = "g" if scale > 1 else "f"
+    shown, asked = ([f"{scale * one:.{n}{form}}" for n in range(4, 17)] for one in (value, limit))
+    pairs = zip(shown, asked, strict=True)
+    return next((one for one, other in pairs if value == limit or one != other), shown[0])
+
+
+def _counted(found: Measured) -> str:
+    return f"{found.samples} {'sample' + 's' * (found.samples != 1)}"

@@ -1,0 +1,154 @@
+"""Gates against an earlier run: which metrics may not become worse than they were in it."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Iterator, Mapping
+from math import isnan, nan
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from assay import registry
+from assay.core import DataError, GateState, GateVerdict, Metric, Sample, Scores, UsageError
+from assay.core.comparing import MetricChange, RunComparison
+from assay.engine import GatePolicy, Plan
+from assay.runner.compare import CompareOptions, compare_runs
+from assay.runner.compare_gates import ALL, gate_outcomes, parse_gates
+from assay.runner.score_table import OVERALL, PASS_RATE
+from assay.runner.sides import By, Scored, Shown, is_file, open_side
+
+if TYPE_CHECKING:  # files can be compared without the extra `store`
+    from assay.store import Store
+
+
+class LiveSide:
+    """A run that is going on: a sink of its samples, and a side of a comparison once it is over.
+
+    It keeps numbers only, nine bytes for each score.
+    """
+
+    def __init__(self, plan: Plan, name: str = "this run") -> None:
+        self.name = name
+        self.signatures = {step.metric.id: step.signature for step in plan.shown}
+        self.thresholds = {step.metric.id: step.threshold for step in plan.shown}
+        self.weights = {s.metric.id: s.weight for s in plan.shown if s.weight != 1.0}
+        self.unread = 0
+        self.notes: list[str] = []
+        self._ids: list[str] = []
+        columns = (OVERALL, *self.signatures)
+        self._values = {column: array("d") for column in columns}
+        self._verdicts = {column: array("b") for column in columns}
+
+    def write(self, sample: Sample, scores: Scores) -> None:
+        """Keep a sample's scores."""
+        self._ids.append(scores.id)
+        self._put(OVERALL, scores.score, scores.passed)
+        for metric in self.signatures:
+            result = scores.results[metric]
+            value = result.value if result.state == "ok" else None
+            self._put(metric, value, result.passed)
+
+    def _put(self, column: str, value: float | None, passed: bool | None) -> None:
+        self._values[column].append(nan if value is None else value)
+        self._verdicts[column].append(-1 if passed is None else passed)
+
+    def read(self, by: By) -> Iterator[Scored]:
+        """All scored samples, in order; they are known by id alone."""
+        assert by == "id"
+        for place, id in enumerate(self._ids):
+            found = {metric: self._score(metric, place) for metric in self.signatures}
+            values = {m: (v, p) for m, (v, p) in found.items() if v is not None}
+            yield Scored(id, values, *self._score(OVERALL, place))
+
+    def _score(self, column: str, place: int) -> tuple[float | None, bool | None]:
+        value, verdict = self._values[column][place], self._verdicts[column][place]
+        return None if isnan(value) else value, None if verdict < 0 else bool(verdict)
+
+    def show(self, places: Iterable[int]) -> dict[int, Shown]:
+        """No sample: texts are not kept."""
+        return {}
+
+
+class Baseline:
+    """An earlier run, and which metrics of this one may not be worse."""
+
+    def __init__(
+        self, name: str, store: Store | None, plan: Plan, gates: Iterable[str] = (), seed: int = 0
+    ) -> None:
+        if is_file(name) and not Path(name).is_file():
+            raise DataError(f"there is no baseline {name!r}; expected a .jsonl file of results")
+        self._side = open_side(name, store)
+        self.live = LiveSide(plan)
+        self._gates = parse_gates(gates) or {ALL: None}
+        metrics = {step.metric.id: step.metric for step in plan.shown}
+        _check(self._gates, metrics)
+        self._options = CompareOptions(
+            tolerances={id: own for id, own in self._gates.items() if own is not None},
+            samples=0,
+            seed=seed,
+            known={**registry.metrics(), **metrics},
+        )
+
+    def verdicts(self, policy: GatePolicy) -> tuple[GateVerdict, ...]:
+        """What became of each gate, now that the run is over."""
+        try:
+            found = compare_runs(self._side, self.live, self._options)
+        except UsageError as error:
+            what = "all metrics" if ALL in self._gates else ", ".join(self._gates)
+            return (_undecided(self._text(what), self._reason(error), policy),)
+        changes = {change.metric: change for change in found.metrics}
+        return tuple(
+            self._verdict(name, changes.get(name), found, policy) for name in self._names(found)
+        )
+
+    def _reason(self, error: UsageError) -> str:
+        """Why nothing was compared; what else the error says is for those who compare by hand."""
+        if not self._side.signatures:
+            return 'the baseline holds no results; make one with "assay run --out FILE.jsonl"'
+        return f"{str(error).partition(';')[0]}; make a new baseline of the same samples"
+
+    def _names(self, found: RunComparison) -> list[str]:
+        """The metrics that gates speak of, in the order of the comparison where all are meant."""
+        if ALL not in self._gates:
+            return list(self._gates)
+        directed = [c.metric for c in found.metrics if c.polarity not in (None, "neutral")]
+        return [*directed, *found.refused]
+
+    def _verdict(
+        self, name: str, change: MetricChange | None, found: RunComparison, policy: GatePolicy
+    ) -> GateVerdict:
+        text = self._text(name)
+        if name in found.refused:
+            parts = ", ".join(found.refused[name])
+            return _undecided(text, f"its rules differ in {parts}; make a new baseline", policy)
+        if change is None:
+            return _undecided(text, "it was not compared; the baseline has no scores of it", policy)
+        if change.difference is None or change.pairs < policy.min_samples:
+            said = f"{change.pairs} samples have a score in both runs"
+            return _undecided(text, said, policy)
+        (outcome,) = gate_outcomes(found, {name: None})
+        known = (change.difference, change.interval, change.pairs)
+        if outcome.is_sure:
+            state: GateState = "holds" if outcome.holds else "fails"
+            return GateVerdict(text, state, outcome.holds, outcome.explanation, *known)
+        said = f"{outcome.explanation}; too few samples to tell"
+        return GateVerdict(text, "flaky", policy.flaky != "fail", said, *known)
+
+    def _text(self, metric: str) -> str:
+        return f"{metric} not worse than in {self._side.name}"
+
+
+def _check(gates: Mapping[str, float | None], metrics: Mapping[str, Metric]) -> None:
+    for name in gates:
+        if name in (ALL, OVERALL, PASS_RATE):
+            continue
+        if name not in metrics:
+            raise UsageError(f"the gate on {name!r} names nothing that is scored")
+        if metrics[name].polarity == "neutral":
+            raise UsageError(
+                f"the gate on {name!r} cannot be decided: neither end of it is the better"
+            )
+
+
+def _undecided(text: str, said: str, policy: GatePolicy) -> GateVerdict:
+    return GateVerdict(text, "undecided", policy.allow_undecided, said)
