@@ -14,8 +14,9 @@ from assay.cli.options import json_option, open_chosen_store, store_option
     "-o",
     multiple=True,
     metavar="FILE",
-    help="Write the results again, by ending: .jsonl .json .csv .parquet .html .md .xml (JUnit); "
-    "- is standard output as JSONL. May be given several times.",
+    help="Write the results again, by ending: .jsonl .json .csv .parquet .html .md .xml (JUnit) "
+    ".prom (OpenMetrics) .otlp.json (OpenTelemetry); - is standard output as JSONL. May be given "
+    "several times.",
 )
 @store_option
 @json_option

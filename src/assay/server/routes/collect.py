@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from threading import Lock
 from typing import Annotated
@@ -59,14 +59,18 @@ def collect_test(
     if config.settings.redact:
         sample, scores = mask_sample(sample), mask_scores(scores)
     with request.app.state.collecting:
-        id = _add(store, run, plan, config.settings, sample, scores)
+        (id,) = add_tests(store, run, plan, config.settings, [(sample, scores)])
     return Collected(test_id=id, run=run, score=scores.score, passed=scores.passed)
 
 
-def _add(
-    store: Store, run: str, plan: Plan, settings: Settings, sample: Sample, scores: Scores
-) -> str:
-    """Append one test to the run; its id, as people see it."""
+def add_tests(
+    store: Store,
+    run: str,
+    plan: Plan,
+    settings: Settings,
+    tests: Sequence[tuple[Sample, Scores]],
+) -> list[str]:
+    """Append tests to the run; their ids, as people see them."""
     decided = {
         "include_imputed": settings.include_imputed,
         "seed": settings.seed,
@@ -76,5 +80,5 @@ def _add(
     if find_run(store, run).status == "finished":
         raise UsageError(f"run {run!r} is finished; name another one")
     place = writer.places
-    writer.record([sample], [scores])
-    return shown_id(test_id(writer.id, place))
+    writer.record([sample for sample, _ in tests], [scores for _, scores in tests])
+    return [shown_id(test_id(writer.id, place + offset)) for offset in range(len(tests))]
