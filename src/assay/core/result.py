@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple
 
 State = Literal["ok", "missing", "imputed", "error"]
@@ -106,6 +106,15 @@ class Scores:
         return {
             id: MetricScore(id, r.value, r.threshold, r.passed) for id, r in self.results.items()
         }
+
+    def completed(self, metrics: Iterable[str]) -> Scores:
+        """With a result of each of the metrics, as tables need them.
+
+        Tests of a suite choose their own metrics; one that was not asked for is missing.
+        """
+        unasked = Result.missing("The test did not ask for it.")
+        found = {id: self.results.get(id, unasked) for id in metrics}
+        return self if found.keys() == self.results.keys() else replace(self, results=found)
 
     def to_json(self) -> dict[str, Any]:
         """The output record of one sample."""

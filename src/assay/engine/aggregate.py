@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import heapq
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from assay.core import Aggregate, Interval, Result, Sample, Scores, Summary
-from assay.engine.plan import Plan, Step
+from assay.engine.plan import Plan
 from assay.stats import bootstrap_mean, wilson
 
 GROUPS = 1000
@@ -54,8 +55,12 @@ class _Sums:
 class _MetricTally:
     """What is known of one metric so far."""
 
-    def __init__(self, step: Step, include_imputed: bool) -> None:
-        self.step = step
+    def __init__(
+        self, metric: str, signature: str, threshold: float | None, include_imputed: bool
+    ) -> None:
+        self.metric = metric
+        self.signature = signature
+        self.threshold = threshold
         self.counted = ("ok", "imputed") if include_imputed else ("ok",)
         self.states: Counter[str] = Counter()
         self.plain = _Sums()
@@ -85,14 +90,14 @@ class _MetricTally:
         if result.quality is not None:
             self.bins[min(BINS - 1, int(result.quality * BINS))] += 1
 
-    def aggregate(self, samples: int, seed: int) -> Aggregate:
+    def aggregate(self, seed: int) -> Aggregate:
         mean, interval = self.plain.mean(), self.plain.interval(seed)
         weighted, weighted_interval = mean, interval
         if self.is_weighted:
             weighted, weighted_interval = self.weighted.mean(), self.weighted.interval(seed)
         return Aggregate(
-            metric=self.step.metric.id,
-            samples=samples,
+            metric=self.metric,
+            samples=sum(self.states.values()),
             scored=self.states["ok"],
             missing=self.states["missing"],
             imputed=self.states["imputed"],
@@ -107,18 +112,30 @@ class _MetricTally:
             judged=self.judged,
             pass_rate=self.passed / self.judged if self.judged else None,
             pass_rate_interval=wilson(self.passed, self.judged),
-            threshold=self.step.threshold,
-            signature=self.step.signature,
+            threshold=self.threshold,
+            signature=self.signature,
             distribution=tuple(self.bins) if sum(self.bins) else (),
             reasons=dict(sorted(self.reasons.items(), key=lambda r: (-r[1], r[0]))[:5]),
         )
 
 
 class Tally:
-    """Takes the samples of a run in order and sums them up at the end."""
+    """Takes the samples of a run in order and sums them up at the end.
 
-    def __init__(self, plan: Plan, *, include_imputed: bool = False, seed: int = 0) -> None:
-        self._metrics = [_MetricTally(step, include_imputed) for step in plan.shown]
+    Where there is no plan, `plan` says of each metric its signature and threshold. A metric counts
+    the samples that have a result of it: all of them, unless every test chose its own metrics.
+    """
+
+    def __init__(
+        self,
+        plan: Plan | Mapping[str, tuple[str, float | None]],
+        *,
+        include_imputed: bool = False,
+        seed: int = 0,
+    ) -> None:
+        if isinstance(plan, Plan):
+            plan = {step.metric.id: (step.signature, step.threshold) for step in plan.shown}
+        self._metrics = [_MetricTally(id, *entry, include_imputed) for id, entry in plan.items()]
         self._overall = _Sums()
         self._seed = seed
         self._problems: list[str] = []
@@ -130,7 +147,8 @@ class Tally:
         group = self.samples % GROUPS
         weight = sample.weight
         for tally in self._metrics:
-            tally.add(group, scores.results[tally.step.metric.id], weight)
+            if (result := scores.results.get(tally.metric)) is not None:
+                tally.add(group, result, weight)
         if scores.score is not None:
             self._overall.add(group, scores.score, 1.0)
             entry = (-scores.score, -self.samples, sample, scores)
@@ -160,9 +178,7 @@ class Tally:
             pass_rate_interval=wilson(self.passed, self.judged),
             passed=self.passed,
             judged=self.judged,
-            metrics={
-                t.step.metric.id: t.aggregate(self.samples, self._seed) for t in self._metrics
-            },
+            metrics={tally.metric: tally.aggregate(self._seed) for tally in self._metrics},
             worst=[(sample, scores) for *_, sample, scores in sorted(self._worst, reverse=True)],
             problems=tuple(self._problems),
         )

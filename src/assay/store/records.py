@@ -8,22 +8,33 @@ sample's JSON.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from typing import Any
 
 from assay.core import Document, Result, Sample, Scores, Span
 from assay.core.jsontext import dumps, loads
+from assay.core.plain import sample_json
 
 TEXTS = {"query": "query", "expected": "expected_response", "response": "actual_response"}
 """Sample field → its column in `validation_details`."""
-_DEFAULTS = {field.name: getattr(Sample(), field.name) for field in fields(Sample)}
-_TUPLES = {name for name, default in _DEFAULTS.items() if default == ()} | {
+_TUPLES = {field.name for field in fields(Sample) if field.default == ()} | {
     "tools_used",
     "tools_succeeded",
     "tool_calls",
     "expected_tool_calls",
     "steps",
 }
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a test went that was more than its scores, as those of a test suite are."""
+
+    status: str
+    """passed, failed or skipped"""
+    duration: float | None = None
+    error_message: str | None = None
+    stack_trace: str | None = None
 
 
 def safe(text: str | None) -> str | None:
@@ -42,15 +53,6 @@ def is_safe(text: str) -> bool:
     except UnicodeEncodeError:
         return False
     return "\0" not in text
-
-
-def sample_json(sample: Sample) -> dict[str, Any]:
-    """The sample as plain data; fields that say nothing are left out."""
-    given = {name: getattr(sample, name) for name in _DEFAULTS}
-    found = {name: value for name, value in given.items() if value != _DEFAULTS[name]}
-    if sample.contexts:
-        found["contexts"] = [_document(document) for document in sample.contexts]
-    return found
 
 
 def sample_from_json(found: Mapping[str, Any]) -> Sample:
@@ -76,11 +78,6 @@ def rest_of(sample: Sample) -> str:
 def sample_of(rest: str, texts: Mapping[str, str | None]) -> Sample:
     """The sample again; `texts` are its columns of `validation_details`."""
     return sample_from_json({**{n: texts[column] for n, column in TEXTS.items()}, **loads(rest)})
-
-
-def _document(document: Document) -> dict[str, Any]:
-    given = {name: getattr(document, name) for name in Document.__slots__}
-    return {name: value for name, value in given.items() if value is not None}
 
 
 def score_row(test_id: int, metric: str, result: Result) -> tuple[Any, ...]:

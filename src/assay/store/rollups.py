@@ -29,10 +29,10 @@ def add_rollups(connection: Connection, rows: Rows) -> None:
     hour = int(rows.timestamp // 3600)
     by_metric: dict[tuple[str, str], dict[str, Any]] = {}
     by_language: dict[tuple[str, str], dict[str, Any]] = {}
-    for sample, scores, status, code in rows.tests:
+    for sample, scores, outcome, code in rows.tests:
         for tag in dict.fromkeys(["", *map(str, map(safe, sample.tags[:MAX_TAGS]))]):
             sums = by_language.setdefault((tag, str(safe(code))), dict(_NO_TESTS))
-            _add_test(sums, status, sample.duration)
+            _add_test(sums, outcome.status, outcome.duration)
             for metric, result in scores.results.items():
                 _add_result(by_metric.setdefault((metric, tag), dict(_NO_RESULTS)), result)
     place = {"run_id": rows.run, "hour": hour}

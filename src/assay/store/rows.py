@@ -6,12 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from assay.core import Result, Sample, SampleError, Scores
-from assay.features.language import language
-from assay.features.normal import normal
-from assay.features.words import words
+from assay.core.jsontext import dumps
+from assay.features.failures import analysis
+from assay.features.language import listed_language
 from assay.store import schema
-from assay.store.failures import analysis
-from assay.store.records import TEXTS, rest_of, safe, score_row, spans_text
+from assay.store.records import TEXTS, Outcome, rest_of, safe, score_row, spans_text
 
 if TYPE_CHECKING:
     from sqlalchemy import Table
@@ -24,7 +23,10 @@ QUALITY_CHECKS = "chat.response_quality"
 
 
 class Rows:
-    """The rows of one batch; `places` records of the run came before it."""
+    """The rows of one batch; `places` records of the run came before it.
+
+    `outcomes`, where given, has one for each sample; otherwise the scores tell how it went.
+    """
 
     def __init__(
         self,
@@ -33,11 +35,12 @@ class Rows:
         batch: Sequence[Sample | SampleError],
         scored: Sequence[Scores],
         timestamp: float,
+        outcomes: Sequence[Outcome] = (),
     ) -> None:
         self.run = run
         self.timestamp = timestamp
-        self.tests: list[tuple[Sample, Scores, str, str]] = []
-        """Sample, scores, status and language of every test."""
+        self.tests: list[tuple[Sample, Scores, Outcome, str]] = []
+        """Sample, scores, outcome and language of every test."""
         self.test_results: list[Row] = []
         self.samples: list[Row] = []
         self.test_tags: list[Row] = []
@@ -48,11 +51,14 @@ class Rows:
         self.failure_analysis: list[Row] = []
         self.unread_records: list[Row] = []
         results = iter(scored)
+        went = iter(outcomes)
         for place, item in enumerate(batch, places):
             if isinstance(item, SampleError):
                 self.unread_records.append((run, place, safe(str(item))))
             else:
-                self._add(schema.test_id(run, place), item, next(results))
+                scores = next(results)
+                outcome = next(went, None) or _outcome(item, scores)
+                self._add(schema.test_id(run, place), item, scores, outcome)
 
     def tables(self) -> Iterator[tuple[Table, list[Row]]]:
         """Every table with its new rows, those first that others refer to."""
@@ -69,24 +75,22 @@ class Rows:
         ):
             yield getattr(schema, name), getattr(self, name)
 
-    def _add(self, id: int, sample: Sample, scores: Scores) -> None:
-        status = {True: "passed", False: "failed", None: "unjudged"}[scores.passed]
-        code = sample.language or _language(sample.response or sample.query or "")
+    def _add(self, id: int, sample: Sample, scores: Scores, outcome: Outcome) -> None:
+        code = listed_language(sample)
         results = scores.results
-        error = next((r.explanation for r in results.values() if r.state == "error"), None)
-        self.tests.append((sample, scores, status, code))
+        self.tests.append((sample, scores, outcome, code))
         self.test_results.append(
             (
                 id,
                 self.run,
                 safe(sample.id),
                 self.timestamp,
-                status,
-                sample.duration,
+                outcome.status,
+                outcome.duration,
                 safe(code),
                 safe(str(sample.metadata.get("test_type", "evaluation"))),
-                safe(error),
-                None,
+                safe(outcome.error_message),
+                safe(outcome.stack_trace),
                 scores.score,
             )
         )
@@ -101,8 +105,17 @@ class Rows:
         self.quality_checks += [
             (id, name, held, "{}") for name, held in checks.items() if isinstance(held, bool)
         ]
-        if status == "failed":
-            self.failure_analysis.append((id, *analysis(sample, results, code)))
+        if outcome.status == "failed":
+            found = analysis(sample, results, code)
+            patterns, advice = (dumps(list(part)) for part in found[2:])
+            self.failure_analysis.append((id, found.root_cause, found.category, patterns, advice))
+
+
+def _outcome(sample: Sample, scores: Scores) -> Outcome:
+    """How a test went, by its scores alone."""
+    status = {True: "passed", False: "failed", None: "unjudged"}[scores.passed]
+    failed = (r.explanation for r in scores.results.values() if r.state == "error")
+    return Outcome(status, sample.duration, next(failed, None))
 
 
 def _validation(id: int, sample: Sample, results: Mapping[str, Result]) -> Row:
@@ -111,10 +124,3 @@ def _validation(id: int, sample: Sample, results: Mapping[str, Result]) -> Row:
     if found is None:
         return (id, *texts, None, None, "metrics", None)
     return (id, *texts, found.value, found.threshold, "semantic", found.passed)
-
-
-def _language(text: str) -> str:
-    """The language code of a text, "unknown" where none can be told."""
-    head = normal.feature(text[:1000])
-    found: str = language.feature(head, words.feature(head))
-    return "unknown" if found == "und" else found

@@ -16,6 +16,7 @@ from assay.store import schema
 from assay.store.bulk import insert_rows
 from assay.store.connect import Store
 from assay.store.read import read_places
+from assay.store.records import Outcome
 from assay.store.rollups import add_rollups
 from assay.store.rows import Rows
 
@@ -63,14 +64,16 @@ class RunWriter:
         """Records of the run that are safe."""
         self.url = store.url
         """Where it is kept."""
-        self._store = store
+        self.store = store
         self._now = now
 
-    def record(self, batch: Sequence[Item], scored: Sequence[Scores]) -> None:
-        """Keep a batch, all of it in one transaction."""
-        rows = Rows(self.id, self.places, batch, scored, self._now())
+    def record(
+        self, batch: Sequence[Item], scored: Sequence[Scores], outcomes: Sequence[Outcome] = ()
+    ) -> None:
+        """Keep a batch, all of it in one transaction; without `outcomes` the scores are them."""
+        rows = Rows(self.id, self.places, batch, scored, self._now(), outcomes)
         after = self.places + len(batch)
-        self._store.write(lambda connection: self._write(connection, rows, after))
+        self.store.write(lambda connection: self._write(connection, rows, after))
         self.places = after
 
     def _write(self, connection: Connection, rows: Rows, after: int) -> None:
@@ -103,7 +106,7 @@ class RunWriter:
         """The batches that are safe already, each record compared with the one read now."""
         for start in range(0, self.places, size):
             end = min(start + size, self.places)
-            tests = read_places(self._store, self.id, start, end)
+            tests = read_places(self.store, self.id, start, end)
             batch = list(islice(items, end - start))
             scored: list[Scores] = []
             for place, item in enumerate(batch, start):
@@ -140,7 +143,7 @@ class RunWriter:
                 .values(status="finished", finished=now, updated=now, summary=text)
             )
 
-        self._store.write(work)
+        self.store.write(work)
 
 
 def start_run(

@@ -1,0 +1,214 @@
+"""What tests call: assert the quality of an answer, or score it and keep the scores as signals."""
+
+from __future__ import annotations
+
+import asyncio
+import difflib
+import sys
+from collections.abc import Iterable, Mapping
+from dataclasses import fields, replace
+from typing import TYPE_CHECKING, Any
+
+from assay.backends import Backends
+from assay.core import Metric, Sample, Scores, UsageError
+from assay.data import Profile
+from assay.data import profile as read_profile
+from assay.runner.calls import score_sample
+from assay.samples import to_sample
+from assay.samples.write import to_record
+from assay.testing.checks import Check, keep, without_verdict
+from assay.testing.message import Violation, message
+
+if TYPE_CHECKING:
+    import pytest
+
+_ORDER = ("failed", "error", "imputed", "missing")
+"""The kinds of violation, the most telling first."""
+_FIELDS = tuple(field.name for field in fields(Sample))
+
+
+class QualityError(AssertionError):
+    """Read the message: it names what failed, why, and the words that caused it."""
+
+    __module__ = "assay.testing"
+
+    def __init__(self, sample: Sample, scores: Scores, violations: Iterable[Violation]) -> None:
+        self.sample = sample
+        self.scores = scores
+        self.violations = tuple(violations)
+        super().__init__(message(sample, scores, self.violations))
+
+
+class Quality:
+    """What the fixture `assay` gives: scores are kept with the test that asks for them."""
+
+    def __init__(self, test: pytest.Item | None = None) -> None:
+        self._test = test
+
+    def __repr__(self) -> str:
+        return "<assay>"
+
+    def assert_quality(
+        self,
+        sample: Sample | Mapping[str, Any] | None = None,
+        /,
+        *,
+        metrics: str | Metric | Iterable[str | Metric] | None = None,
+        thresholds: Mapping[str, float] | None = None,
+        profile: str | Profile | None = None,
+        at_least: float | None = None,
+        allow_missing: bool = False,
+        backends: Backends | None = None,
+        **given: Any,
+    ) -> Scores:
+        """Assert that an answer holds every threshold of the metrics; its scores otherwise.
+
+        The answer is given by the fields of a sample: `assert_quality(query="…", response="…")`;
+        a whole sample may stand first, and fields then replace its own.
+
+        Args:
+            sample: A sample, or a record under any name that sample files may use.
+            metrics: Ids, families (`"text"`), tags (`"@rules"`) and metrics of your own. Default:
+                those of the profile and those that have one of the `thresholds`.
+            thresholds: Metric → what it must reach (or stay below, where lower is better), instead
+                of its own threshold.
+            profile: A bundled name, a `.toml` file or a `Profile`.
+            at_least: What the mean quality of all scores must reach besides.
+            allow_missing: Let metrics pass that lack an input or gave a substitute value. Errors
+                fail all the same, and so does a check in which nothing could be computed.
+            backends: The models that metrics may ask.
+            given: Fields of the sample.
+
+        Raises:
+            QualityError: Something does not hold; an `AssertionError` that says what and why.
+
+        """
+        __tracebackhide__ = True
+        if at_least is not None and not 0 <= at_least <= 1:  # NaN is refused too: nothing is below
+            raise UsageError(f"at_least is {at_least!r}; expected a mean quality from 0 to 1")
+        found = _sample(sample, given)
+        chosen = _profile(profile, thresholds)
+        selected = _metrics(metrics, thresholds, chosen)
+        scores = score_sample(found, selected, chosen, backends)
+        violations = _violations(scores, at_least, allow_missing)
+        self._keep(Check(found, scores, not violations))
+        if violations:
+            raise QualityError(found, scores, violations)
+        return scores
+
+    async def aassert_quality(self, *args: Any, **kwargs: Any) -> Scores:
+        """`assert_quality` in a thread: the event loop of the test stays free meanwhile."""
+        __tracebackhide__ = True
+        try:
+            return await asyncio.to_thread(self.assert_quality, *args, **kwargs)
+        except QualityError as error:
+            raise error.with_traceback(None) from None  # how threads work explains nothing
+
+    def record(
+        self,
+        sample: Sample | Mapping[str, Any] | None = None,
+        /,
+        *,
+        metrics: str | Metric | Iterable[str | Metric] | None = None,
+        profile: str | Profile | None = None,
+        backends: Backends | None = None,
+        **given: Any,
+    ) -> Scores:
+        """Score an answer and keep the scores as signals, which no test fails by."""
+        found = _sample(sample, given)
+        scores = score_sample(found, _listed(metrics), _profile(profile), backends)
+        self._keep(Check(found, without_verdict(scores), None))
+        return scores
+
+    def score(
+        self,
+        sample: Sample | Mapping[str, Any] | None = None,
+        /,
+        *,
+        metrics: str | Metric | Iterable[str | Metric] | None = None,
+        profile: str | Profile | None = None,
+        backends: Backends | None = None,
+        **given: Any,
+    ) -> Scores:
+        """Score an answer and keep nothing; for tests that look at the scores themselves."""
+        return score_sample(_sample(sample, given), _listed(metrics), _profile(profile), backends)
+
+    def _keep(self, check: Check) -> None:
+        if self._test is not None:
+            keep(self._test, check)
+
+
+def assert_quality(*args: Any, **kwargs: Any) -> Scores:
+    """`Quality.assert_quality` without the fixture; outside of pytest nothing is kept."""
+    __tracebackhide__ = True
+    return Quality(_running_test()).assert_quality(*args, **kwargs)
+
+
+async def aassert_quality(*args: Any, **kwargs: Any) -> Scores:
+    """`assert_quality` in a thread: the event loop stays free meanwhile."""
+    __tracebackhide__ = True
+    return await Quality(_running_test()).aassert_quality(*args, **kwargs)
+
+
+def _running_test() -> pytest.Item | None:
+    """The test that runs now; none where pytest, or our part of it, is not loaded."""
+    plugin = sys.modules.get("assay.testing.plugin")
+    return plugin.running_test() if plugin else None
+
+
+def _sample(sample: Sample | Mapping[str, Any] | None, given: Mapping[str, Any]) -> Sample:
+    for name in given:
+        if name not in _FIELDS:
+            close = difflib.get_close_matches(name, _FIELDS, n=1)
+            hint = f"did you mean {close[0]!r}?" if close else f"expected {', '.join(_FIELDS)}"
+            raise UsageError(f"a sample has no field {name!r}; {hint}")
+    record = to_record(sample) if isinstance(sample, Sample) else dict(sample or {})
+    return to_sample({**record, **given}, "", needs_content=False)
+
+
+def _profile(named: str | Profile | None, thresholds: Mapping[str, float] | None = None) -> Profile:
+    profile = read_profile(named) if isinstance(named, str) else named or Profile()
+    return replace(profile, thresholds={**profile.thresholds, **(thresholds or {})})
+
+
+def _listed(metrics: str | Metric | Iterable[str | Metric] | None) -> list[str | Metric]:
+    return [metrics] if isinstance(metrics, str | Metric) else list(metrics or ())
+
+
+def _metrics(
+    metrics: str | Metric | Iterable[str | Metric] | None,
+    thresholds: Mapping[str, float] | None,
+    profile: Profile,
+) -> list[str | Metric]:
+    """What is scored: what was asked for, and all that has a threshold of this call."""
+    chosen = _listed(metrics) or list(profile.metrics)
+    own = {metric.id for metric in chosen if isinstance(metric, Metric)}
+    chosen += [id for id in thresholds or () if id not in own]
+    if not chosen:
+        raise UsageError(
+            "nothing to assert; give metrics=[…], thresholds={…}, or a profile that names metrics"
+        )
+    return chosen
+
+
+def _violations(scores: Scores, at_least: float | None, allow_missing: bool) -> list[Violation]:
+    """What does not hold; no score does not hold either, unless that is allowed."""
+    found = [
+        Violation(id, result.state if result.state != "ok" else "failed")
+        for id, result in scores.results.items()
+        if result.state == "error"
+        or (result.state in ("missing", "imputed") and result.threshold is not None)
+        or (result.state == "ok" and result.passed is False)
+    ]
+    held = any(r.state == "ok" and r.passed for r in scores.results.values())
+    if at_least is None and not found and not held:
+        raise UsageError(
+            f"none of {', '.join(scores.results)} has a threshold, so nothing is asserted; give "
+            "thresholds={…}, or use record(…) to keep the scores as signals"
+        )
+    if allow_missing:
+        known = [v for v in found if v.state not in ("missing", "imputed")]
+        found = known if known or held else found
+    if at_least is not None and (scores.score is None or scores.score < at_least):
+        found.append(Violation("", "failed", at_least))
+    return sorted(found, key=lambda violation: _ORDER.index(violation.state))

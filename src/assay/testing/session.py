@@ -1,0 +1,151 @@
+"""The end of a session: what its tests come to, in the store, in files and on the terminal."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from functools import partial
+from io import StringIO
+from pathlib import Path
+
+import pytest
+
+from assay.core import AssayError, NotFoundError, Scores, Summary, UsageError
+from assay.engine import Tally
+from assay.report import About, open_writers, print_summary
+from assay.report.figures import count
+from assay.report.safe_text import one_line, visible
+from assay.store import open_store
+from assay.testing.outcomes import Places, TestOutcome
+from assay.testing.rows import Metrics, Row, metrics_of, rows_of
+
+SOURCE = "pytest"
+"""Where stored runs say that their samples came from."""
+BATCH_SIZE = 256
+
+
+@dataclass
+class Finished:
+    """What a session came to, and what became of it."""
+
+    summary: Summary | None = None
+    lost: int = 0
+    """Tests that were lost with their worker."""
+    lines: list[str] = field(default_factory=list)
+    """Where results were put."""
+    problems: list[str] = field(default_factory=list)
+    """Why they could not be put somewhere."""
+
+
+def check(places: Places) -> None:
+    """Raise pytest's usage error when results could not be kept: better now than at the end."""
+    try:
+        if "-" in places.reports:
+            raise UsageError("--assay-report - is not possible: pytest writes there itself")
+        with open_writers(places.reports) as writers:
+            for writer in writers:
+                writer.abort()
+        if _is_stored(places):
+            _check_store(places)
+    except AssayError as error:
+        raise pytest.UsageError(f"assay: {visible(str(error))}") from None
+
+
+def _is_stored(places: Places) -> bool:
+    return bool(places.run or places.prefix or places.store)
+
+
+def _check_store(places: Places) -> None:
+    store = open_store(places.store)
+    try:
+        from assay.store.run_list import find_run  # needs what `open_store` has asked for
+
+        with suppress(NotFoundError):
+            if places.run:
+                find_run(store, places.run)
+                raise UsageError(f"run {places.run!r} exists already; choose another --assay-run")
+    finally:
+        store.close()
+
+
+def finish(tests: Sequence[TestOutcome], places: Places) -> Finished:
+    """Sum up the tests and keep them in all places; one that fails does not hinder the others."""
+    rows = [row for test in tests for row in rows_of(test)]
+    if not rows:
+        return Finished(lines=["No test asked for scores; nothing is kept."])
+    metrics = metrics_of(rows)
+    tally = Tally(metrics)
+    for row in rows:
+        tally.add(row.sample, row.scores)
+    summary = tally.summary()
+    finished = Finished(summary, lost=sum(test.is_lost for test in tests))
+    jobs = [partial(_write, path, rows, summary) for path in places.reports]
+    if _is_stored(places):
+        jobs.insert(0, partial(_store, places, rows, metrics, summary))
+    for job in jobs:
+        try:
+            finished.lines.append(job())
+        except AssayError as error:
+            finished.problems.append(str(error))
+    return finished
+
+
+def _store(places: Places, rows: Sequence[Row], metrics: Metrics, summary: Summary) -> str:
+    """Keep the rows as one run of the store; says where."""
+    store = open_store(places.store)
+    try:
+        from assay.store.runs import RunPlan, start_run
+
+        plan = RunPlan(metrics, {"weights": {}})
+        name = places.run or _name(places.prefix)
+        writer = start_run(store, name, plan, source=SOURCE, total=len(rows))
+        for start in range(0, len(rows), BATCH_SIZE):
+            samples, scores, outcomes = zip(*rows[start : start + BATCH_SIZE], strict=True)
+            writer.record(samples, scores, outcomes)
+        writer.finish(summary.to_json())
+        return f"Stored: run {writer.name} in {writer.url}"
+    finally:
+        store.close()
+
+
+def _name(prefix: str) -> str | None:
+    """A name that begins so and is taken by nobody else; None leaves it to the store."""
+    return f"{prefix}-{datetime.now(UTC):%Y%m%d-%H%M%S}-{secrets.token_hex(3)}" if prefix else None
+
+
+def _write(path: str, rows: Iterable[Row], summary: Summary) -> str:
+    """Write the rows to a file; says where."""
+    about = About(name=Path(path).stem, source=SOURCE)
+    with open_writers([path], about) as (writer,):
+        for sample, scores, _ in rows:
+            writer.write(sample, scores.completed(summary.metrics))
+        writer.close(summary)
+    return f"Written: {path}"
+
+
+def _is_low(scores: Scores) -> bool:
+    return scores.passed is False or (scores.score or 0.0) < 1.0
+
+
+def show(finished: Finished, terminal: pytest.TerminalReporter) -> None:
+    """Print the summary as a section of pytest's own."""
+    from rich.console import Console
+
+    terminal.write_sep("=", "assay")
+    if finished.summary:
+        page = StringIO()
+        width = terminal.config.get_terminal_writer().fullwidth
+        console = Console(file=page, width=width, force_terminal=terminal.hasmarkup)
+        worst = [(sample, scores) for sample, scores in finished.summary.worst if _is_low(scores)]
+        print_summary(replace(finished.summary, worst=worst), console)
+        terminal.write(page.getvalue())
+    if finished.lost:
+        said = f"{count(finished.lost, 'test')} lost with a worker that died; counted as failed."
+        terminal.write_line(said, red=True)
+    for line in finished.lines:
+        terminal.write_line(one_line(line, 500))
+    for problem in finished.problems:
+        terminal.write_line(f"Not kept: {one_line(problem, 500)}", red=True)
