@@ -1,9 +1,10 @@
 """Measures metrics against labelled data: how far each agrees with people, beside plain rules."""
 
 from assay.evidence.cards import card, findings_json, write_cards
-from assay.evidence.measure import Estimate, Finding, Measured, measure
+from assay.evidence.measure import Finding, Measured, measure
 from assay.evidence.records import Labelled, Read, read_labelled, set_file
 from assay.evidence.select import Task, Tasks, tasks
+from assay.stats.intervals import Estimate
 
 __all__ = [
     "Estimate",

@@ -8,10 +8,11 @@ from typing import Any
 
 from assay.core import DataError, Interval
 from assay.core.jsontext import dumps
-from assay.evidence.measure import Estimate, Finding, Measured
+from assay.evidence.measure import Finding, Measured
 from assay.report.figures import NO_VALUE, count, interval, number, percent, percent_interval
 from assay.report.markdown import code, escape, table
 from assay.report.safe_text import one_line
+from assay.stats.intervals import Estimate
 from assay.version import __version__
 
 NAMES = {"auroc": "AUROC", "spearman": "Spearman"}

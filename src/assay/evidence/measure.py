@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from assay import registry
 from assay.backends import Backends
-from assay.core import Interval, Metric, UsageError
+from assay.core import Metric, UsageError
 from assay.data import Profile
 from assay.data.experiments import Direction, Experiment, LabelledSet
 from assay.engine import make_plan, score_batch
@@ -17,21 +17,11 @@ from assay.evidence.baselines import BASELINES, Baseline, Numbers
 from assay.evidence.probes import PROBES
 from assay.evidence.records import Labelled, Read
 from assay.stats.grouped import grouped_difference, grouped_interval, grouped_rate
+from assay.stats.intervals import Estimate
 from assay.stats.ranking import STATISTICS, StatisticName, auroc, average_precision, spearman
 
 BATCH_SIZE = 256
 _VALUES = {"auroc": auroc, "average_precision": average_precision, "spearman": spearman}
-
-
-class Estimate(NamedTuple):
-    """A figure with its 95 % interval."""
-
-    value: float | None
-    interval: Interval | None
-
-    def to_json(self) -> dict[str, Any]:
-        """The figure as plain data."""
-        return {"value": self.value, "interval": self.interval}
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from math import sqrt
 from operator import itemgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 from assay.core import Interval
 from assay.stats.student import normal_quantile, student_quantile
@@ -19,8 +19,22 @@ REPLICATES = 1000
 """Resamples of a bootstrap; 1,000 put the ends of a 95 % interval within a few per cent."""
 
 
-def wilson(successes: int, total: int) -> Interval | None:
-    """The 95 % interval of a rate (Wilson 1927), which holds at 0, at 1 and for few samples."""
+class Estimate(NamedTuple):
+    """A figure with its 95 % interval."""
+
+    value: float | None
+    interval: Interval | None
+
+    def to_json(self) -> dict[str, Any]:
+        """The figure as plain data."""
+        return {"value": self.value, "interval": self.interval}
+
+
+def wilson(successes: float, total: float) -> Interval | None:
+    """The 95 % interval of a rate (Wilson 1927), which holds at 0, at 1 and for few samples.
+
+    Neither needs to be whole: a rate that rests on unlike samples has an effective number of them.
+    """
     if not total:
         return None
     rate = successes / total

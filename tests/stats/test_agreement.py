@@ -1,0 +1,74 @@
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from assay.stats import wilson
+from assay.stats.agreement import Confusion, auroc_estimate, confusion, kappa
+
+pairs = st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3)), min_size=2, max_size=40)
+
+
+def plain_kappa(one, other, power):
+    """The definition by a table of counts, cell by cell."""
+    grades = sorted({*one, *other})
+    number = {grade: place for place, grade in enumerate(grades)}
+    cost = {
+        (a, b): (abs(number[a] - number[b]) ** power if power else float(a != b))
+        for a, b in product(grades, grades)
+    }
+    seen = sum(cost[pair] for pair in zip(one, other, strict=True)) / len(one)
+    chance = sum(
+        cost[a, b] * one.count(a) * other.count(b) / len(one) ** 2
+        for a, b in product(grades, grades)
+    )
+    return 1 - seen / chance if chance else None
+
+
+def test_confusion_counts_all_four_kinds():
+    found = confusion([True, True, False, False, True], [1, 0, 1, 0, 1])
+    assert found == Confusion(2, 1, 1, 1)
+    assert found.precision.value == pytest.approx(2 / 3)
+    assert found.recall.value == pytest.approx(2 / 3)
+    assert found.specificity.value == 0.5
+    assert found.agreement == (0.6, wilson(3, 5))
+
+
+def test_a_rate_of_nothing_has_no_value():
+    assert Confusion(0, 0, 3, 4).precision == (None, None)
+
+
+@settings(deadline=None, max_examples=60)
+@given(pairs, st.sampled_from([("none", 0), ("linear", 1), ("quadratic", 2)]))
+def test_kappa_is_its_definition(rows, weighting):
+    one, other = [list(column) for column in zip(*rows, strict=True)]
+    wanted = plain_kappa(one, other, weighting[1])
+    found = kappa(one, other, weighting[0])
+    assert found.value == (None if wanted is None else pytest.approx(wanted, abs=1e-9))
+
+
+def test_kappa_of_a_worked_table():
+    # 20 and 15 agreed, 5 and 10 not: (0.7 − 0.5) / (1 − 0.5).
+    one = [1] * 25 + [0] * 25
+    other = [1] * 20 + [0] * 5 + [1] * 10 + [0] * 15
+    found = kappa(one, other)
+    assert found.value == pytest.approx(0.4)
+    assert found.interval.low < 0.4 < found.interval.high
+
+
+def test_auroc_without_a_mistake_is_not_certain():
+    found = auroc_estimate([0.0] * 20 + [1.0] * 20, [0] * 20 + [1] * 20)
+    assert found.value == 1.0
+    assert found.interval == wilson(20, 20)
+    assert auroc_estimate([1.0, 2.0], [1, 1]).value is None
+
+
+def test_raters_who_never_disagree_are_not_certain_to():
+    # Chance alone would give ½ here, and Wilson allows that 39 % of further pairs differ.
+    found = kappa([1, 1, 1, 0, 0, 0], [1, 1, 1, 0, 0, 0])
+    assert found.value == 1
+    assert found.interval == pytest.approx((1 - (1 - wilson(6, 6).low) / 0.5, 1))
+    grades = [1, 2, 3, 4, 5] * 8
+    plain, weighted = (kappa(grades, grades, how).interval for how in ("none", "quadratic"))
+    assert plain.low < weighted.low < 1
