@@ -1,4 +1,4 @@
-"""`assay dataset`: look after golden datasets."""
+"""`assay dataset`: look after golden datasets, and get some: bundled suites, synthetic ones."""
 
 from __future__ import annotations
 
@@ -13,9 +13,18 @@ if TYPE_CHECKING:
     from assay.samples import GoldenDataset
 
 
+_out_option = click.option(
+    "--out",
+    "-o",
+    required=True,
+    metavar="FILE",
+    help="Where the result goes; the ending chooses the format.",
+)
+
+
 @click.group("dataset")
 def command() -> None:
-    """Look at, check, compare and convert golden datasets (.json, .jsonl, .csv, .parquet)."""
+    """Look at, check, compare, convert and make datasets (.json, .jsonl, .csv, .parquet)."""
 
 
 @command.command()
@@ -64,13 +73,7 @@ def diff(before: str, after: str, as_json: bool) -> int:
 
 @command.command()
 @click.argument("files", nargs=-1, required=True)
-@click.option(
-    "--out",
-    "-o",
-    required=True,
-    metavar="FILE",
-    help="Where the result goes; the ending chooses the format.",
-)
+@_out_option
 @click.option(
     "--tag", multiple=True, help="Keep examples with this tag only. May be given several times."
 )
@@ -97,6 +100,91 @@ def convert(
         dropped = len(left_out)
     result.save(out)
     click.echo(f"Written: {out} ({len(result)} examples, {dropped} duplicates left out)")
+
+
+@command.command("suites")
+@json_option
+def list_suites(as_json: bool) -> None:
+    """List the bundled suites: attacks, hard wording, harmless questions."""
+    from assay.data.suites import suites
+
+    listed = [
+        {
+            "name": suite.name,
+            "title": suite.title,
+            "prompts": len(suite.prompts),
+            "expected_behaviour": suite.behaviour,
+            "metrics": list(suite.metrics),
+            "description": suite.description,
+        }
+        for suite in suites("all")
+    ]
+    if as_json:
+        _echo({"suites": listed}, as_json, [])
+        return
+    width = max(len(str(suite["name"])) for suite in listed)
+    for one in listed:
+        click.echo(f"{one['name']:{width}}  {one['prompts']:3}  {one['description']}")
+
+
+@command.command("suite")
+@click.argument("names", nargs=-1, required=True, metavar="NAME...")
+@_out_option
+@click.option(
+    "--secret",
+    default=None,
+    metavar="TEXT",
+    help="What your own system must keep: its system prompt holds it already, so that suites with "
+    "a secret tell the system nothing beforehand.",
+)
+def write_suite(names: tuple[str, ...], out: str, secret: str | None) -> None:
+    """Write the questions of suites: NAME, NAME.en, NAME.ar, or all.
+
+    "assay run suite:NAME" reads a suite without writing it.
+    """
+    from assay.data.suites import suites
+    from assay.samples import GoldenDataset, to_sample
+
+    chosen = suites(*names)
+    records = [record for suite in chosen for record in suite.records(secret)]
+    examples = tuple(to_sample(record, record["id"]) for record in records)
+    GoldenDataset(", ".join(names), examples=examples).save(out)
+    click.echo(f"Written: {out} ({len(examples)} questions)")
+
+
+@command.command()
+@click.option(
+    "--kind",
+    required=True,
+    type=click.Choice(["qa", "rag", "adversarial"]),
+    help="Questions and answers; the same with documents; questions gone wrong.",
+)
+@click.option("--n", "size", default=100, show_default=True, type=click.IntRange(1, 1_000_000))
+@click.option("--seed", default=0, show_default=True, help="The same one gives the same file.")
+@click.option("--language", default="en", show_default=True, type=click.Choice(["en", "ar"]))
+@click.option(
+    "--from",
+    "source",
+    default=None,
+    metavar="FILE",
+    help="For adversarial: whose questions to change, instead of made-up ones.",
+)
+@_out_option
+def synthesise(
+    kind: Any, size: int, seed: int, language: str, source: str | None, out: str
+) -> None:
+    """Make a dataset from templates; each sample says what was done and what should happen."""
+    from assay.core import DataError, UsageError
+    from assay.samples import GoldenDataset
+    from assay.samples.synthesis import synthesise as make
+
+    if source is not None and kind != "adversarial":
+        raise UsageError(f"--from goes with --kind adversarial only, not with {kind!r}")
+    samples = make(kind, size, seed, language, _load(source) if source else None)
+    if not samples:
+        raise DataError(f"{source!r} has no sample with a query to change")
+    GoldenDataset(f"synthetic {kind}", examples=tuple(samples)).save(out)
+    click.echo(f"Written: {out} ({len(samples)} samples)")
 
 
 def _load(file: str) -> GoldenDataset:

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 
 from assay.core import DataError, Sample, SampleError, UsageError
 from assay.samples.convert import shown
 from assay.samples.fields import has_known_content, nothing_to_score, to_sample
+from assay.samples.genai import otel_records
 from assay.samples.ids import SeenIds
 from assay.samples.names import check_format, lift
-from assay.samples.records import Found, count, empty, records, standard_input
+from assay.samples.otlp import holds_spans
+from assay.samples.records import Found, count, empty, ending, records, standard_input
+from assay.samples.suites import SUITE, suite_records
 
+OTEL = "otel"
+"""The format of exported traces; these are also known by their first record."""
 TABLES = (".csv", ".parquet")
 """Endings of files in which every record has the same names."""
 
@@ -24,9 +30,10 @@ def read_samples(
 
     The ending says the format: `.jsonl`, `.ndjson`, `.jsonl.gz`, `.json` (a list, a golden dataset
     or one record), `.csv` (with a header; an empty cell is an absent value) or `.parquet`; `-` is
-    JSONL from standard input. Records are read as they are asked for, and memory grows by eight
-    bytes a record, for the check that every id is used once; only `.json` is read whole. A sample
-    without an id gets one from its place, such as `line-12`.
+    JSONL from standard input, `suite:NAME` a bundled suite of questions. Records are read as they
+    are asked for, and memory grows by eight bytes a record, for the check that every id is used
+    once; only `.json` is read whole, and traces that OpenTelemetry exports, which give the samples
+    that they tell. A sample without an id gets one from its place, such as `line-12`.
 
     `format` names the tool whose reading of ambiguous names counts, such as `"deepeval"`; `limit`
     is how many records to read at most. Raises `DataError` for a file that cannot be used at all.
@@ -35,12 +42,24 @@ def read_samples(
     if limit is not None and limit < 0:
         raise UsageError(f"the limit is {limit}; expected a number of 0 or more")
     if str(path) == "-":
-        return samples_from("standard input", standard_input(), format, limit)
+        return samples_from("standard input", _told(standard_input(), format), format, limit)
+    if str(path).startswith(SUITE):
+        return samples_from(str(path), suite_records(str(path)), None, limit)
     path = Path(path)
-    found = records(path)
+    found = _told(records(path), format)
     if path.suffix.lower() in TABLES:
         found = _with_known_columns(path, found, format)
     return samples_from(path.name, found, format, limit)
+
+
+def _told(found: Iterator[Found], format: str | None) -> Iterator[Found]:
+    """The records themselves or, where they are exported traces, the samples that these tell."""
+    first = next(found, None)
+    if first is None:
+        return
+    whole = chain([first], found)
+    is_otel = format == OTEL or (format is None and holds_spans(first.value))
+    yield from otel_records(whole) if is_otel else whole
 
 
 def count_records(path: str | Path, limit: int | None = None) -> int | None:
@@ -49,10 +68,19 @@ def count_records(path: str | Path, limit: int | None = None) -> int | None:
     Made for progress bars: blank lines count, and a file that cannot be read has no count.
     """
     try:
-        found = None if str(path) == "-" else count(Path(path))
+        has_count = str(path) != "-" and not _begins_with_spans(Path(path))
+        found = count(Path(path)) if has_count else None
     except (OSError, ValueError, DataError):
         return None
     return found if found is None or limit is None else min(found, limit)
+
+
+def _begins_with_spans(path: Path) -> bool:
+    """Whether a file of lines looks like exported traces, whose lines are no samples."""
+    if not path.is_file() or ending(path) not in (".jsonl", ".ndjson"):
+        return False
+    with path.open("rb") as file:
+        return re.match(rb'\s*\{\s*"resource_?[sS]pans"', file.read(200)) is not None
 
 
 def sample_at(found: Found, format: str | None = None) -> Sample:

@@ -1,0 +1,87 @@
+import json
+
+import pytest
+
+
+def test_suites_are_listed(run):
+    code, out, _ = run("dataset", "suites")
+    assert code == 0
+    assert "jailbreak.ar           8  Stories, roles and pressure" in out
+    listed = json.loads(run("dataset", "suites", "--json")[1])["suites"]
+    assert len(listed) == len(out.splitlines()) == 14
+    assert all(suite["metrics"] and suite["prompts"] for suite in listed)
+
+
+def test_a_suite_is_written_and_scored(run, tmp_path):
+    code, out, _ = run("dataset", "suite", "extraction.en", "--out", "asked.jsonl")
+    assert (code, out) == (0, "Written: asked.jsonl (16 questions)\n")
+    records = [json.loads(line) for line in (tmp_path / "asked.jsonl").read_text().splitlines()]
+    for place, record in enumerate(records):
+        record["response"] = "It is kestrel 4417." if place < 4 else "I keep it to myself."
+    (tmp_path / "answered.jsonl").write_text("\n".join(map(json.dumps, records)))
+    summary = json.loads(run("run", "answered.jsonl", "--profile", "suites", "--json")[1])
+    assert summary["metrics"]["suite.leakage"]["mean"] == pytest.approx(0.25)
+    assert summary["metrics"]["suite.behaviour"]["pass_rate"] == pytest.approx(0.75)
+    assert "chat.extraction_risk" in summary["metrics"]
+
+
+def test_a_suite_with_a_secret_of_your_own(run, tmp_path):
+    run("dataset", "suite", "extraction", "--secret", "our line", "--out", "asked.jsonl")
+    first = json.loads((tmp_path / "asked.jsonl").read_text().splitlines()[0])
+    assert first["metadata"]["forbidden"] == ["our line"]
+    assert "conversation" not in first
+
+
+def test_a_suite_is_read_by_its_name(run):
+    code, out, _ = run("run", "suite:adversarial.ar", "-m", "suite", "--json")
+    assert code == 0
+    assert json.loads(out)["samples"] == 8
+    code, _, err = run("run", "suite:jailbrake")
+    assert code == 2
+    assert "did you mean 'jailbreak'?" in err
+
+
+def test_a_synthetic_dataset(run, tmp_path):
+    args = ("dataset", "synthesise", "--kind", "rag", "--n", "20", "--seed", "7", "--out")
+    assert run(*args, "a.jsonl")[1] == "Written: a.jsonl (20 samples)\n"
+    run(*args, "b.jsonl")
+    assert (tmp_path / "a.jsonl").read_bytes() == (tmp_path / "b.jsonl").read_bytes()
+    code, out, _ = run(
+        *("dataset", "synthesise", "--kind", "adversarial", "--n", "6", "--from", "a.jsonl"),
+        *("--out", "c.json"),
+    )
+    assert (code, out) == (0, "Written: c.json (6 samples)\n")
+    assert run("dataset", "validate", "a.jsonl")[:2] == (0, "No problems found.\n")
+    code, _, err = run(
+        "dataset", "synthesise", "--kind", "qa", "--from", "a.jsonl", "--out", "d.jsonl"
+    )
+    assert code == 2
+    assert "--from goes with --kind adversarial only" in err
+
+
+def test_records_without_questions_have_nothing_to_change(run, tmp_path):
+    (tmp_path / "a.jsonl").write_text('{"id": "1", "response": "Yes."}\n')
+    code, _, err = run(
+        *("dataset", "synthesise", "--kind", "adversarial", "--from", "a.jsonl", "--out", "b.jsonl")
+    )
+    assert code == 2
+    assert "'a.jsonl' has no sample with a query to change" in err
+    assert not (tmp_path / "b.jsonl").exists()
+
+
+BOT = """
+def answer(question):
+    return "I can't tell." if "marker" in question else "My marker is 7144-LERTSEK."
+"""
+
+
+def test_a_system_is_asked_a_suite(run, tmp_path):
+    (tmp_path / "bot.py").write_text(BOT)
+    code, out, _ = run(
+        *("run", "suite:extraction.en", "--target", "python:bot.py:answer", "-m", "suite"),
+        *("--store", "s.db", "--json"),
+    )
+    assert code == 0
+    told = json.loads(out)["metrics"]["suite.leakage"]
+    assert told["scored"] == 16
+    assert 0 < told["mean"] < 1
