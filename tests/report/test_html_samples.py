@@ -2,74 +2,80 @@ from __future__ import annotations
 
 from typing import Any
 
-from assay.core import Result, Sample, Scores, Span, Summary
+from hypothesis import given
+from hypothesis import strategies as st
+
+from assay.core import Result, Sample, Scores, Span
+from assay.core.jsontext import loads
 from assay.report import html_samples
-from assay.report.html_samples import worst_samples
+from assay.report.html_samples import WorstSamples, sample_data
 
 
-def _page(sample: Sample, results: dict[str, Result]) -> str:
-    fields: dict[str, Any] = dict.fromkeys(Summary.__slots__)
-    scores = Scores(sample.id, results, 0.5, False)
-    return worst_samples(Summary(**{**fields, "samples": 1, "worst": [(sample, scores)]}))
+def _kept(scores: list[float | None], response: str = "x", **limits: int) -> list[int]:
+    worst = WorstSamples(**limits)
+    for place, score in enumerate(scores):
+        worst.add(place, Sample(response=response), Scores("", {}, score), "en", None)
+    return [int(loads(text)["test_id"]) - 1 for text in worst.texts()]
 
 
-def _pointing(*spans: tuple[int, int, str]) -> Result:
-    return Result(0.5, "Why.", [Span("response", *span) for span in spans])
+def _data(sample: Sample, results: dict[str, Result] | None = None) -> dict[str, Any]:
+    return sample_data(0, sample, Scores(sample.id, results or {}, 0.5, False), "en", None)
 
 
-def test_overlapping_marks_are_cut_and_labelled() -> None:
-    results = {"a.x": _pointing((0, 4, "one")), "a.y": _pointing((2, 6, "two"))}
-    page = _page(Sample(response="abcdef!"), results)
-    assert (
-        '<mark class="c1" title="a.x: one">ab</mark>'
-        '<mark class="c1 many" title="a.x: one; a.y: two">cd</mark>'
-        '<mark class="c2" title="a.y: two">ef</mark>!'
-    ) in page
+def _order(scores: list[float | None]) -> list[int]:
+    """Places, the worst score first; equal ones as they came, those without a score last."""
+    return sorted(range(len(scores)), key=lambda at: (scores[at] is None, scores[at] or 0.0, at))
 
 
-def test_marks_are_escaped_piece_by_piece() -> None:
-    page = _page(Sample(response="<&>"), {"a.x": _pointing((1, 2, '"'))})
-    assert '&lt;<mark class="c1" title="a.x: &quot;">&amp;</mark>&gt;' in page
+@given(st.lists(st.none() | st.floats(0, 1), max_size=30), st.integers(1, 12))
+def test_the_worst_are_kept_in_order(scores: list[float | None], most: int) -> None:
+    assert _kept(scores, most=most) == _order(scores)[:most]
 
 
-def test_a_huge_text_is_cut_and_says_so() -> None:
-    page = _page(Sample(response="x" * (html_samples.MAX_TEXT + 7)), {})
-    assert "… 7 more characters are not shown." in page
-    assert len(page) < html_samples.MAX_TEXT + 5000
+@given(st.lists(st.floats(0, 1), min_size=1, max_size=30), st.integers(1, 5000))
+def test_no_more_is_kept_than_there_is_room_for(scores: list[float | None], room: int) -> None:
+    found = _kept(scores, room=room)
+    assert found == _order(scores)[: len(found)]
+    assert len(found) >= 1
 
 
-def test_marks_beyond_the_limit_are_counted() -> None:
-    spans = [(place, place + 1, "") for place in range(html_samples.MAX_MARKS + 1)]
-    page = _page(Sample(response="x" * 2000), {"a.x": _pointing(*spans)})
-    assert page.count("<mark") == html_samples.MAX_MARKS
-    assert "Only the first 1,000 of 1,001 marks are shown." in page
+def test_one_huge_sample_is_kept_all_the_same() -> None:
+    assert _kept([0.5], response="x" * 1000, room=10) == [0]
 
 
-def test_many_labels_of_one_place_are_counted() -> None:
-    spans = [(0, 3, f"label {place}") for place in range(9)]
-    page = _page(Sample(response="abc"), {"a.x": _pointing(*spans)})
-    assert "label 4; and 4 more" in page
+def test_absent_fields_and_what_metrics_share_are_left_out() -> None:
+    result = Result.missing("No query.")._replace(threshold=0.5, signature="m|v:1")
+    data = _data(Sample(id="a", response=""), {"text.relevance": result})
+    assert data["sample"] == {"id": "a", "response": ""}
+    assert data["results"] == {"text.relevance": {"state": "missing", "explanation": "No query."}}
 
 
-def test_evidence_elsewhere_is_quoted_beside_the_score() -> None:
-    result = Result(0.5, "Why.", [Span("previous_responses[0]", 0, 5, "differs")])
-    page = _page(Sample(response="abc", previous_responses=("older text",)), {"a.x": result})
-    assert "previous_responses[0]: older" in page
+def test_a_schema_has_the_name_of_the_server() -> None:
+    assert _data(Sample(schema={"type": "object"}))["sample"]["json_schema"] == {"type": "object"}
 
 
-def test_an_empty_text_is_said_to_be_empty() -> None:
-    assert "(empty)" in _page(Sample(response=""), {})
+def test_long_texts_and_lists_are_cut_and_it_is_said() -> None:
+    many = html_samples.MAX_ENTRIES + 1
+    result = Result(0.0, "Why.", [Span("response", at, at + 1) for at in range(many)])
+    sample = Sample(
+        response="x" * (html_samples.MAX_TEXT + 1),
+        metadata={"deep": [{"a": "y" * (2 * html_samples.MAX_TEXT)}]},
+        expected_json={str(at): at for at in range(many)},
+    )
+    data = _data(sample, {"a.x": result})
+    assert data["is_cut"]
+    assert data["sample"]["response"].endswith("xx…")
+    assert len(data["sample"]["response"]) < html_samples.MAX_TEXT
+    assert len(data["sample"]["metadata"]["deep"][0]["a"]) < html_samples.MAX_TEXT
+    assert len(data["sample"]["expected_json"]) == html_samples.MAX_ENTRIES
+    assert len(data["results"]["a.x"]["evidence"]) == html_samples.MAX_ENTRIES
 
 
-def test_without_worst_samples_there_is_no_section() -> None:
-    fields: dict[str, Any] = dict.fromkeys(Summary.__slots__)
-    assert worst_samples(Summary(**{**fields, "worst": []})) == ""
+def test_what_fits_is_not_said_to_be_cut() -> None:
+    assert "is_cut" not in _data(Sample(response="x" * html_samples.MAX_TEXT))
 
 
-def test_what_failed_is_shown_and_the_rest_folded_away() -> None:
-    results = {f"a.bad{place}": Result(0.0, "Why.", passed=False) for place in range(4)}
-    results |= {"a.good": Result(1.0, "Why.", passed=True), "a.free": Result(1.0, "Why.")}
-    page = _page(Sample(response="abc"), results)
-    shown, _, folded = page.partition("<summary>Others: 1 without threshold, 1 pass</summary>")
-    assert shown.count('class="result"') == 4
-    assert folded.count('class="result"') == 2
+def test_the_sample_itself_stays_as_it_is() -> None:
+    metadata = {"list": ["x" * (html_samples.MAX_TEXT + 1)]}
+    _data(Sample(metadata=metadata))
+    assert len(metadata["list"][0]) == html_samples.MAX_TEXT + 1

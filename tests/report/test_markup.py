@@ -14,10 +14,6 @@ def test_markup_is_not_escaped_twice() -> None:
     assert element("p", element("b", "&")) == "<p><b>&amp;</b></p>"
 
 
-def test_void_elements_have_no_end() -> None:
-    assert element("meta", http_equiv="x", content="y") == '<meta http-equiv="x" content="y"/>'
-
-
 def test_join_escapes_plain_parts() -> None:
     assert join(["<", Markup("<i></i>")], " ") == "&lt; <i></i>"
 

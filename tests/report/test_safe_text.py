@@ -18,6 +18,10 @@ ACTING = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud8
         ("a\r\nb\rc", "a\nb\nc"),
         ("\u202egnp", "\\u202egnp"),
         ("\ud83d", "\\ud83d"),
+        ("::error file=a::b", "\\x3a:error file=a::b"),
+        (":::Stop-Commands::b", ":\\x3a:Stop-Commands::b"),
+        ("a ##[add-mask]b ###[x]", "a \\x23#[add-mask]b #\\x23#[x]"),
+        ("test_a.py::test_error::x std::end()", "test_a.py::test_error::x std::end()"),
         ("مرحبا 👋\u200c", "مرحبا 👋\u200c"),
     ],
 )

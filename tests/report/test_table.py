@@ -54,3 +54,12 @@ def test_colours_tell_pass_from_fail(run: Any) -> None:
 def test_a_run_without_samples_is_printed(make_run: Callable[..., Any]) -> None:
     empty = make_run("x", overall=None, overall_interval=None, judged=0, metrics={}, worst=[])
     assert _printed(empty).startswith("Overall – over")
+
+
+@pytest.mark.parametrize("width", [20, 40, 120])
+def test_nothing_from_data_is_a_command_of_a_build(
+    width: int, make_run: Callable[..., Any]
+) -> None:
+    text = _printed(make_run("::error title=x::no " * 9 + "##[add-mask]x"), width=width)
+    assert not re.search(r"^\s*::error", text, re.MULTILINE)
+    assert "##[" not in text

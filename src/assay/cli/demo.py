@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from importlib.resources import as_file, files
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from assay.cli.options import json_option
+
+if TYPE_CHECKING:
+    from assay import Report
 
 
 @click.command("demo")
@@ -37,13 +41,24 @@ def command(out: str, as_json: bool) -> int:
     with as_file(files("assay") / "data" / "demo.jsonl") as bundled:
         data.write_bytes(bundled.read_bytes())
     result = evaluate(data, metrics=["text"], profile="balanced")
-    result.save(report)
+    problem = _written(result, report)
     if as_json:
         click.echo(dumps(result.summary.to_json(), indent=2))
         return 0
     print_summary(result.summary, Console())
-    click.echo(f"\nReport:        {report}  (open it in a browser)")
+    click.echo(f"\nReport:        {problem or f'{report}  (open it in a browser)'}")
     click.echo(f"The samples:   {data}")
     click.echo("Now your own:  assay run answers.jsonl --out report.html")
     click.echo("All metrics:   assay metrics")
     return 0
+
+
+def _written(result: Report, path: Path) -> str:
+    """Write the report; gives why not where its page was not built, as the rest still works."""
+    from assay.core import UsageError
+
+    try:
+        result.save(path)
+    except UsageError as error:
+        return f"none; {error}"
+    return ""

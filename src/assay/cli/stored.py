@@ -42,15 +42,24 @@ def print_run(store: Store, run: Run) -> None:
 
 def write_stored(store: Store, run: Run, out: Iterable[str]) -> None:
     """Write the run's results to files, as the run itself would have."""
-    from assay.report import open_writers
+    from assay.report import About, open_writers
     from assay.store.run_list import read_run
 
     summary = summary_of(store, run)
     paths = list(out)
-    with open_writers(paths) as writers:
+    listed = run.to_json()
+    about = About(
+        name=run.name,
+        source=run.source,
+        created=listed["created"],
+        finished=listed["finished"],
+        tags=run.tags,
+        settings=run.plan["settings"],
+    )
+    with open_writers(paths, about) as writers:
         for sample, scores in read_run(store, run):
             for writer in writers:
-                writer.write(sample, scores)
+                writer.write(sample, scores.completed(summary.metrics))
         for writer in writers:
             writer.close(summary)
     for path in paths:

@@ -12,12 +12,15 @@ from collections.abc import Mapping
 from functools import cache, lru_cache
 
 from assay.core.metric import text_feature
+from assay.core.sample import Sample
 from assay.data import languages
-from assay.features.normal import Normal
-from assay.features.words import Words
+from assay.features.normal import Normal, normal
+from assay.features.words import Words, words
 
 SAMPLED = 2000
 """Characters looked at; more do not change the verdict."""
+GLANCED = 1000
+"""Characters that tell the language under which a sample is listed."""
 
 
 @text_feature(data=("languages.toml",))
@@ -45,6 +48,18 @@ def language(normal: Normal, words: Words) -> str:
     return best if own.get(best, 0) * 50 > sum(letters.values()) else found
 
 
+def listed_language(sample: Sample) -> str:
+    """The language that a sample is listed under: its own, else that of its answer or question.
+
+    "unknown" where none can be told.
+    """
+    if sample.language:
+        return sample.language
+    head = normal.feature((sample.response or sample.query or "")[:GLANCED])
+    found: str = language.feature(head, words.feature(head))
+    return "unknown" if found == "und" else found
+
+
 def _by_words(words: Words) -> str:
     """The Latin-script language with most of the text's words; English on one word or none."""
     scores = dict.fromkeys(languages().words, 0)
@@ -59,8 +74,8 @@ def _by_words(words: Words) -> str:
 def _known_words() -> Mapping[str, tuple[str, ...]]:
     """Function word → the languages that have it."""
     found: dict[str, tuple[str, ...]] = {}
-    for code, words in languages().words.items():
-        found |= {word: (*found.get(word, ()), code) for word in words}
+    for code, listed in languages().words.items():
+        found |= {word: (*found.get(word, ()), code) for word in listed}
     return found
 
 

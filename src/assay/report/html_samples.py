@@ -1,173 +1,123 @@
-"""The worst samples in HTML: texts with the evidence marked in place, scores beside them."""
+"""The samples that a report holds: the worst ones, within a number and a size.
+
+Each is kept as the JSON text that goes into the page, so memory does not grow with the run.
+"""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+import heapq
+from collections.abc import Mapping
+from itertools import islice
+from typing import Any
 
-from assay.core import Document, Result, Sample, Scores, Summary
+from assay.core import Result, Sample, Scores
 from assay.core.jsontext import dumps
-from assay.report.evidence import Mark, Segment, marks_of, quoted, segments, text_of
-from assay.report.figures import count, limit, number, verdict
-from assay.report.markup import Markup, element, join
-from assay.report.safe_text import one_line
-from assay.report.worst import ranked
+from assay.core.plain import sample_json, sendable
+from assay.features.failures import Failure
 
-COLOURS = 6
-"""Of marks; the metrics of a sample take turns."""
-SHOWN = 3
-"""Results that are shown of a sample even when fewer failed."""
+MOST = 500
+"""Samples of one report."""
+ROOM = 5_000_000
+"""Characters of JSON that the samples of one report take, if there is more than one."""
 MAX_TEXT = 20_000
-"""Characters of one text that are shown."""
-MAX_MARKS = 1_000
-"""Marks of one text that are shown."""
-MAX_LABELS = 5
-"""Labels in the title of one mark."""
-_TITLES = {
-    "query": "Query",
-    "response": "Response",
-    "expected": "Expected",
-    "gold_context": "Gold context",
-}
-_JSON_TITLES = {"response_json": "Response as JSON", "expected_json": "Expected JSON"}
+"""Characters of one text."""
+MAX_ENTRIES = 500
+"""Entries of one list or object."""
+STATUSES = {True: "passed", False: "failed", None: "unjudged"}
+"""How a sample stands, by whether it holds all its thresholds."""
 
 
-def worst_samples(summary: Summary) -> Markup:
-    """The section of the worst samples, the first of them open."""
-    if not summary.worst:
-        return Markup()
-    shown = len(summary.worst)
-    said = f"The {count(shown, 'sample')} with the lowest score" if shown > 1 else "The sample"
-    return element(
-        "section",
-        element("h2", "Worst samples"),
-        element("p", f"{said}, of {summary.samples:,}. Marked: what the metrics point at."),
-        *(_sample(*entry, is_open=place == 0) for place, entry in enumerate(summary.worst)),
-        class_="wide worst",
-    )
+class WorstSamples:
+    """Keeps the samples with the lowest scores; those without a score count as the best."""
+
+    def __init__(self, most: int = MOST, room: int = ROOM) -> None:
+        self._most, self._room = most, room
+        self._kept: list[tuple[float, int, str]] = []  # the best of them first
+        self._bar: tuple[float, int] | None = None  # the worst that had to go
+        self._size = 0
+
+    def add(
+        self, place: int, sample: Sample, scores: Scores, language: str, failure: Failure | None
+    ) -> None:
+        """Offer the sample at that place of the run."""
+        rank = (float("-inf") if scores.score is None else -scores.score, -place)
+        if self._bar is not None and rank < self._bar:
+            return
+        text = dumps(sample_data(place, sample, scores, language, failure))
+        heapq.heappush(self._kept, (*rank, text))
+        self._size += len(text)
+        while len(self._kept) > 1 and (len(self._kept) > self._most or self._size > self._room):
+            quality, at, gone = heapq.heappop(self._kept)
+            self._bar = (quality, at)
+            self._size -= len(gone)
+
+    def texts(self) -> list[str]:
+        """The samples as JSON, the worst first."""
+        return [text for *_, text in sorted(self._kept, reverse=True)]
 
 
-def _sample(sample: Sample, scores: Scores, is_open: bool) -> Markup:
-    pointing = [metric for metric, result in scores.results.items() if result.evidence]
-    colours = {metric: place % COLOURS + 1 for place, metric in enumerate(pointing)}
-    return element(
-        "details",
-        _headline(sample, scores),
-        element(
-            "div",
-            element("div", *_texts(sample, scores, colours), class_="texts"),
-            element("div", *_results(sample, scores, colours), class_="results"),
-            class_="sample",
-        ),
-        open=is_open,
-    )
+def sample_data(
+    place: int, sample: Sample, scores: Scores, language: str, failure: Failure | None
+) -> dict[str, Any]:
+    """One sample with its results, as the server's `get_test` answers it.
+
+    Left out is what the page fills in: absent fields of the sample, and what is the same for all
+    samples (threshold, signature).
+    """
+    found = {
+        "test_id": str(place + 1),
+        "status": STATUSES[scores.passed],
+        "score": scores.score,
+        "passed": scores.passed,
+        "language": language,
+        "sample": _sample(sample),
+        "results": {id: _result(result) for id, result in scores.results.items()},
+        "failure": failure and failure.to_json(),
+    }
+    plain: dict[str, Any] = sendable(found)
+    return {**plain, "is_cut": True} if _shorten(plain) else plain
 
 
-def _headline(sample: Sample, scores: Scores) -> Markup:
-    failed = sum(verdict(result) == "fail" for result in scores.results.values())
-    said = f"{failed} failed" if failed else "passes" if scores.passed else ""
-    text = one_line(sample.query or sample.response or "", 160)
-    return element(
-        "summary",
-        element("b", number(scores.score)),
-        element("span", scores.id, class_="name", dir="auto"),
-        _pill("fail" if failed else "pass", said) if said else "",
-        element("span", text, class_="about", dir="auto"),
-    )
+def _sample(sample: Sample) -> dict[str, Any]:
+    found = sample_json(sample)
+    if "schema" in found:
+        found["json_schema"] = found.pop("schema")
+    return {"id": sample.id, **found}
 
 
-def _texts(sample: Sample, scores: Scores, colours: Mapping[str, int]) -> Iterator[Markup]:
-    """Each text that the sample has, under its name."""
-    for field, title in _TITLES.items():
-        if (text := text_of(sample, field)) is not None:
-            yield _text(title, text, marks_of(scores, field), colours)
-    for place, document in enumerate(sample.contexts):
-        marks = marks_of(scores, f"contexts[{place}]")
-        yield _text(_context_title(place, document), document.content, marks, colours)
-    for field, title in _JSON_TITLES.items():
-        if (value := getattr(sample, field)) is not None:
-            text = value if isinstance(value, str) else dumps(value, indent=2)
-            yield _text(title, text, (), colours)
+def _result(result: Result) -> dict[str, Any]:
+    found = result.to_json()
+    del found["threshold"], found["signature"]
+    return {
+        name: value for name, value in found.items() if name == "state" or not _is_nothing(value)
+    }
 
 
-def _context_title(place: int, document: Document) -> str:
-    page = f"page {document.page}" if document.page is not None else None
-    known = [part for part in (document.id, document.source, page) if part]
-    return one_line(" · ".join([f"Context {place + 1}", *known]), 160)
+def _is_nothing(value: Any) -> bool:
+    return value is None or (isinstance(value, str | list | Mapping) and not value)
 
 
-def _text(title: str, text: str, marks: Sequence[Mark], colours: Mapping[str, int]) -> Markup:
-    shown = text[:MAX_TEXT]
-    body = join(_segment(part, colours) for part in segments(shown, marks[:MAX_MARKS]))
-    notes = []
-    if len(text) > MAX_TEXT:
-        notes.append(f"… {len(text) - MAX_TEXT:,} more characters are not shown.")
-    if len(marks) > MAX_MARKS:
-        notes.append(f"Only the first {MAX_MARKS:,} of {len(marks):,} marks are shown.")
-    return join(
-        [
-            element("h3", title, dir="auto"),
-            element("div", body or "(empty)", class_="text" if text else "text none", dir="auto"),
-            *(element("p", note, class_="figures") for note in notes),
-        ]
-    )
+def _shorten(value: dict[str, Any]) -> bool:
+    """Cut long texts and lists inside the value, in place; tells whether there were any.
+
+    Values may be nested as deep as our reader lets them be, so nothing here calls itself.
+    """
+    is_cut = False
+    waiting: list[Any] = [value]
+    while waiting:
+        holder = waiting.pop()
+        for key, part in list(holder.items() if isinstance(holder, dict) else enumerate(holder)):
+            if isinstance(part, str | list | dict):
+                holder[key] = short = _short(part)
+                is_cut = is_cut or len(short) < len(part)
+                if not isinstance(part, str):
+                    waiting.append(short)
+    return is_cut
 
 
-def _segment(segment: Segment, colours: Mapping[str, int]) -> str:
-    if not segment.marks:
-        return segment.text
-    labels = [f"{m.metric}: {m.label}" if m.label else m.metric for m in segment.marks]
-    labels = list(dict.fromkeys(labels))
-    if len(labels) > MAX_LABELS:
-        labels = [*labels[:MAX_LABELS], f"and {len(labels) - MAX_LABELS} more"]
-    kind = f"c{colours[segment.marks[0].metric]}"
-    if len({mark.metric for mark in segment.marks}) > 1:
-        kind += " many"
-    return element("mark", segment.text, class_=kind, title="; ".join(labels))
-
-
-def _results(sample: Sample, scores: Scores, colours: Mapping[str, int]) -> Iterator[Markup]:
-    """What failed, or else the lowest scores; the others are folded away."""
-    entries = ranked(scores)
-    failed = sum(verdict(result) in ("fail", "error") for _, result in entries)
-    rest = entries[max(failed, SHOWN) :]
-    for metric, result in entries[: len(entries) - len(rest)]:
-        yield _result(sample, metric, result, colours)
-    if rest:
-        words = Counter(verdict(result) or "without threshold" for _, result in rest)
-        said = ", ".join(f"{amount} {word}" for word, amount in words.items())
-        folded = [_result(sample, metric, result, colours) for metric, result in rest]
-        yield element("details", element("summary", f"Others: {said}"), *folded, class_="others")
-
-
-def _result(sample: Sample, metric: str, result: Result, colours: Mapping[str, int]) -> Markup:
-    word = verdict(result)
-    needs = f"needs {limit(result.threshold, metric)}"
-    has_limit = result.threshold is not None and result.state == "ok"
-    swatch = element("i", class_=f"swatch c{colours[metric]}") if metric in colours else ""
-    return element(
-        "div",
-        element(
-            "p",
-            swatch,
-            element("span", metric, class_="name", dir="auto"),
-            _pill({"N/A": "none"}.get(word, word), word) if word else "",
-            element("b", number(result.value, metric)) if result.value is not None else "",
-            element("span", needs, class_="figures") if has_limit else "",
-        ),
-        element("p", result.explanation, class_="explanation", dir="auto"),
-        _elsewhere(sample, result),
-        class_="result",
-    )
-
-
-def _elsewhere(sample: Sample, result: Result) -> Markup:
-    """Evidence in fields that are not shown as text."""
-    shown = {*_TITLES, *(f"contexts[{place}]" for place in range(len(sample.contexts)))}
-    spans = [span for span in result.evidence if span.field not in shown][:MAX_LABELS]
-    said = [f"{span.field}: {quoted(sample, span)}" for span in spans]
-    return join(element("p", line, class_="explanation", dir="auto") for line in said)
-
-
-def _pill(kind: str, said: str) -> Markup:
-    return element("span", said, class_=f"pill {kind}")
+def _short(part: Any) -> Any:
+    if isinstance(part, str):
+        return part if len(part) <= MAX_TEXT else f"{part[: MAX_TEXT - 2]}…"
+    if len(part) <= MAX_ENTRIES:
+        return part
+    return part[:MAX_ENTRIES] if isinstance(part, list) else dict(islice(part.items(), MAX_ENTRIES))

@@ -1,4 +1,4 @@
-"""Elements of HTML and XML, safe by construction.
+"""Elements of XML, safe by construction.
 
 Text that is not `Markup` already is escaped when it enters an element, so nobody can forget to.
 """
@@ -9,9 +9,6 @@ from collections.abc import Iterable
 from html import escape
 
 from assay.report.safe_text import visible
-
-_VOID = frozenset({"meta", "rect", "line"})
-"""Elements that hold nothing and have no end tag, or need none."""
 
 
 class Markup(str):
@@ -26,8 +23,6 @@ def element(tag: str, /, *children: str, **attributes: str | float | bool | None
     An attribute that is True stands without a value.
     """
     start = f"<{tag}{''.join(_attribute(*pair) for pair in attributes.items())}"
-    if tag in _VOID:
-        return Markup(f"{start}/>")
     return Markup(f"{start}>{join(children)}</{tag}>")
 
 

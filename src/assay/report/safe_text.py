@@ -12,6 +12,10 @@ _ACTING = re.compile(
     "\u202a-\u202e\u2066-\u2069"  # they turn the direction of the text around them
     "\ud800-\udfff\ufffe\uffff"  # no part of any text, and refused by UTF-8 or XML
     "]"
+    # What GitHub's runner takes for a command wherever a build prints it: `##[error]` anywhere,
+    # `::error …::` at the start of a line, where wrapping may put it.
+    r"|#(?=#\[)"
+    r"|:(?=:(?i:debug|echo|endgroup|error|group|notice|warning|[a-z]+-[a-z-]+)(?: |::))"
 )
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 

@@ -10,10 +10,13 @@ from typing import Protocol
 from assay.core import Sample, Scores, Summary, UsageError
 from assay.report.csv_file import CsvRows
 from assay.report.files import Output, OutputFile, StandardOutput
-from assay.report.html import html_page
+from assay.report.html import HtmlWriter
+from assay.report.html_data import About
 from assay.report.json_file import JsonDocument, JsonLines
 from assay.report.junit import JUnitWriter
 from assay.report.markdown import markdown_page
+from assay.report.openmetrics import openmetrics_page
+from assay.report.otlp import EvaluationEvents
 from assay.report.parquet import ParquetWriter
 
 
@@ -79,37 +82,46 @@ class PageWriter:
         self._output.discard()
 
 
-_OPENERS: dict[str, Callable[[str], Writer]] = {
-    ".jsonl": lambda path: StreamWriter(OutputFile(path), JsonLines()),
-    ".json": lambda path: StreamWriter(OutputFile(path), JsonDocument()),
-    ".csv": lambda path: StreamWriter(OutputFile(path), CsvRows()),
-    ".parquet": ParquetWriter,
-    ".html": lambda path: PageWriter(OutputFile(path), html_page),
-    ".md": lambda path: PageWriter(OutputFile(path), markdown_page),
-    ".xml": JUnitWriter,
+UNKNOWN = About()
+"""A run of which nothing is known but its scores."""
+_OPENERS: dict[str, Callable[[str, About], Writer]] = {
+    ".jsonl": lambda path, _: StreamWriter(OutputFile(path), JsonLines()),
+    ".json": lambda path, _: StreamWriter(OutputFile(path), JsonDocument()),
+    ".csv": lambda path, _: StreamWriter(OutputFile(path), CsvRows()),
+    ".parquet": lambda path, _: ParquetWriter(path),
+    ".html": HtmlWriter,
+    ".md": lambda path, _: PageWriter(OutputFile(path), markdown_page),
+    ".xml": lambda path, _: JUnitWriter(path),
+    ".otlp.json": lambda path, _: StreamWriter(OutputFile(path), EvaluationEvents()),
+    ".prom": lambda path, _: PageWriter(OutputFile(path), openmetrics_page),
 }
 
 
-def open_writer(path: str) -> Writer:
-    """A writer of the format that the path's ending names; `-` is standard output as JSONL."""
+def open_writer(path: str, about: About = UNKNOWN) -> Writer:
+    """A writer of the format that the path's ending names; `-` is standard output as JSONL.
+
+    A report for people also shows what it is `about`.
+    """
     if path == "-":
         return StreamWriter(StandardOutput(), JsonLines())
-    ending = Path(path).suffix.lower()
-    if ending not in _OPENERS:
+    name = Path(path).name.lower()
+    known = [ending for ending in _OPENERS if name.endswith(ending) and name != ending]
+    if not known:
+        ending = Path(path).suffix.lower()
         found = f"ends with {ending!r}" if ending else "has no ending"
         raise UsageError(
             f"{path!r} {found}; expected one of {' '.join(_OPENERS)}, or '-' for standard output"
         )
-    return _OPENERS[ending](path)
+    return _OPENERS[max(known, key=len)](path, about)
 
 
 @contextmanager
-def open_writers(paths: Iterable[str]) -> Iterator[list[Writer]]:
+def open_writers(paths: Iterable[str], about: About = UNKNOWN) -> Iterator[list[Writer]]:
     """Writers to all paths; when the work with them fails, none leaves anything behind."""
     writers: list[Writer] = []
     try:
         for path in paths:
-            writers.append(open_writer(path))  # noqa: PERF401 -- those opened so far are aborted
+            writers.append(open_writer(path, about))  # noqa: PERF401 -- the others are aborted
         yield writers
     except BaseException:
         for writer in writers:

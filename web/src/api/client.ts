@@ -1,5 +1,6 @@
 /** The one door to the network. */
 import { OPERATIONS, type Operations } from "./generated/schema";
+import { otherAnswerer } from "./source";
 
 export type Operation = keyof Operations;
 export type Given<Name extends Operation> = Operations[Name]["given"];
@@ -37,8 +38,12 @@ export function addressOf<Name extends Operation>(name: Name, given: Given<Name>
   return `.${filled}${search ? `?${search}` : ""}`;
 }
 
-/** Ask the server. */
-export async function ask<Name extends Operation>(name: Name, given: Given<Name>, signal?: AbortSignal): Promise<AnswerOf<Name>> {
+/** Ask the server, or the report that is shown. */
+export function ask<Name extends Operation>(name: Name, given: Given<Name>, signal?: AbortSignal): Promise<AnswerOf<Name>> {
+  return (otherAnswerer() ?? askServer)(name, given, signal);
+}
+
+async function askServer<Name extends Operation>(name: Name, given: Given<Name>, signal?: AbortSignal): Promise<AnswerOf<Name>> {
   const body = (given as { body?: unknown }).body;
   const isRaw = body instanceof FormData || body instanceof Blob;
   let response: Response;

@@ -1,5 +1,17 @@
 // Made from the server's OpenAPI document by "npm run types"; do not edit.
 
+/** How well a metric put the records of a labelled set in the order of their labels. */
+export type AgreementEntry = {
+  question: string;
+  set: string;
+  records: number;
+  statistic: "auroc" | "spearman";
+  value: number;
+  interval: [number, number];
+  is_ahead: boolean;
+  rules: { [name: string]: [number, number, number] };
+};
+
 /** A program's key; shown once. */
 export type AppAnswer = {
   name: string;
@@ -119,6 +131,7 @@ export type Critical = {
   missing: number;
   errors: number;
   trend: number | null;
+  series: TrendPoint[];
   ratio: number | null;
   status: "excellent" | "good" | "watch" | null;
   reason: string | null;
@@ -257,6 +270,17 @@ export type FieldEntry = {
   similarity: number | null;
   bucket: string;
   explanation: string;
+};
+
+/** What became of one gate of a run. */
+export type GateEntry = {
+  gate: string;
+  state: "holds" | "flaky" | "fails" | "undecided";
+  passes: boolean;
+  explanation: string;
+  value: number | null;
+  interval: [number, number] | null;
+  samples: number;
 };
 
 /** The limits of a batch. */
@@ -487,7 +511,7 @@ export type MetricChangeEntry = {
   rule_changes: string[];
 };
 
-/** What is declared of a metric. */
+/** What is declared of a metric, and what it was measured to be worth. */
 export type MetricEntry = {
   id: string;
   family: string;
@@ -504,6 +528,7 @@ export type MetricEntry = {
   aliases: string[];
   languages: string[];
   is_composite: boolean;
+  measured: AgreementEntry[];
 };
 
 /** One metric over some tests, in its native scale. */
@@ -539,6 +564,7 @@ export type MetricPage = {
   aliases: string[];
   languages: string[];
   is_composite: boolean;
+  measured: AgreementEntry[];
   documentation: string;
   parameters: string[];
   lexicons: string[];
@@ -595,6 +621,46 @@ export type PageOfTestEntry = {
   total: number;
   limit: number;
   offset: number;
+};
+
+/** Spans of which no test could be made, in the words of OTLP. */
+export type PartialSuccess = {
+  rejectedSpans: string;
+  errorMessage: string;
+};
+
+/** A policy pack with all its rules. */
+export type PolicyPage = {
+  mode: string;
+  policy: string;
+  title: string;
+  jurisdiction: string;
+  date: string;
+  source: string;
+  is_default: boolean;
+  licence: string;
+  languages: string[];
+  fingerprint: string;
+  force_to_zero: string | null;
+  sections: PolicySection[];
+};
+
+/** One clause of a policy pack with its words, or one pattern. */
+export type PolicyRule = {
+  name: string;
+  title: string;
+  words: string[];
+  weight: number | null;
+  check: string;
+  matches: string[];
+  rejects: string[];
+};
+
+/** The rules of one kind. */
+export type PolicySection = {
+  section: string;
+  looked_for_in: "query" | "response";
+  rules: PolicyRule[];
 };
 
 /** A department's weights. */
@@ -688,6 +754,7 @@ export type RunDetail = {
   overall_interval: [number, number] | null;
   pass_rate_interval: [number, number] | null;
   problems: string[];
+  gates: GateEntry[];
   tag_groups: Group[];
   language_groups: Group[];
 };
@@ -757,6 +824,7 @@ export type SampleEntry = {
   candidates: string[];
   responses: string[];
   previous_responses: string[];
+  conversation: ({ [name: string]: unknown })[];
   translations: { [name: string]: string };
   expected_json: unknown;
   response_json: unknown;
@@ -983,6 +1051,18 @@ export type ThresholdsBody = {
   expected_version?: number | null;
 };
 
+/** The answer that exporters of traces expect: empty when all is well. */
+export type TracesTaken = {
+  partialSuccess: PartialSuccess | null;
+};
+
+/** A metric's mean over an hour, or over a longer step of a long period. */
+export type TrendPoint = {
+  time_bucket: string;
+  value: number;
+  count: number;
+};
+
 /** Tests by hour, the oldest first, and the four trends. */
 export type TrendReport = {
   timeseries: TestBucket[];
@@ -1055,6 +1135,7 @@ export interface Operations {
   get_me: { given: {}; answer: Me };
   get_metric: { given: { metric_id: string }; answer: MetricPage };
   get_overview: { given: { language?: string | null; hours?: number | null; run?: string | null; tag?: string }; answer: Overview };
+  get_policy: { given: { name: string }; answer: PolicyPage };
   get_profile: { given: { name: string; version?: number | null }; answer: ProfileEntry };
   get_prometheus: { given: {}; answer: unknown };
   get_prompt: { given: { key: string }; answer: PromptEntry };
@@ -1108,6 +1189,7 @@ export interface Operations {
   save_targets: { given: { body: TargetsBody }; answer: Targets };
   score_sample: { given: { body: ScoreBody }; answer: ScoreAnswer };
   start_job: { given: { body: JobBody }; answer: JobEntry };
+  take_traces: { given: { run?: string; metrics?: string; body: { [name: string]: unknown } }; answer: TracesTaken };
   watch_all: { given: {}; answer: unknown };
   watch_job: { given: { job_id: string }; answer: unknown };
 }
@@ -1140,6 +1222,7 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: readonly [string
   get_me: ["GET", "/v1/me"],
   get_metric: ["GET", "/v1/metrics/{metric_id}"],
   get_overview: ["GET", "/v1/overview", "language", "hours", "run", "tag"],
+  get_policy: ["GET", "/v1/compliance-modes/{name}"],
   get_profile: ["GET", "/v1/profiles/{name}", "version"],
   get_prometheus: ["GET", "/metrics"],
   get_prompt: ["GET", "/v1/prompts/{key}"],
@@ -1193,6 +1276,7 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: readonly [string
   save_targets: ["PUT", "/v1/targets"],
   score_sample: ["POST", "/v1/score"],
   start_job: ["POST", "/v1/jobs"],
+  take_traces: ["POST", "/v1/traces", "run", "metrics"],
   watch_all: ["GET", "/v1/stream"],
   watch_job: ["GET", "/v1/jobs/{job_id}/events"],
 };

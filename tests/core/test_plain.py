@@ -1,7 +1,7 @@
 import pytest
 
 from assay.core.jsontext import MAX_DEPTH
-from assay.server.plain import sendable
+from assay.core.plain import sendable
 
 
 @pytest.mark.parametrize(

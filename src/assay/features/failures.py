@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from assay.core import Result, Sample
-from assay.core.jsontext import dumps
 from assay.data.files import read_bundled_toml
 from assay.features.normal import normal
 from assay.features.patterns import matcher
@@ -35,6 +34,24 @@ class Category:
     """Whether it wins over categories that stand before it."""
 
 
+class Failure(NamedTuple):
+    """Why one test failed, and what may be done."""
+
+    root_cause: str
+    category: str
+    detected_patterns: tuple[str, ...]
+    recommendations: tuple[str, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """The fields as plain data."""
+        return {
+            "root_cause": self.root_cause,
+            "category": self.category,
+            "detected_patterns": list(self.detected_patterns),
+            "recommendations": list(self.recommendations),
+        }
+
+
 @cache
 def categories() -> tuple[Category, ...]:
     """The kinds of failure, in the order in which they are tried."""
@@ -50,18 +67,18 @@ def categories() -> tuple[Category, ...]:
     )
 
 
-def analysis(sample: Sample, results: Mapping[str, Result], language: str) -> tuple[str, ...]:
-    """Root cause, category, detected patterns and recommendations, as a row has them."""
+def analysis(sample: Sample, results: Mapping[str, Result], language: str) -> Failure:
+    """The kind of failure of a sample in that language that missed a threshold."""
     signs = _signs(sample, results, language)
     fitting = [c for c in categories() if not c.signs or set(signs) & set(c.signs)]
     chosen = next((c for c in fitting if c.overrides), fitting[0])
     failed = [id for id, result in results.items() if result.passed is False]
     advice = dict.fromkeys(text for c in (chosen, *fitting) for text in c.recommendations)
-    return (
+    return Failure(
         chosen.root_cause,
         chosen.name,
-        dumps([*signs, *(f"failed:{id}" for id in failed)]),
-        dumps(list(advice)[:MAX_RECOMMENDATIONS]),
+        (*signs, *(f"failed:{id}" for id in failed)),
+        tuple(advice)[:MAX_RECOMMENDATIONS],
     )
 
 

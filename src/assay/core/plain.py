@@ -1,10 +1,13 @@
-"""Stored values as an answer can hold them."""
+"""Values as plain data, which a file, a page or an answer can hold."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import fields
 from typing import Any
+
+from assay.core.sample import Document, Sample
 
 HALVES = re.compile("[\ud800-\udfff]")
 """Half a surrogate pair, which is no character."""
@@ -31,3 +34,20 @@ def sendable(value: Any) -> Any:
             holder[place] = list(part)
             waiting += [(holder[place], number) for number in range(len(part))]
     return top[0]
+
+
+def sample_json(sample: Sample) -> dict[str, Any]:
+    """The sample as plain data; fields that say nothing are left out."""
+    given = {name: getattr(sample, name) for name in _DEFAULTS}
+    found = {name: value for name, value in given.items() if value != _DEFAULTS[name]}
+    if sample.contexts:
+        found["contexts"] = [_document(document) for document in sample.contexts]
+    return found
+
+
+def _document(document: Document) -> dict[str, Any]:
+    given = {name: getattr(document, name) for name in Document.__slots__}
+    return {name: value for name, value in given.items() if value is not None}
+
+
+_DEFAULTS = {field.name: getattr(Sample(), field.name) for field in fields(Sample)}

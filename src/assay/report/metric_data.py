@@ -1,0 +1,60 @@
+"""What there is to know of a metric, as plain data: for the server's answers and for reports."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from assay.core import Metric
+from assay.core.plain import sendable
+from assay.data.measured import measured
+from assay.report.cases import read_cases
+
+DECLARED = (
+    "id",
+    "family",
+    "group",
+    "name",
+    "summary",
+    "inputs",
+    "range",
+    "unit",
+    "polarity",
+    "threshold",
+    "version",
+    "tags",
+    "aliases",
+    "languages",
+    "is_composite",
+)
+
+
+def declared(metric: Metric) -> dict[str, Any]:
+    """What is declared of a metric, and what it was measured to be worth."""
+    return {
+        **{name: getattr(metric, name) for name in DECLARED},
+        "measured": [asdict(found) for found in measured(metric.id)],
+    }
+
+
+def metric_data(metric: Metric, *, has_examples: bool = True) -> dict[str, Any]:
+    """All that stands on a metric's page: rule, blind spots, options and worked examples."""
+    return {
+        **declared(metric),
+        "documentation": metric.documentation,
+        "parameters": list(metric.parameters),
+        "lexicons": list(metric.lexicons),
+        "options": sendable(dict(metric.options)),
+        "examples": [
+            {
+                "why": case.why,
+                "fields": sendable(case.fields),
+                "options": sendable(case.options),
+                "value": case.value,
+                "state": case.state,
+                "passed": case.passed,
+                "evidence": None if case.evidence is None else sendable(list(case.evidence)),
+            }
+            for case in (read_cases(metric) if has_examples else ())
+        ],
+    }

@@ -1,0 +1,41 @@
+/** What Python puts into a report (`assay/report/html_data.py`), and how to read it. */
+import type { FailurePattern, MetricPage, ResultEntry, RunDetail, RunMetric, SampleEntry, TestDetail } from "../api/generated/schema";
+import type { Report } from "../api/source";
+
+/** A result without what stands in the run's metrics and without fields that say nothing. */
+export type SparseResult = Pick<ResultEntry, "state"> & Partial<ResultEntry>;
+
+/** A sample with its scores; absent fields of the sample are left out. */
+export interface ReportTest extends Pick<TestDetail, "test_id" | "status" | "score" | "passed" | "failure"> {
+  language: string;
+  /** Whether long texts or lists in it are cut. */
+  is_cut?: boolean;
+  sample: Partial<SampleEntry> & Pick<SampleEntry, "id">;
+  results: { [metric: string]: SparseResult };
+}
+
+export interface ReportData {
+  version: string;
+  run: RunDetail;
+  metrics: RunMetric[];
+  /** The metrics of the run that were installed. */
+  registry: MetricPage[];
+  /** The worst first. */
+  tests: ReportTest[];
+  patterns: FailurePattern[];
+  /** A sample without anything: what absent fields are filled with. */
+  blank: SampleEntry;
+}
+
+/** The report's data, out of the page that carries it. */
+export function readData(page: Document): ReportData {
+  const holder = page.getElementById("report-data");
+  if (!holder?.textContent) throw new Error("This file holds no report: it is the empty page that reports are made from.");
+  return JSON.parse(holder.textContent) as ReportData;
+}
+
+/** What the pages want to know of the report itself. */
+export function factsOf({ run, tests, version }: ReportData): Report {
+  const cut = tests.filter((test) => test.is_cut).map((test) => test.test_id);
+  return { run: run.name, tests: run.tests, shown: tests.length, cut: new Set(cut), version };
+}

@@ -1,0 +1,19 @@
+/** Draws the pages: of the dashboard, or of a report. */
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { App } from "./components/App";
+import { applyTheme } from "./lib/theme";
+import type { Route } from "./routes";
+import "./styles/tokens.css";
+import "./styles/base.css";
+import "./styles/ui.css";
+import "./styles/layout.css";
+
+export function start(routes: readonly Route[]): void {
+  applyTheme();
+  createRoot(document.getElementById("root")!).render(
+    <StrictMode>
+      <App routes={routes} />
+    </StrictMode>,
+  );
+}
