@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from benchmarks.chat import chat
+from benchmarks.dashboard import dashboard
 from benchmarks.embedding import embedding
 from benchmarks.engine import overhead, scaling
 from benchmarks.family import family
@@ -35,6 +36,7 @@ SECTIONS: dict[str, Callable[[Sizes], Section]] = {
     "hostile": hostile,
     "storage": storage,
     "startup": startup,
+    "dashboard": dashboard,
 }
 RESULTS = Path(__file__).with_name("results.md")
 _VERDICTS = {True: "holds", False: "does not hold", None: ""}

@@ -235,7 +235,7 @@ def test_a_part_that_failed_is_an_alert():
     broken = Result.error("ValueError: broken.")._replace(metric=f"{PREFIX}security")
     found = replace(_scores(results), results=results | {f"{PREFIX}security": broken})
     card = make_card(sample, found, job.profile.policy.identity)
-    assert "security could not be computed: ValueError: broken." in card.alerts
+    assert "Security could not be computed: ValueError: broken." in card.alerts
 
 
 def test_a_reason_quotes_what_is_wrong():

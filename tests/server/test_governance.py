@@ -152,3 +152,17 @@ def test_many_at_once_are_all_kept(any_client):
         thread.join()
     assert len(set(found)) == 20
     assert list_sessions(store, "governance.overall_score")[1] == 20
+
+
+def test_a_policy_pack_shows_its_rules_with_their_examples(client):
+    page = client.get("/v1/compliance-modes/rti").json()
+    assert (page["mode"], page["is_default"]) == ("RTI", True)
+    sections = {entry["section"]: entry for entry in page["sections"]}
+    assert sections["exemption"]["looked_for_in"] == "query"
+    assert sections["identifier"]["looked_for_in"] == "response"
+    clause = sections["exemption"]["rules"][0]
+    assert clause["name"].startswith("8(1)")
+    assert clause["words"] and clause["matches"] and clause["rejects"]
+    assert all(rule["weight"] > 0 for rule in sections["identifier"]["rules"])
+    assert client.get("/v1/compliance-modes/none").status_code == 404
+    assert client.get("/v1/compliance-modes/..%2Fx.toml").status_code == 404

@@ -114,15 +114,23 @@ def test_critical_metrics_say_why_they_have_no_value():
         "chat.ttft": 300.0,
         "chat.truthfulness": 90.0,
         "chat.e2e_latency": 2000.0,
+        "chat.output_stability": 90.0,
         "no.metric": 1.0,
     }
     found = {
         "chat.ttft": counts(200.0, 400.0),
         "chat.truthfulness": MetricCounts(missing=3),
         "chat.e2e_latency": MetricCounts(errors=2),
+        "chat.output_stability": MetricCounts(imputed=4),
     }
-    report = critical(targets, found, {"chat.ttft": counts(600.0)})
-    ttft, truth, latency, none = report["metrics"]
+    points = [{"time_bucket": "2026-11-15 10:00:00", "value": 300.0, "count": 2}]
+    report = critical(targets, found, (found, {"chat.ttft": counts(600.0)}), {"chat.ttft": points})
+    ttft, truth, latency, stable, none = report["metrics"]
+    assert (ttft["series"], truth["series"]) == (points, ())
+    assert stable["reason"] == (
+        "No sample has previous_responses: all 4 values are documented substitutes, "
+        "which do not count."
+    )
     assert (ttft["value"], ttft["ratio"], ttft["trend"], ttft["reason"]) == (
         300.0,
         1.0,

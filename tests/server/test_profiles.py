@@ -78,6 +78,7 @@ def test_thresholds_change_alone_and_versions_stay(client):
         ({"json_options": {"depth": "deep"}}, "depth"),
         ({"text": 'policy = "/etc/passwd.toml"'}, "policy"),
         ({"text": '[json]\nstrategies = "/etc/passwd"'}, "names a file"),
+        ({"text": 'rubrics = ["/etc/secret.toml"]'}, "names a file"),
         ({"text": "policy = 3"}, "policy"),
         ({"text": "x = ["}, "not valid TOML"),
         ({"text": "x = " + "[" * 5000}, "ours"),

@@ -346,6 +346,23 @@ def test_the_page_is_served_where_it_was_built(client, monkeypatch, tmp_path):
     assert "immutable" in script.headers["cache-control"]
 
 
+@pytest.mark.parametrize(
+    ("accepted", "is_packed"),
+    [("gzip, br", True), ("br;q=1, gzip ; q=0.5", True), ("gzip;q=0", False), ("identity", False)],
+)
+def test_scripts_are_packed_for_those_who_unpack_them(
+    client, monkeypatch, tmp_path, accepted, is_packed
+):
+    from assay.server.routes import pages
+
+    (tmp_path / "main.js").write_text("let a = 1;\n" * 100)
+    monkeypatch.setattr(pages, "static_files", lambda: {"assets/a.js": tmp_path / "main.js"})
+    script = client.call("GET", "/assets/a.js", headers={"accept-encoding": accepted})
+    assert ("content-encoding" in script.headers) is is_packed
+    assert script.text == "let a = 1;\n" * 100
+    assert script.headers["vary"] == "accept-encoding"
+
+
 DOTS = ("../", "..%2f", "%2e%2e/", "%2e%2e%2f", "..\\", "..%5c", "%252e%252e%252f", "....//")
 TRAVERSALS = [
     f"{start}{middle}{end}"

@@ -14,6 +14,7 @@ from assay.store.statistics import (
     bucket_name,
     history,
     metric_series,
+    metric_trends,
     statistics,
     timeseries,
 )
@@ -109,6 +110,26 @@ def test_hours_are_listed_from_the_oldest_on(store):
     assert found[0]["avg_duration"] == pytest.approx(1.0)
     series = metric_series(store, "text.safety", Window())
     assert [row["count"] for row in series] == [3, 5]
+
+
+def test_trends_of_metrics_go_by_hour_or_by_longer_steps(store):
+    def read(window):
+        chosen = ["text.safety", "no.metric"]
+        return store.read(lambda connection: metric_trends(connection, chosen, window))
+
+    assert read(Window()) == {}
+    for hour, count in ((0, 3), (1, 5), (96, 2)):
+        stored_run(store, make_samples(count), name=f"run-{hour}", at=NOON + hour * HOUR)
+    found = read(Window())
+    assert [*found] == ["text.safety"]
+    assert [(point["time_bucket"], point["count"]) for point in found["text.safety"]] == [
+        (bucket_name(1_800_000), 8),
+        (bucket_name(1_800_096), 2),
+    ]
+    of_a_day = read(Window(last=1_800_024))["text.safety"]
+    assert [point["count"] for point in of_a_day] == [3, 5]
+    means = [row["mean"] for row in metric_series(store, "text.safety", Window())]
+    assert [point["value"] for point in of_a_day] == pytest.approx(means[:2])
 
 
 def test_history_holds_what_runs_came_to(store):

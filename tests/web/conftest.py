@@ -4,6 +4,7 @@ import json
 import os
 import shutil
 from contextlib import contextmanager
+from functools import partial
 from importlib import import_module
 from importlib.resources import files
 from importlib.util import find_spec
@@ -17,11 +18,12 @@ pytest.importorskip("fastapi")
 from tests.server.client import Client, live
 from tests.web.browser import Visitor
 from tests.web.samples import SAMPLES
-from tests.web.showcase import MONTHS, SHOWN
+from tests.web.showcase import DAYS_AGO, MONTHS, SHOWN
 
 from assay import registry
 from assay.cli import app
 from assay.data.targets import board
+from assay.store.runs import start_run
 
 ARGUMENTS = (
     "--disable-background-networking",
@@ -54,31 +56,52 @@ def site(tmp_path_factory):
 
 
 @pytest.fixture(scope="session")
+def serve(tmp_path_factory):
+    """Serves runs of a test's own: run → samples."""
+
+    def served(runs):
+        options = ("-m", METRICS, "--embedder", "none")
+        return _served(tmp_path_factory.mktemp("served"), runs, options)
+
+    return served
+
+
+@pytest.fixture(scope="session")
 def showcase(tmp_path_factory):
     """The address of a server with what the documentation shows."""
-    parts = {part for parts in board().categories.values() for part in parts}
+    parts = {*board().radar, *(part for parts in board().categories.values() for part in parts)}
     critical = [name for name in (*board().targets, *parts) if name in registry.metrics()]
     options = ("-m", ",".join((*SHOWN, *critical)))
-    with _served(tmp_path_factory.mktemp("showcase"), MONTHS, options) as address:
+    with _served(tmp_path_factory.mktemp("showcase"), MONTHS, options, DAYS_AGO) as address:
         yield address
 
 
 @contextmanager
-def _served(folder, runs, options):
+def _served(folder, runs, options, days_ago=None):
     page = files("assay.server") / "static" / "index.html"
     _unless(page.is_file(), 'the dashboard is not built; run "make web"')
     store = f"sqlite:///{folder / 'assay.db'}"
-    for name, samples in runs.items():
-        path = folder / f"{name}.jsonl"
+    for place, (name, samples) in enumerate(runs.items()):
+        path = folder / f"{name if name.isalnum() else place}.jsonl"
         lines = [json.dumps(sample, ensure_ascii=False) for sample in samples]
         path.write_text("\n".join(lines), encoding="utf-8")
         command = ["run", str(path), *options, "--run", name, "--store", store, "-q"]
-        result = CliRunner().invoke(app, command)
+        with _days_ago((days_ago or {}).get(name, 0)):
+            result = CliRunner().invoke(app, command)
         assert result.exit_code == 0, result.output
     client = Client(store, folder, require_key=False)
     client.app.state.now = time
     with live(client.app) as address:
         yield address
+
+
+@contextmanager
+def _days_ago(days):
+    """Runs that begin here are stored as of so many days ago."""
+    with pytest.MonkeyPatch.context() as patch:
+        dated = partial(start_run, now=lambda: time() - days * 86_400)
+        patch.setattr("assay.runner.record.start_run", dated)
+        yield
 
 
 @pytest.fixture

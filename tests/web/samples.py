@@ -32,6 +32,7 @@ def _samples(is_better):
         "contexts": [{"content": HOSTILE, "source": HOSTILE}],
         "tags": [HOSTILE],
         "steps": [HOSTILE],
+        "conversation": [{"role": HOSTILE, "content": HOSTILE}],
         "tool_calls": [{"name": HOSTILE}],
         "metadata": {"note": HOSTILE},
     }
@@ -41,6 +42,10 @@ def _samples(is_better):
         "response": ARABIC,
         "expected": "اتصل بمركز المساعدة.",
         "language": "ar",
+        "conversation": [
+            {"role": "user", "content": "Hello!"},
+            {"role": "assistant", "content": "مرحبا، كيف أساعدك؟"},
+        ],
         "task_completed": True,
         "tags": ["عربي"],
     }

@@ -65,6 +65,9 @@ DESK = (
 SHOWN = ("text.safety", "text.hallucination", "text.factuality", "text.consistency")
 """Metrics beside the critical ones."""
 
+DAYS_AGO = {"march": 20, "april": 9, "may": 0}
+"""When each month was measured, as the pictures show it."""
+
 POOR = {"march": 5, "april": 3, "may": 1}
 """How many of ten answers are poor: the desk got better from month to month."""
 
@@ -82,6 +85,10 @@ def _sample(place, entry, month):
         "duration": 0.6 + 0.05 * (place * 7 % 23) + (0.9 if is_poor else 0.0),
         "first_token_time": 0.12 + 0.02 * (place * 5 % 11),
         "task_completed": not is_poor,
+        "gold_context": handbook,
+        "responses": [good, poor if is_poor else good],
+        "steps_taken": 4 if is_poor else 3,
+        "expected_steps": 3,
         "tags": [name.partition("-")[0], "arabic" if name.startswith("arabic") else "english"],
     }
 

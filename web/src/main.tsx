@@ -1,15 +1,4 @@
-import { StrictMode } from "react";
-import { createRoot } from "react-dom/client";
-import { App } from "./components/App";
-import { applyTheme } from "./lib/theme";
-import "./styles/tokens.css";
-import "./styles/base.css";
-import "./styles/ui.css";
-import "./styles/layout.css";
+import { ROUTES } from "./routes";
+import { start } from "./start";
 
-applyTheme();
-createRoot(document.getElementById("root")!).render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
-);
+start(ROUTES);

@@ -13,6 +13,8 @@ export interface Route {
   page: ComponentType<PageProps>;
   /** Its place in the navigation; pages of one thing (a run, a sample) have none. */
   nav?: { group: "Results" | "Reference" | "Work"; icon: IconName };
+  /** Paths of pages without a place of their own that belong here. */
+  covers?: readonly string[];
   /** Whether it follows the time range and run of the header. */
   hasScope?: boolean;
 }
@@ -24,7 +26,7 @@ function page<Name extends string>(load: () => Promise<{ [key in Name]: Componen
 
 export const ROUTES: readonly Route[] = [
   { path: "/", title: "Overview", page: Overview, nav: { group: "Results", icon: "overview" }, hasScope: true },
-  { path: "/runs", title: "Runs", page: page(() => import("./pages/Runs/Runs"), "Runs"), nav: { group: "Results", icon: "runs" } },
+  { path: "/runs", title: "Runs", page: page(() => import("./pages/Runs/Runs"), "Runs"), nav: { group: "Results", icon: "runs" }, covers: ["/tests"] },
   { path: "/runs/:run", title: "Run", page: page(() => import("./pages/Run/Run"), "Run") },
   { path: "/tests/:id", title: "Sample", page: page(() => import("./pages/Sample/Sample"), "Sample") },
   { path: "/compare", title: "Compare", page: page(() => import("./pages/Compare/Compare"), "Compare"), nav: { group: "Results", icon: "compare" } },

@@ -256,7 +256,7 @@ def _gaps(scores: Scores, covered: float) -> Iterator[str]:
         and len(details["scores"]) < len(details["left_out"])
     ]
     if thin:
-        yield f"Fewer than half of the metrics have a score in {', '.join(thin)}."
+        yield f"Fewer than half of the metrics have a score in {', '.join(map(_words, thin))}."
 
 
 def _alerts(
@@ -269,14 +269,20 @@ def _alerts(
     for name, found in parts.items():
         result = scores[PREFIX + name]
         if forcing := forced_by(name, {r.metric: r for r in found}):
-            yield f"{name} is forced to 0: {forcing.explanation}"
+            yield f"{_words(name).capitalize()} is forced to 0: {forcing.explanation}"
         elif result.state == "error":
-            yield f"{name} could not be computed: {result.explanation}"
+            yield f"{_words(name).capitalize()} could not be computed: {result.explanation}"
         elif result.value is not None and result.value < ALERT_BELOW:
-            yield f"{name} {result.value:.1f} is below {ALERT_BELOW:g}."
+            # as exact as the card's own figure, so that both round to the same
+            yield f"{_words(name).capitalize()} {result.value:.2f} is below {ALERT_BELOW:g}."
     if hallucinated:
         claims = "claim is" if hallucinated == 1 else "claims are"
         yield f"{hallucinated} {claims} not supported by the documents."
+
+
+def _words(dimension: str) -> str:
+    """A dimension's name for people."""
+    return dimension.replace("_", " ")
 
 
 def _name(id: str) -> str:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import fields
 from math import sqrt
+from types import MappingProxyType
 from typing import Any
 
 from assay import registry
-from assay.core import Interval, Metric
+from assay.core import Interval, Metric, Sample
 from assay.data.targets import Board
 from assay.metrics.chat.agg.categories import category_score, category_status, ramp
 from assay.metrics.chat.agg.targets import system_health, target_ratio, target_status
@@ -18,6 +20,10 @@ from assay.stats.intervals import Z
 from assay.store.statistics import MetricCounts
 
 Counts = Mapping[str, MetricCounts]
+Trends = Mapping[str, Sequence[Mapping[str, Any]]]
+"""Metric → its points in time."""
+_FIELDS = frozenset(field.name for field in fields(Sample))
+NO_TRENDS: Trends = MappingProxyType({})
 
 
 def mean_interval(metric: Metric | None, counts: MetricCounts) -> Interval | None:
@@ -69,16 +75,30 @@ def _score(
     return None if quality is None else 100 * quality
 
 
-def critical(targets: Mapping[str, float], counts: Counts, before: Counts) -> dict[str, Any]:
-    """The critical metrics against their targets, and how far they are reached together."""
-    cards = [_card(id, target, counts, before) for id, target in targets.items()]
+def critical(
+    targets: Mapping[str, float],
+    counts: Counts,
+    compared: tuple[Counts, Counts],
+    trends: Trends = NO_TRENDS,
+) -> dict[str, Any]:
+    """The critical metrics against their targets, and how far they are reached together.
+
+    The trend is the change between the two `compared` periods, the later one first.
+    """
+    cards = [
+        {**_card(id, target, counts, compared), "series": trends.get(id, ())}
+        for id, target in targets.items()
+    ]
     health = system_health(card["ratio"] for card in cards)
     return {"metrics": cards, "system_health": health}
 
 
-def _card(id: str, target: float, counts: Counts, before: Counts) -> dict[str, Any]:
+def _card(
+    id: str, target: float, counts: Counts, compared: tuple[Counts, Counts]
+) -> dict[str, Any]:
     metric = registry.metrics().get(id)
-    found, earlier = counts.get(id, MetricCounts()), before.get(id, MetricCounts())
+    found = counts.get(id, MetricCounts())
+    later, earlier = (period.get(id, MetricCounts()) for period in compared)
     ratio = target_ratio(found.mean, target, metric.polarity if metric else "higher")
     return {
         "metric": id,
@@ -88,7 +108,7 @@ def _card(id: str, target: float, counts: Counts, before: Counts) -> dict[str, A
         "count": found.count,
         "missing": found.missing,
         "errors": found.errors,
-        "trend": change(found.mean, earlier.mean),
+        "trend": change(later.mean, earlier.mean),
         "ratio": ratio,
         "status": target_status(ratio),
         "reason": None if found.count else _why_absent(id, metric, found),
@@ -101,7 +121,9 @@ def _why_absent(id: str, metric: Metric | None, found: MetricCounts) -> str:
     if found.errors:
         return f"All {found.errors} attempts failed."
     if found.imputed:
-        return f"All {found.imputed} values are documented substitutes."
+        read = [name for name in metric.parameters if name in _FIELDS and name not in metric.inputs]
+        lacking = f"No sample has {' or '.join(read)}: all" if read else "All"
+        return f"{lacking} {found.imputed} values are documented substitutes, which do not count."
     needs = ", ".join(metric.inputs) or "the fields that its page names"
     if found.missing:
         return f"No sample has what it needs: {needs}."

@@ -147,6 +147,8 @@ def metric_counts(connection: Connection, window: Window) -> dict[str, MetricCou
     return {row[0]: MetricCounts(*row[1:]) for row in rows}
 
 
+TREND_STEPS = 48
+"""Points of a trend at most."""
 _TEST_SUMS = tuple(TestCounts.__slots__)
 _METRIC_SUMS = tuple(MetricCounts.__slots__)
 
@@ -288,6 +290,36 @@ def metric_series(store: Store, metric: str, window: Window) -> list[dict[str, A
         ]
 
     return store.read(work)
+
+
+def metric_trends(
+    connection: Connection, metrics: Sequence[str], window: Window
+) -> dict[str, list[dict[str, Any]]]:
+    """Each metric's mean in time, the oldest first: by hour, or by longer steps of a long window.
+
+    Steps without a value are left out; a metric without any is absent.
+    """
+    from sqlalchemy import func, select
+
+    table = schema.metric_rollups
+    inside = [*_inside(table, window), table.c.metric_name.in_(metrics), table.c["count"] > 0]
+    first, last = connection.execute(
+        select(func.min(table.c.hour), func.max(table.c.hour)).where(*inside)
+    ).one()
+    if first is None:
+        return {}
+    step = -(-(last - first + 1) // TREND_STEPS)
+    place = ((table.c.hour - first) // step).label("place")
+    sums = func.sum(table.c["count"]), func.sum(table.c.sum)
+    query = select(table.c.metric_name, place, *sums).where(*inside)
+    found: dict[str, list[dict[str, Any]]] = {}
+    for metric, at, count, total in connection.execute(
+        query.group_by(table.c.metric_name, place).order_by(table.c.metric_name, place)
+    ):
+        time_bucket = bucket_name(first + at * step)
+        point = {"time_bucket": time_bucket, "value": total / count, "count": count}
+        found.setdefault(metric, []).append(point)
+    return found
 
 
 def history(

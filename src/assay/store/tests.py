@@ -64,40 +64,54 @@ def list_tests(
     limit = min(limit, MAX_PAGE)
 
     def work(connection: Connection) -> tuple[list[dict[str, Any]], int]:
-        from sqlalchemy import func, select
-
-        tests, texts, runs = schema.test_results, schema.validation_details, schema.runs
-        scores = schema.scoring_details
-        joined = tests.join(texts, texts.c.test_id == tests.c.test_id)
-        columns: list[Any] = [
-            tests,
-            texts.c.query,
-            texts.c.actual_response,
-            runs.c.name.label("run"),
-        ]
-        conditions = _conditions(chosen)
-        order: list[Any] = [tests.c.score.is_(None), tests.c.score, tests.c.test_id]
-        if chosen.run is None:
-            order = [tests.c.test_id.desc()]
-        if chosen.metric:
-            joined = joined.join(scores, scores.c.test_id == tests.c.test_id)
-            conditions += [scores.c.metric_name == chosen.metric]
-            columns += [scores.c.metric_value, scores.c.state, scores.c.explanation]
-            order = [scores.c.quality.is_(None), scores.c.quality, tests.c.test_id]
-        total = connection.execute(
-            select(func.count()).select_from(joined).where(*conditions)
-        ).scalar_one()
-        query = (
-            select(*columns)
-            .select_from(joined.join(runs, runs.c.id == tests.c.run_id))
-            .where(*conditions)
-            .order_by(*order)
-            .limit(limit)
-            .offset(offset)
-        )
-        return [_listed(row) for row in connection.execute(query)], total
+        found, total = _found(connection, chosen, limit, offset)
+        shown = {row.test_id: _listed(row) for row in connection.execute(_rows(found, chosen))}
+        return [shown[test] for test in found], total
 
     return store.read(work)
+
+
+def _found(
+    connection: Connection, chosen: TestFilter, limit: int, offset: int
+) -> tuple[list[int], int]:
+    """The ids of a page in their order, and the count of all.
+
+    Nothing is read but what decides: the texts of a large run are many times as much.
+    """
+    from sqlalchemy import func, select
+
+    tests, texts, scores = schema.test_results, schema.validation_details, schema.scoring_details
+    read: Any = tests
+    if chosen.text:
+        read = read.join(texts, texts.c.test_id == tests.c.test_id)
+    if chosen.metric:
+        read = read.join(scores, scores.c.test_id == tests.c.test_id)
+        order: list[Any] = [scores.c.quality.is_(None), scores.c.quality, tests.c.test_id]
+    elif chosen.run is None:
+        order = [tests.c.test_id.desc()]
+    else:
+        order = [tests.c.score.is_(None), tests.c.score, tests.c.test_id]
+    conditions = _conditions(chosen)
+    count = select(func.count()).select_from(read).where(*conditions)
+    ids = select(tests.c.test_id).select_from(read).where(*conditions).order_by(*order)
+    found = connection.execute(ids.limit(limit).offset(offset)).scalars()
+    return list(found), connection.execute(count).scalar_one()
+
+
+def _rows(found: list[int], chosen: TestFilter) -> Any:
+    """What a list shows of these tests, in no order."""
+    from sqlalchemy import and_, select
+
+    tests, texts, runs = schema.test_results, schema.validation_details, schema.runs
+    scores = schema.scoring_details
+    read = tests.join(texts, texts.c.test_id == tests.c.test_id)
+    read = read.join(runs, runs.c.id == tests.c.run_id)
+    columns: list[Any] = [tests, texts.c.query, texts.c.actual_response, runs.c.name.label("run")]
+    if chosen.metric:
+        is_result = and_(scores.c.test_id == tests.c.test_id, scores.c.metric_name == chosen.metric)
+        read = read.join(scores, is_result)
+        columns += [scores.c.metric_value, scores.c.state, scores.c.explanation]
+    return select(*columns).select_from(read).where(tests.c.test_id.in_(found))
 
 
 def _conditions(chosen: TestFilter) -> list[ColumnElement[bool]]:
@@ -105,7 +119,13 @@ def _conditions(chosen: TestFilter) -> list[ColumnElement[bool]]:
 
     tests, texts = schema.test_results, schema.validation_details
     found: list[ColumnElement[bool]] = []
-    if chosen.run is not None:
+    if chosen.metric:
+        found.append(schema.scoring_details.c.metric_name == chosen.metric)
+    if chosen.run is not None and chosen.metric:
+        # by id, so that scores are read in the order in which they lie
+        first = chosen.run * schema.PLACES
+        found += [tests.c.test_id >= first, tests.c.test_id < first + schema.PLACES]
+    elif chosen.run is not None:
         found.append(tests.c.run_id == chosen.run)
     if chosen.status:
         found.append(tests.c.status == chosen.status)

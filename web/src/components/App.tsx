@@ -1,7 +1,7 @@
 import { Suspense, useEffect } from "react";
 import { useAnswer } from "../api/use-answer";
 import { matchPath, useAddress } from "../lib/url";
-import { ROUTES } from "../routes";
+import type { Route } from "../routes";
 import { Header } from "./Header";
 import { LoginForm } from "./LoginForm";
 import { Navigation } from "./Navigation";
@@ -10,10 +10,10 @@ import { PageHead } from "./PageHead";
 import { EmptyState } from "./ui/EmptyState";
 import { Loading } from "./ui/Loading";
 
-export function App() {
+export function App({ routes }: { routes: readonly Route[] }) {
   const { path } = useAddress();
   const me = useAnswer("get_me", {}, { isFixed: true });
-  const found = ROUTES.map((route) => ({ route, params: matchPath(route.path, path) })).find((entry) => entry.params !== null);
+  const found = routes.map((route) => ({ route, params: matchPath(route.path, path) })).find((entry) => entry.params !== null);
   const title = found?.route.title ?? "Not found";
   useEffect(() => {
     document.title = `${title} · Assay`;
@@ -25,7 +25,7 @@ export function App() {
         Skip to the page
       </a>
       <div className="frame">
-        <Navigation path={path} me={me.data} />
+        <Navigation routes={routes} path={path} me={me.data} />
         <div className="stage">
           <Header route={found?.route} />
           <main id="page" tabIndex={-1}>

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { POLARITY, useRegistry } from "../api/registry";
-import { formatLimit } from "../lib/format";
 import { href, pathTo } from "../lib/url";
+import { MetricFacts } from "./MetricFacts";
 import { Tooltip } from "./ui/Tooltip";
 
-/** A metric's name; what it measures is one hover away, its page one click. */
+/** A metric's name; what it measures and how far to trust it is one hover away, its page one click. */
 export function MetricName({ id, hasId = true }: { id: string; hasId?: boolean }) {
   const { metrics, label } = useRegistry();
   const metric = metrics.get(id);
@@ -12,20 +12,7 @@ export function MetricName({ id, hasId = true }: { id: string; hasId?: boolean }
     <span className="metric-name">
       <Tooltip
         isFocusable={false}
-        content={
-          metric ? (
-            <>
-              <strong>{metric.summary}</strong>
-              <span>
-                {POLARITY[metric.polarity].words}
-                {metric.threshold !== null && `; threshold ${formatLimit(metric.threshold, metric.polarity, metric)}`}
-              </span>
-              {metric.inputs.length > 0 && <span>Needs {metric.inputs.join(", ")}.</span>}
-            </>
-          ) : (
-            "This metric is not installed here."
-          )
-        }
+        content={<MetricFacts metric={metric} />}
       >
         <a href={href(pathTo("/metrics/:id", { id }))}>{label(id)}</a>
       </Tooltip>

@@ -1,20 +1,23 @@
 import { useEffect, useState } from "react";
 import type { Me } from "../api/generated/schema";
+import { useReport } from "../api/source";
 import { href, parseHash } from "../lib/url";
-import { ROUTES, type Route } from "../routes";
+import type { Route } from "../routes";
+import { DirectionSwitch } from "./DirectionSwitch";
 import { ThemeSwitch } from "./ThemeSwitch";
 import { Icon } from "./ui/Icon";
 
 const GROUPS = ["Results", "Work", "Reference"] as const;
 
 /** The pages; on a phone behind a button. */
-export function Navigation({ path, me }: { path: string; me: Me | undefined }) {
+export function Navigation({ routes: all, path, me }: { routes: readonly Route[]; path: string; me: Me | undefined }) {
+  const report = useReport();
   const [isOpen, setOpen] = useState(false);
   useEffect(() => setOpen(false), [path]);
   return (
-    <nav className="side" data-open={isOpen || undefined} aria-label="Pages of the dashboard">
+    <nav className="side" data-open={isOpen || undefined} aria-label={report ? "Pages of the report" : "Pages of the dashboard"}>
       <div className="brand">
-        <a href={href("/")} className="brand-name" aria-label="Assay, overview">
+        <a href={href("/")} className="brand-name" aria-label="Assay, first page">
           <svg viewBox="0 0 20 20" aria-hidden="true">
             <path d="M10 2L3 17h3l1.400-3.200h5.200L14 17h3zM8.600 11L10 7.600 11.400 11z" />
           </svg>
@@ -27,7 +30,7 @@ export function Navigation({ path, me }: { path: string; me: Me | undefined }) {
       </div>
       <div id="navigation">
         {GROUPS.map((group) => {
-          const routes = ROUTES.filter((route) => route.nav?.group === group);
+          const routes = all.filter((route) => route.nav?.group === group);
           if (routes.length === 0) return null;
           return (
             <section key={group}>
@@ -46,7 +49,11 @@ export function Navigation({ path, me }: { path: string; me: Me | undefined }) {
           );
         })}
         <div className="side-foot">
-          <ThemeSwitch />
+          <div className="switches">
+            <ThemeSwitch />
+            <DirectionSwitch />
+          </div>
+          {report && <p className="tiny muted">Made by Assay {report.version}; this page asks nothing of any network.</p>}
           {me && (
             <p className="tiny muted">
               <span dir="auto">{me.name}</span> · {me.role}
@@ -65,6 +72,6 @@ function target(route: Route): string {
 }
 
 function isHere(route: Route, path: string): boolean {
-  if (route.path === "/") return path === "/";
-  return path === route.path || path.startsWith(`${route.path}/`);
+  const isBelow = (begun: string) => path === begun || (begun !== "/" && path.startsWith(`${begun}/`));
+  return [route.path, ...(route.covers ?? [])].some(isBelow);
 }

@@ -1,5 +1,6 @@
 import type { ResultEntry } from "../api/generated/schema";
 import { toneOf, useRegistry } from "../api/registry";
+import { Details } from "./Details";
 import { Meter } from "./ui/Meter";
 import { Status } from "./ui/Status";
 import { formatLimit, formatValue, NOTHING } from "../lib/format";
@@ -33,9 +34,7 @@ export function Result({ id, result, isChosen, onChoose }: { id: string; result:
           {Object.keys(result.details).length > 0 && (
             <details>
               <summary>Details</summary>
-              <pre className="raw" dir="auto" tabIndex={0}>
-                {JSON.stringify(result.details, null, 1)}
-              </pre>
+              <Details details={result.details} />
             </details>
           )}
           <p className="id">{result.signature}</p>

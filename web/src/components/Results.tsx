@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { ResultEntry } from "../api/generated/schema";
 import { type Registry, useRegistry } from "../api/registry";
+import { useQuery } from "../lib/url";
 import { Choice } from "./ui/Choice";
 import { Result } from "./Result";
 import "./sample.css";
@@ -31,7 +32,9 @@ export function Results({ results, chosen, onChoose }: ResultsProps) {
   const [words, setWords] = useState("");
   const all = Object.entries(results);
   const failed = all.filter(([, result]) => FITS.failed!(result)).length;
-  const [view, setView] = useState(failed > 0 && (!chosen || FITS.failed!(results[chosen] ?? EMPTY)) ? "failed" : "scored");
+  const [query, setQuery] = useQuery();
+  const [atFirst] = useState(failed > 0 && (!chosen || FITS.failed!(results[chosen] ?? EMPTY)) ? "failed" : "scored");
+  const view = VIEWS.find(({ value }) => value === query.scores)?.value ?? atFirst;
   const fitting = all
     .filter(([id, result]) => FITS[view]!(result) && matches(registry, id, words))
     .sort((a, b) => weight(a) - weight(b) || a[0].localeCompare(b[0]));
@@ -39,7 +42,7 @@ export function Results({ results, chosen, onChoose }: ResultsProps) {
   return (
     <section className="results" aria-label="Scores">
       <div className="results-head">
-        <Choice label="Which scores" options={options} value={view} onChange={setView} />
+        <Choice label="Which scores" options={options} value={view} onChange={(scores) => setQuery({ scores })} />
         <input type="search" aria-label="Find a metric" placeholder="Find a metric" value={words} onChange={(event) => setWords(event.target.value)} />
       </div>
       {fitting.length === 0 && <p className="muted small">No such metric here.</p>}

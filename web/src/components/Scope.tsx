@@ -1,3 +1,4 @@
+import { useReport } from "../api/source";
 import { useAnswer } from "../api/use-answer";
 import { useQuery } from "../lib/url";
 import { Choice } from "./ui/Choice";
@@ -11,9 +12,11 @@ const RANGES = [
   { value: "", label: "All" },
 ];
 
-/** The time range and the run that the figures are about, as kept in the address. */
+/** The time range and the run that the figures are about, as kept in the address; a report has one run. */
 export function useScope(): { hours?: number; run?: string } {
+  const report = useReport();
   const [query] = useQuery();
+  if (report) return { run: report.run };
   const hours = Number(query.hours);
   return { hours: hours >= 1 && Number.isInteger(hours) ? hours : undefined, run: query.run || undefined };
 }

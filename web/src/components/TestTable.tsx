@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { PageOfTestEntry, TestEntry } from "../api/generated/schema";
 import { useRegistry } from "../api/registry";
 import { formatMoment, formatScore, formatSeconds, formatValue } from "../lib/format";
+import { inAddress, type SampleList } from "../lib/sample-list";
 import { href, pathTo } from "../lib/url";
 import { RunLink } from "./RunLink";
 import { Meter } from "./ui/Meter";
@@ -10,12 +11,17 @@ import { type Column, Table } from "./ui/Table";
 
 const SCORE = { unit: "", range: [0, 1] as const };
 
+/** Samples that a page of the list has. */
+export const PAGE_SIZE = 50;
+
 interface TestTableProps {
   page: PageOfTestEntry;
   caption: string;
   file: string;
   /** The metric whose result is shown beside each sample. */
   metric?: string;
+  /** The list that the page is part of, for the addresses of its samples. */
+  list: Omit<SampleList, "at">;
   hasRun?: boolean;
   onMove: (offset: number) => void;
   tools?: ReactNode;
@@ -23,8 +29,9 @@ interface TestTableProps {
 }
 
 /** Samples of one page of the server's list. */
-export function TestTable({ page, caption, file, metric, hasRun = false, onMove, tools, empty }: TestTableProps) {
+export function TestTable({ page, caption, file, metric, list, hasRun = false, onMove, tools, empty }: TestTableProps) {
   const { label, scale } = useRegistry();
+  const places = new Map(page.items.map((test, index) => [test.test_id, page.offset + index]));
   const columns: Column<TestEntry>[] = [
     {
       id: "sample",
@@ -32,7 +39,7 @@ export function TestTable({ page, caption, file, metric, hasRun = false, onMove,
       value: (test) => test.test_name,
       cell: (test) => (
         <>
-          <a href={href(pathTo("/tests/:id", { id: test.test_id }), { metric })} dir="auto">
+          <a href={href(pathTo("/tests/:id", { id: test.test_id }), { metric, ...inAddress(list, places.get(test.test_id)!) })} dir="auto">
             {test.test_name || test.test_id}
           </a>
           <br />

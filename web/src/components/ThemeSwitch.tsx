@@ -11,7 +11,7 @@ const THEMES: readonly { theme: Theme; icon: IconName; label: string }[] = [
 export function ThemeSwitch() {
   const [chosen, setChosen] = useState(readTheme);
   return (
-    <div className="theme" role="group" aria-label="Colours">
+    <div className="switch" role="group" aria-label="Colours">
       {THEMES.map(({ theme, icon, label }) => (
         <button
           key={theme}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ResultEntry } from "../api/generated/schema";
-import { firstToShow } from "./sample-texts";
+import { firstToShow, turnsOf } from "./sample-texts";
 
 function result(field: string, passed: boolean | null, quality: number): ResultEntry {
   return { evidence: [{ field }], passed, quality } as ResultEntry;
@@ -14,5 +14,15 @@ describe("firstToShow", () => {
 
   it("is nothing where no score points at the response", () => {
     expect(firstToShow({ elsewhere: result("query", false, 0) })).toBe("");
+  });
+});
+
+describe("turnsOf", () => {
+  it("gives each turn as text, whatever the data holds", () => {
+    expect(turnsOf({ conversation: [{ role: "user", content: "Hi" }, { role: "tool", content: [{ type: "text" }] }, {}] })).toEqual([
+      { role: "user", content: "Hi" },
+      { role: "tool", content: '[{"type":"text"}]' },
+      { role: "", content: "" },
+    ]);
   });
 });

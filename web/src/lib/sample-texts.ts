@@ -11,6 +11,12 @@ export interface TextField {
   note?: string;
 }
 
+/** Something that was said in a conversation. */
+export interface Turn {
+  role: string;
+  content: string;
+}
+
 const TEXTS = ["query", "response", "expected", "gold_context"] as const;
 const LISTS = ["expected_sources", "known_facts", "candidates", "responses", "previous_responses"] as const;
 
@@ -43,6 +49,12 @@ export function listTexts(sample: SampleEntry): TextField[] {
   return [...listed, ...translated];
 }
 
+/** The turns of the conversation; none where the sample has none. */
+export function turnsOf(sample: Pick<SampleEntry, "conversation">): Turn[] {
+  const text = (value: unknown) => (typeof value === "string" ? value : value === undefined || value === null ? "" : JSON.stringify(value));
+  return (sample.conversation ?? []).map(({ role, content }) => ({ role: text(role), content: text(content) }));
+}
+
 /** Values of JSON fields, written out. */
 export function jsonTexts(sample: SampleEntry): TextField[] {
   return (["expected_json", "response_json", "json_schema"] as const).flatMap((field) => {
@@ -59,7 +71,7 @@ export function facts(sample: SampleEntry): [string, string][] {
     ["First token", sample.first_token_time === null || sample.first_token_time === undefined ? null : formatSeconds(sample.first_token_time)],
     ["Tokens", sample.response_tokens?.toString()],
     ["Task completed", sample.task_completed === null || sample.task_completed === undefined ? null : sample.task_completed ? "yes" : "no"],
-    ["Steps", sample.steps_taken === null || sample.steps_taken === undefined ? null : `${sample.steps_taken}${sample.expected_steps ? ` of ${sample.expected_steps} expected` : ""}`],
+    ["Steps", sample.steps_taken === null || sample.steps_taken === undefined ? null : `${sample.steps_taken}${sample.expected_steps ? `, ${sample.expected_steps} expected` : ""}`],
     ["Errors met", sample.errors_encountered?.toString()],
   ];
   return found.filter((entry): entry is [string, string] => Boolean(entry[1]));

@@ -23,7 +23,11 @@ export function toJson(header: readonly string[], rows: readonly (readonly Cell[
 
 /** Let the browser save a text under a name. */
 export function save(name: string, text: string, type: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type }));
+  saveBlob(name, new Blob([text], { type }));
+}
+
+export function saveBlob(name: string, made: Blob): void {
+  const address = URL.createObjectURL(made);
   const link = document.createElement("a");
   link.href = address;
   link.download = name.replace(/[^\w.-]+/g, "_");

@@ -6,8 +6,8 @@ from typing import Annotated
 
 from fastapi import Query
 
+from assay.core.plain import sendable
 from assay.server.access import role
-from assay.server.plain import sendable
 from assay.server.requests import Since, ThePart, TheStore, make_router
 from assay.server.schemas.base import Label, Page
 from assay.server.schemas.configuration import AuditEntry

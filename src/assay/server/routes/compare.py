@@ -6,10 +6,10 @@ from typing import Annotated, Literal
 
 from fastapi import Query
 
+from assay.core.plain import sendable
 from assay.runner.compare import CompareOptions, compare_runs
 from assay.runner.sides import StoredSide
 from assay.server.access import role
-from assay.server.plain import sendable
 from assay.server.requests import TheStore, make_router
 from assay.server.schemas.runs import Comparison
 from assay.store.run_list import find_run

@@ -134,7 +134,7 @@ def _pairs(uploads: Uploads, id: str) -> Iterator[tuple[str, Any, Any, str | Non
             yield f"record {number}", None, None, str(sample)
             continue
         output = sample.response if sample.response_json is None else sample.response_json
-        pair: Mapping[str, Any] = {"gt": sample.expected_json, "aio": output}
+        pair: Mapping[str, Any] = {"expected_json": sample.expected_json, "response_json": output}
         absent = [repr(name) for name, value in pair.items() if value is None]
         problem = f"no {' and no '.join(absent)}" if absent else None
         yield sample.id, sample.expected_json, output, problem

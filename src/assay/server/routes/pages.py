@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cache
+import gzip
+from functools import cache, lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from mimetypes import guess_type
@@ -57,4 +58,20 @@ def get_asset(request: Request) -> Response:
         raise NotFoundError("there is no such file")
     kind = guess_type(path)[0] or "application/octet-stream"
     caching = "public, max-age=31536000, immutable" if path.startswith("assets/") else "no-cache"
-    return Response(file.read_bytes(), media_type=kind, headers={"cache-control": caching})
+    headers = {"cache-control": caching, "vary": "accept-encoding"}
+    if path.endswith((".js", ".css")) and _takes_gzip(request.headers.get("accept-encoding", "")):
+        headers["content-encoding"] = "gzip"
+        return Response(_packed(file.read_bytes()), media_type=kind, headers=headers)
+    return Response(file.read_bytes(), media_type=kind, headers=headers)
+
+
+def _takes_gzip(accepted: str) -> bool:
+    """Whether a browser says that it unpacks gzip, and does not say that it would rather not."""
+    words = [part.replace(" ", "") for part in accepted.lower().split(",")]
+    return any(word.partition(";")[0] == "gzip" and not word.endswith("q=0") for word in words)
+
+
+@lru_cache(maxsize=64)  # the built files are fewer
+def _packed(content: bytes) -> bytes:
+    """A file in a third of its size."""
+    return gzip.compress(content, mtime=0)

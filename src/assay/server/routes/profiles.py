@@ -8,12 +8,12 @@ from fastapi import HTTPException, Query
 from fastapi.responses import Response
 
 from assay.core import ProfileError
+from assay.core.plain import sendable
 from assay.data import Profile, profile, profile_names
 from assay.data.files import bundled, read_toml
 from assay.runner import Job
 from assay.server.access import role
 from assay.server.choices import safe_profile
-from assay.server.plain import sendable
 from assay.server.requests import TheChange, TheConfig, TheStore, make_router
 from assay.server.schemas.base import ConfigName
 from assay.server.schemas.configuration import (

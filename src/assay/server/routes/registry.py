@@ -9,12 +9,11 @@ from typing import Annotated, Any
 from fastapi import Query, Request
 
 from assay import registry
-from assay.core import Metric, NotFoundError
-from assay.report.cases import read_cases
+from assay.core import NotFoundError
+from assay.report.metric_data import declared, metric_data
 from assay.server.access import role
-from assay.server.plain import sendable
 from assay.server.requests import JsonAnswer, TheConfig, make_router
-from assay.server.schemas.registry import Example, Family, MetricEntry, MetricPage, SettingEntry
+from assay.server.schemas.registry import Family, MetricEntry, MetricPage, SettingEntry
 
 router = make_router("registry")
 
@@ -26,7 +25,7 @@ def list_metrics(
 ) -> list[MetricEntry]:
     """All metrics, or those of a selector: an id, a family, a group, `@tag`; several by commas."""
     chosen = registry.select([part.strip() for part in selector.split(",") if part.strip()])
-    return [MetricEntry(**_declared(metric)) for metric in chosen]
+    return [MetricEntry(**declared(metric)) for metric in chosen]
 
 
 @router.get("/v1/metrics/{metric_id}", operation_id="get_metric")
@@ -36,29 +35,7 @@ def get_metric(metric_id: str) -> MetricPage:
     metric = registry.metrics().get(metric_id)
     if metric is None:
         raise NotFoundError(f"there is no metric {metric_id!r}")
-    return MetricPage(
-        **_declared(metric),
-        documentation=metric.documentation,
-        parameters=list(metric.parameters),
-        lexicons=list(metric.lexicons),
-        options=sendable(dict(metric.options)),
-        examples=[
-            Example(
-                why=case.why,
-                fields=sendable(case.fields),
-                options=sendable(case.options),
-                value=case.value,
-                state=case.state,
-                passed=case.passed,
-                evidence=None if case.evidence is None else list(map(sendable, case.evidence)),
-            )
-            for case in read_cases(metric)
-        ],
-    )
-
-
-def _declared(metric: Metric) -> dict[str, Any]:
-    return {name: getattr(metric, name) for name in MetricEntry.model_fields}
+    return MetricPage(**metric_data(metric))
 
 
 @router.get("/v1/families", operation_id="list_families")

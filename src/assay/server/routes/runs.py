@@ -11,12 +11,12 @@ from fastapi.responses import StreamingResponse
 
 from assay import registry
 from assay.core import UsageError
+from assay.core.plain import sendable
 from assay.report.csv_file import CsvRows
 from assay.report.json_file import JsonDocument, JsonLines
 from assay.runner.record import stored_summary
 from assay.server.access import role
 from assay.server.overview import mean_interval
-from assay.server.plain import sendable
 from assay.server.requests import Part, TheChange, ThePart, TheStore, make_router
 from assay.server.schemas.base import Page
 from assay.server.schemas.runs import Group, RunDetail, RunEntry, RunMetric
@@ -161,6 +161,7 @@ def get_run(store: TheStore, name: str) -> RunDetail:
         overall_interval=summary.get("overall_interval"),
         pass_rate_interval=summary.get("pass_rate_interval"),
         problems=sendable(list(summary.get("problems", ()))),
+        gates=sendable(list(summary.get("gates", ()))),
         tag_groups=_groups(tests_by(store, run.id, "tag")),
         language_groups=_groups(tests_by(store, run.id, "language")),
     )

@@ -33,6 +33,7 @@ from assay.store.statistics import (
     iso,
     metric_counts,
     metric_series,
+    metric_trends,
     statistics,
     timeseries,
 )
@@ -116,16 +117,25 @@ def _counts(store: Store, window: Window) -> overview.Counts:
 
 
 def _critical(store: Store, window: Window, counts: overview.Counts, now: float) -> dict[str, Any]:
+    targets = find_targets(store).targets
+    # of all time, the last day is held against the day before it
+    recent = counts if window.first is not None else _counts(store, _last_day(window, now))
     before = _counts(store, _before(window, now))
-    return overview.critical(find_targets(store).targets, counts, before)
+    trends = store.read(lambda connection: metric_trends(connection, [*targets], window))
+    return overview.critical(targets, counts, (recent, before), trends)
 
 
 def _figures(found: dict[str, Any]) -> dict[str, float | None]:
     return {"pass_rate": found["pass_rate"], "safety": found["safety"]}
 
 
+def _last_day(window: Window, now: float) -> Window:
+    end = int(now // 3600) + 1
+    return replace(window, first=end - DAY, last=end)
+
+
 def _before(window: Window, now: float) -> Window:
-    """The period before a window, as long as it; before all time: the day before the last."""
+    """The period before a window, as long as it; of all time, the day before the last."""
     end = int(now // 3600) + 1
     first = end - DAY if window.first is None else window.first
     last = end if window.last is None else window.last

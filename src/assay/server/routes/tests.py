@@ -8,8 +8,8 @@ from typing import Annotated, Any, Literal
 from fastapi import Depends, Query
 
 from assay.core import Sample
+from assay.core.plain import sample_json, sendable
 from assay.server.access import role
-from assay.server.plain import sendable
 from assay.server.requests import JsonAnswer, Part, Since, ThePart, TheStore, make_router
 from assay.server.schemas.base import Page
 from assay.server.schemas.tests import (
@@ -20,7 +20,6 @@ from assay.server.schemas.tests import (
     TestEntry,
 )
 from assay.store import Store
-from assay.store.records import sample_json
 from assay.store.run_list import find_run
 from assay.store.statistics import iso
 from assay.store.tests import (

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Generic, TypeVar
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
-from assay.server.plain import HALVES
+from assay.core.plain import HALVES
 from assay.server.uploads import ID
 
 Item = TypeVar("Item")

@@ -102,6 +102,40 @@ class ComplianceEntry(Answer):
     is_default: bool
 
 
+class PolicyRule(Answer):
+    """One clause of a policy pack with its words, or one pattern."""
+
+    name: str
+    title: str
+    words: list[str]
+    """Phrases that touch the clause; of a pattern, the phrase or the regular expression."""
+    weight: float | None
+    check: str
+    """What the found text must hold besides, by name."""
+    matches: list[str]
+    """Examples in which it must find something."""
+    rejects: list[str]
+
+
+class PolicySection(Answer):
+    """The rules of one kind."""
+
+    section: str
+    looked_for_in: Literal["query", "response"]
+    rules: list[PolicyRule]
+
+
+class PolicyPage(ComplianceEntry):
+    """A policy pack with all its rules."""
+
+    licence: str
+    languages: list[str]
+    fingerprint: str
+    force_to_zero: str | None
+    """The dimension that falls to 0 when an exempt query was answered."""
+    sections: list[PolicySection]
+
+
 class SessionEntry(Answer):
     """A judged answer in a list."""
 

@@ -4,11 +4,26 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from assay.server.schemas.base import Answer
+from assay.server.schemas.base import Answer, Ends
+
+
+class AgreementEntry(Answer):
+    """How well a metric put the records of a labelled set in the order of their labels."""
+
+    question: str
+    set: str
+    records: int
+    statistic: Literal["auroc", "spearman"]
+    value: float
+    interval: Ends
+    is_ahead: bool
+    """Whether it is ahead of chance and of every plain rule, by intervals."""
+    rules: dict[str, tuple[float, float, float]]
+    """Metric minus plain rule, and the ends of the interval of that."""
 
 
 class MetricEntry(Answer):
-    """What is declared of a metric."""
+    """What is declared of a metric, and what it was measured to be worth."""
 
     id: str
     family: str
@@ -25,6 +40,7 @@ class MetricEntry(Answer):
     aliases: list[str]
     languages: list[str]
     is_composite: bool
+    measured: list[AgreementEntry]
 
 
 class Example(Answer):

@@ -64,6 +64,20 @@ class Group(Answer):
     avg_duration: float | None
 
 
+class GateEntry(Answer):
+    """What became of one gate of a run."""
+
+    gate: str
+    """The condition as it was written."""
+    state: Literal["holds", "flaky", "fails", "undecided"]
+    passes: bool
+    explanation: str
+    """Why, as the end of a sentence."""
+    value: float | None
+    interval: Ends | None
+    samples: int
+
+
 class RunDetail(RunEntry):
     """A stored run."""
 
@@ -75,6 +89,8 @@ class RunDetail(RunEntry):
     pass_rate_interval: Ends | None
     problems: list[str]
     """Why records could not be read; the first ones."""
+    gates: list[GateEntry]
+    """What became of its gates, where it had some."""
     tag_groups: list[Group]
     language_groups: list[Group]
 

@@ -109,6 +109,14 @@ class Axis(Answer):
     score: float | None
 
 
+class TrendPoint(Answer):
+    """A metric's mean over an hour, or over a longer step of a long period."""
+
+    time_bucket: str
+    value: float
+    count: int
+
+
 class Critical(Answer):
     """A critical metric against its target."""
 
@@ -121,6 +129,8 @@ class Critical(Answer):
     errors: int
     trend: float | None
     """The change against the period before, in percent."""
+    series: list[TrendPoint]
+    """The mean in time, the oldest first."""
     ratio: float | None
     status: Literal["excellent", "good", "watch"] | None
     reason: str | None

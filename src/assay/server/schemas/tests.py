@@ -32,6 +32,19 @@ class TestEntry(Answer):
     explanation: str | None = None
 
 
+class PartialSuccess(Answer):
+    """Spans of which no test could be made, in the words of OTLP."""
+
+    rejectedSpans: str  # noqa: N815 -- OTLP's own name and type
+    errorMessage: str  # noqa: N815
+
+
+class TracesTaken(Answer):
+    """The answer that exporters of traces expect: empty when all is well."""
+
+    partialSuccess: PartialSuccess | None = None  # noqa: N815
+
+
 class Collected(Answer):
     """A test that was scored and added to a run."""
 
@@ -65,6 +78,7 @@ class SampleEntry(Answer):
     candidates: list[str] = Field(default=[])
     responses: list[str] = Field(default=[])
     previous_responses: list[str] = Field(default=[])
+    conversation: list[dict[str, Any]] = Field(default=[])
     translations: dict[str, str] = Field(default={})
     expected_json: Any = None
     response_json: Any = None

@@ -1,27 +1,28 @@
 import { type ReactNode, useRef } from "react";
-import { saveSvg } from "../../lib/svg-file";
+import { savePng, saveSvg } from "../../lib/svg-file";
 import { Button } from "./Button";
 
-/** A drawing with its title, which can be saved as SVG. */
+/** A drawing with its title, which can be saved as SVG or PNG. */
 export function Chart({ title, note, file, children }: { title: string; note?: ReactNode; file: string; children: ReactNode }) {
   const figure = useRef<HTMLElement>(null);
+  const write = (kind: "SVG" | "PNG") => {
+    const drawing = figure.current?.querySelector<SVGSVGElement>("svg.drawing");
+    if (!drawing) return;
+    if (kind === "SVG") saveSvg(`${file}.svg`, drawing);
+    else void savePng(`${file}.png`, drawing);
+  };
   return (
     <figure className="chart" ref={figure}>
       <figcaption className="section-head">
         <h2>{title}</h2>
         {note && <span className="muted small">{note}</span>}
-        <Button
-          kind="quiet"
-          icon="download"
-          className="push"
-          aria-label={`Save ${title} as SVG`}
-          onClick={() => {
-            const drawing = figure.current?.querySelector("svg.drawing");
-            if (drawing) saveSvg(`${file}.svg`, drawing as SVGSVGElement);
-          }}
-        >
-          SVG
-        </Button>
+        <span className="push saves">
+          {(["SVG", "PNG"] as const).map((kind) => (
+            <Button key={kind} kind="quiet" icon="download" aria-label={`Save ${title} as ${kind}`} onClick={() => write(kind)}>
+              {kind}
+            </Button>
+          ))}
+        </span>
       </figcaption>
       {children}
     </figure>

@@ -22,13 +22,18 @@ const PATHS = {
   down: "M4 7l6 6 6-6",
   delete: "M4 6h12M8 6V4h4v2M6 6l1 11h6l1-11",
   swap: "M4 7h11l-3-3M16 13H5l3 3",
+  ltr: "M3 4h9M3 8h6M3 15h13M13 12l3 3-3 3",
+  rtl: "M17 4H8M17 8h-6M17 15H4M7 12l-3 3 3 3",
 } as const;
 
 export type IconName = keyof typeof PATHS;
 
+/** Drawings that point along the line, and so turn with it. */
+const TURNING: ReadonlySet<IconName> = new Set(["left", "right", "try", "runs"]);
+
 export function Icon({ name }: { name: IconName }) {
   return (
-    <svg className="icon" viewBox="0 0 20 20" aria-hidden="true" focusable="false">
+    <svg className={TURNING.has(name) ? "icon turning" : "icon"} viewBox="0 0 20 20" aria-hidden="true" focusable="false">
       <path d={PATHS[name]} />
     </svg>
   );

@@ -65,7 +65,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, file, sortName, sor
       <div className="table-tools">
         {tools}
         {rows.length > 0 && (
-          <span className="push saves">
+          <span className="push saves" title={paging && paging.total > rows.length ? `The ${rows.length} rows of this page` : undefined}>
             <Button kind="quiet" icon="download" aria-label={`Save ${caption} as CSV`} onClick={() => write("csv")}>
               CSV
             </Button>

@@ -1,17 +1,22 @@
-import type { ComplianceEntry } from "../../api/generated/schema";
+import type { ComplianceEntry, PolicyRule, PolicySection } from "../../api/generated/schema";
 import { useAnswer } from "../../api/use-answer";
 import { Await } from "../../components/ui/Await";
 import { Badge } from "../../components/ui/Badge";
 import { type Column, Table } from "../../components/ui/Table";
+import { formatNumber, labelOf } from "../../lib/format";
+import { useQuery } from "../../lib/url";
 
-const COLUMNS: readonly Column<ComplianceEntry>[] = [
+const columnsOf = (chosen: string | undefined, choose: (policy: string) => void): readonly Column<ComplianceEntry>[] => [
   {
     id: "title",
     label: "Policy pack",
     value: (pack) => pack.title,
     cell: (pack) => (
       <>
-        <span dir="auto">{pack.title}</span> {pack.is_default && <Badge tone="accent">default</Badge>}
+        <button type="button" className="link" aria-pressed={pack.policy === chosen} onClick={() => choose(pack.policy)} dir="auto">
+          {pack.title}
+        </button>{" "}
+        {pack.is_default && <Badge tone="accent">default</Badge>}
       </>
     ),
   },
@@ -22,17 +27,109 @@ const COLUMNS: readonly Column<ComplianceEntry>[] = [
   { id: "source", label: "Source", isWide: true, value: (pack) => pack.source, cell: (pack) => <span dir="auto">{pack.source}</span> },
 ];
 
-/** The laws that answers can be held against. */
+/** The laws that answers can be held against, and the rules of one of them. */
 export function Policies() {
+  const [query, setQuery] = useQuery();
   const packs = useAnswer("list_compliance_modes", {}, { isFixed: true });
   return (
     <Await answer={packs}>
-      {(found) => (
-        <>
-          <p className="muted small">Policy packs come with the product and are read here. A profile names one under “policy”; a file of your own is given to the command line.</p>
-          <Table caption="Policy packs" file="policies" columns={COLUMNS} rows={found} rowKey={(pack) => pack.policy} />
-        </>
+      {(found) => {
+        const chosen = found.find(({ policy }) => policy === query.policy) ?? found.find((pack) => pack.is_default);
+        return (
+          <div className="stack">
+            <section>
+              <p className="muted small">Policy packs come with the product and are read here. A profile names one under “policy”; a file of your own is given to the command line.</p>
+              <Table caption="Policy packs" file="policies" columns={columnsOf(chosen?.policy, (policy) => setQuery({ policy }))} rows={found} rowKey={(pack) => pack.policy} />
+            </section>
+            {chosen && <Pack name={chosen.policy} />}
+          </div>
+        );
+      }}
+    </Await>
+  );
+}
+
+function Pack({ name }: { name: string }) {
+  const answer = useAnswer("get_policy", { name }, { isFixed: true, keeps: true });
+  return (
+    <Await answer={answer}>
+      {(pack) => (
+        <section className="stack" aria-labelledby="pack-name">
+          <div>
+            <h2 id="pack-name" dir="auto">
+              {pack.title}
+            </h2>
+            <p className="muted small">
+              Words in {pack.languages.join(", ")} · licence {pack.licence} · <span className="id">{`${pack.policy}@${pack.fingerprint}`}</span>
+            </p>
+            {pack.force_to_zero && <p className="small">An exempt query that was answered brings the dimension {labelOf(pack.force_to_zero)} to 0.</p>}
+          </div>
+          {pack.sections.map((section) => (
+            <Rules key={section.section} pack={pack.policy} section={section} />
+          ))}
+        </section>
       )}
     </Await>
+  );
+}
+
+function Rules({ pack, section }: { pack: string; section: PolicySection }) {
+  const title = labelOf(section.section);
+  const hasWeights = section.rules.some((rule) => rule.weight !== null);
+  return (
+    <Table
+      caption={`${title}: rules of ${pack}`}
+      file={`${pack}-${section.section}`}
+      columns={hasWeights ? RULE_COLUMNS : RULE_COLUMNS.filter((column) => column.id !== "weight" && column.id !== "check")}
+      rows={section.rules}
+      rowKey={(rule) => rule.name}
+      tools={
+        <h3>
+          {title} <span className="muted small">looked for in the {section.looked_for_in}</span>
+        </h3>
+      }
+    />
+  );
+}
+
+const RULE_COLUMNS: readonly Column<PolicyRule>[] = [
+  {
+    id: "name",
+    label: "Rule",
+    value: (rule) => rule.name,
+    cell: (rule) => (
+      <>
+        <code>{rule.name}</code>
+        {rule.title && (
+          <span className="block small" dir="auto">
+            {rule.title}
+          </span>
+        )}
+      </>
+    ),
+  },
+  { id: "title", label: "Title", value: (rule) => rule.title },
+  {
+    id: "words",
+    label: "Looks for",
+    isWide: true,
+    value: (rule) => rule.words.join("; "),
+    cell: (rule) => (rule.weight === null ? <span dir="auto">{rule.words.join(", ")}</span> : <code className="pattern">{rule.words.join(", ")}</code>),
+  },
+  { id: "weight", label: "Weight", isNumber: true, value: (rule) => rule.weight, cell: (rule) => (rule.weight === null ? "–" : formatNumber(rule.weight, 2)) },
+  { id: "check", label: "Check", value: (rule) => rule.check, cell: (rule) => (rule.check ? <code>{rule.check}</code> : <span className="muted">none</span>) },
+  { id: "matches", label: "Finds", value: (rule) => rule.matches.join("; "), cell: (rule) => <Texts texts={rule.matches} /> },
+  { id: "rejects", label: "Leaves alone", value: (rule) => rule.rejects.join("; "), cell: (rule) => <Texts texts={rule.rejects} /> },
+];
+
+function Texts({ texts }: { texts: readonly string[] }) {
+  return (
+    <ul className="plain small">
+      {texts.map((text) => (
+        <li key={text} dir="auto">
+          {text}
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,8 +1,9 @@
 import { useCallback } from "react";
 import type { FailurePattern } from "../../api/generated/schema";
 import { useAnswer } from "../../api/use-answer";
+import { ReportNote } from "../../components/ReportNote";
 import { useScope } from "../../components/Scope";
-import { TestTable } from "../../components/TestTable";
+import { PAGE_SIZE, TestTable } from "../../components/TestTable";
 import { Await } from "../../components/ui/Await";
 import { EmptyState } from "../../components/ui/EmptyState";
 import { Meter } from "../../components/ui/Meter";
@@ -11,8 +12,6 @@ import { type Column, Table } from "../../components/ui/Table";
 import { formatCount, formatShare } from "../../lib/format";
 import { useQuery } from "../../lib/url";
 import "./failures.css";
-
-const LIMIT = 50;
 
 /** What goes wrong, how often, and what may be done about it. */
 export function Failures() {
@@ -86,13 +85,14 @@ function FailedTests() {
   const scope = useScope();
   const [query, setQuery] = useQuery();
   const search = useCallback((text: string) => setQuery({ text, offset: null }), [setQuery]);
-  const answer = useAnswer("list_failed_tests", { ...scope, text: query.text, limit: LIMIT, offset: Number(query.offset) || 0 }, { keeps: true });
+  const answer = useAnswer("list_failed_tests", { ...scope, text: query.text, limit: PAGE_SIZE, offset: Number(query.offset) || 0 }, { keeps: true });
   return (
     <section>
       <div className="section-head">
         <h2>Failed tests</h2>
         <span className="muted small">{scope.run ? "the worst first" : "the newest first"}</span>
       </div>
+      <ReportNote />
       <Await answer={answer}>
         {(page) => (
           <TestTable
@@ -100,6 +100,7 @@ function FailedTests() {
             caption="Failed tests"
             file="failed-tests"
             hasRun={!scope.run}
+            list={{ from: "failures", filters: { run: scope.run, hours: scope.hours?.toString(), text: query.text } }}
             onMove={(offset) => setQuery({ offset: offset || null }, false)}
             tools={
               <div className="filters">

@@ -4,12 +4,15 @@ import { useAnswer } from "../../api/use-answer";
 import { MetricName } from "../../components/MetricName";
 import { useScope } from "../../components/Scope";
 import { Await } from "../../components/ui/Await";
+import { Choice } from "../../components/ui/Choice";
 import { EmptyState } from "../../components/ui/EmptyState";
+import { Checkbox } from "../../components/ui/Field";
 import { Meter } from "../../components/ui/Meter";
 import { type Column, Table } from "../../components/ui/Table";
 import { Tabs } from "../../components/ui/Tabs";
 import { formatCount, formatShare, formatValue, labelOf, PLAIN } from "../../lib/format";
 import { useQuery } from "../../lib/url";
+import "./families.css";
 
 interface Row {
   metric: MetricEntry;
@@ -29,7 +32,7 @@ export function Families() {
           <Tabs
             label="Families"
             chosen={family.name}
-            onChoose={(name) => setQuery({ family: name, sort: null }, false)}
+            onChoose={(name) => setQuery({ family: name, group: null, sort: null }, false)}
             tabs={listed.map((entry) => ({ id: entry.name, label: `${labelOf(entry.name)} (${entry.metrics})` }))}
           >
             <FamilyBoard family={family} />
@@ -43,18 +46,33 @@ export function Families() {
 function FamilyBoard({ family }: { family: Family }) {
   const scope = useScope();
   const { metrics } = useRegistry();
+  const [query, setQuery] = useQuery();
   const statistics = useAnswer("get_statistics", scope, { keeps: true, every: 30_000 });
   return (
     <Await answer={statistics}>
       {({ validation_metrics: figures }) => {
         const rows = [...metrics.values()].filter((metric) => metric.family === family.name).map((metric) => ({ metric, figures: figures[metric.id] }));
         const groups = [...new Set(rows.map((row) => row.metric.group))].sort();
+        const shown = rows.filter((row) => !query.scored || row.figures?.count);
+        const chosen = groups.includes(query.group ?? "") ? [query.group!] : groups;
         return (
           <div className="stack">
-            {family.title && <p className="muted">{family.title}</p>}
-            {groups.map((group) => (
-              <GroupTable key={group} family={family.name} group={group} rows={rows.filter((row) => row.metric.group === group)} />
-            ))}
+            <div>
+              {family.title && <p className="muted">{family.title}</p>}
+              <div className="filters family-filters">
+                {groups.length > 1 && <Choice label="Group" options={[{ value: "", label: "All groups" }, ...groups.map((group) => ({ value: group, label: labelOf(group) }))]} value={query.group ?? ""} onChange={(group) => setQuery({ group })} />}
+                <Checkbox label="Only what was scored" isChecked={Boolean(query.scored)} onChange={(isOn) => setQuery({ scored: isOn ? "yes" : null })} />
+              </div>
+            </div>
+            {shown.length === 0 && (
+              <EmptyState title="Nothing of this family was scored" command={`assay run answers.jsonl --metrics ${family.name} --run monday`}>
+                Choose a longer period or another run, or score some answers with it:
+              </EmptyState>
+            )}
+            {chosen.map((group) => {
+              const own = shown.filter((row) => row.metric.group === group);
+              return own.length > 0 && <GroupTable key={group} family={family.name} group={group} rows={own} />;
+            })}
           </div>
         );
       }}

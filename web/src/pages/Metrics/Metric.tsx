@@ -11,6 +11,7 @@ import { formatLimit, formatValue, labelOf } from "../../lib/format";
 import { href } from "../../lib/url";
 import type { PageProps } from "../../routes";
 import { Examples } from "./Examples";
+import { Measured } from "./Measured";
 import "./metrics.css";
 
 /** One metric: its rule, its blind spots, its history and worked examples. */
@@ -40,6 +41,7 @@ function MetricBoard({ metric }: { metric: MetricPage }) {
             <p className="lead">{metric.summary}</p>
             <Markdown text={rest.join("\n")} />
           </section>
+          <Measured metric={metric} />
           <Trend metric={metric} />
           <Examples metric={metric} />
         </div>

@@ -1,9 +1,13 @@
 import type { Critical, CriticalReport } from "../../api/generated/schema";
 import { type Tone, useRegistry } from "../../api/registry";
 import { Change } from "../../components/Change";
+import { MetricFacts } from "../../components/MetricFacts";
 import { MetricName } from "../../components/MetricName";
+import { useScope } from "../../components/Scope";
 import { Meter } from "../../components/ui/Meter";
-import { formatCount, formatInterval, formatLimit, formatScore, formatValue, NOTHING } from "../../lib/format";
+import { Sparkline } from "../../components/ui/Sparkline";
+import { Info } from "../../components/ui/Tooltip";
+import { formatCount, formatInterval, formatLimit, formatMoment, formatScore, formatValue, NOTHING, type Scale } from "../../lib/format";
 
 const TONES: Readonly<Record<string, Tone>> = { excellent: "good", good: "warn", watch: "bad" };
 const WORDS: Readonly<Record<string, string>> = { excellent: "on target", good: "close", watch: "off target" };
@@ -31,39 +35,59 @@ export function CriticalMetrics({ report }: { report: CriticalReport }) {
 }
 
 function CriticalMetric({ metric }: { metric: Critical }) {
-  const { metrics, scale } = useRegistry();
+  const { metrics, label, scale } = useRegistry();
+  const declared = metrics.get(metric.metric);
   const unit = scale(metric.metric);
-  const polarity = metrics.get(metric.metric)?.polarity ?? "higher";
+  const polarity = declared?.polarity ?? "higher";
   const tone = TONES[metric.status ?? ""] ?? "neutral";
+  const target = formatLimit(metric.target, polarity, unit);
   return (
     <li className={`critical-metric tone-${tone}`}>
-      <h3>
-        <MetricName id={metric.metric} hasId={false} />
-      </h3>
+      <div className="critical-head">
+        <h3>
+          <MetricName id={metric.metric} hasId={false} />
+        </h3>
+        <Info label={`Evidence for ${label(metric.metric)}`} content={<MetricFacts metric={declared} />} />
+      </div>
       {metric.value === null ? (
         <>
           <p className="critical-value muted">{NOTHING}</p>
           <p className="muted small">{metric.reason}</p>
-          <p className="muted tiny">
-            Target {formatLimit(metric.target, polarity, unit)}
-          </p>
+          <p className="muted tiny critical-note">Target {target}</p>
         </>
       ) : (
         <>
-          <p className="critical-value number">
-            {formatValue(metric.value, unit)} <Change percent={metric.trend} polarity={polarity} against="the period before" />
-          </p>
+          <div className="critical-value">
+            <p className="number">{formatValue(metric.value, unit)}</p>
+            <Trend metric={metric} polarity={polarity} unit={unit} />
+          </div>
           <Meter value={metric.value} scale={unit} interval={metric.interval} threshold={metric.target} tone={tone} thresholdName="target" />
-          <p className="tiny muted number critical-note">
+          <p className="tiny muted critical-note">
             <span>
-              <span className={`tone-text tone-${tone}`}>{WORDS[metric.status ?? ""]}</span> · target {formatLimit(metric.target, polarity, unit)}
+              <span className={`tone-text tone-${tone}`}>{WORDS[metric.status ?? ""]}</span> · target <span className="number">{target}</span>
             </span>
             <span>
-              {metric.interval ? `${formatInterval(metric.interval, unit)} · ` : ""}n = {formatCount(metric.count)}
+              {metric.interval && <span className="number">{formatInterval(metric.interval, unit)}</span>}
+              {metric.interval && " · "}
+              <span className="number">n = {formatCount(metric.count)}</span>
             </span>
           </p>
         </>
       )}
     </li>
+  );
+}
+
+/** The course of the period, and the change against the one before. */
+function Trend({ metric, polarity, unit }: { metric: Critical; polarity: "higher" | "lower" | "neutral"; unit: Scale }) {
+  const { hours } = useScope();
+  const { series } = metric;
+  const [first, last] = [series[0], series.at(-1)];
+  const words = first && last ? `Trend: ${formatValue(first.value, unit)} on ${formatMoment(first.time_bucket)}, ${formatValue(last.value, unit)} on ${formatMoment(last.time_bucket)}` : "";
+  return (
+    <span className="critical-trend">
+      <Sparkline label={words} values={series.map((point) => point.value)} />
+      <Change percent={metric.trend} polarity={polarity} against={hours ? "the period before" : "the 24 hours before"} />
+    </span>
   );
 }

@@ -16,6 +16,7 @@ import "./overview.css";
 /** A system's quality in ten seconds. */
 export function Overview() {
   const scope = useScope();
+  useRegistry(); // asked for at once, so that the first view is one round of requests
   const answer = useAnswer("get_overview", scope, { every: 30_000, keeps: true });
   return (
     <Await answer={answer}>

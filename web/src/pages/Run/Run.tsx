@@ -1,5 +1,6 @@
 import { addressOf } from "../../api/client";
 import type { RunDetail } from "../../api/generated/schema";
+import { useReport } from "../../api/source";
 import { useAnswer } from "../../api/use-answer";
 import { Figure } from "../../components/Figure";
 import { PageHead } from "../../components/PageHead";
@@ -13,6 +14,7 @@ import { href, useQuery } from "../../lib/url";
 import type { PageProps } from "../../routes";
 import { RemoveRun } from "./RemoveRun";
 import { RunAbout } from "./RunAbout";
+import { RunGates } from "./RunGates";
 import { RunGroups } from "./RunGroups";
 import { RunMetrics } from "./RunMetrics";
 import { RunSamples } from "./RunSamples";
@@ -28,33 +30,38 @@ export function Run({ params }: PageProps) {
 function RunBoard({ run }: { run: RunDetail }) {
   const [query, setQuery] = useQuery();
   const tab = query.tab ?? "metrics";
+  const report = useReport();
   return (
     <>
       <PageHead
         title={run.name}
         note={
           <>
-            {run.source && <span dir="auto">{run.source} · </span>}
-            begun {formatMoment(run.created)}
+            {run.source && <span dir="auto">{run.source}</span>}
+            {run.source && run.created && " · "}
+            {run.created && `begun ${formatMoment(run.created)}`}
             {run.finished && ` · finished ${formatMoment(run.finished)}`}
           </>
         }
       >
-        <Status word={run.status} />
+        {!report && <Status word={run.status} />}
         <span className="badges">
           {run.tags.map((tag) => (
             <Badge key={tag}>{tag}</Badge>
           ))}
         </span>
-        <span className="actions push">
-          <a className="button" href={href("/compare", { b: run.name })}>
-            Compare
-          </a>
-          <Downloads run={run} />
-          <RemoveRun name={run.name} />
-        </span>
+        {!report && (
+          <span className="actions push">
+            <a className="button" href={href("/compare", { b: run.name })}>
+              Compare
+            </a>
+            <Downloads run={run} />
+            <RemoveRun name={run.name} />
+          </span>
+        )}
       </PageHead>
       <RunFigures run={run} />
+      <RunGates gates={run.gates} />
       <Tabs
         label="Views of the run"
         chosen={tab}
@@ -63,7 +70,7 @@ function RunBoard({ run }: { run: RunDetail }) {
           { id: "metrics", label: `Metrics (${formatCount(run.metrics.length)})` },
           { id: "samples", label: `Samples (${formatCount(run.tests)})` },
           { id: "groups", label: "Groups" },
-          { id: "about", label: run.problems.length ? `About (${formatCount(run.unread)} unread)` : "About" },
+          ...(run.problems.length || Object.keys(run.settings).length ? [{ id: "about", label: run.problems.length ? `About (${formatCount(run.unread)} unread)` : "About" }] : []),
         ]}
       >
         {tab === "samples" ? <RunSamples run={run} /> : tab === "groups" ? <RunGroups run={run} /> : tab === "about" ? <RunAbout run={run} /> : <RunMetrics run={run} />}

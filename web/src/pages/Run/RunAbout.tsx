@@ -5,13 +5,15 @@ import { formatCount } from "../../lib/format";
 export function RunAbout({ run }: { run: RunDetail }) {
   return (
     <div className="stack">
-      <section>
-        <h2>What decided the scores</h2>
-        <p className="muted small">Two runs may be compared where these and the metrics’ signatures are equal.</p>
-        <pre className="raw" tabIndex={0}>
-          <code>{JSON.stringify(run.settings, null, 2)}</code>
-        </pre>
-      </section>
+      {Object.keys(run.settings).length > 0 && (
+        <section>
+          <h2>What decided the scores</h2>
+          <p className="muted small">Two runs may be compared where these and the metrics’ signatures are equal.</p>
+          <pre className="raw" tabIndex={0}>
+            <code>{JSON.stringify(run.settings, null, 2)}</code>
+          </pre>
+        </section>
+      )}
       {run.problems.length > 0 && (
         <section>
           <h2>{formatCount(run.unread)} records could not be read</h2>

@@ -13,6 +13,7 @@ import { type Column, Table } from "../../components/ui/Table";
 import { Tooltip } from "../../components/ui/Tooltip";
 import { formatCount, formatInterval, formatLimit, formatShare, formatValue, labelOf, NOTHING } from "../../lib/format";
 import { href, pathTo, useQuery } from "../../lib/url";
+import { Distributions } from "./Distributions";
 import { Unscored } from "./Unscored";
 
 /** Every metric of the run: missed thresholds first, then the weakest. */
@@ -65,6 +66,7 @@ function MetricTable({ run, metrics }: { run: RunDetail; metrics: readonly RunMe
           </EmptyState>
         }
       />
+      <Distributions run={run.name} metrics={scored} registry={registry} />
       {run.tests > 0 && <Unscored metrics={fitting.filter((entry) => entry.scored === 0 && entry.imputed === 0)} />}
     </div>
   );
@@ -153,6 +155,7 @@ function columnsOf(run: string, registry: Registry): Column<RunMetric>[] {
         ),
     },
     { id: "scored", label: "Scored", isNumber: true, value: (entry) => entry.scored, cell: (entry) => <Counts entry={entry} /> },
+    { id: "bins", label: "Samples by quality", value: (entry) => entry.distribution.join(" ") },
     { id: "missing", label: "Missing", value: (entry) => entry.missing },
     { id: "imputed", label: "Imputed", value: (entry) => entry.imputed },
     { id: "errors", label: "Errors", value: (entry) => entry.errors },

@@ -2,14 +2,14 @@ import { useCallback } from "react";
 import type { Operations, RunDetail } from "../../api/generated/schema";
 import { useRegistry } from "../../api/registry";
 import { useAnswer } from "../../api/use-answer";
-import { TestTable } from "../../components/TestTable";
+import { ReportNote } from "../../components/ReportNote";
+import { PAGE_SIZE, TestTable } from "../../components/TestTable";
 import { Await } from "../../components/ui/Await";
 import { EmptyState } from "../../components/ui/EmptyState";
 import { SearchField } from "../../components/ui/SearchField";
 import { Select } from "../../components/ui/Select";
 import { useQuery } from "../../lib/url";
 
-const LIMIT = 50;
 const STATES = ["passed", "failed", "skipped", "unjudged"];
 type Status = Operations["list_tests"]["given"]["status"];
 
@@ -30,7 +30,7 @@ export function RunSamples({ run }: { run: RunDetail }) {
       tag: query.tag,
       text: query.text,
       metric: query.metric,
-      limit: LIMIT,
+      limit: PAGE_SIZE,
       offset: Number(query.offset) || 0,
     },
     { keeps: true, every: run.status === "running" ? 5000 : 0 },
@@ -46,18 +46,22 @@ export function RunSamples({ run }: { run: RunDetail }) {
     </div>
   );
   return (
-    <Await answer={answer}>
-      {(page) => (
-        <TestTable
-          page={page}
-          caption={`Samples of ${run.name}`}
-          file={`${run.name}-samples`}
-          metric={query.metric}
-          onMove={(offset) => setQuery({ offset: offset || null }, false)}
-          tools={filters}
-          empty={<EmptyState title="No such samples">{run.tests ? "Take some of the filters away." : "The run has not scored any sample yet."}</EmptyState>}
-        />
-      )}
-    </Await>
+    <>
+      <ReportNote />
+      <Await answer={answer}>
+        {(page) => (
+          <TestTable
+            page={page}
+            caption={`Samples of ${run.name}`}
+            file={`${run.name}-samples`}
+            metric={query.metric}
+            list={{ from: "run", by: query.metric, filters: { run: run.name, status: query.status, tag: query.tag, language: query.language, text: query.text } }}
+            onMove={(offset) => setQuery({ offset: offset || null }, false)}
+            tools={filters}
+            empty={<EmptyState title="No such samples">{run.tests ? "Take some of the filters away." : "The run has not scored any sample yet."}</EmptyState>}
+          />
+        )}
+      </Await>
+    </>
   );
 }

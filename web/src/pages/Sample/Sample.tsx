@@ -1,6 +1,8 @@
 import type { TestDetail } from "../../api/generated/schema";
+import { useReport } from "../../api/source";
 import { useAnswer } from "../../api/use-answer";
 import { PageHead } from "../../components/PageHead";
+import { CutNote } from "../../components/ReportNote";
 import { Results } from "../../components/Results";
 import { RunLink } from "../../components/RunLink";
 import { SampleText } from "../../components/SampleText";
@@ -8,10 +10,13 @@ import { Await } from "../../components/ui/Await";
 import { Badge } from "../../components/ui/Badge";
 import { Status } from "../../components/ui/Status";
 import { formatMoment, formatScore } from "../../lib/format";
-import { contextTexts, facts, firstToShow, jsonTexts, listTexts, mainTexts } from "../../lib/sample-texts";
+import { listOf } from "../../lib/sample-list";
+import { contextTexts, facts, firstToShow, jsonTexts, listTexts, mainTexts, turnsOf } from "../../lib/sample-texts";
 import { useQuery } from "../../lib/url";
 import type { PageProps } from "../../routes";
 import { AgentSteps } from "./AgentSteps";
+import { Conversation } from "./Conversation";
+import { Neighbours } from "./Neighbours";
 import "./sample.css";
 
 /** One sample: its texts with the evidence in place, and every score with its reason. */
@@ -21,19 +26,24 @@ export function Sample({ params }: PageProps) {
 }
 
 function SampleBoard({ test }: { test: TestDetail }) {
+  const report = useReport();
   const [query, setQuery] = useQuery();
   const chosen = query.metric ?? firstToShow(test.results);
   const result = chosen ? test.results[chosen] : undefined;
   const { sample } = test;
   const evidenceOf = (field: string) => (result?.evidence ?? []).filter((span) => span.field === field);
-  const others = [...listTexts(sample), ...jsonTexts(sample)];
+  const list = listOf(query);
+  const documents = jsonTexts(sample);
+  const others = listTexts(sample);
   return (
     <>
+      {list && <Neighbours list={list} metric={query.metric} />}
       <PageHead
         title={sample.id || test.test_id}
         note={
           <>
-            run <RunLink name={test.run} /> · {formatMoment(test.timestamp, true)} · <span className="id">{test.test_id}</span>
+            run <RunLink name={test.run} />
+            {test.timestamp && ` · ${formatMoment(test.timestamp, true)}`} · <span className="id">{report ? `sample ${test.test_id}` : test.test_id}</span>
           </>
         }
       >
@@ -48,10 +58,12 @@ function SampleBoard({ test }: { test: TestDetail }) {
           <strong className="sample-score number">{formatScore(test.score === null ? null : 100 * test.score)}</strong>
         </span>
       </PageHead>
+      <CutNote test={test.test_id} />
       {test.failure && <Failure failure={test.failure} />}
       <div className="sample">
         <div className="sample-texts">
           <h2 className="unseen">Texts</h2>
+          <Conversation turns={turnsOf(sample)} evidenceOf={evidenceOf} />
           {mainTexts(sample).map((text) => (
             <SampleText key={text.field} text={text} evidence={evidenceOf(text.field)} />
           ))}
@@ -64,6 +76,16 @@ function SampleBoard({ test }: { test: TestDetail }) {
             </section>
           )}
           <AgentSteps sample={sample} evidenceOf={evidenceOf} />
+          {documents.length > 0 && (
+            <section>
+              <h2>JSON</h2>
+              <div className="documents">
+                {documents.map((text) => (
+                  <SampleText key={text.field} text={text} evidence={evidenceOf(text.field)} />
+                ))}
+              </div>
+            </section>
+          )}
           {others.length > 0 && (
             <details open={others.some((text) => evidenceOf(text.field).length > 0) || undefined}>
               <summary>{others.length === 1 ? "1 more field" : `${others.length} more fields`}</summary>

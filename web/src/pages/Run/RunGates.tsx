@@ -1,0 +1,25 @@
+import type { GateEntry } from "../../api/generated/schema";
+import { Status } from "../../components/ui/Status";
+
+const weight = (gate: GateEntry) => (gate.passes ? 1 : 0) + (gate.state === "holds" ? 1 : 0);
+
+/** What became of the run's gates: those that failed first, then those that are not sure. */
+export function RunGates({ gates }: { gates: readonly GateEntry[] }) {
+  if (gates.length === 0) return null;
+  return (
+    <section className="gates" aria-label="Gates">
+      <h2>Gates</h2>
+      <ul>
+        {gates.toSorted((x, y) => weight(x) - weight(y)).map((gate) => (
+          <li key={gate.gate}>
+            <Status word={gate.passes ? gate.state : "failed"} />
+            <code dir="auto">{gate.gate}</code>
+            <span className="muted small" dir="auto">
+              {gate.explanation}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

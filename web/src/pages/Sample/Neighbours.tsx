@@ -1,0 +1,37 @@
+import { useAnswer } from "../../api/use-answer";
+import { PAGE_SIZE } from "../../components/TestTable";
+import { Icon } from "../../components/ui/Icon";
+import { formatCount } from "../../lib/format";
+import { aroundOf, backTo, inAddress, type SampleList } from "../../lib/sample-list";
+import { href, pathTo } from "../../lib/url";
+
+/** The way through the list that the sample was opened from. */
+export function Neighbours({ list, metric }: { list: SampleList; metric?: string }) {
+  const { data } = useAnswer("list_tests", aroundOf(list), { keeps: true });
+  const at = (place: number) => {
+    const test = data?.items[place - data.offset];
+    return test ? href(pathTo("/tests/:id", { id: test.test_id }), { metric, ...inAddress(list, place) }) : undefined;
+  };
+  return (
+    <nav className="neighbours" aria-label="The list this sample is from">
+      <a className="small" href={href(...backTo(list, PAGE_SIZE))}>
+        {list.from === "failures" ? "Failed tests" : "Samples of the run"}
+      </a>
+      <span className="push neighbours-steps">
+        <Step address={at(list.at - 1)} icon="left" label="Previous" />
+        <span className="muted small number">{data ? `${formatCount(list.at + 1)} of ${formatCount(data.total)}` : ""}</span>
+        <Step address={at(list.at + 1)} icon="right" label="Next" />
+      </span>
+    </nav>
+  );
+}
+
+function Step({ address, icon, label }: { address: string | undefined; icon: "left" | "right"; label: string }) {
+  return (
+    <a className="button quiet" href={address} aria-disabled={address ? undefined : true} role={address ? undefined : "link"}>
+      {icon === "left" && <Icon name={icon} />}
+      {label}
+      {icon === "right" && <Icon name={icon} />}
+    </a>
+  );
+}
