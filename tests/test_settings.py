@@ -1,14 +1,14 @@
 """Settings: where each value comes from, and what it changes."""
 
 import json
-from dataclasses import FrozenInstanceError, fields
+from dataclasses import FrozenInstanceError, astuple, fields
 from pathlib import Path
 
 import pytest
 
 import assay
 from assay import registry
-from assay.backends import Backends
+from assay.backends import Backends, Judging
 from assay.core import ProfileError
 from assay.data import Profile
 from assay.data.settings import setting_table
@@ -252,7 +252,7 @@ def test_defaults_are_those_of_the_calls():
 
 
 def test_every_back_end_can_be_chosen():
-    assert {f.name for f in fields(Backends)} <= set(setting_table())
+    assert {f.name for f in fields(Backends)} - {"judging"} <= set(setting_table())
     environ = {
         "ASSAY_EMBEDDER": "fake",
         "ASSAY_CLASSIFIER": "hf:x",
@@ -264,6 +264,46 @@ def test_every_back_end_can_be_chosen():
     assert (backends.embedder, backends.classifier) == ("fake", "hf:x")
     assert backends.token_embedder == ""
     assert (backends.threads, backends.cache, backends.downloads) == (2, False, False)
+
+
+def test_all_about_the_judge_can_be_set():
+    environ = {
+        "ASSAY_JUDGE": "fake",
+        "ASSAY_JUDGE_FORMAT": "none",
+        "ASSAY_JUDGE_REPEATS": "3",
+        "ASSAY_JUDGE_TEMPERATURE": "0.7",
+        "ASSAY_JUDGE_SEED": "5",
+        "ASSAY_JUDGE_ANSWER_TOKENS": "90",
+        "ASSAY_JUDGE_REPAIRS": "0",
+        "ASSAY_JUDGE_EXTRA": '{"top_p": 0.9}',
+        "ASSAY_REDACT": "yes",
+        "ASSAY_JUDGE_CONCURRENCY": "2",
+        "ASSAY_JUDGE_TIMEOUT": "30",
+        "ASSAY_JUDGE_PRICE": "0.5/1.5",
+        "ASSAY_MAX_JUDGE_CALLS": "10",
+        "ASSAY_MAX_JUDGE_TOKENS": "1000",
+        "ASSAY_MAX_JUDGE_SPEND": "0.25",
+    }
+    judging = Settings.load(environ=environ).backends().judging
+    expected = ("none", 3, 0.7, 5, 90, 0, '{"top_p": 0.9}', True, 2, 30.0, 10, 1000, 0.25)
+    assert astuple(judging) == (*expected, (0.5, 1.5))
+    assert Settings.load().backends().judging == Judging()
+
+
+@pytest.mark.parametrize(
+    ("variable", "text", "message"),
+    [
+        ("ASSAY_JUDGE_PRICE", "cheap", "'judge_price' is 'cheap'"),
+        ("ASSAY_JUDGE_PRICE", "1/-2", "'judge_price' is '1/-2'"),
+        ("ASSAY_JUDGE_FORMAT", "yaml", "format is 'yaml'"),
+        ("ASSAY_JUDGE_EXTRA", "[1]", "expected an object"),
+        ("ASSAY_JUDGE_EXTRA", "{", "no JSON"),
+        ("ASSAY_JUDGE_EXTRA", '{"messages": []}', "may not set 'messages'"),
+    ],
+)
+def test_what_a_judge_cannot_be_told_is_refused(variable, text, message):
+    with pytest.raises(ProfileError, match=message):
+        Settings.load(environ={variable: text}).backends()
 
 
 TARGETS = [(setting, target) for setting in ALL for target in setting.sets]

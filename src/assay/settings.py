@@ -16,10 +16,12 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, replace
+from math import inf
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from assay.backends import Backends
+from assay.backends import Backends, Judging
+from assay.backends.judging import NAMES as JUDGING_NAMES
 from assay.core.errors import ProfileError
 from assay.data import Policy, Profile
 from assay.data import policy as read_policy
@@ -60,12 +62,29 @@ class Settings:
     redact: bool
     seed: int
     include_imputed: bool
+    gates: tuple[str, ...]
+    min_samples: int
+    flaky: str
     embedder: str
     token_embedder: str
     classifier: str
     translator: str
     judge: str
     verifier: str
+    comparer: str
+    judge_format: str
+    judge_repeats: int
+    judge_temperature: float
+    judge_seed: int
+    judge_answer_tokens: int
+    judge_repairs: int
+    judge_extra: str
+    judge_concurrency: int
+    judge_timeout: float
+    judge_price: str
+    max_judge_calls: int
+    max_judge_tokens: int
+    max_judge_spend: float
     threads: int
     cache: bool
     downloads: bool
@@ -134,7 +153,14 @@ class Settings:
         chosen: dict[str, Any] = {
             name: "" if (value := getattr(self, name)) == "none" else value for name in names
         }
-        return Backends(**chosen)
+        return Backends(**chosen, judging=self._judging())
+
+    def _judging(self) -> Judging:
+        """How the judge is asked."""
+        named = {name: f"judge_{name}" for name in JUDGING_NAMES if name != "redact"}
+        named |= {name: name.replace("max_", "max_judge_") for name in named if name[:4] == "max_"}
+        values: dict[str, Any] = {name: getattr(self, setting) for name, setting in named.items()}
+        return Judging(**{**values, "price": _price(self.judge_price), "redact": self.redact})
 
     def chosen_profile(self) -> Profile:
         """The profile that is set, completed by what else is set."""
@@ -173,6 +199,22 @@ class Settings:
             if source != DEFAULT:
                 for target in setting.sets:
                     yield target, value * target.factor  # type: ignore[operator] # numbers only
+
+
+def _price(text: str) -> tuple[float, float] | None:
+    """The two prices of `judge_price`; None where there are none."""
+    if not text:
+        return None
+    try:
+        into, out = (float(part) for part in text.split("/"))
+    except ValueError:
+        into = out = -1.0
+    if not (0 <= into < inf and 0 <= out < inf):
+        raise ProfileError(
+            f"'judge_price' is {text!r}; expected the USD per million tokens of prompt and of "
+            "verdict, such as '0.5/1.5'"
+        )
+    return into, out
 
 
 class _Given(NamedTuple):

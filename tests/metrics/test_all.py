@@ -20,7 +20,8 @@ from assay.engine import make_plan, score_batch
 from assay.report.cases import read_cases
 from assay.report.evidence import text_of
 
-FAKES = Backends(embedder="fake", token_embedder="fake", classifier="fake")
+ROOT = Path(__file__).parent.parent.parent
+FAKES = Backends(embedder="fake", token_embedder="fake", classifier="fake", judge="fake")
 METRICS = list(registry.metrics().values())
 each = pytest.mark.parametrize("metric", METRICS, ids=lambda metric: metric.id)
 
@@ -84,6 +85,8 @@ FULL = Sample(
         "prompt_tokens": 150,
         "completion_tokens": 80,
         "baseline_response": "The door is shut.",
+        "expected_behaviour": "answer",
+        "forbidden": ["damn"],
     },
 )
 
@@ -188,6 +191,10 @@ def test_a_sample_without_anything_has_no_score(metric):
 def test_the_id_is_the_files_place(metric):
     path = metric.function.__module__.split(".")
     assert path[:2] == ["assay", "metrics"]
+    if metric.rubric:
+        assert metric.id == f"judge.{metric.function.__name__}"
+        assert (ROOT / f"src/assay/data/rubrics/{metric.name}.toml").is_file()
+        return
     assert metric.id in (f"{path[2]}.{path[-1]}", ".".join(path[2:]))
     assert metric.function.__name__ == path[-1]
 

@@ -1,5 +1,7 @@
 """Runs every `*.cases.toml` through the engine."""
 
+from dataclasses import replace
+
 import pytest
 
 from assay import registry
@@ -20,7 +22,8 @@ CASES = [(metric, case) for metric in registry.metrics().values() for case in re
 def test_case(metric, case):
     sample = to_sample(case.fields, "case", needs_content=False)
     profile = Profile(options={metric.id: case.options})
-    plan = make_plan(registry.select([metric.id]), profile, backends=FAKES)
+    backends = replace(FAKES, judge="fake") if metric.family == "judge" else FAKES
+    plan = make_plan(registry.select([metric.id]), profile, backends=backends)
     (scores,) = score_batch(plan, [sample])
     result = scores[metric.id]
 

@@ -5,16 +5,18 @@ from __future__ import annotations
 import signal
 import sys
 from importlib import import_module
+from io import StringIO
 
 import click
 
 from assay.version import __version__
 
 COMMANDS = {
+    "calibrate": "Hold a metric against people's labels.",
     "card": "Print governance scorecards.",
     "compare": "Compare two runs: what is better, worse, or cannot be told.",
     "completion": "Print the completion script of a shell.",
-    "dataset": "Look at, check, compare and convert golden datasets.",
+    "dataset": "Look at, check, compare, convert and make datasets.",
     "demo": "Score bundled samples: a complete example with a report.",
     "diff": "Compare JSON outputs with their ground truth, field by field.",
     "drift": "Compare answers and scores with a baseline.",
@@ -25,7 +27,8 @@ COMMANDS = {
     "new": "Make the two files of a new metric.",
     "policies": "List the policy packs, show one, or check your own.",
     "report": "Write the report of a stored run.",
-    "run": "Score a file of answers.",
+    "rescore": "Score what a stored run holds once more.",
+    "run": "Score a file of answers, or a system's answers to a file of questions.",
     "runs": "List the stored runs; export, import and remove them.",
     "serve": "Serve the dashboard and the API.",
     "settings": "Show what is set, and where.",
@@ -70,17 +73,20 @@ def app() -> None:
 def main() -> None:
     """Run the command line; our own errors become one line and an exit code."""
     from assay.core.errors import AssayError
+    from assay.core.secrets import redactor
 
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # stop as Ctrl-C does
     try:
         code = app.main(standalone_mode=False)
     except click.ClickException as error:
-        error.show()
+        shown = StringIO()
+        error.show(shown)
+        click.echo(redactor()(shown.getvalue()), err=True, nl=False)
         code = error.exit_code
     except AssayError as error:
         from assay.report.safe_text import visible
 
-        click.echo(f"Error: {visible(str(error))}", err=True)
+        click.echo(f"Error: {visible(redactor()(str(error)))}", err=True)
         code = 2
     except (click.Abort, KeyboardInterrupt):
         click.echo("Interrupted.", err=True)
@@ -88,4 +94,9 @@ def main() -> None:
     except BrokenPipeError:
         sys.stderr.close()
         code = 0
+    except Exception:  # a mistake, ours or a plugin's: all of it is shown, but no secret
+        import traceback
+
+        click.echo(redactor()(traceback.format_exc()).rstrip(), err=True)
+        code = 2
     sys.exit(code if isinstance(code, int) else 0)

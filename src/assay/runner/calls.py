@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 from assay.backends import Backends
 from assay.core import Aggregate, Metric, Result, Sample, Scores, Summary
 from assay.core.extras import require
 from assay.data import Profile
 from assay.data import profile as read_profile
+from assay.data.rubrics import Rubric
+from assay.data.rubrics import rubric as read_rubric
 from assay.engine import score_batch
 from assay.report import open_writers
 from assay.runner.job import Job
 from assay.runner.stream import BATCH_SIZE, Item, run_stream
 from assay.samples import read_samples, to_sample
+
+if TYPE_CHECKING:
+    from assay.runner.asking import Asking
+    from assay.targets.protocol import Target
 
 Samples = str | Path | Iterable[Sample | Mapping[str, Any]]
 """A file, or samples, or mappings with the field names of a sample file."""
@@ -81,20 +88,30 @@ def evaluate(
     include_imputed: bool = False,
     seed: int = 0,
     backends: Backends | None = None,
+    rubrics: Iterable[str | Rubric] = (),
+    target: str | Callable[..., Any] | Target | None = None,
+    asking: Asking | None = None,
 ) -> Report:
     """Score samples and keep everything in memory.
 
     `metrics` are selectors such as `"text"` and metrics of your own; `profile` is a bundled name, a
-    file or a `Profile`; `backends` are the models that metrics may ask. With several `workers` all
+    file or a `Profile`; `backends` are the models that metrics may ask; `rubrics` are files with
+    questions to the judge, scored as `judge.<name>`. With several `workers` all
     metrics must be installed or bundled. A mapping that is no sample raises `SampleError`; a bad
     record of a file is counted in the summary.
+
+    With a `target` (a function, a text as on the command line, or a `Target`) the samples are
+    questions: the system is asked first, as `asking` says, and its answers are scored. A question
+    that got no answer is counted as unread.
     """
     selectors, own = _split(metrics)
-    job = Job(selectors, _profile(profile), backends=backends or Backends())
+    chosen = with_rubrics(_profile(profile), rubrics)
+    job = Job(selectors, chosen, backends=backends or Backends())
     plan = job.plan(own)
     kept = _Kept()
+    items = _items(samples)
     summary = run_stream(
-        _items(samples),
+        items if target is None else _asked(items, target, asking),
         job,
         plan=plan,
         sinks=[kept],
@@ -119,9 +136,26 @@ def score(
     **fields: Any,
 ) -> Scores:
     """Score one sample, given by its fields: `score(query="…", response="…", metrics=["text"])`."""
+    return score_sample(to_sample(fields, "sample-1"), metrics, profile, backends)
+
+
+def score_sample(
+    sample: Sample,
+    metrics: Iterable[str | Metric] | None = None,
+    profile: str | Profile | None = None,
+    backends: Backends | None = None,
+) -> Scores:
+    """Score one sample."""
     selectors, own = _split(metrics)
     job = Job(selectors, _profile(profile), backends=backends or Backends())
-    return score_batch(job.plan(own), [to_sample(fields, "sample-1")])[0]
+    return score_batch(job.plan(own), [sample])[0]
+
+
+def with_rubrics(profile: Profile, rubrics: Iterable[str | Rubric]) -> Profile:
+    """The profile with further rubrics: read already, or files to read."""
+    given = [rubrics] if isinstance(rubrics, str | Rubric) else rubrics
+    read = tuple(one if isinstance(one, Rubric) else read_rubric(one) for one in given)
+    return replace(profile, rubrics=profile.rubrics + read) if read else profile
 
 
 class _Kept:
@@ -147,6 +181,21 @@ def _split(metrics: Iterable[str | Metric] | None) -> tuple[tuple[str, ...], tup
 
 def _profile(profile: str | Profile | None) -> Profile:
     return read_profile(profile) if isinstance(profile, str) else profile or Profile()
+
+
+def _asked(
+    items: Iterator[Item], target: str | Callable[..., Any] | Target, asking: Asking | None
+) -> Iterator[Item]:
+    """The questions with the answers of a system."""
+    from assay.runner.asking import Asker
+    from assay.targets.choose import open_target
+    from assay.targets.python import PythonTarget
+
+    if isinstance(target, str):
+        target = open_target(target, environ=os.environ)
+    elif not hasattr(target, "ask"):
+        target = PythonTarget(target)
+    return Asker(cast("Target", target), asking).items(items)
 
 
 def _items(samples: Samples) -> Iterator[Item]:
