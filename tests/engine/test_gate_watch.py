@@ -171,7 +171,6 @@ def test_per_cent_is_refused_on_other_scales(text):
     [
         *("unread[tag=a]<=0", "pass_rate[tag=]>=1", "pass_rate[=a]>=1", "pass_rate[tag]>=1"),
         *("missing<=0", "overall(own.share)>=1", "min>=1", "own.share>=1 n>=x", "errors<=%"),
-        *("n>=30", "overal>=0.5", "pass_rate(safety)>=0.5"),
     ],
 )
 def test_half_written_gates_are_refused(text):
@@ -195,6 +194,12 @@ def test_shares_that_no_run_can_have_are_refused(text):
 @pytest.mark.parametrize("text", ["own.share>=50", "max(own.share)<=1.01", "own.share>=-0.1"])
 def test_limits_off_the_scale_of_a_metric_are_refused(text):
     with pytest.raises(UsageError, match=r"'own.share' has values from 0 to 1"):
+        GateWatch([parse_gate(text)], make_plan([share]))
+
+
+@pytest.mark.parametrize("text", ["n>=30", "overal>=0.5", "pass_rate(safety)>=0.5"])
+def test_what_cannot_be_a_metric_is_no_gate(text):
+    with pytest.raises(UsageError, match="is not a gate"):
         GateWatch([parse_gate(text)], make_plan([share]))
 
 

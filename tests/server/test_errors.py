@@ -19,10 +19,11 @@ from assay.core import (
     UnknownMetricError,
     UsageError,
 )
+from assay.core.secrets import HIDDEN, Redactor
 from assay.server import redact
 from assay.server.access import role
 from assay.server.keys import make_key
-from assay.server.redact import HIDDEN, RedactingFormatter, Redactor
+from assay.server.redact import RedactingFormatter
 from assay.server.requests import make_router
 from assay.server.schemas.base import Body
 

@@ -34,7 +34,7 @@ def command(config: str | None, environment: str | None, as_json: bool) -> None:
 def _listed(entry: Explained) -> dict[str, Any]:
     return {
         "name": entry.setting.name,
-        "value": entry.value,
+        "value": _hidden(entry.value),
         "source": entry.source,
         "default": entry.setting.default,
         "variables": entry.setting.variables,
@@ -53,8 +53,15 @@ def _print_table(explained: list[Explained]) -> None:
     for heading in ("setting", "value", "source"):
         table.add_column(heading, overflow="fold", no_wrap=heading == "setting")
     for setting, value, source in explained:
-        table.add_row(setting.name, Text(visible(_shown(value))), Text(visible(source)))
+        table.add_row(setting.name, Text(visible(_shown(_hidden(value)))), Text(visible(source)))
     Console().print(table)
+
+
+def _hidden(value: Any) -> Any:
+    """The value without the passwords and keys that an address may hold."""
+    from assay.core.secrets import redactor
+
+    return redactor()(value) if isinstance(value, str) else value
 
 
 def _shown(value: Any) -> str:

@@ -164,8 +164,7 @@ def parse_gate(text: str) -> Gate:
         limit = float(Decimal(found["limit"]) / (100 if is_share else 1))
     except ArithmeticError:
         raise _refusal(text) from None
-    is_known = name in (_OF_METRIC if metric else _OF_RUN) and (not metric or "." in metric)
-    if not is_known or not isfinite(limit):
+    if name not in (_OF_METRIC if metric else _OF_RUN) or not isfinite(limit):
         raise _refusal(text)
     _check_share(text, name, limit, is_share=is_share)
     group = None if found["key"] is None else Group(found["key"], found["value"])
@@ -198,6 +197,8 @@ def check_gates(gates: Iterable[Gate], shown: Iterable[Metric]) -> None:
     for gate in gates:
         if not gate.metric:
             continue
+        if gate.metric not in known and "." not in gate.metric:  # no metric is named so
+            raise _refusal(gate.text)
         if gate.metric not in known:
             close = difflib.get_close_matches(gate.metric, known, n=1, cutoff=0.8)
             hint = f"did you mean {close[0]!r}?" if close else f"add it with -m {gate.metric}"

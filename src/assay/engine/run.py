@@ -21,6 +21,7 @@ from assay.core import (
     Span,
 )
 from assay.core.jsontext import dumps
+from assay.core.secrets import redactor
 from assay.engine.plan import Plan, Step, language_field
 from assay.features.language import is_other_script
 
@@ -64,6 +65,13 @@ def score_batch(
             _score_step(step, columns, results, failed, frozenset(given))
         columns.clear()  # before the collector walks what is not needed any more
     return [_scores(plan, sample, found) for sample, found in zip(samples, results, strict=True)]
+
+
+def failed_scores(plan: Plan, sample: Sample, reason: str) -> Scores:
+    """The scores of a sample that could not be scored at all."""
+    result = Result.error(reason)
+    failed = {step.metric.id: _finish(step, result) for step in plan.steps}
+    return _scores(plan, sample, failed)
 
 
 @contextmanager
@@ -216,7 +224,8 @@ def _unread(metric: Metric, columns: Columns) -> list[str]:
 
 
 def _said(error: Exception) -> str:
-    return " ".join(f"{type(error).__name__}: {error}".split())[:500]
+    words = " ".join(f"{type(error).__name__}: {error}".split())
+    return redactor()(words)[:500]
 
 
 def _checked(found: Any) -> Result:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from assay.core import Summary
+from assay.core import Summary, UsageError
+from assay.core.secrets import redactor
 from assay.engine import WORST, Plan
 from assay.store import Store
 from assay.store.run_list import Run
@@ -24,6 +25,8 @@ def record_run(
     settings: Mapping[str, Any],
 ) -> RunWriter:
     """Begin, or go on with, a stored run of that plan; `settings` decide the outcome too."""
+    if name and redactor().holds(name):
+        raise UsageError("the run's name holds a key or a password; give it another one")
     metrics = {step.metric.id: (step.signature, step.threshold) for step in plan.shown}
     weights = {step.metric.id: step.weight for step in plan.shown if step.weight != 1.0}
     decided = RunPlan(metrics, {**settings, "weights": weights})

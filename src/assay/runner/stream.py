@@ -6,20 +6,21 @@ same for any number of workers and any size of batch.
 
 from __future__ import annotations
 
-import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
-from contextlib import ExitStack
+from concurrent.futures import Future
+from contextlib import closing
+from dataclasses import replace
 from itertools import chain, islice
-from multiprocessing import get_context, parent_process
-from threading import Thread
 from typing import Protocol
 
-from assay.core import AssayError, Sample, SampleError, Scores, Summary
+from assay.backends.questions import Spent
+from assay.core import Sample, SampleError, Scores, Summary
 from assay.engine import Plan, Tally, score_batch
 from assay.runner.job import Job
+from assay.runner.judge_cost import spent, spent_as_json
 from assay.runner.mask import mask, mask_sample, mask_scores
+from assay.runner.workers import Done, Workers
 
 Item = Sample | SampleError
 """A sample, or why a record is none."""
@@ -66,7 +67,8 @@ def run_stream(
     """
     plan = plan or job.plan()
     tally = Tally(plan, include_imputed=include_imputed, seed=seed)
-    score = _score_here(plan) if workers <= 1 else _score_in(job, workers)
+    elsewhere = Workers(job, plan, workers) if workers > 1 else None
+    score = _score_in(elsewhere, workers) if elsewhere else _score_here(plan)
     remaining = iter(items)
     kept = map(_masked_item, remaining) if redact else remaining
     done = recorder.replay(kept, batch_size) if recorder else iter(())
@@ -84,7 +86,9 @@ def run_stream(
                 sink.write(item, scores)
         if on_batch:
             on_batch(tally)
-    return tally.summary()
+    judge = spent(plan) + (elsewhere.spent if elsewhere else Spent())
+    summary = tally.summary()
+    return replace(summary, judge=spent_as_json(judge)) if judge != Spent() else summary
 
 
 def _recorded(scored: Scored, recorder: Recorder | None) -> Scored:
@@ -101,7 +105,7 @@ def _masked(scored: tuple[Batch, list[Scores]]) -> tuple[Batch, list[Scores]]:
 
 
 def _masked_item(item: Item) -> Item:
-    return SampleError(mask(str(item))) if isinstance(item, SampleError) else mask_sample(item)
+    return type(item)(mask(str(item))) if isinstance(item, SampleError) else mask_sample(item)
 
 
 def _batches(items: Iterable[Item], size: int) -> Iterator[Batch]:
@@ -118,54 +122,17 @@ def _score_here(plan: Plan) -> Callable[[Iterator[Batch]], Scored]:
     return lambda batches: ((batch, score_batch(plan, _samples(batch))) for batch in batches)
 
 
-def _score_in(job: Job, workers: int) -> Callable[[Iterator[Batch]], Scored]:
+def _score_in(workers: Workers, count: int) -> Callable[[Iterator[Batch]], Scored]:
     """Score in other processes, with two batches a worker on their way."""
 
     def score(batches: Iterator[Batch]) -> Scored:
-        with ExitStack() as stack:
-            pool = stack.enter_context(
-                ProcessPoolExecutor(workers, get_context("spawn"), _start_worker, (job,))
-            )
-            stack.callback(pool.shutdown, wait=True, cancel_futures=True)
-            waiting: deque[tuple[Batch, Future[list[Scores]]]] = deque()
-            for batch in chain(batches, [None] * 2 * workers):
+        with closing(workers):
+            waiting: deque[tuple[Batch, Future[Done]]] = deque()
+            for batch in chain(batches, [None] * 2 * count):
                 if batch is not None:
-                    waiting.append((batch, pool.submit(_score_batch, _samples(batch))))
-                if waiting and (batch is None or len(waiting) > 2 * workers):
+                    waiting.append((batch, workers.submit(_samples(batch))))
+                if waiting and (batch is None or len(waiting) > 2 * count):
                     done, future = waiting.popleft()
-                    yield done, _result(future)
+                    yield done, workers.result(_samples(done), future)
 
     return score
-
-
-def _result(future: Future[list[Scores]]) -> list[Scores]:
-    from concurrent.futures.process import BrokenProcessPool
-
-    try:
-        return future.result()
-    except BrokenProcessPool:
-        raise AssayError(
-            "a worker process died, perhaps for want of memory; try --workers 1 or a smaller batch"
-        ) from None
-
-
-_plan: Plan
-"""A worker's plan, made once when the process starts."""
-
-
-def _start_worker(job: Job) -> None:
-    global _plan
-    Thread(target=_end_with_parent, daemon=True).start()
-    _plan = job.plan()
-
-
-def _end_with_parent() -> None:
-    """End this worker when its parent is gone, however it went: nobody would ask for more."""
-    parent = parent_process()
-    assert parent is not None
-    parent.join()
-    os._exit(1)
-
-
-def _score_batch(samples: list[Sample]) -> list[Scores]:
-    return score_batch(_plan, samples)

@@ -15,12 +15,12 @@ from urllib.parse import urlsplit
 from fastapi import FastAPI
 from starlette.routing import BaseRoute
 
+from assay.core.secrets import Redactor
 from assay.server import routes
 from assay.server.access import AccessControl, Guesses, Sessions
 from assay.server.config import ServerConfig
 from assay.server.errors import Failures, add_error_handlers
 from assay.server.openapi import describe
-from assay.server.redact import Redactor
 from assay.server.requests import JsonAnswer
 from assay.store import open_store
 from assay.version import __version__

@@ -22,7 +22,7 @@ from assay.core import (
     SampleError,
     UsageError,
 )
-from assay.server.redact import Redactor
+from assay.core.secrets import Redactor
 from assay.server.requests import JsonAnswer
 
 log = logging.getLogger("assay.server")

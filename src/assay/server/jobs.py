@@ -17,12 +17,12 @@ from pathlib import Path
 from threading import Event, Thread
 
 from assay.core import AssayError, NotFoundError, UsageError
+from assay.core.secrets import Redactor
 from assay.engine import Tally
 from assay.runner import run_stream
 from assay.runner.record import record_run
 from assay.server.choices import Choices, make_job
 from assay.server.config import ServerConfig
-from assay.server.redact import Redactor
 from assay.server.uploads import Uploads
 from assay.store import Store
 from assay.store.audit import Change

@@ -17,6 +17,13 @@ from assay.server.schemas.base import ERRORS, Item, Page
 from assay.store import Store
 from assay.store.audit import Change
 
+LOGIN = "/v1/login"
+"""The one place where a key is sent in a body."""
+HOLDS_KEY = (
+    "the body holds a key or a password of this server, which would be stored; keys go into the "
+    "header Authorization alone"
+)
+
 
 class JsonAnswer(JSONResponse):
     """JSON written by our one writer, so that every stored text can be sent."""
@@ -33,11 +40,14 @@ class StrictRequest(Request):
         """The body's value; a body that is not JSON is refused with 400."""
         if not hasattr(self, "_json"):
             try:
-                self._json = loads((await self.body()).decode())
+                text = (await self.body()).decode()
+                self._json = loads(text)
             except UnicodeDecodeError:
                 raise HTTPException(400, "the body is not UTF-8 text") from None
             except ValueError as error:
                 raise HTTPException(400, f"the body is not JSON: {error}") from None
+            if self.url.path != LOGIN and self.app.state.redactor.holds(text):
+                raise HTTPException(400, HOLDS_KEY)
         return self._json
 
 

@@ -1,0 +1,34 @@
+"""`assay run --workers`, with a sample that ends the process that scores it."""
+
+import json
+
+from assay.runner.workers import ENDED
+
+PLUGIN = """
+import os
+import assay
+
+@assay.metric(id="custom.length", inputs=("response",), range=(0, None), polarity="higher")
+def length(response: str) -> float:
+    '''How long the response is.'''
+    if "poison" in response:
+        os.abort()
+    return len(response)
+"""
+
+
+def test_one_sample_is_lost_and_the_rest_is_written(run, tmp_path):
+    plugin, data, other = (tmp_path / name for name in ("mine.py", "a.jsonl", "b.jsonl"))
+    plugin.write_text(PLUGIN)
+    texts = [f"Answer {n} with {'poison' if n == 7 else 'syrup'}." for n in range(12)]
+    data.write_text("".join(json.dumps({"response": text}) + "\n" for text in texts))
+    other.write_text(data.read_text().replace("poison", "syrup"))
+    chosen = ("--plugin", plugin, "-m", "custom.length,text.safety", "-q")
+    options = ("--workers", "2", "--batch-size", "4", "--store", "s.db", "--run", "one")
+    code, _, err = run("run", data, *chosen, *options, "-o", "out.jsonl")
+    assert (code, "2 scores failed" in err) == (3, True)
+    assert run("run", other, *chosen, "-o", "plain.jsonl")[0] == 0
+    found = (tmp_path / "out.jsonl").read_text().splitlines()
+    plain = (tmp_path / "plain.jsonl").read_text().splitlines()
+    assert [ENDED in line for line in found] == [n == 7 for n in range(12)]
+    assert found[:7] + found[8:] == plain[:7] + plain[8:]
