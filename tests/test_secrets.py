@@ -475,3 +475,19 @@ def test_look_alikes_stay():
     changed = [text for text in texts if hide(text) != text]
     assert len(texts) == 5000
     assert len(changed) <= 5, changed[:5]
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "is_refused"),
+    [
+        ("OPENAI_API_KEY", "sk-abcdefghijklmnop1", True),
+        ("DB_PASSWORD", "correct-horse-9-battery", True),
+        ("AUTH_MODE", "disabled", False),
+        ("AUTH_TYPE", "single-sign-on", False),
+        ("KEYCLOAK_URL", "http://keycloak1:8080/auth", False),
+        ("SSH_AUTH_SOCK", "/run/ssh-1234567890/agent.1", False),
+        ("PATH", "/usr/local/bin2:/usr/bin", False),
+    ],
+)
+def test_only_what_looks_like_a_key_is_refused_as_one(name, value, is_refused):
+    assert Redactor.of({name: value}).holds(f"The answer is {value}.") is is_refused

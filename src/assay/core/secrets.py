@@ -25,6 +25,8 @@ _NAMES = re.compile(
 """Variables that hold secrets, by a part of their names; not KEYBOARD, TOKENIZERS or AUTHOR."""
 _PASSWORD = re.compile(r"://[^\s/@:]*:([^\s/@]+)@")
 """A password in an address, whatever the variable is called."""
+_KEY_LIKE = re.compile(r"(?=.*[0-9])(?=.*[A-Za-z])(?!/)(?!.*://)\S{12,}")
+"""Letters and digits, long, and neither a path nor an address."""
 _OWN = re.compile(r"assay_(?:read|write|admin)_[A-Za-z0-9_-]+")
 _FORMS = (
     (_OWN, HIDDEN),
@@ -52,10 +54,8 @@ class Redactor:
 
     def __init__(self, secrets: Iterable[str] = ()) -> None:
         long = [secret for secret in secrets if len(secret) >= MIN_LENGTH]
-        forms = {form for secret in long for form in spellings(secret)}
-        longest_first = sorted(forms, key=lambda form: (-len(form), form))
-        known = "|".join(map(re.escape, longest_first))
-        self._known = re.compile(known) if known else None
+        self._known = _pattern(long)
+        self._keys = _pattern(filter(_KEY_LIKE.fullmatch, long))
 
     @classmethod
     def of(cls, environ: Mapping[str, str], *secrets: str) -> Redactor:
@@ -67,8 +67,12 @@ class Redactor:
         return self._known.sub(HIDDEN, text) if self._known else text
 
     def holds(self, text: str) -> bool:
-        """Whether a known secret stands in the text, or a key of ours."""
-        return bool((self._known and self._known.search(text)) or _OWN.search(text))
+        """Whether a known secret stands in the text, or a key of ours.
+
+        Only one that looks like a key counts: a variable such as AUTH_MODE may hold a word that
+        people write.
+        """
+        return bool((self._keys and self._keys.search(text)) or _OWN.search(text))
 
     def __call__(self, text: str) -> str:
         """The text without secrets."""
@@ -76,6 +80,13 @@ class Redactor:
         for form, replacement in _FORMS:
             text = form.sub(replacement, text)
         return text
+
+
+def _pattern(secrets: Iterable[str]) -> re.Pattern[str] | None:
+    """What finds any spelling of the secrets, the longest first."""
+    forms = {form for secret in secrets for form in spellings(secret)}
+    longest_first = sorted(forms, key=lambda form: (-len(form), form))
+    return re.compile("|".join(map(re.escape, longest_first))) if forms else None
 
 
 def redactor() -> Redactor:
