@@ -61,11 +61,13 @@ def profile_names() -> list[str]:
     return [name.removesuffix(".toml") for name in bundled("profiles")]
 
 
-@cache
 def profile(name: str) -> Profile:
-    """The bundled profile of that name, or the profile in the file of that path."""
-    if file := bundled("profiles").get(f"{name}.toml"):
-        return read_profile(name, file.read_text(encoding="utf-8"))
+    """The bundled profile of that name, or the profile in the file of that path.
+
+    A file is read each time: it may have been edited, and its path may start at another folder.
+    """
+    if f"{name}.toml" in bundled("profiles"):
+        return _bundled_profile(name)
     path = Path(name)
     if path.suffix != ".toml":
         known = ", ".join(profile_names())
@@ -76,6 +78,11 @@ def profile(name: str) -> Profile:
         raise ProfileError(f"profile {name!r} cannot be read: {error.strerror}") from None
     except UnicodeDecodeError:
         raise ProfileError(f"profile {name!r} is not UTF-8 text") from None
+
+
+@cache
+def _bundled_profile(name: str) -> Profile:
+    return read_profile(name, bundled("profiles")[f"{name}.toml"].read_text(encoding="utf-8"))
 
 
 def read_profile(name: str, text: str) -> Profile:
