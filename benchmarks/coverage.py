@@ -17,8 +17,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from assay.engine.aggregate import GROUPS
-from assay.stats import bootstrap_mean, wilson
+from assay.engine.aggregate import GROUPS, QUALITY, Sums
+from assay.stats import wilson
 from assay.stats.paired import (
     difference_interval,
     mcnemar,
@@ -87,12 +87,10 @@ def mean_coverage(shape: Shape, size: int, trials: int) -> float:
     rng = random.Random(f"{shape.name} {size}")
     held = 0
     for _ in range(trials):
-        groups = min(size, GROUPS)
-        sums, weights = [0.0] * groups, [0.0] * groups
+        sums = Sums()
         for place in range(size):
-            sums[place % groups] += shape.draw(rng)
-            weights[place % groups] += 1.0
-        held += _holds(bootstrap_mean(sums, weights), shape.mean)
+            sums.add(place % GROUPS, shape.draw(rng), 1.0)
+        held += _holds(sums.interval(QUALITY, seed=0), shape.mean)
     return held / trials
 
 

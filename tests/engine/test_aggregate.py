@@ -104,7 +104,9 @@ def test_intervals_hold_the_mean(values):
     share = found.metrics["own.share"]
     if len(values) > 1:
         low, high = share.mean_interval
-        assert min(values) - 1e-12 <= low <= high <= max(values) + 1e-12
+        floor, ceiling = (min(values), max(values)) if len(set(values)) > 1 else (0.0, 1.0)
+        assert floor - 1e-12 <= low <= share.mean + 1e-12
+        assert share.mean - 1e-12 <= high <= ceiling + 1e-12
         assert found.overall_interval == share.mean_interval == share.weighted_mean_interval
     else:
         assert share.mean_interval is None

@@ -47,7 +47,7 @@ def test_a_group_is_judged_by_its_own_samples():
     ]
     found = outcomes(
         samples,
-        *("own.share[tag=ar]<=0", "own.share[language=en]>=1", "own.share[region=gulf]<=0"),
+        *("own.share[tag=ar]<=0.7", "own.share[language=en]>=0.5", "own.share[region=gulf]<=0.7"),
         *("samples[live=true]>=5", "samples[tier=2]>=5", "samples[tier=3]>=1", "own.share>=0.5"),
         *("overall[tag=none]>=0", "pass_rate(own.share)[tag=new]<=0%"),
     )
@@ -106,13 +106,20 @@ def test_substitutes_alone_decide_nothing():
 def test_too_few_samples_are_undecided():
     found = outcomes(
         plain(1.0, 1.0, 1.0, None),
-        *("own.share>=0.5", "own.share>=0.5 n>=4", "own.share>=0.5, n >= 2"),
+        *("own.share>=0.4", "own.share>=0.4 n>=4", "own.share>=0.4, n >= 2"),
         policy=GatePolicy(min_samples=3),
     )
     assert [verdict.state for verdict in found] == ["holds", "undecided", "holds"]
     assert found[1].explanation == "it rests on 3 samples and needs 4"
     (few,) = outcomes(plain(1.0), "own.share>=0.5", policy=GatePolicy(min_samples=2))
     assert (few.state, few.passes) == ("undecided", False)
+
+
+def test_a_few_perfect_samples_are_not_sure():
+    (found,) = outcomes(plain(1.0, 1.0, 1.0), "own.share>=0.9")
+    assert (found.state, found.passes) == ("flaky", True)
+    (strict,) = outcomes(plain(1.0, 1.0, 1.0), "own.share>=0.9", policy=GatePolicy(flaky="fail"))
+    assert not strict.passes
 
 
 def test_the_mean_of_one_sample_is_not_sure():

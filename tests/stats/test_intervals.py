@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from assay.stats import bootstrap_mean, wilson
+from assay.stats import bootstrap_mean, mean_of_equals, wilson
 
 Z = Fraction("1.959963984540054")
 checked = settings(max_examples=200, deadline=None, derandomize=True)
@@ -130,3 +130,22 @@ def test_groups_without_weight_do_not_count():
     assert bootstrap_mean([1.0, 0.0, 0.0], [2.0, 0.0, 0.0]) is None
     assert bootstrap_mean([0.0, 0.0], [0.0, 0.0]) is None
     assert bootstrap_mean([1.0, 1.0, 0.0], [2.0, 2.0, 0.0]) == (0.5, 0.5)
+
+
+@given(st.floats(0, 1), st.integers(1, 10_000))
+def test_equal_samples_leave_room_for_others(value, samples):
+    found = mean_of_equals(value, samples, (0.0, 1.0))
+    unseen = wilson(0, samples).high
+    assert 0 <= found.low <= value <= found.high <= 1
+    assert found.low == pytest.approx(value * (1 - unseen))
+    assert found.high == pytest.approx(value + (1 - value) * unseen)
+
+
+def test_perfect_scores_are_as_sure_as_a_perfect_rate():
+    assert mean_of_equals(1.0, 20, (0.0, 1.0)) == pytest.approx(wilson(20, 20))
+    assert mean_of_equals(0.0, 20, (0.0, 1.0)) == pytest.approx(wilson(0, 20))
+
+
+@pytest.mark.parametrize("range", [(0.0, None), (None, 1.0), (None, None)])
+def test_equal_samples_of_an_open_range_have_no_interval(range):
+    assert mean_of_equals(1.0, 20, range) is None

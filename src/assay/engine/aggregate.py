@@ -13,11 +13,13 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from assay.core import Aggregate, Interval, Result, Sample, Scores, Summary
+from assay.core import Aggregate, Interval, Range, Result, Sample, Scores, Summary
 from assay.engine.plan import Plan
-from assay.stats import bootstrap_mean, wilson
+from assay.stats import bootstrap_mean, mean_of_equals, wilson
 
 GROUPS = 1000
+QUALITY = (0.0, 1.0)
+"""The range of a sample's score."""
 BINS = 20
 """Bars of the distribution of a metric's quality."""
 PROBLEMS = 20
@@ -27,14 +29,20 @@ WORST = 50
 
 
 @dataclass(slots=True)
-class _Sums:
+class Sums:
     """Sums of one quantity by group."""
 
     values: list[float] = field(default_factory=list)
     weights: list[float] = field(default_factory=list)
+    samples: int = 0
+    minimum: float | None = None
+    maximum: float | None = None
 
     def add(self, group: int, value: float, weight: float) -> None:
         """Count a value into a group."""
+        self.samples += 1
+        self.minimum = value if self.minimum is None else min(self.minimum, value)
+        self.maximum = value if self.maximum is None else max(self.maximum, value)
         while len(self.values) <= group:
             self.values.append(0.0)
             self.weights.append(0.0)
@@ -46,8 +54,12 @@ class _Sums:
         total = sum(self.weights)
         return sum(self.values) / total if total else None
 
-    def interval(self, seed: int) -> Interval | None:
-        """The bootstrap interval of the mean."""
+    def interval(self, range: Range, seed: int) -> Interval | None:
+        """The 95 % interval of the mean of values in that range."""
+        if self.samples < 2:
+            return None
+        if self.minimum is not None and self.minimum == self.maximum:
+            return mean_of_equals(self.minimum, self.samples, range)
         filled = [(v, w) for v, w in zip(self.values, self.weights, strict=True) if w]
         return bootstrap_mean([v for v, _ in filled], [w for _, w in filled], seed)
 
@@ -56,18 +68,22 @@ class _MetricTally:
     """What is known of one metric so far."""
 
     def __init__(
-        self, metric: str, signature: str, threshold: float | None, include_imputed: bool
+        self,
+        metric: str,
+        signature: str,
+        threshold: float | None,
+        range: Range,
+        include_imputed: bool,
     ) -> None:
         self.metric = metric
         self.signature = signature
         self.threshold = threshold
+        self.range = range
         self.counted = ("ok", "imputed") if include_imputed else ("ok",)
         self.states: Counter[str] = Counter()
-        self.plain = _Sums()
-        self.weighted = _Sums()
+        self.plain = Sums()
+        self.weighted = Sums()
         self.is_weighted = False
-        self.minimum: float | None = None
-        self.maximum: float | None = None
         self.passed = self.judged = 0
         self.bins = [0] * BINS
         self.reasons: Counter[str] = Counter()
@@ -82,8 +98,6 @@ class _MetricTally:
         self.plain.add(group, value, 1.0)
         self.weighted.add(group, value, weight)
         self.is_weighted = self.is_weighted or weight != 1.0
-        self.minimum = value if self.minimum is None else min(self.minimum, value)
-        self.maximum = value if self.maximum is None else max(self.maximum, value)
         if result.passed is not None:
             self.judged += 1
             self.passed += result.passed
@@ -91,10 +105,11 @@ class _MetricTally:
             self.bins[min(BINS - 1, int(result.quality * BINS))] += 1
 
     def aggregate(self, seed: int) -> Aggregate:
-        mean, interval = self.plain.mean(), self.plain.interval(seed)
+        mean, interval = self.plain.mean(), self.plain.interval(self.range, seed)
         weighted, weighted_interval = mean, interval
         if self.is_weighted:
-            weighted, weighted_interval = self.weighted.mean(), self.weighted.interval(seed)
+            weighted = self.weighted.mean()
+            weighted_interval = self.weighted.interval(self.range, seed)
         return Aggregate(
             metric=self.metric,
             samples=sum(self.states.values()),
@@ -106,8 +121,8 @@ class _MetricTally:
             mean_interval=interval,
             weighted_mean=weighted,
             weighted_mean_interval=weighted_interval,
-            minimum=self.minimum,
-            maximum=self.maximum,
+            minimum=self.plain.minimum,
+            maximum=self.plain.maximum,
             passed=self.passed,
             judged=self.judged,
             pass_rate=self.passed / self.judged if self.judged else None,
@@ -122,21 +137,22 @@ class _MetricTally:
 class Tally:
     """Takes the samples of a run in order and sums them up at the end.
 
-    Where there is no plan, `plan` says of each metric its signature and threshold. A metric counts
-    the samples that have a result of it: all of them, unless every test chose its own metrics.
+    Where there is no plan, `plan` says of each metric its signature, threshold and range. A metric
+    counts the samples that have a result of it: all of them, unless every test chose its own
+    metrics.
     """
 
     def __init__(
         self,
-        plan: Plan | Mapping[str, tuple[str, float | None]],
+        plan: Plan | Mapping[str, tuple[str, float | None, Range]],
         *,
         include_imputed: bool = False,
         seed: int = 0,
     ) -> None:
         if isinstance(plan, Plan):
-            plan = {step.metric.id: (step.signature, step.threshold) for step in plan.shown}
+            plan = {s.metric.id: (s.signature, s.threshold, s.metric.range) for s in plan.shown}
         self._metrics = [_MetricTally(id, *entry, include_imputed) for id, entry in plan.items()]
-        self._overall = _Sums()
+        self._overall = Sums()
         self._seed = seed
         self._problems: list[str] = []
         self._worst: list[tuple[float, int, Sample, Scores]] = []
@@ -173,7 +189,7 @@ class Tally:
             samples=self.samples,
             unread=self.unread,
             overall=self._overall.mean(),
-            overall_interval=self._overall.interval(self._seed),
+            overall_interval=self._overall.interval(QUALITY, self._seed),
             pass_rate=self.passed / self.judged if self.judged else None,
             pass_rate_interval=wilson(self.passed, self.judged),
             passed=self.passed,

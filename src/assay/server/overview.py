@@ -16,6 +16,7 @@ from assay.data.targets import Board
 from assay.metrics.chat.agg.categories import category_score, category_status, ramp
 from assay.metrics.chat.agg.targets import system_health, target_ratio, target_status
 from assay.metrics.chat.agg.trends import change
+from assay.stats import mean_of_equals
 from assay.stats.intervals import Z
 from assay.store.statistics import MetricCounts
 
@@ -28,11 +29,13 @@ NO_TRENDS: Trends = MappingProxyType({})
 
 def mean_interval(metric: Metric | None, counts: MetricCounts) -> Interval | None:
     """The 95 % interval of a metric's mean by the normal distribution, within its range."""
+    low, high = metric.range if metric else (None, None)
+    if counts.minimum is not None and counts.minimum == counts.maximum:
+        return mean_of_equals(counts.minimum, counts.count, (low, high))
     if counts.count < 2 or counts.mean is None or counts.deviation is None:
         return None
     # the sums hold the spread of the values found; n − 1 makes it that of all possible ones
     half = Z * counts.deviation / sqrt(counts.count - 1)
-    low, high = metric.range if metric else (None, None)
     ends = counts.mean - half, counts.mean + half
     return Interval(
         ends[0] if low is None else max(low, ends[0]),

@@ -3,6 +3,6 @@
 `ranking`, `grouped` and `paired` need numpy and are imported by name where they are used.
 """
 
-from assay.stats.intervals import bootstrap_mean, wilson
+from assay.stats.intervals import bootstrap_mean, mean_of_equals, wilson
 
-__all__ = ["bootstrap_mean", "wilson"]
+__all__ = ["bootstrap_mean", "mean_of_equals", "wilson"]

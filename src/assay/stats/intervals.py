@@ -46,6 +46,22 @@ def wilson(successes: float, total: float) -> Interval | None:
     return Interval(low, high)
 
 
+def mean_of_equals(
+    value: float, samples: int, range: tuple[float | None, float | None]
+) -> Interval | None:
+    """The 95 % interval of the mean of samples that all have the same value.
+
+    They show no spread, which is not certainty: others may differ. How many others there may be is
+    Wilson's bound for a rate of which nothing was seen, and they may lie anywhere in the range.
+    None where the range is open, since nobody knows how far off they may be.
+    """
+    low, high = range
+    unseen = wilson(0, samples)
+    if low is None or high is None or unseen is None:
+        return None
+    return Interval(value - (value - low) * unseen.high, value + (high - value) * unseen.high)
+
+
 def bootstrap_mean(
     sums: Sequence[float], weights: Sequence[float], seed: int = 0, *, for_skew: bool = True
 ) -> Interval | None:

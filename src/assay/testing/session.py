@@ -13,7 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from assay.core import AssayError, NotFoundError, Scores, Summary, UsageError
+from assay import registry
+from assay.core import AssayError, NotFoundError, Range, Scores, Summary, UsageError
 from assay.engine import Tally
 from assay.report import About, open_writers, print_summary
 from assay.report.figures import count
@@ -77,7 +78,7 @@ def finish(tests: Sequence[TestOutcome], places: Places) -> Finished:
     if not rows:
         return Finished(lines=["No test asked for scores; nothing is kept."])
     metrics = metrics_of(rows)
-    tally = Tally(metrics)
+    tally = Tally({id: (*entry, _range(id)) for id, entry in metrics.items()})
     for row in rows:
         tally.add(row.sample, row.scores)
     summary = tally.summary()
@@ -91,6 +92,12 @@ def finish(tests: Sequence[TestOutcome], places: Places) -> Finished:
         except AssayError as error:
             finished.problems.append(str(error))
     return finished
+
+
+def _range(metric: str) -> Range:
+    """The range of an installed metric; open for one that a test made itself."""
+    known = registry.metrics().get(metric)
+    return known.range if known else (None, None)
 
 
 def _store(places: Places, rows: Sequence[Row], metrics: Metrics, summary: Summary) -> str:
