@@ -59,7 +59,7 @@ def _metrics(summary: Summary) -> Table:
 
     longest = max(map(len, summary.metrics))
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1))
-    table.add_column("metric", overflow="fold", min_width=min(24, longest))
+    table.add_column("metric", overflow="fold", min_width=min(22, longest))
     for title in ("mean", "95 % interval", "passed"):
         table.add_column(title, justify="right", no_wrap=True)
     table.add_column("at", no_wrap=True)
