@@ -38,9 +38,12 @@ def test_every_answer_is_one_of_the_server(
 ) -> None:
     _, of_metrics, runs, tests = schemas
     gate = GateVerdict(hostile, "flaky", True, hostile, 0.5, Interval(0.25, 0.75), 2)
-    run = make_run(hostile, gates=(gate,))
+    counts = dict.fromkeys(("calls", "cached", "prompt_tokens", "completion_tokens"), 7)
+    judge = {**counts, "is_usage_estimated": True, "usd": 0.25}
+    run = make_run(hostile, gates=(gate,), judge=judge)
     data = _data(run, About("a", "b", "2026-01-01", settings={"seed": 0}))
     assert data["run"]["gates"][0]["state"] == "flaky"
+    assert data["run"]["judge"] == judge
     _same(runs.RunDetail, data["run"])
     for entry in data["metrics"]:
         _same(runs.RunMetric, entry)

@@ -22,6 +22,13 @@ NOON = MOMENT - 60
 HOSTILE = "=cmd|' /C calc'!A0 \ud800 \0 <script>alert(1)</script> \u202e"
 
 
+JUDGE = {
+    **dict.fromkeys(("calls", "cached", "prompt_tokens", "completion_tokens"), 7),
+    "is_usage_estimated": False,
+    "usd": None,
+}
+
+
 def summary(samples, scores):
     return {
         "samples": len(samples),
@@ -47,6 +54,7 @@ def summary(samples, scores):
                 "reasons": {},
             }
         },
+        "judge": JUDGE,
     }
 
 
@@ -69,6 +77,8 @@ def test_statistics_are_those_of_the_store(stored):
         found = stored.get(path).json()
         system = found.pop("system_metrics")
         assert system["memory"] > 0
+        low, high = found.pop("pass_rate_interval")
+        assert 0 < low < found["pass_rate"] < high < 100
         assert found == statistics(stored.store, Window(), MOMENT)
     assert stored.get("/v1/statistics?hours=1").json()["total_tests"] == 12
     assert stored.get("/v1/statistics?run=second&hours=1").json()["total_tests"] == 0
@@ -184,6 +194,8 @@ def test_runs_are_listed_the_newest_first(stored):
 
 def test_a_run_has_its_groups_and_metrics(stored):
     run = stored.get("/v1/runs/first").json()
+    assert run["judge"] == JUDGE
+    assert stored.get("/v1/runs/second").json()["judge"] is None
     assert (run["status"], run["tests"]) == ("finished", 12)
     assert {group["name"]: group["total"] for group in run["tag_groups"]} == {"even": 6, "odd": 6}
     assert [group["name"] for group in run["language_groups"]] == ["en"]

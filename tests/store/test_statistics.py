@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.store.scored import HOUR, NOON, make_samples, score, stored_run
 
+import assay.store.statistics
 from assay.core import Result
 from assay.metrics.chat.agg.trends import change
 from assay.store.rollups import _NO_RESULTS, _add_result
@@ -110,6 +111,19 @@ def test_hours_are_listed_from_the_oldest_on(store):
     assert found[0]["avg_duration"] == pytest.approx(1.0)
     series = metric_series(store, "text.safety", Window())
     assert [row["count"] for row in series] == [3, 5]
+
+
+def test_health_and_safety_of_an_hour_are_those_of_its_tests(store, monkeypatch):
+    for name in ("RELIABILITY", "SAFETY"):
+        stands_in = ("text.safety",) * len(getattr(assay.store.statistics, name))
+        monkeypatch.setattr(f"assay.store.statistics.{name}", stands_in)
+    for back, count in ((1, 3), (0, 5)):
+        stored_run(store, make_samples(count), name=f"{back}", at=NOON - back * HOUR)
+    for back, row in zip((1, 0), timeseries(store, Window()), strict=True):
+        hour = 1_800_000 - back
+        whole = statistics(store, Window(hour, hour + 1), NOON)
+        assert row["health"] == pytest.approx(whole["health"])
+        assert row["safety"] == pytest.approx(whole["safety"])
 
 
 def test_trends_of_metrics_go_by_hour_or_by_longer_steps(store):

@@ -6,7 +6,11 @@ import { applyTheme } from "./lib/theme";
 import type { Route } from "./routes";
 import "./styles/tokens.css";
 import "./styles/base.css";
-import "./styles/ui.css";
+import "./styles/controls.css";
+import "./styles/drawings.css";
+import "./styles/parts.css";
+import "./styles/tables.css";
+import "./styles/texts.css";
 import "./styles/layout.css";
 
 export function start(routes: readonly Route[]): void {

@@ -135,6 +135,7 @@ class ReportData:
             "pass_rate_interval": summary.pass_rate_interval,
             "problems": summary.problems,
             "gates": [verdict.to_json() for verdict in summary.gates],
+            "judge": summary.judge,
             "tag_groups": _groups(self._tags),
             "language_groups": _groups(self._languages),
         }

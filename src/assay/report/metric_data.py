@@ -10,6 +10,19 @@ from assay.core.plain import sendable
 from assay.data.measured import measured
 from assay.report.cases import read_cases
 
+SPELLED = {
+    "api": "API",
+    "bertscore": "BERTScore",
+    "bleu": "BLEU",
+    "cot": "CoT",
+    "json": "JSON",
+    "llm": "LLM",
+    "pii": "PII",
+    "psi": "PSI",
+    "rag": "RAG",
+    "rouge": "ROUGE",
+}
+"""Words of names that are not written as they are said."""
 DECLARED = (
     "id",
     "family",
@@ -29,10 +42,24 @@ DECLARED = (
 )
 
 
+def label(name: str) -> str:
+    """A metric's name for people: `e2e_latency` is "E2E latency"."""
+    words = " ".join(map(_spelled, name.rpartition(".")[2].split("_")))
+    return words[:1].upper() + words[1:]
+
+
+def _spelled(word: str) -> str:
+    """A word as it is written; one with digits or without vowels is an abbreviation."""
+    has_digits = any(map(str.isdigit, word)) and not word.isdigit()
+    is_short = len(word) > 1 and word.isalpha() and not set(word) & set("aeiouy")
+    return SPELLED.get(word) or (word.upper() if has_digits or is_short else word)
+
+
 def declared(metric: Metric) -> dict[str, Any]:
     """What is declared of a metric, and what it was measured to be worth."""
     return {
         **{name: getattr(metric, name) for name in DECLARED},
+        "label": label(metric.name),
         "measured": [asdict(found) for found in measured(metric.id)],
     }
 

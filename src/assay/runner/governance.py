@@ -220,7 +220,8 @@ def _reason(sample: Sample, dimension: Result, parts: Sequence[Result]) -> str:
     worst = sorted(said.values(), key=lambda r: (r.value, r.metric))[:MAX_REASONS]
     if not worst:
         return "Every metric that has a score is at its best."
-    return f"{'; '.join(f'{_name(r.metric)} {r.value:.2f}: {_said(sample, r)}' for r in worst)}."
+    lines = (f"{_words(_name(r.metric))} {r.value:.2f}: {_said(sample, r)}" for r in worst)
+    return f"{'; '.join(lines)}."
 
 
 def _said(sample: Sample, result: Result) -> str:
@@ -280,9 +281,9 @@ def _alerts(
         yield f"{hallucinated} {claims} not supported by the documents."
 
 
-def _words(dimension: str) -> str:
-    """A dimension's name for people."""
-    return dimension.replace("_", " ")
+def _words(name: str) -> str:
+    """A dimension's or a metric's name for people."""
+    return name.replace("_", " ")
 
 
 def _name(id: str) -> str:

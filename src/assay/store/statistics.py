@@ -259,9 +259,11 @@ def timeseries(store: Store, window: Window) -> list[dict[str, Any]]:
     def work(connection: Connection) -> list[dict[str, Any]]:
         table = schema.test_rollups
         query = _summed(table, _TEST_SUMS, window, table.c.hour).order_by(table.c.hour)
+        metrics = _headline_metrics(connection, window)
         listed = []
         for hour, *sums in connection.execute(query):
             tests = TestCounts(*sums)
+            found = metrics.get(hour, {})
             listed.append(
                 {
                     "time_bucket": bucket_name(hour),
@@ -270,11 +272,24 @@ def timeseries(store: Store, window: Window) -> list[dict[str, Any]]:
                     "failed": tests.failed,
                     "pass_rate": tests.pass_rate,
                     "avg_duration": tests.avg_duration,
+                    "health": _health(tests, found),
+                    "safety": _safety(found),
                 }
             )
         return listed
 
     return store.read(work)
+
+
+def _headline_metrics(connection: Connection, window: Window) -> dict[int, dict[str, MetricCounts]]:
+    """The metrics behind health and safety: hour → metric → counts."""
+    table = schema.metric_rollups
+    query = _summed(table, _METRIC_SUMS, window, table.c.hour, table.c.metric_name)
+    query = query.where(table.c.metric_name.in_((*RELIABILITY, *SAFETY)))
+    found: dict[int, dict[str, MetricCounts]] = {}
+    for hour, metric, *sums in connection.execute(query):
+        found.setdefault(hour, {})[metric] = MetricCounts(*sums)
+    return found
 
 
 def metric_series(store: Store, metric: str, window: Window) -> list[dict[str, Any]]:

@@ -14,7 +14,7 @@ export function useRegistry(): Registry {
   const { data } = useAnswer("list_metrics", {}, { isFixed: true });
   return useMemo(() => {
     const metrics = new Map((data ?? []).map((metric) => [metric.id, metric]));
-    return { metrics, label: labelOf, scale: (id) => metrics.get(id) ?? PLAIN };
+    return { metrics, label: (id) => metrics.get(id)?.label ?? labelOf(id), scale: (id) => metrics.get(id) ?? PLAIN };
   }, [data]);
 }
 

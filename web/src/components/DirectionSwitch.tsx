@@ -1,12 +1,12 @@
 import { useLayoutEffect, useState } from "react";
-import { applyDirection, type Direction, readDirection } from "../lib/direction";
+import { applyDirection, readDirection } from "../lib/direction";
 import { useQuery } from "../lib/url";
-import { Icon, type IconName } from "./ui/Icon";
+import { IconSwitch } from "./ui/IconSwitch";
 
-const DIRECTIONS: readonly { direction: Direction; icon: IconName; label: string }[] = [
-  { direction: "ltr", icon: "ltr", label: "Left to right" },
-  { direction: "rtl", icon: "rtl", label: "Right to left" },
-];
+const DIRECTIONS = [
+  { value: "ltr", icon: "ltr", label: "Left to right" },
+  { value: "rtl", icon: "rtl", label: "Right to left" },
+] as const;
 
 /** Which way the pages run: for readers of Arabic, from the right. */
 export function DirectionSwitch() {
@@ -17,22 +17,14 @@ export function DirectionSwitch() {
     if (query.dir) setChosen(readDirection());
   }, [query.dir]);
   return (
-    <div className="switch" role="group" aria-label="Direction">
-      {DIRECTIONS.map(({ direction, icon, label }) => (
-        <button
-          key={direction}
-          type="button"
-          title={label}
-          aria-label={label}
-          aria-pressed={chosen === direction}
-          onClick={() => {
-            setChosen(direction);
-            if (query.dir) setQuery({ dir: null });
-          }}
-        >
-          <Icon name={icon} />
-        </button>
-      ))}
-    </div>
+    <IconSwitch
+      label="Direction"
+      options={DIRECTIONS}
+      chosen={chosen}
+      onChoose={(direction) => {
+        setChosen(direction);
+        if (query.dir) setQuery({ dir: null });
+      }}
+    />
   );
 }

@@ -1,32 +1,25 @@
 import { useState } from "react";
-import { chooseTheme, readTheme, type Theme } from "../lib/theme";
-import { Icon, type IconName } from "./ui/Icon";
+import { chooseTheme, readTheme } from "../lib/theme";
+import { IconSwitch } from "./ui/IconSwitch";
 
-const THEMES: readonly { theme: Theme; icon: IconName; label: string }[] = [
-  { theme: "system", icon: "system", label: "As the system" },
-  { theme: "light", icon: "sun", label: "Light" },
-  { theme: "dark", icon: "moon", label: "Dark" },
-];
+const THEMES = [
+  { value: "system", icon: "system", label: "As the system" },
+  { value: "light", icon: "sun", label: "Light" },
+  { value: "dark", icon: "moon", label: "Dark" },
+] as const;
 
+/** The colours: as the system's, or chosen here. */
 export function ThemeSwitch() {
   const [chosen, setChosen] = useState(readTheme);
   return (
-    <div className="switch" role="group" aria-label="Colours">
-      {THEMES.map(({ theme, icon, label }) => (
-        <button
-          key={theme}
-          type="button"
-          title={label}
-          aria-label={label}
-          aria-pressed={chosen === theme}
-          onClick={() => {
-            chooseTheme(theme);
-            setChosen(theme);
-          }}
-        >
-          <Icon name={icon} />
-        </button>
-      ))}
-    </div>
+    <IconSwitch
+      label="Colours"
+      options={THEMES}
+      chosen={chosen}
+      onChoose={(theme) => {
+        chooseTheme(theme);
+        setChosen(theme);
+      }}
+    />
   );
 }

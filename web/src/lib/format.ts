@@ -29,6 +29,7 @@ export function formatNumber(value: number, digits = 3): string {
 export function formatValue(value: number | null | undefined, scale: Scale = PLAIN): string {
   if (value === null || value === undefined) return NOTHING;
   if (scale.unit === "%") return `${fixed(value, 1)}%`;
+  if (scale.unit === "share") return `${fixed(100 * value, 1)}%`;
   if (scale.unit === "bool") return value === 0 ? "no" : value === 1 ? "yes" : `${fixed(100 * value, 1)}% yes`;
   if (scale.unit) return `${formatNumber(value, 1)} ${scale.unit}`;
   if (scale.range[1] === 100) return fixed(value, 1);
@@ -101,9 +102,9 @@ export function parseMoment(text: string): Date {
 }
 
 /** Words that are written in capitals, in any id. */
-const ABBREVIATIONS = new Set(["json", "rag", "pii", "psi", "bleu", "rouge", "cot", "api", "id", "llm", "gdpr"]);
+const ABBREVIATIONS = new Set(["json", "rag", "pii", "api", "id", "llm", "gdpr"]);
 
-/** An id's last word for people: `e2e_latency` is "E2E latency", `dim.security` "Security". */
+/** An id's last word for people: `dim.data_grounding` is "Data grounding", `rag` "RAG". */
 export function labelOf(id: string): string {
   const words = (id.split(".").at(-1) ?? id).split("_").filter(Boolean);
   const written = words.map((word) => (isAbbreviation(word) ? word.toUpperCase() : word));

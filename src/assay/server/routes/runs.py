@@ -162,6 +162,7 @@ def get_run(store: TheStore, name: str) -> RunDetail:
         pass_rate_interval=summary.get("pass_rate_interval"),
         problems=sendable(list(summary.get("problems", ()))),
         gates=sendable(list(summary.get("gates", ()))),
+        judge=summary.get("judge"),
         tag_groups=_groups(tests_by(store, run.id, "tag")),
         language_groups=_groups(tests_by(store, run.id, "language")),
     )

@@ -24,6 +24,7 @@ from assay.server.schemas.statistics import (
     TestBucket,
     TrendReport,
 )
+from assay.stats import wilson
 from assay.store import Store
 from assay.store.run_list import find_run
 from assay.store.statistics import (
@@ -63,7 +64,13 @@ OfTheWeek = Annotated[Window, Depends(_window(WEEK))]
 
 
 def _statistics(store: Store, window: Window, now: float) -> dict[str, Any]:
-    return {**statistics(store, window, now), "system_metrics": overview.system_metrics()}
+    found = statistics(store, window, now)
+    interval = wilson(found["passed"], found["counts"]["judged"])
+    return {
+        **found,
+        "pass_rate_interval": interval and tuple(100 * end for end in interval),
+        "system_metrics": overview.system_metrics(),
+    }
 
 
 @router.get("/v1/statistics", operation_id="get_statistics")

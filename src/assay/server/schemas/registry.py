@@ -29,6 +29,8 @@ class MetricEntry(Answer):
     family: str
     group: str
     name: str
+    label: str
+    """The name for people."""
     summary: str
     inputs: list[str]
     range: tuple[float | None, float | None]

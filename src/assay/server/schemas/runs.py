@@ -78,6 +78,19 @@ class GateEntry(Answer):
     samples: int
 
 
+class JudgeUsage(Answer):
+    """What the judge of a run was asked, and what that took."""
+
+    calls: int
+    cached: int
+    """Verdicts that an earlier run had asked for."""
+    prompt_tokens: int
+    completion_tokens: int
+    is_usage_estimated: bool
+    usd: float | None
+    """What the calls cost; null where the model's price is not known."""
+
+
 class RunDetail(RunEntry):
     """A stored run."""
 
@@ -91,6 +104,8 @@ class RunDetail(RunEntry):
     """Why records could not be read; the first ones."""
     gates: list[GateEntry]
     """What became of its gates, where it had some."""
+    judge: JudgeUsage | None
+    """What its judge took, where one was asked."""
     tag_groups: list[Group]
     language_groups: list[Group]
 

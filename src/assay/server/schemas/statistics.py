@@ -58,6 +58,7 @@ class Statistics(Answer):
     failed: int
     skipped: int
     pass_rate: float | None
+    pass_rate_interval: Ends | None
     avg_duration: float | None
     timeout_rate: float | None
     max_duration: float | None
@@ -84,6 +85,8 @@ class TestBucket(Answer):
     failed: int
     pass_rate: float | None
     avg_duration: float | None
+    health: float | None
+    safety: float | None
 
 
 class TrendReport(Answer):

@@ -459,6 +459,16 @@ export type JsonUploadBody = {
   offset?: number;
 };
 
+/** What the judge of a run was asked, and what that took. */
+export type JudgeUsage = {
+  calls: number;
+  cached: number;
+  prompt_tokens: number;
+  completion_tokens: number;
+  is_usage_estimated: boolean;
+  usd: number | null;
+};
+
 /** What a browser logs in with. */
 export type Login = {
   key: string;
@@ -517,6 +527,7 @@ export type MetricEntry = {
   family: string;
   group: string;
   name: string;
+  label: string;
   summary: string;
   inputs: string[];
   range: [number | null, number | null];
@@ -553,6 +564,7 @@ export type MetricPage = {
   family: string;
   group: string;
   name: string;
+  label: string;
   summary: string;
   inputs: string[];
   range: [number | null, number | null];
@@ -755,6 +767,7 @@ export type RunDetail = {
   pass_rate_interval: [number, number] | null;
   problems: string[];
   gates: GateEntry[];
+  judge: JudgeUsage | null;
   tag_groups: Group[];
   language_groups: Group[];
 };
@@ -949,6 +962,7 @@ export type Statistics = {
   failed: number;
   skipped: number;
   pass_rate: number | null;
+  pass_rate_interval: [number, number] | null;
   avg_duration: number | null;
   timeout_rate: number | null;
   max_duration: number | null;
@@ -1011,6 +1025,8 @@ export type TestBucket = {
   failed: number;
   pass_rate: number | null;
   avg_duration: number | null;
+  health: number | null;
+  safety: number | null;
 };
 
 /** One test with all that is known of it. */

@@ -6,10 +6,12 @@ import { Select } from "../../components/ui/Select";
 import { Status } from "../../components/ui/Status";
 import { type Column, Table } from "../../components/ui/Table";
 import { Tooltip } from "../../components/ui/Tooltip";
-import { formatCount, formatDifference, formatInterval, formatNumber, formatProbability, formatValue, labelOf, PLAIN, type Scale } from "../../lib/format";
+import { formatCount, formatDifference, formatInterval, formatNumber, formatProbability, formatValue, labelOf, type Scale } from "../../lib/format";
 import { useQuery } from "../../lib/url";
 import { DifferenceBar } from "./DifferenceBar";
 
+/** Figures of the whole run are shares. */
+const SHARE: Scale = { unit: "share", range: [0, 1] };
 const ORDER = ["worse", "better", "lower", "higher", "too few samples", "no real change"];
 
 /** Every metric in both runs: difference, interval, corrected significance, and what it comes to. */
@@ -56,7 +58,7 @@ function isWhole(change: MetricChangeEntry): boolean {
 }
 
 function scaleOf(change: MetricChangeEntry, registry: Registry): Scale {
-  return isWhole(change) ? PLAIN : registry.scale(change.metric);
+  return isWhole(change) ? SHARE : registry.scale(change.metric);
 }
 
 /** The width of a metric's scale, so that all differences can be drawn alike. */
@@ -86,7 +88,10 @@ function columnsOf(registry: Registry, widest: number): Column<MetricChangeEntry
       value: (change) => change.difference,
       cell: (change) => (
         <span className="difference">
-          <strong className="number">{formatDifference(change.difference, scaleOf(change, registry))}</strong>
+          <span className="number">
+            <strong>{formatDifference(change.difference, scaleOf(change, registry))}</strong>
+            {change.interval && <span className="muted tiny block">{change.interval.map((end) => formatDifference(end, scaleOf(change, registry))).join(" to ")}</span>}
+          </span>
           <DifferenceBar change={change} width={widthOf(change, registry)} widest={widest} label={`95% interval ${formatInterval(change.interval, scaleOf(change, registry))}`} />
         </span>
       ),

@@ -4,6 +4,7 @@ import { useRegistry } from "../../api/registry";
 import { EmptyState } from "../../components/ui/EmptyState";
 import { diffWords } from "../../lib/diff";
 import { formatValue } from "../../lib/format";
+import { href, pathTo } from "../../lib/url";
 
 /** Samples side by side, those that changed most first, with the words that changed. */
 export function ChangedSamples({ comparison }: { comparison: Comparison }) {
@@ -11,7 +12,7 @@ export function ChangedSamples({ comparison }: { comparison: Comparison }) {
   return (
     <ol className="changed" aria-label="Samples that changed most">
       {comparison.samples.map((sample) => (
-        <ChangedSample key={`${sample.id_a} ${sample.id_b}`} sample={sample} />
+        <ChangedSample key={`${sample.id_a} ${sample.id_b}`} sample={sample} runs={comparison} />
       ))}
     </ol>
   );
@@ -19,7 +20,12 @@ export function ChangedSamples({ comparison }: { comparison: Comparison }) {
 
 const SHOWN = 6;
 
-function ChangedSample({ sample }: { sample: SampleChangeEntry }) {
+/** Where a sample is found with all its scores. */
+function addressIn(run: string, id: string): string {
+  return href(pathTo("/runs/:run", { run }), { tab: "samples", text: id });
+}
+
+function ChangedSample({ sample, runs }: { sample: SampleChangeEntry; runs: Comparison }) {
   const { label, scale } = useRegistry();
   return (
     <li>
@@ -27,6 +33,9 @@ function ChangedSample({ sample }: { sample: SampleChangeEntry }) {
         {sample.id_a}
         {sample.id_b !== sample.id_a && ` → ${sample.id_b}`}
       </h2>
+      <p className="small">
+        Its scores in <a href={addressIn(runs.a, sample.id_a)}>A</a> and <a href={addressIn(runs.b, sample.id_b)}>B</a>
+      </p>
       {sample.query && (
         <p className="muted small" dir="auto">
           {sample.query}

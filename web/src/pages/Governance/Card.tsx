@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { CardAnswer, TurnEntry } from "../../api/generated/schema";
+import { useRegistry } from "../../api/registry";
 import { useAnswer } from "../../api/use-answer";
 import { SampleText } from "../../components/SampleText";
 import { Badge } from "../../components/ui/Badge";
@@ -9,7 +10,7 @@ import { Notice } from "../../components/ui/Notice";
 import { Radar } from "../../components/ui/Radar";
 import { formatNumber, formatScore, labelOf } from "../../lib/format";
 import { contextTexts } from "../../lib/sample-texts";
-import { claimMetric, claimsOf, toneOfScore } from "./bands";
+import { claimMetric, claimsOf, idOf, toneOfScore } from "./bands";
 import { CardMetrics } from "./CardMetrics";
 
 const SCORE = { unit: "", range: [0, 100] as const };
@@ -17,6 +18,7 @@ const SCORE = { unit: "", range: [0, 100] as const };
 /** The governance scorecard: dimensions, reasons, alerts, claims, and every metric with its evidence. */
 export function Card({ turn }: { turn: TurnEntry }) {
   const { card } = turn;
+  const { label } = useRegistry();
   const claims = claimMetric(card);
   const [chosen, setChosen] = useState<{ dimension: string; name: string } | null>(claims ? { dimension: claims.dimension, name: claims.name } : null);
   const test = useAnswer("get_test", { test_id: turn.test_id }, { isFixed: true });
@@ -30,6 +32,7 @@ export function Card({ turn }: { turn: TurnEntry }) {
     <>
       {card.alerts.length > 0 && (
         <Notice tone="bad">
+          <h2 className="alerts-title">To look at</h2>
           <ul className="alerts">
             {card.alerts.map((alert) => (
               <li key={alert}>{alert}</li>
@@ -53,7 +56,7 @@ export function Card({ turn }: { turn: TurnEntry }) {
           <span className="muted small">
             {metric?.evidence.length ? (
               <>
-                marked is what led to <strong>{labelOf(metric.name)}</strong>
+                marked is what led to <strong>{label(idOf(metric))}</strong>
               </>
             ) : (
               "choose a metric to see its evidence in the texts"

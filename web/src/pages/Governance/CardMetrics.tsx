@@ -1,8 +1,9 @@
 import type { CardAnswer, CardMetricEntry } from "../../api/generated/schema";
 import { Meter } from "../../components/ui/Meter";
 import { Status } from "../../components/ui/Status";
+import { useRegistry } from "../../api/registry";
 import { formatNumber, formatScore, labelOf, NOTHING } from "../../lib/format";
-import { toneOfScore } from "./bands";
+import { idOf, toneOfScore } from "./bands";
 
 const SCORE = { unit: "", range: [0, 100] as const };
 
@@ -34,15 +35,16 @@ export function CardMetrics({ card, chosen, onChoose }: CardMetricsProps) {
 }
 
 function CardMetric({ metric, isChosen, onChoose }: { metric: CardMetricEntry; isChosen: boolean; onChoose: () => void }) {
+  const name = useRegistry().label(idOf(metric));
   const score = metric.normalized_score === null ? null : 100 * metric.normalized_score;
   const tone = metric.state === "imputed" ? "neutral" : toneOfScore(score);
   return (
     <li className="result" data-chosen={isChosen || undefined}>
       <button type="button" className="result-name" aria-pressed={isChosen} onClick={onChoose}>
-        <span>{labelOf(metric.name)}</span>
+        <span>{name}</span>
         <span className={`number tone-text tone-${tone}`}>{score === null ? NOTHING : formatScore(score)}</span>
       </button>
-      {score !== null && <Meter value={score} scale={SCORE} tone={tone} label={labelOf(metric.name)} />}
+      {score !== null && <Meter value={score} scale={SCORE} tone={tone} label={name} />}
       <p className="small" dir="auto">
         {metric.state !== "ok" && <Status word={metric.state} />} {metric.explanation}
       </p>

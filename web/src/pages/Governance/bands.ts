@@ -8,6 +8,11 @@ export function toneOfScore(score: number | null): Tone {
   return score === null ? "neutral" : score >= 70 ? "good" : score >= 50 ? "warn" : "bad";
 }
 
+/** A card's metric as the registry knows it. */
+export function idOf(metric: CardMetricEntry): string {
+  return `governance.${metric.name}`;
+}
+
 export interface Claim {
   text: string;
   status: string;

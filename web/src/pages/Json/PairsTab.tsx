@@ -3,8 +3,8 @@ import { ask } from "../../api/client";
 import type { JsonPairEntry, JsonPairsAnswer, UploadEntry } from "../../api/generated/schema";
 import { useAction } from "../../api/use-action";
 import { Figure } from "../../components/Figure";
+import { UploadDrop } from "../../components/UploadDrop";
 import { Button } from "../../components/ui/Button";
-import { FileDrop } from "../../components/ui/FilePick";
 import { Notice } from "../../components/ui/Notice";
 import { Paging } from "../../components/ui/Paging";
 import { type Column, Table } from "../../components/ui/Table";
@@ -31,38 +31,27 @@ export function PairsTab() {
   const compare = useAction((id: string, offset: number) =>
     ask("compare_json_upload", { body: { upload: id, offset, limit: LIMIT, strategies: query.strategies || null, options: bodyOf(options), repair: options.repair } }),
   );
-  const send = useAction((file: File) => {
-    const body = new FormData();
-    body.append("file", file, file.name);
-    return ask("create_upload", { body });
-  });
   const show = async (id: string, offset = 0) => {
     if (Object.keys(problemsOf(options)).length) return;
     const pairs = await compare.run(id, offset);
     if (pairs) setAnswer({ pairs, offset });
   };
-  const problem = send.problem || compare.problem;
   return (
     <div className="stack">
       <div className="form">
-        <FileDrop
-          label={send.isBusy ? "Sending…" : "Choose a file"}
-          accept=".jsonl,.ndjson,.gz,.json,.csv,.parquet"
-          isDisabled={send.isBusy}
-          onPick={async ([file]) => {
-            const sent = await send.run(file!);
-            if (!sent) return;
+        <UploadDrop
+          onSent={(sent) => {
             setUpload(sent);
-            await show(sent.id);
+            void show(sent.id);
           }}
         >
           <p>Drop a JSONL, JSON, CSV or Parquet file here.</p>
           <p className="muted small">
             Each record holds <code>expected_json</code>, and <code>response_json</code> or the text of the <code>response</code>.
           </p>
-        </FileDrop>
+        </UploadDrop>
         <OptionsForm draft={options} onChange={setOptions} />
-        {problem && <Notice tone="bad">{problem}</Notice>}
+        {compare.problem && <Notice tone="bad">{compare.problem}</Notice>}
         {upload && (
           <div className="form-actions">
             <Button kind="primary" disabled={compare.isBusy} onClick={() => void show(upload.id)}>

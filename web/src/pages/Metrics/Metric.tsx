@@ -24,7 +24,7 @@ function MetricBoard({ metric }: { metric: MetricPage }) {
   const [, ...rest] = metric.documentation.split("\n");
   return (
     <>
-      <PageHead title={labelOf(metric.id)} note={<span className="id">{metric.id}</span>}>
+      <PageHead title={metric.label} note={<span className="id">{metric.id}</span>}>
         <span className="badges">
           {metric.tags.map((tag) => (
             <Badge key={tag}>{tag}</Badge>
@@ -86,7 +86,7 @@ function Trend({ metric }: { metric: MetricPage }) {
   return (
     <Chart title="Last 30 days" note="mean by hour, all runs" file={metric.id}>
       <TrendChart
-        label={labelOf(metric.id)}
+        label={metric.label}
         points={data.map((bucket) => ({ time: bucket.time_bucket, value: bucket.mean, count: bucket.count }))}
         format={(value) => formatValue(value, metric)}
         low={metric.range[0] ?? undefined}

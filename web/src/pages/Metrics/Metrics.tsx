@@ -54,7 +54,7 @@ export function Metrics() {
 
 function fits(metric: MetricEntry, query: Readonly<Record<string, string>>): boolean {
   const words = (query.text ?? "").toLowerCase().split(/\s+/).filter(Boolean);
-  const text = [metric.id, labelOf(metric.id), metric.summary, ...metric.aliases, ...metric.inputs].join(" ").toLowerCase();
+  const text = [metric.id, metric.label, metric.summary, ...metric.aliases, ...metric.inputs].join(" ").toLowerCase();
   return (!query.family || metric.family === query.family) && (!query.tag || metric.tags.includes(query.tag)) && words.every((word) => text.includes(word));
 }
 
@@ -65,7 +65,7 @@ const COLUMNS: readonly Column<MetricEntry>[] = [
     value: (metric) => metric.id,
     cell: (metric) => (
       <>
-        <a href={href(pathTo("/metrics/:id", { id: metric.id }))}>{labelOf(metric.id)}</a>
+        <a href={href(pathTo("/metrics/:id", { id: metric.id }))}>{metric.label}</a>
         <span className="id block">{metric.id}</span>
       </>
     ),

@@ -1,5 +1,5 @@
 import type { Category } from "../../api/generated/schema";
-import type { Tone } from "../../api/registry";
+import { type Tone, useRegistry } from "../../api/registry";
 import { Meter } from "../../components/ui/Meter";
 import { Tooltip } from "../../components/ui/Tooltip";
 import { formatScore, labelOf } from "../../lib/format";
@@ -9,6 +9,7 @@ const TONES: Readonly<Record<string, Tone>> = { excellent: "good", good: "good",
 
 /** Categories with their scores; what they are made of is one hover away. */
 export function Categories({ categories }: { categories: readonly Category[] }) {
+  const { label } = useRegistry();
   return (
     <section aria-labelledby="categories">
       <div className="section-head">
@@ -25,7 +26,7 @@ export function Categories({ categories }: { categories: readonly Category[] }) 
                     <strong>The mean of</strong>
                     {Object.entries(category.parts).map(([part, score]) => (
                       <span key={part} className="tooltip-row">
-                        <span>{labelOf(part)}</span>
+                        <span>{label(part)}</span>
                         <span className="number">{formatScore(score)}</span>
                       </span>
                     ))}

@@ -8,7 +8,7 @@ const DAY_BEFORE = "the 24 hours before";
 
 /** Health, response time, safety and satisfaction, each with its trend. */
 export function Headline({ statistics, timeseries }: { statistics: Statistics; timeseries: readonly TestBucket[] }) {
-  const { trends, counts } = statistics;
+  const { trends, counts, pass_rate_interval: interval } = statistics;
   const outOf = (value: number | null) =>
     value === null ? (
       NOTHING
@@ -25,12 +25,14 @@ export function Headline({ statistics, timeseries }: { statistics: Statistics; t
         value={outOf(statistics.health)}
         trend={<Change percent={trends.health_trend} polarity="higher" against={DAY_BEFORE} />}
         note="Pass rate and reliability together"
-      />
+      >
+        <Sparkline label="Health by hour" values={timeseries.map((bucket) => bucket.health)} />
+      </Figure>
       <Figure
         label="Satisfaction"
         value={formatPercent(statistics.pass_rate)}
         trend={<Change percent={trends.satisfaction_trend} polarity="higher" against={DAY_BEFORE} />}
-        note={`${formatCount(statistics.passed)} of ${formatCount(counts.judged)} tests passed every threshold`}
+        note={`${formatCount(statistics.passed)} of ${formatCount(counts.judged)} tests passed every threshold${interval ? `; 95% interval ${formatPercent(interval[0])} to ${formatPercent(interval[1])}` : ""}`}
       >
         <Sparkline label="Pass rate by hour" values={timeseries.map((bucket) => bucket.pass_rate)} />
       </Figure>
@@ -39,7 +41,9 @@ export function Headline({ statistics, timeseries }: { statistics: Statistics; t
         value={outOf(statistics.safety)}
         trend={<Change percent={trends.safety_trend} polarity="higher" against={DAY_BEFORE} />}
         note={statistics.safety === null ? "No safety metric was scored" : "Mean quality of the safety metrics"}
-      />
+      >
+        <Sparkline label="Safety by hour" values={timeseries.map((bucket) => bucket.safety)} />
+      </Figure>
       <Figure
         label="Response time"
         value={formatSeconds(statistics.avg_duration)}

@@ -13,7 +13,7 @@ import { formatCount, formatMoment, formatScore, formatShare } from "../../lib/f
 import { href, useQuery } from "../../lib/url";
 import type { PageProps } from "../../routes";
 import { RemoveRun } from "./RemoveRun";
-import { RunAbout } from "./RunAbout";
+import { hasAbout, RunAbout, unreadOf } from "./RunAbout";
 import { RunGates } from "./RunGates";
 import { RunGroups } from "./RunGroups";
 import { RunMetrics } from "./RunMetrics";
@@ -38,6 +38,12 @@ function RunBoard({ run }: { run: RunDetail }) {
         note={
           <>
             {run.source && <span dir="auto">{run.source}</span>}
+            {typeof run.settings.target === "string" && (
+              <>
+                {" "}
+                answered by <span dir="auto">{run.settings.target}</span>
+              </>
+            )}
             {run.source && run.created && " · "}
             {run.created && `begun ${formatMoment(run.created)}`}
             {run.finished && ` · finished ${formatMoment(run.finished)}`}
@@ -70,7 +76,7 @@ function RunBoard({ run }: { run: RunDetail }) {
           { id: "metrics", label: `Metrics (${formatCount(run.metrics.length)})` },
           { id: "samples", label: `Samples (${formatCount(run.tests)})` },
           { id: "groups", label: "Groups" },
-          ...(run.problems.length || Object.keys(run.settings).length ? [{ id: "about", label: run.problems.length ? `About (${formatCount(run.unread)} unread)` : "About" }] : []),
+          ...(hasAbout(run) ? [{ id: "about", label: run.unread ? `About (${formatCount(run.unread)} without scores)` : "About" }] : []),
         ]}
       >
         {tab === "samples" ? <RunSamples run={run} /> : tab === "groups" ? <RunGroups run={run} /> : tab === "about" ? <RunAbout run={run} /> : <RunMetrics run={run} />}
@@ -101,7 +107,7 @@ function RunFigures({ run }: { run: RunDetail }) {
       <Figure
         label="Samples"
         value={formatCount(run.tests)}
-        note={run.status === "running" ? <Progress done={run.tests} total={run.total} label="Progress" /> : run.unread ? `${formatCount(run.unread)} records could not be read` : "All records were read"}
+        note={run.status === "running" ? <Progress done={run.tests} total={run.total} label="Progress" /> : unreadOf(run)}
       />
     </section>
   );

@@ -14,6 +14,7 @@ import { Tooltip } from "../../components/ui/Tooltip";
 import { formatCount, formatInterval, formatLimit, formatShare, formatValue, labelOf, NOTHING } from "../../lib/format";
 import { href, pathTo, useQuery } from "../../lib/url";
 import { Distributions } from "./Distributions";
+import { RunRadar } from "./RunRadar";
 import { Unscored } from "./Unscored";
 
 /** Every metric of the run: missed thresholds first, then the weakest. */
@@ -34,7 +35,7 @@ function MetricTable({ run, metrics }: { run: RunDetail; metrics: readonly RunMe
       (!query.family || `${placeOf(registry, entry.metric)}.`.startsWith(`${query.family}.`)) &&
       (!words || `${entry.metric} ${registry.label(entry.metric)} ${registry.metrics.get(entry.metric)?.summary ?? ""}`.toLowerCase().includes(words)),
   );
-  const scored = fitting.filter((entry) => entry.scored > 0 || entry.imputed > 0);
+  const scored = fitting.filter((entry) => entry.mean !== null);
   const families = [...new Set(places.map((place) => place.split(".")[0]!))];
   const options = families.flatMap((family) => [
     { value: family, label: labelOf(family) },
@@ -42,6 +43,7 @@ function MetricTable({ run, metrics }: { run: RunDetail; metrics: readonly RunMe
   ]);
   return (
     <div className="stack">
+      <RunRadar run={run.name} metrics={fitting} registry={registry} />
       <Table
         caption={`Metrics of ${run.name}`}
         file={`${run.name}-metrics`}
@@ -67,7 +69,7 @@ function MetricTable({ run, metrics }: { run: RunDetail; metrics: readonly RunMe
         }
       />
       <Distributions run={run.name} metrics={scored} registry={registry} />
-      {run.tests > 0 && <Unscored metrics={fitting.filter((entry) => entry.scored === 0 && entry.imputed === 0)} />}
+      {run.tests > 0 && <Unscored metrics={fitting.filter((entry) => entry.mean === null)} />}
     </div>
   );
 }

@@ -4,10 +4,10 @@ import type { UploadEntry } from "../../api/generated/schema";
 import { useAction } from "../../api/use-action";
 import { useAnswer } from "../../api/use-answer";
 import { MetricChoice, type MetricChosen, NO_CHOICE } from "../../components/MetricChoice";
+import { UploadDrop } from "../../components/UploadDrop";
 import { Button } from "../../components/ui/Button";
 import { Confirm } from "../../components/ui/Confirm";
 import { TextField } from "../../components/ui/Field";
-import { FileDrop } from "../../components/ui/FilePick";
 import { Notice } from "../../components/ui/Notice";
 import { Select } from "../../components/ui/Select";
 import { useDraft } from "../../lib/draft";
@@ -23,32 +23,22 @@ export function AFile() {
   const [query, setQuery] = useQuery();
   const uploads = useAnswer("list_uploads", {});
   const upload = uploads.data?.find(({ id }) => id === query.upload);
-  const send = useAction((file: File) => {
-    const body = new FormData();
-    body.append("file", file, file.name);
-    return ask("create_upload", { body });
-  });
   const remove = useAction((upload_id: string) => ask("delete_upload", { upload_id }).then(() => true));
   return (
     <div className="stack">
       {query.job && <JobView key={query.job} id={query.job} />}
       {!query.job && (
         <section className="form" aria-label="The file">
-          <FileDrop
-            label={send.isBusy ? "Sending…" : "Choose a file"}
-            accept=".jsonl,.ndjson,.gz,.json,.csv,.parquet"
-            isDisabled={send.isBusy}
-            onPick={async ([file]) => {
-              const sent = await send.run(file!);
-              if (!sent) return;
+          <UploadDrop
+            onSent={(sent) => {
               uploads.reload();
               setQuery({ upload: sent.id, job: null });
             }}
           >
             <p>Drop a file of answers here.</p>
             <p className="muted small">JSONL, CSV, Parquet or JSON; one record for each answer, with fields such as query, response and contexts.</p>
-          </FileDrop>
-          {(send.problem || remove.problem) && <Notice tone="bad">{send.problem || remove.problem}</Notice>}
+          </UploadDrop>
+          {remove.problem && <Notice tone="bad">{remove.problem}</Notice>}
           {uploads.data && uploads.data.length > 0 && (
             <div className="form-row sent-before">
               <Select
