@@ -1,6 +1,6 @@
 """A run that asks a system and kills itself at a chosen moment.
 
-    python killed_asking.py
+    python -m tests.runner.killed_asking
 
 Each line of the input, [URL, QUESTIONS, LEDGER, MOMENT, CALLS], starts a process that works on the
 run, and the answer is how it ended. The system writes every question into the LEDGER when it is
@@ -8,11 +8,10 @@ put. MOMENT names the function in whose CALLS-th call the process dies, before o
 `never` lets it finish.
 """
 
-import json
 import os
 import signal
-import sys
-import traceback
+
+from tests.attempts import serve
 
 from assay.core import Sample
 from assay.runner import Job, asking, keeping, run_stream
@@ -92,20 +91,5 @@ def main(url, questions, ledger, moment, calls):
     writer.finish(summary.to_json())
 
 
-def attempt(words):
-    """Work on the run in a process of its own; gives how it ended, as `subprocess` would."""
-    if (child := os.fork()) == 0:
-        ended = 1
-        try:
-            main(*words)
-            ended = 0
-        except BaseException:
-            traceback.print_exc()
-        finally:
-            os._exit(ended)
-    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-
-
 if __name__ == "__main__":
-    for line in sys.stdin:
-        print(attempt(json.loads(line)), flush=True)  # noqa: T201 -- its answer
+    serve(main)

@@ -15,7 +15,7 @@ from assay.store import open_store
 from assay.store.answers import all_answers
 from assay.store.run_list import find_run, read_run
 
-PROGRAM = Path(__file__).with_name("killed_asking.py")
+ROOT = Path(__file__).parents[2]
 KILLS = 20
 QUESTIONS = 500
 CONCURRENCY = 8
@@ -24,8 +24,9 @@ CONCURRENCY = 8
 @pytest.fixture
 def attempt():
     """Works on a run in a process that may kill itself; gives how it ended."""
-    words = [sys.executable, str(PROGRAM)]
-    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as asked:
+    words = [sys.executable, "-m", "tests.runner.killed_asking"]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    with subprocess.Popen(words, cwd=ROOT, text=True, **pipes) as asked:
 
         def ended(*line):
             asked.stdin.write(json.dumps(line) + "\n")

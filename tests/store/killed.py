@@ -1,17 +1,16 @@
 """A run that kills itself at a chosen moment, as a power cut or the memory guard would.
 
-    python killed.py
+    python -m tests.store.killed
 
 Each line of the input, [URL, RECORDS, SIZE, OUT, MOMENT, CALLS], starts a process that works on the
 run, and the answer is how it ended. SIZE is that of a batch; MOMENT names the function in whose
 CALLS-th call the process dies; `never` lets it finish, and `unstored` does so without a store.
 """
 
-import json
 import os
 import signal
-import sys
-import traceback
+
+from tests.attempts import serve
 
 from assay.core import Sample
 from assay.report import open_writers
@@ -57,20 +56,5 @@ def main(url, records, size, out, moment, calls):
             writer.close(summary)
 
 
-def attempt(words):
-    """Work on the run in a process of its own; gives how it ended, as `subprocess` would."""
-    if (child := os.fork()) == 0:
-        ended = 1
-        try:
-            main(*words)
-            ended = 0
-        except Exception:
-            traceback.print_exc()
-        finally:
-            os._exit(ended)
-    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-
-
 if __name__ == "__main__":
-    for line in sys.stdin:
-        print(attempt(json.loads(line)), flush=True)  # noqa: T201 -- its answer
+    serve(main)

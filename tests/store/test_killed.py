@@ -15,7 +15,7 @@ from tests.store.scored import make_samples, stored_run
 from assay.store import open_store, runs
 from assay.store.run_list import find_run, read_run
 
-PROGRAM = Path(__file__).with_name("killed.py")
+ROOT = Path(__file__).parents[2]
 KILLS = 20
 RECORDS = {"sqlite": 50_000, "postgresql": 5_000}
 BATCHES = 125
@@ -26,8 +26,9 @@ LATE = 60
 @pytest.fixture
 def attempt():
     """Works on a run in a process that may kill itself; gives how it ended."""
-    words = [sys.executable, str(PROGRAM)]
-    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as asked:
+    words = [sys.executable, "-m", "tests.store.killed"]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    with subprocess.Popen(words, cwd=ROOT, text=True, **pipes) as asked:
 
         def ended(url, records, out, moment, calls=1):
             line = [url, records, records // BATCHES, str(out), moment, calls]

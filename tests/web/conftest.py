@@ -24,17 +24,8 @@ from assay import registry
 from assay.cli import app
 from assay.data.targets import board
 from assay.store.runs import start_run
+from assay.targets.browser import ARGUMENTS
 
-ARGUMENTS = (
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-dev-shm-usage",
-    "--disable-gpu",
-    "--disable-quic",
-    "--disable-sync",
-    "--no-first-run",
-)
-"""So that the browser asks nobody but our server."""
 METRICS = "text,chat.hallucination_rate,chat.e2e_latency,chat.source_grounding,chat.task_completion"
 
 
