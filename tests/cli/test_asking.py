@@ -224,3 +224,23 @@ def test_signals_are_as_before_once_the_asking_is_over(run):
     before = signal.getsignal(signal.SIGINT)
     run(*ASK, "python:bot.py:answer")
     assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_rescore_reads_the_store_of_the_configuration(run, tmp_path):
+    (tmp_path / "own.toml").write_text(f'store = "sqlite:///{tmp_path}/own.db"', encoding="utf-8")
+    own = ("--config", "own.toml", "-m", "text.safety", "-q")
+    assert (
+        run("run", "questions.jsonl", "--target", "python:bot:answer", "--run", "a", *own)[0] == 0
+    )
+    assert run("rescore", "a", "--run", "b", *own)[0] == 0
+
+
+@pytest.mark.parametrize("command", [("rescore", "x"), ("runs",), ("show", "x")])
+def test_without_the_extra_it_is_named(command):
+    work = (
+        "import sys; sys.modules['sqlalchemy'] = None; "
+        f"sys.argv = ['assay', *{command}]; from assay.cli import main; main()"
+    )
+    done = subprocess.run([sys.executable, "-c", work], capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr.startswith("Error: the package 'sqlalchemy' is not installed")

@@ -28,6 +28,13 @@ def project(run, tmp_path, monkeypatch):
     return tmp_path
 
 
+def test_the_estimate_goes_no_further_than_the_run(run, project, chat):
+    _, _, said = run(
+        "run", "answers.jsonl", "--judge", chat.spec, "-m", "judge.tone", "--limit", "2"
+    )
+    assert "Judge, estimated: about 2 calls and" in said
+
+
 def test_a_run_with_a_judge(run, project, chat):
     asked = ("run", "answers.jsonl", "--judge", chat.spec, "--rubric", "friendly.toml")
     code, out, said = run(*asked)

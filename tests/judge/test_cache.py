@@ -1,6 +1,7 @@
 """Verdicts on disk: asked once, never mixed up, and never an error."""
 
 import json
+import threading
 
 import pytest
 from hypothesis import given
@@ -171,3 +172,13 @@ def test_every_field_of_a_request_counts(request_body, name, value):
     is_same = name in request_body and json.dumps(request_body[name]) == json.dumps(value)
     assert (one == verdict_key("u", "k", changed)) == is_same
     assert one == verdict_key("u", "k", dict(reversed(request_body.items())))
+
+
+def test_verdicts_are_not_written_where_the_clocks_of_other_calls_run(chat, monkeypatch):
+    wrote_in = []
+    monkeypatch.setattr(
+        "assay.backends.judge.keep", lambda *_: wrote_in.append(threading.current_thread().name)
+    )
+    judge(chat).judge([QUESTION])
+    assert len(wrote_in) == 1
+    assert "assay-calls" not in wrote_in

@@ -8,7 +8,7 @@ from tests.judge.chat import graded
 import assay
 from assay.backends import Backends, Judging
 from assay.backends.judge import EndpointJudge
-from assay.core import ProfileError, Sample
+from assay.core import ProfileError, Sample, SampleError
 from assay.data import Profile
 from assay.engine import score_batch
 from assay.runner.job import Job
@@ -138,6 +138,13 @@ def test_an_estimate_before_the_run(chat):
     assert spent(plan).calls == found.calls
     text = sum(len(asked.system + asked.user) for asked in chat.asked)
     assert found.prompt_tokens == pytest.approx(text / 4, rel=0.02)
+
+
+def test_records_that_cannot_be_read_cost_nothing(chat):
+    plan, chosen = plan_of(chat, "judge.tone")
+    samples = [Sample(**fields) for fields in SAMPLES]
+    odd = [*samples[:3], *[SampleError("odd")] * 3]
+    assert estimate(plan, chosen, odd, total=12).calls == 6
 
 
 def test_an_estimate_leaves_out_what_is_not_asked(chat):

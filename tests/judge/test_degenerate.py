@@ -29,6 +29,7 @@ EMPTY = (
     *("Thought process:", "thought process", "Let's solve this problem step by step."),
     *("Let’s think step by step:", "Solution", "Solution:", "SOLUTION", "Answer:", "**Answer**"),
     *("The answer is:", "The final answer is", "Reasoning:", "解", "解答：", "答案是", "かいせつ"),
+    *("Sure! Here is the answer:", "Yes, of course. Let me think.", "نعم، الجواب هو:"),
     *("Respuesta:", "Antwort:", "Réponse :", "Ответ:", "उत्तर", "الجواب:", "الإجابة هي", "정답"),
 )
 QUESTIONS = tuple(
@@ -87,6 +88,16 @@ def test_none_of_them_reaches_the_judge_or_passes(chat):
         ("是", "对吗？"),
         ("C", "Which one?"),
         ("I do not know.", "Why?"),
+        ("The answer is yes.", "Is it open?"),
+        ("Answer: Sure", "Can you open it?"),
+        ("الجواب: نعم", "هل هو مفتوح؟"),
+        ("Is it open? Yes.", "Is it open?"),
+        ("∞", "Where does it end?"),
+        ("€", "Which sign has the euro?"),
+        ("→", "Which way?"),
+        ("No.", "Is it open?"),
+        ("لا", "هل هو مفتوح؟"),
+        ("½", "How much?"),
         ("What is it? It is a door.", "What is it?"),
     ],
 )

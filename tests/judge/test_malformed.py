@@ -7,7 +7,8 @@ from tests.judge.chat import graded
 from tests.judge.test_cost import score
 
 from assay.backends.judge import EndpointJudge
-from assay.backends.questions import NoVerdictError
+from assay.backends.questions import NoVerdictError, Numbers, Question
+from assay.backends.verdicts import read_verdict
 from assay.core import Sample
 from assay.data.rubrics import rubric
 from assay.features.judging import question_of
@@ -134,3 +135,10 @@ def test_what_the_judge_said_is_kept_for_people_and_harmless(chat):
     assert result.details["reply"].startswith("[31mI think it is fine xxx")
     assert len(result.details["reply"]) == 500
     assert result.details["fault"] == "unusable"
+
+
+@pytest.mark.parametrize("score", ["1" + "0" * 350, "-1" + "0" * 399, "1e400", "1e-400"])
+def test_a_number_that_no_scale_holds_is_no_verdict(score):
+    question = Question("How?", (), Numbers(1, 5), explains=False)
+    with pytest.raises(ValueError, match=r"score|number"):
+        read_verdict(f'{{"score": {score}, "nonce": "n"}}', question, "n")

@@ -108,15 +108,27 @@ def test_a_mistake_in_a_scale_is_named(change, message):
         (("value = 1", 'value = "1"'), "value of 'one' is '1'"),
         (('"one"', "1"), "label 1"),
         (("meaning", "mean"), "expected label, value and meaning"),
-        (("[scale]", ""), None),
+        (
+            ('second" }]', 'second" }]\n[[examples]]\nresponse = "x"\nanswer = ["one"]'),
+            r"answer is \['one'\]",
+        ),
     ],
 )
 def test_a_mistake_in_choices_is_named(change, message):
-    if message is None:
-        assert read_rubric("mine", CHOICES).range == (1.0, 2.0)
-        return
     with pytest.raises(ProfileError, match=message):
         read_rubric("mine", CHOICES.replace(*change))
+
+
+def test_choices_span_a_range():
+    assert read_rubric("mine", CHOICES).range == (1.0, 2.0)
+
+
+def test_an_edited_file_is_read_again(tmp_path):
+    path = tmp_path / "mine.toml"
+    path.write_text(SCALE)
+    first = rubric(str(path))
+    path.write_text(SCALE.replace("friendly?", "kind?"))
+    assert rubric(str(path)).fingerprint != first.fingerprint
 
 
 @pytest.mark.parametrize("name", ["Mine", "my-own", "", "1st", "a.b"])
@@ -170,7 +182,6 @@ def test_rubrics_in_a_profile_start_at_its_folder(chat, friendly):
 def test_odd_rubrics_in_a_profile_are_refused(friendly, given):
     path = friendly.parent / "odd_team.toml"
     path.write_text(f"rubrics = {given}")
-    profile.cache_clear()
     with pytest.raises(ProfileError, match="'rubrics'"):
         profile(str(path))
 

@@ -10,8 +10,10 @@ from threading import Thread
 
 import pytest
 
+from assay.core import Sample
 from assay.core.errors import ProfileError
-from assay.targets.browser import PROGRAMS, BrowserSpec, BrowserTarget
+from assay.runner.asking import Asker, Asking
+from assay.targets.browser import MAX_PAGES, PROGRAMS, BrowserSpec, BrowserTarget
 from assay.targets.protocol import Turn
 from assay.wire.errors import CallError, Fault
 from assay.wire.limits import Limits
@@ -166,7 +168,15 @@ def test_a_conversation_goes_on_in_its_own_page(page):
 def test_a_conversation_whose_page_is_gone_is_not_pretended(page):
     turns = [Turn("user", "a"), Turn("assistant", "turn 1"), Turn("user", "c")]
     (fault,) = ask(spec_of(page, "counting"), turns)
-    assert fault.fault is Fault.CONNECTION
+    assert fault.fault is Fault.UNUSABLE  # to ask once more would be in vain
+
+
+def test_as_many_conversations_stay_open_as_go_on_at_a_time(page):
+    turns = ({"role": "user", "content": "a"}, {"role": "user", "content": "b"})
+    target = BrowserTarget(spec_of(page, "counting"))
+    asker = Asker(target, Asking(attempts=1))
+    items = list(asker.items(Sample(f"c{n}", conversation=turns) for n in range(MAX_PAGES + 4)))
+    assert [getattr(item, "response", item) for item in items] == ["turn 2"] * (MAX_PAGES + 4)
 
 
 def test_an_answer_that_is_being_written_is_waited_for(page):
@@ -270,6 +280,9 @@ def test_an_address_that_does_not_answer_is_a_fault():
         ({"url": "http://127.0.0.1", "input": "#q", "answer": ".a", "answr": ""}, "'answr'"),
         ({"url": "http://127.0.0.1", "input": "#q", "answer": ".a", "device": "tv"}, "'tv'"),
         ({"url": "http://127.0.0.1", "input": "#q", "answer": ".a", "quiet": 0}, "'quiet'"),
+        ({"url": "http://127.0.0.1", "input": "#q", "answer": ".a", "quiet": "1"}, "a number"),
+        ({"url": "http://127.0.0.1", "input": 3, "answer": ".a"}, "'input' .* is 3; expected text"),
+        ({"url": "http://127.0.0.1", "input": "#q", "answer": ".a", "allow": "x"}, "list of texts"),
     ],
 )
 def test_a_wrong_description_is_explained(given, reason):

@@ -207,3 +207,9 @@ def test_an_answer_that_was_all_thought():
 def test_hidden_thought_is_counted():
     usage = {"prompt_tokens": 9, "completion_tokens": 900}
     assert read_completion(dumps(completion("4", usage=usage))).completion_tokens == 900
+
+
+def test_a_refusal_beside_an_empty_text_is_the_answer() -> None:
+    message = {"role": "assistant", "content": "", "refusal": "I cannot help with that."}
+    body = dumps({"choices": [{"message": message, "finish_reason": "stop"}]})
+    assert read_completion(body).text == "I cannot help with that."

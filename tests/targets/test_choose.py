@@ -39,6 +39,8 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         ("openai:http://localhost:9/v1#m", "openai:http://localhost:9/v1#m"),
         ("python:os.path:basename", "python:os.path:basename"),
         ("command:cat -u", "command:cat@"),
+        ("command:cat --config bot.toml", "command:cat@"),
+        ("command:command.toml", "command:cat@"),
         ("chat.toml", "openai:http://localhost:9/v1#m@"),
         ("http:http.toml", "http:http://localhost:9/ask@"),
         ("browser.toml", "browser:http://localhost:9"),
@@ -49,6 +51,8 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 )
 def test_every_form_opens_its_target(text: str, name: str) -> None:
     pytest.importorskip("httpx2")
+    if name.startswith("browser:"):
+        pytest.importorskip("playwright")
     assert open_target(text, environ={"CHAT_KEY": "sk-secret"}).name.startswith(name)
 
 
@@ -57,6 +61,7 @@ def test_every_form_opens_its_target(text: str, name: str) -> None:
     [
         ("chatbot", "unknown target 'chatbot'; expected openai:URL#MODEL"),
         ("telepathy:x", "unknown target"),
+        ("http://localhost:9/ask", "is described in a file; expected http:FILE.toml"),
         ("openai:http://localhost:9", "names no model"),
         ("absent.toml", "no such file"),
         ("nothing.toml", "has the kind None"),
@@ -65,7 +70,7 @@ def test_every_form_opens_its_target(text: str, name: str) -> None:
         ("http:chat.toml", "of the kind 'openai', not 'http'"),
         ("model.toml", "has no 'model'"),
         ("more.toml", "has no setting 'key'"),
-        ("mistyped.toml", "'model' is 3"),
+        ("mistyped.toml", "'model' of the openai target is 3; expected text"),
         ("function.toml", "takes function ="),
         ("chat.toml", r"is to be in \$CHAT_KEY, which is not set"),
         ("python:no_such_module:f", "no such module"),

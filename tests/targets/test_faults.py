@@ -97,7 +97,7 @@ def test_what_had_come_is_kept_and_is_no_answer(server, name):
 
 
 def test_part_of_a_body_is_kept(server):
-    got = ask("plain", server.url("half"), QUICK)
+    got = ask("plain", server.url("half"), QUIET)
     assert got.partial.startswith('{"id": "c"')
 
 

@@ -35,7 +35,9 @@ class Endpoint:
 
     async def play(self, connection):
         answer = self.answer
-        kind = (("Content-Type", "text/plain"),) if isinstance(answer, str) else ()
+        is_page = isinstance(answer, str) and answer.lstrip().lower().startswith("<!doctype")
+        name = "text/html; charset=utf-8" if is_page else "text/plain"
+        kind = (("Content-Type", name),) if isinstance(answer, str) else ()
         body = answer.encode() if isinstance(answer, str) else answer
         await whole(connection, body, headers=kind)
 
@@ -330,3 +332,18 @@ def test_the_files_of_the_guide_are_right(kind, tmp_path):
     target = open_target(str(path), environ={"MY_KEY": KEY, "BOT_KEY": KEY})
     assert target.name.startswith(kind)
     asyncio.run(target.close())
+
+
+@pytest.mark.parametrize("page", ["<!doctype html><title>Sign in</title>", "\n<!DOCTYPE html>\n"])
+def test_a_page_is_no_plain_answer(endpoint, page):
+    endpoint.answer = page
+    error = ask(HttpSpec(endpoint.url, method="GET"), TALK[:2])
+    assert (error.fault, error.partial) == (Fault.UNUSABLE, page)
+    assert "a web page" in str(error)
+
+
+def test_a_body_that_is_a_list_stays_one(endpoint):
+    endpoint.answer = {"reply": "Fine."}
+    spec = HttpSpec.from_mapping({"url": endpoint.url, "body": ["{{query}}"], "answer": "reply"})
+    assert ask(spec, TALK[:2]).text == "Fine."
+    assert endpoint.last.json == ["Hello?"]

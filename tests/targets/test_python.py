@@ -210,3 +210,36 @@ def test_functions_are_found_by_file_and_by_module(
 def test_places_without_a_function_are_refused(place: str, words: str) -> None:
     with pytest.raises(UsageError, match=words):
         load_function(place)
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        ("def f(:", r"cannot be loaded: SyntaxError: invalid syntax \(own.py, line 1\)"),
+        ("\n1 / 0", r"cannot be loaded: ZeroDivisionError: division by zero \(own.py, line 2\)"),
+        (
+            "import absent_module",
+            "cannot be loaded: ModuleNotFoundError: No module named",
+        ),
+    ],
+)
+@pytest.mark.parametrize("place", ["own.py:f", "own:f"])
+def test_a_module_that_fails_is_explained(
+    place: str, content: str, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr("sys.dont_write_bytecode", True)
+    Path("own.py").write_text(content, encoding="utf-8")
+    with pytest.raises(UsageError, match=f"'own(.py)?' {words}"):
+        load_function(place)
+
+
+def test_an_exception_is_told_without_what_looks_like_a_key() -> None:
+    def fail(query: str) -> str:
+        raise ValueError("wrong key sk-0123456789abcdef, token=abcdefgh")
+
+    told = str(fault_of(fail))
+    assert "wrong key" in told
+    assert "0123456789" not in told
+    assert "abcdefgh" not in told

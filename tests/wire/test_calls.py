@@ -11,7 +11,8 @@ from assay.wire import calls
 from assay.wire.budget import Budget
 from assay.wire.calls import Calls
 from assay.wire.errors import CallError, Fault
-from assay.wire.http import Reply, Request
+from assay.wire.exchange import Request
+from assay.wire.http import Reply
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ import socket
 import ssl
 from base64 import b64encode
 from contextlib import aclosing, closing
+from dataclasses import replace
 from email.utils import format_datetime
 from threading import Thread
 
@@ -13,20 +14,16 @@ from tests.faults.server import FaultServer
 from tests.faults.shapes import EVENTS, JSON, chunk, head, whole
 
 from assay.core import UsageError
+from assay.wire.address import check_address, check_headers, place_of
 from assay.wire.errors import CallError, Fault
-from assay.wire.http import (
-    Reply,
-    Request,
-    Wire,
-    check_address,
-    check_headers,
-    place_of,
-    retry_after,
-)
+from assay.wire.exchange import Request
+from assay.wire.failures import retry_after
+from assay.wire.http import Reply, Wire
 from assay.wire.limits import Limits
 
 KEY = "sk-secret-0123456789"
-SHORT = Limits(connect=0.2, first_byte=20.0, idle=20.0, total=30.0)
+LIMITS = Limits(connect=20.0, first_byte=20.0, idle=20.0, total=60.0)
+"""However busy the machine is."""
 
 
 async def echo(connection):
@@ -65,7 +62,7 @@ def server():
     running.stop()
 
 
-def send(*requests, limits=SHORT, secrets=()):
+def send(*requests, limits=LIMITS, secrets=()):
     """The replies or errors of requests, one after another, over one wire."""
 
     async def work():
@@ -128,7 +125,7 @@ def test_the_clock_starts_when_the_request_goes_out(server):
     moments = []
 
     async def work():
-        async with Wire(SHORT) as wire:
+        async with Wire(LIMITS) as wire:
             request = post(server.url("words"))
             events = wire.events(request, sent=lambda: moments.append("sent"))
             async with aclosing(events):
@@ -151,7 +148,7 @@ def test_a_connection_that_ended_meanwhile_is_replaced(server):
 
 def test_leaving_a_stream_early_closes_the_connection(server):
     async def work():
-        async with Wire(SHORT) as wire:
+        async with Wire(LIMITS) as wire:
             async with aclosing(wire.events(post(server.url("words")))) as events:
                 first = await anext(events)
             return first, await asyncio.to_thread(server.is_settled)
@@ -269,7 +266,8 @@ def test_nobody_takes_the_call():
         for caller in waiting:
             caller.setblocking(False)
             caller.connect_ex(full.getsockname())
-        (error,) = send(post(f"http://127.0.0.1:{full.getsockname()[1]}/v1"))
+        address = f"http://127.0.0.1:{full.getsockname()[1]}/v1"
+        (error,) = send(post(address), limits=replace(LIMITS, connect=0.2))
         for caller in waiting:
             caller.close()
     assert error.fault is Fault.TIMEOUT

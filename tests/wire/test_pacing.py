@@ -14,7 +14,7 @@ from tests.wire.virtual import answers, now, pacer, run
 
 from assay.wire.budget import Budget, Spent
 from assay.wire.errors import CallError, Fault
-from assay.wire.http import retry_after
+from assay.wire.failures import retry_after
 from assay.wire.pacing import BELIEVED, Paced
 
 EPOCH = 1_700_000_000.25

@@ -10,12 +10,13 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 from urllib.parse import urlsplit, urlunsplit
 
-from assay.core.errors import ModelError
+from assay.core.errors import ModelError, UsageError
 from assay.core.jsontext import dumps
 from assay.core.secrets import address_secrets
+from assay.wire.address import check_address
 from assay.wire.calls import Calls
 from assay.wire.errors import CallError, Fault
-from assay.wire.http import Request
+from assay.wire.exchange import Request
 from assay.wire.limits import Limits
 
 MAX_BYTES = 64 * 2**20
@@ -93,8 +94,7 @@ def address_name(model: str, url: str) -> str:
 def is_address(url: str) -> bool:
     """Whether a text is an address without a password in it."""
     try:
-        parts = urlsplit(url)
-        is_whole = parts.scheme in ("http", "https") and bool(parts.hostname)
-        return is_whole and not parts.username and (parts.port or 1) > 0
-    except ValueError:
+        check_address(url)
+    except UsageError:
         return False
+    return True

@@ -8,6 +8,7 @@ tokens and money are counted against the caps of the run.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from threading import Lock
@@ -93,8 +94,7 @@ class EndpointJudge(EndpointModel):
             max_tokens=judging.max_tokens or None,
             max_spend=judging.max_spend or None,
         )
-        seconds = judging.timeout
-        usual = Limits(first_byte=seconds, idle=seconds, total=seconds, max_bytes=MAX_BYTES)
+        usual = replace(Limits.within(judging.timeout), max_bytes=MAX_BYTES)
         super().__init__(
             model,
             url,
@@ -214,8 +214,8 @@ class EndpointJudge(EndpointModel):
             except ValueError as error:
                 problem = str(error)
                 continue
-            if self._is_kept:
-                keep(asked.key, Kept(reply, attempt, usage))
+            if self._is_kept:  # in a thread: another process may be writing, and clocks run here
+                await asyncio.to_thread(keep, asked.key, Kept(reply, attempt, usage))
             given = _Given(verdict, usage)
             self._remember(asked, given)
             return given

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from math import isfinite
+from sys import float_info
 from threading import Lock
 from typing import Any
 
@@ -160,6 +160,6 @@ def _vectors(body: str, count: int, name: str) -> list[list[float]]:
 def _numbers(values: Any) -> list[float]:
     if not isinstance(values, list) or not values:
         raise TypeError("a vector is not a list of numbers")
-    if not all(type(v) in (int, float) and isfinite(v) for v in values):
+    if not all(type(v) in (int, float) and abs(v) <= float_info.max for v in values):
         raise ValueError("a vector holds something else than finite numbers")
     return values

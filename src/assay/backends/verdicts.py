@@ -6,7 +6,6 @@ was asked for is refused with the reason.
 
 from __future__ import annotations
 
-from math import isfinite
 from typing import Any
 
 from assay.backends.questions import Labels, Numbers, Question, Usage, Verdict
@@ -76,8 +75,7 @@ def _answer(given: Any, answers: Numbers | Labels) -> float | str:
         if not isinstance(given, str) or given not in answers.labels:
             raise ValueError(f"its label is not one of {_listed(answers.labels)}")
         return given
-    is_number = type(given) in (int, float) and isfinite(given)
-    if not is_number or not answers.low <= given <= answers.high:
+    if type(given) not in (int, float) or not answers.low <= given <= answers.high:
         raise ValueError(f"the score is not a number from {answers.low:g} to {answers.high:g}")
     if answers.is_whole and not float(given).is_integer():
         raise ValueError("the score is not a whole number")

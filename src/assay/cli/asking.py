@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-import functools
 import os
 import signal
 import threading
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, fields
+from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 import click
+
+from assay.cli.bundles import bundle
 
 if TYPE_CHECKING:
     from assay.cli.progress import Progress
@@ -103,14 +105,7 @@ class AskArguments:
                 option = given[0].replace("_", "-")
                 raise UsageError(f"--{option} says how a system is asked; name it with --target")
             return None
-        limits = Limits()
-        if (most := self.timeout) is not None:
-            limits = Limits(
-                connect=min(limits.connect, most),
-                first_byte=most,
-                idle=min(limits.idle, most),
-                total=most,
-            )
+        limits = Limits() if self.timeout is None else Limits.within(self.timeout)
         return open_target(self.target, limits=limits, environ=os.environ)
 
     def settings(self, target: Target | None) -> dict[str, Any]:
@@ -130,17 +125,7 @@ class AskArguments:
         return Asked(Asker(target, options, keeper=keeper), recorder)
 
 
-def ask_options(command: Callable[..., int]) -> Callable[..., int]:
-    """Give a command the options; it gets them as one argument, `asking`."""
-
-    @functools.wraps(command)
-    def wrapped(*args: Any, **kwargs: Any) -> int:
-        own = {part.name: kwargs.pop(part.name) for part in fields(AskArguments)}
-        return command(*args, **kwargs, asking=AskArguments(**own))
-
-    for option in reversed(_OPTIONS):
-        wrapped = option(wrapped)
-    return wrapped
+ask_options = bundle("asking", AskArguments, _OPTIONS)
 
 
 class Asked:
@@ -159,8 +144,9 @@ class Asked:
     def items(self, questions: Iterator[Item], progress: Progress) -> Iterator[Iterator[Item]]:
         """The answered samples; while they are asked for, Ctrl-C stops the asking alone."""
         self._asker.on_wait = progress.asking
-        with _interruptible(self._asker):
-            yield self._asker.items(questions)
+        items = self._asker.items(questions)
+        with _interruptible(self._asker), closing(items):
+            yield items
 
     def conclude(self, code: int, name: str | None, source: str) -> int:
         """Say why the asking ended early, if it did; gives the exit code."""
@@ -168,8 +154,8 @@ class Asked:
             click.echo(f"The asking ended early: {self._asker.reason}.", err=True)
         if not self.is_whole and name:
             click.echo(
-                f"Answers so far are stored; go on with: assay run {source} --target … "
-                f"--run {name} --resume",
+                f"Answers so far are stored; go on with: assay run {quote(source)} --target … "
+                f"--run {quote(name)} --resume",
                 err=True,
             )
         return INTERRUPTED if self._asker.was_stopped else code

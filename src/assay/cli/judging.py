@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Callable
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
 import click
+
+from assay.cli.bundles import bundle
 
 if TYPE_CHECKING:
     from assay.core import Summary
@@ -84,18 +84,7 @@ class JudgeArguments:
         return with_rubrics(profile, self.rubric)
 
 
-def judge_options(command: Callable[..., int]) -> Callable[..., int]:
-    """Give a command the options; it gets them as one argument, `judging`."""
-
-    @functools.wraps(command)
-    def wrapped(*args: Any, **kwargs: Any) -> int:
-        names = [field.name for field in fields(JudgeArguments)]
-        own = {name: kwargs.pop(name) for name in names}
-        return command(*args, **kwargs, judging=JudgeArguments(**own))
-
-    for option in reversed(_OPTIONS):
-        wrapped = option(wrapped)
-    return wrapped
+judge_options = bundle("judging", JudgeArguments, _OPTIONS)
 
 
 def announce(
@@ -105,16 +94,18 @@ def announce(
     format: str | None,
     total: int | None,
     *,
+    limit: int | None = None,
     is_asking: bool = False,
 ) -> None:
     """Say before the first call where texts go and, by the first records, what that will cost."""
-    from assay.runner.judge_cost import estimate, sampled
+    from assay.runner.judge_cost import estimate
     from assay.samples import read_samples
 
     if not job.backends.judge:
         return
     is_file = data not in (None, "-")  # standard input can be read only once
-    records = sampled(read_samples(data or "", format=format, limit=SAMPLED)) if is_file else []
+    most = SAMPLED if limit is None else min(limit, SAMPLED)
+    records = list(read_samples(data or "", format=format, limit=most)) if is_file else []
     found = estimate(plan, job.backends, records, total, is_asking=is_asking)
     if found is None:
         return

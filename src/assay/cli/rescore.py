@@ -29,12 +29,15 @@ def command(
     Nothing is asked: the answers are taken as they came. What comes of it is a new run; --run names
     it. A run that was interrupted can be scored as far as it came.
     """
-    from assay.cli.options import open_chosen_store
+    from assay.core import UsageError
     from assay.runner.rescore import stored_items
+    from assay.store import open_store
     from assay.store.run_list import find_run
 
     settings = scoring.settings(judging)
-    store = open_chosen_store(scoring.store)
+    if settings.store == "none":
+        raise UsageError("no store is set; name one with --store")
+    store = open_store(settings.store)
     found = find_run(store, run)
     job = scoring.job(settings, judging)
     plan = job.plan()

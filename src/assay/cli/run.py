@@ -66,7 +66,7 @@ def command(
     items = read_samples(data, format=format, limit=limit)
     total = count_records(data, limit)
     if not (scoring.quiet or scoring.as_json):
-        announce(plan, job, data, format, total, is_asking=target is not None)
+        announce(plan, job, data, format, total, limit=limit, is_asking=target is not None)
     writer = None
     if _keeps(settings, scoring.run_name, resume, is_asking=target is not None):
         writer = keep_run(

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from assay.cli.bundles import bundle
 from assay.cli.judging import conclude
 from assay.cli.options import (
     config_option,
@@ -177,17 +177,7 @@ _SETTINGS = (
 """Options that go over the settings of the same name."""
 
 
-def score_options(command: Callable[..., int]) -> Callable[..., int]:
-    """Give a command the options; it gets them as one argument, `scoring`."""
-
-    @functools.wraps(command)
-    def wrapped(*args: Any, **kwargs: Any) -> int:
-        own = {part.name: kwargs.pop(part.name) for part in fields(ScoreArguments)}
-        return command(*args, **kwargs, scoring=ScoreArguments(**own))
-
-    for option in reversed(_OPTIONS):
-        wrapped = option(wrapped)
-    return wrapped
+score_options = bundle("scoring", ScoreArguments, _OPTIONS)
 
 
 def score(

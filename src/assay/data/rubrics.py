@@ -137,10 +137,14 @@ def rubric_names() -> list[str]:
 
 
 @cache
+def _bundled_rubric(name: str) -> Rubric:
+    return read_rubric(name, bundled("rubrics")[f"{name}.toml"].read_text(encoding="utf-8"))
+
+
 def rubric(name: str) -> Rubric:
     """The bundled rubric of that name, or the one in the file of that path."""
-    if file := bundled("rubrics").get(f"{name}.toml"):
-        return read_rubric(name, file.read_text(encoding="utf-8"))
+    if name in rubric_names():
+        return _bundled_rubric(name)
     path = Path(name)
     if path.suffix != ".toml":
         known = ", ".join(rubric_names())
@@ -304,7 +308,7 @@ def _example(
 
 def _is_answer(answer: Any, answers: Scale | tuple[Choice, ...]) -> bool:
     if not isinstance(answers, Scale):
-        return answer in {choice.label for choice in answers}
+        return any(answer == choice.label for choice in answers)
     if not isinstance(answer, int | float) or isinstance(answer, bool):
         return False
     is_fitting = not answers.is_whole or float(answer).is_integer()

@@ -30,7 +30,7 @@ def emptiness(response: str, query: str | None = None) -> str:
     if not said:  # what looked like a letter only stretches others
         return "has neither a letter nor a digit"
     kinds = _kinds(said, _words(query[:LONGEST]) if query and _is_echoed(query) else ())
-    if "content" in kinds or kinds == {"filler"}:
+    if kinds[-1] in ("content", "filler"):  # with nothing behind it "yes" is the answer
         return ""
     return "repeats the query" if "echo" in kinds else "is an opening without content"
 
@@ -41,10 +41,7 @@ def _is_echoed(query: str) -> bool:
 
 
 def _words(text: str) -> tuple[str, ...]:
-    """The words of a text in small letters, without what is no letter, digit or symbol.
-
-    Emoji count: a raised thumb may answer a question.
-    """
+    """The words of a text in small letters, without what is no letter, digit or symbol."""
     plain = normal_feature.feature(text).text.casefold()
     kept = "".join(
         char if _has_content(char) else "" if char in _JOINERS else " " for char in plain
@@ -53,21 +50,22 @@ def _words(text: str) -> tuple[str, ...]:
 
 
 def _has_content(char: str) -> bool:
+    """Letters, digits and symbols: "👍", "∞" or "€" may answer a question, "=" and "$" decorate."""
     kind = unicodedata.category(char)
-    return kind[0] in "LNM" or kind == "So"
+    return kind[0] in "LNM" or kind == "So" or (kind in ("Sc", "Sm") and not char.isascii())
 
 
-def _kinds(said: tuple[str, ...], asked: tuple[str, ...]) -> set[str]:
+def _kinds(said: tuple[str, ...], asked: tuple[str, ...]) -> list[str]:
     """What the words are, from the first on: repetitions, openers, fillers, or content."""
     known = [(asked, "echo")] if asked else []
     known += [(words, "opener") for words in empty_openers()]
     known += [(words, "filler") for words in fillers()]
-    found: set[str] = set()
+    found: list[str] = []
     place = 0
     while place < len(said):
         match = next((one for one in known if said[place : place + len(one[0])] == one[0]), None)
         if match is None:
-            return {"content"}
-        found.add(match[1])
+            return ["content"]
+        found.append(match[1])
         place += len(match[0])
     return found

@@ -18,6 +18,9 @@ def masked(text: str) -> str:
     """The text with marks of persons blacked out."""
     known = normal.feature(text)
     spans = [known.span(found.start, found.end) for found in matcher(LEXICONS).find(known)]
+    if not spans:
+        return text
+    characters = list(text)
     for start, end in spans:
-        text = text[:start] + BLACK * (end - start) + text[end:]
-    return text
+        characters[start:end] = BLACK * (end - start)
+    return "".join(characters)

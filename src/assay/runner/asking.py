@@ -1,8 +1,8 @@
 """Asks a system the questions of a run and gives the answered samples, in order, as they come.
 
 The asking goes on in an event loop of its own, in a thread of its own, while samples that are
-answered already are scored. At no time are more than `WINDOW` questions under way, so memory does
-not grow with their number.
+answered already are scored. At no time are more than `WINDOW` askings under way, so memory does not
+grow with the number of questions.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import asyncio
 import time
 from asyncio import AbstractEventLoop
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import CancelledError, Future
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
@@ -30,7 +30,7 @@ from assay.wire.hiding import said
 from assay.wire.pacing import Pacer
 
 WINDOW = 1024
-"""Questions that are read ahead at most: a few batches, so that asking and scoring overlap."""
+"""Askings that are begun ahead at most: a few batches, so that asking and scoring overlap."""
 GRACE = 3.0
 """Seconds that calls on their way have to end once the asking is stopped."""
 ABANDON = 2.0
@@ -99,13 +99,14 @@ class Asker:
         self._abandon_at = float("inf")
         self._trouble = ""
 
-    def items(self, questions: Iterable[Item]) -> Iterator[Item]:
+    def items(self, questions: Iterable[Item]) -> Generator[Item, None, None]:
         """The samples with their answers; what is wrong with a question stands in its place."""
         with self._asking() as loop:
             source = enumerate(questions)
             waiting: deque[tuple[Item, Item | Future[Item]]] = deque()
+            window = max(1, WINDOW // self._options.repeat)
             while True:
-                while len(waiting) < WINDOW and not self.was_stopped:
+                while len(waiting) < window and not self.was_stopped:
                     place, item = next(source, (0, None))
                     if item is None:
                         break
@@ -262,10 +263,10 @@ class Asker:
 
         for turn in question.user[:-1]:
             turns.append(turn)
-            found.append((await self._pacer.call(call)).value)
+            found.append((await self._pacer.call(call, goes_on=bool(found))).value)
             turns.append(Turn("assistant", found[-1]["text"]))
         turns.append(question.user[-1])
-        return (await self._pacer.call(last_call)).value
+        return (await self._pacer.call(last_call, goes_on=bool(found))).value
 
     async def _keep(self, answer: StoredAnswer, began: float) -> StoredAnswer:
         answer = replace(answer, duration=time.monotonic() - began)

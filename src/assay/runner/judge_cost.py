@@ -65,20 +65,15 @@ def price_of_judge(judge: str) -> tuple[float, float] | None:
     return known_price(price_table().prices, model)
 
 
-def sampled(items: Iterable[Sample | SampleError]) -> list[Sample]:
-    """The samples among some records."""
-    return [item for item in items if isinstance(item, Sample)]
-
-
 def estimate(
     plan: Plan,
     backends: Backends,
-    samples: Sequence[Sample],
+    records: Sequence[Sample | SampleError],
     total: int | None,
     *,
     is_asking: bool = False,
 ) -> Estimate | None:
-    """What the judge will be asked, by the first samples; None where it is asked nothing.
+    """What the judge will be asked, by the first records; None where it is asked nothing.
 
     With `is_asking` the responses are still to come, and responses of a usual length stand in.
     """
@@ -88,8 +83,9 @@ def estimate(
     if not backends.judge or not (rubrics or has_more):
         return None
     stand_in = USUAL_RESPONSE if is_asking else None
+    samples = [record for record in records if isinstance(record, Sample)]
     questions = [q for sample in samples for q in _questions(rubrics, sample, stand_in)]
-    share = max(total or 0, len(samples)) / max(len(samples), 1)
+    share = max(total or 0, len(records)) / max(len(records), 1)
     factor = share * backends.judging.repeats
     calls = round(len(questions) * factor)
     prompt = round(sum(map(_tokens, questions)) * factor)

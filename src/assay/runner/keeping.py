@@ -46,6 +46,7 @@ class AnswerKeeper:
     def keep(self, answer: StoredAnswer) -> Future[None]:
         """Write the answer soon, together with others."""
         done: Future[None] = Future()
+        done.set_running_or_notify_cancel()  # whoever gives up does not take the answer back
         self._waiting.put((self._masked(answer), done))
         return done
 
@@ -58,7 +59,9 @@ class AnswerKeeper:
             self._chunk = start, read_answers(self._store, self._run, start, start + CHUNK)
         found = self._chunk[1].get(place, [])
         asked = next((answer.question for answer in found if answer.question), None)
-        if asked is not None and asked != (mask_sample(question) if self._redact else question):
+        if asked is None:  # it was ended before the first asking was kept
+            return []
+        if asked != (mask_sample(question) if self._redact else question):
             raise DataError(
                 f"record {place + 1} is not the question that was asked before; "
                 "--resume needs the same data"

@@ -48,27 +48,30 @@ def answered(
 
     The last answer of the first repeat is the response; those of all repeats are the `responses`.
     What was measured goes to the sample's own fields, the rest to its metadata, and so does how
-    many repeats were `lost` because they were not answered.
+    many repeats were `lost` because they were not answered. What a record tells of an earlier
+    answer is left out; contexts stay where the system gives none.
     """
     first = repeats[0]
     last = first[-1]
     contexts = tuple(Document(**entry) for entry in last.get("contexts", ()))
     tool_calls = last.get("tool_calls")
+    known = {name: value for name, value in sample.metadata.items() if name not in _COUNTED}
     measured = {name: last[name] for name in _MEASURED if last.get(name) is not None}
     if lost:
         measured["unanswered_repeats"] = lost
     texts = tuple(str(answers[-1]["text"]) for answers in repeats)
     return replace(
         sample,
+        **_UNANSWERED,
         response=texts[0],
-        responses=texts if len(texts) > 1 else sample.responses,
+        responses=texts if len(texts) > 1 else (),
         contexts=contexts or sample.contexts,
-        tool_calls=sample.tool_calls if tool_calls is None else tuple(tool_calls),
+        tool_calls=None if tool_calls is None else tuple(tool_calls),
         duration=last.get("duration"),
         first_token_time=last.get("first_token_time"),
         response_tokens=last.get("completion_tokens"),
         conversation=_conversation(sample, first),
-        metadata={**sample.metadata, **last.get("metadata", {}), **measured},
+        metadata={**known, **last.get("metadata", {}), **measured},
     )
 
 
@@ -83,6 +86,16 @@ def answered_sample(question: Sample, answers: Sequence[StoredAnswer]) -> Sample
 
 _MEASURED = ("model", "finish_reason", "prompt_tokens", "completion_tokens")
 """Parts of an answer that samples keep in their metadata."""
+_COUNTED = ("finish_reason", "prompt_tokens", "completion_tokens")
+"""Those that say nothing about another answer; a model may be named for a system that does not."""
+_UNANSWERED: dict[str, Any] = {
+    name: getattr(Sample(), name)
+    for name in (
+        *("candidates", "translations", "response_json", "task_completed", "steps_taken", "steps"),
+        *("errors_encountered", "tools_used", "tools_succeeded"),
+    )
+}
+"""Fields that describe an answer which is not the system's."""
 
 
 def _conversation(

@@ -10,7 +10,10 @@ it comes back exactly as it went in, and both databases take every character tha
 
 from __future__ import annotations
 
-from sqlalchemy import (
+from assay.core.extras import require
+
+require("sqlalchemy", "store")
+from sqlalchemy import (  # noqa: E402 -- the line above names the extra where it is absent
     BigInteger,
     Boolean,
     Column,

@@ -11,7 +11,7 @@ import asyncio
 import shutil
 import time
 from collections.abc import Awaitable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from math import isfinite
 from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar
 from unicodedata import bidirectional
@@ -21,8 +21,10 @@ from assay.core.errors import ProfileError
 from assay.core.extras import require
 from assay.targets.protocol import Answer, Turn
 from assay.targets.sessions import Sessions
+from assay.targets.tables import read_table
+from assay.wire.address import check_address, place_of
 from assay.wire.errors import CallError, Fault
-from assay.wire.http import MAX_PARTIAL, check_address, place_of
+from assay.wire.http import MAX_PARTIAL
 from assay.wire.limits import Limits
 
 if TYPE_CHECKING:
@@ -41,7 +43,8 @@ Device = Literal["desktop", "phone"]
 SIZES: Mapping[Device, tuple[int, int]] = {"desktop": (1280, 800), "phone": (390, 844)}
 """Width and height of the window."""
 MAX_PAGES = 4
-"""Conversations that stay open for a next turn; a page costs tens of megabytes."""
+"""Conversations that stay open for a next turn, or as many as go on at a time where those are more;
+a page costs tens of megabytes."""
 MAX_ANSWER = 1_000_000
 """Characters of one answer."""
 PARTIAL_SECONDS = 5.0
@@ -113,20 +116,14 @@ class BrowserSpec:
     @classmethod
     def from_mapping(cls, given: Mapping[str, Any]) -> Self:
         """The description in a table, such as a TOML file gives."""
-        known = [part.name for part in fields(cls)]
-        if unknown := [name for name in given if name not in known]:
-            raise ProfileError(
-                f"the browser target has no setting {unknown[0]!r}; expected {', '.join(known)}"
-            )
-        if absent := [name for name in ("url", "input", "answer") if name not in given]:
-            raise ProfileError(f"the browser target has no {absent[0]!r}")
-        return cls(**{**given, "allow": tuple(given.get("allow", ()))})
+        return read_table("browser", cls, given)
 
 
 class BrowserTarget:
     """The page, in a browser that is started when the first question is asked."""
 
     def __init__(self, spec: BrowserSpec, *, limits: Limits | None = None) -> None:
+        require("playwright.async_api", EXTRA)
         self.name = f"browser:{place_of(spec.url)} ({spec.device})"
         self._spec = spec
         self._limits = limits or Limits()
@@ -134,10 +131,19 @@ class BrowserTarget:
         self._browser: Browser | None = None
         self._starting = asyncio.Lock()
         self._pages: Sessions[Page] = Sessions(MAX_PAGES)
+        self._active = 0
         self._origins = frozenset(map(_origin, (spec.url, *spec.allow)))
 
     async def ask(self, turns: Sequence[Turn]) -> Answer:
         """What the page shows in answer to the last turn."""
+        self._active += 1
+        self._pages.limit = max(self._pages.limit, self._active)
+        try:
+            return await self._ask(turns)
+        finally:
+            self._active -= 1
+
+    async def _ask(self, turns: Sequence[Turn]) -> Answer:
         page = self._pages.take(turns)
         try:
             async with asyncio.timeout(self._limits.total):
@@ -167,7 +173,7 @@ class BrowserTarget:
     async def _open(self, turns: Sequence[Turn]) -> Page:
         """A page of its own for a conversation; one that was begun elsewhere cannot be gone on."""
         if any(turn.role == "assistant" for turn in turns):
-            raise self._failed("the page of this conversation is closed", Fault.CONNECTION)
+            raise self._failed("the page of this conversation is closed", Fault.UNUSABLE)
         browser = await self._started()
         width, height = SIZES[self._spec.device]
         is_phone = self._spec.device == "phone"

@@ -16,9 +16,11 @@ from assay.core.jsontext import dumps
 from assay.core.secrets import address_secrets
 from assay.targets.completion import Completion, Stream, read_completion
 from assay.targets.protocol import Answer, Turn
+from assay.wire.address import check_address, check_headers, place_of
 from assay.wire.body import DONE
 from assay.wire.errors import CallError, Fault
-from assay.wire.http import MAX_PARTIAL, Request, Wire, check_address, check_headers, place_of
+from assay.wire.exchange import Request
+from assay.wire.http import MAX_PARTIAL, Wire
 from assay.wire.limits import Limits
 
 PATH = "/chat/completions"

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
 from assay.core.errors import ProfileError, UsageError
 from assay.targets.protocol import Target
+from assay.targets.tables import read_table
 from assay.wire.limits import Limits
 
 KEY = "ASSAY_TARGET_KEY"
@@ -18,6 +20,18 @@ FORMS = (
     "openai:URL#MODEL, python:MODULE:FUNCTION, command:PROGRAM ARGUMENTS, "
     "http:FILE.toml, browser:FILE.toml, or a .toml file with a kind"
 )
+
+
+@dataclass(frozen=True)
+class _ChatSpec:
+    """What a file says of a chat endpoint."""
+
+    url: str
+    model: str
+    key_env: str | None = None
+    stream: bool = True
+    counts_usage: bool = True
+    options: Mapping[str, Any] = field(default_factory=dict)
 
 
 def open_target(
@@ -31,9 +45,12 @@ def open_target(
     """
     environ = environ or {}
     kind, colon, rest = text.partition(":")
-    if text.endswith(".toml"):
-        path = rest if kind in _KINDS and colon else text
-        return _from_file(Path(path), kind if kind in _KINDS and colon else None, limits, environ)
+    is_kind = bool(colon) and kind in _KINDS
+    if text.endswith(".toml") and not (is_kind and len(rest.split()) > 1):  # a command's argument
+        path, named = (rest, kind) if is_kind else (text, None)
+        return _from_file(Path(path), named, limits, environ)
+    if rest.startswith("//"):
+        raise UsageError(f"the endpoint {text!r} is described in a file; expected http:FILE.toml")
     if not colon or kind not in _SHORT:
         raise UsageError(f"unknown target {text!r}; expected {FORMS}")
     return _SHORT[kind](rest, limits, environ)
@@ -73,26 +90,16 @@ def _openai_file(
 ) -> Target:
     from assay.targets.chat import ChatTarget
 
-    kinds: dict[str, type] = {
-        "url": str,
-        "model": str,
-        "key_env": str,
-        "stream": bool,
-        "counts_usage": bool,
-        "options": dict,
-    }
-    for name, value in table.items():
-        if name not in kinds:
-            raise ProfileError(
-                f"the openai target has no setting {name!r}; expected {', '.join(kinds)}"
-            )
-        if not isinstance(value, kinds[name]):
-            raise ProfileError(f"{name!r} is {value!r}; expected {kinds[name].__name__}")
-    for name in ("url", "model"):
-        if name not in table:
-            raise ProfileError(f"the openai target has no {name!r}")
-    key = _key(table.pop("key_env", None), environ)
-    return ChatTarget(table.pop("url"), table.pop("model"), key, limits=limits, **table)
+    spec = read_table("openai", _ChatSpec, table)
+    return ChatTarget(
+        spec.url,
+        spec.model,
+        _key(spec.key_env, environ),
+        limits=limits,
+        stream=spec.stream,
+        counts_usage=spec.counts_usage,
+        options=spec.options,
+    )
 
 
 def _http(table: dict[str, Any], limits: Limits | None, environ: Mapping[str, str]) -> Target:

@@ -12,7 +12,7 @@ from asyncio import StreamReader, StreamWriter
 from asyncio.subprocess import PIPE, Process
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Literal, Self
@@ -21,6 +21,7 @@ from assay.core.errors import ProfileError, UsageError
 from assay.core.jsontext import dumps, loads
 from assay.targets.protocol import Answer, Turn
 from assay.targets.replies import read_reply
+from assay.targets.tables import read_table
 from assay.wire.errors import CallError, Fault
 from assay.wire.hiding import said
 from assay.wire.limits import Limits
@@ -30,6 +31,8 @@ QUERY = "{query}"
 TEMPORARY = 75
 """The exit code of a failure that may pass (EX_TEMPFAIL of sysexits.h)."""
 CHUNK = 65_536
+LAST_WORDS = 5.0
+"""Seconds in which the pipes of a program that was ended are emptied."""
 MAX_TOLD = 4_000
 """Bytes of standard error that are kept for the message."""
 
@@ -45,8 +48,8 @@ class CommandSpec:
     """What comes from standard output: the answer, or an object with the fields of a sample."""
 
     def __post_init__(self) -> None:
-        if not self.argv or not all(isinstance(part, str) for part in self.argv):
-            raise ProfileError("'argv' of the command target is no list of texts with a program")
+        if not self.argv:
+            raise ProfileError("'argv' of the command target is empty; expected a program")
         for name, words in (("input", ("query", "turns")), ("output", ("text", "json"))):
             if getattr(self, name) not in words:
                 found = getattr(self, name)
@@ -55,15 +58,7 @@ class CommandSpec:
     @classmethod
     def from_mapping(cls, given: Mapping[str, Any]) -> Self:
         """The description in a table, such as a TOML file gives."""
-        known = [part.name for part in fields(cls)]
-        if unknown := [name for name in given if name not in known]:
-            raise ProfileError(
-                f"the command target has no setting {unknown[0]!r}; expected {', '.join(known)}"
-            )
-        argv = given.get("argv")
-        if not isinstance(argv, list):
-            raise ProfileError("the command target has no list 'argv'")
-        return cls(**{**given, "argv": tuple(argv)})
+        return read_table("command", cls, given)
 
     @classmethod
     def from_line(cls, line: str) -> Self:
@@ -130,22 +125,28 @@ class CommandTarget:
         assert process.stdout
         assert process.stderr
         output, told, _ = await asyncio.gather(
-            self._limited(process.stdout), _head(process.stderr), _feed(process.stdin, said_to)
+            self._limited(process), _head(process.stderr), _feed(process.stdin, said_to)
         )
+        if output is None:
+            told_of = f"{self.name} wrote more than {self._limits.max_bytes} bytes"
+            raise CallError(told_of, Fault.TOO_LARGE)
         if code := await process.wait():
             fault = Fault.SERVER if code == TEMPORARY else Fault.UNUSABLE
-            words = said(told.decode("utf-8", "replace"), ())
+            words = said(told.decode("utf-8", "replace"), ()) or "it says nothing"
             raise CallError(f"{self.name} ended with {code}: {words}", fault)
         return output
 
-    async def _limited(self, stream: StreamReader) -> bytes:
-        pieces = bytearray()
-        while piece := await stream.read(CHUNK):
-            pieces += piece
-            if len(pieces) > self._limits.max_bytes:
-                told = f"{self.name} wrote more than {self._limits.max_bytes} bytes"
-                raise CallError(told, Fault.TOO_LARGE)
-        return bytes(pieces)
+    async def _limited(self, process: Process) -> bytes | None:
+        """What is written; a program that writes too much is ended, and None is given."""
+        assert process.stdout
+        pieces, size, most = [], 0, self._limits.max_bytes
+        while piece := await process.stdout.read(CHUNK):
+            size += len(piece)
+            if size <= most:
+                pieces.append(piece)
+            else:
+                _kill(process)
+        return b"".join(pieces) if size <= most else None
 
     def _read(self, output: bytes, seconds: float) -> Answer:
         try:
@@ -175,11 +176,24 @@ async def _feed(stream: StreamWriter, content: bytes) -> None:
     stream.close()
 
 
-async def _end(process: Process) -> None:
-    """End the program with all that it started."""
+def _kill(process: Process) -> None:
     with suppress(ProcessLookupError, PermissionError):
         if sys.platform == "win32":
             process.kill()
         else:
             os.killpg(process.pid, signal.SIGKILL)
-    await process.wait()
+
+
+async def _end(process: Process) -> None:
+    """End the program with all that it started.
+
+    A process counts as ended only when its pipes are read to the end; who left its group may hold
+    them open, and is not waited for.
+    """
+    _kill(process)
+    with suppress(TimeoutError):
+        async with asyncio.timeout(LAST_WORDS):
+            for stream in filter(None, (process.stdout, process.stderr)):
+                while await stream.read(CHUNK):
+                    pass
+            await process.wait()

@@ -9,8 +9,8 @@ from typing import Any, NoReturn
 from assay.core.jsontext import loads
 from assay.wire.body import DONE
 from assay.wire.errors import CallError, Fault
+from assay.wire.failures import fault_of_status
 from assay.wire.hiding import said
-from assay.wire.http import fault_of_status
 
 MAX_TOKENS_PER_BYTE = 20
 """A model may think without showing it, yet a count beyond this many tokens a byte is no count."""
@@ -48,8 +48,7 @@ def read_completion(body: str) -> Completion:
     calls = _whole_calls(message)
     text = _content(message.get("content"))
     _check_filter(reason, text or "")
-    if text is None:
-        text = _text_or_none(message.get("refusal"))
+    text = text or _text_or_none(message.get("refusal")) or text
     if text is None and calls is None and reason != "length":
         _refuse("its message has no text and no tool calls")
     return _completion(found, _mended(text or ""), calls, reason, found.get("usage"), len(body))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from math import isfinite
+from sys import float_info
 from typing import Any
 
 from assay.core import Document
@@ -48,4 +48,5 @@ def _text(value: Any) -> str | None:
 
 
 def _number(value: Any) -> float | None:
-    return float(value) if type(value) in (int, float) and isfinite(value) else None
+    is_number = type(value) in (int, float) and abs(value) <= float_info.max
+    return float(value) if is_number else None

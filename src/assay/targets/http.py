@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
-from difflib import get_close_matches
+from dataclasses import dataclass, field
 from typing import Any, NoReturn, Self
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 from uuid import uuid4
@@ -22,16 +21,11 @@ from assay.targets.completion import MAX_PROMPT_TOKENS, MAX_TOKENS_PER_BYTE, rea
 from assay.targets.contexts import read_contexts
 from assay.targets.protocol import Answer, Turn
 from assay.targets.sessions import Sessions
+from assay.targets.tables import read_table, unknown
+from assay.wire.address import check_address, check_headers, place_of
 from assay.wire.errors import CallError, Fault
-from assay.wire.http import (
-    MAX_PARTIAL,
-    Reply,
-    Request,
-    Wire,
-    check_address,
-    check_headers,
-    place_of,
-)
+from assay.wire.exchange import Request
+from assay.wire.http import MAX_PARTIAL, Reply, Wire
 from assay.wire.limits import Limits
 
 METHODS = ("DELETE", "GET", "PATCH", "POST", "PUT")
@@ -42,6 +36,7 @@ SECRET_HEADERS = frozenset(
     {"api-key", "authorization", "cookie", "proxy-authorization", "x-api-key"}
 )
 OWN_HEADERS = frozenset({"content-length", "transfer-encoding"})
+_PAGE = re.compile(r"\s*<(?:!doctype|html)\b", re.IGNORECASE)
 _PLACEHOLDER = re.compile(r"\{\{\s*(\w{1,50})\s*\}\}")
 _PATHS = (
     "answer",
@@ -99,18 +94,7 @@ class HttpSpec:
     @classmethod
     def from_mapping(cls, given: Mapping[str, Any]) -> Self:
         """The description in a table, such as a TOML file gives."""
-        known = {part.name: str(part.type) for part in fields(cls)}
-        for name, value in given.items():
-            if name not in known:
-                _unknown(f"the HTTP target has no setting {name!r}", name, known)
-            if not _is_of(known[name], value):
-                raise ProfileError(
-                    f"the setting {name!r} of the HTTP target is {type(value).__name__}; "
-                    f"expected {_WORDS[known[name]]}"
-                )
-        if "url" not in given:
-            raise ProfileError("the HTTP target has no 'url'")
-        return cls(**given)
+        return read_table("HTTP", cls, given)
 
 
 class HttpTarget:
@@ -221,6 +205,8 @@ def _with_params(url: str, params: Mapping[str, str]) -> str:
 def _read(spec: HttpSpec, reply: Reply) -> Answer:
     """The answer in a reply; raises `ValueError` where it has another shape than described."""
     is_plain = all(getattr(spec, path) in ("", None) for path in _PATHS)
+    if is_plain and _is_page(reply):
+        raise ValueError("it is a web page; a part of JSON is named by 'answer'")
     found = None if is_plain else _json(reply.text)
     problems: list[str] = []
     counts = {
@@ -242,6 +228,12 @@ def _read(spec: HttpSpec, reply: Reply) -> Answer:
         raw=reply.text if is_plain else found,
         metadata={"usage_problem": "; ".join(problems)} if problems else {},
     )
+
+
+def _is_page(reply: Reply) -> bool:
+    """Whether a whole page came, such as one to sign in; a piece of HTML may be an answer."""
+    kind = reply.headers.get("content-type", "").partition(";")[0].strip().lower()
+    return kind == "text/html" and bool(_PAGE.match(reply.text))
 
 
 def _json(body: str) -> Any:
@@ -332,27 +324,6 @@ def _misshapen(name: str, path: str | None, got: str, expected: str) -> NoReturn
     raise ValueError(f"{name!r} at {path!r} is {got}; expected {expected}")
 
 
-_WORDS = {
-    "str": "text",
-    "str | None": "text",
-    "Mapping[str, str]": "a table of texts",
-    "Any": "anything",
-}
-
-
-def _is_of(kind: str, value: Any) -> bool:
-    """Whether a value is what a setting wants."""
-    if kind == "Mapping[str, str]":
-        return isinstance(value, Mapping) and all(isinstance(v, str) for v in value.values())
-    return kind == "Any" or isinstance(value, str)
-
-
-def _unknown(words: str, name: str, known: Sequence[str] | Mapping[str, str]) -> NoReturn:
-    near = get_close_matches(name, known, n=1)
-    hint = f"; did you mean {near[0]!r}?" if near else f"; expected one of {', '.join(known)}"
-    raise ProfileError(words + hint)
-
-
 def _check_header(name: str) -> None:
     if name.lower() in SECRET_HEADERS:
         raise ProfileError(
@@ -385,6 +356,6 @@ def _check_placeholders(part: Any) -> None:
     elif isinstance(part, str):
         for name in _PLACEHOLDER.findall(part):
             if name not in PLACEHOLDERS:
-                _unknown(f"the placeholder '{{{{{name}}}}}' is unknown", name, PLACEHOLDERS)
+                unknown(f"the placeholder '{{{{{name}}}}}' is unknown", name, PLACEHOLDERS)
     elif part is not None and not isinstance(part, bool | int | float):
         raise ProfileError(f"the body holds {type(part).__name__}, which is no JSON")

@@ -8,10 +8,12 @@ import sys
 import time
 from asyncio import AbstractEventLoop, Future
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from threading import Thread
+from traceback import extract_tb
 from types import ModuleType
 from typing import Any
 
@@ -107,10 +109,16 @@ def load_function(place: str) -> Callable[..., Any]:
     where, colon, name = place.rpartition(":")
     if not colon or not where or not name:
         raise UsageError(f"{place!r} names no function; expected MODULE:FUNCTION or FILE.py:NAME")
-    found: Any = _load_file(Path(where)) if where.endswith(".py") else _load_module(where)
+    is_file = where.endswith(".py")
+    try:
+        found: Any = _load_file(Path(where)) if is_file else _load_module(where)
+    except UsageError:
+        raise
+    except Exception as error:
+        raise UsageError(f"{where!r} cannot be loaded: {_complaint(error)}") from error
     for part in name.split("."):
         if not hasattr(found, part):
-            raise UsageError(f"{where!r} has no {name!r}")
+            raise UsageError(f"{where!r} has no {name!r}; expected the name of a function in it")
         found = getattr(found, part)
     if not callable(found):
         raise UsageError(f"{place!r} is {type(found).__name__}; expected a function")
@@ -136,7 +144,18 @@ def _load_module(name: str) -> ModuleType:
     try:
         return import_module(name)
     except ModuleNotFoundError as error:
+        if not f"{name}.".startswith(f"{error.name}."):  # one that it imports
+            raise
         raise UsageError(f"no such module: {name!r} ({error})") from None
+
+
+def _complaint(error: Exception) -> str:
+    """What went wrong in somebody's module, and in which line."""
+    last = extract_tb(error.__traceback__)[-1]
+    words = f"{type(error).__name__}: {said(str(error), ())}"
+    if isinstance(error, SyntaxError):  # its words have the place
+        return words
+    return f"{words} ({Path(last.filename).name}, line {last.lineno})"
 
 
 def _work(
@@ -155,7 +174,7 @@ def _work(
         error = RuntimeError(f"StopIteration: {stopped}")
     except BaseException as raised:
         error = raised if isinstance(raised, Exception) else RuntimeError(repr(raised))
-    if not loop.is_closed():
+    with suppress(RuntimeError):  # the loop is closed: nobody waits any more
         loop.call_soon_threadsafe(_tell, result, given, error)
 
 

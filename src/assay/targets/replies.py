@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from math import isfinite
+from sys import float_info
 from typing import Any
 
 from assay.targets.contexts import read_contexts
@@ -69,7 +69,7 @@ def _has(given: Mapping[str, Any], name: str) -> bool:
 
 
 def _number(name: str, value: Any) -> float:
-    if type(value) in (int, float) and isfinite(value) and value >= 0:
+    if type(value) in (int, float) and 0 <= value <= float_info.max:
         return float(value)
     raise _unusable(f"{name!r} is {value!r}; expected a number of 0 or more")
 

@@ -21,7 +21,7 @@ class Sessions(Generic[Session]):
     """The sessions that may go on, at most `limit` of them; the oldest is given up first."""
 
     def __init__(self, limit: int) -> None:
-        self._limit = limit
+        self.limit = limit
         self._count = 0
         self._open: OrderedDict[bytes, list[Session]] = OrderedDict()
 
@@ -40,7 +40,7 @@ class Sessions(Generic[Session]):
         """Remember where a conversation may go on; gives back what is given up for it."""
         self._open.setdefault(_digest(turns), []).append(session)
         self._count += 1
-        if self._count <= self._limit:
+        if self._count <= self.limit:
             return None
         return self._oldest()
 

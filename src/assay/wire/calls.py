@@ -20,7 +20,8 @@ from typing import Any, TypeVar
 
 from assay.wire.budget import Budget
 from assay.wire.errors import CallError, Fault
-from assay.wire.http import Reply, Request, Wire
+from assay.wire.exchange import Request
+from assay.wire.http import Reply, Wire
 from assay.wire.limits import Limits
 from assay.wire.pacing import Pacer
 

@@ -23,13 +23,16 @@ class Gate:
         self._has_seen_trouble = False
         self._waiting: deque[Future[None]] = deque()
 
-    async def enter(self) -> None:
-        """Wait for a place; whoever came first goes first."""
+    async def enter(self, *, is_first: bool = False) -> None:
+        """Wait for a place; whoever came first goes first, or who `is_first` in any case."""
         if not self._waiting and self._has_room:
             self.active += 1
             return
         place: Future[None] = get_running_loop().create_future()
-        self._waiting.append(place)
+        if is_first:
+            self._waiting.appendleft(place)
+        else:
+            self._waiting.append(place)
         try:
             await place
         except CancelledError:

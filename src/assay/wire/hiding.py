@@ -24,9 +24,10 @@ def hide(text: str, secrets: Iterable[str], shortest: int = MIN_SECRET) -> str:
 def said(text: str, secrets: Iterable[str]) -> str:
     """Foreign words on one line: no control characters, no secrets, not many.
 
-    Besides the secrets that are given, those of this process's environment are hidden too.
+    Besides the secrets that are given, those of this process's environment are hidden too, and what
+    looks like one.
     """
     head = text[: 20 * MAX_SAID]
     printable = "".join(char if char.isprintable() else " " for char in head)
-    words = redactor().known(hide(" ".join(printable.split()), secrets))
+    words = redactor()(hide(" ".join(printable.split()), secrets))
     return words if len(words) <= MAX_SAID else words[: MAX_SAID - 1] + "…"

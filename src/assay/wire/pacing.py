@@ -87,15 +87,16 @@ class Pacer:
         """Calls that may go on at a time just now."""
         return int(min(self._gate.limit, 1_000_000))
 
-    async def call(self, ask: Callable[[], Awaitable[T]]) -> Paced[T]:
+    async def call(self, ask: Callable[[], Awaitable[T]], *, goes_on: bool = False) -> Paced[T]:
         """What `ask` gives, repeated where that makes sense.
 
-        Raises the last `CallError`, with its `attempts`; those that never got a turn have 0.
+        One that `goes_on` with something begun has its turn before those that begin. Raises the
+        last `CallError`, with its `attempts`; those that never got a turn have 0.
         """
         began = self._clock()
         asked = held = 0.0
         for attempt in range(1, self._attempts + 1):
-            await self._gate.enter()
+            await self._gate.enter(is_first=goes_on)
             started = None
             try:
                 held = await self._turn(held, attempt - 1)
