@@ -32,11 +32,13 @@ def test_a_suite_with_a_secret_of_your_own(run, tmp_path):
     assert "conversation" not in first
 
 
-def test_a_suite_is_read_by_its_name(run):
-    code, out, _ = run("run", "suite:adversarial.ar", "-m", "suite", "--json")
+def test_a_suite_is_read_by_its_name(run, tmp_path):
+    (tmp_path / "bot.py").write_text("def answer(query): return 'No.'")
+    target = ("--target", "python:bot.py:answer")
+    code, out, _ = run("run", "suite:adversarial.ar", "-m", "suite", "--json", *target)
     assert code == 0
     assert json.loads(out)["samples"] == 8
-    code, _, err = run("run", "suite:jailbrake")
+    code, _, err = run("run", "suite:jailbrake", *target)
     assert code == 2
     assert "did you mean 'jailbreak'?" in err
 
@@ -85,3 +87,9 @@ def test_a_system_is_asked_a_suite(run, tmp_path):
     told = json.loads(out)["metrics"]["suite.leakage"]
     assert told["scored"] == 16
     assert 0 < told["mean"] < 1
+
+
+def test_a_suite_without_a_system_to_ask_is_refused(run):
+    code, _, err = run("run", "suite:jailbreak")
+    assert code == 2
+    assert "add --target" in err

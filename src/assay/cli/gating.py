@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Callable
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
 
 import click
+
+from assay.cli.bundles import bundle
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -132,18 +132,8 @@ class GateArguments:
         return Baseline(self.baseline, store, plan, self.fail_if_worse, settings.seed)
 
 
-def gate_options(command: Callable[..., int]) -> Callable[..., int]:
-    """Give a command the options of gates, as one argument `gating`."""
-    names = [field.name for field in fields(GateArguments)]
-
-    @functools.wraps(command)
-    def gathered(**given: Any) -> int:
-        own = {name: given.pop(name) for name in names}
-        return command(**given, gating=GateArguments(**own))
-
-    for option in reversed(_OPTIONS):
-        gathered = option(gathered)
-    return gathered
+gate_options = bundle("gating", GateArguments, _OPTIONS)
+"""Gives a command the options of gates, as one argument `gating`."""
 
 
 class Gates:

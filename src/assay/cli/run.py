@@ -56,19 +56,21 @@ def command(
     store as they come, and are scored.
     """
     from assay.samples import count_records, read_samples
-    from assay.store import open_store
 
     settings = scoring.settings(judging)
     job = scoring.job(settings, judging)
     plan = job.plan()
     gates = gating.open(settings, plan)
     target = asking.open()
+    _check_questions(data, is_asking=target is not None)
     items = read_samples(data, format=format, limit=limit)
     total = count_records(data, limit)
     if not (scoring.quiet or scoring.as_json):
         announce(plan, job, data, format, total, limit=limit, is_asking=target is not None)
     writer = None
     if _keeps(settings, scoring.run_name, resume, is_asking=target is not None):
+        from assay.store import open_store
+
         writer = keep_run(
             open_store(settings.store),
             settings,
@@ -92,6 +94,14 @@ def command(
         total=total,
         asked=asking.start(target, writer, redact=settings.redact) if target else None,
     )
+
+
+def _check_questions(data: str, *, is_asking: bool) -> None:
+    """Refuse to score questions that nobody is asked."""
+    from assay.core import UsageError
+
+    if data.startswith("suite:") and not is_asking:
+        raise UsageError(f"{data!r} holds questions without answers; add --target SYSTEM")
 
 
 def _keeps(settings: Settings, name: str | None, resume: bool, *, is_asking: bool) -> bool:
