@@ -25,7 +25,7 @@ check: setup
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/codespell src tests docs benchmarks changes README.md CONTRIBUTING.md CHANGELOG.md
+	$(BIN)/codespell src tests docs benchmarks changes examples README.md CONTRIBUTING.md CHANGELOG.md
 	$(BIN)/python -m assay.cli.docs --check docs
 
 format: setup
