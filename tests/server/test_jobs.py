@@ -326,7 +326,8 @@ def test_a_client_that_hangs_up_is_forgotten(tmp_path, monkeypatch):
     client = Client(f"sqlite:///{tmp_path / 'assay.db'}", tmp_path, require_key=False)
     with live(client.app) as base:
         with httpx2.stream("GET", f"{base}/v1/stream") as stream:
-            assert next(beats(stream))
+            heard = beats(stream)  # hangs up when it is forgotten
+            assert next(heard)
             assert client.app.state.streams == 1
         with httpx2.stream("GET", f"{base}/v1/stream") as stream:
             counts = (client.app.state.streams for _ in islice(beats(stream), 20_000))

@@ -1,6 +1,7 @@
 """The bundled chatbot, its ten tests, and the page of the guide that shows them."""
 
 import shutil
+import sys
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,12 @@ import pytest
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "examples" / "chatbot"
 PAGE = ROOT / "docs" / "pytest.md"
+
+
+@pytest.fixture(autouse=True)
+def no_other_bot(monkeypatch):
+    """Other tests have modules of that name, too."""
+    monkeypatch.delitem(sys.modules, "bot", raising=False)
 
 
 @pytest.fixture

@@ -103,9 +103,9 @@ def locked(tmp_path):
         yield address, client.key("read")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser():
-    """One Chromium for all tests."""
+    """One Chromium for the tests of a file; while it is open, nothing else has an event loop."""
     _unless(find_spec("playwright") is not None, "the package playwright is not installed")
     api = import_module("playwright.sync_api")
     found = os.environ.get("CHROMIUM") or shutil.which("chromium")

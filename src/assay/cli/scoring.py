@@ -267,7 +267,7 @@ def _show(summary: Summary, writer: RunWriter | None, shown: ScoreArguments) -> 
 
         print_summary(summary, Console())
     for problem in summary.problems:
-        click.echo(f"Not read: {problem}", err=True)
+        click.echo(f"Not used: {problem}", err=True)
     if summary.unread > len(summary.problems):
         click.echo(f"… and {summary.unread - len(summary.problems)} more.", err=True)
     if is_talking:

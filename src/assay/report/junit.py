@@ -45,7 +45,7 @@ class JUnitWriter:
     def close(self, summary: Summary) -> None:
         """Add unread records as an error, write the counts and put the file in place."""
         if summary.unread:
-            said = f"{count(summary.unread, 'record')} could not be read."
+            said = f"{count(summary.unread, 'record')} could not be used."
             self._write_case("assay", "unread records", "errors", element("error", message=said))
         counts = "".join(f' {kind}="{self._counts[kind]}"' for kind in _KINDS)
         self._file.write("</testsuite>\n")

@@ -93,7 +93,7 @@ def _headline(summary: Summary) -> str:
         )
     lines.append(f"{count(summary.samples, 'sample')} scored.")
     if summary.unread:
-        lines.append(f"**{count(summary.unread, 'record')} could not be read.**")
+        lines.append(f"**{count(summary.unread, 'record')} could not be used.**")
     if summary.errors:
         lines.append(f"**{count(summary.errors, 'score')} failed to compute.**")
     return "\n".join(lines)

@@ -99,7 +99,7 @@ def _verdict(summary: Summary) -> Text:
         line.append(percent_interval(summary.pass_rate_interval), _DIM)
         line.append(")")
     if summary.unread:
-        line.append(f"; {count(summary.unread, 'record')} could not be read", _BAD)
+        line.append(f"; {count(summary.unread, 'record')} could not be used", _BAD)
     if summary.errors:
         line.append(f"; {count(summary.errors, 'score')} failed", _BAD)
     return line.append(".")
