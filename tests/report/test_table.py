@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from rich.console import Console
 
+import assay
 from assay.report import print_summary
 
 STYLES = re.compile(r"\x1b\[[\d;]*m")
@@ -43,6 +44,16 @@ def test_nothing_from_data_acts_on_the_terminal(
 def test_markup_in_data_is_shown_as_it_is(make_run: Callable[..., Any]) -> None:
     text = _printed(make_run("[bold]x[/bold] [/]"))
     assert "[bold]x[/bold] [/]" in text
+
+
+def test_metrics_without_a_score_say_why() -> None:
+    metrics = ["chat.bleu", "chat.rouge", "chat.bleu_fallback", "chat.rouge_unicode", "judge.tone"]
+    text = _printed(assay.evaluate([{"query": "x", "response": "x"}], metrics), width=200)
+    assert (
+        "No score: chat.bleu, chat.bleu_fallback, chat.rouge and 1 more: "
+        "The sample has no 'expected'." in text
+    )
+    assert "No score: judge.tone: No judge is configured" in text
 
 
 def test_colours_tell_pass_from_fail(run: Any) -> None:

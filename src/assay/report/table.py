@@ -29,7 +29,9 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 WORST = 5
-"""Samples shown with their reasons."""
+"""Samples, and reasons for no score, that are shown."""
+NAMED = 3
+"""Metrics without a score that are named for one reason."""
 _GOOD, _BAD, _DIM = "green", "red", "dim"
 
 
@@ -38,6 +40,8 @@ def print_summary(summary: Summary, console: Console) -> None:
     if summary.metrics:
         console.print(_metrics(summary))
     console.print(_verdict(summary))
+    for line in _without_score(summary):
+        console.print(_text(line, _DIM))
     if summary.worst:
         console.print(_text("\nWorst samples", "bold"))
     for sample, scores in summary.worst[:WORST]:
@@ -103,6 +107,23 @@ def _verdict(summary: Summary) -> Text:
     if summary.errors:
         line.append(f"; {count(summary.errors, 'score')} failed", _BAD)
     return line.append(".")
+
+
+def _without_score(summary: Summary) -> list[str]:
+    """Why metrics have no score at all; those of one reason stand together."""
+    found: dict[str, list[str]] = {}
+    for aggregate in summary.metrics.values():
+        if aggregate.mean is None and aggregate.reasons:
+            found.setdefault(next(iter(aggregate.reasons)), []).append(aggregate.metric)
+    groups = sorted(found.items(), key=lambda group: -len(group[1]))
+    lines = [f"No score: {_some(names)}: {one_line(reason)}" for reason, names in groups[:WORST]]
+    rest = len(groups) - len(lines)
+    return [*lines, f"… and {rest} more reasons; the report has them."] if rest else lines
+
+
+def _some(names: list[str]) -> str:
+    rest = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
+    return ", ".join(map(one_line, names[:NAMED])) + rest
 
 
 def _reasons(found: Iterable[Reason]) -> Table:
