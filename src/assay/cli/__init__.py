@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import signal
 import sys
+from codecs import lookup
 from importlib import import_module
-from io import StringIO
+from io import StringIO, TextIOWrapper
 
 import click
 
@@ -70,12 +71,28 @@ def app() -> None:
     """
 
 
+def _print_any_character() -> None:
+    """Keep a machine's code page from ending a run that is done but for showing it.
+
+    Files and pipes get UTF-8, as all that we write; a terminal that knows fewer characters shows
+    the others as escapes.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        if not isinstance(stream, TextIOWrapper) or lookup(stream.encoding).name == "utf-8":
+            continue
+        if stream.isatty():
+            stream.reconfigure(errors="backslashreplace")
+        else:
+            stream.reconfigure(encoding="utf-8")
+
+
 def main() -> None:
     """Run the command line; our own errors become one line and an exit code."""
     from assay.core.errors import AssayError
     from assay.core.secrets import redactor
 
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # stop as Ctrl-C does
+    _print_any_character()
     try:
         code = app.main(standalone_mode=False)
     except click.ClickException as error:
