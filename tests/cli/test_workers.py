@@ -2,19 +2,9 @@
 
 import json
 
+from tests.poison import PLUGIN
+
 from assay.runner.workers import ENDED
-
-PLUGIN = """
-import os
-import assay
-
-@assay.metric(id="custom.length", inputs=("response",), range=(0, None), polarity="higher")
-def length(response: str) -> float:
-    '''How long the response is.'''
-    if "poison" in response:
-        os.abort()
-    return len(response)
-"""
 
 
 def test_one_sample_is_lost_and_the_rest_is_written(run, tmp_path):

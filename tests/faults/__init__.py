@@ -1,5 +1,6 @@
 """The fault server and its shapes, for tests of everything that talks to others."""
 
+from tests.faults import breaks, floods, refusals, right, stalls  # noqa: F401 -- each enters its shapes
 from tests.faults.server import FaultServer, Seen
 from tests.faults.shapes import SHAPES, Shape
 

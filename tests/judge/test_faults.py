@@ -20,19 +20,17 @@ def server():
     running.stop()
 
 
+def judge_of(server, name, **more):
+    """The judge whose endpoint answers in that shape."""
+    limits = limits_of(name, "plain")
+    place = ("m", server.url(name), KEY, ONCE)
+    return EndpointJudge(*place, is_kept=False, limits=limits, **more, **Instant().waits)
+
+
 @pytest.mark.parametrize("name", SHAPES)
 def test_every_fault_is_an_error_with_its_reason(server, name):
     shape = SHAPES[name]
-    judge = EndpointJudge(
-        "m",
-        server.url(name),
-        KEY,
-        ONCE,
-        is_kept=False,
-        limits=limits_of(name, "plain"),
-        attempts=1,
-        **Instant().waits,
-    )
+    judge = judge_of(server, name, attempts=1)
     (found,) = judge.judge([QUESTION])
     assert isinstance(found, NoVerdictError), found
     # What the server says in the end is no verdict, even where it is a usable answer otherwise.
@@ -53,14 +51,6 @@ def test_every_fault_is_an_error_with_its_reason(server, name):
 )
 def test_only_what_may_pass_is_repeated(server, name, most):
     before = len(server.seen(name))
-    judge = EndpointJudge(
-        "m",
-        server.url(name),
-        KEY,
-        ONCE,
-        is_kept=False,
-        limits=limits_of(name, "plain"),
-        **Instant().waits,
-    )
+    judge = judge_of(server, name)
     judge.judge([QUESTION])
     assert len(server.seen(name)) - before <= most

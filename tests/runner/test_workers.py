@@ -1,6 +1,7 @@
 """A sample that ends the process that scores it."""
 
 import pytest
+from tests.poison import PLUGIN
 
 from assay.backends import Backends
 from assay.backends.judging import Judging
@@ -9,17 +10,6 @@ from assay.core import AssayError, Sample
 from assay.runner import Job, run_stream, workers
 from assay.runner.workers import ENDED
 
-PLUGIN = """
-import os
-import assay
-
-@assay.metric(id="custom.length", inputs=("response",), range=(0, None), polarity="higher")
-def length(response: str) -> float:
-    '''How long the response is.'''
-    if "poison" in response:
-        os.abort()
-    return len(response)
-"""
 METRICS = ("custom.length", "text.safety")
 
 

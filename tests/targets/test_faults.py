@@ -9,7 +9,9 @@ import sys
 
 import pytest
 from tests.faults import SHAPES, fault_server
-from tests.faults.shapes import RETRY_AFTER, TEXT, WRONG_USAGE, by_row
+from tests.faults.breaks import WRONG_USAGE
+from tests.faults.refusals import RETRY_AFTER
+from tests.faults.shapes import TEXT, by_row
 
 from assay.targets.chat import ChatTarget
 from assay.targets.http import HttpSpec, HttpTarget
