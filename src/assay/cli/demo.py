@@ -58,7 +58,7 @@ def _written(result: Report, path: Path) -> str:
     from assay.core import UsageError
 
     try:
-        result.save(path)
+        result.save(path, name="Demo")
     except UsageError as error:
         return f"none; {error}"
     return ""

@@ -17,7 +17,7 @@ from assay.data import profile as read_profile
 from assay.data.rubrics import Rubric
 from assay.data.rubrics import rubric as read_rubric
 from assay.engine import score_batch
-from assay.report import open_writers
+from assay.report import About, open_writers
 from assay.runner.job import Job
 from assay.runner.stream import BATCH_SIZE, Item, run_stream
 from assay.samples import read_samples, to_sample
@@ -70,9 +70,9 @@ class Report:
         index = pandas.Index([scores.id for scores in self.scores], name="id")
         return pandas.DataFrame(rows, index=index)
 
-    def save(self, path: str | Path) -> None:
-        """Write the report; the ending of the path chooses the format."""
-        with open_writers([str(path)]) as (writer,):
+    def save(self, path: str | Path, *, name: str = "Report") -> None:
+        """Write the report; the ending of the path chooses the format, `name` is its title."""
+        with open_writers([str(path)], About(name)) as (writer,):
             for sample, scores in zip(self.samples, self.scores, strict=True):
                 writer.write(sample, scores)
             writer.close(self.summary)
