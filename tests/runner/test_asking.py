@@ -4,70 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 import pytest
+from tests.runner.recording import Recording, questions
 
-from assay.core import DataError, Document, Sample, SampleError
+from assay.core import Document, Sample, SampleError
 from assay.runner import Job, aevaluate, evaluate, run_stream
 from assay.runner import asking as asking_module
 from assay.runner.asking import WINDOW, Asker, Asking
-from assay.runner.keeping import AnswerKeeper, AskedRecorder, NotAskedError
-from assay.runner.record import record_run
-from assay.runner.rescore import stored_items
-from assay.store import Store, open_store
-from assay.store.answers import StoredAnswer, add_answers, read_answers
-from assay.store.run_list import find_run
-from assay.store.runs import RunWriter
+from assay.runner.keeping import NotAskedError
 from assay.targets.protocol import Answer, Turn
 from assay.wire.errors import CallError, Fault
-
-Reply = Callable[[Sequence[Turn]], Any]
-
-
-class Recording:
-    """A system that writes down what it is asked."""
-
-    name = "recording"
-
-    def __init__(self, reply: Reply = lambda turns: f"{turns[-1].content} Yes.") -> None:
-        self.asked: list[tuple[Turn, ...]] = []
-        self.is_closed = False
-        self._reply = reply
-
-    @property
-    def counts(self) -> Counter[str]:
-        """How often each question was put."""
-        return Counter(turns[-1].content for turns in self.asked)
-
-    async def ask(self, turns: Sequence[Turn]) -> Answer:
-        self.asked.append(tuple(turns))
-        given = self._reply(turns)
-        if asyncio.iscoroutine(given):
-            given = await given
-        return given if isinstance(given, Answer) else Answer(given)
-
-    async def close(self) -> None:
-        self.is_closed = True
-
-
-def questions(count: int) -> Iterator[Sample]:
-    return (Sample(f"q{n}", query=str(n)) for n in range(count))
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    opened = open_store(f"sqlite:///{tmp_path / 'assay.db'}")
-    yield opened
-    opened.close()
-
-
-def writer_of(store: Store, **settings: Any) -> RunWriter:
-    plan = Job(("text.safety",)).plan()
-    return record_run(store, "run", plan, resume=True, settings=settings)
 
 
 def test_answers_come_in_the_order_of_the_questions_however_they_arrive() -> None:
@@ -313,111 +261,6 @@ def test_stopping_does_not_wait_for_what_never_ends(monkeypatch: pytest.MonkeyPa
     assert len(items) == 50
 
 
-def ask_stored(
-    store: Store, target: Recording, count: int = 60, redact: bool = False, **options: Any
-) -> tuple[Any, Asker, bool]:
-    """Ask, keep and score; gives the summary, the asker, and whether all was put."""
-    writer = writer_of(store, redact=redact)
-    asker = Asker(target, Asking(**options), keeper=AnswerKeeper(writer, redact=redact))
-    recorder = AskedRecorder(writer)
-    summary = run_stream(
-        asker.items(questions(count)),
-        Job(("text.safety",)),
-        recorder=recorder,
-        batch_size=8,
-        redact=redact,
-    )
-    if recorder.is_whole and not asker.reason:
-        writer.finish(summary.to_json())
-    return summary, asker, recorder.is_whole
-
-
-def test_every_answer_is_stored_before_it_is_scored(store: Store) -> None:
-    seen: list[int] = []
-    writer = writer_of(store)
-    asker = Asker(Recording(), keeper=AnswerKeeper(writer))
-    for place, _ in enumerate(asker.items(questions(40))):
-        seen.append(len(read_answers(store, writer.id, place, place + 1)))
-    assert seen == [1] * 40
-
-
-def test_a_resumed_run_asks_only_what_has_no_answer(store: Store) -> None:
-    first = Recording()
-    summary, asker, is_whole = ask_stored(store, first, max_calls=25)
-    assert (summary.samples, summary.unread, is_whole) == (25, 35, False)
-    assert find_run(store, "run").status == "running"
-    second = Recording()
-    summary, asker, is_whole = ask_stored(store, second)
-    assert (summary.samples, summary.unread, is_whole) == (60, 0, True)
-    assert set(first.counts) | set(second.counts) == {str(n) for n in range(60)}
-    assert max((first.counts + second.counts).values()) == 1
-    assert asker.counts.kept == 25
-    assert find_run(store, "run").status == "finished"
-
-
-def test_failures_of_scored_records_stay_and_others_are_asked_again(store: Store) -> None:
-    def fail(turns: Sequence[Turn]) -> str:
-        if turns[-1].content in ("2", "20"):
-            raise CallError("filtered", Fault.REFUSED)
-        if turns[-1].content == "21":
-            raise CallError("no more", Fault.ACCESS, status=401)
-        return "Yes."
-
-    ask_stored(store, Recording(fail), concurrency=1)
-    places = find_run(store, "run").places
-    assert places == 21
-    second = Recording()
-    summary, _, is_whole = ask_stored(store, second)
-    assert (summary.samples, summary.unread, is_whole) == (58, 2, True)
-    assert {"2", "20"}.isdisjoint(second.counts)
-
-
-def test_missing_repeats_are_asked_alone(store: Store) -> None:
-    ask_stored(store, Recording(), count=10, repeat=3, max_calls=14, concurrency=1)
-    second = Recording()
-    summary, _, _ = ask_stored(store, second, count=10, repeat=3)
-    assert len(second.asked) == 30 - 14
-    assert summary.samples == 10
-
-
-def test_other_questions_cannot_be_resumed(store: Store) -> None:
-    ask_stored(store, Recording(), max_calls=5)
-    writer = writer_of(store, redact=False)
-    asker = Asker(Recording(), keeper=AnswerKeeper(writer))
-    with pytest.raises(DataError, match="record 1 is not the question that was asked before"):
-        list(asker.items([Sample("q0", query="another")]))
-
-
-def test_redaction_reaches_the_stored_answers(store: Store) -> None:
-    target = Recording(lambda turns: Answer("Ask bob@example.com.", raw={"to": "bob@example.com"}))
-    ask_stored(store, target, count=3, redact=True)
-    stored = read_answers(store, find_run(store, "run").id, 0, 3)
-    assert all("example.com" not in str(answer) for found in stored.values() for answer in found)
-
-
-def test_a_store_that_fails_ends_the_run(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(*args: object) -> None:
-        raise DataError("the disk is full")
-
-    monkeypatch.setattr("assay.runner.keeping.add_answers", fail)
-    with pytest.raises(DataError, match="the disk is full"):
-        ask_stored(store, Recording())
-
-
-def test_stored_answers_give_the_same_samples_again(store: Store) -> None:
-    def reply(turns: Sequence[Turn]) -> Answer:
-        if turns[-1].content == "4":
-            raise CallError("filtered", Fault.REFUSED)
-        return Answer(turns[-1].content, (Document("c"),), duration=0.5, metadata={"a": [1, None]})
-
-    writer = writer_of(store)
-    asker = Asker(Recording(reply), keeper=AnswerKeeper(writer))
-    asked = list(asker.items(questions(10)))
-    again = list(stored_items(store, find_run(store, "run")))
-    assert [str(item) for item in again] == [str(item) for item in asked]
-    assert again[:4] == asked[:4]
-
-
 def test_python_programs_ask_with_one_argument_more() -> None:
     rows = [{"query": "a"}, {"query": "b"}]
     report = evaluate(rows, ["text.safety"], target=lambda query: query.upper())
@@ -504,29 +347,3 @@ def test_repeated_questions_count_in_what_is_read_ahead() -> None:
     next(items)
     assert read <= 4
     items.close()
-
-
-def test_an_answer_that_nobody_waits_for_any_more_is_kept_and_the_next_ones_too(
-    store: Store,
-) -> None:
-    writer = writer_of(store)
-    keeper = AnswerKeeper(writer)
-    given_up = keeper.keep(StoredAnswer(0, 0, [{"text": "a"}]))
-    given_up.cancel()
-    for place in range(1, 50):
-        keeper.keep(StoredAnswer(place, 0, [{"text": "b"}])).cancel()
-    keeper.keep(StoredAnswer(50, 0, [{"text": "c"}])).result(60)
-    keeper.close()
-    assert len(read_answers(store, writer.id, 0, 51)) == 51
-
-
-def test_answers_whose_question_is_not_known_are_asked_for_again(store: Store) -> None:
-    """The question is kept with its first asking; without it nobody knows what was asked."""
-    writer = writer_of(store)
-    add_answers(store, writer.id, [StoredAnswer(0, 1, [{"text": "to another question"}])])
-    target = Recording()
-    asker = Asker(target, Asking(repeat=2), keeper=AnswerKeeper(writer))
-    (sample,) = asker.items(questions(1))
-    assert isinstance(sample, Sample)
-    assert sample.responses == ("0 Yes.", "0 Yes.")
-    assert len(target.asked) == 2
