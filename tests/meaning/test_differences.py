@@ -1,6 +1,6 @@
 import pytest
 
-from assay.features.normal import normal
+from assay.textproc.normal import normalise
 from assay.meaning import differences, read
 
 SAME = [
@@ -51,7 +51,7 @@ OTHER = [
 
 
 def reading(text):
-    found = normal.feature(text)
+    found = normalise(text)
     return read(found.text, found.lower)
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from assay.data.meaning import meaning_words
 from assay.data.pairs import pairs
-from assay.features.stem import stems
+from assay.textproc.stem import stems
 from assay.meaning.figures import Figure, figures_of
 from assay.meaning.words import Word, arabic_stem, words_of
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from assay.data import languages, lexicon
 from assay.data.meaning import ARABIC_FOLDED, meaning_words
-from assay.features.stem import stems
+from assay.textproc.stem import stems
 
 _WORD = re.compile(
     r"\d+(?:[.,]\d+)*"
