@@ -12,6 +12,7 @@ rqs_of = rule("json.rqs")(weighed)
     inputs=(),
     range=(0.0, 1.0),
     polarity="higher",
+    version=2,
     threshold=0.5,
     tags=("model",),
 )

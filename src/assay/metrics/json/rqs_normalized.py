@@ -12,6 +12,7 @@ rqs_normalized_of = rule("json.rqs_normalized")(weighed_normalized)
     inputs=(),
     range=(0.0, 1.0),
     polarity="higher",
+    version=2,
     threshold=0.5,
     tags=("model",),
 )
