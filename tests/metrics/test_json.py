@@ -10,7 +10,7 @@ from assay.core import Sample, jsontext
 from assay.data import Profile
 from assay.data.json_options import JsonOptions
 from assay.engine import make_plan, score_batch
-from assay.jsoncompare import pairing as json_pairing
+from assay.features import json_comparison
 
 FAKES = Backends(embedder="fake")
 TEXTS = (
@@ -182,8 +182,8 @@ def test_repair_holds_for_several_outputs():
 
 def test_an_output_given_twice_is_compared_once(monkeypatch):
     calls = []
-    pair = json_pairing.pair
-    monkeypatch.setattr(json_pairing, "pair", lambda *args: calls.append(1) or pair(*args))
+    pair = json_comparison.pair
+    monkeypatch.setattr(json_comparison, "pair", lambda *args: calls.append(1) or pair(*args))
     both = Sample(expected_json={"a": 1}, response_json={"a": 1}, response="not JSON")
     (scores,) = scored(both)
     assert len(calls) == 1

@@ -1,1 +1,1 @@
-"""Compares two JSON documents field by field: reading, pairing of fields, likeness."""
+"""Compares two JSON documents: reads them, pairs their fields, and measures how alike they are."""

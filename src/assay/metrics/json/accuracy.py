@@ -1,7 +1,7 @@
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from assay.core import Result, metric, rule
+from assay.core import Result, metric
 from assay.core.comparison import JsonComparison
 from assay.data.json_options import DOCUMENTED, JsonOptions
 from assay.jsoncompare.compare import compare_documents, marks
@@ -9,7 +9,6 @@ from assay.jsoncompare.document import JsonDocument
 from assay.scoring.json_results import NO_OUTPUT, accuracy_result
 
 
-@rule("json.accuracy")
 def accuracy_of(
     gt: Any,
     aio: Any,
@@ -45,6 +44,7 @@ def accuracy_of(
     polarity="higher",
     version=2,
     tags=("model",),
+    formula=accuracy_of,
 )
 def accuracy(
     response_json_comparison: JsonComparison | None,
