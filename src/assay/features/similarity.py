@@ -9,7 +9,7 @@ chosen one.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from math import isfinite
 from typing import Any
 
@@ -62,7 +62,11 @@ def similarity_threshold(response: list[str], embedder: Embedder) -> list[float 
     return [embedder.threshold] * len(response)
 
 
-def similarity(given: float | None, one: Vector | None, other: Vector | None) -> float | None:
+def similarity(
+    given: float | None,
+    one: Vector | Sequence[float] | None,
+    other: Vector | Sequence[float] | None,
+) -> float | None:
     """The given similarity, else the cosine of two vectors; None where there is neither."""
     if given is not None:
         return clamp(given)
