@@ -17,7 +17,8 @@ from assay.backends import Comparer, Embedder
 from assay.backends import Vector as Vector
 from assay.backends.choice import is_configured
 from assay.core import ModelError, feature
-from assay.textproc.cosine import clamp, cosine
+from assay.core.bounds import clamp
+from assay.textproc.cosine import cosine
 
 THRESHOLD = 0.7
 """From which similarity on two texts count as alike (SEMANTIC_SIMILARITY_THRESHOLD)."""

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from math import hypot
 
 from assay.backends import Vector
+from assay.core.bounds import clamp
 
 
 def cosine(a: Vector, b: Vector) -> float:
@@ -35,8 +36,3 @@ def _unit(vector: Sequence[float]) -> list[float]:
     parts = [float(part) for part in vector]
     length = hypot(*parts)
     return [part / length for part in parts] if length else parts
-
-
-def clamp(similarity: float) -> float:
-    """A similarity kept between 0 and 1."""
-    return min(1.0, max(0.0, similarity))
