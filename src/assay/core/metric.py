@@ -100,7 +100,14 @@ class Metric:
 
     def holds(self, value: float, threshold: float) -> bool:
         """Whether the value is at the threshold or on its better side."""
-        return value <= threshold if self.polarity == "lower" else value >= threshold
+        return holds(value, threshold, self.polarity)
+
+
+def holds(value: float, threshold: float | None = None, polarity: Polarity = "higher") -> bool:
+    """Whether a value is at its threshold or on the better side; without one it always is."""
+    if threshold is None:
+        return True
+    return value <= threshold if polarity == "lower" else value >= threshold
 
 
 def metric(

@@ -6,8 +6,10 @@ is 0 whatever the metrics say, and `note` explains that.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 from assay.data.files import read_bundled_toml
 
@@ -30,12 +32,13 @@ class Dimension:
 @cache
 def dimensions() -> tuple[Dimension, ...]:
     """All dimensions in the order of the Endurance guide."""
-    return tuple(
-        Dimension(
-            **{
-                key: tuple(value) if isinstance(value, list) else " ".join(value.split())
-                for key, value in table.items()
-            }
-        )
-        for table in read_bundled_toml("dimensions.toml")["dimension"]
-    )
+    return tuple(_dimension(table) for table in read_bundled_toml("dimensions.toml")["dimension"])
+
+
+def _dimension(table: Mapping[str, Any]) -> Dimension:
+    """A row: lists as tuples, texts on one line."""
+    row: dict[str, Any] = {
+        key: tuple(value) if isinstance(value, list) else " ".join(value.split())
+        for key, value in table.items()
+    }
+    return Dimension(**row)

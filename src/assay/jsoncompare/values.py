@@ -14,6 +14,7 @@ from fractions import Fraction
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
+from assay.core.wording import listed as listed_names
 from assay.data.json_options import Alignment, FieldOptions, JsonOptions, Strategy, parse_strategies
 from assay.jsoncompare.field_patterns import Patterns
 
@@ -386,5 +387,4 @@ def sentence(text: str) -> str:
 
 def listed(names: Sequence[str], most: int = 3) -> str:
     """The first names of several, for a sentence."""
-    more = f" and {len(names) - most} more" if len(names) > most else ""
-    return ", ".join(map(shown, names[:most])) + more
+    return listed_names([*map(shown, names[:most]), *names[most:]], most)

@@ -135,9 +135,9 @@ def weighted_mean(
     return round(weighted / sum(shares.values()), 2)
 
 
-def lowest(dimensions: Mapping[str, float | None], count: int = REASONS) -> list[str]:
+def lowest(dimensions: Mapping[str, float | None] | None, count: int = REASONS) -> list[str]:
     """The dimensions with the lowest scores, the lowest first; equal ones by name."""
-    present = [(score, name) for name, score in dimensions.items() if score is not None]
+    present = [(score, name) for name, score in (dimensions or {}).items() if score is not None]
     return [name for _, name in sorted(present)[:count]]
 
 

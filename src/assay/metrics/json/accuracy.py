@@ -1,40 +1,8 @@
-from collections.abc import Mapping
-from typing import Any, Literal
-
 from assay.core import Result, metric
 from assay.core.comparison import JsonComparison
-from assay.data.json_options import DOCUMENTED, JsonOptions
-from assay.jsoncompare.compare import compare_documents, marks
+from assay.jsoncompare.compare import marks
 from assay.jsoncompare.document import JsonDocument
 from assay.scoring.json_results import NO_OUTPUT, accuracy_result
-
-
-def accuracy_of(
-    gt: Any,
-    aio: Any,
-    similarities: Mapping[str, float] | None = None,
-    field_strategies: Mapping[str, Any] | None = None,
-    fuzzy_threshold: float = DOCUMENTED.fuzzy_threshold,
-    semantic_threshold: float = DOCUMENTED.semantic_threshold,
-    vacuous_accuracy: Literal["one", "zero", "none"] = "one",
-    numeric_tolerance: float | None = None,
-    ignore_scope: Literal["accuracy", "all"] = "accuracy",
-) -> float | None:
-    """The share of compared fields that match, with the similarities of FUZZY and SEMANTIC ones.
-
-    Where no similarity is given, letters and words decide: a rule asks no model.
-    """
-    if gt is None or aio is None:
-        return None
-    options = JsonOptions(
-        strategies=field_strategies or {},
-        fuzzy_threshold=fuzzy_threshold,
-        semantic_threshold=semantic_threshold,
-        vacuous_accuracy=vacuous_accuracy,
-        numeric_tolerance=numeric_tolerance,
-        ignore_scope=ignore_scope,
-    )
-    return compare_documents(gt, [JsonDocument(aio)], options, similarities)[0].accuracy
 
 
 @metric(
@@ -44,7 +12,6 @@ def accuracy_of(
     polarity="higher",
     version=2,
     tags=("model",),
-    formula=accuracy_of,
 )
 def accuracy(
     response_json_comparison: JsonComparison | None,

@@ -1,27 +1,6 @@
-from collections.abc import Mapping
-from typing import Any, Literal
-
 from assay.core import Result, metric
-from assay.jsoncompare.pairing import Pairing, pair_given
+from assay.jsoncompare.pairing import Pairing
 from assay.scoring.json_results import NO_OUTPUT, invented, without_output
-
-
-def hallucination_of(
-    gt: Any,
-    aio: Any,
-    field_strategies: Mapping[str, Any] | None = None,
-    ignore_scope: Literal["accuracy", "all"] = "accuracy",
-    count_null_extras: bool = True,
-) -> float | None:
-    """The share of all fields that are extra, or have a value where null is expected."""
-    pairing = pair_given(
-        gt,
-        aio,
-        strategies=field_strategies or {},
-        ignore_scope=ignore_scope,
-        count_null_extras=count_null_extras,
-    )
-    return pairing.hallucination if pairing else None
 
 
 @metric(
@@ -29,7 +8,6 @@ def hallucination_of(
     inputs=("expected_json",),
     range=(0.0, 1.0),
     polarity="lower",
-    formula=hallucination_of,
 )
 def hallucination(
     response_json_pairing: Pairing | None, response_pairing: Pairing | None

@@ -1,14 +1,6 @@
-from typing import Any
-
 from assay.core import Result, metric
-from assay.jsoncompare.pairing import Pairing, pair_given
+from assay.jsoncompare.pairing import Pairing
 from assay.scoring.json_results import NO_OUTPUT, invented, without_output
-
-
-def rate_of_output(gt: Any, aio: Any) -> float | None:
-    """The share of the output's values that nobody expected."""
-    pairing = pair_given(gt, aio)
-    return pairing.hallucination_rate_of_output if pairing else None
 
 
 @metric(
@@ -16,7 +8,6 @@ def rate_of_output(gt: Any, aio: Any) -> float | None:
     inputs=("expected_json",),
     range=(0.0, 1.0),
     polarity="lower",
-    formula=rate_of_output,
 )
 def hallucination_rate_of_output(
     response_json_pairing: Pairing | None, response_pairing: Pairing | None

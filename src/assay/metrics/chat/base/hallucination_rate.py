@@ -1,8 +1,8 @@
 from assay.core import Result, Span, metric
+from assay.core.bounds import clamp
 from assay.features.bertscore import BertScore
 from assay.features.facts import Scores
 from assay.features.similarity import percent
-from assay.textproc.cosine import clamp
 
 
 def hallucination_rate_rule(detection_confidence: float | None) -> float | None:

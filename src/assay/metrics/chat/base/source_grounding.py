@@ -2,11 +2,6 @@ from assay.core import Result, metric
 from assay.features.similarity import Vector, percent, similarity
 
 
-def source_grounding_rule(relevance_similarity: float | None) -> float | None:
-    """The similarity between 0 and 100."""
-    return percent(relevance_similarity)
-
-
 @metric(
     id="chat.source_grounding",
     inputs=(),
@@ -14,7 +9,6 @@ def source_grounding_rule(relevance_similarity: float | None) -> float | None:
     polarity="higher",
     unit="%",
     tags=("model", "proxy"),
-    formula=source_grounding_rule,
 )
 def source_grounding(
     relevance_similarity: float | None,
@@ -40,7 +34,7 @@ def source_grounding(
     if found is None:
         pair = "expected answer"
         found = similarity(similarity_score, expected_embedding, response_embedding)
-    value = source_grounding_rule(found)
+    value = percent(found)
     if value is None:
         return Result.missing("The sample lacks the response, or a query or expected answer.")
     return Result(value, f"Response and {pair} are {value:.0f} % alike.", details={"pair": pair})

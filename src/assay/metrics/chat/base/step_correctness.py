@@ -1,10 +1,11 @@
 from collections.abc import Sequence
 
 from assay.core import Result, Span, metric
+from assay.core.bounds import clamp
 from assay.features.embeddings import Vectors
 from assay.features.similarity import Vector
 from assay.features.steps import Steps
-from assay.textproc.cosine import clamp, cosine
+from assay.textproc.cosine import cosine
 
 STEP_WEIGHT = 0.7
 OVERALL_WEIGHT = 0.3

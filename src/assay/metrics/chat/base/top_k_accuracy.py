@@ -1,6 +1,6 @@
 from assay.core import Result, metric
+from assay.core.bounds import clamp
 from assay.features import similarity as compare
-from assay.textproc.cosine import clamp
 
 
 def top_k_accuracy_rule(similarity: float | None, k_threshold: float = 0.8) -> float | None:

@@ -9,7 +9,6 @@ from assay.features.similarity import Vector, percent, similarity
     polarity="higher",
     unit="%",
     tags=("model", "proxy"),
-    formula=percent,
 )
 def truthfulness(
     similarity_score: float | None,

@@ -1,8 +1,9 @@
 from collections.abc import Sequence
 
 from assay.core import Result, metric
+from assay.core.bounds import clamp
 from assay.features.embeddings import Vectors
-from assay.textproc.cosine import clamp, mean_cosine
+from assay.textproc.cosine import mean_cosine
 
 
 def consistency_rule(embeddings: Sequence[Sequence[float]] | None) -> float | None:

@@ -2,16 +2,13 @@ from collections.abc import Sequence
 
 from assay.core import Result, metric
 from assay.features.similarity import Vector, similarity, wanted_similarity
-from assay.textproc.cosine import clamp, plain_cosine
 
 
 def semantic_similarity_rule(
     embedding_a: Sequence[float] | None, embedding_b: Sequence[float] | None
 ) -> float | None:
     """The cosine of two vectors of any length, kept between 0 and 1; 0 where one is all zeros."""
-    if embedding_a is None or embedding_b is None:
-        return None
-    return clamp(plain_cosine(embedding_a, embedding_b))
+    return similarity(None, embedding_a, embedding_b)
 
 
 @metric(

@@ -8,24 +8,12 @@ WORDING = Wording(
 )
 
 
-def tokens_a_second(
-    duration: float | None,
-    response_tokens: int | None = None,
-    response: str | None = None,
-    chars_per_token: float = CHARS_PER_TOKEN,
-) -> float | None:
-    """Tokens a second; None without time or tokens."""
-    tokens = token_count(response_tokens, response, chars_per_token)
-    return by_tokens(lambda seconds, number: number / seconds, duration, tokens)
-
-
 @metric(
     id="chat.throughput",
     inputs=("duration",),
     range=(0.0, None),
     polarity="higher",
     unit="tokens/s",
-    formula=tokens_a_second,
 )
 def throughput(
     duration: float,
@@ -46,6 +34,6 @@ def throughput(
     Blind spots: one answer's speed, not what the system does under load; short answers look slow
     because waiting for the first token counts.
     """
-    value = tokens_a_second(duration, response_tokens, response, chars_per_token)
     tokens = token_count(response_tokens, response, chars_per_token)
+    value = by_tokens(lambda seconds, number: number / seconds, duration, tokens)
     return token_result(value, duration, tokens, WORDING)

@@ -8,24 +8,12 @@ WORDING = Wording(
 )
 
 
-def latency_of_tokens(
-    duration: float | None,
-    response_tokens: int | None = None,
-    response: str | None = None,
-    chars_per_token: float = CHARS_PER_TOKEN,
-) -> float | None:
-    """Milliseconds a token; None without time or tokens."""
-    tokens = token_count(response_tokens, response, chars_per_token)
-    return by_tokens(lambda seconds, number: seconds / number * 1000, duration, tokens)
-
-
 @metric(
     id="chat.token_latency",
     inputs=("duration",),
     range=(0.0, None),
     polarity="lower",
     unit="ms/token",
-    formula=latency_of_tokens,
 )
 def token_latency(
     duration: float,
@@ -45,6 +33,6 @@ def token_latency(
     Blind spots: the time to the first token is spread over all of them, so short answers look slow;
     the estimate suits English and is far off for other scripts.
     """
-    value = latency_of_tokens(duration, response_tokens, response, chars_per_token)
     tokens = token_count(response_tokens, response, chars_per_token)
+    value = by_tokens(lambda seconds, number: seconds / number * 1000, duration, tokens)
     return token_result(value, duration, tokens, WORDING)

@@ -1,10 +1,10 @@
 from collections.abc import Sequence
 
 from assay.core import Document, Result, metric
+from assay.core.bounds import clamp
 from assay.features.contexts import context_spans, mean, similarities
 from assay.features.embeddings import Vectors
 from assay.features.similarity import Vector
-from assay.textproc.cosine import clamp
 
 
 def rerank(query_doc_similarities: Sequence[float] | None) -> float | None:

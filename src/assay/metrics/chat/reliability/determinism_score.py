@@ -3,11 +3,6 @@ from collections.abc import Mapping
 from assay.core import Result, metric
 
 
-def determinism(output_stability: float | None) -> float | None:
-    """The stability as it is."""
-    return output_stability
-
-
 @metric(
     id="chat.determinism_score",
     inputs=(),
@@ -15,7 +10,6 @@ def determinism(output_stability: float | None) -> float | None:
     polarity="higher",
     unit="%",
     tags=("model",),
-    formula=determinism,
 )
 def determinism_score(
     scores: Mapping[str, Result], *, metrics: tuple[str, ...] = ("chat.output_stability",)
@@ -33,7 +27,7 @@ def determinism_score(
     if found.value is None:
         return Result(None, found.explanation, state=found.state)
     return Result(
-        determinism(found.value),
+        found.value,
         f"The output stability is {found.value:.1f} %.",
         found.evidence,
         state=found.state,

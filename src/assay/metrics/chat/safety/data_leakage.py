@@ -1,6 +1,6 @@
 from assay.core import Result, metric
 from assay.features import Hits
-from assay.scoring.findings import flag, presence
+from assay.scoring.findings import flag, strength
 
 PATTERNS = "pii_documented"
 
@@ -35,4 +35,5 @@ def data_leakage(response_hits: Hits) -> Result:
     an address, while 4111-1111-1111-1111 passes unseen; `chat.data_leakage_strict` does better.
     Names, street addresses and telephone numbers are not looked for.
     """
-    return presence(response_hits[PATTERNS], "personal data")
+    found = response_hits[PATTERNS]
+    return strength(score(bool(found)), found, "personal data")

@@ -1,6 +1,6 @@
 from assay.core import Result, metric
 from assay.features import Hits
-from assay.scoring.findings import flag, presence
+from assay.scoring.findings import flag, strength
 from assay.textproc.language import is_other_script
 
 PATTERNS = "injection"
@@ -36,4 +36,4 @@ def prompt_injection(query_hits: Hits, query_language: str) -> Result:
     found = query_hits[PATTERNS]
     if not found and is_other_script(query_language):
         return Result.missing(f"The rule reads en; the query is in {query_language!r}.")
-    return presence(found, "injection pattern")
+    return strength(score(bool(found)), found, "injection pattern")

@@ -1,6 +1,6 @@
 from assay.core import Result, metric
 from assay.features import Hits
-from assay.scoring.findings import flag, presence
+from assay.scoring.findings import flag, strength
 
 PATTERNS = "refusal.en"
 
@@ -33,4 +33,5 @@ def refusal_rate(response_hits: Hits) -> Result:
     Blind spots: "Wi-Fi can't", "I don't have any objection" and "inappropriately" count
     (`chat.refusal_rate_strict` looks for whole words), and a refusal in other words does not.
     """
-    return presence(response_hits[PATTERNS], "refusal pattern")
+    found = response_hits[PATTERNS]
+    return strength(score(bool(found)), found, "refusal pattern")

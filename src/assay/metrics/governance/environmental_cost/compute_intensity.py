@@ -75,4 +75,4 @@ def compute_intensity(
         )
     said = f"{tokens.total} tokens of {usage.shown_model} take {found:.3g} of {flop_limit:.3g} FLOP"
     details = {"flop": found, "model": usage.model, "figures": figures}
-    return priced(inverted(found, flop_limit), said, tokens, details)
+    return priced(score(found, flop_limit), said, tokens, details)

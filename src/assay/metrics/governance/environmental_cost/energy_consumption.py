@@ -64,7 +64,7 @@ def energy_consumption(
         return compute
     estimated = "; the tokens are estimated" if compute.state == "imputed" else ""
     return Result(
-        inverted(found, kwh_limit),
+        score(found, kwh_limit),
         f"{compute.details['flop']:.3g} FLOP take {found:.3g} of {kwh_limit:g} kWh{estimated}.",
         details={"kwh": found, "figures": figures, "estimated": bool(estimated)},
         state=compute.state,

@@ -102,7 +102,7 @@ def inference_cost(
         f"{usage.shown_model} cost {cost:.6g} of {usd_limit:g} USD"
     )
     details: dict[str, Any] = {"usd": cost, "model": usage.model, "prices": _source(prices)}
-    return priced(inverted(cost, usd_limit), said, tokens, details)
+    return priced(score(cost, usd_limit), said, tokens, details)
 
 
 def _cost(price: Price, prompt_tokens: int, completion_tokens: int) -> float:

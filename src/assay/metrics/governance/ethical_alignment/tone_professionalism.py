@@ -3,8 +3,9 @@ from itertools import islice
 from math import fsum
 
 from assay.core import Result, Span, metric
+from assay.core.bounds import clamp
 from assay.features import Hits, Normal
-from assay.scoring.weighted_patterns import by_place, clamp, quoted, weigh
+from assay.scoring.weighted_patterns import by_place, quoted, weigh
 
 CHAT = "gov_chattiness.en"
 EMOJI = 0.3

@@ -31,4 +31,4 @@ def override_capability(metadata: Mapping[str, Any], response: str | None) -> Re
 
     Blind spots: nothing is measured; the figure is as good as whoever wrote it down.
     """
-    return stated_result(metadata, response, KEY, DEFAULT)
+    return stated_result(score(metadata), metadata, response, KEY)
