@@ -48,13 +48,16 @@ def language(normal: Normal, words: Words) -> str:
     return best if own.get(best, 0) * 50 > sum(letters.values()) else found
 
 
-def listed_language(sample: Sample) -> str:
+def listed_language(sample: Sample, detected: str | None = None) -> str:
     """The language that a sample is listed under: its own, else that of its answer or question.
 
-    "unknown" where none can be told.
+    "unknown" where none can be told. `detected` is the language of the whole response, where it is
+    known already; it is the same for a response of at most `GLANCED` characters.
     """
     if sample.language:
         return sample.language
+    if detected and sample.response and len(sample.response) <= GLANCED:
+        return "unknown" if detected == "und" else detected
     head = normal.feature((sample.response or sample.query or "")[:GLANCED])
     found: str = language.feature(head, words.feature(head))
     return "unknown" if found == "und" else found
