@@ -127,6 +127,11 @@ class MetricCounts:
         """The results with a threshold by verdict."""
         return Verdicts(passed=self.passed, failed=self.judged - self.passed)
 
+    @property
+    def pass_rate(self) -> float | None:
+        """The share of judged results that hold their threshold."""
+        return self.verdicts.pass_rate
+
     def to_json(self) -> dict[str, Any]:
         """All figures as plain data."""
         return {name: getattr(self, name) for name in FIGURES}
@@ -145,6 +150,7 @@ FIGURES = (
     "mean",
     "weighted_mean",
     "deviation",
+    "pass_rate",
 )
 """What is shown of a metric."""
 

@@ -91,7 +91,7 @@ def _so_far(
         maximum=counts.maximum,
         passed=counts.passed,
         judged=counts.judged,
-        pass_rate=counts.verdicts.pass_rate,
+        pass_rate=counts.pass_rate,
         pass_rate_interval=counts.verdicts.pass_rate_interval,
         threshold=threshold,
         signature=signature,

@@ -26,6 +26,8 @@ class MetricFigures(Answer):
     """The mean with the samples' weights."""
     deviation: float | None
     """The standard deviation of the values."""
+    pass_rate: float | None
+    """The share of judged results that hold their threshold, 0 to 1."""
 
 
 class Trends(Answer):

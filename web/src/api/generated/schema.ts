@@ -496,6 +496,7 @@ export type MetricBucket = {
   mean: number | null;
   weighted_mean: number | null;
   deviation: number | null;
+  pass_rate: number | null;
   time_bucket: string;
 };
 
@@ -557,6 +558,7 @@ export type MetricFigures = {
   mean: number | null;
   weighted_mean: number | null;
   deviation: number | null;
+  pass_rate: number | null;
 };
 
 /** All that there is to know about one metric. */
