@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: setup demo test check format docs web bench clean
+.PHONY: setup demo test check format docs web bench train clean
 setup: $(VENV)/.ready
 
 $(VENV)/.ready: pyproject.toml constraints.txt
@@ -43,6 +43,10 @@ web: setup
 
 bench: setup
 	$(BIN)/python -m benchmarks
+
+# make train DATA=folder EVIDENCE=folder [MODELS="refusal injection"]
+train: setup
+	$(BIN)/python -m training --data "$(DATA)" --evidence "$(EVIDENCE)" $(MODELS)
 
 clean:
 	rm -rf $(VENV) .venv-demo site .pytest_cache .mypy_cache .ruff_cache .hypothesis dist

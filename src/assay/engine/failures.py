@@ -13,9 +13,9 @@ from functools import cache
 
 from assay.core import Failure, Result, Sample, Scores
 from assay.data.files import read_bundled_toml
-from assay.features.language import listed_language
-from assay.features.normal import normal
-from assay.features.patterns import matcher
+from assay.textproc.language import listed_language
+from assay.textproc.normal import normalise
+from assay.textproc.patterns import matcher
 
 SHORT = 20
 """Characters below which an answer is too short to be one."""
@@ -146,7 +146,7 @@ def _score_signs(results: Mapping[str, Result]) -> Iterator[str]:
 
 def _falls_back(response: str) -> bool:
     phrases = matcher(frozenset({"fallback.en", "fallback.ar"}))
-    return next(phrases.find(normal.feature(response[:SCANNED])), None) is not None
+    return next(phrases.find(normalise(response[:SCANNED])), None) is not None
 
 
 def _has_other_script(query: str, response: str) -> bool:

@@ -24,7 +24,7 @@ from assay.core.jsontext import dumps
 from assay.core.secrets import redactor
 from assay.engine.failures import analyse_failure
 from assay.engine.plan import Plan, Step, language_field
-from assay.features.language import is_other_script, listed_language
+from assay.textproc.language import is_other_script, listed_language
 
 Columns = dict[str, Sequence[Any]]
 """Field or feature → its value for each sample of the batch."""

@@ -12,10 +12,10 @@ from assay.core.jsontext import dumps
 from assay.core.plain import sample_json
 from assay.data import fingerprint
 from assay.engine.failures import analyse_failure
-from assay.features.language import listed_language
 from assay.store.records import Outcome
 from assay.testing.checks import Check
 from assay.testing.outcomes import TestOutcome
+from assay.textproc.language import listed_language
 
 Metrics = Mapping[str, tuple[str, float | None]]
 """Metric → its signature and threshold."""

@@ -1,13 +1,12 @@
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from assay.core import Result, metric, rule
-from assay.features.json_pairing import Pairing, pair_given
-from assay.features.json_results import NO_OUTPUT, listing, repair_note, repairs, without_output
-from assay.features.json_values import listed
+from assay.core import Result, metric
+from assay.jsoncompare.pairing import Pairing, pair_given
+from assay.jsoncompare.values import listed
+from assay.scoring.json_results import NO_OUTPUT, listing, repair_note, repairs, without_output
 
 
-@rule("json.completeness")
 def completeness_of(
     gt: Any,
     aio: Any,
@@ -24,6 +23,7 @@ def completeness_of(
     inputs=("expected_json",),
     range=(0.0, 1.0),
     polarity="higher",
+    formula=completeness_of,
 )
 def completeness(response_json_pairing: Pairing | None, response_pairing: Pairing | None) -> Result:
     """How much of what is expected the output delivers.

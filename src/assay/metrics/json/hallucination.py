@@ -1,12 +1,11 @@
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from assay.core import Result, metric, rule
-from assay.features.json_pairing import Pairing, pair_given
-from assay.features.json_results import NO_OUTPUT, invented, without_output
+from assay.core import Result, metric
+from assay.jsoncompare.pairing import Pairing, pair_given
+from assay.scoring.json_results import NO_OUTPUT, invented, without_output
 
 
-@rule("json.hallucination")
 def hallucination_of(
     gt: Any,
     aio: Any,
@@ -30,6 +29,7 @@ def hallucination_of(
     inputs=("expected_json",),
     range=(0.0, 1.0),
     polarity="lower",
+    formula=hallucination_of,
 )
 def hallucination(
     response_json_pairing: Pairing | None, response_pairing: Pairing | None

@@ -1,11 +1,10 @@
 from typing import Any
 
-from assay.core import Result, metric, rule
-from assay.features.json_pairing import Pairing, pair_given
-from assay.features.json_results import NO_OUTPUT, invented, without_output
+from assay.core import Result, metric
+from assay.jsoncompare.pairing import Pairing, pair_given
+from assay.scoring.json_results import NO_OUTPUT, invented, without_output
 
 
-@rule("json.hallucination_rate_of_output")
 def rate_of_output(gt: Any, aio: Any) -> float | None:
     """The share of the output's values that nobody expected."""
     pairing = pair_given(gt, aio)
@@ -17,6 +16,7 @@ def rate_of_output(gt: Any, aio: Any) -> float | None:
     inputs=("expected_json",),
     range=(0.0, 1.0),
     polarity="lower",
+    formula=rate_of_output,
 )
 def hallucination_rate_of_output(
     response_json_pairing: Pairing | None, response_pairing: Pairing | None

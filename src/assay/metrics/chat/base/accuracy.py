@@ -1,8 +1,8 @@
-from assay.core import Result, metric, rule
-from assay.features.similarity import Vector, clamp, similarity, wanted_similarity
+from assay.core import Result, metric
+from assay.features.similarity import Vector, similarity, wanted_similarity
+from assay.textproc.cosine import clamp
 
 
-@rule("chat.accuracy")
 def accuracy_rule(similarity_score: float | None) -> float | None:
     """The similarity itself."""
     return None if similarity_score is None else clamp(similarity_score)
@@ -15,6 +15,7 @@ def accuracy_rule(similarity_score: float | None) -> float | None:
     polarity="higher",
     threshold=0.70,
     tags=("model", "proxy"),
+    formula=accuracy_rule,
 )
 def accuracy(
     query: str | None,

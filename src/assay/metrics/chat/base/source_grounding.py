@@ -1,8 +1,7 @@
-from assay.core import Result, metric, rule
+from assay.core import Result, metric
 from assay.features.similarity import Vector, percent, similarity
 
 
-@rule("chat.source_grounding")
 def source_grounding_rule(relevance_similarity: float | None) -> float | None:
     """The similarity between 0 and 100."""
     return percent(relevance_similarity)
@@ -15,6 +14,7 @@ def source_grounding_rule(relevance_similarity: float | None) -> float | None:
     polarity="higher",
     unit="%",
     tags=("model", "proxy"),
+    formula=source_grounding_rule,
 )
 def source_grounding(
     relevance_similarity: float | None,

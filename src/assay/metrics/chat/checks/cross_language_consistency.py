@@ -1,11 +1,10 @@
 from collections.abc import Mapping
 
-from assay.core import Result, metric, rule
-from assay.features.embeddings import cosine
+from assay.core import Result, metric
 from assay.features.similarity import Vector
+from assay.textproc.cosine import cosine
 
 
-@rule("chat.cross_language_consistency")
 def cross_language_consistency_rule(
     similarity: float | None, threshold: float = 0.7
 ) -> bool | None:
@@ -21,6 +20,7 @@ def cross_language_consistency_rule(
     threshold=1.0,
     unit="bool",
     tags=("model",),
+    formula=cross_language_consistency_rule,
 )
 def cross_language_consistency(
     translations_english_embeddings: Mapping[str, Vector] | None,

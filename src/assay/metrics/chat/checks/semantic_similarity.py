@@ -1,10 +1,10 @@
 from collections.abc import Sequence
 
-from assay.core import Result, metric, rule
-from assay.features.similarity import Vector, clamp, plain_cosine, similarity, wanted_similarity
+from assay.core import Result, metric
+from assay.features.similarity import Vector, similarity, wanted_similarity
+from assay.textproc.cosine import clamp, plain_cosine
 
 
-@rule("chat.semantic_similarity")
 def semantic_similarity_rule(
     embedding_a: Sequence[float] | None, embedding_b: Sequence[float] | None
 ) -> float | None:
@@ -21,6 +21,7 @@ def semantic_similarity_rule(
     polarity="higher",
     threshold=0.70,
     tags=("model", "proxy"),
+    formula=semantic_similarity_rule,
 )
 def semantic_similarity(
     query: str,

@@ -1,5 +1,5 @@
-from assay.core import Result, metric, rule
-from assay.features.timing import CHARS_PER_TOKEN, Wording, by_tokens, token_count, token_result
+from assay.core import Result, metric
+from assay.scoring.timing import CHARS_PER_TOKEN, Wording, by_tokens, token_count, token_result
 
 WORDING = Wording(
     counted="{tokens} tokens in {duration} s.",
@@ -8,7 +8,6 @@ WORDING = Wording(
 )
 
 
-@rule("chat.throughput")
 def tokens_a_second(
     duration: float | None,
     response_tokens: int | None = None,
@@ -26,6 +25,7 @@ def tokens_a_second(
     range=(0.0, None),
     polarity="higher",
     unit="tokens/s",
+    formula=tokens_a_second,
 )
 def throughput(
     duration: float,

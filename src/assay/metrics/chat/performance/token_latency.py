@@ -1,5 +1,5 @@
-from assay.core import Result, metric, rule
-from assay.features.timing import CHARS_PER_TOKEN, Wording, by_tokens, token_count, token_result
+from assay.core import Result, metric
+from assay.scoring.timing import CHARS_PER_TOKEN, Wording, by_tokens, token_count, token_result
 
 WORDING = Wording(
     counted="{duration} s for {tokens} tokens.",
@@ -8,7 +8,6 @@ WORDING = Wording(
 )
 
 
-@rule("chat.token_latency")
 def latency_of_tokens(
     duration: float | None,
     response_tokens: int | None = None,
@@ -26,6 +25,7 @@ def latency_of_tokens(
     range=(0.0, None),
     polarity="lower",
     unit="ms/token",
+    formula=latency_of_tokens,
 )
 def token_latency(
     duration: float,

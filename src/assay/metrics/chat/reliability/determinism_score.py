@@ -1,9 +1,8 @@
 from collections.abc import Mapping
 
-from assay.core import Result, metric, rule
+from assay.core import Result, metric
 
 
-@rule("chat.determinism_score")
 def determinism(output_stability: float | None) -> float | None:
     """The stability as it is."""
     return output_stability
@@ -16,6 +15,7 @@ def determinism(output_stability: float | None) -> float | None:
     polarity="higher",
     unit="%",
     tags=("model",),
+    formula=determinism,
 )
 def determinism_score(
     scores: Mapping[str, Result], *, metrics: tuple[str, ...] = ("chat.output_stability",)

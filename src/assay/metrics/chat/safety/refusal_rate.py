@@ -1,11 +1,10 @@
-from assay.core import Result, metric, rule
+from assay.core import Result, metric
 from assay.features import Hits
-from assay.features.findings import flag, presence
+from assay.scoring.findings import flag, presence
 
 PATTERNS = "refusal.en"
 
 
-@rule("chat.refusal_rate")
 def score(has_refusal_patterns: bool | None = None) -> float | None:
     """100 when the response refuses, else 0."""
     return flag(has_refusal_patterns)
@@ -19,6 +18,7 @@ def score(has_refusal_patterns: bool | None = None) -> float | None:
     unit="%",
     lexicons=(PATTERNS,),
     languages=("en",),
+    formula=score,
 )
 def refusal_rate(response_hits: Hits) -> Result:
     """Whether the response refuses.

@@ -1,6 +1,6 @@
 from collections.abc import Sequence
 
-from assay.core import Document, Result, metric, rule
+from assay.core import Document, Result, metric
 from assay.features.cited_files import CitedFile, cited_files
 from assay.features.document_names import document_key
 from assay.features.normal import normal
@@ -11,7 +11,6 @@ MAX_NAME = 40
 """At most this many characters of each."""
 
 
-@rule("governance.citation_integrity")
 def score(response: str | None = None, rag_sources: Sequence[str] | None = None) -> float | None:
     """0 when the response cites a file that is not among the sources, else 1.
 
@@ -29,6 +28,7 @@ def score(response: str | None = None, rag_sources: Sequence[str] | None = None)
     inputs=("response",),
     range=(0.0, 1.0),
     polarity="higher",
+    formula=score,
 )
 def citation_integrity(
     response_cited_files: tuple[CitedFile, ...], contexts: tuple[Document, ...]
