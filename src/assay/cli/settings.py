@@ -69,4 +69,6 @@ def _shown(value: Any) -> str:
         return str(value).lower()
     if isinstance(value, tuple):
         return ", ".join(value) or "–"
+    if isinstance(value, dict):
+        return ", ".join(f"{name}={number:g}" for name, number in value.items()) or "–"
     return str(value) or "–"
