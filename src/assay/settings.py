@@ -1,7 +1,8 @@
 """Settings: one frozen object, put together from several places.
 
-From strong to weak: the command line or the call, environment variables, the chosen `[environments.NAME]` of
-the configuration file, its top level, and the defaults in `data/settings.toml`.
+From strong to weak: the command line or the call, environment variables, the chosen
+`[environments.NAME]` of the configuration file, its top level, and the defaults in
+`data/settings.toml`.
 
     # assay.toml
     profile = "profiles/support.toml"
@@ -325,7 +326,8 @@ def _located(setting: Setting, value: Any, folder: Path | None) -> Value:
     ending = setting.path_ending
     if folder and value and ending is not None and value.endswith(ending):
         return str(folder / value)
-    kept: Value = type(setting.default)(value)
+    kind: Any = type(setting.default)
+    kept: Value = kind(value)
     return kept
 
 
