@@ -120,12 +120,12 @@ def _named_by_one(name: str, known: Mapping[str, Metric]) -> set[str]:
     else:
         found = {m.id for m in known.values() if name in (m.family, f"{m.family}.{m.group}")}
     if not found:
-        raise UnknownMetricError(_unknown(name, known))
+        raise UnknownMetricError(unknown_metric(name, known))
     return found
 
 
-def _unknown(name: str, known: Mapping[str, Metric]) -> str:
-    """What is wrong with a selector, and what was probably meant."""
+def unknown_metric(name: str, known: Mapping[str, Metric]) -> str:
+    """What is wrong with a selector or an id, and what was probably meant."""
     if name.startswith("@"):
         tags = ", ".join(sorted({f"@{tag}" for m in known.values() for tag in m.tags}))
         return f"unknown tag {name!r}; expected one of {tags}"

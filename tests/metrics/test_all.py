@@ -75,6 +75,7 @@ FULL = Sample(
     expected_steps=2,
     steps_taken=3,
     errors_encountered=1,
+    tools=({"name": "search", "parameters": {"type": "object"}},),
     tools_used=("search", "open"),
     tools_succeeded=("search",),
     tool_calls=({"name": "search", "arguments": {"q": "door"}},),

@@ -10,11 +10,12 @@ import pytest
 from tests.runner.recording import Recording, questions
 
 from assay.core import DataError, Document, Sample
-from assay.runner import Job, run_stream
+from assay.runner import Job
 from assay.runner.asking import Asker, Asking
 from assay.runner.keeping import AnswerKeeper, AskedRecorder
 from assay.runner.record import record_run
 from assay.runner.rescore import stored_items
+from assay.runner.stream import run_stream
 from assay.store import Store, open_store
 from assay.store.answers import StoredAnswer, add_answers, read_answers
 from assay.store.run_list import find_run

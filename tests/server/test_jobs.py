@@ -212,7 +212,7 @@ def test_a_mistake_of_ours_tells_nothing_of_the_machine(client, monkeypatch):
     def broken(*args, **given):
         raise RuntimeError("secret /path")
 
-    monkeypatch.setattr("assay.server.jobs.run_stream", broken)
+    monkeypatch.setattr("assay.server.jobs.execute", broken)
     ended = finished(client, start(client, samples=SAMPLES))
     assert (ended["status"], ended["error"]) == (
         "failed",

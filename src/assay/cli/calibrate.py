@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from assay.cli.judging import announce, conclude, judge_options
+from assay.cli.judging import JudgeArguments, announce, conclude, judge_options
 from assay.cli.options import (
     config_option,
     embedder_option,
@@ -21,16 +21,19 @@ from assay.cli.options import (
     read_settings,
     store_option,
 )
+from assay.core import UsageError
+from assay.core.jsontext import dumps
+from assay.samples import count_records
+from assay.settings import Settings
+from assay.stats.intervals import Estimate
 
 if TYPE_CHECKING:
-    from assay.cli.judging import JudgeArguments
     from assay.engine import Plan
     from assay.engine.plan import Step
     from assay.runner import Job
     from assay.runner.calibration import Calibration, Verdicts
     from assay.runner.ratings import Ratings
     from assay.stats.cuts import Aim
-    from assay.stats.intervals import Estimate
 
 _share = click.FloatRange(0, 1, min_open=True)
 
@@ -137,13 +140,19 @@ def command(
     all records is positive, with an interval that includes the metric's errors.
     """
     from assay.report.figures import count
-    from assay.runner import Job
     from assay.runner.calibrate import calibrate
     from assay.runner.calibration import Wanted, save_profile
+    from assay.runner.job import make_job
     from assay.runner.ratings import read_labels
 
     settings = read_settings(
-        config, environment, profile=profile, embedder=embedder, seed=seed, **judging.settings
+        config,
+        environment,
+        metrics=(metric_id,),
+        profile=profile,
+        embedder=embedder,
+        seed=seed,
+        **judging.settings,
     )
     wanted = Wanted(
         positive,
@@ -154,10 +163,18 @@ def command(
         these_only,
         settings.seed,
     )
-    job = Job((metric_id,), judging.apply(settings.chosen_profile()), plugin, settings.backends())
+    job = make_job(settings, rubrics=judging.rubric, plugins=plugin)
     plan = job.plan()
     step = _step(plan, metric_id)
-    read = partial(_read, job=job, plan=plan, metric=step.metric.id, store=store, format=format)
+    read = partial(
+        _read,
+        job=job,
+        plan=plan,
+        settings=settings,
+        metric=step.metric.id,
+        store=store,
+        format=format,
+    )
     labelled = read(data, None if labels_from else labels)
     strangers = labelled.join(read_labels(labels_from, labels)) if labels_from else 0
     found = calibrate(
@@ -182,8 +199,6 @@ def _aim(
     precision: float | None, recall: float | None, threshold: float | None
 ) -> tuple[Aim, float | None]:
     """What the threshold is chosen for, and how much of it is wanted."""
-    from assay.core import UsageError
-
     given = [one for one in (precision, recall, threshold) if one is not None]
     if len(given) > 1:
         raise UsageError("--precision, --recall and --threshold exclude each other; give one")
@@ -200,20 +215,21 @@ def _read(
     *,
     job: Job,
     plan: Plan,
+    settings: Settings,
     metric: str,
     store: str | None,
     format: str | None,
 ) -> Ratings:
     """The scores and labels of a source; what a judge will cost, and has cost, is said."""
     from assay.runner.ratings import is_samples, read_ratings
-    from assay.samples import count_records
 
     if is_samples(source):
-        announce(plan, job, source, format, count_records(source), is_asking=False)
+        announce(job, source, format, count_records(source), plan)
     found = read_ratings(
         source,
         job,
         metric,
+        settings=settings,
         label=label,
         store=lambda: open_chosen_store(store),
         format=format,
@@ -225,8 +241,6 @@ def _read(
 
 def _step(plan: Plan, metric: str) -> Step:
     """The metric with the threshold that holds in this run."""
-    from assay.core import UsageError
-
     shown = {step.metric.id: step for step in plan.shown}
     if metric not in shown and len(shown) != 1:
         raise UsageError(f"{metric!r} names {len(shown)} metrics; expected the id of one")
@@ -235,8 +249,6 @@ def _step(plan: Plan, metric: str) -> Step:
 
 def _show(found: Calibration, *, as_json: bool) -> None:
     if as_json:
-        from assay.core.jsontext import dumps
-
         click.echo(dumps(found.to_json(), indent=2))
         return
     from assay.report.safe_text import one_line

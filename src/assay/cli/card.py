@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
 
 from assay.cli.options import config_option, environment_option, json_option, read_settings
+from assay.core import Sample, Scores, UsageError
+from assay.core.jsontext import dumps
+from assay.samples import read_samples
 
 if TYPE_CHECKING:
-    from assay.core import Sample, Scores
     from assay.scoring.dimensions import WeightsMode
 
 
@@ -60,17 +63,17 @@ def command(
     nine dimensions, the reasons for the three lowest, and alerts. With --json each card is one line
     with all metrics, their explanations and evidence.
     """
-    from assay.runner import Job, run_stream
-    from assay.runner.governance import FAMILY, governance_profile
-    from assay.samples import read_samples
+    from assay.runner import execute
+    from assay.runner.governance import governance_profile, governance_request
 
     mode: WeightsMode = "merge" if merge_weights else "replace"
     profile = governance_profile(_weights(weights), mode, preset, include_imputed, policy)
-    job = Job((FAMILY,), profile, backends=read_settings(config, environment).backends())
-    printer = _Printer(profile.policy.identity, as_json=as_json)
+    settings = read_settings(config, environment, policy=policy)
     items = read_samples(data, limit=limit)
     chosen = (item for item in items if not ids or getattr(item, "id", None) in ids)
-    summary = run_stream(chosen, job, sinks=[printer])
+    request = governance_request(chosen, profile, settings, source=data)
+    printer = _Printer(request.job.profile.policy.identity, as_json=as_json)
+    summary = execute(replace(request, sinks=[printer])).summary
     for problem in summary.problems:
         click.echo(f"Not read: {problem}", err=True)
     if not summary.samples:
@@ -87,7 +90,6 @@ class _Printer:
         self._is_first = True
 
     def write(self, sample: Sample, scores: Scores) -> None:
-        from assay.core.jsontext import dumps
         from assay.runner.governance import make_card
 
         card = make_card(sample, scores, self._policy)
@@ -106,8 +108,6 @@ class _Printer:
 
 def _weights(given: tuple[str, ...]) -> dict[str, float] | None:
     """Weights by dimension from texts such as `security=0.3`."""
-    from assay.core import UsageError
-
     found: dict[str, float] = {}
     for text in (part for entry in given for part in entry.split(",")):
         name, _, number = text.partition("=")

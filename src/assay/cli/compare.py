@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, cast
 
 import click
 
 from assay.cli.options import json_option, open_chosen_store, plugin_option, store_option
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from assay.core import Metric
-    from assay.core.comparing import RunComparison
+from assay.core import Metric, UsageError
+from assay.core.comparing import RunComparison
+from assay.core.jsontext import dumps
 
 
 @click.command("compare")
@@ -107,10 +106,6 @@ def command(
     Either is the name of a stored run, or a .jsonl file that "assay run --out" or "assay runs
     export" has written.
     """
-    from dataclasses import replace
-    from typing import Any, cast
-
-    from assay.core import UsageError
     from assay.runner.compare import CompareOptions, compare_runs
     from assay.runner.compare_gates import gate_outcomes, parse_gates
     from assay.runner.sides import is_file, open_side
@@ -152,8 +147,6 @@ def _known(plugins: tuple[str, ...]) -> Mapping[str, Metric]:
 
 def _show(found: RunComparison, *, as_json: bool) -> None:
     if as_json:
-        from assay.core.jsontext import dumps
-
         click.echo(dumps(found.to_json(), indent=2))
         return
     from rich.console import Console

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from assay.cli.options import json_option
-
-if TYPE_CHECKING:
-    from assay.samples import GoldenDataset
-
+from assay.core import DataError, UsageError
+from assay.core.jsontext import dumps
+from assay.data.suites import suites
+from assay.samples import GoldenDataset, to_sample
+from assay.samples.synthesis import synthesise as make
 
 _out_option = click.option(
     "--out",
@@ -106,8 +107,6 @@ def convert(
 @json_option
 def list_suites(as_json: bool) -> None:
     """List the bundled suites: attacks, hard wording, harmless questions."""
-    from assay.data.suites import suites
-
     listed = [
         {
             "name": suite.name,
@@ -142,9 +141,6 @@ def write_suite(names: tuple[str, ...], out: str, secret: str | None) -> None:
 
     "assay run suite:NAME" reads a suite without writing it.
     """
-    from assay.data.suites import suites
-    from assay.samples import GoldenDataset, to_sample
-
     chosen = suites(*names)
     records = [record for suite in chosen for record in suite.records(secret)]
     examples = tuple(to_sample(record, record["id"]) for record in records)
@@ -174,10 +170,6 @@ def synthesise(
     kind: Any, size: int, seed: int, language: str, source: str | None, out: str
 ) -> None:
     """Make a dataset from templates; each sample says what was done and what should happen."""
-    from assay.core import DataError, UsageError
-    from assay.samples import GoldenDataset
-    from assay.samples.synthesis import synthesise as make
-
     if source is not None and kind != "adversarial":
         raise UsageError(f"--from goes with --kind adversarial only, not with {kind!r}")
     samples = make(kind, size, seed, language, _load(source) if source else None)
@@ -188,7 +180,6 @@ def synthesise(
 
 
 def _load(file: str) -> GoldenDataset:
-    from assay.samples import GoldenDataset
 
     return GoldenDataset.load(file)
 
@@ -204,7 +195,6 @@ def _said(value: Any) -> str:
 
 
 def _echo(value: Any, as_json: bool, lines: list[str]) -> None:
-    from assay.core.jsontext import dumps
     from assay.report.safe_text import one_line
 
     click.echo(dumps(value, indent=2) if as_json else "\n".join(map(one_line, lines)))

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import click
 
 from assay.cli.options import config_option, environment_option, json_option, read_settings
+from assay.core import UsageError
+from assay.core.jsontext import dumps
+from assay.stats.drift import SMOOTHING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from rich.table import Table
 
-    from assay.runner import Job
     from assay.runner.drift import Baseline, Comparison, Population
 
 MOVED = 3
@@ -86,15 +87,16 @@ def command(
     BASELINE may also be a file of --save-baseline. The index is 0 for equal populations; below 0.1
     counts as stable, below 0.25 as moderate, else as significant.
     """
-    from assay.core import UsageError
     from assay.runner.drift import compare, read_population, write_baseline
 
     if current is None and save_baseline is None:
         raise UsageError("there is nothing to do; give CURRENT, --save-baseline FILE, or both")
     selectors = tuple(part for given in metrics for part in given.split(",") if part)
 
+    settings = read_settings(config, environment)
+
     def read(path: str) -> Population:
-        return read_population(path, field, selectors, lambda: _job(selectors, config, environment))
+        return read_population(path, field, selectors, settings)
 
     before, unread = _baseline(baseline, read, bins=bins, words=words)
     if save_baseline:
@@ -111,14 +113,6 @@ def command(
         )
     _show(before, now, found, as_json=as_json)
     return _verdict(found, unread + now.unread, fail_over)
-
-
-def _job(selectors: tuple[str, ...], config: str | None, environment: str | None) -> Job:
-    """How samples are scored, by the settings."""
-    from assay.runner import Job
-
-    settings = read_settings(config, environment)
-    return Job(selectors, settings.chosen_profile(), (), settings.backends())
 
 
 def _baseline(
@@ -150,8 +144,6 @@ def _show(
     *,
     as_json: bool,
 ) -> None:
-    from assay.core.jsontext import dumps
-    from assay.stats.drift import SMOOTHING
 
     if as_json:
         table = {

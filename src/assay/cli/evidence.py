@@ -18,14 +18,15 @@ from assay.cli.options import (
     plugin_option,
     read_settings,
 )
+from assay.core import DataError, Metric
+from assay.core.jsontext import dumps
+from assay.data.experiments import Experiment, experiment_file, experiments
+from assay.settings import Settings
 
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from assay.core import Metric
-    from assay.data.experiments import Experiment
     from assay.evidence import Finding, Task
-    from assay.settings import Settings
 
 
 NAME_WIDTH = 24
@@ -135,7 +136,6 @@ def command(
 
 
 def _experiments(files: tuple[str, ...]) -> list[Experiment]:
-    from assay.data.experiments import experiment_file, experiments
 
     return [experiment_file(file) for file in files] or list(experiments().values())
 
@@ -153,7 +153,6 @@ def _measure(
     task: Task, settings: Settings, known: dict[str, Metric], limit: int | None, *, quiet: bool
 ) -> Finding | str:
     """The finding of one set, or why there is none."""
-    from assay.core import DataError
     from assay.evidence import measure, read_labelled
 
     try:
@@ -216,7 +215,6 @@ def _lines(title: str, total: int) -> Callable[[int], None]:
 
 
 def _show(findings: list[Finding], seed: int, *, as_json: bool, quiet: bool) -> None:
-    from assay.core.jsontext import dumps
     from assay.evidence import findings_json
     from assay.report.safe_text import visible
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from assay.cli.bundles import bundle
+from assay.core import Summary
+from assay.samples import read_samples
 
 if TYPE_CHECKING:
-    from assay.core import Summary
-    from assay.data import Profile
     from assay.engine import Plan
     from assay.runner.job import Job
 
@@ -77,29 +77,22 @@ class JudgeArguments:
         found = {field.name: getattr(self, field.name) for field in fields(self)}
         return {name: value for name, value in found.items() if name != "rubric"}
 
-    def apply(self, profile: Profile) -> Profile:
-        """The profile with the rubrics that were named."""
-        from assay.runner.calls import with_rubrics
-
-        return with_rubrics(profile, self.rubric)
-
 
 judge_options = bundle("judging", JudgeArguments, _OPTIONS)
 
 
 def announce(
-    plan: Plan,
     job: Job,
     data: str | None,
     format: str | None,
     total: int | None,
+    plan: Plan,
     *,
     limit: int | None = None,
     is_asking: bool = False,
 ) -> None:
     """Say before the first call where texts go and, by the first records, what that will cost."""
     from assay.runner.judge_cost import estimate
-    from assay.samples import read_samples
 
     if not job.backends.judge:
         return

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import click
 
@@ -14,6 +14,7 @@ from assay.cli.options import (
     open_chosen_store,
     store_option,
 )
+from assay.core.jsontext import dumps
 
 if TYPE_CHECKING:
     from assay.store.keys import StoredKey
@@ -44,8 +45,6 @@ def command() -> None:
 @store_option
 def create(name: str, role: str, expires: str | None, store: str | None) -> None:
     """Make a key called NAME, and print it."""
-    from typing import cast
-
     from assay.server.keys import Role, create_key
 
     opened, change = open_chosen_store(store), change_now()
@@ -87,7 +86,6 @@ def _end(now: float, expires: str | None) -> float | None:
 @json_option
 def list_(store: str | None, as_json: bool) -> None:
     """List all keys, without the keys themselves."""
-    from assay.core.jsontext import dumps
     from assay.store.keys import list_keys
 
     found = [_shown(key, time.time()) for key in list_keys(open_chosen_store(store))]

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import click
 
+from assay.core import UsageError
+
 _ID = re.compile(r"[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*")
 
 
@@ -25,8 +27,6 @@ def command(id: str, folder: str | None) -> None:
 
     For judge.name it is one file, the rubric. Files that exist are never overwritten.
     """
-    from assay.core import UsageError
-
     if not _ID.fullmatch(id):
         raise UsageError(f"{id!r} is no id; expected 'family.name' in small letters, digits and _")
     family, name = id.split(".")

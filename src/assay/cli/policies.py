@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from assay.cli.options import json_option
-
-if TYPE_CHECKING:
-    from assay.data import Policy
+from assay.core.jsontext import dumps
+from assay.data import Policy, policy, policy_names
+from assay.data import policy as read_policy
 
 
 @click.group("policies", invoke_without_command=True)
@@ -29,8 +29,6 @@ def command(context: click.Context) -> None:
 @json_option
 def listing(as_json: bool = False) -> None:
     """List the bundled packs."""
-    from assay.data import policy, policy_names
-
     packs = [policy(name) for name in policy_names()]
     if as_json:
         _echo_json([_header(pack) for pack in packs])
@@ -44,7 +42,6 @@ def listing(as_json: bool = False) -> None:
 @json_option
 def show(policy: str, as_json: bool) -> None:
     """Show what a pack holds: clauses, patterns and weights."""
-    from assay.data import policy as read_policy
     from assay.report.safe_text import visible
 
     pack = read_policy(policy)
@@ -68,7 +65,6 @@ def check(context: click.Context, file: str) -> None:
     One line per example that does not hold; exit code 1 if there is any, 2 if the pack cannot be
     used at all.
     """
-    from assay.data import policy as read_policy
     from assay.features.policy_hits import check_policy
     from assay.report.safe_text import visible
 
@@ -83,7 +79,6 @@ def check(context: click.Context, file: str) -> None:
 
 
 def _echo_json(value: Any) -> None:
-    from assay.core.jsontext import dumps
 
     click.echo(dumps(value, indent=2))
 

@@ -15,6 +15,8 @@ from assay.cli.options import (
     open_chosen_store,
     store_option,
 )
+from assay.core import UsageError
+from assay.core.jsontext import dumps
 
 if TYPE_CHECKING:
     from assay.store.run_list import Run
@@ -29,7 +31,6 @@ def command(context: click.Context, limit: int, store: str | None, as_json: bool
     """List the stored runs, the newest first; or export, import, delete or prune them."""
     if context.invoked_subcommand:
         return
-    from assay.core.jsontext import dumps
     from assay.store.run_list import list_runs
 
     found = list_runs(open_chosen_store(store), limit)
@@ -134,8 +135,6 @@ def delete(run: str, store: str | None) -> None:
 @json_option
 def prune(older_than: str | None, keep: int | None, store: str | None, as_json: bool) -> None:
     """Remove old runs; those that can be resumed stay."""
-    from assay.core import UsageError
-    from assay.core.jsontext import dumps
     from assay.store.run_list import prune as prune_runs
 
     if older_than is None and keep is None:

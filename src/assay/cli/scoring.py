@@ -1,17 +1,14 @@
-"""What commands have in common that score samples: options, the run itself, and what is shown."""
+"""What commands have in common that score samples: their options, and what is shown."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import ExitStack
 from dataclasses import dataclass
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from assay.cli.bundles import bundle
-from assay.cli.judging import conclude
+from assay.cli.judging import JudgeArguments, conclude
 from assay.cli.options import (
     config_option,
     embedder_option,
@@ -20,24 +17,18 @@ from assay.cli.options import (
     plugin_option,
     profile_option,
     read_settings,
+    read_thresholds,
     repair_option,
     store_option,
     strategies_option,
-    with_repair,
-    with_strategies,
+    threshold_option,
 )
+from assay.core.jsontext import dumps
+from assay.settings import Settings
 
 if TYPE_CHECKING:
-    from assay.cli.asking import Asked
-    from assay.cli.gating import Gates
-    from assay.cli.judging import JudgeArguments
-    from assay.core import Summary
-    from assay.engine import Plan
     from assay.runner import Job
-    from assay.runner.stream import Item
-    from assay.settings import Settings
-    from assay.store import Store
-    from assay.store.runs import RunWriter
+    from assay.runner.execute import RunResult
 
 _OPTIONS = (
     click.option(
@@ -49,6 +40,7 @@ _OPTIONS = (
         "out, & keeps what is in both. Default: the profile's, else text.",
     ),
     profile_option,
+    threshold_option,
     click.option(
         "--policy",
         default=None,
@@ -119,6 +111,7 @@ class ScoreArguments:
 
     metrics: tuple[str, ...]
     profile: str | None
+    thresholds: tuple[str, ...]
     policy: str | None
     out: tuple[str, ...]
     strategies: str | None
@@ -149,18 +142,22 @@ class ScoreArguments:
             self.config,
             self.environment,
             metrics=selectors or None,
+            thresholds=read_thresholds(self.thresholds),
             **{name: getattr(self, name) for name in _SETTINGS},
             **judging.settings,
         )
 
     def job(self, settings: Settings, judging: JudgeArguments) -> Job:
         """What is to be scored."""
-        from assay.runner import Job
+        from assay.runner.job import make_job
 
-        chosen = judging.apply(with_strategies(settings.chosen_profile(), self.strategies))
-        if self.repair:
-            chosen = with_repair(chosen)
-        return Job(settings.metrics, chosen, self.plugin, settings.backends())
+        return make_job(
+            settings,
+            rubrics=judging.rubric,
+            strategies=self.strategies,
+            repair=self.repair,
+            plugins=self.plugin,
+        )
 
 
 _SETTINGS = (
@@ -180,84 +177,12 @@ _SETTINGS = (
 score_options = bundle("scoring", ScoreArguments, _OPTIONS)
 
 
-def score(
-    items: Iterator[Item],
-    job: Job,
-    plan: Plan,
-    settings: Settings,
-    gates: Gates,
-    writer: RunWriter | None,
-    shown: ScoreArguments,
-    *,
-    source: str,
-    total: int | None,
-    asked: Asked | None = None,
-) -> int:
-    """Score, write, keep and show; gives the exit code."""
-    from assay.cli.progress import progress
-    from assay.report import About, open_writers
-    from assay.runner import run_stream
-
-    about = About(writer.name if writer else Path(source).stem, source)
-    with ExitStack() as stack:
-        writers = stack.enter_context(open_writers(shown.out, about))
-        watched = stack.enter_context(progress(total, quiet=shown.is_silent))
-        if asked:
-            items = stack.enter_context(asked.items(items, watched))
-        summary = run_stream(
-            items,
-            job,
-            plan=plan,
-            sinks=[*writers, *gates.sinks],
-            recorder=asked.recorder if asked else writer,
-            workers=settings.workers,
-            batch_size=settings.batch_size,
-            include_imputed=settings.include_imputed,
-            seed=settings.seed,
-            redact=settings.redact,
-            on_batch=watched,
-        )
-        summary = gates.judged(summary)
-        if writer and (asked is None or asked.is_whole):
-            writer.finish(summary.to_json())
-        for file in writers:
-            file.close(summary)
-    _show(summary, writer, shown)
-    code = gates.conclude(summary, source, quiet=shown.is_silent or shown.as_json)
-    return asked.conclude(code, writer.name if writer else None, source) if asked else code
-
-
-def keep_run(
-    store: Store,
-    settings: Settings,
-    plan: Plan,
-    name: str | None,
-    *,
-    resume: bool = False,
-    source: str,
-    total: int | None,
-    **others: Any,
-) -> RunWriter:
-    """What keeps the run; `others` decide its outcome beside the plan and the settings."""
-    from assay.runner.record import record_run
-
-    decided = {
-        "include_imputed": settings.include_imputed,
-        "seed": settings.seed,
-        "redact": settings.redact,
-        **others,
-    }
-    return record_run(
-        store, name, plan, resume=resume, source=source, total=total, settings=decided
-    )
-
-
-def _show(summary: Summary, writer: RunWriter | None, shown: ScoreArguments) -> None:
-    from assay.core.jsontext import dumps
-
+def show(result: RunResult, shown: ScoreArguments) -> None:
+    """Print what a run came to, and where it was written and kept."""
+    summary = result.summary
     is_talking = not (shown.quiet or shown.as_json)
-    if writer and is_talking:
-        click.echo(f"Stored: run {writer.name} in {writer.url}", err=True)
+    if result.run and is_talking:
+        click.echo(f"Stored: run {result.run} in {result.store}", err=True)
     if shown.as_json:
         click.echo(dumps(summary.to_json(), indent=2))
     elif not shown.is_silent:

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import os
 import socket
+import time
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from assay.cli.options import config_option, environment_option, read_settings, store_option
-
-if TYPE_CHECKING:
-    from assay.server.config import ServerConfig
-    from assay.store import Store
+from assay.core import UsageError
+from assay.core.extras import require
+from assay.server.config import ServerConfig, check_host, is_loopback
+from assay.store import Store
 
 
 @click.command("serve")
@@ -64,10 +64,6 @@ def command(
     Any other address than loopback, and any further name, needs keys: make one with "assay keys
     create". Ctrl-C stops the server after the requests that are under way.
     """
-    from assay.core import UsageError
-    from assay.core.extras import require
-    from assay.server.config import ServerConfig, check_host, is_loopback
-
     require("fastapi", "server")
     settings = read_settings(config, environment, store=store)
     if settings.store == "none":
@@ -94,7 +90,6 @@ def command(
 
 
 def _bound(host: str, port: int) -> socket.socket:
-    from assay.core import UsageError
 
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(
@@ -146,9 +141,7 @@ def _serve(config: ServerConfig, opened: socket.socket) -> None:
 
 
 def _check_keys(store: Store) -> None:
-    import time
 
-    from assay.core import UsageError
     from assay.store.keys import has_keys
 
     if not has_keys(store, time.time()):

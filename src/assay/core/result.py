@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple
 
@@ -140,6 +140,18 @@ class Scores:
 
     def __getitem__(self, metric: str) -> Result:
         return self.results[metric]
+
+    def __contains__(self, metric: object) -> bool:
+        return metric in self.results
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.results)
+
+    def __len__(self) -> int:
+        return len(self.results)
+
+    def __bool__(self) -> bool:
+        return True  # the scores of a sample, even where no metric was chosen
 
     @property
     def details(self) -> str:

@@ -41,7 +41,9 @@ def read_tool(given: Any) -> Tool:
         return Tool(given if isinstance(given, str) else "", {}, frozenset(), False)
     inner = next((given[key] for key in _INNER if isinstance(given.get(key), Mapping)), given)
     name = inner.get("name")
-    schema = next((inner[key] for key in _SCHEMAS if isinstance(inner.get(key), Mapping)), {})
+    schema: Mapping[str, Any] = next(
+        (inner[key] for key in _SCHEMAS if isinstance(inner.get(key), Mapping)), {}
+    )
     if isinstance(schema.get("json"), Mapping):
         schema = schema["json"]
     listed = schema.get("properties")

@@ -18,6 +18,7 @@ from assay.core.plain import sample_json
 TEXTS = {"query": "query", "expected": "expected_response", "response": "actual_response"}
 """Sample field → its column in `validation_details`."""
 _TUPLES = {field.name for field in fields(Sample) if field.default == ()} | {
+    "tools",
     "tools_used",
     "tools_succeeded",
     "tool_calls",

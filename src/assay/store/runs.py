@@ -188,7 +188,8 @@ def start_run(
             created = connection.execute(runs.insert().values(values))
             assert created.inserted_primary_key
             id = created.inserted_primary_key[0]
-            connection.execute(schema.run_metrics.insert(), list(_run_metrics(id, plan)))
+            if plan.metrics:  # a suite whose tests all broke before they scored has none
+                connection.execute(schema.run_metrics.insert(), list(_run_metrics(id, plan)))
             return RunWriter(store, id, chosen, 0, now)
         if not resume:
             raise UsageError(

@@ -12,6 +12,7 @@ from assay.core.jsontext import dumps
 from assay.core.plain import sample_json
 from assay.data import fingerprint
 from assay.engine.failures import analyse_failure
+from assay.runner.mask import mask, mask_sample, mask_scores
 from assay.store.records import Outcome
 from assay.testing.checks import Check
 from assay.testing.outcomes import TestOutcome
@@ -28,6 +29,15 @@ class Row(NamedTuple):
     sample: Sample
     scores: Scores
     outcome: Outcome
+
+    def masked(self) -> Row:
+        """The row without personal data, in what pytest says of the test too."""
+        outcome = replace(
+            self.outcome,
+            error_message=mask(self.outcome.error_message),
+            stack_trace=mask(self.outcome.stack_trace),
+        )
+        return Row(mask_sample(self.sample), mask_scores(self.scores), outcome)
 
 
 @dataclass

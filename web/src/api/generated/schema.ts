@@ -852,6 +852,7 @@ export type SampleEntry = {
   expected_steps: number | null;
   steps_taken: number | null;
   errors_encountered: number | null;
+  tools: unknown[] | null;
   tools_used: string[] | null;
   tools_succeeded: string[] | null;
   tool_calls: unknown[] | null;
