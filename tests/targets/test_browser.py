@@ -2,18 +2,18 @@
 
 import asyncio
 import os
-import shutil
 import signal
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
 
 import pytest
+from tests.required import chromium
 
 from assay.core import Sample
 from assay.core.errors import ProfileError
 from assay.runner.asking import Asker, Asking
-from assay.targets.browser import MAX_PAGES, PROGRAMS, BrowserSpec, BrowserTarget
+from assay.targets.browser import MAX_PAGES, BrowserSpec, BrowserTarget
 from assay.targets.protocol import Turn
 from assay.wire.errors import CallError, Fault
 from assay.wire.limits import Limits
@@ -109,16 +109,13 @@ def page(trap):
         text = PAGE.replace("TRAP", trap[0]).replace("BEHAVIOUR", behaviour)
         return text.encode(), "text/html; charset=utf-8"
 
-    if not any(map(shutil.which, PROGRAMS)):
-        if os.environ.get("CI") == "true":
-            pytest.fail("no Chromium on this machine")
-        pytest.skip("no Chromium on this machine")
     with _listening(answer) as (address, _):
         yield address
 
 
 def spec_of(page, behaviour="plain", **rest):
     known = {"input": "#q", "answer": ".bot", "send": "#send", "quiet": 0.1}
+    known["program"] = chromium()
     return BrowserSpec(f"{page}/{behaviour}", **{**known, **rest})
 
 
@@ -265,9 +262,10 @@ def test_a_browser_that_dies_is_started_again(page):
 
 
 def test_an_address_that_does_not_answer_is_a_fault():
+    program = chromium()
     with _listening(lambda path: (b"", "text/plain")) as (address, _):
         pass
-    (error,) = ask(BrowserSpec(address, "#q", ".bot"), limits=Limits(total=10))
+    (error,) = ask(BrowserSpec(address, "#q", ".bot", program=program), limits=Limits(total=10))
     assert error.fault is Fault.CONNECTION
 
 
