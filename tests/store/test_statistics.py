@@ -36,7 +36,8 @@ def test_sums_give_mean_deviation_and_ends(values):
     mean = sum(present) / len(present)
     assert counts.mean == pytest.approx(mean, abs=1e-6)
     expected = (sum((value - mean) ** 2 for value in present) / len(present)) ** 0.5
-    assert counts.deviation == pytest.approx(expected, abs=1.0)
+    near = 1e-6 * max(map(abs, present))  # what sums of squares of that size can tell apart
+    assert counts.deviation == pytest.approx(expected, rel=0, abs=near)
     assert (counts.minimum, counts.maximum) == (min(present), max(present))
 
 
