@@ -2,6 +2,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+BIOME := web/node_modules/.bin/biome
 
 .PHONY: setup torch demo test check format docs web bench clean
 setup: $(VENV)/.ready
@@ -35,10 +36,12 @@ check: setup
 	$(BIN)/lint-imports
 	$(BIN)/codespell src tests docs benchmarks changes examples README.md CONTRIBUTING.md CHANGELOG.md
 	$(BIN)/python -m assay.cli.docs --check docs
+	@if [ -x $(BIOME) ]; then cd web && npm run --silent lint; else echo 'web/ was not looked at; "make web" does so'; fi
 
 format: setup
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+	@if [ -x $(BIOME) ]; then cd web && npm run --silent format; fi
 
 docs: setup
 	$(BIN)/python -m assay.cli.docs docs

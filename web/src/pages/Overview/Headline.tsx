@@ -2,7 +2,7 @@ import type { Statistics, TestBucket } from "../../api/generated/schema";
 import { Change } from "../../components/Change";
 import { Figure } from "../../components/Figure";
 import { Sparkline } from "../../components/ui/Sparkline";
-import { formatCount, formatScore, formatPercent, formatSeconds, NOTHING } from "../../lib/format";
+import { formatCount, formatPercent, formatScore, formatSeconds, NOTHING } from "../../lib/format";
 
 const DAY_BEFORE = "the 24 hours before";
 
@@ -32,7 +32,10 @@ export function Headline({ statistics, timeseries }: { statistics: Statistics; t
         label="Satisfaction"
         value={formatPercent(statistics.pass_rate)}
         trend={<Change percent={trends.satisfaction_trend} polarity="higher" against={DAY_BEFORE} />}
-        note={`${formatCount(statistics.passed)} of ${formatCount(counts.judged)} tests passed every threshold${interval ? `; 95% interval ${formatPercent(interval[0])} to ${formatPercent(interval[1])}` : ""}`}
+        note={[
+          `${formatCount(statistics.passed)} of ${formatCount(counts.judged)} tests passed every threshold`,
+          ...(interval ? [`95% interval ${formatPercent(interval[0])} to ${formatPercent(interval[1])}`] : []),
+        ].join("; ")}
       >
         <Sparkline label="Pass rate by hour" values={timeseries.map((bucket) => bucket.pass_rate)} />
       </Figure>
@@ -50,7 +53,11 @@ export function Headline({ statistics, timeseries }: { statistics: Statistics; t
         trend={<Change percent={trends.duration_trend} polarity="lower" against={DAY_BEFORE} />}
         note={
           counts.with_duration
-            ? `Mean of ${formatCount(counts.with_duration)}; slowest ${formatSeconds(statistics.max_duration)}; ${formatPercent(statistics.timeout_rate)} timed out`
+            ? [
+                `Mean of ${formatCount(counts.with_duration)}`,
+                `slowest ${formatSeconds(statistics.max_duration)}`,
+                `${formatPercent(statistics.timeout_rate)} timed out`,
+              ].join("; ")
             : "No test says how long it took"
         }
       >
