@@ -9,7 +9,7 @@ from assay.core import Sample
 from assay.core.sample import Document
 from assay.engine import make_plan, score_batch
 
-FAKES = Backends(embedder="fake", token_embedder="fake", translator="fake")
+FAKES = Backends(embedder="fake", token_embedder="fake")
 OWN = {"similarity_score": 0.83, "similarity_pair": "expected/response"}
 
 

@@ -19,6 +19,8 @@ def failures(metric, inputs, expected, **params):
         ("chat.accuracy", {"similarity_score": None, "expected_response": None}, None, {}),
         ("chat.is_relevant", {"similarity": 0.6}, True, {"threshold": 0.6}),
         ("chat.accuracy.passed", {"score": 0.7}, True, {}),
+        ("text.custom_example", {"output": "A perfectly normal answer"}, 0.9, {}),
+        ("text.custom_example", {"output": "An ERROR occurred here"}, 0.0, {}),
     ],
 )
 def test_a_vector_holds(metric, inputs, expected, params):

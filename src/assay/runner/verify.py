@@ -17,7 +17,11 @@ from assay.core import AssayError, DataError, Metric, Result, Rule, UnknownMetri
 from assay.core.jsontext import loads
 from assay.data import Profile
 from assay.engine import make_plan, score_batch
+from assay.runner.guide_example import custom_example
 from assay.samples import mapping, to_sample
+
+_RULES = {custom_example.id: custom_example}
+"""Rules of vectors alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +91,7 @@ def _vector(entry: Any, place: str) -> Vector:
 def _actual(vector: Vector) -> Any:
     """What our rule says."""
     metric = _metric(vector.metric)
-    rule = registry.rules().get(metric.id if metric else vector.metric)
+    rule = _RULES.get(vector.metric) or registry.rules().get(metric.id if metric else vector.metric)
     if rule and (metric is None or set(vector.inputs) <= set(rule.parameters)):
         return _ask_rule(rule, vector)
     name, _, part = vector.metric.rpartition(".")

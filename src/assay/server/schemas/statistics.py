@@ -46,7 +46,6 @@ class SystemMetrics(Answer):
     """The server's machine: load in percent, memory of the server in GB."""
 
     cpu: float | None
-    gpu: float | None
     memory: float | None
 
 

@@ -1001,7 +1001,6 @@ export type StrategyBody = {
 /** The server's machine: load in percent, memory of the server in GB. */
 export type SystemMetrics = {
   cpu: number | null;
-  gpu: number | null;
   memory: number | null;
 };
 
