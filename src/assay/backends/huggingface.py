@@ -279,7 +279,8 @@ def _disable_telemetry() -> None:
 
     Its environment variable counts only before the first import, which may be somebody else's.
     """
-    require("huggingface_hub.constants", EXTRA).HF_HUB_DISABLE_TELEMETRY = True
+    constants: Any = require("huggingface_hub.constants", EXTRA)
+    constants.HF_HUB_DISABLE_TELEMETRY = True
 
 
 def _encoded(tokenizer: Any, model: Any, text: str, **options: Any) -> Any:

@@ -97,7 +97,11 @@ export function Table<Row>({
         )}
       </div>
       {rows.length === 0 && empty}
-      <div className="table-scroll" hidden={rows.length === 0 && empty !== undefined}>
+      <div
+        className="table-scroll"
+        tabIndex={sortName ? undefined : 0} // a table without buttons is scrolled by keyboard from here
+        hidden={rows.length === 0 && empty !== undefined}
+      >
         <table>
           <caption className="unseen">{caption}</caption>
           <thead>
