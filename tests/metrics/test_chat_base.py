@@ -10,7 +10,7 @@ from assay.core.sample import Document
 from assay.engine import make_plan, score_batch
 from assay.runner.verify import Vector, verify
 
-FAKES = Backends(embedder="fake", token_embedder="fake", translator="fake")
+FAKES = Backends(embedder="fake", token_embedder="fake")
 OWN = {"similarity_score": 0.83, "similarity_pair": "expected/response"}
 
 

@@ -52,6 +52,8 @@ def failures(metric, inputs, expected, **params):
         ("text.metric_score.passed", {"value": 0.5, "threshold": 0.5}, True, {}),
         ("text.metric_score.passed", {"value": 0.4, "threshold": 0.5}, False, {}),
         ("text.metric_score.passed", {"value": 0.4}, True, {}),
+        ("text.custom_example", {"output": "A perfectly normal answer"}, 0.9, {}),
+        ("text.custom_example", {"output": "An ERROR occurred here"}, 0.0, {}),
     ],
 )
 def test_a_vector_holds(metric, inputs, expected, params):

@@ -36,6 +36,11 @@ def test_outputs_are_ranked_and_a_broken_one_is_said_to_be_broken(visit):
     page.get_by_label("Output 2", exact=True).fill('{"name":')
     page.get_by_role("button", name="Rank 2 outputs").click()
     page.get_by_text("Best RQS").wait_for()
+    first, second = page.get_by_role("table", name="Ranking").locator("tbody tr").all()
+    assert "Output 1 best" in " ".join(first.inner_text().split())
+    assert "not JSON" not in first.inner_text()
+    assert "Output 2" in second.inner_text()
+    assert "the output is not JSON" in second.inner_text()
 
 
 def test_field_strategies_are_imported_changed_and_exported(visit, tmp_path):

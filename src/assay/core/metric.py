@@ -235,7 +235,7 @@ class TextFeature:
 TEXT_FIELDS = ("query", "response", "expected", "gold_context")
 """The sample fields that text features are made for."""
 BACKENDS = (
-    *("embedder", "token_embedder", "classifier", "translator"),
+    *("embedder", "token_embedder", "classifier"),
     *("judge", "verifier", "comparer"),
 )
 """The models that a run may ask."""

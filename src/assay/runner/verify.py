@@ -22,11 +22,14 @@ from assay.data import Profile
 from assay.data.json_options import JsonOptions
 from assay.engine import make_plan, score_batch
 from assay.jsoncompare.compare import NO_MODELS
+from assay.runner.guide_example import custom_example
 from assay.runner.json_calls import compare_json
 from assay.samples import mapping, to_sample
 
 SIMILARITIES = "similarities"
 """The input that says how alike the fields of two JSON documents are."""
+_RULES = {custom_example.id: custom_example}
+"""Rules of vectors alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +99,7 @@ def _vector(entry: Any, place: str) -> Vector:
 def _actual(vector: Vector) -> Any:
     """What our rule says."""
     metric = _metric(vector.metric)
-    rule = registry.rules().get(metric.id if metric else vector.metric)
+    rule = _RULES.get(vector.metric) or registry.rules().get(metric.id if metric else vector.metric)
     if rule and (metric is None or set(vector.inputs) <= set(rule.parameters)):
         return _ask_rule(rule, vector)
     if metric:

@@ -142,7 +142,6 @@ def system_metrics() -> dict[str, float | None]:
     load = os.getloadavg()[0] if hasattr(os, "getloadavg") else None
     return {
         "cpu": None if load is None else load / (os.cpu_count() or 1),
-        "gpu": None,
         "memory": _memory(),
     }
 

@@ -53,7 +53,6 @@ class SystemMetrics(Answer):
     """The server's machine: load as a share of its processors, memory of the server in GB."""
 
     cpu: float | None
-    gpu: float | None
     memory: float | None
 
 
