@@ -13,7 +13,9 @@ import { Loading } from "./ui/Loading";
 export function App({ routes }: { routes: readonly Route[] }) {
   const { path } = useAddress();
   const me = useAnswer("get_me", {}, { isFixed: true });
-  const found = routes.map((route) => ({ route, params: matchPath(route.path, path) })).find((entry) => entry.params !== null);
+  const found = routes
+    .map((route) => ({ route, params: matchPath(route.path, path) }))
+    .find((entry) => entry.params !== null);
   const title = found?.route.title ?? "Not found";
   useEffect(() => {
     document.title = `${title} · Assay`;

@@ -26,7 +26,14 @@ export function LoginForm({ onDone }: { onDone: () => void }) {
       </pre>
       <label className="field">
         <span className="field-label">Key</span>
-        <input type="password" autoComplete="current-password" required maxLength={200} value={key} onChange={(event) => setKey(event.target.value)} />
+        <input
+          type="password"
+          autoComplete="current-password"
+          required
+          maxLength={200}
+          value={key}
+          onChange={(event) => setKey(event.target.value)}
+        />
       </label>
       {problem && (
         <p role="alert" className="problem">

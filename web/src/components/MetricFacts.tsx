@@ -23,7 +23,12 @@ export function MetricFacts({ metric }: { metric: MetricEntry | undefined }) {
 }
 
 function Trust({ measured }: { measured: readonly AgreementEntry[] }) {
-  if (measured.length === 0) return <span className="muted">Not measured against labels of people yet; its rule and its blind spots stand on its page.</span>;
+  if (measured.length === 0)
+    return (
+      <span className="muted">
+        Not measured against labels of people yet; its rule and its blind spots stand on its page.
+      </span>
+    );
   const ahead = measured.filter((found) => found.is_ahead).length;
   return (
     <>

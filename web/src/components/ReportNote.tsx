@@ -7,7 +7,8 @@ export function ReportNote() {
   if (!report || report.shown >= report.tests) return null;
   return (
     <p className="muted small report-note">
-      This report holds the {formatCount(report.shown)} samples with the lowest scores, of {formatCount(report.tests)}. All figures are about the whole run.
+      This report holds the {formatCount(report.shown)} samples with the lowest scores, of {formatCount(report.tests)}.
+      All figures are about the whole run.
     </p>
   );
 }

@@ -20,7 +20,10 @@ export function formatNumber(value: number, digits = 3): string {
   const size = Math.abs(value);
   if (size >= 1e9 || (size !== 0 && size < 10 ** -digits)) return value.toExponential(1);
   const kept = size >= 1000 ? 0 : size >= 100 ? Math.min(digits, 1) : size >= 10 ? Math.min(digits, 2) : digits;
-  return new Intl.NumberFormat("en-GB", { maximumFractionDigits: kept, minimumFractionDigits: size >= 10 ? 0 : Math.min(kept, 2) })
+  return new Intl.NumberFormat("en-GB", {
+    maximumFractionDigits: kept,
+    minimumFractionDigits: size >= 10 ? 0 : Math.min(kept, 2),
+  })
     .format(value)
     .replace(/^-0(\.0+)?$/, "0");
 }
@@ -39,7 +42,16 @@ export function formatValue(value: number | null | undefined, scale: Scale = PLA
 /** A limit as people set it, without needless digits: "≥ 0.8". */
 export function formatLimit(limit: number, polarity: string, scale: Scale = PLAIN): string {
   const number = new Intl.NumberFormat("en-GB", { maximumFractionDigits: 4 }).format(limit);
-  const text = scale.unit === "bool" ? (limit === 0 ? "no" : "yes") : scale.unit === "%" ? `${number}%` : scale.unit ? `${number} ${scale.unit}` : number;
+  const text =
+    scale.unit === "bool"
+      ? limit === 0
+        ? "no"
+        : "yes"
+      : scale.unit === "%"
+        ? `${number}%`
+        : scale.unit
+          ? `${number} ${scale.unit}`
+          : number;
   return scale.unit === "bool" ? text : `${polarity === "lower" ? "≤" : "≥"} ${text}`;
 }
 
@@ -113,7 +125,9 @@ export function labelOf(id: string): string {
 }
 
 function isAbbreviation(word: string): boolean {
-  return ABBREVIATIONS.has(word) || (/\d/.test(word) && /[a-z]/i.test(word)) || (word.length > 1 && !/[aeiouy]/i.test(word));
+  return (
+    ABBREVIATIONS.has(word) || (/\d/.test(word) && /[a-z]/i.test(word)) || (word.length > 1 && !/[aeiouy]/i.test(word))
+  );
 }
 
 function fixed(value: number, digits: number): string {

@@ -33,7 +33,12 @@ const TURNING: ReadonlySet<IconName> = new Set(["left", "right", "try", "runs"])
 
 export function Icon({ name }: { name: IconName }) {
   return (
-    <svg className={TURNING.has(name) ? "icon turning" : "icon"} viewBox="0 0 20 20" aria-hidden="true" focusable="false">
+    <svg
+      className={TURNING.has(name) ? "icon turning" : "icon"}
+      viewBox="0 0 20 20"
+      aria-hidden="true"
+      focusable="false"
+    >
       <path d={PATHS[name]} />
     </svg>
   );

@@ -11,7 +11,9 @@ import { NumberMap } from "./NumberMap";
 export function TargetsEditor() {
   const answer = useAnswer("get_targets", {});
   const [said, setSaid] = useState("");
-  const save = useAction((targets: Readonly<Record<string, number>>) => ask("save_targets", { body: { targets: { ...targets } } }));
+  const save = useAction((targets: Readonly<Record<string, number>>) =>
+    ask("save_targets", { body: { targets: { ...targets } } }),
+  );
   const reset = useAction(() => ask("reset_targets", {}));
   const done = (words: string) => {
     forget();
@@ -26,7 +28,11 @@ export function TargetsEditor() {
           <NumberMap
             key={`${found.version}-${JSON.stringify(found.targets)}`}
             title="Targets"
-            note={found.version ? `version ${found.version}, your own; the overview shows these metrics in this order` : "the documented ones; the overview shows these metrics in this order"}
+            note={
+              found.version
+                ? `version ${found.version}, your own; the overview shows these metrics in this order`
+                : "the documented ones; the overview shows these metrics in this order"
+            }
             values={found.targets}
             canChange
             isBusy={save.isBusy}

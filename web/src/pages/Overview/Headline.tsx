@@ -2,7 +2,7 @@ import type { Statistics, TestBucket } from "../../api/generated/schema";
 import { Change } from "../../components/Change";
 import { Figure } from "../../components/Figure";
 import { Sparkline } from "../../components/ui/Sparkline";
-import { formatCount, formatScore, formatPercent, formatSeconds, NOTHING } from "../../lib/format";
+import { formatCount, formatPercent, formatScore, formatSeconds, NOTHING } from "../../lib/format";
 
 const DAY_BEFORE = "the 24 hours before";
 

@@ -1,4 +1,5 @@
 import type { Overview as OverviewData } from "../../api/generated/schema";
+import { useRegistry } from "../../api/registry";
 import { useAnswer } from "../../api/use-answer";
 import { useScope } from "../../components/Scope";
 import { Await } from "../../components/ui/Await";
@@ -6,7 +7,6 @@ import { Chart } from "../../components/ui/Chart";
 import { EmptyState } from "../../components/ui/EmptyState";
 import { Radar } from "../../components/ui/Radar";
 import { TrendChart } from "../../components/ui/TrendChart";
-import { useRegistry } from "../../api/registry";
 import { formatCount, formatPercent, formatSeconds } from "../../lib/format";
 import { Categories } from "./Categories";
 import { CriticalMetrics } from "./CriticalMetrics";
@@ -23,7 +23,9 @@ export function Overview() {
       {(data) =>
         data.statistics.total_tests === 0 ? (
           <EmptyState title="No tests in this period" command="assay run answers.jsonl --metrics all --run monday">
-            {scope.hours || scope.run ? "Choose a longer period or another run, or keep a new run:" : "Nothing has been kept yet. Score a file of answers and keep the run:"}
+            {scope.hours || scope.run
+              ? "Choose a longer period or another run, or keep a new run:"
+              : "Nothing has been kept yet. Score a file of answers and keep the run:"}
           </EmptyState>
         ) : (
           <Board data={data} />
@@ -50,7 +52,11 @@ function Board({ data }: { data: OverviewData }) {
         <Chart title="Pass rate" note="by hour" file="pass-rate">
           <TrendChart
             label="Pass rate"
-            points={timeseries.map((bucket) => ({ time: bucket.time_bucket, value: bucket.pass_rate, count: bucket.total }))}
+            points={timeseries.map((bucket) => ({
+              time: bucket.time_bucket,
+              value: bucket.pass_rate,
+              count: bucket.total,
+            }))}
             format={(value) => formatPercent(value, 0)}
             low={0}
             high={100}
@@ -59,7 +65,11 @@ function Board({ data }: { data: OverviewData }) {
         <Chart title="Response time" note="mean by hour" file="response-time">
           <TrendChart
             label="Response time"
-            points={timeseries.map((bucket) => ({ time: bucket.time_bucket, value: bucket.avg_duration, count: bucket.total }))}
+            points={timeseries.map((bucket) => ({
+              time: bucket.time_bucket,
+              value: bucket.avg_duration,
+              count: bucket.total,
+            }))}
             format={formatSeconds}
             low={0}
           />

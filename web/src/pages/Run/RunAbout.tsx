@@ -10,8 +10,11 @@ export function hasAbout(run: RunDetail): boolean {
 /** What became of records without scores; a system that was asked may have given no answer. */
 export function unreadOf(run: RunDetail): string {
   const [records, question] = [formatCount(run.unread), run.unread === 1 ? "question" : "questions"];
-  if (typeof run.settings.target === "string") return run.unread ? `${records} ${question} got no answer` : "All questions were answered";
-  return run.unread ? `${records} ${run.unread === 1 ? "record" : "records"} could not be read` : "All records were read";
+  if (typeof run.settings.target === "string")
+    return run.unread ? `${records} ${question} got no answer` : "All questions were answered";
+  return run.unread
+    ? `${records} ${run.unread === 1 ? "record" : "records"} could not be read`
+    : "All records were read";
 }
 
 /** What decided the scores, what the judge took, and what has no scores at all. */
@@ -28,7 +31,9 @@ export function RunAbout({ run }: { run: RunDetail }) {
               </li>
             ))}
           </ul>
-          {run.problems.length < run.unread && <p className="muted small">The first {formatCount(run.problems.length)} are shown.</p>}
+          {run.problems.length < run.unread && (
+            <p className="muted small">The first {formatCount(run.problems.length)} are shown.</p>
+          )}
         </section>
       )}
       {run.judge && <Judge usage={run.judge} />}

@@ -14,12 +14,24 @@ export function RunGroups({ run }: { run: RunDetail }) {
   return (
     <div className="columns">
       {run.tag_groups.length > 0 && <GroupTable run={run.name} kind="tag" title="Tags" groups={run.tag_groups} />}
-      {run.language_groups.length > 0 && <GroupTable run={run.name} kind="language" title="Languages" groups={run.language_groups} />}
+      {run.language_groups.length > 0 && (
+        <GroupTable run={run.name} kind="language" title="Languages" groups={run.language_groups} />
+      )}
     </div>
   );
 }
 
-function GroupTable({ run, kind, title, groups }: { run: string; kind: "tag" | "language"; title: string; groups: readonly Group[] }) {
+function GroupTable({
+  run,
+  kind,
+  title,
+  groups,
+}: {
+  run: string;
+  kind: "tag" | "language";
+  title: string;
+  groups: readonly Group[];
+}) {
   const columns: Column<Group>[] = [
     {
       id: kind,
@@ -31,7 +43,13 @@ function GroupTable({ run, kind, title, groups }: { run: string; kind: "tag" | "
         </a>
       ),
     },
-    { id: "total", label: "Samples", isNumber: true, value: (group) => group.total, cell: (group) => formatCount(group.total) },
+    {
+      id: "total",
+      label: "Samples",
+      isNumber: true,
+      value: (group) => group.total,
+      cell: (group) => formatCount(group.total),
+    },
     {
       id: "pass_rate",
       label: "Pass rate",
@@ -43,8 +61,30 @@ function GroupTable({ run, kind, title, groups }: { run: string; kind: "tag" | "
         </span>
       ),
     },
-    { id: "failed", label: "Failed", isNumber: true, value: (group) => group.failed, cell: (group) => formatCount(group.failed) },
-    { id: "avg_duration", label: "Mean time", isNumber: true, value: (group) => group.avg_duration, cell: (group) => formatSeconds(group.avg_duration) },
+    {
+      id: "failed",
+      label: "Failed",
+      isNumber: true,
+      value: (group) => group.failed,
+      cell: (group) => formatCount(group.failed),
+    },
+    {
+      id: "avg_duration",
+      label: "Mean time",
+      isNumber: true,
+      value: (group) => group.avg_duration,
+      cell: (group) => formatSeconds(group.avg_duration),
+    },
   ];
-  return <Table caption={title} file={`${run}-${kind}s`} columns={columns} rows={groups} rowKey={(group) => group.name} sortName={`${kind}-sort`} tools={<h2>{title}</h2>} />;
+  return (
+    <Table
+      caption={title}
+      file={`${run}-${kind}s`}
+      columns={columns}
+      rows={groups}
+      rowKey={(group) => group.name}
+      sortName={`${kind}-sort`}
+      tools={<h2>{title}</h2>}
+    />
+  );
 }

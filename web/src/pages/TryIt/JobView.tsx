@@ -35,7 +35,9 @@ export function JobView({ id }: { id: string }) {
       {!job && !wrong && <Loading />}
       {job && (
         <>
-          {!hasEnded(job) || job.status === "cancelled" ? <Progress done={job.done} total={job.total} label="Records scored" /> : null}
+          {!hasEnded(job) || job.status === "cancelled" ? (
+            <Progress done={job.done} total={job.total} label="Records scored" />
+          ) : null}
           <p className="unseen" role="status">
             {hasEnded(job) ? `The job is ${job.status}, ${formatCount(job.done)} records scored.` : ""}
           </p>
@@ -43,7 +45,10 @@ export function JobView({ id }: { id: string }) {
           <Facts job={job} />
           <div className="form-actions">
             {job.run && (
-              <a className={hasEnded(job) ? "button primary" : "button"} href={href(pathTo("/runs/:run", { run: job.run }))}>
+              <a
+                className={hasEnded(job) ? "button primary" : "button"}
+                href={href(pathTo("/runs/:run", { run: job.run }))}
+              >
                 Open the run
               </a>
             )}

@@ -17,7 +17,12 @@ export function TryIt() {
   return (
     <>
       <PageHead title="Try it" note="Score one answer at once, or a whole file in the background." />
-      <Tabs label="What to score" tabs={TABS} chosen={tab} onChoose={(next) => setQuery({ tab: next === "one" ? null : next })}>
+      <Tabs
+        label="What to score"
+        tabs={TABS}
+        chosen={tab}
+        onChoose={(next) => setQuery({ tab: next === "one" ? null : next })}
+      >
         {tab === "one" ? <OneAnswer /> : <AFile />}
       </Tabs>
     </>
