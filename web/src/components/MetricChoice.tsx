@@ -34,7 +34,7 @@ export function MetricChoice({ value, onChange }: MetricChoiceProps) {
           value={value.profile}
           onChange={(profile) => onChange({ ...value, profile })}
         />
-        <Select label="Policy" all="as the profile says" options={(policies.data ?? []).map(({ policy, title }) => ({ value: policy, label: title }))} value={value.policy} onChange={(policy) => onChange({ ...value, policy })} />
+        <Select label="Policy" all="profile default" options={(policies.data ?? []).map(({ policy, title }) => ({ value: policy, label: title }))} value={value.policy} onChange={(policy) => onChange({ ...value, policy })} />
       </div>
       {chosen && (
         <p className="muted small" dir="auto">
@@ -42,7 +42,7 @@ export function MetricChoice({ value, onChange }: MetricChoiceProps) {
         </p>
       )}
       <fieldset className="set">
-        <legend>{chosen?.metrics.length ? "Families, instead of what the profile names" : value.metrics.length ? "Families" : "Families; without any, as the server is set up"}</legend>
+        <legend>{chosen?.metrics.length ? "Families, instead of those of the profile" : value.metrics.length ? "Families" : "Families; none for the server default"}</legend>
         <div className="checks">
           {(families.data ?? []).map((family) => (
             <Checkbox

@@ -28,9 +28,9 @@ export function Result({ id, result, isChosen, onChoose }: { id: string; result:
           <p>
             <a href={href(pathTo("/metrics/:id", { id }))}>{id}</a>
             {result.threshold !== null && ` · threshold ${formatLimit(result.threshold, metric?.polarity ?? "higher", unit)}`}
-            {result.evidence.length === 0 && " · no evidence to mark"}
+            {result.evidence.length === 0 && " · no evidence to highlight"}
           </p>
-          {labels.length > 0 && <p dir="auto">Marked: {labels.slice(0, 12).join(", ")}{labels.length > 12 && ` and ${labels.length - 12} more`}</p>}
+          {labels.length > 0 && <p dir="auto">Highlighted: {labels.slice(0, 12).join(", ")}{labels.length > 12 && ` and ${labels.length - 12} more`}</p>}
           {Object.keys(result.details).length > 0 && (
             <details>
               <summary>Details</summary>

@@ -45,7 +45,7 @@ export function Results({ results, chosen, onChoose }: ResultsProps) {
         <Choice label="Which scores" options={options} value={view} onChange={(scores) => setQuery({ scores })} />
         <input type="search" aria-label="Find a metric" placeholder="Find a metric" value={words} onChange={(event) => setWords(event.target.value)} />
       </div>
-      {fitting.length === 0 && <p className="muted small">No such metric here.</p>}
+      {fitting.length === 0 && <p className="muted small">No matching metric.</p>}
       <ul>
         {fitting.map(([id, result]) => (
           <Result key={id} id={id} result={result} isChosen={id === chosen} onChoose={() => onChoose(id)} />

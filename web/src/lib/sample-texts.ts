@@ -72,7 +72,7 @@ export function facts(sample: SampleEntry): [string, string][] {
     ["Tokens", sample.response_tokens?.toString()],
     ["Task completed", sample.task_completed === null || sample.task_completed === undefined ? null : sample.task_completed ? "yes" : "no"],
     ["Steps", sample.steps_taken === null || sample.steps_taken === undefined ? null : `${sample.steps_taken}${sample.expected_steps ? `, ${sample.expected_steps} expected` : ""}`],
-    ["Errors met", sample.errors_encountered?.toString()],
+    ["Errors", sample.errors_encountered?.toString()],
   ];
   return found.filter((entry): entry is [string, string] => Boolean(entry[1]));
 }

@@ -84,7 +84,7 @@ function columnsOf(registry: Registry, widest: number): Column<MetricChangeEntry
     {
       id: "difference",
       label: "Difference",
-      help: "B minus A with its 95% interval; bars are drawn on the width of each metric's scale",
+      help: "B minus A with its 95% interval; bars are scaled to each metric's range",
       value: (change) => change.difference,
       cell: (change) => (
         <span className="difference">
@@ -110,7 +110,7 @@ function columnsOf(registry: Registry, widest: number): Column<MetricChangeEntry
               <span>Test: {change.test || "none"}</span>
               <span>p before correction: {formatProbability(change.p)}</span>
               {change.effect !== null && <span>Effect size: {formatNumber(change.effect, 2)}</span>}
-              {change.detectable !== null && <span>Smallest change that so many pairs can show: {formatValue(change.detectable, scaleOf(change, registry))}</span>}
+              {change.detectable !== null && <span>Smallest change that this number of pairs can detect: {formatValue(change.detectable, scaleOf(change, registry))}</span>}
             </>
           }
         >

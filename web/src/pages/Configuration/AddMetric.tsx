@@ -14,7 +14,7 @@ export function AddMetric({ taken, onAdd }: { taken: readonly string[]; onAdd: (
   const near = free.filter((id) => `${id} ${label(id)}`.toLowerCase().includes(words)).slice(0, 30);
   const add = () => {
     const id = metrics.has(text.trim()) ? text.trim() : near.length === 1 ? near[0]! : "";
-    const problem = !words ? "Name a metric." : taken.includes(text.trim()) ? "It is in the list already." : id ? "" : near.length ? "Several metrics fit; choose one of the list." : "There is no such metric.";
+    const problem = !words ? "Enter a metric." : taken.includes(text.trim()) ? "Already in the list." : id ? "" : near.length ? "Several metrics fit; choose one of the list." : "Unknown metric.";
     setWrong(problem);
     if (problem) return;
     onAdd(id);

@@ -31,7 +31,7 @@ export function Changes() {
         <Select label="Changes of" all="everything" options={KINDS} value={query.action ?? ""} onChange={(action) => setQuery({ action, offset: null })} />
       </div>
       <Await answer={audit}>
-        {(page) => (page.total ? <AuditTable caption="Changes" page={page} onMove={(next) => setQuery({ offset: next || null }, false)} /> : <EmptyState title="Nothing was changed yet">Changes of profiles, strategies, targets, keys and feedback show up here.</EmptyState>)}
+        {(page) => (page.total ? <AuditTable caption="Changes" page={page} onMove={(next) => setQuery({ offset: next || null }, false)} /> : <EmptyState title="Nothing was changed yet">Changes of profiles, strategies, targets, keys and feedback appear here.</EmptyState>)}
       </Await>
     </div>
   );

@@ -93,7 +93,7 @@ export function NumberMap({ title, note, values, canChange, isBusy = false, prob
               </Button>
               {isTried && wrong.length > 0 && (
                 <span className="problem small" role="alert">
-                  {wrong.length === 1 ? "One value is not on its metric’s scale." : `${wrong.length} values are not on their metrics’ scales.`}
+                  {wrong.length === 1 ? "One value is outside its metric’s range." : `${wrong.length} values are outside their metrics’ ranges.`}
                 </span>
               )}
             </div>

@@ -117,7 +117,7 @@ function WeightsForm({ profile, taken, onMade }: { profile: ProfileEntry; taken:
         <p className="muted small number">Together {formatNumber(total, 2)}; shares of that sum count.</p>
         {save.problem && <Notice tone="bad">{save.problem}</Notice>}
         <div className="form-row">
-          <TextField label="Keep as the profile" value={name} dir="ltr" maxLength={64} onChange={setName} problem={isTried && !made ? wrongName : ""} />
+          <TextField label="Save as profile" value={name} dir="ltr" maxLength={64} onChange={setName} problem={isTried && !made ? wrongName : ""} />
           <Button kind="primary" type="submit" disabled={save.isBusy}>
             Save
           </Button>

@@ -61,10 +61,10 @@ export function ProfileView({ newest, taken, onDone, onRemoved }: ProfileViewPro
                   disabled={restore.isBusy}
                   onClick={async () => {
                     const saved = await restore.run(profile.text);
-                    if (saved) done(`Version ${version} is in force again, as version ${saved.version}.`);
+                    if (saved) done(`Version ${version} was restored as version ${saved.version}.`);
                   }}
                 >
-                  Use this version again
+                  Restore this version
                 </Button>
                 <Button kind="quiet" onClick={() => setQuery({ version: null })}>
                   Back to the newest
@@ -78,10 +78,10 @@ export function ProfileView({ newest, taken, onDone, onRemoved }: ProfileViewPro
               <Confirm
                 isQuiet
                 label="Remove"
-                question={`Remove ${name}? Its history stays.`}
+                question={`Delete ${name}? Its history is kept.`}
                 sure="Remove"
                 onSure={async () => {
-                  if (await remove.run()) onRemoved(`The profile ${name} was removed.`);
+                  if (await remove.run()) onRemoved(`The profile ${name} was deleted.`);
                 }}
               />
             )}
@@ -94,14 +94,14 @@ export function ProfileView({ newest, taken, onDone, onRemoved }: ProfileViewPro
           </p>
         )}
         <p className="small">
-          Policy <code>{profile.policy}</code> · measures <span dir="auto">{profile.metrics.length ? profile.metrics.join(", ") : "what is asked for"}</span>
+          Policy <code>{profile.policy}</code> · measures <span dir="auto">{profile.metrics.length ? profile.metrics.join(", ") : "what is requested"}</span>
         </p>
         {(restore.problem || remove.problem) && <Notice tone="bad">{restore.problem || remove.problem}</Notice>}
       </header>
       <NumberMap
         key={`${profile.version}`}
         title="Thresholds"
-        note="on each metric's own scale; the metric's own counts where there is none"
+        note="on each metric's own scale; the metric's default where empty"
         values={profile.thresholds}
         canChange={canChange}
         isBusy={thresholds.isBusy}
@@ -110,7 +110,7 @@ export function ProfileView({ newest, taken, onDone, onRemoved }: ProfileViewPro
         ownLabel="Own threshold"
         onSave={async (after) => {
           const saved = await thresholds.run(after);
-          if (saved) done(`The thresholds are in force as version ${saved.version}.`);
+          if (saved) done(`The thresholds were saved as version ${saved.version}.`);
         }}
       />
       {Object.keys(profile.weights).length > 0 && <NumberMap title="Weights" note="of metrics in the overall score" values={profile.weights} canChange={false} />}
@@ -142,7 +142,7 @@ function TextEditor({ profile, canChange, onDone }: { profile: ProfileEntry; can
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const saved = await save.run();
-    if (saved) onDone(`The profile is in force as version ${saved.version}.`);
+    if (saved) onDone(`The profile was saved as version ${saved.version}.`);
   };
   return (
     <details className="more">
@@ -176,7 +176,7 @@ function Copy({ profile, taken, onDone }: { profile: ProfileEntry; taken: readon
   };
   return (
     <form className="form-row" onSubmit={submit} aria-label={`Copy ${profile.name}`}>
-      <TextField label={profile.is_bundled ? "Copy it, to change it" : "Copy it"} value={name} dir="ltr" maxLength={64} onChange={setName} problem={wrong || copy.problem} />
+      <TextField label={profile.is_bundled ? "Copy to edit" : "Copy it"} value={name} dir="ltr" maxLength={64} onChange={setName} problem={wrong || copy.problem} />
       <Button type="submit" disabled={copy.isBusy}>
         Copy
       </Button>
@@ -185,5 +185,5 @@ function Copy({ profile, taken, onDone }: { profile: ProfileEntry; taken: readon
 }
 
 function conflictWords(problem: string, status: number): string {
-  return status === 409 ? `${problem}. Somebody else was quicker: reload the page to see the newest version.` : problem;
+  return status === 409 ? `${problem}. Someone else changed it in the meantime: reload the page to see the newest version.` : problem;
 }

@@ -43,7 +43,7 @@ export function Profiles() {
             <nav aria-label="Profiles" className="split-list">
               <ProfileList title="Your own" profiles={own} chosen={chosen?.name} onChoose={choose} />
               {own.length === 0 && <p className="muted small">None yet. Copy a bundled one to change it.</p>}
-              <NewProfile taken={found.map(({ name }) => name)} onMade={(name) => done(`The profile ${name} was made.`, name)} />
+              <NewProfile taken={found.map(({ name }) => name)} onMade={(name) => done(`The profile ${name} was created.`, name)} />
               <ProfileList title="Bundled" profiles={bundled} chosen={chosen?.name} onChoose={choose} />
             </nav>
             <div className="stack">
@@ -62,7 +62,7 @@ export function Profiles() {
               ) : query.profile === awaited ? (
                 <Loading />
               ) : (
-                <EmptyState title="There is no such profile">Choose one of the list.</EmptyState>
+                <EmptyState title="Profile not found">Choose one from the list.</EmptyState>
               )}
             </div>
           </div>

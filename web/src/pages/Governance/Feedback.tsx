@@ -48,7 +48,7 @@ export function Feedback({ turn, said, onChange }: { turn: TurnEntry; said: read
             </Button>
             {isGiven && (
               <Notice tone="good" takesFocus>
-                Thank you, it is kept with the answer.
+                Thank you, your feedback was saved.
               </Notice>
             )}
           </div>
@@ -56,7 +56,7 @@ export function Feedback({ turn, said, onChange }: { turn: TurnEntry; said: read
       </div>
       <div>
         <div className="section-head">
-          <h2>What people said</h2>
+          <h2>Feedback from people</h2>
           <span className="muted small">{said.length || "nothing yet"}</span>
         </div>
         <ul className="said">

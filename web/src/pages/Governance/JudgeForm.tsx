@@ -99,7 +99,7 @@ export function JudgeForm() {
         </div>
       </div>
       <div className="form-row">
-        <Select label="Preset of weights" all="as documented" options={(presets.data ?? []).map(({ name }) => ({ value: name, label: name }))} value={draft.preset} onChange={(preset) => set({ preset })} />
+        <Select label="Preset of weights" all="default" options={(presets.data ?? []).map(({ name }) => ({ value: name, label: name }))} value={draft.preset} onChange={(preset) => set({ preset })} />
         <Select label="Policy" all="as the preset says" options={(policies.data ?? []).map(({ policy, title }) => ({ value: policy, label: title }))} value={draft.policy} onChange={(policy) => set({ policy })} />
         <TextField label="Service" value={draft.service} maxLength={200} placeholder="rti-desk" onChange={(service) => set({ service })} />
         <Checkbox label="Substitutes for unknown values count" isChecked={draft.includes} onChange={(includes) => set({ includes })} />
@@ -138,7 +138,7 @@ export function JudgeForm() {
         ) : (
           <Button onClick={() => setDraft(EXAMPLE)}>Fill in an example</Button>
         )}
-        <span className="muted small">The answer and its card are kept as a session.</span>
+        <span className="muted small">The answer and its card are stored as a session.</span>
       </div>
     </form>
   );

@@ -11,7 +11,7 @@ const DEPTHS = [
 ];
 const ALIGNMENTS = [
   { value: "order", label: "by their place" },
-  { value: "best", label: "the most alike" },
+  { value: "best", label: "the most similar" },
   { value: "key", label: "by a key" },
 ];
 const DATES = [
@@ -51,7 +51,7 @@ export function OptionsForm({ draft, onChange }: { draft: OptionsDraft; onChange
           value={query.strategies ?? ""}
           onChange={(strategies) => setQuery({ strategies })}
         />
-        <Select label="Items of lists are paired" options={ALIGNMENTS} value={draft.list_alignment} onChange={(list_alignment) => set({ list_alignment: list_alignment as OptionsDraft["list_alignment"] })} />
+        <Select label="List items are matched by" options={ALIGNMENTS} value={draft.list_alignment} onChange={(list_alignment) => set({ list_alignment: list_alignment as OptionsDraft["list_alignment"] })} />
         {draft.list_alignment === "key" && <TextField label="Key" value={draft.list_key} maxLength={200} onChange={(list_key) => set({ list_key })} problem={problems.list_key} />}
         <Checkbox label="Mend damaged output" isChecked={draft.repair} onChange={(repair) => set({ repair })} />
       </div>
@@ -64,7 +64,7 @@ export function OptionsForm({ draft, onChange }: { draft: OptionsDraft; onChange
                 key={name}
                 label={NUMBERS[name].label}
                 inputMode="decimal"
-                placeholder="as documented"
+                placeholder="default"
                 value={draft.numbers[name]}
                 onChange={(text) => set({ numbers: { ...draft.numbers, [name]: text } })}
                 problem={problems[name]}

@@ -60,7 +60,7 @@ export function PairsTab() {
             <span className="small">
               <span dir="auto">{upload.name}</span>{" "}
               <span className="muted">
-                {formatCount(upload.rows)} records{upload.problems > 0 && `, ${formatCount(upload.problems)} of them not readable`}
+                {formatCount(upload.rows)} records{upload.problems > 0 && `, ${formatCount(upload.problems)} of them unreadable`}
               </span>
             </span>
             <a className="small" href={href("/try", { tab: "file", upload: upload.id })}>Score all of it as a run</a>

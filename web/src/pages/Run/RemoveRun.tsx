@@ -21,14 +21,14 @@ export function RemoveRun({ name }: { name: string }) {
   };
   if (!isSure)
     return (
-      <Button icon="delete" aria-label="Remove this run" title="Remove this run" onClick={() => setSure(true)}>
+      <Button icon="delete" aria-label="Delete this run" title="Delete this run" onClick={() => setSure(true)}>
         Remove
       </Button>
     );
   return (
-    <span className="actions" role="group" aria-label="Remove this run for good?">
+    <span className="actions" role="group" aria-label="Delete this run for good?">
       <Button kind="danger" autoFocus onClick={remove}>
-        Remove for good
+        Delete permanently
       </Button>
       <Button kind="quiet" onClick={() => setSure(false)}>
         Keep

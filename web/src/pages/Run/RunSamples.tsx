@@ -58,7 +58,7 @@ export function RunSamples({ run }: { run: RunDetail }) {
             list={{ from: "run", by: query.metric, filters: { run: run.name, status: query.status, tag: query.tag, language: query.language, text: query.text } }}
             onMove={(offset) => setQuery({ offset: offset || null }, false)}
             tools={filters}
-            empty={<EmptyState title="No such samples">{run.tests ? "Take some of the filters away." : "The run has not scored any sample yet."}</EmptyState>}
+            empty={<EmptyState title="No matching samples">{run.tests ? "Clear some of the filters." : "The run has not scored any sample yet."}</EmptyState>}
           />
         )}
       </Await>

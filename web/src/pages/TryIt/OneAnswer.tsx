@@ -68,7 +68,7 @@ export function OneAnswer() {
             {draft.contexts.map((text, index) => (
               <TextArea
                 key={index}
-                label={draft.contexts.length > 1 ? `Context ${index + 1}` : "Context, what the answer may rest on"}
+                label={draft.contexts.length > 1 ? `Context ${index + 1}` : "Context for the answer"}
                 rows={4}
                 value={text}
                 onChange={(next) => set({ contexts: draft.contexts.map((old, place) => (place === index ? next : old)) })}
@@ -85,7 +85,7 @@ export function OneAnswer() {
               </Button>
             </div>
             <details className="more" open={Boolean(problems.more) || undefined}>
-              <summary>Further fields</summary>
+              <summary>Additional fields</summary>
               <TextArea isCode label="A JSON object" rows={4} value={draft.more} onChange={(more) => set({ more })} placeholder='{"duration": 1.8, "steps": ["…"]}' problem={problems.more} hint="Any field of a sample: times, steps, tool calls, metadata." />
             </details>
           </div>
