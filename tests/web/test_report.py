@@ -99,7 +99,7 @@ def test_the_first_page_says_what_the_run_came_to(read, report):
     assert "pass every threshold; 95% interval" in text
     assert page.get_by_role("row").count() > 10
     assert page.locator("svg.histogram").first.is_visible()
-    for absent in ("Compare", "Download", "Remove"):
+    for absent in ("Compare", "Download", "Delete"):
         assert page.get_by_text(absent, exact=True).count() == 0, absent
 
 

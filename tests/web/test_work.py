@@ -55,8 +55,8 @@ def test_field_strategies_are_imported_changed_and_exported(visit, tmp_path):
     assert "IGNORE" in text
     assert "EXACT" not in text
     page.get_by_role("button", name="Delete the set").click()
-    page.get_by_role("button", name="Remove", exact=True).click()
-    page.get_by_text("was removed").wait_for()
+    page.get_by_role("button", name="Delete", exact=True).click()
+    page.get_by_text("was deleted").wait_for()
 
 
 def test_an_answer_is_scored_where_it_is_written(visit):
@@ -145,9 +145,9 @@ def test_a_profile_is_copied_changed_taken_back_and_removed(visit):
     page.get_by_role("button", name="View").first.click()
     page.get_by_role("button", name="Restore this version").click()
     page.get_by_text("was restored as version").wait_for()
-    page.get_by_role("button", name="Remove", exact=True).first.click()
-    page.get_by_role("button", name="Remove", exact=True).first.click()
-    page.get_by_text("was removed").wait_for()
+    page.get_by_role("button", name="Delete", exact=True).first.click()
+    page.get_by_role("button", name="Delete", exact=True).first.click()
+    page.get_by_text("was deleted").wait_for()
     page.get_by_role("tab", name="Changes").click()
     page.get_by_label("Changes of").select_option("profile.")
     page.locator("tbody tr", has_text="ours").first.wait_for()

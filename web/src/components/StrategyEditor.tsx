@@ -226,7 +226,7 @@ function StrategySet({ set, onDone }: { set: StrategiesEntry; onDone: (words: st
                   isQuiet
                   label="Delete the set"
                   question={`Delete ${name}? Its history is kept.`}
-                  sure="Remove"
+                  sure="Delete"
                   onSure={async () => {
                     if (await remove.run()) onDone(`The set ${name} was deleted.`, "");
                   }}

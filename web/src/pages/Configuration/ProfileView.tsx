@@ -77,9 +77,9 @@ export function ProfileView({ newest, taken, onDone, onRemoved }: ProfileViewPro
             {canChange && (
               <Confirm
                 isQuiet
-                label="Remove"
+                label="Delete"
                 question={`Delete ${name}? Its history is kept.`}
-                sure="Remove"
+                sure="Delete"
                 onSure={async () => {
                   if (await remove.run()) onRemoved(`The profile ${name} was deleted.`);
                 }}

@@ -22,11 +22,11 @@ export function RemoveRun({ name }: { name: string }) {
   if (!isSure)
     return (
       <Button icon="delete" aria-label="Delete this run" title="Delete this run" onClick={() => setSure(true)}>
-        Remove
+        Delete
       </Button>
     );
   return (
-    <span className="actions" role="group" aria-label="Delete this run for good?">
+    <span className="actions" role="group" aria-label="Delete this run permanently?">
       <Button kind="danger" autoFocus onClick={remove}>
         Delete permanently
       </Button>

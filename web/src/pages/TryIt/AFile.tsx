@@ -51,9 +51,9 @@ export function AFile() {
               {upload && (
                 <Confirm
                   isQuiet
-                  label="Remove the file"
+                  label="Delete the file"
                   question="Delete it from the server?"
-                  sure="Remove"
+                  sure="Delete"
                   onSure={async () => {
                     if (!(await remove.run(upload.id))) return;
                     setQuery({ upload: null });
