@@ -24,7 +24,7 @@ export function App({ routes }: { routes: readonly Route[] }) {
   return (
     <>
       <a className="skip" href="#page" onClick={skip}>
-        Skip to the page
+        Skip to content
       </a>
       <div className="frame">
         <Navigation routes={routes} path={path} me={me.data} />
@@ -40,7 +40,7 @@ export function App({ routes }: { routes: readonly Route[] }) {
                 ) : (
                   <>
                     <PageHead title="Not found" />
-                    <EmptyState title="There is no such page">Choose one from the navigation.</EmptyState>
+                    <EmptyState title="Page not found">Choose one from the navigation.</EmptyState>
                   </>
                 )}
               </Suspense>

@@ -31,7 +31,7 @@ export function CriticalMetrics({ report }: { report: CriticalReport }) {
         <h2 id="critical">Critical metrics</h2>
         <span className="muted small">
           {reached} of {known} on target
-          {report.system_health !== null && ` · targets reached to ${formatScore(report.system_health)}%`}
+          {report.system_health !== null && ` · target attainment ${formatScore(report.system_health)}%`}
         </span>
       </div>
       <ul className="critical">
@@ -118,7 +118,7 @@ function Trend({
       <Change
         percent={metric.trend}
         polarity={polarity}
-        against={hours ? "the period before" : "the 24 hours before"}
+        against={hours ? "the previous period" : "the previous 24 hours"}
       />
     </span>
   );
