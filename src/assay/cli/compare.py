@@ -23,14 +23,14 @@ from assay.core.jsontext import dumps
     "--by",
     default="id",
     type=click.Choice(["id", "query"]),
-    help="What samples are paired by. Default: id.",
+    help="How samples are paired. Default: id.",
 )
 @click.option(
     "--metrics",
     "-m",
     multiple=True,
     metavar="ID|FAMILY,…",
-    help="What to compare. Default: all metrics that both runs have, overall score and pass rate.",
+    help="Metrics to compare. Default: all that both runs have, overall score and pass rate.",
 )
 @click.option(
     "--correction",
@@ -44,7 +44,7 @@ from assay.core.jsontext import dumps
     default=0.02,
     show_default=True,
     type=click.FloatRange(0),
-    help="The change that does not matter, as a share of a metric's range; where that is open, of "
+    help="The largest irrelevant change, as a share of a metric's range; where that is open, of "
     "its mean in A.",
 )
 @click.option(
@@ -59,7 +59,7 @@ from assay.core.jsontext import dumps
 @click.option(
     "--fail-if-unsure",
     is_flag=True,
-    help="Let such gates fail too when there are too few samples to rule it out.",
+    help="Let such gates also fail when there are too few samples to rule it out.",
 )
 @click.option(
     "--allow-lost",
@@ -71,7 +71,7 @@ from assay.core.jsontext import dumps
 @click.option(
     "--allow-different",
     is_flag=True,
-    help="Compare metrics too whose rules differ between the runs.",
+    help="Also compare metrics whose rules differ between the runs.",
 )
 @click.option(
     "--samples",
@@ -80,7 +80,7 @@ from assay.core.jsontext import dumps
     type=click.IntRange(0, 1000),
     help="How many of the most changed samples to show.",
 )
-@click.option("--seed", default=0, show_default=True, help="Of the resampling.")
+@click.option("--seed", default=0, show_default=True, help="Random seed.")
 @plugin_option
 @store_option
 @json_option
@@ -101,10 +101,10 @@ def command(
     store: str | None,
     as_json: bool,
 ) -> int:
-    """Compare run B with run A, sample by sample: what is better, worse, or cannot be told.
+    """Compare run B with run A, sample by sample: better, worse, or undecided.
 
-    Either is the name of a stored run, or a .jsonl file that "assay run --out" or "assay runs
-    export" has written.
+    Either is the name of a stored run, or a .jsonl file written by "assay run --out" or "assay
+    runs export".
     """
     from assay.runner.compare import CompareOptions, compare_runs
     from assay.runner.compare_gates import gate_outcomes, parse_gates

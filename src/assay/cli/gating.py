@@ -34,7 +34,7 @@ _OPTIONS = (
         "--gates",
         default=None,
         metavar="FILE",
-        help="A .toml file with more of them: gates = […], and min_samples and flaky if wanted.",
+        help="A .toml file with more gates: gates = […], optionally min_samples and flaky.",
     ),
     click.option(
         "--min-samples",
@@ -46,22 +46,22 @@ _OPTIONS = (
         "--flaky",
         default=None,
         type=click.Choice(_FLAKY),
-        help="What becomes of a gate whose 95 % interval reaches to both sides of the limit: its "
+        help="What happens to a gate whose 95 % interval contains the limit: its "
         "value decides and a line warns, it passes, it fails. Default: warn.",
     ),
-    click.option("--allow-undecided", is_flag=True, help="Let gates pass that cannot be decided."),
+    click.option("--allow-undecided", is_flag=True, help="Let undecided gates pass."),
     click.option(
         "--baseline",
         default=None,
         metavar="RUN|FILE",
-        help="Exit with 1 when a metric is worse, beyond doubt, than in this stored run or .jsonl "
+        help="Exit with 1 when a metric is clearly worse than in this stored run or .jsonl "
         "file of results.",
     ),
     click.option(
         "--fail-if-worse",
         multiple=True,
         metavar="METRIC[:TOLERANCE]",
-        help="Which metrics are held against the baseline. Default: all. May be given several "
+        help="Which metrics are compared with the baseline. Default: all. May be given several "
         "times.",
     ),
     click.option(

@@ -78,8 +78,8 @@ async function askServer<Name extends Operation>(
 async function errorOf(response: Response): Promise<ApiError> {
   try {
     const { error, id } = (await response.json()) as { error?: string; id?: string };
-    return new ApiError(error || `The server answered ${response.status}.`, response.status, id ?? "");
+    return new ApiError(error || `The server returned status ${response.status}.`, response.status, id ?? "");
   } catch {
-    return new ApiError(`The server answered ${response.status}.`, response.status);
+    return new ApiError(`The server returned status ${response.status}.`, response.status);
   }
 }

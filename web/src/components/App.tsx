@@ -25,7 +25,7 @@ export function App({ routes }: { routes: readonly Route[] }) {
     <>
       {/* biome-ignore lint/a11y/useValidAnchor: it leads to a place of the page, as a link does */}
       <a className="skip" href="#page" onClick={skip}>
-        Skip to the page
+        Skip to content
       </a>
       <div className="frame">
         <Navigation routes={routes} path={path} me={me.data} />
@@ -41,7 +41,7 @@ export function App({ routes }: { routes: readonly Route[] }) {
                 ) : (
                   <>
                     <PageHead title="Not found" />
-                    <EmptyState title="There is no such page">Choose one from the navigation.</EmptyState>
+                    <EmptyState title="Page not found">Choose one from the navigation.</EmptyState>
                   </>
                 )}
               </Suspense>

@@ -43,7 +43,7 @@ export function MetricChoice({ value, onChange }: MetricChoiceProps) {
         />
         <Select
           label="Policy"
-          all="as the profile says"
+          all="profile default"
           options={(policies.data ?? []).map(({ policy, title }) => ({ value: policy, label: title }))}
           value={value.policy}
           onChange={(policy) => onChange({ ...value, policy })}
@@ -63,10 +63,10 @@ export function MetricChoice({ value, onChange }: MetricChoiceProps) {
       <fieldset className="set">
         <legend>
           {chosen?.metrics.length
-            ? "Families, instead of what the profile names"
+            ? "Families, instead of those of the profile"
             : value.metrics.length
               ? "Families"
-              : "Families; without any, as the server is set up"}
+              : "Families; none for the server default"}
         </legend>
         <div className="checks">
           {(families.data ?? []).map((family) => (

@@ -43,11 +43,11 @@ export function Result({
             <a href={href(pathTo("/metrics/:id", { id }))}>{id}</a>
             {result.threshold !== null &&
               ` · threshold ${formatLimit(result.threshold, metric?.polarity ?? "higher", unit)}`}
-            {result.evidence.length === 0 && " · no evidence to mark"}
+            {result.evidence.length === 0 && " · no evidence to highlight"}
           </p>
           {labels.length > 0 && (
             <p dir="auto">
-              Marked: {labels.slice(0, 12).join(", ")}
+              Highlighted: {labels.slice(0, 12).join(", ")}
               {labels.length > 12 && ` and ${labels.length - 12} more`}
             </p>
           )}

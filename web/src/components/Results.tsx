@@ -54,7 +54,7 @@ export function Results({ results, chosen, onChoose }: ResultsProps) {
           onChange={(event) => setWords(event.target.value)}
         />
       </div>
-      {fitting.length === 0 && <p className="muted small">No such metric here.</p>}
+      {fitting.length === 0 && <p className="muted small">No matching metric.</p>}
       <ul>
         {fitting.map(([id, result]) => (
           <Result key={id} id={id} result={result} isChosen={id === chosen} onChoose={() => onChoose(id)} />

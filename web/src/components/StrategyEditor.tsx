@@ -83,13 +83,13 @@ function NewSet({ taken, onMade }: { taken: readonly string[]; onMade: (name: st
     const problem = !NAME.test(name)
       ? "Expected letters, digits, _ . or -, at most 64."
       : taken.includes(name)
-        ? "There is such a set already."
+        ? "A set with this name already exists."
         : "";
     setWrong(problem);
     if (problem) return;
     const made = await make.run(file);
     if (!made) return;
-    onMade(name, file ? `${file.name} was imported as ${name}.` : `The set ${name} was made.`);
+    onMade(name, file ? `${file.name} was imported as ${name}.` : `The set ${name} was created.`);
     setName("");
   };
   return (
@@ -133,7 +133,7 @@ async function readStrategies(file: File | null): Promise<{ [name: string]: unkn
     throw new Error(`${file.name} is not JSON: ${error instanceof Error ? error.message : String(error)}`);
   }
   if (typeof found !== "object" || found === null || Array.isArray(found))
-    throw new Error(`${file.name} holds no object; expected field → strategy.`);
+    throw new Error(`${file.name} does not contain an object; expected field → strategy.`);
   return found as { [name: string]: unknown };
 }
 
@@ -164,7 +164,7 @@ function StrategySet({ set, onDone }: { set: StrategiesEntry; onDone: (words: st
     const saved = await change.run(field, entry);
     if (!saved) return false;
     setEdited(undefined);
-    changed(`${field} is compared ${strategyOf(entry)} as of version ${saved.version}.`);
+    changed(`${field} uses ${strategyOf(entry)} as of version ${saved.version}.`);
     return true;
   };
   const shown = version ? older.data : set;
@@ -241,10 +241,10 @@ function StrategySet({ set, onDone }: { set: StrategiesEntry; onDone: (words: st
                     const saved = await replace.run(older.data!.strategies);
                     if (!saved) return;
                     setQuery({ version: null });
-                    changed(`Version ${version} is in force again, as version ${saved.version}.`);
+                    changed(`Version ${version} was restored as version ${saved.version}.`);
                   }}
                 >
-                  Use this version again
+                  Restore this version
                 </Button>
                 <Button kind="quiet" onClick={() => setQuery({ version: null })}>
                   Back to the newest
@@ -266,11 +266,11 @@ function StrategySet({ set, onDone }: { set: StrategiesEntry; onDone: (words: st
                 </a>
                 <Confirm
                   isQuiet
-                  label="Remove the set"
-                  question={`Remove ${name}? Its history stays.`}
-                  sure="Remove"
+                  label="Delete the set"
+                  question={`Delete ${name}? Its history is kept.`}
+                  sure="Delete"
                   onSure={async () => {
-                    if (await remove.run()) onDone(`The set ${name} was removed.`, "");
+                    if (await remove.run()) onDone(`The set ${name} was deleted.`, "");
                   }}
                 />
               </>
@@ -298,8 +298,8 @@ function StrategySet({ set, onDone }: { set: StrategiesEntry; onDone: (words: st
         ) : (
           <p className="muted small">
             {version
-              ? "This version says nothing of any field."
-              : "Nothing is said of any field yet: all are compared by the type of their value."}
+              ? "This version has no field strategies."
+              : "No field strategies yet: all fields are compared by the type of their value."}
           </p>
         )}
       </section>

@@ -22,14 +22,14 @@ const DATES = [
 ];
 const ALIGNMENTS = [
   { value: "order", label: "by their place" },
-  { value: "best", label: "the most alike" },
+  { value: "best", label: "the most similar" },
   { value: "key", label: "by a key" },
 ];
 const LABELS: Readonly<Record<string, string>> = {
-  list_order_matters: "Order of lists matters",
+  list_order_matters: "List order matters",
   number_without_units: "Numbers without units",
   ignore_case: "Ignore case",
-  ignore_whitespace: "Ignore blanks",
+  ignore_whitespace: "Ignore whitespace",
 };
 
 interface StrategyFormProps {
@@ -53,7 +53,7 @@ export function StrategyForm({ edited, isBusy, problem, onSave, onCancel }: Stra
   }, [edited]);
   const set = (name: keyof StrategyDraft) => (value: string) => setDraft((before) => ({ ...before, [name]: value }));
   const problems = {
-    field: draft.field.trim() ? "" : "Name the field.",
+    field: draft.field.trim() ? "" : "Enter the field.",
     threshold: numberProblem(draft.threshold, 0, 1),
     numeric_tolerance: numberProblem(draft.numeric_tolerance, 0, 1e300),
   };
@@ -128,7 +128,7 @@ export function StrategyForm({ edited, isBusy, problem, onSave, onCancel }: Stra
             onChange={set("date")}
           />
           <Select
-            label="Items of lists are paired"
+            label="List items are matched by"
             all="as the document"
             options={ALIGNMENTS}
             value={draft.list_alignment}

@@ -104,7 +104,7 @@ export function facts(sample: SampleEntry): [string, string][] {
         ? null
         : `${sample.steps_taken}${sample.expected_steps ? `, ${sample.expected_steps} expected` : ""}`,
     ],
-    ["Errors met", sample.errors_encountered?.toString()],
+    ["Errors", sample.errors_encountered?.toString()],
   ];
   return found.filter((entry): entry is [string, string] => Boolean(entry[1]));
 }

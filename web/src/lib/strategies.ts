@@ -5,9 +5,9 @@ export const STRATEGIES = ["AUTO", "EXACT", "FUZZY", "SEMANTIC", "IGNORE"] as co
 /** What a strategy means, in words. */
 export const STRATEGY_WORDS: Readonly<Record<string, string>> = {
   AUTO: "by the type of the value",
-  EXACT: "the same text, whatever its case",
-  FUZZY: "alike in its letters",
-  SEMANTIC: "alike in its meaning",
+  EXACT: "the same text, ignoring case",
+  FUZZY: "similar in spelling",
+  SEMANTIC: "similar in meaning",
   IGNORE: "not compared",
 };
 

@@ -108,5 +108,5 @@ it("knows how much of the run it holds", () => {
 });
 
 it("says when a page has no data", () => {
-  expect(() => readData({ getElementById: () => null } as unknown as Document)).toThrow("holds no report");
+  expect(() => readData({ getElementById: () => null } as unknown as Document)).toThrow("contains no report");
 });

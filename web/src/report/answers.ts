@@ -15,7 +15,7 @@ export function answererOf(data: ReportData): Answerer {
   const answers = answersOf(data);
   return async (name, given) => {
     const answer = answers[name];
-    if (!answer) throw new ApiError("A report cannot answer this; a server can: assay serve.", 404);
+    if (!answer) throw new ApiError("A report does not contain this; use the server: assay serve.", 404);
     return answer(given);
   };
 }

@@ -38,8 +38,7 @@ export interface ReportData {
 /** The report's data, out of the page that carries it. */
 export function readData(page: Document): ReportData {
   const holder = page.getElementById("report-data");
-  if (!holder?.textContent)
-    throw new Error("This file holds no report: it is the empty page that reports are made from.");
+  if (!holder?.textContent) throw new Error("This file contains no report: it is the empty template for reports.");
   return JSON.parse(holder.textContent) as ReportData;
 }
 

@@ -106,7 +106,7 @@ function columnsOf(registry: Registry, widest: number): Column<MetricChangeEntry
     {
       id: "difference",
       label: "Difference",
-      help: "B minus A with its 95% interval; bars are drawn on the width of each metric's scale",
+      help: "B minus A with its 95% interval; bars are scaled to each metric's range",
       value: (change) => change.difference,
       cell: (change) => (
         <span className="difference">
@@ -143,7 +143,7 @@ function columnsOf(registry: Registry, widest: number): Column<MetricChangeEntry
               {change.effect !== null && <span>Effect size: {formatNumber(change.effect, 2)}</span>}
               {change.detectable !== null && (
                 <span>
-                  Smallest change that so many pairs can show:{" "}
+                  Smallest change that this number of pairs can detect:{" "}
                   {formatValue(change.detectable, scaleOf(change, registry))}
                 </span>
               )}

@@ -50,7 +50,7 @@ export function Compare() {
           if (options.length < 2)
             return (
               <EmptyState title="Two runs are needed" command="assay run answers.jsonl --metrics all --run tuesday">
-                Keep a second run of the same questions, then choose both here:
+                Store a second run of the same questions, then choose both here:
               </EmptyState>
             );
           return (
@@ -97,7 +97,7 @@ export function Compare() {
                 <Await answer={answer}>{(found) => <Changes comparison={found} />}</Await>
               ) : (
                 <EmptyState title={a && a === b ? "A and B are the same run" : "Choose two runs"}>
-                  Samples of the same id are paired, so that every difference is one of the same question.
+                  Samples with the same id are paired, so every difference compares answers to the same question.
                 </EmptyState>
               )}
             </>

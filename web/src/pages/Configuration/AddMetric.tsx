@@ -15,14 +15,14 @@ export function AddMetric({ taken, onAdd }: { taken: readonly string[]; onAdd: (
   const add = () => {
     const id = metrics.has(text.trim()) ? text.trim() : near.length === 1 ? near[0]! : "";
     const problem = !words
-      ? "Name a metric."
+      ? "Enter a metric."
       : taken.includes(text.trim())
-        ? "It is in the list already."
+        ? "Already in the list."
         : id
           ? ""
           : near.length
             ? "Several metrics fit; choose one of the list."
-            : "There is no such metric.";
+            : "Unknown metric.";
     setWrong(problem);
     if (problem) return;
     onAdd(id);

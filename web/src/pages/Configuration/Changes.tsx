@@ -49,7 +49,7 @@ export function Changes() {
             <AuditTable caption="Changes" page={page} onMove={(next) => setQuery({ offset: next || null }, false)} />
           ) : (
             <EmptyState title="Nothing was changed yet">
-              Changes of profiles, strategies, targets, keys and feedback show up here.
+              Changes of profiles, strategies, targets, keys and feedback appear here.
             </EmptyState>
           )
         }

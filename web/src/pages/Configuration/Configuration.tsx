@@ -28,10 +28,10 @@ export function Configuration() {
     <>
       <PageHead
         title="Configuration"
-        note="Every change is checked by the server and kept as a new version, with who made it and when."
+        note="Every change is validated by the server and stored as a new version, with its author and time."
       />
       <Tabs
-        label="What is configured"
+        label="Configuration sections"
         tabs={TABS}
         chosen={tab.id}
         onChoose={(next) => setQuery({ tab: next === TABS[0]!.id ? null : next, version: null })}

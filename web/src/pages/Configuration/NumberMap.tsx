@@ -144,8 +144,8 @@ export function NumberMap({
               {isTried && wrong.length > 0 && (
                 <span className="problem small" role="alert">
                   {wrong.length === 1
-                    ? "One value is not on its metric’s scale."
-                    : `${wrong.length} values are not on their metrics’ scales.`}
+                    ? "One value is outside its metric’s range."
+                    : `${wrong.length} values are outside their metrics’ ranges.`}
                 </span>
               )}
             </div>

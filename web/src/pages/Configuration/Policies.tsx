@@ -93,9 +93,7 @@ function Pack({ name }: { name: string }) {
               <span className="id">{`${pack.policy}@${pack.fingerprint}`}</span>
             </p>
             {pack.force_to_zero && (
-              <p className="small">
-                An exempt query that was answered brings the dimension {labelOf(pack.force_to_zero)} to 0.
-              </p>
+              <p className="small">Answering an exempt query sets the dimension {labelOf(pack.force_to_zero)} to 0.</p>
             )}
           </div>
           {pack.sections.map((section) => (

@@ -185,7 +185,7 @@ function WeightsForm({
         {save.problem && <Notice tone="bad">{save.problem}</Notice>}
         <div className="form-row">
           <TextField
-            label="Keep as the profile"
+            label="Save as profile"
             value={name}
             dir="ltr"
             maxLength={64}

@@ -66,10 +66,10 @@ export function ProfileView({ newest, taken, onDone, onRemoved }: ProfileViewPro
                   disabled={restore.isBusy}
                   onClick={async () => {
                     const saved = await restore.run(profile.text);
-                    if (saved) done(`Version ${version} is in force again, as version ${saved.version}.`);
+                    if (saved) done(`Version ${version} was restored as version ${saved.version}.`);
                   }}
                 >
-                  Use this version again
+                  Restore this version
                 </Button>
                 <Button kind="quiet" onClick={() => setQuery({ version: null })}>
                   Back to the newest
@@ -82,11 +82,11 @@ export function ProfileView({ newest, taken, onDone, onRemoved }: ProfileViewPro
             {canChange && (
               <Confirm
                 isQuiet
-                label="Remove"
-                question={`Remove ${name}? Its history stays.`}
-                sure="Remove"
+                label="Delete"
+                question={`Delete ${name}? Its history is kept.`}
+                sure="Delete"
                 onSure={async () => {
-                  if (await remove.run()) onRemoved(`The profile ${name} was removed.`);
+                  if (await remove.run()) onRemoved(`The profile ${name} was deleted.`);
                 }}
               />
             )}
@@ -100,14 +100,14 @@ export function ProfileView({ newest, taken, onDone, onRemoved }: ProfileViewPro
         )}
         <p className="small">
           Policy <code>{profile.policy}</code> · measures{" "}
-          <span dir="auto">{profile.metrics.length ? profile.metrics.join(", ") : "what is asked for"}</span>
+          <span dir="auto">{profile.metrics.length ? profile.metrics.join(", ") : "what is requested"}</span>
         </p>
         {(restore.problem || remove.problem) && <Notice tone="bad">{restore.problem || remove.problem}</Notice>}
       </header>
       <NumberMap
         key={`${profile.version}`}
         title="Thresholds"
-        note="on each metric's own scale; the metric's own counts where there is none"
+        note="on each metric's own scale; the metric's default where empty"
         values={profile.thresholds}
         canChange={canChange}
         isBusy={thresholds.isBusy}
@@ -116,7 +116,7 @@ export function ProfileView({ newest, taken, onDone, onRemoved }: ProfileViewPro
         ownLabel="Own threshold"
         onSave={async (after) => {
           const saved = await thresholds.run(after);
-          if (saved) done(`The thresholds are in force as version ${saved.version}.`);
+          if (saved) done(`The thresholds were saved as version ${saved.version}.`);
         }}
       />
       {Object.keys(profile.weights).length > 0 && (
@@ -160,7 +160,7 @@ function TextEditor({
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const saved = await save.run();
-    if (saved) onDone(`The profile is in force as version ${saved.version}.`);
+    if (saved) onDone(`The profile was saved as version ${saved.version}.`);
   };
   return (
     <details className="more">
@@ -215,7 +215,7 @@ function Copy({
   return (
     <form className="form-row" onSubmit={submit} aria-label={`Copy ${profile.name}`}>
       <TextField
-        label={profile.is_bundled ? "Copy it, to change it" : "Copy it"}
+        label={profile.is_bundled ? "Copy to edit" : "Copy it"}
         value={name}
         dir="ltr"
         maxLength={64}
@@ -230,5 +230,7 @@ function Copy({
 }
 
 function conflictWords(problem: string, status: number): string {
-  return status === 409 ? `${problem}. Somebody else was quicker: reload the page to see the newest version.` : problem;
+  return status === 409
+    ? `${problem}. Someone else changed it in the meantime: reload the page to see the newest version.`
+    : problem;
 }

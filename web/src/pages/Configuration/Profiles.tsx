@@ -45,7 +45,7 @@ export function Profiles() {
               {own.length === 0 && <p className="muted small">None yet. Copy a bundled one to change it.</p>}
               <NewProfile
                 taken={found.map(({ name }) => name)}
-                onMade={(name) => done(`The profile ${name} was made.`, name)}
+                onMade={(name) => done(`The profile ${name} was created.`, name)}
               />
               <ProfileList title="Bundled" profiles={bundled} chosen={chosen?.name} onChoose={choose} />
             </nav>
@@ -65,7 +65,7 @@ export function Profiles() {
               ) : query.profile === awaited ? (
                 <Loading />
               ) : (
-                <EmptyState title="There is no such profile">Choose one of the list.</EmptyState>
+                <EmptyState title="Profile not found">Choose one from the list.</EmptyState>
               )}
             </div>
           </div>

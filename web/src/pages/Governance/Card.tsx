@@ -34,7 +34,7 @@ export function Card({ turn }: { turn: TurnEntry }) {
     <>
       {card.alerts.length > 0 && (
         <Notice tone="bad">
-          <h2 className="alerts-title">To look at</h2>
+          <h2 className="alerts-title">Needs attention</h2>
           <ul className="alerts">
             {card.alerts.map((alert) => (
               <li key={alert}>{alert}</li>
@@ -58,7 +58,7 @@ export function Card({ turn }: { turn: TurnEntry }) {
           <span className="muted small">
             {metric?.evidence.length ? (
               <>
-                marked is what led to <strong>{label(idOf(metric))}</strong>
+                highlighted: the evidence for <strong>{label(idOf(metric))}</strong>
               </>
             ) : (
               "choose a metric to see its evidence in the texts"

@@ -76,7 +76,7 @@ function CardMetric({
           {metric.raw_value !== null &&
             metric.raw_value !== metric.normalized_score &&
             `measured ${formatNumber(metric.raw_value)} · `}
-          {metric.evidence.length ? `${metric.evidence.length} places marked` : "no evidence to mark"}
+          {metric.evidence.length ? `${metric.evidence.length} places marked` : "no evidence to highlight"}
         </p>
       )}
     </li>

@@ -70,7 +70,7 @@ export function Feedback({
             </Button>
             {isGiven && (
               <Notice tone="good" takesFocus>
-                Thank you, it is kept with the answer.
+                Thank you, your feedback was saved.
               </Notice>
             )}
           </div>
@@ -78,7 +78,7 @@ export function Feedback({
       </div>
       <div>
         <div className="section-head">
-          <h2>What people said</h2>
+          <h2>Feedback from people</h2>
           <span className="muted small">{said.length || "nothing yet"}</span>
         </div>
         <ul className="said">

@@ -155,7 +155,7 @@ export function JudgeForm() {
       <div className="form-row">
         <Select
           label="Preset of weights"
-          all="as documented"
+          all="default"
           options={(presets.data ?? []).map(({ name }) => ({ value: name, label: name }))}
           value={draft.preset}
           onChange={(preset) => set({ preset })}
@@ -225,7 +225,7 @@ export function JudgeForm() {
         ) : (
           <Button onClick={() => setDraft(EXAMPLE)}>Fill in an example</Button>
         )}
-        <span className="muted small">The answer and its card are kept as a session.</span>
+        <span className="muted small">The answer and its card are stored as a session.</span>
       </div>
     </form>
   );

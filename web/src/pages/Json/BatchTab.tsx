@@ -101,7 +101,7 @@ export function BatchTab() {
             accept=".json,.jsonl,.ndjson,.txt"
             onPick={(files) => void add(files)}
           />
-          <span className="muted small">A list or JSON Lines gives one output for each entry.</span>
+          <span className="muted small">A list or JSON Lines contains one output per entry.</span>
         </div>
         <OptionsForm draft={options} onChange={setOptions} />
         <details className="more">

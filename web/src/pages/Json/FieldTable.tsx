@@ -12,9 +12,9 @@ import { valueText } from "./documents";
 /** Where a field belongs, in words. */
 const BUCKETS: Readonly<Record<string, { label: string; tone: Tone; help: string }>> = {
   both_non_null: { label: "compared", tone: "neutral", help: "A value in both documents" },
-  aio_missing_or_null: { label: "missing", tone: "bad", help: "A value in the ground truth, none in the output" },
+  aio_missing_or_null: { label: "missing", tone: "bad", help: "A value in the expected document, none in the output" },
   extra_keys: { label: "extra", tone: "warn", help: "In the output only" },
-  gt_null_aio_has_value: { label: "made up", tone: "warn", help: "A value where the ground truth says null" },
+  gt_null_aio_has_value: { label: "unexpected", tone: "warn", help: "A value where the expected document has null" },
   skipped: { label: "skipped", tone: "neutral", help: "Null in both, or left out by the options" },
 };
 

@@ -11,7 +11,7 @@ const DEPTHS = [
 ];
 const ALIGNMENTS = [
   { value: "order", label: "by their place" },
-  { value: "best", label: "the most alike" },
+  { value: "best", label: "the most similar" },
   { value: "key", label: "by a key" },
 ];
 const DATES = [
@@ -57,7 +57,7 @@ export function OptionsForm({ draft, onChange }: { draft: OptionsDraft; onChange
           onChange={(strategies) => setQuery({ strategies })}
         />
         <Select
-          label="Items of lists are paired"
+          label="List items are matched by"
           options={ALIGNMENTS}
           value={draft.list_alignment}
           onChange={(list_alignment) => set({ list_alignment: list_alignment as OptionsDraft["list_alignment"] })}
@@ -82,7 +82,7 @@ export function OptionsForm({ draft, onChange }: { draft: OptionsDraft; onChange
                 key={name}
                 label={NUMBERS[name].label}
                 inputMode="decimal"
-                placeholder="as documented"
+                placeholder="default"
                 value={draft.numbers[name]}
                 onChange={(text) => set({ numbers: { ...draft.numbers, [name]: text } })}
                 problem={problems[name]}

@@ -72,7 +72,7 @@ export function PairsTab() {
               <span dir="auto">{upload.name}</span>{" "}
               <span className="muted">
                 {formatCount(upload.rows)} records
-                {upload.problems > 0 && `, ${formatCount(upload.problems)} of them not readable`}
+                {upload.problems > 0 && `, ${formatCount(upload.problems)} of them unreadable`}
               </span>
             </span>
             <a className="small" href={href("/try", { tab: "file", upload: upload.id })}>

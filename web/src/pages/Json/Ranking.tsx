@@ -83,7 +83,7 @@ export function Ranking({ answer }: { answer: JsonBatchAnswer }) {
       <div className="form-row">
         <Badge tone={answer.status === "PASS" ? "good" : "bad"}>{answer.status}</Badge>
         <span className="small" dir="auto">
-          {answer.reasons.join(" ") || "Every limit is held."}
+          {answer.reasons.join(" ") || "All limits are met."}
         </span>
       </div>
       <section className="figures json-figures" aria-label="The batch">
@@ -101,12 +101,12 @@ export function Ranking({ answer }: { answer: JsonBatchAnswer }) {
             `n = ${answer.results.length}`,
           ].join(", ")}
         />
-        <Figure label="Consistency" value={number(answer.consistency)} note="How alike the outputs are" />
+        <Figure label="Consistency" value={number(answer.consistency)} note="How similar the outputs are" />
         <Figure label="Mean accuracy" value={number(answer.mean_accuracy)} />
         <Figure
           label="Hallucination rate"
           value={formatShare(answer.hallucination_rate)}
-          note="Outputs with something made up"
+          note="Outputs with invented fields"
         />
       </section>
       <Table

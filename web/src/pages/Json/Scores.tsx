@@ -45,7 +45,7 @@ export function Scores({ result }: { result: JsonAnswerEntry }) {
         <Figure
           label="Completeness"
           value={number(result.completeness)}
-          note={`${both.length} of ${both.length + missing.length} expected values are there`}
+          note={`${both.length} of ${both.length + missing.length} expected values are present`}
         >
           <Meter value={result.completeness} scale={PLAIN} label="Completeness" />
         </Figure>
@@ -54,8 +54,8 @@ export function Scores({ result }: { result: JsonAnswerEntry }) {
           value={number(result.hallucination)}
           note={
             made
-              ? `${made} ${made === 1 ? "field" : "fields"} that nobody asked for; lower is better`
-              : "Nothing was made up; lower is better"
+              ? `${made} ${made === 1 ? "field" : "fields"} that were not expected; lower is better`
+              : "Nothing was invented; lower is better"
           }
         >
           <Meter value={result.hallucination} scale={PLAIN} label="Hallucination" />

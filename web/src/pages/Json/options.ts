@@ -27,7 +27,7 @@ export type NumberName = keyof typeof NUMBERS;
 
 export const SWITCHES = {
   ignore_case: "Ignore case",
-  ignore_whitespace: "Ignore blanks",
+  ignore_whitespace: "Ignore whitespace",
   number_without_units: "Read “1,000 kg” as 1000",
   count_null_extras: "Extra fields that are null count as hallucination",
 } as const;
@@ -75,6 +75,7 @@ export function problemsOf(draft: OptionsDraft): Readonly<Record<string, string>
     name,
     numberProblem(text, 0, NUMBERS[name as NumberName].high),
   ]);
-  if (draft.list_alignment === "key" && !draft.list_key) found.push(["list_key", "Name the key that items share."]);
+  if (draft.list_alignment === "key" && !draft.list_key)
+    found.push(["list_key", "Enter the key that identifies items."]);
   return Object.fromEntries(found.filter(([, problem]) => problem));
 }

@@ -11,7 +11,7 @@ export function Measured({ metric }: { metric: MetricPage }) {
   const ahead = measured.filter((found) => found.is_ahead).length;
   return (
     <section aria-labelledby="measured">
-      <h2 id="measured">How far to trust it</h2>
+      <h2 id="measured">How reliable it is</h2>
       {measured.length === 0 ? (
         <p className="muted">
           No labelled set has been found that measures it, so nothing is claimed of how far it agrees with people. Its
@@ -69,7 +69,7 @@ const COLUMNS: readonly Column<AgreementEntry>[] = [
   },
   {
     id: "rules",
-    label: "More than a plain rule",
+    label: "Compared with baselines",
     value: (found) =>
       Object.entries(found.rules)
         .map(([rule, [value, low, high]]) => `${rule} ${value} [${low}, ${high}]`)

@@ -19,7 +19,7 @@ export function Metrics() {
   const search = useCallback((text: string) => setQuery({ text, "sort-at": null }), [setQuery]);
   return (
     <>
-      <PageHead title="Metrics" note="What is measured, what it needs, and what it cannot see." />
+      <PageHead title="Metrics" note="What each metric measures, what it needs, and its blind spots." />
       <Await answer={answer}>
         {(metrics) => {
           const option = (value: string) => ({ value, label: labelOf(value) });
@@ -56,8 +56,8 @@ export function Metrics() {
                 </div>
               }
               empty={
-                <EmptyState title="No such metric">
-                  Try other words, or write your own: one decorated function.
+                <EmptyState title="No matching metric">
+                  Try other search terms, or write your own metric: one decorated function.
                 </EmptyState>
               }
             />

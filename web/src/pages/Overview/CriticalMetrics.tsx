@@ -22,7 +22,7 @@ export function CriticalMetrics({ report }: { report: CriticalReport }) {
         <h2 id="critical">Critical metrics</h2>
         <span className="muted small">
           {reached} of {known} on target
-          {report.system_health !== null && ` · targets reached to ${formatShare(report.system_health)}`}
+          {report.system_health !== null && ` · target attainment ${formatShare(report.system_health)}`}
         </span>
       </div>
       <ul className="critical">
@@ -87,7 +87,11 @@ function Trend({ metric, polarity, unit }: { metric: Critical; polarity: "higher
   return (
     <span className="critical-trend">
       <Sparkline label={words} values={series.map((point) => point.value)} />
-      <Change share={metric.trend} polarity={polarity} against={hours ? "the period before" : "the 24 hours before"} />
+      <Change
+        share={metric.trend}
+        polarity={polarity}
+        against={hours ? "the previous period" : "the previous 24 hours"}
+      />
     </span>
   );
 }

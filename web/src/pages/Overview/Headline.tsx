@@ -4,7 +4,7 @@ import { Figure } from "../../components/Figure";
 import { Sparkline } from "../../components/ui/Sparkline";
 import { formatCount, formatQuality, formatSeconds, formatShare, NOTHING } from "../../lib/format";
 
-const DAY_BEFORE = "the 24 hours before";
+const DAY_BEFORE = "the previous 24 hours";
 
 /** Health, response time, safety and satisfaction, each with its trend. */
 export function Headline({ statistics, timeseries }: { statistics: Statistics; timeseries: readonly TestBucket[] }) {
@@ -24,7 +24,7 @@ export function Headline({ statistics, timeseries }: { statistics: Statistics; t
         label="Health"
         value={outOf(statistics.health)}
         trend={<Change share={trends.health_trend} polarity="higher" against={DAY_BEFORE} />}
-        note="Pass rate and reliability together"
+        note="Pass rate and reliability combined"
       >
         <Sparkline label="Health by hour" values={timeseries.map((bucket) => bucket.health)} />
       </Figure>
@@ -51,7 +51,7 @@ export function Headline({ statistics, timeseries }: { statistics: Statistics; t
         note={
           counts.with_duration
             ? `Mean of ${formatCount(counts.with_duration)}; slowest ${formatSeconds(statistics.max_duration)}; ${formatShare(statistics.timeout_rate)} timed out`
-            : "No test says how long it took"
+            : "No test has a duration"
         }
       >
         <Sparkline label="Response time by hour" values={timeseries.map((bucket) => bucket.avg_duration)} />

@@ -23,7 +23,9 @@ export function Overview() {
       {(data) =>
         data.statistics.total_tests === 0 ? (
           <EmptyState title="No tests in this period" command="assay run answers.jsonl --metrics all --run monday">
-            {scope.hours || scope.run ? "Choose a longer period or another run, or keep a new run:" : "Nothing has been kept yet. Score a file of answers and keep the run:"}
+            {scope.hours || scope.run
+              ? "Choose a longer period or another run, or store a new run:"
+              : "Nothing is stored yet. Score a file of answers and store the run:"}
           </EmptyState>
         ) : (
           <Board data={data} />

@@ -20,7 +20,7 @@ export function Distributions({
   if (drawn.length === 0) return null;
   return (
     <details className="more">
-      <summary>All distributions in one drawing</summary>
+      <summary>All distributions</summary>
       <Chart title="Distributions" note="samples by quality, the worst on the left" file={`${run}-distributions`}>
         <Grid drawn={drawn} registry={registry} />
       </Chart>

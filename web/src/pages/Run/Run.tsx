@@ -103,7 +103,7 @@ function RunFigures({ run }: { run: RunDetail }) {
   const interval = (ends: [number, number] | null, sign = "") =>
     ends ? `95% interval ${formatScore(100 * ends[0])}${sign} to ${formatScore(100 * ends[1])}${sign}` : "";
   return (
-    <section className="figures run-figures" aria-label="What the run came to">
+    <section className="figures run-figures" aria-label="Results of the run">
       <Figure
         label="Overall"
         value={
@@ -120,7 +120,7 @@ function RunFigures({ run }: { run: RunDetail }) {
         note={
           run.judged
             ? [
-                `${formatCount(run.passed)} of ${formatCount(run.judged)} hold every threshold`,
+                `${formatCount(run.passed)} of ${formatCount(run.judged)} pass every threshold`,
                 interval(run.pass_rate_interval, "%"),
               ].join("; ")
             : run.status === "running"
@@ -148,7 +148,7 @@ function Downloads({ run }: { run: RunDetail }) {
         {formats.map((format) => (
           <li key={format}>
             <a href={addressOf("export_run", { name: run.name, format })} download>
-              {format === "run" ? "What there is so far" : `All results as ${format.toUpperCase()}`}
+              {format === "run" ? "Results so far" : `All results as ${format.toUpperCase()}`}
             </a>
           </li>
         ))}

@@ -17,7 +17,7 @@ export function unreadOf(run: RunDetail): string {
     : "All records were read";
 }
 
-/** What decided the scores, what the judge took, and what has no scores at all. */
+/** What determined the scores, what the judge took, and what has no scores at all. */
 export function RunAbout({ run }: { run: RunDetail }) {
   return (
     <div className="stack">
@@ -39,8 +39,8 @@ export function RunAbout({ run }: { run: RunDetail }) {
       {run.judge && <Judge usage={run.judge} />}
       {Object.keys(run.settings).length > 0 && (
         <section>
-          <h2>What decided the scores</h2>
-          <p className="muted small">Two runs may be compared where these and the metrics’ signatures are equal.</p>
+          <h2>What determined the scores</h2>
+          <p className="muted small">Two runs can be compared if these and the metrics’ signatures are equal.</p>
           <div className="small">
             <Details details={run.settings} />
           </div>
@@ -61,7 +61,7 @@ function Judge({ usage }: { usage: JudgeUsage }) {
   ] as const;
   return (
     <section>
-      <h2>What the judge took</h2>
+      <h2>Judge usage</h2>
       <dl className="facts">
         {facts.map(([name, value]) => (
           <div key={name}>

@@ -10,7 +10,7 @@ const SHARE = { ...PLAIN, unit: "share" };
 /** The run's samples by tag and by language. */
 export function RunGroups({ run }: { run: RunDetail }) {
   if (run.tag_groups.length === 0 && run.language_groups.length === 0)
-    return <EmptyState title="No groups">Samples with tags or languages show up here, group by group.</EmptyState>;
+    return <EmptyState title="No groups">Samples with tags or languages appear here, group by group.</EmptyState>;
   return (
     <div className="columns">
       {run.tag_groups.length > 0 && <GroupTable run={run.name} kind="tag" title="Tags" groups={run.tag_groups} />}

@@ -72,10 +72,10 @@ function MetricTable({ run, metrics }: { run: RunDetail; metrics: readonly RunMe
         empty={
           <EmptyState title={run.tests ? "No metric with a score" : "No sample is scored yet"}>
             {words || query.family
-              ? "Take the filters away to see all metrics."
+              ? "Clear the filters to see all metrics."
               : run.tests
                 ? "The samples lack what the chosen metrics need; the list below says what."
-                : "The metrics show up here as the run goes on."}
+                : "The metrics appear here as the run progresses."}
           </EmptyState>
         }
       />

@@ -95,8 +95,8 @@ export function RunSamples({ run }: { run: RunDetail }) {
             onMove={(offset) => setQuery({ offset: offset || null }, false)}
             tools={filters}
             empty={
-              <EmptyState title="No such samples">
-                {run.tests ? "Take some of the filters away." : "The run has not scored any sample yet."}
+              <EmptyState title="No matching samples">
+                {run.tests ? "Clear some of the filters." : "The run has not scored any sample yet."}
               </EmptyState>
             }
           />

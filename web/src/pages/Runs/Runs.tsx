@@ -67,7 +67,7 @@ const COLUMNS: readonly Column<RunEntry>[] = [
     id: "pass_rate",
     label: "Pass rate",
     isNumber: true,
-    help: "Samples that hold every threshold",
+    help: "Samples that pass every threshold",
     value: (run) => run.pass_rate,
     cell: (run) => formatShare(run.pass_rate),
   },
@@ -112,7 +112,7 @@ export function Runs() {
           if (page.total === 0)
             return (
               <EmptyState title="No runs yet" command="assay run answers.jsonl --metrics all --run monday">
-                A run that is kept under a name shows up here while it is still going on:
+                A named run appears here while it is still running:
               </EmptyState>
             );
           const shown = page.items.filter((run) => fits(run, query));

@@ -13,7 +13,7 @@ export function Neighbours({ list, metric }: { list: SampleList; metric?: string
     return test ? href(pathTo("/tests/:id", { id: test.test_id }), { metric, ...inAddress(list, place) }) : undefined;
   };
   return (
-    <nav className="neighbours" aria-label="The list this sample is from">
+    <nav className="neighbours" aria-label="Back to the list">
       <a className="small" href={href(...backTo(list, PAGE_SIZE))}>
         {list.from === "failures" ? "Failed tests" : "Samples of the run"}
       </a>

@@ -44,7 +44,7 @@ export function AFile() {
           {uploads.data && uploads.data.length > 0 && (
             <div className="form-row sent-before">
               <Select
-                label="Or a file that was sent before"
+                label="Or a file that was uploaded before"
                 all="Choose one"
                 options={uploads.data.map((one) => ({
                   value: one.id,
@@ -56,9 +56,9 @@ export function AFile() {
               {upload && (
                 <Confirm
                   isQuiet
-                  label="Remove the file"
-                  question="Remove it from the server?"
-                  sure="Remove"
+                  label="Delete the file"
+                  question="Delete it from the server?"
+                  sure="Delete"
                   onSure={async () => {
                     if (!(await remove.run(upload.id))) return;
                     setQuery({ upload: null });
@@ -95,8 +95,8 @@ function StartForm({ upload, onStarted }: { upload: UploadEntry; onStarted: (job
     }),
   );
   const problems = {
-    run: run.trim() && !RUN.test(run.trim()) ? "Expected letters, digits, blanks and _ . @ : + -, at most 120." : "",
-    limit: limit.trim() && !/^[1-9]\d{0,8}$/.test(limit.trim()) ? "Expected a whole number from 1 on." : "",
+    run: run.trim() && !RUN.test(run.trim()) ? "Expected letters, digits, spaces and _ . @ : + -, at most 120." : "",
+    limit: limit.trim() && !/^[1-9]\d{0,8}$/.test(limit.trim()) ? "Expected a whole number of 1 or more." : "",
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -110,14 +110,14 @@ function StartForm({ upload, onStarted }: { upload: UploadEntry; onStarted: (job
         <strong dir="auto">{upload.name}</strong>{" "}
         <span className="muted small">
           {upload.format}, {formatCount(upload.rows)} records
-          {upload.problems > 0 && `, of which ${formatCount(upload.problems)} cannot be read`}
+          {upload.problems > 0 && `, ${formatCount(upload.problems)} of them unreadable`}
         </span>
       </p>
       <MetricChoice value={choice} onChange={setChoice} />
       <div className="form-row">
         <TextField
           label="Name of the run"
-          hint="Made up when left empty"
+          hint="Generated if empty"
           maxLength={120}
           placeholder="monday"
           value={run}
@@ -126,7 +126,7 @@ function StartForm({ upload, onStarted }: { upload: UploadEntry; onStarted: (job
         />
         <TextField
           label="First records only"
-          hint="All when left empty"
+          hint="All if empty"
           inputMode="numeric"
           size={10}
           value={limit}

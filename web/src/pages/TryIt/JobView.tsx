@@ -29,7 +29,7 @@ export function JobView({ id }: { id: string }) {
           {job ? <span dir="auto">{job.source}</span> : "The job"}
         </h2>
         {job && <Status word={job.status} />}
-        {job && !hasEnded(job) && <span className="muted tiny">{isLive ? "live" : "asked every two seconds"}</span>}
+        {job && !hasEnded(job) && <span className="muted tiny">{isLive ? "live" : "refreshed every two seconds"}</span>}
       </div>
       {wrong && <Notice tone="bad">{wrong}</Notice>}
       {!job && !wrong && <Loading />}
@@ -64,7 +64,7 @@ export function JobView({ id }: { id: string }) {
                   if (await resume.run()) setTurn(turn + 1);
                 }}
               >
-                Go on where it stopped
+                Resume
               </Button>
             )}
             <a className="button quiet" href={href("/try", { tab: "file" })}>

@@ -88,7 +88,7 @@ export function OneAnswer() {
             {draft.contexts.map((text, index) => (
               <TextArea
                 key={index}
-                label={draft.contexts.length > 1 ? `Context ${index + 1}` : "Context, what the answer may rest on"}
+                label={draft.contexts.length > 1 ? `Context ${index + 1}` : "Context for the answer"}
                 rows={4}
                 value={text}
                 onChange={(next) =>
@@ -112,7 +112,7 @@ export function OneAnswer() {
               </Button>
             </div>
             <details className="more" open={Boolean(problems.more) || undefined}>
-              <summary>Further fields</summary>
+              <summary>Additional fields</summary>
               <TextArea
                 isCode
                 label="A JSON object"

@@ -38,12 +38,13 @@ export function Scored({ sample, parts }: { sample: SampleDraft; parts: readonly
           <p className="muted small">
             {evidence.length > 0 ? (
               <>
-                Marked is what led to <strong>{label(chosen)}</strong>. Choose another score to see its evidence.
+                Highlighted: the evidence for <strong>{label(chosen)}</strong>. Choose another score to see its
+                evidence.
               </>
             ) : marked.length > 0 ? (
               "Choose a score to see its evidence in the texts."
             ) : (
-              "No score points at a place in the texts."
+              "No score has evidence in the texts."
             )}
           </p>
           {textsOf(sample).map((text) => (

@@ -16,7 +16,7 @@ export function TryIt() {
   const tab = query.tab === "file" ? "file" : "one";
   return (
     <>
-      <PageHead title="Try it" note="Score one answer at once, or a whole file in the background." />
+      <PageHead title="Try it" note="Score one answer now, or a whole file in the background." />
       <Tabs
         label="What to score"
         tabs={TABS}

@@ -5,7 +5,7 @@ export interface SampleDraft {
   response: string;
   contexts: readonly string[];
   expected: string;
-  /** Further fields as a JSON object. */
+  /** Additional fields as a JSON object. */
   more: string;
 }
 
