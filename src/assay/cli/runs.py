@@ -104,9 +104,11 @@ def export(run: str, file: str | None, store: str | None) -> None:
 @store_option
 def import_(file: Path, name: str | None, store: str | None) -> None:
     """Put an exported run into the store."""
+    from assay.engine.failures import describe_scores
     from assay.store.transfer import import_run
 
-    click.echo(f"Stored: run {import_run(open_chosen_store(store), file, name)}", err=True)
+    stored = import_run(open_chosen_store(store), file, name, describe_scores)
+    click.echo(f"Stored: run {stored}", err=True)
 
 
 @command.command("delete")

@@ -22,7 +22,7 @@ def mask_sample(sample: Sample) -> Sample:
 def mask_scores(scores: Scores) -> Scores:
     """The scores without marks of persons in their explanations and details."""
     results = {id: _mask_result(result) for id, result in scores.results.items()}
-    return replace(scores, id=mask(scores.id), results=results)
+    return replace(scores, id=mask(scores.id), results=results, language=mask(scores.language))
 
 
 def _mask_result(result: Result) -> Result:

@@ -48,6 +48,11 @@ export function formatScore(score: number | null | undefined): string {
   return score === null || score === undefined ? NOTHING : fixed(score, 1);
 }
 
+/** A quality from 0 to 1 as a score from 0 to 100. */
+export function formatQuality(quality: number | null | undefined): string {
+  return formatScore(quality === null || quality === undefined ? null : 100 * quality);
+}
+
 /** The two ends of an interval, the unit said once. */
 export function formatInterval(interval: readonly [number, number] | null | undefined, scale: Scale = PLAIN): string {
   if (!interval) return "";
@@ -59,14 +64,10 @@ export function formatShare(share: number | null | undefined, digits = 1): strin
   return share === null || share === undefined ? NOTHING : `${fixed(100 * share, digits)}%`;
 }
 
-export function formatPercent(percent: number | null | undefined, digits = 1): string {
-  return percent === null || percent === undefined ? NOTHING : `${fixed(percent, digits)}%`;
-}
-
-/** A change in percent with its sign. */
-export function formatChange(percent: number): string {
-  const text = fixed(Math.abs(percent), 1);
-  return text === "0.0" ? "0.0%" : `${percent < 0 ? "−" : "+"}${text}%`;
+/** A relative change in percent, with its sign. */
+export function formatChange(share: number): string {
+  const text = fixed(Math.abs(100 * share), 1);
+  return text === "0.0" ? "0.0%" : `${share < 0 ? "−" : "+"}${text}%`;
 }
 
 /** A difference of two values with its sign, in the metric's unit. */

@@ -35,7 +35,7 @@ export type AuditEntry = {
   details: { [name: string]: unknown };
 };
 
-/** One axis of the radar, from 0 to 100. */
+/** One axis of the radar, from 0 to 1. */
 export type Axis = {
   metric: string;
   score: number | null;
@@ -73,7 +73,7 @@ export type CardMetricEntry = {
   evidence: SpanEntry[];
 };
 
-/** One category of metrics, from 0 to 100. */
+/** One category of metrics, from 0 to 1. */
 export type Category = {
   name: string;
   score: number | null;
@@ -298,6 +298,7 @@ export type Group = {
   passed: number;
   failed: number;
   skipped: number;
+  unjudged: number;
   pass_rate: number | null;
   avg_duration: number | null;
 };
@@ -485,7 +486,6 @@ export type Me = {
 export type MetricBucket = {
   count: number;
   sum: number;
-  sum_squares: number;
   minimum: number | null;
   maximum: number | null;
   passed: number;
@@ -494,7 +494,9 @@ export type MetricBucket = {
   imputed: number;
   errors: number;
   mean: number | null;
+  weighted_mean: number | null;
   deviation: number | null;
+  pass_rate: number | null;
   time_bucket: string;
 };
 
@@ -546,7 +548,6 @@ export type MetricEntry = {
 export type MetricFigures = {
   count: number;
   sum: number;
-  sum_squares: number;
   minimum: number | null;
   maximum: number | null;
   passed: number;
@@ -555,7 +556,9 @@ export type MetricFigures = {
   imputed: number;
   errors: number;
   mean: number | null;
+  weighted_mean: number | null;
   deviation: number | null;
+  pass_rate: number | null;
 };
 
 /** All that there is to know about one metric. */
@@ -955,12 +958,13 @@ export type StatisticCounts = {
   with_duration: number;
 };
 
-/** What the stored tests come to. */
+/** What the stored tests come to; rates, health and safety are from 0 to 1. */
 export type Statistics = {
   total_tests: number;
   passed: number;
   failed: number;
   skipped: number;
+  unjudged: number;
   pass_rate: number | null;
   pass_rate_interval: [number, number] | null;
   avg_duration: number | null;
@@ -998,7 +1002,7 @@ export type StrategyBody = {
   strategy: string | { [name: string]: unknown } | null;
 };
 
-/** The server's machine: load in percent, memory of the server in GB. */
+/** The server's machine: load as a share of its processors, memory of the server in GB. */
 export type SystemMetrics = {
   cpu: number | null;
   gpu: number | null;
@@ -1017,7 +1021,7 @@ export type TargetsBody = {
   targets: { [name: string]: number };
 };
 
-/** The tests of one hour. */
+/** The tests of one hour; rates, health and safety are from 0 to 1. */
 export type TestBucket = {
   time_bucket: string;
   total: number;
@@ -1085,7 +1089,8 @@ export type TrendReport = {
   trends: Trends;
 };
 
-/** The last 24 hours against the 24 before, in percent; null where nothing can be compared. */
+/** The change of the last 24 hours against the 24 before, as a share of these: 0.1 is 10 % more.
+ * Null where nothing can be compared. */
 export type Trends = {
   health_trend: number | null;
   duration_trend: number | null;

@@ -7,7 +7,7 @@ import { EmptyState } from "../../components/ui/EmptyState";
 import { Radar } from "../../components/ui/Radar";
 import { TrendChart } from "../../components/ui/TrendChart";
 import { useRegistry } from "../../api/registry";
-import { formatCount, formatPercent, formatSeconds } from "../../lib/format";
+import { formatCount, formatSeconds, formatShare } from "../../lib/format";
 import { Categories } from "./Categories";
 import { CriticalMetrics } from "./CriticalMetrics";
 import { Headline } from "./Headline";
@@ -43,7 +43,7 @@ function Board({ data }: { data: OverviewData }) {
       <div className="columns">
         <Categories categories={data.categories} />
         <Chart title="Radar" note="0 to 100, higher is better" file="radar">
-          <Radar axes={data.radar.map((axis) => ({ label: label(axis.metric), score: axis.score }))} />
+          <Radar axes={data.radar.map((axis) => ({ label: label(axis.metric), score: axis.score === null ? null : 100 * axis.score }))} />
         </Chart>
       </div>
       <div className="columns">
@@ -51,9 +51,9 @@ function Board({ data }: { data: OverviewData }) {
           <TrendChart
             label="Pass rate"
             points={timeseries.map((bucket) => ({ time: bucket.time_bucket, value: bucket.pass_rate, count: bucket.total }))}
-            format={(value) => formatPercent(value, 0)}
+            format={(value) => formatShare(value, 0)}
             low={0}
-            high={100}
+            high={1}
           />
         </Chart>
         <Chart title="Response time" note="mean by hour" file="response-time">

@@ -2,10 +2,10 @@ import type { Group, RunDetail } from "../../api/generated/schema";
 import { EmptyState } from "../../components/ui/EmptyState";
 import { Meter } from "../../components/ui/Meter";
 import { type Column, Table } from "../../components/ui/Table";
-import { formatCount, formatPercent, formatSeconds } from "../../lib/format";
+import { formatCount, formatSeconds, formatShare, PLAIN } from "../../lib/format";
 import { href, pathTo } from "../../lib/url";
 
-const PERCENT = { unit: "%", range: [0, 100] as const };
+const SHARE = { ...PLAIN, unit: "share" };
 
 /** The run's samples by tag and by language. */
 export function RunGroups({ run }: { run: RunDetail }) {
@@ -38,8 +38,8 @@ function GroupTable({ run, kind, title, groups }: { run: string; kind: "tag" | "
       value: (group) => group.pass_rate,
       cell: (group) => (
         <span className="score-cell">
-          <span className="number">{formatPercent(group.pass_rate)}</span>
-          <Meter value={group.pass_rate} scale={PERCENT} label="Pass rate" />
+          <span className="number">{formatShare(group.pass_rate)}</span>
+          <Meter value={group.pass_rate} scale={SHARE} label="Pass rate" />
         </span>
       ),
     },
