@@ -102,7 +102,7 @@ def test_other_settings_are_read_under_our_name_only():
         ("ASSAY_INCLUDE_IMPUTED", "Yes", True),
         ("ASSAY_INCLUDE_IMPUTED", "0", False),
         ("ASSAY_SEED", "12", 12),
-        ("ASSAY_TEST_TIMEOUT", "45", 45.0),
+        ("ASSAY_MAX_RESPONSE_TIME_SECONDS", "45", 45.0),
         ("ASSAY_EMBEDDER", "hf:models/e5", "hf:models/e5"),
         ("ASSAY_THRESHOLDS", "text.safety=0.9, text.cost=2,", {"text.safety": 0.9, "text.cost": 2}),
     ],
@@ -167,7 +167,10 @@ def test_paths_in_the_file_start_at_the_file(project):
         ('metrics = "text"', "FILE: 'metrics' is 'text'; expected a list of texts"),
         ("metrics = [1]", "FILE: 'metrics' is [1]; expected a list of texts"),
         ("embedder = 1", "FILE: 'embedder' is 1; expected text"),
-        ("test_timeout = nan", "FILE: 'test_timeout' is nan; expected a number of 0 or more"),
+        (
+            "max_response_time_seconds = nan",
+            "FILE: 'max_response_time_seconds' is nan; expected a number of 0 or more",
+        ),
         (
             "consistency_threshold = 70",
             "FILE: 'consistency_threshold' is 70; expected a number from 0 to 1",
@@ -204,7 +207,10 @@ def test_a_mistake_in_the_file_is_named(tmp_path, text, message):
             {"environ": {"ASSAY_INCLUDE_IMPUTED": "maybe"}},
             "'include_imputed' is 'maybe'; expected true or false",
         ),
-        ({"environ": {"ASSAY_TEST_TIMEOUT": "inf"}}, "'test_timeout' is inf; expected a number"),
+        (
+            {"environ": {"ASSAY_MAX_RESPONSE_TIME_SECONDS": "inf"}},
+            "'max_response_time_seconds' is inf; expected a number",
+        ),
         ({"overrides": {"workers": 0}}, "command line: 'workers' is 0"),
         ({"overrides": {"works": 1}}, "command line: unknown key 'works'; did you mean"),
         ({"environment": "ci"}, "environment 'ci' is chosen but there is no assay.toml"),

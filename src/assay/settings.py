@@ -70,7 +70,6 @@ class Settings:
     embedder: str
     token_embedder: str
     classifier: str
-    translator: str
     judge: str
     verifier: str
     comparer: str
@@ -101,7 +100,6 @@ class Settings:
     context_usage_threshold: float
     min_response_length: int
     max_response_time_seconds: float
-    test_timeout: float
     sources: Mapping[str, str]
     """Setting → where its value came from."""
 

@@ -115,7 +115,11 @@ def test_redaction_reaches_the_stored_answers(store: Store) -> None:
     target = Recording(lambda turns: Answer("Ask bob@example.com.", raw={"to": "bob@example.com"}))
     ask_stored(store, target, count=3, redact=True)
     stored = read_answers(store, find_run(store, "run").id, 0, 3)
-    assert all("example.com" not in str(answer) for found in stored.values() for answer in found)
+    assert sorted(stored) == [0, 1, 2]
+    for answers in stored.values():
+        (answer,) = answers
+        assert "Ask " in str(answer)
+        assert "example.com" not in str(answer)
 
 
 def test_a_store_that_fails_ends_the_run(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

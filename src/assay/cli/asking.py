@@ -29,53 +29,53 @@ _OPTIONS = (
         "--target",
         default=None,
         metavar="TARGET",
-        help="Ask this system first, and score what it answers: openai:URL#MODEL (key in "
+        help="Call this target first, and score its answers: openai:URL#MODEL (key in "
         "$ASSAY_TARGET_KEY), python:MODULE:FUNCTION, command:PROGRAM …, or a .toml file.",
     ),
     click.option(
         "--repeat",
         default=None,
         type=click.IntRange(1, 1000),
-        help="Ask every question so often, for stability and determinism. Default: 1.",
+        help="Ask every question N times, for stability and determinism. Default: 1.",
     ),
     click.option(
         "--concurrency",
         default=None,
         type=click.IntRange(1, 1000),
-        help="Calls at a time, at most; it begins with a few. Default: 8.",
+        help="Maximum concurrent calls; starts with fewer. Default: 8.",
     ),
     click.option(
         "--rate",
         default=None,
         type=click.FloatRange(0, min_open=True),
         metavar="N",
-        help="Calls a second, at most. Default: what the system bears.",
+        help="Maximum calls per second. Default: learned from the target.",
     ),
     click.option(
         "--attempts",
         default=None,
         type=click.IntRange(1, 100),
-        help="How often a call is tried that fails for a passing reason. Default: 4.",
+        help="Attempts for a call with a transient failure. Default: 4.",
     ),
     click.option(
         "--timeout",
         default=None,
         type=click.FloatRange(0, min_open=True),
         metavar="SECONDS",
-        help="How long one answer may take. Default: 180.",
+        help="Timeout for one answer. Default: 180.",
     ),
     click.option(
         "--max-calls",
         default=None,
         type=click.IntRange(1),
-        help="Calls to the system in all; the asking ends there. Default: no cap.",
+        help="Maximum calls to the target in total. Default: no limit.",
     ),
     click.option(
         "--max-time",
         default=None,
         type=click.FloatRange(0, min_open=True),
         metavar="SECONDS",
-        help="How long all of the asking may take. Default: no cap.",
+        help="Maximum time for all calls. Default: no limit.",
     ),
 )
 

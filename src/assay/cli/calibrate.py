@@ -44,7 +44,7 @@ _share = click.FloatRange(0, 1, min_open=True)
     "--labels",
     required=True,
     metavar="FIELD",
-    help="Where people's labels stand: a field of the records, inner ones behind a dot "
+    help="The field with the human labels; use a dot for nested fields "
     "(meta.label). Records without one are not labelled.",
 )
 @click.option("--metric", "-m", "metric_id", required=True, metavar="ID", help="What to calibrate.")
@@ -52,7 +52,7 @@ _share = click.FloatRange(0, 1, min_open=True)
     "--labels-from",
     default=None,
     metavar="FILE",
-    help="Take the labels from this file, by id, instead of from DATA.",
+    help="Read the labels from this file, joined by id, instead of from DATA.",
 )
 @click.option(
     "--positive",
@@ -65,22 +65,24 @@ _share = click.FloatRange(0, 1, min_open=True)
     "--direction",
     default=None,
     type=click.Choice(["higher", "lower"]),
-    help="Which scores mean positive. Default: what the labels show.",
+    help="Which scores mean positive. Default: derived from the labels.",
 )
-@click.option("--precision", default=None, type=_share, help="Find a threshold of this precision.")
-@click.option("--recall", default=None, type=_share, help="Find a threshold of this recall.")
+@click.option(
+    "--precision", default=None, type=_share, help="Find a threshold with this precision."
+)
+@click.option("--recall", default=None, type=_share, help="Find a threshold with this recall.")
 @click.option(
     "--threshold",
     default=None,
     type=float,
-    help="Look at this threshold, instead of finding the one that agrees best.",
+    help="Evaluate this threshold instead of finding the best one.",
 )
 @click.option(
     "--all",
     "everything",
     default=None,
     metavar="DATA|RUN",
-    help='The records whose rate is wanted: samples, results of "assay run --out", or a stored '
+    help='The records whose rate is estimated: samples, results of "assay run --out", or a stored '
     "run. Default: DATA.",
 )
 @click.option(
@@ -93,13 +95,13 @@ _share = click.FloatRange(0, 1, min_open=True)
 @click.option(
     "--these-only",
     is_flag=True,
-    help="The rate of these very records, not of what they were drawn from.",
+    help="Estimate the rate of exactly these records, not of their source.",
 )
 @click.option(
     "--save", default=None, metavar="FILE.toml", help="Write a profile with the threshold."
 )
 @click.option("--format", "format", default=None, metavar="TOOL", help='As for "assay run".')
-@click.option("--seed", default=None, type=click.IntRange(0), help="Of the intervals. Default: 0.")
+@click.option("--seed", default=None, type=click.IntRange(0), help="Random seed. Default: 0.")
 @profile_option
 @embedder_option
 @judge_options
@@ -133,11 +135,11 @@ def command(
     as_json: bool,
     judging: JudgeArguments,
 ) -> int:
-    """Hold a metric against people's labels, and correct the rate that it finds.
+    """Compare a metric with human labels, and correct the rate that it reports.
 
-    DATA is a file of samples of which some have a label, or a stored run. Says how far the metric
-    agrees with the labels, which threshold reaches a wanted precision or recall, and what share of
-    all records is positive, with an interval that includes the metric's errors.
+    DATA is a file of samples, some with a label, or a stored run. Reports how well the metric
+    agrees with the labels, which threshold reaches a required precision or recall, and what share
+    of all records is positive, with an interval that accounts for the metric's errors.
     """
     from assay.report.figures import count
     from assay.runner.calibrate import calibrate

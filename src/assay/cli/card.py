@@ -13,12 +13,12 @@ from assay.core.jsontext import dumps
 from assay.samples import read_samples
 
 if TYPE_CHECKING:
-    from assay.features.dimensions import WeightsMode
+    from assay.scoring.dimensions import WeightsMode
 
 
 @click.command("card")
 @click.argument("data")
-@click.option("--id", "ids", multiple=True, metavar="ID", help="Only samples of these ids.")
+@click.option("--id", "ids", multiple=True, metavar="ID", help="Only samples with these ids.")
 @click.option(
     "--preset",
     default=None,
@@ -31,16 +31,19 @@ if TYPE_CHECKING:
     "--weights",
     multiple=True,
     metavar="DIMENSION=WEIGHT",
-    help="A dimension's weight; others weigh nothing. May be given several times.",
+    help="A dimension's weight; all others get 0. May be given several times.",
 )
 @click.option(
-    "--merge-weights", is_flag=True, help="Dimensions without --weights keep their usual weight."
+    "--merge-weights", is_flag=True, help="Dimensions without --weights keep their default weight."
 )
 @click.option(
-    "--policy", default=None, metavar="NAME|FILE", help="The law: rti, uk_gdpr, eu_ai_act, a file."
+    "--policy",
+    default=None,
+    metavar="NAME|FILE",
+    help="Policy pack: rti, uk_gdpr, eu_ai_act or a file.",
 )
-@click.option("--include-imputed", is_flag=True, help="Count documented substitute values.")
-@click.option("--limit", default=None, type=click.IntRange(1), help="Read this many records only.")
+@click.option("--include-imputed", is_flag=True, help="Include imputed values.")
+@click.option("--limit", default=None, type=click.IntRange(1), help="Read only this many records.")
 @config_option
 @environment_option
 @json_option

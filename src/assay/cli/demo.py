@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     default="assay-demo",
     show_default=True,
     metavar="FOLDER",
-    help="Where the samples and the report go.",
+    help="The output folder for the samples and the report.",
 )
 @json_option
 def command(out: str, as_json: bool) -> int:

@@ -39,30 +39,30 @@ if TYPE_CHECKING:
 
 
 @click.command("diff")
-@click.argument("gt", required=False)
-@click.argument("aio", nargs=-1)
+@click.argument("gt", metavar="[EXPECTED]", required=False)
+@click.argument("aio", metavar="[ACTUAL]...", nargs=-1)
 @click.option(
     "--pairs",
     default=None,
     metavar="FILE",
-    help="Compare the pairs of a .jsonl file: each record has gt (expected_json) and aio "
-    "(response_json, response); - is standard input.",
+    help="Compare the pairs of a .jsonl file: each record has expected_json (gt) and response_json "
+    "(aio, response); - is standard input.",
 )
 @strategies_option
 @profile_option
-@click.option("--nested", is_flag=True, help="Compare inside objects and lists too, by path.")
+@click.option("--nested", is_flag=True, help="Compare nested values too, by path.")
 @click.option(
     "--list-alignment",
     default=None,
     type=click.Choice(("order", "best", "key")),
-    help="With --nested, which items of two lists belong together: those at the same place, "
-    "those that are most alike, or those with the same --list-key. Default: order.",
+    help="With --nested, how list items are matched: those at the same position, "
+    "those that are most similar, or those with the same --list-key. Default: order.",
 )
 @click.option(
     "--list-key",
     default=None,
     metavar="FIELD",
-    help="The field that items of a list are known by; chooses --list-alignment key.",
+    help="The field that identifies list items; implies --list-alignment key.",
 )
 @repair_option
 @embedder_option
@@ -70,11 +70,11 @@ if TYPE_CHECKING:
     "--fail-under",
     multiple=True,
     metavar="GATE",
-    help="Exit with 1 unless it holds, and with 0 if all hold though fields differ: 'rqs>=0.8', "
-    "'accuracy>=0.9', 'hallucination<=0.1'; of several outputs the mean counts. May be given "
+    help="Exit with 1 unless it holds, and with 0 if all hold even if fields differ: 'rqs>=0.8', "
+    "'accuracy>=0.9', 'hallucination<=0.1'; for several outputs the mean. May be given "
     "several times.",
 )
-@click.option("--all", "show_all", is_flag=True, help="Show the fields that agree, too.")
+@click.option("--all", "show_all", is_flag=True, help="Also show the fields that match.")
 @config_option
 @environment_option
 @json_option
@@ -95,10 +95,10 @@ def command(
     environment: str | None,
     as_json: bool,
 ) -> int:
-    """Compare the JSON output AIO with the ground truth GT, field by field.
+    """Compare the JSON document ACTUAL with the document EXPECTED, field by field.
 
-    Both are .json files, of which one may be - for standard input, or two folders whose files
-    belong together by name. Several AIO, or a .jsonl file with one output a line, are ranked.
+    Both are .json files, of which one may be - for standard input, or two folders whose files are
+    matched by name. Several ACTUAL files, or a .jsonl file with one output per line, are ranked.
 
     \b
     assay diff expected.json answer.json

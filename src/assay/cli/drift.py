@@ -28,7 +28,7 @@ MOVED = 3
     "--field",
     default="response",
     type=click.Choice(["response", "query", "expected", "gold_context"]),
-    help="Whose words are compared. Default: response.",
+    help="The field whose words are compared. Default: response.",
 )
 @click.option(
     "--metrics",
@@ -50,7 +50,7 @@ MOVED = 3
     default=100,
     show_default=True,
     type=click.IntRange(1, 100_000),
-    help="The baseline's commonest words that get a bin each; all others share one.",
+    help="Number of the baseline's most common words that get a bin each.",
 )
 @click.option(
     "--save-baseline",
@@ -63,7 +63,7 @@ MOVED = 3
     default=None,
     type=click.FloatRange(0),
     metavar="PSI",
-    help="Exit with 1 when an index is over this; 0.25 is usual.",
+    help="Exit with 1 when an index is above this; 0.25 is common.",
 )
 @config_option
 @environment_option
@@ -83,9 +83,9 @@ def command(
 ) -> int:
     """Compare the answers and scores of CURRENT with those of BASELINE (population stability).
 
-    Either is a file of samples, or of results that "assay run --out results.jsonl" has written;
-    BASELINE may also be a file of --save-baseline. The index is 0 for equal populations; below 0.1
-    counts as stable, below 0.25 as moderate, else as significant.
+    Either is a file of samples, or of results written by "assay run --out results.jsonl";
+    BASELINE may also be a file written by --save-baseline. The index is 0 for equal populations;
+    below 0.1 counts as stable, below 0.25 as moderate, else as significant.
     """
     from assay.runner.drift import compare, read_population, write_baseline
 

@@ -34,7 +34,7 @@ _OPTIONS = (
         "--gates",
         default=None,
         metavar="FILE",
-        help="A .toml file with more of them: gates = […], and min_samples and flaky if wanted.",
+        help="A .toml file with more gates: gates = […], optionally min_samples and flaky.",
     ),
     click.option(
         "--min-samples",
@@ -46,23 +46,30 @@ _OPTIONS = (
         "--flaky",
         default=None,
         type=click.Choice(_FLAKY),
-        help="What becomes of a gate whose 95 % interval reaches to both sides of the limit: its "
+        help="What happens to a gate whose 95 % interval contains the limit: its "
         "value decides and a line warns, it passes, it fails. Default: warn.",
     ),
-    click.option("--allow-undecided", is_flag=True, help="Let gates pass that cannot be decided."),
+    click.option("--allow-undecided", is_flag=True, help="Let undecided gates pass."),
     click.option(
         "--baseline",
         default=None,
         metavar="RUN|FILE",
-        help="Exit with 1 when a metric is worse, beyond doubt, than in this stored run or .jsonl "
+        help="Exit with 1 when a metric is clearly worse than in this stored run or .jsonl "
         "file of results.",
     ),
     click.option(
         "--fail-if-worse",
         multiple=True,
         metavar="METRIC[:TOLERANCE]",
-        help="Which metrics are held against the baseline. Default: all. May be given several "
+        help="Which metrics are compared with the baseline. Default: all. May be given several "
         "times.",
+    ),
+    click.option(
+        "--allow-lost",
+        default=0,
+        show_default=True,
+        type=click.IntRange(0),
+        help="How many samples may lose the pass that they had in the baseline.",
     ),
     click.option(
         "--ci",
@@ -85,6 +92,7 @@ class GateArguments:
     allow_undecided: bool
     baseline: str | None
     fail_if_worse: tuple[str, ...]
+    allow_lost: int
     ci: str
 
     def request(self, settings: Settings) -> GateRequest:
@@ -96,7 +104,7 @@ class GateArguments:
         if self.fail_if_worse and not self.baseline:
             raise UsageError("--fail-if-worse needs a run to compare with; add --baseline RUN")
         policy = self._policy(settings, file)
-        return GateRequest(tuple(gates), policy, self.baseline, self.fail_if_worse)
+        return GateRequest(tuple(gates), policy, self.baseline, self.fail_if_worse, self.allow_lost)
 
     def _policy(self, settings: Settings, file: Mapping[str, Any]) -> GatePolicy:
         """The command line goes before the file, and the file before the settings."""

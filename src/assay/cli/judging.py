@@ -22,7 +22,7 @@ rubric_option = click.option(
     "--rubric",
     multiple=True,
     metavar="FILE.toml",
-    help="A question of your own to the judge, scored as judge.NAME. May be given several times.",
+    help="Your own rubric for the judge, scored as judge.NAME. May be given several times.",
 )
 _OPTIONS = (
     click.option(
@@ -36,26 +36,26 @@ _OPTIONS = (
         "--judge-repeats",
         default=None,
         type=click.IntRange(1, 100),
-        help="Verdicts on each question, of which the mean or majority counts. Default: 1.",
+        help="Verdicts per question; the mean or majority counts. Default: 1.",
     ),
     click.option(
         "--max-judge-calls",
         default=None,
         type=click.IntRange(0),
-        help="Calls that the run may make to the judge; 0 for no cap. Default: 0.",
+        help="Maximum calls to the judge; 0 for no limit. Default: 0.",
     ),
     click.option(
         "--max-judge-tokens",
         default=None,
         type=click.IntRange(0),
-        help="Tokens that the run may spend on the judge; 0 for no cap. Default: 0.",
+        help="Maximum tokens for the judge; 0 for no limit. Default: 0.",
     ),
     click.option(
         "--max-judge-spend",
         default=None,
         type=click.FloatRange(0),
         metavar="USD",
-        help="Money that the run may spend on the judge; 0 for no cap. Default: 0.",
+        help="Maximum cost of the judge; 0 for no limit. Default: 0.",
     ),
 )
 

@@ -19,11 +19,11 @@ _ID = re.compile(r"[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*")
     "--folder",
     default=None,
     metavar="FOLDER",
-    help="Where the family's folder lies. Default: src/assay/metrics in a checkout of "
+    help="Where the family's folder is. Default: src/assay/metrics in a checkout of "
     "Assay, else metrics; rubrics for a rubric.",
 )
 def command(id: str, folder: str | None) -> None:
-    """Make the two files of the new metric ID (family.name): the metric and its cases.
+    """Create the two files of a new metric ID (family.name): the metric and its cases.
 
     For judge.name it is one file, the rubric. Files that exist are never overwritten.
     """

@@ -17,19 +17,19 @@ from assay.store import Store, open_store
 if TYPE_CHECKING:
     from assay.store.audit import Change
 
-json_option = click.option("--json", "as_json", is_flag=True, help="Print as JSON, for programs.")
+json_option = click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 store_option = click.option(
     "--store",
     default=None,
     metavar="URL",
-    help="Where runs are kept: FILE, sqlite:///FILE or postgresql://USER@HOST/NAME. "
+    help="Where runs are stored: FILE, sqlite:///FILE or postgresql://USER@HOST/NAME. "
     "Default: $ASSAY_STORE, else .assay/assay.db here.",
 )
 plugin_option = click.option(
     "--plugin",
     multiple=True,
     metavar="MODULE|FILE.py",
-    help="A module with metrics of your own. May be given several times.",
+    help="A module with your own metrics. May be given several times.",
 )
 config_option = click.option(
     "--config",
@@ -64,7 +64,7 @@ embedder_option = click.option(
     "--embedder",
     default=None,
     metavar="NAME",
-    help="The model behind similarities: use, minilm, hf:FOLDER, none. Default: use.",
+    help="The embedding model: use, minilm, hf:FOLDER, none. Default: use.",
 )
 strategies_option = click.option(
     "--strategies",
@@ -76,7 +76,7 @@ strategies_option = click.option(
 repair_option = click.option(
     "--repair",
     is_flag=True,
-    help="Read damaged outputs where only one reading is possible (code fences, trailing commas, "
+    help="Repair damaged outputs where this is unambiguous (code fences, trailing commas, "
     "a cut off end), and say what was repaired. Else they count as no answer.",
 )
 

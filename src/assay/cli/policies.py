@@ -15,7 +15,7 @@ from assay.data import policy as read_policy
 @click.group("policies", invoke_without_command=True)
 @click.pass_context
 def command(context: click.Context) -> None:
-    """List the policy packs, show one, or check one of your own.
+    """List the policy packs, show one, or validate your own.
 
     A pack says what a law asks of an answer: which queries may be refused, how a refusal, an appeal
     and a citation are worded, which identifiers are personal. A run goes by the one that --policy,
@@ -41,7 +41,7 @@ def listing(as_json: bool = False) -> None:
 @click.argument("policy", metavar="NAME|FILE")
 @json_option
 def show(policy: str, as_json: bool) -> None:
-    """Show what a pack holds: clauses, patterns and weights."""
+    """Show the contents of a pack: clauses, patterns and weights."""
     from assay.report.safe_text import visible
 
     pack = read_policy(policy)
@@ -60,7 +60,7 @@ def show(policy: str, as_json: bool) -> None:
 @click.argument("file")
 @click.pass_context
 def check(context: click.Context, file: str) -> None:
-    """Check the pack in FILE: its form, its patterns, and every example.
+    """Validate the pack in FILE: its format, its patterns, and every example.
 
     One line per example that does not hold; exit code 1 if there is any, 2 if the pack cannot be
     used at all.

@@ -23,8 +23,8 @@ def command(
 ) -> int:
     """Score the stored answers of RUN again, with other metrics or another profile.
 
-    Nothing is asked: the answers are taken as they came. What comes of it is a new run; --run names
-    it. A run that was interrupted can be scored as far as it came.
+    The target is not called: the stored answers are used. The result is a new run; --run names it.
+    The answers of an interrupted run can be scored too.
     """
     from assay.cli.observing import TerminalObserver
     from assay.runner.execute import RecordRequest, RunRequest, execute

@@ -26,11 +26,11 @@ from assay.settings import Settings
     "format",
     default=None,
     metavar="TOOL",
-    help="Read field names as this tool writes them (deepeval, ragas, promptfoo, …).",
+    help="Use the field names of this tool (deepeval, ragas, promptfoo, …).",
 )
-@click.option("--limit", default=None, type=click.IntRange(1), help="Read this many records only.")
+@click.option("--limit", default=None, type=click.IntRange(1), help="Read only this many records.")
 @click.option(
-    "--resume", is_flag=True, help="Go on with the run of that name where it stopped, if it began."
+    "--resume", is_flag=True, help="Continue the run of that name where it stopped, if it exists."
 )
 def command(
     data: str,
@@ -45,11 +45,11 @@ def command(
     """Score the answers in DATA: a .jsonl, .json, .csv or .parquet file, or - for standard input.
 
     Each record needs a response (also output, answer, …); a query, an expected answer, contexts and
-    a duration let more metrics speak. Options that are not given come from the settings: "assay
+    a duration enable more metrics. Options that are not given come from the settings: "assay
     settings" shows them.
 
-    With --target DATA are questions: the system is asked each of them, its answers are kept in the
-    store as they come, and are scored.
+    With --target, DATA contains questions: the target answers each of them, and its answers are
+    stored as they arrive, and scored.
     """
     from assay.cli.observing import TerminalObserver
     from assay.runner.execute import RecordRequest, RunRequest, execute

@@ -36,7 +36,7 @@ _OPTIONS = (
         "-m",
         multiple=True,
         metavar="SELECTOR,…",
-        help="What to score: ids, families (text), tags (@rules), all; a leading - leaves "
+        help="Metrics to score: ids, families (text), tags (@rules), all; a leading - leaves "
         "out, & keeps what is in both. Default: the profile's, else text.",
     ),
     profile_option,
@@ -45,7 +45,7 @@ _OPTIONS = (
         "--policy",
         default=None,
         metavar="NAME|FILE",
-        help="The law that governance metrics go by: rti, uk_gdpr, eu_ai_act, or a .toml file. "
+        help="The policy pack for governance metrics: rti, uk_gdpr, eu_ai_act, or a .toml file. "
         "Default: the profile's, else rti.",
     ),
     click.option(
@@ -53,7 +53,7 @@ _OPTIONS = (
         "-o",
         multiple=True,
         metavar="FILE",
-        help="Where results go, by ending: .jsonl .json .csv .parquet .html .md .xml "
+        help="Output file, by extension: .jsonl .json .csv .parquet .html .md .xml "
         "(JUnit) .prom (OpenMetrics) .otlp.json (OpenTelemetry); - is standard output as JSONL. "
         "May be given several times.",
     ),
@@ -64,25 +64,25 @@ _OPTIONS = (
         "--workers",
         default=None,
         type=click.IntRange(1, 256),
-        help="Processes to score with; the output is the same for any number. Default: 1.",
+        help="Worker processes; the output is the same for any number. Default: 1.",
     ),
     click.option(
         "--batch-size",
         default=None,
         type=click.IntRange(1, 100_000),
-        help="Samples scored at a time. Default: 256.",
+        help="Samples per batch. Default: 256.",
     ),
     click.option(
         "--include-imputed/--leave-out-imputed",
         default=None,
-        help="Count documented substitute values in the means, or not. Default: not.",
+        help="Include imputed values in the means, or not. Default: not.",
     ),
     embedder_option,
     click.option(
         "--classifier",
         default=None,
         metavar="NAME",
-        help="The model that labels texts: hf:FOLDER, none. Default: none, rules stand in.",
+        help="The model that classifies texts: hf:FOLDER, none. Default: none, rules are used.",
     ),
     store_option,
     click.option(
@@ -90,18 +90,18 @@ _OPTIONS = (
         "run_name",
         default=None,
         metavar="NAME",
-        help='Keep the run in the store under this name; "assay runs" lists them.',
+        help='Store the run under this name; "assay runs" lists them.',
     ),
     click.option(
         "--redact/--no-redact",
         default=None,
-        help="Black out e-mail addresses, telephone, card and identity numbers in all that is "
+        help="Redact e-mail addresses, telephone, card and identity numbers in everything that is "
         "written. Default: not.",
     ),
     config_option,
     environment_option,
     json_option,
-    click.option("--quiet", "-q", is_flag=True, help="No progress and no table."),
+    click.option("--quiet", "-q", is_flag=True, help="Show no progress and no table."),
 )
 
 

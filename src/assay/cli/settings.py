@@ -17,7 +17,7 @@ from assay.settings import Explained
 @environment_option
 @json_option
 def command(config: str | None, environment: str | None, as_json: bool) -> None:
-    """Show every setting: its value, and the file or variable that it came from.
+    """Show every setting: its value, and the file or variable that sets it.
 
     What is said on the command line wins over environment variables, these over the chosen
     environment of the configuration file, that over the file's top level, and that over defaults.

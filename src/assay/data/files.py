@@ -21,12 +21,19 @@ def bundled(folder: str) -> dict[str, Traversable]:
 @cache
 def file_fingerprint(path: str) -> str:
     """The fingerprint of a bundled file, by its path below the data folder."""
-    return fingerprint(files("assay").joinpath("data", path).read_text(encoding="utf-8"))
+    file = files("assay").joinpath("data", path)
+    if path.endswith(".npz"):
+        return _fingerprint(file.read_bytes())
+    return fingerprint(file.read_text(encoding="utf-8"))
 
 
 def fingerprint(text: str) -> str:
     """Six hexadecimal digits that change when the text does."""
-    return hashlib.sha256(text.encode()).hexdigest()[:6]
+    return _fingerprint(text.encode())
+
+
+def _fingerprint(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()[:6]
 
 
 @cache

@@ -25,6 +25,8 @@ class GateRequest:
     """A stored run, or a file of results."""
     fail_if_worse: tuple[str, ...] = ()
     """Which metrics may not be worse than in the baseline; all unless named."""
+    allow_lost: int = 0
+    """How many samples may lose the pass that they had in the baseline."""
 
 
 class RunGates:
@@ -66,4 +68,6 @@ def _open_baseline(request: GateRequest, settings: Settings, plan: Plan) -> Base
         if settings.store == "none":
             raise UsageError("no store is set to find the baseline in; name one with --store")
         store = open_store(settings.store)
-    return Baseline(request.baseline, store, plan, request.fail_if_worse, settings.seed)
+    return Baseline(
+        request.baseline, store, plan, request.fail_if_worse, settings.seed, request.allow_lost
+    )

@@ -14,7 +14,13 @@ from assay.data import Profile, profile, profile_names
 from assay.data.policies import Policy
 from assay.data.policies import policy as read_policy
 from assay.features.claim_report import stated_claims
-from assay.features.dimensions import (
+from assay.report.evidence import quoted
+from assay.runner.arguments import SettingsChoice, call_settings
+from assay.runner.execute import RecordRequest, RunRequest, RunResult, execute_one
+from assay.runner.job import make_job
+from assay.runner.stream import Item, Sink
+from assay.samples import to_sample
+from assay.scoring.dimensions import (
     DIMENSIONS,
     PREFIX,
     WeightsMode,
@@ -23,12 +29,6 @@ from assay.features.dimensions import (
     forced_by,
     lowest,
 )
-from assay.report.evidence import quoted
-from assay.runner.arguments import SettingsChoice, call_settings
-from assay.runner.execute import RecordRequest, RunRequest, RunResult, execute_one
-from assay.runner.job import make_job
-from assay.runner.stream import Item, Sink
-from assay.samples import to_sample
 from assay.settings import Settings
 
 FAMILY = "governance"

@@ -1,6 +1,6 @@
 """Masks personal data before anything of a run is written.
 
-`assay.features.masking` decides what counts as personal data. Only `run_stream`, through which
+`assay.textproc.masking` decides what counts as personal data. Only `run_stream`, through which
 every scored sample passes, the keeper of answers that are not scored yet and the end of a pytest
 session call this module. All places of evidence stay right, and scores are computed before; only a
 judge behind an endpoint is shown masked texts.
@@ -13,7 +13,7 @@ from dataclasses import fields, replace
 from typing import Any
 
 from assay.core import Document, Result, Sample, SampleError, Scores
-from assay.features.masking import masked
+from assay.textproc.masking import masked
 
 
 def mask_item(item: Sample | SampleError) -> Sample | SampleError:
@@ -29,7 +29,7 @@ def mask_sample(sample: Sample) -> Sample:
 def mask_scores(scores: Scores) -> Scores:
     """The scores without personal data in their explanations and details."""
     results = {id: _mask_result(result) for id, result in scores.results.items()}
-    return replace(scores, id=mask(scores.id), results=results)
+    return replace(scores, id=mask(scores.id), results=results, language=mask(scores.language))
 
 
 def _mask_result(result: Result) -> Result:

@@ -14,7 +14,6 @@ from assay.core.jsontext import dumps
 from assay.data import Profile
 from assay.data.files import fingerprint
 from assay.data.policies import policy_names
-from assay.features.dimensions import WeightsMode
 from assay.runner.execute import RecordRequest
 from assay.runner.governance import (
     execute_card,
@@ -24,6 +23,7 @@ from assay.runner.governance import (
     preset_names,
 )
 from assay.samples import to_sample
+from assay.scoring.dimensions import WeightsMode
 from assay.settings import Settings
 from assay.store import Store
 from assay.store.run_list import LIVE, find_run

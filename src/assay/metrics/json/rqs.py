@@ -1,10 +1,8 @@
 from collections.abc import Mapping
 
-from assay.core import Result, metric, rule
+from assay.core import Result, metric
 from assay.data.json_options import JsonOptions
-from assay.features.json_results import RQS_PARTS, combined, weighed
-
-rqs_of = rule("json.rqs")(weighed)
+from assay.scoring.json_results import RQS_PARTS, combined, weighed
 
 
 @metric(
@@ -12,8 +10,10 @@ rqs_of = rule("json.rqs")(weighed)
     inputs=(),
     range=(0.0, 1.0),
     polarity="higher",
+    version=2,
     threshold=0.5,
     tags=("model",),
+    formula=weighed,
 )
 def rqs(
     scores: Mapping[str, Result],

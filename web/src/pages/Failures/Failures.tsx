@@ -78,7 +78,7 @@ function Patterns({ patterns }: { patterns: readonly FailurePattern[] }) {
     },
     { id: "root_cause", label: "Root cause", value: (pattern) => pattern.root_cause },
   ];
-  return <Table caption="Patterns of failure" file="failure-patterns" columns={columns} rows={patterns} rowKey={(pattern) => pattern.category} tools={<h2>Patterns</h2>} />;
+  return <Table caption="Patterns of failure" file="failure-patterns" columns={columns} rows={patterns} rowKey={(pattern) => `${pattern.category}: ${pattern.root_cause}`} tools={<h2>Patterns</h2>} />;
 }
 
 function FailedTests() {

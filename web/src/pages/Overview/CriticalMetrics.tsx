@@ -7,7 +7,7 @@ import { useScope } from "../../components/Scope";
 import { Meter } from "../../components/ui/Meter";
 import { Sparkline } from "../../components/ui/Sparkline";
 import { Info } from "../../components/ui/Tooltip";
-import { formatCount, formatInterval, formatLimit, formatMoment, formatScore, formatValue, NOTHING, type Scale } from "../../lib/format";
+import { formatCount, formatInterval, formatLimit, formatMoment, formatShare, formatValue, NOTHING, type Scale } from "../../lib/format";
 
 const TONES: Readonly<Record<string, Tone>> = { excellent: "good", good: "warn", watch: "bad" };
 const WORDS: Readonly<Record<string, string>> = { excellent: "on target", good: "close", watch: "off target" };
@@ -22,7 +22,7 @@ export function CriticalMetrics({ report }: { report: CriticalReport }) {
         <h2 id="critical">Critical metrics</h2>
         <span className="muted small">
           {reached} of {known} on target
-          {report.system_health !== null && ` · targets reached to ${formatScore(report.system_health)}%`}
+          {report.system_health !== null && ` · target attainment ${formatShare(report.system_health)}`}
         </span>
       </div>
       <ul className="critical">
@@ -87,7 +87,11 @@ function Trend({ metric, polarity, unit }: { metric: Critical; polarity: "higher
   return (
     <span className="critical-trend">
       <Sparkline label={words} values={series.map((point) => point.value)} />
-      <Change percent={metric.trend} polarity={polarity} against={hours ? "the period before" : "the 24 hours before"} />
+      <Change
+        share={metric.trend}
+        polarity={polarity}
+        against={hours ? "the previous period" : "the previous 24 hours"}
+      />
     </span>
   );
 }

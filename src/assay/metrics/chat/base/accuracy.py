@@ -1,11 +1,5 @@
-from assay.core import Result, metric, rule
-from assay.features.similarity import Vector, clamp, similarity, wanted_similarity
-
-
-@rule("chat.accuracy")
-def accuracy_rule(similarity_score: float | None) -> float | None:
-    """The similarity itself."""
-    return None if similarity_score is None else clamp(similarity_score)
+from assay.core import Result, metric
+from assay.features.similarity import Vector, similarity, wanted_similarity
 
 
 @metric(
@@ -44,8 +38,7 @@ def accuracy(
     Blind spots: similarity is no correctness. "The door is open" and "the door is not open" are
     much alike, and a right answer in other words may score low.
     """
-    found = similarity(similarity_score, expected_embedding, response_embedding)
-    value = accuracy_rule(found)
+    value = similarity(similarity_score, expected_embedding, response_embedding)
     if value is None:
         return Result.missing("The sample lacks the response or the expected answer.")
     own = similarity_threshold if similarity_score is None else None

@@ -1,14 +1,13 @@
 from collections.abc import Iterable, Mapping, Sequence
 
-from assay.core import Result, Span, metric, rule
+from assay.core import Result, Span, metric
+from assay.data.lexicons import pattern_weights
 from assay.features import Hits
-from assay.features.findings import pattern_weights
 
 BONUS = 0.1
 """What each further citation adds to the strongest one."""
 
 
-@rule("chat.citation_accuracy")
 def citation_accuracy_rule(
     pattern_weights: Sequence[float] | None, n_citations: int | None = None
 ) -> float | None:
@@ -27,6 +26,7 @@ def citation_accuracy_rule(
     polarity="higher",
     unit="%",
     lexicons=("citations",),
+    formula=citation_accuracy_rule,
 )
 def citation_accuracy(response_hits: Hits) -> Result:
     """How strongly the response is marked with citations.

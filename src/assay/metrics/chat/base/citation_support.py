@@ -1,4 +1,4 @@
-from assay.core import Document, Result, metric, rule
+from assay.core import Document, Result, metric
 from assay.features.citations import Citation, Citations
 from assay.features.normal import normal
 from assay.features.words import words
@@ -6,7 +6,6 @@ from assay.features.words import words
 MIN_WORD = 3
 
 
-@rule("chat.citation_support")
 def citation_support_rule(overlaps: list[float | None], min_overlap: float = 0.5) -> float | None:
     """The share of citations whose context exists (not None) and overlaps by so much."""
     if not overlaps:
@@ -19,6 +18,7 @@ def citation_support_rule(overlaps: list[float | None], min_overlap: float = 0.5
     inputs=("response", "contexts"),
     range=(0.0, 1.0),
     polarity="higher",
+    formula=citation_support_rule,
 )
 def citation_support(
     contexts: tuple[Document, ...], response_citations: Citations, *, min_overlap: float = 0.5

@@ -1,6 +1,6 @@
 from collections.abc import Sequence
 
-from assay.core import Result, Span, metric, rule
+from assay.core import Result, Span, metric
 from assay.features import Hits
 from assay.features.steps import Steps
 
@@ -15,7 +15,6 @@ STRUCTURE = ("conclusions.en", "connectors.en", "step_markers")
 """The lexicons of which any hit shows that there is a chain of thought."""
 
 
-@rule("chat.cot_validity")
 def cot_validity_rule(
     step_word_counts: Sequence[int] | None,
     connector_ratio: float = 0.0,
@@ -46,6 +45,7 @@ def _points(words: int) -> float:
     polarity="higher",
     lexicons=STRUCTURE,
     languages=("en",),
+    formula=cot_validity_rule,
 )
 def cot_validity(response_steps: Steps, response_hits: Hits) -> Result:
     """How much the response has the shape of a chain of thought.

@@ -1,7 +1,5 @@
-from assay.core import Result, metric, rule
+from assay.core import Result, metric
 from assay.features.similarity import Vector, percent, similarity
-
-factual_consistency_rule = rule("chat.factual_consistency")(percent)
 
 
 @metric(
@@ -30,7 +28,7 @@ def factual_consistency(
     Blind spots: no fact is checked. A response that changes one figure stays almost as alike.
     """
     found = similarity(similarity_score, expected_embedding, response_embedding)
-    value = factual_consistency_rule(found)
+    value = percent(found)
     if value is None:
         return Result.missing("The sample lacks the response or the expected answer.")
     return Result(value, f"Response and expected answer are {value:.0f} % alike.")

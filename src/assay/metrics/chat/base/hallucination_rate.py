@@ -1,10 +1,10 @@
-from assay.core import Result, Span, metric, rule
+from assay.core import Result, Span, metric
+from assay.core.bounds import clamp
 from assay.features.bertscore import BertScore
 from assay.features.facts import Scores
-from assay.features.similarity import clamp, percent
+from assay.features.similarity import percent
 
 
-@rule("chat.hallucination_rate")
 def hallucination_rate_rule(detection_confidence: float | None) -> float | None:
     """The confidence between 0 and 100."""
     return percent(detection_confidence)
@@ -18,6 +18,7 @@ def hallucination_rate_rule(detection_confidence: float | None) -> float | None:
     threshold=50.0,
     unit="%",
     tags=("model", "proxy"),
+    formula=hallucination_rate_rule,
 )
 def hallucination_rate(
     known_facts: tuple[str, ...], known_facts_bertscores: Scores, bertscore: BertScore | None

@@ -1,11 +1,5 @@
-from assay.core import Result, metric, rule
+from assay.core import Result, metric
 from assay.features.similarity import Vector, percent, similarity
-
-
-@rule("chat.source_grounding")
-def source_grounding_rule(relevance_similarity: float | None) -> float | None:
-    """The similarity between 0 and 100."""
-    return percent(relevance_similarity)
 
 
 @metric(
@@ -40,7 +34,7 @@ def source_grounding(
     if found is None:
         pair = "expected answer"
         found = similarity(similarity_score, expected_embedding, response_embedding)
-    value = source_grounding_rule(found)
+    value = percent(found)
     if value is None:
         return Result.missing("The sample lacks the response, or a query or expected answer.")
     return Result(value, f"Response and {pair} are {value:.0f} % alike.", details={"pair": pair})

@@ -1,15 +1,16 @@
 from collections.abc import Sequence
 
-from assay.core import Result, Span, metric, rule
-from assay.features.embeddings import Vectors, cosine
-from assay.features.similarity import Vector, clamp
+from assay.core import Result, Span, metric
+from assay.core.bounds import clamp
+from assay.features.embeddings import Vectors
+from assay.features.similarity import Vector
 from assay.features.steps import Steps
+from assay.textproc.cosine import cosine
 
 STEP_WEIGHT = 0.7
 OVERALL_WEIGHT = 0.3
 
 
-@rule("chat.step_correctness")
 def step_correctness_rule(
     step_similarities: Sequence[float] | None, overall_similarity: float | None
 ) -> float | None:
@@ -28,6 +29,7 @@ def step_correctness_rule(
     range=(0.0, 1.0),
     polarity="higher",
     tags=("model", "proxy"),
+    formula=step_correctness_rule,
 )
 def step_correctness(
     response_steps: Steps,

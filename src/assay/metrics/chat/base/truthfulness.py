@@ -1,7 +1,5 @@
-from assay.core import Result, metric, rule
+from assay.core import Result, metric
 from assay.features.similarity import Vector, percent, similarity
-
-truthfulness_rule = rule("chat.truthfulness")(percent)
 
 
 @metric(
@@ -31,7 +29,7 @@ def truthfulness(
     score high, and a denial is almost as alike as the statement.
     """
     found = similarity(similarity_score, expected_embedding, response_embedding)
-    value = truthfulness_rule(found)
+    value = percent(found)
     if value is None:
         return Result.missing("The sample lacks the response or the expected answer.")
     return Result(value, f"Response and expected answer are {value:.0f} % alike.")

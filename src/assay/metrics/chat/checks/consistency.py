@@ -1,11 +1,11 @@
 from collections.abc import Sequence
 
-from assay.core import Result, metric, rule
+from assay.core import Result, metric
+from assay.core.bounds import clamp
 from assay.features.embeddings import Vectors
-from assay.features.similarity import clamp, mean_cosine
+from assay.textproc.cosine import mean_cosine
 
 
-@rule("chat.consistency")
 def consistency_rule(embeddings: Sequence[Sequence[float]] | None) -> float | None:
     """The mean cosine over all pairs, kept between 0 and 1; None with fewer than two vectors."""
     if embeddings is None or len(embeddings) < 2:
@@ -20,6 +20,7 @@ def consistency_rule(embeddings: Sequence[Sequence[float]] | None) -> float | No
     polarity="higher",
     threshold=0.70,
     tags=("model",),
+    formula=consistency_rule,
 )
 def consistency(responses_embeddings: Vectors) -> Result:
     """How alike several responses to the same query are.

@@ -1,17 +1,14 @@
 from collections.abc import Sequence
 
-from assay.core import Result, metric, rule
-from assay.features.similarity import Vector, clamp, plain_cosine, similarity, wanted_similarity
+from assay.core import Result, metric
+from assay.features.similarity import Vector, similarity, wanted_similarity
 
 
-@rule("chat.semantic_similarity")
 def semantic_similarity_rule(
     embedding_a: Sequence[float] | None, embedding_b: Sequence[float] | None
 ) -> float | None:
     """The cosine of two vectors of any length, kept between 0 and 1; 0 where one is all zeros."""
-    if embedding_a is None or embedding_b is None:
-        return None
-    return clamp(plain_cosine(embedding_a, embedding_b))
+    return similarity(None, embedding_a, embedding_b)
 
 
 @metric(
@@ -21,6 +18,7 @@ def semantic_similarity_rule(
     polarity="higher",
     threshold=0.70,
     tags=("model", "proxy"),
+    formula=semantic_similarity_rule,
 )
 def semantic_similarity(
     query: str,

@@ -1,12 +1,11 @@
 from collections.abc import Sequence
 
-from assay.core import Document, Result, metric, rule
+from assay.core import Document, Result, metric
 from assay.features.contexts import context_spans, similarities
 from assay.features.embeddings import Vectors
 from assay.features.similarity import Vector
 
 
-@rule("chat.context_coverage")
 def coverage(
     doc_response_similarities: Sequence[float] | None, usage_threshold: float = 0.4
 ) -> float | None:
@@ -24,6 +23,7 @@ def coverage(
     polarity="higher",
     unit="%",
     tags=("model",),
+    formula=coverage,
 )
 def context_coverage(
     response_embedding: Vector,

@@ -1,12 +1,11 @@
 from collections.abc import Sequence
 
-from assay.core import Document, Result, metric, rule
+from assay.core import Document, Result, metric
 from assay.features.contexts import context_spans, mean, similarities
 from assay.features.embeddings import Vectors
 from assay.features.similarity import Vector, percent
 
 
-@rule("chat.context_relevance")
 def relevance(doc_response_similarities: Sequence[float] | None) -> float | None:
     """The mean similarity of documents and response, in percent; None without documents."""
     return percent(mean(doc_response_similarities or ()))
@@ -19,6 +18,7 @@ def relevance(doc_response_similarities: Sequence[float] | None) -> float | None
     polarity="higher",
     unit="%",
     tags=("model",),
+    formula=relevance,
 )
 def context_relevance(
     response_embedding: Vector, contexts_embeddings: Vectors, contexts: tuple[Document, ...]

@@ -1,9 +1,8 @@
-from assay.core import Result, metric, rule
-from assay.features.embeddings import cosine
+from assay.core import Result, metric
 from assay.features.similarity import Vector, percent
+from assay.textproc.cosine import cosine
 
 
-@rule("chat.gold_context_match")
 def gold_match(similarity: float | None) -> float | None:
     """A similarity in percent."""
     return percent(similarity)
@@ -16,6 +15,7 @@ def gold_match(similarity: float | None) -> float | None:
     polarity="higher",
     unit="%",
     tags=("model",),
+    formula=gold_match,
 )
 def gold_context_match(response_embedding: Vector, gold_context_embedding: Vector) -> Result:
     """How alike the response and the gold context are.

@@ -1,12 +1,12 @@
 from collections.abc import Sequence
 
-from assay.core import Document, Result, metric, rule
+from assay.core import Document, Result, metric
+from assay.core.bounds import clamp
 from assay.features.contexts import context_spans, mean, similarities
 from assay.features.embeddings import Vectors
-from assay.features.similarity import Vector, clamp
+from assay.features.similarity import Vector
 
 
-@rule("chat.reranker_score")
 def rerank(query_doc_similarities: Sequence[float] | None) -> float | None:
     """The mean similarity of query and documents; None without documents."""
     found = mean(query_doc_similarities or ())
@@ -19,6 +19,7 @@ def rerank(query_doc_similarities: Sequence[float] | None) -> float | None:
     range=(0.0, 1.0),
     polarity="higher",
     tags=("model",),
+    formula=rerank,
 )
 def reranker_score(
     query_embedding: Vector, contexts_embeddings: Vectors, contexts: tuple[Document, ...]

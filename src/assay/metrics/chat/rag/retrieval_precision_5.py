@@ -1,12 +1,11 @@
 from collections.abc import Sequence
 
-from assay.core import Document, Result, metric, rule
+from assay.core import Document, Result, metric
 from assay.features.contexts import FIRST, context_spans, similarities
 from assay.features.embeddings import Vectors
 from assay.features.similarity import Vector
 
 
-@rule("chat.retrieval_precision_5")
 def precision(
     doc_similarities: Sequence[float] | None, relevance_threshold: float = 0.5
 ) -> float | None:
@@ -24,6 +23,7 @@ def precision(
     polarity="higher",
     unit="%",
     tags=("model",),
+    formula=precision,
 )
 def retrieval_precision_5(
     query_embedding: Vector,

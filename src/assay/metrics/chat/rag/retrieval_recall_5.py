@@ -1,8 +1,7 @@
-from assay.core import Document, Result, Span, metric, rule
+from assay.core import Document, Result, Span, metric
 from assay.features.contexts import FIRST, SHOWN, SourceMatch
 
 
-@rule("chat.retrieval_recall_5")
 def recall(found_sources: int | None, n_expected_sources: int | None) -> float | None:
     """The share of expected sources that were found, in percent; None when none is expected."""
     if found_sources is None or not n_expected_sources:
@@ -17,6 +16,7 @@ def recall(found_sources: int | None, n_expected_sources: int | None) -> float |
     polarity="higher",
     unit="%",
     tags=("model",),
+    formula=recall,
 )
 def retrieval_recall_5(
     expected_sources: tuple[str, ...],

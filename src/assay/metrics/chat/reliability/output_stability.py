@@ -1,15 +1,14 @@
 from collections.abc import Sequence
 
-from assay.core import Result, Span, metric, rule
+from assay.core import Result, Span, metric
 from assay.features.contexts import mean
 from assay.features.similarity import percent
-from assay.features.validity import validity
+from assay.scoring.validity import validity
 
 LAST = 5
 """So many earlier responses count, the latest."""
 
 
-@rule("chat.output_stability")
 def stability(
     previous_similarities: Sequence[float] | None = None, response: str | None = None
 ) -> float | None:
@@ -26,6 +25,7 @@ def stability(
     polarity="higher",
     unit="%",
     tags=("model",),
+    formula=stability,
 )
 def output_stability(
     response: str, previous_responses: tuple[str, ...], previous_similarities: Sequence[float]

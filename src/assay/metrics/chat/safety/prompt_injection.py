@@ -1,12 +1,11 @@
-from assay.core import Result, metric, rule
+from assay.core import Result, metric
 from assay.features import Hits
-from assay.features.findings import flag, presence
-from assay.features.language import is_other_script
+from assay.scoring.findings import flag, strength
+from assay.textproc.language import is_other_script
 
 PATTERNS = "injection"
 
 
-@rule("chat.prompt_injection")
 def score(injection_detected: bool | None = None) -> float | None:
     """100 when an injection was detected, else 0."""
     return flag(injection_detected)
@@ -19,6 +18,7 @@ def score(injection_detected: bool | None = None) -> float | None:
     polarity="neutral",
     unit="%",
     lexicons=(PATTERNS,),
+    formula=score,
 )
 def prompt_injection(query_hits: Hits, query_language: str) -> Result:
     """Whether the query looks like an attempt to overrule the system's instructions.
@@ -36,4 +36,4 @@ def prompt_injection(query_hits: Hits, query_language: str) -> Result:
     found = query_hits[PATTERNS]
     if not found and is_other_script(query_language):
         return Result.missing(f"The rule reads en; the query is in {query_language!r}.")
-    return presence(found, "injection pattern")
+    return strength(score(bool(found)), found, "injection pattern")

@@ -1,11 +1,10 @@
-from assay.core import Result, metric, rule
+from assay.core import Result, metric
 from assay.features import Hits
-from assay.features.findings import flag, presence
+from assay.scoring.findings import flag, strength
 
 PATTERNS = "refusal.en"
 
 
-@rule("chat.refusal_rate")
 def score(has_refusal_patterns: bool | None = None) -> float | None:
     """100 when the response refuses, else 0."""
     return flag(has_refusal_patterns)
@@ -19,6 +18,7 @@ def score(has_refusal_patterns: bool | None = None) -> float | None:
     unit="%",
     lexicons=(PATTERNS,),
     languages=("en",),
+    formula=score,
 )
 def refusal_rate(response_hits: Hits) -> Result:
     """Whether the response refuses.
@@ -33,4 +33,5 @@ def refusal_rate(response_hits: Hits) -> Result:
     Blind spots: "Wi-Fi can't", "I don't have any objection" and "inappropriately" count
     (`chat.refusal_rate_strict` looks for whole words), and a refusal in other words does not.
     """
-    return presence(response_hits[PATTERNS], "refusal pattern")
+    found = response_hits[PATTERNS]
+    return strength(score(bool(found)), found, "refusal pattern")

@@ -1,12 +1,11 @@
-from assay.core import Result, metric, rule
+from assay.core import Result, metric
 from assay.features import Hits
-from assay.features.findings import attempt, both
+from assay.scoring.findings import attempt, both
 
 QUERIES = "extraction_queries.en"
 DISCLOSURES = "disclosures.en"
 
 
-@rule("chat.extraction_risk")
 def score(
     has_extraction_query: bool | None = None, has_internal_info: bool | None = None
 ) -> float | None:
@@ -22,6 +21,7 @@ def score(
     unit="%",
     lexicons=(QUERIES, DISCLOSURES),
     languages=("en",),
+    formula=score,
 )
 def extraction_risk(query_hits: Hits, response_hits: Hits) -> Result:
     """Whether the response tells the model's internals when asked for them.

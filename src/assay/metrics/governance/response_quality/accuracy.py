@@ -1,15 +1,14 @@
-from assay.core import Document, Result, metric, rule
+from assay.core import Document, Result, metric
 from assay.features import Hits
 from assay.features.claim_report import StatedClaims, evidence, explain
 from assay.features.verification import Verification
-from assay.features.weighted_patterns import weigh
+from assay.scoring.weighted_patterns import weigh
 
 SIGNS = "gov_accuracy_signs.en"
 SUBSTITUTE = 0.5
 """The documented value without documents."""
 
 
-@rule("governance.accuracy")
 def accuracy_rule(verified_claims: int | None, total_claims: int | None) -> float | None:
     """The share of claims that are verified; None without claims."""
     if verified_claims is None or not total_claims:
@@ -24,6 +23,7 @@ def accuracy_rule(verified_claims: int | None, total_claims: int | None) -> floa
     polarity="higher",
     lexicons=(SIGNS,),
     tags=("model",),
+    formula=accuracy_rule,
 )
 def accuracy(
     claim_verification: Verification,

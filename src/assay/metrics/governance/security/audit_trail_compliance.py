@@ -1,13 +1,12 @@
 from collections.abc import Mapping
 from typing import Any
 
-from assay.core import Result, metric, rule
+from assay.core import Result, metric
 
 FIELDS = ("session_id", "timestamp", "user_id")
 """What an audit trail needs to find a call again."""
 
 
-@rule("governance.audit_trail_compliance")
 def score(
     metadata: Mapping[str, Any] | None = None, fields: tuple[str, ...] = FIELDS
 ) -> float | None:
@@ -21,6 +20,7 @@ def score(
     inputs=(),
     range=(0.0, 1.0),
     polarity="higher",
+    formula=score,
 )
 def audit_trail_compliance(
     metadata: Mapping[str, Any],

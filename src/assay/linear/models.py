@@ -1,0 +1,147 @@
+"""The fitted models: how their files are read, checked and applied.
+
+`data/models/NAME.npz` holds the weights of hashed n-grams as bytes, `data/models/NAME.json` the
+weights of named measures. `data/models/sha256.json` names the hash of each; a file that does not
+fit its hash is refused.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from io import BytesIO
+from math import exp, sqrt
+from typing import Any
+
+import numpy as np
+
+from assay.core.errors import DataError
+from assay.linear.ngrams import Ngrams, hashed_ngrams
+
+Array = Any
+"""A numpy array."""
+HASHES = "sha256.json"
+
+
+def logistic(logit: float) -> float:
+    """The probability of a logit, from 0 to 1."""
+    return 1.0 / (1.0 + exp(-max(-60.0, min(60.0, logit))))
+
+
+@dataclass(frozen=True, slots=True)
+class Contribution:
+    """How much a stretch of a text adds to the logit."""
+
+    start: int
+    end: int
+    weight: float
+
+
+@dataclass(frozen=True, slots=True)
+class NgramModel:
+    """A logistic model over the hashed n-grams of a text.
+
+        logit = bias + scale · Σ weight(n-gram) / √(distinct n-grams)
+
+    Every n-gram counts once, however often it occurs.
+    """
+
+    name: str
+    weights: Array
+    """One byte a bucket."""
+    scale: float
+    bias: float
+
+    def logit(self, text: str) -> float:
+        """The logit of a lower-cased normalised text."""
+        return self._logit(hashed_ngrams(text))
+
+    def probability(self, text: str) -> float:
+        """The probability of a lower-cased normalised text."""
+        return logistic(self.logit(text))
+
+    def contributions(self, text: str, limit: int) -> Sequence[Contribution]:
+        """The words that raise the logit most, the strongest first, at most `limit`.
+
+        A word gets the weight of the n-grams that lie inside it.
+        """
+        found = hashed_ngrams(text)
+        if not len(found.buckets):
+            return ()
+        factor = self.scale / sqrt(len(np.unique(found.buckets)))
+        weights = self.weights[found.buckets].astype(float) * factor
+        sums = np.zeros(len(text) + 1)
+        np.add.at(sums, found.starts, weights)
+        words = _words(text)
+        inside = [Contribution(start, end, float(sums[start:end].sum())) for start, end in words]
+        strongest = sorted(inside, key=lambda part: (-part.weight, part.start))
+        return [part for part in strongest if part.weight > 0][:limit]
+
+    def _logit(self, ngrams: Ngrams) -> float:
+        if not len(ngrams.buckets):
+            return self.bias
+        distinct = np.unique(ngrams.buckets)
+        total = int(self.weights[distinct].sum(dtype=np.int64))
+        return self.bias + self.scale * total / sqrt(len(distinct))
+
+
+@dataclass(frozen=True, slots=True)
+class MeasureModel:
+    """A logistic model over named measures.
+
+    logit = bias + Σ weight · measure
+    """
+
+    name: str
+    bias: float
+    weights: Mapping[str, float]
+    """Measure → what it adds per unit."""
+
+    def logit(self, measures: Mapping[str, float]) -> float:
+        """The logit; every measure that has a weight must be given."""
+        return self.bias + sum(weight * measures[name] for name, weight in self.weights.items())
+
+    def probability(self, measures: Mapping[str, float]) -> float:
+        """The probability, from 0 to 1."""
+        return logistic(self.logit(measures))
+
+
+@cache
+def ngram_model(name: str) -> NgramModel:
+    """The bundled n-gram model of that name."""
+    with np.load(BytesIO(_checked(f"{name}.npz")), allow_pickle=False) as arrays:
+        return NgramModel(name, arrays["weights"], float(arrays["scale"]), float(arrays["bias"]))
+
+
+@cache
+def measure_model(name: str) -> MeasureModel:
+    """The bundled model over measures of that name."""
+    table = json.loads(_checked(f"{name}.json"))
+    return MeasureModel(name, float(table["bias"]), table["weights"])
+
+
+def _checked(name: str) -> bytes:
+    """The bytes of a model's file; one that was changed is refused."""
+    folder = files("assay") / "data" / "models"
+    content = (folder / name).read_bytes()
+    expected = json.loads((folder / HASHES).read_text(encoding="utf-8")).get(name)
+    if hashlib.sha256(content).hexdigest() != expected:
+        raise DataError(
+            f"the model file {name!r} does not have the hash that {HASHES} states; "
+            "install Assay again, or train the model again with: make train"
+        )
+    return content
+
+
+def _words(text: str) -> list[tuple[int, int]]:
+    places: list[tuple[int, int]] = []
+    start = 0
+    for part in text.split(" "):
+        if part:
+            places.append((start, start + len(part)))
+        start += len(part) + 1
+    return places

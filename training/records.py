@@ -1,0 +1,49 @@
+"""Reads the labelled records, and splits them so that no group stands on both sides."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+Array = Any
+"""A numpy array."""
+FOLDS = 5
+
+
+def read_records(folder: Path, name: str) -> list[dict[str, Any]]:
+    """The training records of `NAME.jsonl.gz`."""
+    return _lines(folder / f"{name}.jsonl.gz")
+
+
+def read_set(folder: Path, name: str) -> list[dict[str, Any]]:
+    """The development half of a labelled set."""
+    return _lines(folder / f"{name}.dev.jsonl.gz")
+
+
+def _lines(path: Path) -> list[dict[str, Any]]:
+    if not path.is_file():
+        raise SystemExit(f"no such file: {path}; expected a folder of labelled data")
+    with gzip.open(path, "rt", encoding="utf-8") as lines:
+        return [json.loads(line) for line in lines]
+
+
+def folds(groups: Sequence[str], count: int = FOLDS) -> Array:
+    """The fold of each record; records of one group share it, on any machine."""
+    return np.array([int(hashlib.sha256(g.encode()).hexdigest(), 16) % count for g in groups])
+
+
+def held_out(fold: Array) -> Iterator[tuple[Array, Array]]:
+    """For each fold, which records to fit on and which to measure on."""
+    for number in np.unique(fold):
+        yield np.flatnonzero(fold != number), np.flatnonzero(fold == number)
+
+
+def fingerprint(*paths: Path) -> dict[str, str]:
+    """File name → its hash, for the manifest of a model."""
+    return {path.name: hashlib.sha256(path.read_bytes()).hexdigest()[:16] for path in paths}
