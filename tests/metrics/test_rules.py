@@ -15,9 +15,8 @@ from assay.core import UsageError
 from assay.core.metric import as_rule
 
 ROOT = Path(assay.__file__).parent
-OF_THE_GUIDES = {"chat.agg.to_percentage", "text.custom_example"}
-"""Formulas that a guide shows, and that nothing of ours is made of: an example of a metric of one's
-own, and a percentage rounded for display."""
+OF_THE_GUIDES = {"text.custom_example"}
+"""Formulas that a guide shows as an example of a metric of one's own."""
 
 
 class Use(NamedTuple):

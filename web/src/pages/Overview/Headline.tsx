@@ -32,7 +32,10 @@ export function Headline({ statistics, timeseries }: { statistics: Statistics; t
         label="Satisfaction"
         value={formatShare(statistics.pass_rate)}
         trend={<Change share={trends.satisfaction_trend} polarity="higher" against={DAY_BEFORE} />}
-        note={`${formatCount(statistics.passed)} of ${formatCount(counts.judged)} tests passed every threshold${interval ? `; 95% interval ${formatShare(interval[0])} to ${formatShare(interval[1])}` : ""}`}
+        note={[
+          `${formatCount(statistics.passed)} of ${formatCount(counts.judged)} tests passed every threshold`,
+          ...(interval ? [`95% interval ${formatShare(interval[0])} to ${formatShare(interval[1])}`] : []),
+        ].join("; ")}
       >
         <Sparkline label="Pass rate by hour" values={timeseries.map((bucket) => bucket.pass_rate)} />
       </Figure>
@@ -50,7 +53,11 @@ export function Headline({ statistics, timeseries }: { statistics: Statistics; t
         trend={<Change share={trends.duration_trend} polarity="lower" against={DAY_BEFORE} />}
         note={
           counts.with_duration
-            ? `Mean of ${formatCount(counts.with_duration)}; slowest ${formatSeconds(statistics.max_duration)}; ${formatShare(statistics.timeout_rate)} timed out`
+            ? [
+                `Mean of ${formatCount(counts.with_duration)}`,
+                `slowest ${formatSeconds(statistics.max_duration)}`,
+                `${formatShare(statistics.timeout_rate)} timed out`,
+              ].join("; ")
             : "No test has a duration"
         }
       >

@@ -1,4 +1,5 @@
 import type { Overview as OverviewData } from "../../api/generated/schema";
+import { useRegistry } from "../../api/registry";
 import { useAnswer } from "../../api/use-answer";
 import { useScope } from "../../components/Scope";
 import { Await } from "../../components/ui/Await";
@@ -6,7 +7,6 @@ import { Chart } from "../../components/ui/Chart";
 import { EmptyState } from "../../components/ui/EmptyState";
 import { Radar } from "../../components/ui/Radar";
 import { TrendChart } from "../../components/ui/TrendChart";
-import { useRegistry } from "../../api/registry";
 import { formatCount, formatSeconds, formatShare } from "../../lib/format";
 import { Categories } from "./Categories";
 import { CriticalMetrics } from "./CriticalMetrics";
@@ -45,14 +45,23 @@ function Board({ data }: { data: OverviewData }) {
       <div className="columns">
         <Categories categories={data.categories} />
         <Chart title="Radar" note="0 to 100, higher is better" file="radar">
-          <Radar axes={data.radar.map((axis) => ({ label: label(axis.metric), score: axis.score === null ? null : 100 * axis.score }))} />
+          <Radar
+            axes={data.radar.map((axis) => ({
+              label: label(axis.metric),
+              score: axis.score === null ? null : 100 * axis.score,
+            }))}
+          />
         </Chart>
       </div>
       <div className="columns">
         <Chart title="Pass rate" note="by hour" file="pass-rate">
           <TrendChart
             label="Pass rate"
-            points={timeseries.map((bucket) => ({ time: bucket.time_bucket, value: bucket.pass_rate, count: bucket.total }))}
+            points={timeseries.map((bucket) => ({
+              time: bucket.time_bucket,
+              value: bucket.pass_rate,
+              count: bucket.total,
+            }))}
             format={(value) => formatShare(value, 0)}
             low={0}
             high={1}
@@ -61,7 +70,11 @@ function Board({ data }: { data: OverviewData }) {
         <Chart title="Response time" note="mean by hour" file="response-time">
           <TrendChart
             label="Response time"
-            points={timeseries.map((bucket) => ({ time: bucket.time_bucket, value: bucket.avg_duration, count: bucket.total }))}
+            points={timeseries.map((bucket) => ({
+              time: bucket.time_bucket,
+              value: bucket.avg_duration,
+              count: bucket.total,
+            }))}
             format={formatSeconds}
             low={0}
           />
