@@ -41,7 +41,7 @@ const COLUMNS: readonly Column<AgreementEntry>[] = [
   },
   {
     id: "rules",
-    label: "Compared with baselines",
+    label: "Against baselines",
     value: (found) => Object.entries(found.rules).map(([rule, [value, low, high]]) => `${rule} ${value} [${low}, ${high}]`).join("; "),
     cell: (found) => (
       <ul className="plain small">
