@@ -39,7 +39,7 @@ def cross_language_consistency(
     empty text is like no other; fewer than two languages have no value.
 
     Blind spots: most embedders place two languages apart, so without a translator a faithful
-    translation may fail; a denial is almost as alike as the statement.
+    translation may fail; a denial is almost as similar as the statement.
     """
     texts = dict(translations_english_embeddings or {})
     if not texts:

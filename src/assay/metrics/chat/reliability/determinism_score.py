@@ -20,7 +20,7 @@ def determinism(output_stability: float | None) -> float | None:
 def determinism_score(
     scores: Mapping[str, Result], *, metrics: tuple[str, ...] = ("chat.output_stability",)
 ) -> Result:
-    """How alike repeated answers are, by the documented stand-in.
+    """How similar repeated answers are, by the PyAI-Slayer guide's proxy.
 
         value = `chat.output_stability`, with its state
 
