@@ -48,6 +48,10 @@ class MeaningWords:
     converses: tuple[tuple[str, str], ...]
     opposites: tuple[tuple[str, str], ...]
     aliases: tuple[tuple[str, str], ...]
+    unknowns: tuple[str, ...]
+    """Phrases of one who does not know."""
+    polar: frozenset[str]
+    """Words with which a question begins that asks for yes or no."""
 
 
 CLASSES = ("quantity_words", "frequency_words", "modality", "time_order")
@@ -87,6 +91,8 @@ def meaning_words() -> MeaningWords:
         converses=_pairs(table["converses"]["pairs"]),
         opposites=_pairs(table["opposites"]["pairs"]),
         aliases=_pairs(table["aliases"]["pairs"]),
+        unknowns=tuple(table["unknowns"]["phrases"]),
+        polar=frozenset(table["questions"]["polar"]),
     )
 
 

@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from assay.data.meaning import meaning_words
 from assay.data.pairs import pairs
-from assay.textproc.stem import stems
 from assay.meaning.figures import Figure, figures_of
 from assay.meaning.words import Word, arabic_stem, words_of
+from assay.textproc.stem import stems
 
 REACH = 7
 """So many words behind a negation may be denied by it."""

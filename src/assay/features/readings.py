@@ -1,0 +1,49 @@
+"""What texts say, read for comparison: query, response, expected and all accepted answers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from assay.core import feature, text_feature
+from assay.meaning.agreement import Agreement, agreement, alternatives
+from assay.meaning.reading import Reading, read
+from assay.textproc.normal import Normal, normalise
+
+MOST = 50
+"""Accepted answers that are looked at; further ones are not."""
+_LISTS = ("references", "accepted_answers", "answers", "accepted")
+"""Where the metadata may hold further accepted answers."""
+
+
+@text_feature(data=("meaning.toml", "quantities.toml"))
+def reading(normal: Normal) -> Reading:
+    """The text with its words, figures and denials."""
+    return read(normal.text, normal.lower)
+
+
+@feature(data=("meaning.toml", "quantities.toml"))
+def accepted_answers(expected: str, metadata: Mapping[str, Any]) -> tuple[Reading, ...]:
+    """Every answer that is accepted: `expected`, its alternatives, and those of the metadata."""
+    texts = [expected, *(text for name in _LISTS for text in _texts(metadata.get(name)))]
+    parts = dict.fromkeys(part for text in texts[:MOST] for part in alternatives(text))
+    found = (normalise(part) for part in parts)
+    return tuple(read(one.text, one.lower) for one in found)
+
+
+@feature(data=("meaning.toml", "quantities.toml", "lexicons/antonyms.en.txt"))
+def answer_agreement(
+    response_reading: Reading,
+    accepted_answers: tuple[Reading, ...],
+    query_reading: Reading | None = None,
+) -> Agreement | None:
+    """The response beside the accepted answer that fits it best; None without words in one."""
+    return agreement(query_reading, response_reading, accepted_answers)
+
+
+def _texts(given: Any) -> Sequence[str]:
+    if isinstance(given, str):
+        return (given,)
+    if not isinstance(given, Sequence):
+        return ()
+    return [text for text in given[:MOST] if isinstance(text, str) and text.strip()]
