@@ -52,6 +52,8 @@ class MeaningWords:
     """Phrases of one who does not know."""
     polar: frozenset[str]
     """Words with which a question begins that asks for yes or no."""
+    refusal: Mapping[str, tuple[str, ...]]
+    """How people decline: list → phrases."""
 
 
 CLASSES = ("quantity_words", "frequency_words", "modality", "time_order")
@@ -93,6 +95,7 @@ def meaning_words() -> MeaningWords:
         aliases=_pairs(table["aliases"]["pairs"]),
         unknowns=tuple(table["unknowns"]["phrases"]),
         polar=frozenset(table["questions"]["polar"]),
+        refusal={name: tuple(listed) for name, listed in table["refusal"].items()},
     )
 
 

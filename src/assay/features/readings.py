@@ -8,6 +8,7 @@ from typing import Any
 from assay.core import feature, text_feature
 from assay.meaning.agreement import Agreement, agreement, alternatives
 from assay.meaning.reading import Reading, read
+from assay.meaning.refusals import Refusal, refusal
 from assay.textproc.normal import Normal, normalise
 
 MOST = 50
@@ -47,3 +48,9 @@ def _texts(given: Any) -> Sequence[str]:
     if not isinstance(given, Sequence):
         return ()
     return [text for text in given[:MOST] if isinstance(text, str) and text.strip()]
+
+
+@feature(data=("meaning.toml", "quantities.toml"))
+def response_refusal(response_reading: Reading, query_reading: Reading | None = None) -> Refusal:
+    """What the response says for and against being a refusal."""
+    return refusal(query_reading, response_reading)

@@ -198,7 +198,7 @@ def _coverage(query: Reading | None, response: Reading, accepted: Reading) -> Co
 
 
 def _share(word: Word, response: Reading) -> float:
-    """How far the response says a word: 1 as it is, less for a similar one, 0 where it denies it."""
+    """How far the response says a word: less than 1 for a similar one, 0 where it denies it."""
     key = word.key
     if key in response.asserted:
         return 1.0
