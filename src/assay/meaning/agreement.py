@@ -53,8 +53,8 @@ def agreement(
     """The response beside the accepted answer that fits best; None without one."""
     known = [one for one in accepted if one.words]
     if len(known) > COMPARED:
-        near = _trigrams(response)
-        known = sorted(known, key=lambda one: _share_of(_trigrams(one), near))[-COMPARED:]
+        near = trigrams(response)
+        known = sorted(known, key=lambda one: _share_of(trigrams(one), near))[-COMPARED:]
     found = [_agreement(query, response, one) for one in known]
     return max(found, key=_fit, default=None)
 
@@ -237,14 +237,15 @@ def _is_alias(response: Reading, accepted: Reading) -> bool:
 
 def _letters(response: Reading, accepted: Reading) -> float:
     """The share of the accepted answer's letter trigrams that the response has."""
-    return _share_of(_trigrams(accepted), _trigrams(response))
+    return _share_of(trigrams(accepted), trigrams(response))
 
 
 def _share_of(wanted: set[str], known: set[str]) -> float:
     return len(wanted & known) / len(wanted) if wanted else 0.0
 
 
-def _trigrams(reading: Reading) -> set[str]:
+def trigrams(reading: Reading) -> set[str]:
+    """Runs of three letters of the content words."""
     text = " " + " ".join(word.bare for word in reading.words if not word.is_empty) + " "
     return {text[n : n + 3] for n in range(len(text) - 2)}
 
