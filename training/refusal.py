@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from sklearn.metrics import roc_auc_score
 
+from assay.features.answers import HEAD, LIMIT
 from assay.meaning.reading import read
 from assay.meaning.refusals import Refusal, refusal
 from assay.textproc.normal import normalise
@@ -15,10 +16,6 @@ from training.fit import fit_ngrams, ngram_matrix, write_measures, write_ngrams
 from training.measures import Bounds, apply, fit_measures
 from training.records import fingerprint, folds, held_out, read_records, read_set
 
-HEAD = 400
-"""Characters of a response that the n-grams are taken of: a refusal comes first."""
-LIMIT = 4.0
-"""The logit of the n-grams is kept within this of 0."""
 XSTEST = 3.0
 """Weight of the records of `xstest_refusal`, whose complying responses answer harmless queries."""
 BOUNDS: Bounds = {

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from sklearn.metrics import balanced_accuracy_score, roc_auc_score
 
+from assay.meaning.refusals import refusal
 from assay.meaning.relevance import relevance
 from training.correctness import reading
 from training.fit import write_measures
@@ -65,7 +66,7 @@ def train(data: Path, evidence: Path) -> None:
     """Fit, measure on groups that were held out, and write the model."""
     examples = [*_informative(evidence), *_swapped(evidence), *_paragraphs(evidence), *_arcd(data)]
     pairs = [(reading(one.query), reading(one.response)) for one in examples]
-    rows = [relevance(*pair).measures for pair in pairs]
+    rows = [relevance(*pair, refusal(*pair)).measures for pair in pairs]
     plain = np.array([list(row.values()) for row in rows])
     likenesses = cosines([(query.text, response.text) for query, response in pairs])
     _fit("relevance", plain, list(rows[0]), examples, evidence)

@@ -5,15 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from assay.backends import Embedder
-from assay.backends.choice import is_configured
-from assay.core import ModelError, feature, text_feature
+from assay.core import feature, text_feature
 from assay.meaning.agreement import Agreement, agreement, alternatives
-from assay.meaning.likeness import likeness, translation_likeness
 from assay.meaning.reading import Reading, read
 from assay.meaning.refusals import Refusal, refusal
 from assay.meaning.relevance import Relevance, relevance
-from assay.textproc.cosine import cosine
 from assay.textproc.normal import Normal, normalise
 
 MOST = 50
@@ -33,7 +29,7 @@ def accepted_answers(expected: str, metadata: Mapping[str, Any]) -> tuple[Readin
     """Every answer that is accepted: `expected`, its alternatives, and those of the metadata."""
     texts = [expected, *(text for name in _LISTS for text in _texts(metadata.get(name)))]
     parts = dict.fromkeys(part for text in texts[:MOST] for part in alternatives(text))
-    return tuple(map(_read, parts))
+    return tuple(map(read_text, parts))
 
 
 @feature(data=("meaning.toml", "quantities.toml", "lexicons/antonyms.en.txt"))
@@ -61,85 +57,14 @@ def response_refusal(response_reading: Reading, query_reading: Reading | None = 
 
 
 @feature(data=("meaning.toml", "quantities.toml"))
-def answer_relevance(query_reading: Reading, response_reading: Reading) -> Relevance:
+def answer_relevance(
+    query_reading: Reading, response_reading: Reading, response_refusal: Refusal
+) -> Relevance:
     """What speaks for and against the response addressing the query."""
-    return relevance(query_reading, response_reading)
+    return relevance(query_reading, response_reading, response_refusal)
 
 
-@feature(is_batch=True, data=("meaning.toml", "quantities.toml"))
-def similarity_measures(
-    response_reading: list[Reading], expected_reading: list[Reading], embedder: Embedder
-) -> list[dict[str, float] | ModelError | None]:
-    """How alike response and expected answer are; with an embedder also their `cosine`."""
-    pairs = list(zip(response_reading, expected_reading, strict=True))
-    found: list[dict[str, float] | ModelError | None] = [
-        likeness(one, other) if one.words and other.words else None for one, other in pairs
-    ]
-    for place, similarity in enumerate(_cosines(pairs, embedder)):
-        own = found[place]
-        if isinstance(own, dict) and similarity is not None:
-            own["cosine"] = similarity
-    return found
-
-
-@feature(is_batch=True, data=("meaning.toml", "quantities.toml"))
-def query_response_cosine(
-    query_reading: list[Reading], response_reading: list[Reading], embedder: Embedder
-) -> list[float | None]:
-    """The cosine of query and response; None without an embedder that reads both."""
-    pairs = list(zip(query_reading, response_reading, strict=True))
-    return _cosines(pairs, embedder)
-
-
-@feature(is_batch=True, data=("meaning.toml", "quantities.toml"))
-def cross_language_measures(
-    translations: list[Mapping[str, str]],
-    embedder: Embedder,
-    response: list[str | None] | None = None,
-    response_language: list[str | None] | None = None,
-) -> list[dict[str, dict[str, float]] | ModelError]:
-    """Language → how alike its text and the English one are; nothing for one language alone."""
-    texts: list[dict[str, Reading]] = []
-    for place, found in enumerate(translations):
-        own = dict(found)
-        said = response[place] if response else None
-        if said:
-            own.setdefault((response_language or [])[place] or "und", said)
-        texts.append({code: _read(text) for code, text in sorted(own.items())})
-    pairs: list[tuple[Reading, Reading]] = []
-    owners: list[tuple[int, str]] = []
-    for place, readings in enumerate(texts):
-        base = "en" if "en" in readings else next(iter(readings), "")
-        for code, one in readings.items():
-            if code != base:
-                pairs.append((readings[base], one))
-                owners.append((place, code))
-    rows: list[dict[str, dict[str, float]] | ModelError] = [{} for _ in texts]
-    for (place, code), pair, similarity in zip(
-        owners, pairs, _cosines(pairs, embedder), strict=True
-    ):
-        row = rows[place]
-        if similarity is None:
-            rows[place] = ModelError("no embedder that reads both languages is configured")
-        elif isinstance(row, dict):
-            row[code] = {"cosine": similarity, **translation_likeness(*pair)}
-    return rows
-
-
-def _read(text: str) -> Reading:
+def read_text(text: str) -> Reading:
+    """Normalise a text and read it."""
     found = normalise(text)
     return read(found.text, found.lower)
-
-
-def _cosines(pairs: Sequence[tuple[Reading, Reading]], embedder: Embedder) -> list[float | None]:
-    """The cosine of each pair; None where there is no embedder or it cannot read one text."""
-    if not is_configured(embedder):
-        return [None] * len(pairs)
-    texts = list(dict.fromkeys(one.text for pair in pairs for one in pair))
-    vectors = dict(zip(texts, embedder.embed(texts) if texts else (), strict=True))
-    found: list[float | None] = []
-    for one, other in pairs:
-        a, b = vectors[one.text], vectors[other.text]
-        is_read = not isinstance(a, ModelError) and not isinstance(b, ModelError)
-        found.append(cosine(a, b) if is_read else None)
-    return found

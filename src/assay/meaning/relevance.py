@@ -11,7 +11,7 @@ from assay.data.meaning import ARABIC_FOLDED, meaning_words
 from assay.meaning.agreement import asks_yes_or_no, says_unknown
 from assay.meaning.figures import Figure
 from assay.meaning.reading import Reading
-from assay.meaning.refusals import refusal
+from assay.meaning.refusals import Refusal
 from assay.meaning.words import Word
 
 FIGURED = ("rate", "money", "duration", "number", "time")
@@ -53,7 +53,7 @@ def asked_kind(query: Reading) -> str:
     return best
 
 
-def relevance(query: Reading, response: Reading) -> Relevance:
+def relevance(query: Reading, response: Reading, declined: Refusal) -> Relevance:
     """Read a response for signs that it addresses the query."""
     kind = asked_kind(query)
     words = response.words
@@ -65,7 +65,6 @@ def relevance(query: Reading, response: Reading) -> Relevance:
     figures = [f for f in response.figures if not any(f.equals(q) for q in query.figures)]
     is_echo = not figures and len(said) > 0 and len(new) <= (1 - ECHO) * len(said)
     is_echo = is_echo and response.answer is None
-    declined = refusal(query, response).measures
     table = meaning_words()
     lower = response.text.lower().translate(ARABIC_FOLDED)
     first = words[0] if words else None
@@ -93,7 +92,7 @@ def relevance(query: Reading, response: Reading) -> Relevance:
         "long": float(is_long),
         "long_shared": len(shared) / len(asked) if asked and is_long else 0.0,
         "unknown": float(says_unknown(response)),
-        "declines": declined["share"],
+        "declines": declined.measures["share"],
         "evasive": min(2.0, float(evasive)) if response.answer is None and not figures else 0.0,
         "empty": float(not words),
         "question": float(response.text.rstrip().endswith(("?", "؟")) and len(words) < LONG),

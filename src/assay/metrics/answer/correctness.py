@@ -1,11 +1,9 @@
 from collections.abc import Iterator
 
 from assay.core import Result, Span, metric
-from assay.linear import measure_model
 from assay.meaning.agreement import Agreement
 from assay.textproc.normal import Normal
 
-MODEL = "correctness"
 MENTIONED = 3
 """At most so many missing words are named."""
 
@@ -19,7 +17,11 @@ MENTIONED = 3
     tags=("linear",),
     aliases=("answer_correctness", "correctness", "factual_correctness"),
 )
-def correctness(response_normal: Normal, answer_agreement: Agreement | None) -> Result:
+def correctness(
+    response_normal: Normal,
+    answer_agreement: Agreement | None,
+    correctness_probability: float | None,
+) -> Result:
     """The probability that the response is right, given the expected answer.
 
         value = logistic(bias + Σ weight · measure)
@@ -39,14 +41,13 @@ def correctness(response_normal: Normal, answer_agreement: Agreement | None) -> 
     wrong addition beside the right answer passes; a paraphrase of a long answer is hard to tell
     from another statement on the subject.
     """
-    if answer_agreement is None:
+    if answer_agreement is None or correctness_probability is None:
         return Result.missing("The expected answer has no words.")
-    value = measure_model(MODEL).probability(answer_agreement.measures)
     spans = (
         Span("response", *response_normal.span(one.start, one.end), one.kind)
         for one in answer_agreement.differences
     )
-    return Result(value, _explanation(answer_agreement), tuple(spans))
+    return Result(correctness_probability, _explanation(answer_agreement), tuple(spans))
 
 
 def _explanation(found: Agreement) -> str:

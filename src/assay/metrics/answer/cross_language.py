@@ -1,9 +1,6 @@
 from collections.abc import Mapping
 
 from assay.core import Result, metric
-from assay.linear import measure_model
-
-MODEL = "cross_language"
 
 
 @metric(
@@ -15,7 +12,10 @@ MODEL = "cross_language"
     tags=("model", "linear"),
     aliases=("cross_lingual_consistency", "translation_consistency", "cross_language"),
 )
-def cross_language(cross_language_measures: Mapping[str, Mapping[str, float]]) -> Result:
+def cross_language(
+    cross_language_measures: Mapping[str, Mapping[str, float]],
+    cross_language_probabilities: Mapping[str, float],
+) -> Result:
     """The probability that the answer says the same in all its languages.
 
         value = least over languages of logistic(bias + Σ weight · measure)
@@ -32,8 +32,7 @@ def cross_language(cross_language_measures: Mapping[str, Mapping[str, float]]) -
     """
     if not cross_language_measures:
         return Result.missing("There is one language; two or more can be compared.")
-    model = measure_model(MODEL)
-    values = {code: model.probability(own) for code, own in cross_language_measures.items()}
+    values = dict(cross_language_probabilities)
     worst = min(sorted(values), key=values.__getitem__)
     own = cross_language_measures[worst]
     why = ", with other figures" if own["figures"] else ""

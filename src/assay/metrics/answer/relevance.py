@@ -1,11 +1,7 @@
 from assay.core import Result, Span, metric
-from assay.linear import measure_model
 from assay.meaning.relevance import Relevance
 from assay.textproc.normal import Normal
 
-MODEL = "relevance"
-SEMANTIC = "relevance_semantic"
-"""The model with the cosine of query and response, where there is an embedder."""
 KINDS = {
     "procedure": "how to do it",
     "reason": "a reason",
@@ -31,7 +27,7 @@ KINDS = {
     aliases=("answer_relevancy", "answer_relevance", "response_relevancy"),
 )
 def relevance(
-    response_normal: Normal, answer_relevance: Relevance, query_response_cosine: float | None
+    response_normal: Normal, answer_relevance: Relevance, relevance_probability: float
 ) -> Result:
     """The probability that the response addresses the query, right or wrong.
 
@@ -48,15 +44,11 @@ def relevance(
     Blind spots: an answer of the right kind to another question of the same subject passes, and an
     answer in other words to an open question ("which", "what") is hard to tell from another topic.
     """
-    measures = dict(answer_relevance.measures)
-    if query_response_cosine is not None:
-        measures["cosine"] = query_response_cosine
-    value = measure_model(SEMANTIC if "cosine" in measures else MODEL).probability(measures)
     spans = tuple(
         Span("response", *response_normal.span(start, end), answer_relevance.kind)
         for start, end in answer_relevance.spans[:10]
     )
-    return Result(value, f"The response {_reason(answer_relevance)}.", spans)
+    return Result(relevance_probability, f"The response {_reason(answer_relevance)}.", spans)
 
 
 def _reason(found: Relevance) -> str:

@@ -1,9 +1,5 @@
 from assay.core import Result, metric
-from assay.linear import measure_model
 from assay.meaning.agreement import Agreement
-
-MODEL = "similarity"
-SEMANTIC = "similarity_semantic"
 
 
 @metric(
@@ -14,10 +10,7 @@ SEMANTIC = "similarity_semantic"
     tags=("linear",),
     aliases=("answer_similarity", "semantic_similarity", "similarity"),
 )
-def similarity(
-    similarity_measures: dict[str, float] | None,
-    answer_agreement: Agreement | None,
-) -> Result:
+def similarity(answer_similarity: float | None, answer_agreement: Agreement | None) -> Result:
     """How alike the response and the expected answer are in meaning, as people grade it.
 
         value = logistic(bias + Σ weight · measure)
@@ -30,10 +23,9 @@ def similarity(
     Blind spots: similarity is no correctness; without an embedder a paraphrase in other words is
     unlike, and so is a text in another language.
     """
-    if similarity_measures is None or answer_agreement is None:
+    if answer_similarity is None or answer_agreement is None:
         return Result.missing("One of the texts has no words.")
-    name = SEMANTIC if "cosine" in similarity_measures else MODEL
-    value = measure_model(name).probability(similarity_measures)
+    value = answer_similarity
     reasons = list(dict.fromkeys(one.message for one in answer_agreement.differences))
     rest = f"; the response {reasons[0]}" if reasons else ""
     return Result(value, f"The similarity of response and expected answer is {value:.2f}{rest}.")
