@@ -32,8 +32,8 @@ def retrieval_recall_5(
     A source is found when a context's id, source or file name is equal to it (case does not
     matter), when a context's content holds it as whole words, or else when the similarity of source
     and content is at least `similarity_threshold`. The model is asked about sources only that no
-    context names. Without expected sources or contexts there is no score. The documented dashboard
-    asks for 85.
+    context names. Without expected sources or contexts there is no score. The PyAI-Slayer guide's
+    target is 85.
 
     Blind spots: a short name such as "budget" is found in any content with that word, and a
     similarity is no proof that the content comes from that source.
