@@ -87,8 +87,9 @@ def select(
     """The metrics that the selectors name, in the order of their ids.
 
     A selector is an id, a family, `family.group`, `@tag`, `@gating` (those that gate without being
-    chosen) or `all`; `a&b` keeps what is in both, a leading `-` leaves out. `known` is all there is to choose from: the registry, unless given. The
-    metrics that are `unasked` count only where an id or a family names them, not `all` or a tag.
+    chosen) or `all`; `a&b` keeps what is in both, a leading `-` leaves out. `known` is all there is
+    to choose from: the registry, unless given. The metrics that are `unasked` count only where an
+    id or a family names them, not `all` or a tag.
     """
     known = metrics() if known is None else known
     chosen: set[str] = set()
@@ -115,8 +116,12 @@ def chosen_ids(
     `all` and tags take what there is; they choose nothing, and neither does leaving out.
     """
     known = metrics() if known is None else known
-    chosen = [s for s in selectors if not s.startswith("-") and not all(map(_is_wide, s.split("&")))]
-    return frozenset(id for selector in chosen for id in _named(selector, known))
+    return frozenset(
+        id
+        for selector in selectors
+        if not selector.startswith("-") and not all(map(_is_wide, selector.split("&")))
+        for id in _named(selector, known)
+    )
 
 
 def _is_wide(name: str) -> bool:

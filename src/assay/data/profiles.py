@@ -173,7 +173,9 @@ def _rule(given: Any, profile: str) -> FieldRule:
     for key in ("fields", "metrics"):
         named = given.get(key, [])
         if not isinstance(named, list) or not all(isinstance(one, str) for one in named):
-            raise ProfileError(f"{profile}: [[choose]] {key} is {named!r}; expected a list of texts")
+            raise ProfileError(
+                f"{profile}: [[choose]] {key} is {named!r}; expected a list of texts"
+            )
     if unknown := [one for one in given.get("fields", ()) if one not in _FIELDS]:
         raise ProfileError(
             f"{profile}: [[choose]] names {unknown[0]!r}, which is no field of a sample; "
@@ -185,9 +187,7 @@ def _rule(given: Any, profile: str) -> FieldRule:
         raise ProfileError(
             f"{profile}: [[choose]] gates is {given['gates']!r}; expected true or false"
         )
-    return FieldRule(
-        tuple(given.get("fields", ())), tuple(given["metrics"]), given.get("gates")
-    )
+    return FieldRule(tuple(given.get("fields", ())), tuple(given["metrics"]), given.get("gates"))
 
 
 def _rubric(given: Any, profile: str) -> Rubric:

@@ -27,9 +27,7 @@ PROBLEMS = 20
 """Reasons kept of records that could not be read."""
 WORST = 50
 """Samples kept whole for the report, the worst first."""
-Declared = (
-    tuple[str, float | None, Range] | tuple[str, float | None, Range, bool, tuple[str, ...]]
-)
+Declared = tuple[str, float | None, Range] | tuple[str, float | None, Range, bool, tuple[str, ...]]
 """A metric's signature, threshold and range, whether it gates, and its inputs."""
 
 
@@ -102,7 +100,7 @@ class _MetricTally:
     def add(self, group: int, sample: Sample, result: Result, weight: float) -> None:
         self.states[result.state] += 1
         value = result.value
-        self.applicable += result.state == "ok" or self.applies_to(sample)
+        self.applicable += self.applies_to(sample, result)
         if value is None or result.state not in self.counted:
             if len(self.reasons) < GROUPS or result.explanation in self.reasons:
                 self.reasons[result.explanation] += 1
@@ -114,9 +112,11 @@ class _MetricTally:
         if result.quality is not None:
             self.bins[min(BINS - 1, int(result.quality * BINS))] += 1
 
-    def applies_to(self, sample: Sample) -> bool:
-        """Whether the sample has the metric's inputs."""
-        return not any(map(sample.lacks, self.inputs))
+    def applies_to(self, sample: Sample, result: Result) -> bool:
+        """Whether the sample has the metric's inputs; one that declares none says so itself."""
+        if result.state != "missing":
+            return True
+        return bool(self.inputs) and not any(map(sample.lacks, self.inputs))
 
     def aggregate(self, seed: int) -> Aggregate:
         passed, failed, unsure = (self.verdicts[word] for word in ("pass", "fail", "unsure"))
@@ -193,7 +193,7 @@ class Tally:
         for tally in self._metrics:
             if (result := scores.results.get(tally.metric)) is not None:
                 tally.add(group, sample, result, weight)
-                is_applicable |= tally.gates and tally.applies_to(sample)
+                is_applicable |= tally.gates and tally.applies_to(sample, result)
         self._applicable += is_applicable
         if scores.score is not None:
             self._overall.add(group, scores.score, 1.0)

@@ -42,7 +42,9 @@ def collect_test(
     request = open_run_request(store, config.settings, [to_sample(body, "test")], run, metrics)
     (_, scores), result = execute_one(request)
     (id,) = map(shown_id, result.test_ids)
-    return Collected(test_id=id, run=run, score=scores.score, passed=scores.passed)
+    return Collected(
+        test_id=id, run=run, score=scores.score, passed=scores.passed, verdict=scores.verdict
+    )
 
 
 def open_run_request(
