@@ -19,6 +19,13 @@ def gates(metric: Metric, *, is_chosen: bool = False) -> bool:
     return not metric.is_composite and (is_chosen or metric.exact or is_ahead(metric.id))
 
 
+def standing(metric: Metric) -> str:
+    """What a metric does unless somebody chooses it, and why, in words."""
+    if not gates(metric):
+        return "informational"
+    return "decides passes: an exact check" if metric.exact else "decides passes: its evidence"
+
+
 def is_ahead(metric: str) -> bool:
     """Whether labelled data shows a metric to be worth more than plain rules.
 
