@@ -10,6 +10,7 @@ export type AgreementEntry = {
   interval: [number, number];
   is_ahead: boolean;
   rules: { [name: string]: [number, number, number] };
+  decisions: { [name: string]: DecisionEntry };
 };
 
 /** A program's key; shown once. */
@@ -87,6 +88,7 @@ export type Collected = {
   run: string;
   score: number | null;
   passed: boolean | null;
+  verdict: "pass" | "fail" | "unsure" | null;
 };
 
 /** Run B against run A. */
@@ -149,6 +151,16 @@ export type Current = {
   hours: number;
   metrics: { [name: string]: MetricFigures };
   categories: Category[];
+};
+
+/** How well a metric's verdicts at its default threshold agree with the labels. */
+export type DecisionEntry = {
+  threshold: number;
+  decided: number;
+  unsure: number;
+  precision: number | null;
+  recall: number | null;
+  balanced_accuracy: number | null;
 };
 
 /** One score over many sessions. */
@@ -297,6 +309,7 @@ export type Group = {
   total: number;
   passed: number;
   failed: number;
+  unsure: number;
   skipped: number;
   unjudged: number;
   pass_rate: number | null;
@@ -489,6 +502,7 @@ export type MetricBucket = {
   minimum: number | null;
   maximum: number | null;
   passed: number;
+  unsure: number;
   judged: number;
   missing: number;
   imputed: number;
@@ -536,6 +550,9 @@ export type MetricEntry = {
   unit: string;
   polarity: "higher" | "lower" | "neutral";
   threshold: number | null;
+  unsure: [number, number] | null;
+  exact: boolean;
+  gates: boolean;
   version: number;
   tags: string[];
   aliases: string[];
@@ -551,6 +568,7 @@ export type MetricFigures = {
   minimum: number | null;
   maximum: number | null;
   passed: number;
+  unsure: number;
   judged: number;
   missing: number;
   imputed: number;
@@ -574,6 +592,9 @@ export type MetricPage = {
   unit: string;
   polarity: "higher" | "lower" | "neutral";
   threshold: number | null;
+  unsure: [number, number] | null;
+  exact: boolean;
+  gates: boolean;
   version: number;
   tags: string[];
   aliases: string[];
@@ -740,6 +761,8 @@ export type ResultEntry = {
   value: number | null;
   quality: number | null;
   passed: boolean | null;
+  verdict: "pass" | "fail" | "unsure" | null;
+  gates: boolean;
   threshold: number | null;
   state: "ok" | "missing" | "imputed" | "error";
   explanation: string;
@@ -766,6 +789,12 @@ export type RunDetail = {
   settings: { [name: string]: unknown };
   judged: number;
   passed: number;
+  failed: number;
+  unsure: number;
+  unjudged: number;
+  gating: string[];
+  causes: { [name: string]: number };
+  selection: string;
   overall_interval: [number, number] | null;
   pass_rate_interval: [number, number] | null;
   problems: string[];
@@ -814,6 +843,9 @@ export type RunMetric = {
   signature: string;
   distribution: number[];
   reasons: { [name: string]: number };
+  unsure: number;
+  applicable: number | null;
+  gates: boolean;
 };
 
 /** One sample in both runs. */
@@ -868,6 +900,8 @@ export type ScoreAnswer = {
   id: string;
   score: number | null;
   passed: boolean | null;
+  verdict: "pass" | "fail" | "unsure" | null;
+  selection: string;
   scores: { [name: string]: ResultEntry };
 };
 
@@ -964,6 +998,7 @@ export type Statistics = {
   total_tests: number;
   passed: number;
   failed: number;
+  unsure: number;
   skipped: number;
   unjudged: number;
   pass_rate: number | null;
@@ -1041,6 +1076,7 @@ export type TestDetail = {
   status: string;
   score: number | null;
   passed: boolean | null;
+  verdict: "pass" | "fail" | "unsure" | null;
   sample: SampleEntry;
   results: { [name: string]: ResultEntry };
   failure: Failure | null;
@@ -1250,7 +1286,7 @@ export interface Operations {
   list_strategies_versions: { given: { name: string }; answer: VersionEntry[] };
   list_tests: {
     given: {
-      status?: "passed" | "failed" | "skipped" | "unjudged" | null;
+      status?: "passed" | "failed" | "unsure" | "skipped" | "unjudged" | null;
       text?: string | null;
       metric?: string | null;
       run?: string | null;
