@@ -13,7 +13,7 @@ MENTIONED = 3
     inputs=("response", "expected"),
     range=(0.0, 1.0),
     polarity="higher",
-    threshold=0.36,
+    threshold=0.30,
     tags=("linear",),
     aliases=("answer_correctness", "correctness", "factual_correctness"),
 )
