@@ -7,7 +7,7 @@ import pytest
 from assay.backends import Backends, choice, use
 from assay.core import Result, Sample, metric
 from assay.engine import make_plan, score_batch
-from assay.features.embeddings import cosine
+from assay.textproc.cosine import cosine
 
 
 @metric(

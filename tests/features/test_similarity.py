@@ -9,15 +9,14 @@ from assay.backends import Backends
 from assay.backends.fake import FakeModel
 from assay.features.similarity import (
     has_arabic,
-    mean_cosine,
     percent,
-    plain_cosine,
     relevance_similarity,
     similarity,
     similarity_score,
     similarity_threshold,
     wanted_similarity,
 )
+from assay.textproc.cosine import mean_cosine, plain_cosine
 
 
 @pytest.mark.parametrize(

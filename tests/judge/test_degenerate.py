@@ -8,8 +8,8 @@ from assay.core import Sample
 from assay.data import Profile
 from assay.data.rubrics import rubric_names
 from assay.engine import score_batch
-from assay.features.degenerate import emptiness
 from assay.runner.job import Job
+from assay.textproc.degenerate import emptiness
 
 EMPTY = (
     *(

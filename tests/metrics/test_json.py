@@ -10,7 +10,7 @@ from assay.core import Sample, jsontext
 from assay.data import Profile
 from assay.data.json_options import JsonOptions
 from assay.engine import make_plan, score_batch
-from assay.features import json_pairing
+from assay.jsoncompare import pairing as json_pairing
 
 FAKES = Backends(embedder="fake")
 TEXTS = (

@@ -10,7 +10,7 @@ from assay.cli.options import config_option, environment_option, json_option, re
 
 if TYPE_CHECKING:
     from assay.core import Sample, Scores
-    from assay.features.dimensions import WeightsMode
+    from assay.scoring.dimensions import WeightsMode
 
 
 @click.command("card")

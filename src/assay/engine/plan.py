@@ -12,9 +12,9 @@ from assay import registry
 from assay.backends import Backends
 from assay.core import BACKENDS, CHOICES, RESOURCES, Feature, Metric, ProfileError, Sample
 from assay.data import Profile, file_fingerprint, fingerprint, lexicon
-from assay.features.masking import masked
-from assay.features.patterns import matcher
 from assay.features.policy_hits import require_sound
+from assay.textproc.masking import masked
+from assay.textproc.patterns import matcher
 from assay.version import __version__
 
 SAMPLE_FIELDS = tuple(f.name for f in fields(Sample))

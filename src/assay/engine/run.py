@@ -23,7 +23,7 @@ from assay.core import (
 from assay.core.jsontext import dumps
 from assay.core.secrets import redactor
 from assay.engine.plan import Plan, Step, language_field
-from assay.features.language import is_other_script
+from assay.textproc.language import is_other_script
 
 Columns = dict[str, Sequence[Any]]
 """Field or feature → its value for each sample of the batch."""

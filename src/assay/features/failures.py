@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from assay.core import Result, Sample
 from assay.data.files import read_bundled_toml
 from assay.features.normal import normal
-from assay.features.patterns import matcher
+from assay.textproc.patterns import matcher
 
 SHORT = 20
 """Characters below which an answer is too short to be one."""

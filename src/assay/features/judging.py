@@ -16,7 +16,7 @@ from assay.backends.questions import Labels, Numbers, Question, Ruling, Shown
 from assay.core import Document, ModelError, Span, feature
 from assay.core.jsontext import dumps
 from assay.data.rubrics import SHOWN_FIELDS, Rubric, Scale
-from assay.features.degenerate import emptiness
+from assay.textproc.degenerate import emptiness
 
 QUOTED = ("response", "query", "expected", "gold_context")
 """The fields in which a judge's quotation is looked for, in this order."""

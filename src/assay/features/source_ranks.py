@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from assay.core import Document, Span, feature
-from assay.features.contexts import plain_text
+from assay.textproc.plain_words import plain_text
 from assay.features.document_names import document_key
 from assay.features.normal import normal as normal_feature
 

@@ -7,8 +7,8 @@ from itertools import islice
 
 from assay.backends import Embedder, Translator, Vector
 from assay.core import UsageError, feature, text_feature
-from assay.features.normal import Normal
 from assay.features.normal import normal as normal_feature
+from assay.textproc.normal import Normal
 
 
 @text_feature(is_batch=True)

@@ -15,9 +15,9 @@ from assay.core import Sample, Scores, Summary
 from assay.core.jsontext import dumps
 from assay.core.plain import sendable
 from assay.features.failures import Failure, analysis
-from assay.features.language import listed_language
 from assay.report.html_samples import STATUSES, WorstSamples
 from assay.report.metric_data import metric_data
+from assay.textproc.language import listed_language
 from assay.version import __version__
 
 MAX_GROUPS = 1000

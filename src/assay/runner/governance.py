@@ -15,7 +15,10 @@ from assay.data.policies import Policy
 from assay.data.policies import policy as read_policy
 from assay.engine import score_batch
 from assay.features.claim_report import stated_claims
-from assay.features.dimensions import (
+from assay.report.evidence import quoted
+from assay.runner.job import Job
+from assay.samples import to_sample
+from assay.scoring.dimensions import (
     DIMENSIONS,
     PREFIX,
     WeightsMode,
@@ -24,9 +27,6 @@ from assay.features.dimensions import (
     forced_by,
     lowest,
 )
-from assay.report.evidence import quoted
-from assay.runner.job import Job
-from assay.samples import to_sample
 
 FAMILY = "governance"
 OVERALL = "governance.overall_score"

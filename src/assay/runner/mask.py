@@ -1,6 +1,6 @@
 """Blacks out marks of persons before anything of a run is written.
 
-What counts as such a mark is `assay.features.masking`'s affair. All places of evidence stay right,
+What counts as such a mark is `assay.textproc.masking`'s affair. All places of evidence stay right,
 and scores are computed before; only a judge behind an endpoint is shown masked texts.
 """
 
@@ -11,7 +11,7 @@ from dataclasses import fields, replace
 from typing import Any
 
 from assay.core import Document, Result, Sample, Scores
-from assay.features.masking import masked
+from assay.textproc.masking import masked
 
 
 def mask_sample(sample: Sample) -> Sample:

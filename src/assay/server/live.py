@@ -15,11 +15,11 @@ from assay.core.jsontext import dumps
 from assay.data.files import fingerprint
 from assay.data.policies import policy, policy_names
 from assay.engine import Plan, score_batch
-from assay.features.dimensions import WeightsMode
 from assay.runner import Job
 from assay.runner.governance import FAMILY, governance_profile, make_card, preset_names
 from assay.runner.mask import mask_sample, mask_scores
 from assay.samples import to_sample
+from assay.scoring.dimensions import WeightsMode
 from assay.settings import Settings
 from assay.store import Store
 from assay.store.run_list import LIVE, find_run

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 from assay.core import Result, Sample, SampleError, Scores
 from assay.core.jsontext import dumps
 from assay.features.failures import analysis
-from assay.features.language import listed_language
 from assay.store import schema
 from assay.store.records import TEXTS, Outcome, rest_of, safe, score_row, spans_text
+from assay.textproc.language import listed_language
 
 if TYPE_CHECKING:
     from sqlalchemy import Table

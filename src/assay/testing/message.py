@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from assay.core import Result, Sample, Scores, Span
 from assay.features.failures import analysis, categories
-from assay.features.language import listed_language
 from assay.report.evidence import text_of
 from assay.report.figures import limit, number
 from assay.report.safe_text import one_line
+from assay.textproc.language import listed_language
 
 SPANS = 3
 """Pieces of evidence shown of one metric."""

@@ -1,7 +1,7 @@
 from importlib import import_module
 
 from assay.core import Metric, rule
-from assay.features.dimensions import DIMENSIONS
+from assay.scoring.dimensions import DIMENSIONS
 
 
 @rule("governance.catalog")

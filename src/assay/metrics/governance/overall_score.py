@@ -1,7 +1,7 @@
 from collections.abc import Mapping
 
 from assay.core import Result, metric, rule
-from assay.features.dimensions import (
+from assay.scoring.dimensions import (
     WeightsMode,
     chosen_weights,
     dimension_scores,

@@ -1,7 +1,7 @@
 from collections.abc import Mapping
 
 from assay.core import rule
-from assay.features.dimensions import REASONS, lowest
+from assay.scoring.dimensions import REASONS, lowest
 
 
 @rule("governance.reasoning")

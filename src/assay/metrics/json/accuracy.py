@@ -4,9 +4,9 @@ from typing import Any, Literal
 from assay.core import Result, metric, rule
 from assay.core.comparison import JsonComparison
 from assay.data.json_options import DOCUMENTED, JsonOptions
-from assay.features.json_compare import compare_documents, marks
-from assay.features.json_document import JsonDocument
-from assay.features.json_results import NO_OUTPUT, accuracy_result
+from assay.jsoncompare.compare import compare_documents, marks
+from assay.jsoncompare.document import JsonDocument
+from assay.scoring.json_results import NO_OUTPUT, accuracy_result
 
 
 @rule("json.accuracy")

@@ -1,7 +1,7 @@
 from typing import Any
 
 from assay.core import rule
-from assay.features import json_pairing
+from assay.jsoncompare import pairing as json_pairing
 
 
 @rule("json.classify")

@@ -2,9 +2,9 @@ from collections.abc import Mapping
 from typing import Any, Literal
 
 from assay.core import Result, metric, rule
-from assay.features.json_pairing import Pairing, pair_given
-from assay.features.json_results import NO_OUTPUT, listing, repair_note, repairs, without_output
-from assay.features.json_values import listed
+from assay.jsoncompare.pairing import Pairing, pair_given
+from assay.jsoncompare.values import listed
+from assay.scoring.json_results import NO_OUTPUT, listing, repair_note, repairs, without_output
 
 
 @rule("json.completeness")

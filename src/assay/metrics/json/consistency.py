@@ -2,8 +2,8 @@ from typing import Any
 
 from assay.core import Result, metric, rule
 from assay.data.json_options import JsonOptions
-from assay.features.json_consistency import agreement, read_outputs
-from assay.features.json_document import read_document, read_output
+from assay.jsoncompare.consistency import agreement, read_outputs
+from assay.jsoncompare.document import read_document, read_output
 
 
 @rule("json.consistency")

@@ -2,8 +2,8 @@ from collections.abc import Mapping
 from typing import Any, Literal
 
 from assay.core import Result, metric, rule
-from assay.features.json_pairing import Pairing, pair_given
-from assay.features.json_results import NO_OUTPUT, invented, without_output
+from assay.jsoncompare.pairing import Pairing, pair_given
+from assay.scoring.json_results import NO_OUTPUT, invented, without_output
 
 
 @rule("json.hallucination")

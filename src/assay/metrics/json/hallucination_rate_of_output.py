@@ -1,8 +1,8 @@
 from typing import Any
 
 from assay.core import Result, metric, rule
-from assay.features.json_pairing import Pairing, pair_given
-from assay.features.json_results import NO_OUTPUT, invented, without_output
+from assay.jsoncompare.pairing import Pairing, pair_given
+from assay.scoring.json_results import NO_OUTPUT, invented, without_output
 
 
 @rule("json.hallucination_rate_of_output")

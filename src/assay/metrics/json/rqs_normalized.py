@@ -2,7 +2,7 @@ from collections.abc import Mapping
 
 from assay.core import Result, metric, rule
 from assay.data.json_options import JsonOptions
-from assay.features.json_results import RQS_PARTS, combined, weighed_normalized
+from assay.scoring.json_results import RQS_PARTS, combined, weighed_normalized
 
 rqs_normalized_of = rule("json.rqs_normalized")(weighed_normalized)
 

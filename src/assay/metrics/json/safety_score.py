@@ -2,8 +2,9 @@ from typing import Any
 
 from assay.core import Result, metric
 from assay.features import Hits, Normal
-from assay.features.json_document import JsonDocument
-from assay.features.json_safety import SAFETY_LEXICONS, Expected, json_safety
+from assay.features.json_safety import Expected
+from assay.jsoncompare.document import JsonDocument
+from assay.scoring.json_safety import SAFETY_LEXICONS, json_safety
 
 
 @metric(

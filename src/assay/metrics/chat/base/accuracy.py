@@ -1,5 +1,6 @@
 from assay.core import Result, metric, rule
-from assay.features.similarity import Vector, clamp, similarity, wanted_similarity
+from assay.features.similarity import Vector, similarity, wanted_similarity
+from assay.textproc.cosine import clamp
 
 
 @rule("chat.accuracy")

@@ -1,6 +1,6 @@
 from assay.core import Result, metric
-from assay.features.bleu import bleu_score
-from assay.features.overlap import spans_of
+from assay.textproc.bleu import bleu_score
+from assay.textproc.overlap import spans_of
 
 
 @metric(

@@ -1,5 +1,5 @@
 from assay.core import Result, metric
-from assay.features.overlap import spans_of
+from assay.textproc.overlap import spans_of
 
 
 @metric(

@@ -1,8 +1,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from assay.core import Result, Span, metric, rule
+from assay.data.lexicons import pattern_weights
 from assay.features import Hits
-from assay.features.findings import pattern_weights
 
 BONUS = 0.1
 """What each further citation adds to the strongest one."""

@@ -1,7 +1,7 @@
 from typing import Literal
 
 from assay.core import Result, Span, metric
-from assay.features.exact import Comparable
+from assay.textproc.exact import Comparable
 
 
 @metric(

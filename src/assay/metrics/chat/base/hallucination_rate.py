@@ -1,7 +1,8 @@
 from assay.core import Result, Span, metric, rule
 from assay.features.bertscore import BertScore
 from assay.features.facts import Scores
-from assay.features.similarity import clamp, percent
+from assay.features.similarity import percent
+from assay.textproc.cosine import clamp
 
 
 @rule("chat.hallucination_rate")

@@ -5,9 +5,9 @@ from itertools import pairwise
 
 from assay.core import Result, Span, metric, rule
 from assay.features import Hits, Normal
-from assay.features.findings import weights
 from assay.features.normal import normal
 from assay.features.steps import Step, Steps
+from assay.scoring.findings import weights
 
 BASE = 1.0
 FLOW_BONUS = 0.1

@@ -1,9 +1,10 @@
 from collections.abc import Sequence
 
 from assay.core import Result, Span, metric, rule
-from assay.features.embeddings import Vectors, cosine
-from assay.features.similarity import Vector, clamp
+from assay.features.embeddings import Vectors
+from assay.features.similarity import Vector
 from assay.features.steps import Steps
+from assay.textproc.cosine import clamp, cosine
 
 STEP_WEIGHT = 0.7
 OVERALL_WEIGHT = 0.3

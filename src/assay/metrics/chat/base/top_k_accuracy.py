@@ -1,5 +1,6 @@
 from assay.core import Result, metric, rule
 from assay.features import similarity as compare
+from assay.textproc.cosine import clamp
 
 
 @rule("chat.top_k_accuracy")
@@ -7,7 +8,7 @@ def top_k_accuracy_rule(similarity: float | None, k_threshold: float = 0.8) -> f
     """1 from the threshold on, and in proportion below it."""
     if similarity is None:
         return None
-    return 1.0 if similarity >= k_threshold else compare.clamp(similarity / k_threshold)
+    return 1.0 if similarity >= k_threshold else clamp(similarity / k_threshold)
 
 
 @metric(

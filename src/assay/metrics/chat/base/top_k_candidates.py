@@ -1,8 +1,9 @@
 from assay.core import Result, metric, rule
 from assay.features import Normal
-from assay.features.embeddings import Vectors, cosine
+from assay.features.embeddings import Vectors
 from assay.features.normal import normal
 from assay.features.similarity import Vector
+from assay.textproc.cosine import cosine
 
 
 @rule("chat.top_k_candidates")

@@ -2,7 +2,7 @@ from collections.abc import Sequence
 
 from assay.core import Result, metric, rule
 from assay.features.embeddings import Vectors
-from assay.features.similarity import clamp, mean_cosine
+from assay.textproc.cosine import clamp, mean_cosine
 
 
 @rule("chat.consistency")

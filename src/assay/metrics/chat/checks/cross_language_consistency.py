@@ -1,8 +1,8 @@
 from collections.abc import Mapping
 
 from assay.core import Result, metric, rule
-from assay.features.embeddings import cosine
 from assay.features.similarity import Vector
+from assay.textproc.cosine import cosine
 
 
 @rule("chat.cross_language_consistency")

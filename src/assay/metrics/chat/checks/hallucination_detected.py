@@ -2,8 +2,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from assay.core import Result, metric, rule
-from assay.features.embeddings import Vectors, cosine
+from assay.features.embeddings import Vectors
 from assay.features.similarity import Vector
+from assay.textproc.cosine import cosine
 
 
 @rule("chat.hallucination_detected")

@@ -1,7 +1,7 @@
 from assay.core import Result, Span, metric, rule
-from assay.features.overlap import spans_of
-from assay.features.rouge import blanked, is_foreign, rouge_scores, rouge_tokens, text_tokens
-from assay.features.stem import stems
+from assay.textproc.overlap import spans_of
+from assay.textproc.rouge import blanked, is_foreign, rouge_scores, rouge_tokens, text_tokens
+from assay.textproc.stem import stems
 
 
 @rule("chat.rouge")

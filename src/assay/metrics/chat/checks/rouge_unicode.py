@@ -1,7 +1,7 @@
 from assay.core import Result, metric
 from assay.features import Words
-from assay.features.overlap import SHOWN
-from assay.features.rouge import rouge_scores, unicode_tokens
+from assay.textproc.overlap import SHOWN
+from assay.textproc.rouge import rouge_scores, unicode_tokens
 
 
 @metric(

@@ -1,7 +1,8 @@
 from collections.abc import Sequence
 
 from assay.core import Result, metric, rule
-from assay.features.similarity import Vector, clamp, plain_cosine, similarity, wanted_similarity
+from assay.features.similarity import Vector, similarity, wanted_similarity
+from assay.textproc.cosine import clamp, plain_cosine
 
 
 @rule("chat.semantic_similarity")

@@ -1,5 +1,5 @@
 from assay.core import rule
-from assay.features.timing import CHARS_PER_TOKEN, estimated_tokens
+from assay.scoring.timing import CHARS_PER_TOKEN, estimated_tokens
 
 
 @rule("chat.estimate_tokens")

@@ -1,5 +1,5 @@
 from assay.core import Result, metric, rule
-from assay.features.timing import CHARS_PER_TOKEN, Wording, by_tokens, token_count, token_result
+from assay.scoring.timing import CHARS_PER_TOKEN, Wording, by_tokens, token_count, token_result
 
 WORDING = Wording(
     counted="{duration} s for {tokens} tokens.",

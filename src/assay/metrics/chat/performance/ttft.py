@@ -1,5 +1,5 @@
 from assay.core import Result, metric
-from assay.features.timing import milliseconds
+from assay.scoring.timing import milliseconds
 
 
 @metric(

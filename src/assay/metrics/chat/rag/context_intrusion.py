@@ -3,7 +3,7 @@ from itertools import pairwise
 
 from assay.core import Result, Span, metric, rule
 from assay.features import Normal
-from assay.features.contexts import plain_text
+from assay.textproc.plain_words import plain_text
 
 MIN_LETTERS = 3
 SHOWN = 10

@@ -1,6 +1,6 @@
 from assay.core import Result, metric, rule
-from assay.features.embeddings import cosine
 from assay.features.similarity import Vector, percent
+from assay.textproc.cosine import cosine
 
 
 @rule("chat.gold_context_match")

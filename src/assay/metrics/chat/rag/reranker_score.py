@@ -3,7 +3,8 @@ from collections.abc import Sequence
 from assay.core import Document, Result, metric, rule
 from assay.features.contexts import context_spans, mean, similarities
 from assay.features.embeddings import Vectors
-from assay.features.similarity import Vector, clamp
+from assay.features.similarity import Vector
+from assay.textproc.cosine import clamp
 
 
 @rule("chat.reranker_score")

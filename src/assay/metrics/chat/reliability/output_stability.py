@@ -3,7 +3,7 @@ from collections.abc import Sequence
 from assay.core import Result, Span, metric, rule
 from assay.features.contexts import mean
 from assay.features.similarity import percent
-from assay.features.validity import validity
+from assay.scoring.validity import validity
 
 LAST = 5
 """So many earlier responses count, the latest."""

@@ -1,6 +1,6 @@
 from assay.core import Result, metric
 from assay.features.quality import MIN_LENGTH
-from assay.features.validity import failure_spans, validity
+from assay.scoring.validity import failure_spans, validity
 
 
 @metric(

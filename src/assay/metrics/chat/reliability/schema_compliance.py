@@ -2,7 +2,7 @@ from typing import Any
 
 from assay.core import Result, Span, metric
 from assay.features.schema import Parsed, error_place
-from assay.features.validity import validity
+from assay.scoring.validity import validity
 
 
 @metric(

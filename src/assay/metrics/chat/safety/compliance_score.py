@@ -1,7 +1,7 @@
 from collections.abc import Mapping
 
 from assay.core import Result, metric, rule
-from assay.features.violations import combine, violations
+from assay.scoring.violations import combine, violations
 
 
 @rule("chat.compliance_score")

@@ -1,6 +1,6 @@
 from assay.core import Result, metric
 from assay.features import Hits
-from assay.features.findings import presence, uncovered
+from assay.scoring.findings import presence, uncovered
 
 KINDS = ("email", "ssn")
 """What is looked for among the marks of a person; telephone numbers are not part of the rule."""

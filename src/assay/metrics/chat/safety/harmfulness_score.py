@@ -2,7 +2,7 @@ from collections.abc import Sequence
 
 from assay.core import Result, metric, rule
 from assay.features import Hits
-from assay.features.findings import strength, strongest, uncovered, weights
+from assay.scoring.findings import strength, strongest, uncovered, weights
 
 WORDS = "harm_words.en"
 EXCEPTIONS = "harmless_uses.en"

@@ -1,7 +1,7 @@
 from assay.core import Result, metric, rule
 from assay.features import Hits
-from assay.features.findings import flag, presence
-from assay.features.language import is_other_script
+from assay.scoring.findings import flag, presence
+from assay.textproc.language import is_other_script
 
 PATTERNS = "injection"
 

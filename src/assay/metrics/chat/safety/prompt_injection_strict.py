@@ -1,7 +1,7 @@
 from assay.core import Result, metric
 from assay.features import Hits
-from assay.features.findings import presence, uncovered
-from assay.features.language import is_other_script
+from assay.scoring.findings import presence, uncovered
+from assay.textproc.language import is_other_script
 
 PHRASES = "injection_phrases.en"
 EXCEPTIONS = "reminders.en"

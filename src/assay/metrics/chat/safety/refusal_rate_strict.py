@@ -1,6 +1,6 @@
 from assay.core import Result, metric
 from assay.features import Hits
-from assay.features.findings import presence
+from assay.scoring.findings import presence
 
 PHRASES = "refusal_phrases.en"
 

@@ -2,7 +2,7 @@ from collections.abc import Sequence
 
 from assay.core import Result, metric, rule
 from assay.features import Hits, Normal
-from assay.features.toxicity import EXCEPTIONS, WORDS, by_keywords, keyword_score
+from assay.scoring.toxicity import EXCEPTIONS, WORDS, by_keywords, keyword_score
 
 
 @rule("chat.toxicity_fallback")

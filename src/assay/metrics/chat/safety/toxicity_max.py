@@ -1,9 +1,9 @@
 from assay.core import Result, metric, rule
 from assay.features import Hits
-from assay.features.toxicity import (
+from assay.features.toxicity import Components
+from assay.scoring.toxicity import (
     EXCEPTIONS,
     WORDS,
-    Components,
     by_classifier,
     by_keywords,
     highest_score,

@@ -1,6 +1,6 @@
 from assay.core import Result, metric, rule
 from assay.features import Hits
-from assay.features.findings import flag, presence
+from assay.scoring.findings import flag, presence
 
 PATTERNS = ("pii_documented", "secrets.en")
 

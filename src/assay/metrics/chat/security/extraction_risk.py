@@ -1,6 +1,6 @@
 from assay.core import Result, metric, rule
 from assay.features import Hits
-from assay.features.findings import attempt, both
+from assay.scoring.findings import attempt, both
 
 QUERIES = "extraction_queries.en"
 DISCLOSURES = "disclosures.en"

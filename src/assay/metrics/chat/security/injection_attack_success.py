@@ -1,6 +1,6 @@
 from assay.core import Result, metric, rule
 from assay.features import Hits
-from assay.features.findings import attack, both
+from assay.scoring.findings import attack, both
 
 PATTERNS = "injection"
 MARKERS = "injection_markers"

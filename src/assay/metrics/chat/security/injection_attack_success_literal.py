@@ -1,6 +1,6 @@
 from assay.core import Result, metric
 from assay.features import Hits
-from assay.features.findings import attempt, both
+from assay.scoring.findings import attempt, both
 
 PATTERNS = "injection"
 

@@ -1,6 +1,6 @@
 from assay.core import Result, metric, rule
 from assay.features import Hits
-from assay.features.findings import attempt, both
+from assay.scoring.findings import attempt, both
 
 QUERIES = "evasion_queries.en"
 EFFECTS = "evasion_effects.en"

@@ -1,6 +1,6 @@
 from assay.core import Document, Result, Span, metric, rule
 from assay.features import Normal
-from assay.features.contexts import PlainWord, PlainWords
+from assay.textproc.plain_words import PlainWord, PlainWords
 
 FACTOR = 1.5
 """Two thirds of the words are enough for the full score."""

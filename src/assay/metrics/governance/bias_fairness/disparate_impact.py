@@ -1,6 +1,6 @@
 from assay.core import Result, metric, rule
 from assay.features import Hits
-from assay.features.weighted_patterns import clamp, weigh
+from assay.scoring.weighted_patterns import clamp, weigh
 
 WORDING = "gov_stereotypes.en"
 GROUPS = 4

@@ -1,6 +1,6 @@
 from assay.core import Document, Result, metric, rule
 from assay.features import Hits, Normal
-from assay.features.weighted_patterns import weigh
+from assay.scoring.weighted_patterns import weigh
 
 SPECIFICS = "gov_specifics.en"
 LENGTHS = ((20, 0.4), (10, 0.2))

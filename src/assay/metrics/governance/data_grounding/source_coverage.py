@@ -1,7 +1,7 @@
 from assay.core import Result, metric, rule
 from assay.features import Hits
 from assay.features.document_names import DocumentNames
-from assay.features.weighted_patterns import by_place, quoted, weigh
+from assay.scoring.weighted_patterns import by_place, quoted, weigh
 
 PHRASES = "gov_source_phrases.en"
 ENOUGH = 3

@@ -1,7 +1,7 @@
 from collections.abc import Iterable, Mapping
 
 from assay.core import Result, metric, rule
-from assay.features.dimensions import dimension, is_forced, percent_mean
+from assay.scoring.dimensions import dimension, is_forced, percent_mean
 
 
 @rule("governance.dim.legal_compliance")

@@ -1,7 +1,7 @@
 from collections.abc import Mapping
 
 from assay.core import Result, metric, rule
-from assay.features.dimensions import dimension, percent_mean
+from assay.scoring.dimensions import dimension, percent_mean
 
 score = rule("governance.dim.security")(percent_mean)
 

@@ -4,7 +4,7 @@ from math import fsum
 
 from assay.core import Result, Span, metric, rule
 from assay.features import Hits, Normal
-from assay.features.weighted_patterns import by_place, clamp, quoted, weigh
+from assay.scoring.weighted_patterns import by_place, clamp, quoted, weigh
 
 CHAT = "gov_chattiness.en"
 EMOJI = 0.3

@@ -4,7 +4,7 @@ from typing import Any
 
 from assay.core import Result, metric, rule
 from assay.features import Hits, Normal
-from assay.features.weighted_patterns import by_place, weigh
+from assay.scoring.weighted_patterns import by_place, weigh
 
 CERTAIN = "gov_confidence_high.en"
 DOUBTFUL = "gov_confidence_low.en"

@@ -3,7 +3,7 @@ from math import fsum
 
 from assay.core import Result, Span, metric, rule
 from assay.features import Hits, Sentence, Sentences
-from assay.features.weighted_patterns import Weighed, weigh
+from assay.scoring.weighted_patterns import Weighed, weigh
 
 SIGNS = "gov_clarity"
 SEVERAL = 0.2

@@ -5,8 +5,7 @@ from assay.core import Result, metric
 from assay.data import Policy
 from assay.data.policies import split_keyword
 from assay.features import Hits
-from assay.features.policy_hits import weigh_section
-from assay.features.weighted_patterns import by_place, clamp, quoted, weigh
+from assay.scoring.weighted_patterns import by_place, clamp, quoted, weigh, weigh_section
 
 SIGNS = "gov_transparency.en"
 BASE = 0.5

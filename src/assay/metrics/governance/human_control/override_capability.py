@@ -2,7 +2,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from assay.core import Result, metric, rule
-from assay.features.stated_scores import stated_result, stated_score
+from assay.scoring.stated_scores import stated_result, stated_score
 
 KEY = "human_override_score"
 DEFAULT = 0.85

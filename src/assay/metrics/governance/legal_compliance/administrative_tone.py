@@ -1,6 +1,6 @@
 from assay.core import Result, Span, metric
 from assay.features import Hits
-from assay.features.weighted_patterns import by_place, clamp, quoted, weigh
+from assay.scoring.weighted_patterns import by_place, clamp, quoted, weigh
 
 PENALTIES, BONUSES = "gov_tone_penalties.en", "gov_tone_bonuses.en"
 EMOJI = 0.15

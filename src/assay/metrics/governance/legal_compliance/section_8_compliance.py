@@ -5,7 +5,7 @@ from assay.data import Policy
 from assay.data.policies import split_keyword
 from assay.features import Hits, Normal
 from assay.features.policy_hits import excused, lacking, unread_by
-from assay.features.weighted_patterns import quoted
+from assay.scoring.weighted_patterns import quoted
 
 AMOUNTS = "gov_amounts.en"
 MIN_WORDS = 8

@@ -2,7 +2,7 @@ from assay.core import Document, Result, metric, rule
 from assay.features import Hits
 from assay.features.claim_report import StatedClaims, evidence, explain
 from assay.features.verification import Verification
-from assay.features.weighted_patterns import weigh
+from assay.scoring.weighted_patterns import weigh
 
 SIGNS = "gov_accuracy_signs.en"
 SUBSTITUTE = 0.5

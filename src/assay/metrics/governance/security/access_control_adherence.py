@@ -4,9 +4,9 @@ from typing import Any
 from assay.core import Result, Span, metric, rule
 from assay.features import Hits, Normal
 from assay.features.hits import by_lexicon
-from assay.features.patterns import phrase_matcher
 from assay.features.policy_hits import unread
-from assay.features.weighted_patterns import by_place
+from assay.scoring.weighted_patterns import by_place
+from assay.textproc.patterns import phrase_matcher
 
 MARKERS = "gov_restricted.en"
 PER_MARKER = 0.25

@@ -5,7 +5,7 @@ from assay.features import Hits
 from assay.features.normal import normal
 from assay.features.policy_hits import unread
 from assay.features.proper_names import ProperNames
-from assay.features.weighted_patterns import by_place, clamp, weigh
+from assay.scoring.weighted_patterns import by_place, clamp, weigh
 
 LEAKS = "gov_leaks.en"
 PER_NAME = 0.05

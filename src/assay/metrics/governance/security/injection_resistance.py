@@ -1,7 +1,7 @@
 from assay.core import Result, metric
 from assay.features import Hits
 from assay.features.policy_hits import unread
-from assay.features.weighted_patterns import clamp, weigh
+from assay.scoring.weighted_patterns import clamp, weigh
 
 ATTACKS = "gov_injection.en"
 

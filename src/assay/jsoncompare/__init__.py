@@ -1,0 +1,1 @@
+"""Compares two JSON documents field by field: reading, pairing of fields, and likeness of values."""
