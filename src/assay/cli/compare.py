@@ -63,6 +63,13 @@ if TYPE_CHECKING:
     help="Let such gates fail too when there are too few samples to rule it out.",
 )
 @click.option(
+    "--allow-lost",
+    default=0,
+    show_default=True,
+    type=click.IntRange(0),
+    help="How many samples may lose their pass before such a gate fails by that alone.",
+)
+@click.option(
     "--allow-different",
     is_flag=True,
     help="Compare metrics too whose rules differ between the runs.",
@@ -87,6 +94,7 @@ def command(
     tolerance: float,
     fail_if_worse: tuple[str, ...],
     fail_if_unsure: bool,
+    allow_lost: int,
     allow_different: bool,
     samples: int,
     seed: int,
@@ -127,7 +135,8 @@ def command(
         known=_known(plugin),
     )
     found = compare_runs(open_side(names[0], opened), open_side(names[1], opened), options)
-    found = replace(found, gates=gate_outcomes(found, gates, strict=fail_if_unsure))
+    outcomes = gate_outcomes(found, gates, strict=fail_if_unsure, allow_lost=allow_lost)
+    found = replace(found, gates=outcomes)
     _show(found, as_json=as_json)
     return _verdict(found)
 

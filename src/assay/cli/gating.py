@@ -63,6 +63,13 @@ _OPTIONS = (
         "times.",
     ),
     click.option(
+        "--allow-lost",
+        default=0,
+        show_default=True,
+        type=click.IntRange(0),
+        help="How many samples may lose the pass that they had in the baseline.",
+    ),
+    click.option(
         "--ci",
         default="auto",
         type=click.Choice(["auto", "github", "none"]),
@@ -83,6 +90,7 @@ class GateArguments:
     allow_undecided: bool
     baseline: str | None
     fail_if_worse: tuple[str, ...]
+    allow_lost: int
     ci: str
 
     def open(self, settings: Settings, plan: Plan) -> Gates:
@@ -129,7 +137,9 @@ class GateArguments:
             if settings.store == "none":
                 raise UsageError("no store is set to find the baseline in; name one with --store")
             store = open_store(settings.store)
-        return Baseline(self.baseline, store, plan, self.fail_if_worse, settings.seed)
+        return Baseline(
+            self.baseline, store, plan, self.fail_if_worse, settings.seed, self.allow_lost
+        )
 
 
 gate_options = bundle("gating", GateArguments, _OPTIONS)
