@@ -1,0 +1,45 @@
+"""Hits of patterns with their places in the normalised text, and the sentences around them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+_END = re.compile(r"[.!?؟](?=\s|$)|[\n;؛]")
+_ABBREVIATION = re.compile(r"\b(?:mr|mrs|ms|dr|no|tel|st|prof|nr|e\.g|p\.o)$", re.IGNORECASE)
+
+
+class Mark(NamedTuple):
+    """One hit: the name of the pattern and its place."""
+
+    name: str
+    start: int
+    end: int
+
+
+def sentence_ends(text: str) -> list[int]:
+    """Where sentences end, the end of the text included."""
+    ends = [m.end() for m in _END.finditer(text)]
+    kept = [end for end in ends if not _ABBREVIATION.search(text, max(0, end - 8), end - 1)]
+    return [*kept, len(text)]
+
+
+def sentence_of(ends: Sequence[int], place: int) -> tuple[int, int]:
+    """Start and end of the sentence that holds a place."""
+    start = 0
+    for end in ends:
+        if place < end:
+            return start, end
+        start = end
+    return start, ends[-1] if ends else place
+
+
+def within(marks: Iterable[Mark], start: int, end: int) -> list[Mark]:
+    """The marks that lie in a stretch of text."""
+    return [mark for mark in marks if start <= mark.start and mark.end <= end]
+
+
+def overlaps(mark: Mark, others: Iterable[Mark]) -> bool:
+    """Whether a mark shares a character with any other."""
+    return any(mark.start < other.end and other.start < mark.end for other in others)
