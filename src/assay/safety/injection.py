@@ -1,0 +1,98 @@
+"""Attempts to override, extract or redirect, as measures of a text.
+
+Hits of attack patterns count by kind; those inside quotation marks, or in a sentence that talks
+about attacks, count as talk. Long texts are read sentence by sentence by an n-gram model, because
+one sentence may carry the attack.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from assay.linear import NgramModel, Ngrams
+from assay.safety.marks import Mark, sentence_ends, sentence_of, within
+
+LEXICON = "attack_prompts"
+KINDS = (
+    *("override", "extraction", "secret request", "user data request", "jailbreak", "role"),
+    *("authority", "fake markup", "addressed", "exfiltration", "concealment", "reply order"),
+    "encoded",
+)
+STRONG = frozenset(("override", "extraction", "jailbreak", "exfiltration", "concealment"))
+_QUOTED = re.compile(r"\"[^\"\n]{3,300}\"|(?<!\w)'[^'\n]{3,300}'(?!\w)|`[^`\n]{3,300}`")
+_REPEATED = re.compile(r"(\b\w+\b)(?:\W+\1\b){9,}")
+MAX_REPEAT_LENGTH = 4000
+"""Characters in which repeated words are looked for."""
+
+Array = Any
+"""A numpy array."""
+
+
+class Signs(NamedTuple):
+    """What attack patterns say of a text."""
+
+    attacks: list[Mark]
+    talk: list[Mark]
+    """Hits inside of quotation marks, or in a sentence about attacks."""
+
+    def kinds(self) -> set[str]:
+        """The kinds of attack that occur."""
+        return {kind_of(mark) for mark in self.attacks}
+
+
+def kind_of(mark: Mark) -> str:
+    """The kind of attack that a pattern stands for, whatever its language."""
+    return mark.name.partition(" (")[0].removesuffix(" short")
+
+
+def signs(text: str, marks: Sequence[Mark]) -> Signs:
+    """The hits of the attack patterns in a text, told into attacks and talk about them."""
+    hits = [mark for mark in marks if not mark.name.startswith("about")]
+    if not hits:
+        return Signs([], [])
+    about = [mark for mark in marks if mark.name.startswith("about")]
+    quoted = [match.span() for match in _QUOTED.finditer(text)]
+    ends = sentence_ends(text)
+    attacks: list[Mark] = []
+    talk: list[Mark] = []
+    for mark in hits:
+        start, _ = sentence_of(ends, mark.start)
+        is_quoted = any(s <= mark.start and mark.end <= e for s, e in quoted)
+        before = within(about, start, mark.start)
+        is_talk = bool(before) and kind_of(mark) in ("override", "role", "fake markup", "authority")
+        (talk if is_talk or (is_quoted and bool(about)) else attacks).append(mark)
+    return Signs(attacks, talk)
+
+
+def measures(text: str, found: Signs, logit: float, hottest: float) -> dict[str, float]:
+    """What the fitted model reads: kinds of attack, talk, and the logits of the n-gram model."""
+    kinds = found.kinds()
+    named = {kind.replace(" ", "_"): float(kind in kinds) for kind in KINDS}
+    strong = len(kinds & STRONG)
+    return {
+        **named,
+        "several": float(len(kinds) > 1),
+        "strong": float(strong > 0),
+        "talk": float(bool(found.talk)),
+        "repeated": float(bool(_REPEATED.search(text[:MAX_REPEAT_LENGTH]))),
+        "ngrams": max(-4.0, min(4.0, logit)),
+        "sentence": max(-4.0, min(4.0, hottest)),
+    }
+
+
+def sentence_logits(model: NgramModel, text: str, ngrams: Ngrams) -> tuple[Array, list[int]]:
+    """The model's logit of each sentence, and where the sentences end.
+
+    An n-gram belongs to the sentence in which it starts; it counts as often as it occurs there.
+    """
+    ends = sentence_ends(text)
+    if not len(ngrams.buckets):
+        return np.full(len(ends), model.bias), ends
+    place = np.minimum(np.searchsorted(ends, ngrams.starts, side="right"), len(ends) - 1)
+    sums = np.bincount(place, model.weights[ngrams.buckets].astype(float), len(ends))
+    counts = np.bincount(place, minlength=len(ends))
+    return model.bias + model.scale * sums / np.sqrt(np.maximum(counts, 1)), ends
