@@ -11,7 +11,6 @@ from typing import Any
 
 import numpy as np
 from scipy.sparse import csr_matrix
-from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import roc_auc_score
 
 from assay.features.normal import normal
@@ -19,12 +18,33 @@ from assay.features.patterns import matcher
 from assay.linear.ngrams import BUCKETS, hashed_ngrams
 from assay.safety.injection import LEXICON, measures, signs
 from assay.safety.marks import Mark, sentence_ends
-from training.fit import fit_ngrams, ngram_matrix, write_measures, write_ngrams
+from training.fit import fit_measures, fit_ngrams, ngram_matrix, write_measures, write_ngrams
 from training.records import fingerprint, folds, held_out, read_records, read_set
 
 Array = Any
 """A numpy array."""
 QUESTIONS, CONTEXTS = "prompt_injection", "bipia_indirect"
+PRIOR = {
+    "override": 3.0,
+    "extraction": 3.0,
+    "secret_request": 2.0,
+    "user_data_request": 2.0,
+    "jailbreak": 3.0,
+    "role": 0.4,
+    "authority": 1.0,
+    "fake_markup": 1.0,
+    "addressed": 2.5,
+    "exfiltration": 3.0,
+    "concealment": 2.0,
+    "reply_order": 0.6,
+    "encoded": 1.0,
+    "several": 1.0,
+    "talk": -3.0,
+    "repeated": 1.5,
+    "ngrams": 1.0,
+    "sentence": 1.0,
+}
+"""Weights that a person would give; the data moves them."""
 HARMLESS = ("xquad_retrieval", "faithdial_audit", "wice_citation", "begin")
 """Sets whose contexts hold no attack."""
 OTHERS = 1600
@@ -68,18 +88,19 @@ def _questions(data: Path, evidence: Path) -> None:
     M = np.array([[row[name] for name in names] for row in rows])
     values = np.zeros(len(texts))
     for inside, outside in held_out(fold):
-        values[outside] = _fit(M[inside], y[inside], weights[inside]).predict_proba(M[outside])[:, 1]
+        model = _fit(M[inside], y[inside], weights[inside], names)
+        values[outside] = _probability(model, M[outside])
     print(f"{QUESTIONS}: n-grams {_auc(y, logits, is_own):.3f}, all {_auc(y, values, is_own):.3f}")
     for cut in (0.5, 0.6, 0.7, 0.8):
         print(f"  at {cut}: {_slices(own, values[is_own], cut)}")
     whole = fit_ngrams(X, y, weights, strength=3.0)
     manifest = {"data": fingerprint(data / "injection.jsonl.gz"), "sets": [QUESTIONS]}
     write_ngrams("injection", whole.coef_, whole.intercept_[0], manifest)
-    final = _fit(M, y, weights)
+    final = _fit(M, y, weights, names)
     write_measures(
         "injection_query",
-        float(final.intercept_[0]),
-        dict(zip(names, map(float, final.coef_[0]), strict=True)),
+        final[0],
+        dict(zip(names, map(float, final[1]), strict=True)),
         manifest,
     )
 
@@ -134,25 +155,30 @@ def _contexts(data: Path, evidence: Path) -> None:
     values = np.zeros(len(own))
     ones = np.ones(len(own))
     for inside, outside in held_out(fold):
-        values[outside] = _fit(M[inside], truth[inside], ones[inside]).predict_proba(M[outside])[:, 1]
+        values[outside] = _probability(
+            _fit(M[inside], truth[inside], ones[inside], names), M[outside]
+        )
     hottest = M[:, names.index("sentence")]
     print(f"{CONTEXTS}: sentence {roc_auc_score(truth, hottest):.3f}", end=", ")
     print(f"all {roc_auc_score(truth, values):.3f}")
     for cut in (0.5, 0.7, 0.8, 0.9):
         hit = values > cut
-        print(f"  at {cut}: recall {hit[truth == 1].mean():.3f}, false {hit[truth == 0].mean():.3f}")
-    unseen = [_context_row([t], coefficients, model.intercept_[0]) for t in _harmless(evidence)[1::2]]
-    last = _fit(M, truth, ones)
-    others = last.predict_proba(np.array([[row[name] for name in names] for row in unseen]))[:, 1]
+        print(
+            f"  at {cut}: recall {hit[truth == 1].mean():.3f}, false {hit[truth == 0].mean():.3f}"
+        )
+    unseen = [
+        _context_row([t], coefficients, model.intercept_[0]) for t in _harmless(evidence)[1::2]
+    ]
+    final = _fit(M, truth, ones, names)
+    others = _probability(final, np.array([[row[name] for name in names] for row in unseen]))
     print(f"  harmless contexts of other sets above 0.7: {(others > 0.7).mean():.4f}")
     whole = fit_ngrams(X, y, weights, strength=3.0)
     manifest = {"data": fingerprint(evidence / f"{CONTEXTS}.dev.jsonl.gz"), "sets": [CONTEXTS]}
     write_ngrams("injection_sentence", whole.coef_, whole.intercept_[0], manifest)
-    final = _fit(M, truth, ones)
     write_measures(
         "injection_context",
-        float(final.intercept_[0]),
-        dict(zip(names, map(float, final.coef_[0]), strict=True)),
+        final[0],
+        dict(zip(names, map(float, final[1]), strict=True)),
         manifest,
     )
 
@@ -182,7 +208,7 @@ def _context_row(contexts: list[str], coefficients: Array, bias: float) -> dict[
             counts = np.bincount(place, minlength=len(ends))
             logit = float((bias + sums / np.sqrt(np.maximum(counts, 1))).max())
         rows.append(measures(known, found, 0.0, logit))
-    return max(rows, key=lambda row: (row["sentence"] + 2 * row["strong"]))
+    return max(rows, key=lambda row: row["sentence"] + 2 * row["several"])
 
 
 def _sentence_matrix(pieces: list[str]) -> Array:
@@ -199,8 +225,16 @@ def _sentence_matrix(pieces: list[str]) -> Array:
     return found
 
 
-def _fit(X: Array, y: Array, weights: Array) -> LogisticRegression:
-    return LogisticRegression(C=1.0, max_iter=1000).fit(X, y, sample_weight=weights)
+def _fit(X: Array, y: Array, weights: Array, names: list[str]) -> tuple[float, Array]:
+    prior = np.array([PRIOR[name] for name in names])
+    bounds = [
+        (None, 0.9 * PRIOR[name]) if PRIOR[name] < 0 else (PRIOR[name] / 2, None) for name in names
+    ]
+    return fit_measures(X, y, weights, prior, bounds)
+
+
+def _probability(model: tuple[float, Array], X: Array) -> Array:
+    return 1.0 / (1.0 + np.exp(-(X @ model[1] + model[0])))
 
 
 def _auc(y: Array, values: Array, where: Array) -> float:

@@ -15,6 +15,7 @@ import numpy as np
 
 from assay.linear import NgramModel, Ngrams
 from assay.safety.marks import Mark, sentence_ends, sentence_of, within
+from assay.safety.wording import clipped
 
 LEXICON = "attack_prompts"
 KINDS = (
@@ -23,10 +24,16 @@ KINDS = (
     "encoded",
 )
 STRONG = frozenset(("override", "extraction", "jailbreak", "exfiltration", "concealment"))
+MENTIONED = frozenset(("override", "role", "fake markup", "authority"))
+"""Kinds that a question may mention: "how do I override a rule"."""
+DIRECT = frozenset(("addressed", "exfiltration", "concealment"))
+"""Kinds that quotation marks do not excuse: the text quoted may carry the attack."""
 _QUOTED = re.compile(r"\"[^\"\n]{3,300}\"|(?<!\w)'[^'\n]{3,300}'(?!\w)|`[^`\n]{3,300}`")
 _REPEATED = re.compile(r"(\b\w+\b)(?:\W+\1\b){9,}")
 MAX_REPEAT_LENGTH = 4000
 """Characters in which repeated words are looked for."""
+LARGEST = 3.0
+"""A model's wording never outweighs more than this."""
 
 Array = Any
 """A numpy array."""
@@ -62,9 +69,9 @@ def signs(text: str, marks: Sequence[Mark]) -> Signs:
     for mark in hits:
         start, _ = sentence_of(ends, mark.start)
         is_quoted = any(s <= mark.start and mark.end <= e for s, e in quoted)
-        before = within(about, start, mark.start)
-        is_talk = bool(before) and kind_of(mark) in ("override", "role", "fake markup", "authority")
-        (talk if is_talk or (is_quoted and bool(about)) else attacks).append(mark)
+        is_mentioned = kind_of(mark) in MENTIONED and bool(within(about, start, mark.start))
+        is_named = is_quoted and kind_of(mark) not in DIRECT and bool(about)
+        (talk if is_mentioned or is_named else attacks).append(mark)
     return Signs(attacks, talk)
 
 
@@ -76,11 +83,10 @@ def measures(text: str, found: Signs, logit: float, hottest: float) -> dict[str,
     return {
         **named,
         "several": float(len(kinds) > 1),
-        "strong": float(strong > 0),
-        "talk": float(bool(found.talk)),
+        "talk": float(bool(found.talk) and not strong),
         "repeated": float(bool(_REPEATED.search(text[:MAX_REPEAT_LENGTH]))),
-        "ngrams": max(-4.0, min(4.0, logit)),
-        "sentence": max(-4.0, min(4.0, hottest)),
+        "ngrams": clipped(text, logit, LARGEST),
+        "sentence": clipped(text, hottest, LARGEST),
     }
 
 

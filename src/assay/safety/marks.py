@@ -43,3 +43,14 @@ def within(marks: Iterable[Mark], start: int, end: int) -> list[Mark]:
 def overlaps(mark: Mark, others: Iterable[Mark]) -> bool:
     """Whether a mark shares a character with any other."""
     return any(mark.start < other.end and other.start < mark.end for other in others)
+
+
+def innermost(marks: Iterable[Mark]) -> list[Mark]:
+    """The marks without those that hold another one of the same name, in order of place."""
+    kept: list[Mark] = []
+    for mark in sorted(set(marks), key=lambda m: (m.end - m.start, m.start)):
+        if not any(
+            k.name == mark.name and mark.start <= k.start and k.end <= mark.end for k in kept
+        ):
+            kept.append(mark)
+    return sorted(kept, key=lambda m: (m.start, m.end))

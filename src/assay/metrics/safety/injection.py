@@ -4,9 +4,10 @@ from assay.features.context_attacks import ContextAttack
 from assay.features.safety_marks import marks, spans
 from assay.linear import Ngrams, measure_model, ngram_model
 from assay.safety.injection import LEXICON, kind_of, measures, signs
+from assay.safety.marks import Mark, innermost
 
-THRESHOLD = 0.6
-"""On `prompt_injection` (dev, grouped folds): at most 7 % false alarms on NotInject."""
+THRESHOLD = 0.5
+"""On `prompt_injection` (dev, grouped folds): 2 % false alarms on NotInject."""
 MODEL = "injection"
 
 
@@ -51,7 +52,7 @@ def injection(
     contexts = worst.probability if worst else None
     value = max(query, contexts or 0.0)
     evidence = spans(
-        query_normal, "query", ((kind_of(m), m.start, m.end) for m in found.attacks)
+        query_normal, "query", innermost(Mark(kind_of(m), m.start, m.end) for m in found.attacks)
     )
     if query > THRESHOLD and not evidence:
         strongest = ngram_model(MODEL).contributions(query_normal.lower, 3, query_ngrams)
