@@ -64,9 +64,8 @@ def train(data: Path, evidence: Path) -> None:
         bias, fitted = fit_measures(M[inside], y[inside], weights[inside], prior, bounds)
         values[outside] = 1.0 / (1.0 + np.exp(-(M[outside] @ fitted + bias)))
     print(f"{OWN}: n-grams {roc_auc_score(y[is_own], logits[is_own]):.3f}", end=", ")
-    print(
-        f"all {roc_auc_score(y[is_own], values[is_own]):.3f}, pairs {_pairs(own, values[is_own]):.3f}"
-    )
+    print(f"all {roc_auc_score(y[is_own], values[is_own]):.3f}", end=", ")
+    print(f"pairs {_pairs(own, values[is_own]):.3f}")
     trained = ~is_own & ~is_neutral
     print(f"training sources: {roc_auc_score(y[trained], values[trained]):.3f}")
     for cut in (0.5, 0.6, 0.7, 0.8):

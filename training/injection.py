@@ -16,7 +16,7 @@ from sklearn.metrics import roc_auc_score
 from assay.features.normal import normal
 from assay.features.patterns import matcher
 from assay.linear.ngrams import BUCKETS, hashed_ngrams
-from assay.safety.injection import LEXICON, measures, signs
+from assay.safety.injection import LEXICON, SENTENCE_CHARACTERS, measures, signs
 from assay.safety.marks import Mark, sentence_ends
 from training.fit import fit_measures, fit_ngrams, ngram_matrix, write_measures, write_ngrams
 from training.records import fingerprint, folds, held_out, read_records, read_set
@@ -199,7 +199,7 @@ def _context_row(contexts: list[str], coefficients: Array, bias: float) -> dict[
     rows = []
     for context in contexts:
         known, found = found_signs(context)
-        ngrams = hashed_ngrams(known.lower())
+        ngrams = hashed_ngrams(known.lower(), SENTENCE_CHARACTERS)
         ends = sentence_ends(known.lower())
         logit = bias
         if len(ngrams.buckets):
@@ -215,7 +215,7 @@ def _sentence_matrix(pieces: list[str]) -> Array:
     """One row a sentence: its n-grams as often as they occur, over the root of their number."""
     indices, lengths = [], []
     for piece in pieces:
-        buckets = hashed_ngrams(piece).buckets
+        buckets = hashed_ngrams(piece, SENTENCE_CHARACTERS).buckets
         indices.append(buckets)
         lengths.append(len(buckets))
     values = np.repeat(1.0 / np.sqrt(np.maximum(lengths, 1)), lengths)

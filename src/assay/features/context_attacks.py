@@ -7,7 +7,7 @@ from typing import NamedTuple
 from assay.core import Document, Span, feature
 from assay.features.normal import normal
 from assay.features.patterns import matcher
-from assay.linear import hashed_ngrams, measure_model, ngram_model
+from assay.linear import measure_model, ngram_model
 from assay.safety.injection import LEXICON, kind_of, measures, sentence_logits, signs
 from assay.safety.marks import Mark
 
@@ -42,7 +42,7 @@ def _attack(number: int, content: str) -> ContextAttack:
     hits = matcher(frozenset({LEXICON})).find(text)
     found = signs(text.text, [Mark(hit.pattern, hit.start, hit.end) for hit in hits])
     model = ngram_model("injection_sentence")
-    logits, ends = sentence_logits(model, text.lower, hashed_ngrams(text.lower))
+    logits, ends = sentence_logits(model, text.lower)
     row = measures(text.text, found, 0.0, float(logits.max()))
     field = f"contexts[{number}]"
     marked = {Span(field, *text.span(m.start, m.end), kind_of(m)) for m in found.attacks}

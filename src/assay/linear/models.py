@@ -79,7 +79,7 @@ class NgramModel:
         found = hashed_ngrams(text) if ngrams is None else ngrams
         if not len(found.buckets):
             return ()
-        factor = self.scale / sqrt(len(np.unique(found.buckets)))
+        factor = self.scale / sqrt(len(found.distinct))
         weights = self.weights[found.buckets].astype(float) * factor
         sums = np.zeros(len(text) + 1)
         np.add.at(sums, found.starts, weights)
@@ -91,7 +91,7 @@ class NgramModel:
     def _logit(self, ngrams: Ngrams) -> float:
         if not len(ngrams.buckets):
             return self.bias
-        distinct = np.unique(ngrams.buckets)
+        distinct = ngrams.distinct
         total = int(self.weights[distinct].sum(dtype=np.int64))
         return self.bias + self.scale * total / sqrt(len(distinct))
 

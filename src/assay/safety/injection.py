@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from assay.linear import NgramModel, Ngrams
+from assay.linear import NgramModel, hashed_ngrams
 from assay.safety.marks import Mark, sentence_ends, sentence_of, within
 from assay.safety.wording import clipped
 
@@ -32,6 +32,8 @@ _QUOTED = re.compile(r"\"[^\"\n]{3,300}\"|(?<!\w)'[^'\n]{3,300}'(?!\w)|`[^`\n]{3
 _REPEATED = re.compile(r"(\b\w+\b)(?:\W+\1\b){9,}")
 MAX_REPEAT_LENGTH = 4000
 """Characters in which repeated words are looked for."""
+SENTENCE_CHARACTERS = ()
+"""The model of sentences reads words and pairs of words only: contexts are long."""
 LARGEST = 3.0
 """A model's wording never outweighs more than this."""
 
@@ -90,12 +92,13 @@ def measures(text: str, found: Signs, logit: float, hottest: float) -> dict[str,
     }
 
 
-def sentence_logits(model: NgramModel, text: str, ngrams: Ngrams) -> tuple[Array, list[int]]:
+def sentence_logits(model: NgramModel, text: str) -> tuple[Array, list[int]]:
     """The model's logit of each sentence, and where the sentences end.
 
     An n-gram belongs to the sentence in which it starts; it counts as often as it occurs there.
     """
     ends = sentence_ends(text)
+    ngrams = hashed_ngrams(text, SENTENCE_CHARACTERS)
     if not len(ngrams.buckets):
         return np.full(len(ends), model.bias), ends
     place = np.minimum(np.searchsorted(ends, ngrams.starts, side="right"), len(ends) - 1)
