@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from assay.linear import NgramModel, hashed_ngrams
-from assay.safety.marks import Mark, sentence_ends, sentence_of, within
+from assay.safety.marks import MAX_MARKS, Mark, sentence_ends, sentence_of, within
 from assay.safety.wording import clipped
 
 LEXICON = "attack_prompts"
@@ -29,7 +29,8 @@ MENTIONED = frozenset(("override", "role", "fake markup", "authority"))
 DIRECT = frozenset(("addressed", "exfiltration", "concealment"))
 """Kinds that quotation marks do not excuse: the text quoted may carry the attack."""
 _QUOTED = re.compile(r"\"[^\"\n]{3,300}\"|(?<!\w)'[^'\n]{3,300}'(?!\w)|`[^`\n]{3,300}`")
-_REPEATED = re.compile(r"(\b\w+\b)(?:\W+\1\b){9,}")
+REPEATS = 10
+"""A word that stands so often in a row floods the model."""
 MAX_REPEAT_LENGTH = 4000
 """Characters in which repeated words are looked for."""
 SENTENCE_CHARACTERS = ()
@@ -60,10 +61,10 @@ def kind_of(mark: Mark) -> str:
 
 def signs(text: str, marks: Sequence[Mark]) -> Signs:
     """The hits of the attack patterns in a text, told into attacks and talk about them."""
-    hits = [mark for mark in marks if not mark.name.startswith("about")]
+    hits = [mark for mark in marks if not mark.name.startswith("about")][:MAX_MARKS]
     if not hits:
         return Signs([], [])
-    about = [mark for mark in marks if mark.name.startswith("about")]
+    about = [mark for mark in marks if mark.name.startswith("about")][:MAX_MARKS]
     quoted = [match.span() for match in _QUOTED.finditer(text)]
     ends = sentence_ends(text)
     attacks: list[Mark] = []
@@ -86,10 +87,21 @@ def measures(text: str, found: Signs, logit: float, hottest: float) -> dict[str,
         **named,
         "several": float(len(kinds) > 1),
         "talk": float(bool(found.talk) and not strong),
-        "repeated": float(bool(_REPEATED.search(text[:MAX_REPEAT_LENGTH]))),
+        "repeated": float(_is_flood(text[:MAX_REPEAT_LENGTH])),
         "ngrams": clipped(text, logit, LARGEST),
         "sentence": clipped(text, hottest, LARGEST),
     }
+
+
+def _is_flood(text: str) -> bool:
+    """Whether a word is repeated many times in a row."""
+    last, run = "", 0
+    for word in text.split():
+        run = run + 1 if word == last else 1
+        if run >= REPEATS:
+            return True
+        last = word
+    return False
 
 
 def sentence_logits(model: NgramModel, text: str) -> tuple[Array, list[int]]:

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 _END = re.compile(r"[.!?؟](?=\s|$)|[\n;؛]")
 _ABBREVIATION = re.compile(r"\b(?:mr|mrs|ms|dr|no|tel|st|prof|nr|e\.g|p\.o)$", re.IGNORECASE)
+
+
+MAX_MARKS = 200
+"""At most this many hits of one text are judged: hostile text stays cheap."""
 
 
 class Mark(NamedTuple):
@@ -27,12 +32,8 @@ def sentence_ends(text: str) -> list[int]:
 
 def sentence_of(ends: Sequence[int], place: int) -> tuple[int, int]:
     """Start and end of the sentence that holds a place."""
-    start = 0
-    for end in ends:
-        if place < end:
-            return start, end
-        start = end
-    return start, ends[-1] if ends else place
+    number = min(bisect_right(ends, place), len(ends) - 1)
+    return (ends[number - 1] if number else 0), ends[number]
 
 
 def within(marks: Iterable[Mark], start: int, end: int) -> list[Mark]:
@@ -48,7 +49,7 @@ def overlaps(mark: Mark, others: Iterable[Mark]) -> bool:
 def innermost(marks: Iterable[Mark]) -> list[Mark]:
     """The marks without those that hold another one of the same name, in order of place."""
     kept: list[Mark] = []
-    for mark in sorted(set(marks), key=lambda m: (m.end - m.start, m.start)):
+    for mark in sorted(set(marks), key=lambda m: (m.end - m.start, m.start))[:MAX_MARKS]:
         if not any(
             k.name == mark.name and mark.start <= k.start and k.end <= mark.end for k in kept
         ):

@@ -75,6 +75,10 @@ def _latin(text: str) -> Iterator[Name]:
         words = _WORD.findall(run.group().lower())
         before = text[max(0, run.start() - 32) : run.start()]
         is_start = not before.strip() or before.rstrip()[-1:] in ".!?:\n\"'"
+        first = run.start()
+        if is_start and len(words) > 1 and words[0] not in given and words[1] in given:
+            first += run.group().index(" ") + 1 if " " in run.group() else 0
+            words = words[1:]
         known = any(word in given for word in words)
         is_thing = words[0] in things or words[-1] in things
         if not words:
@@ -98,7 +102,7 @@ def _latin(text: str) -> Iterator[Name]:
         else:
             continue
         if strength:
-            yield Name(run.start(), run.end(), strength, False)
+            yield Name(first, run.end(), strength, False)
 
 
 def _lower_case(text: str, given: frozenset[str]) -> Iterator[Name]:

@@ -9,10 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from ipaddress import ip_address, ip_network
+from itertools import islice
 from typing import NamedTuple
 
 from assay.safety.checksums import CHECKS, is_example
-from assay.safety.marks import Mark, overlaps, sentence_ends, sentence_of, within
+from assay.safety.marks import MAX_MARKS, Mark, overlaps, sentence_ends, sentence_of, within
 from assay.safety.persons import Name
 
 PHONES = frozenset(("international phone", "phone", "landline", "mobile"))
@@ -94,9 +95,9 @@ def personal_data(
     names: Sequence[Name],
 ) -> list[Finding]:
     """The personal data of a text, each kind of form once per place, the surest first."""
-    around = Surroundings(text, context, names, sentence_ends(text))
+    around = Surroundings(text, context[: 5 * MAX_MARKS], names, sentence_ends(text))
     found: list[Finding] = []
-    for mark in forms:
+    for mark in islice(forms, MAX_MARKS):
         finding = _judge(mark, weights[mark.name], around)
         if finding and finding.probability > 0.02:
             found.append(finding)

@@ -9,9 +9,11 @@ from math import log2
 from typing import NamedTuple
 
 from assay.data import lexicon
-from assay.safety.marks import Mark, overlaps
+from assay.safety.marks import MAX_MARKS, Mark, overlaps
 
 LEXICON = "secret_values"
+LONGEST = 400
+"""Characters of a hit that are looked at."""
 NAMED = frozenset(("named secret", "password", "password (ar)", "bearer token", "one-time code"))
 """Kinds whose value must look like a secret, because their form is loose."""
 _VALUE = re.compile(r"(?:is|was|to|هي|هو|[:=]|=>|bearer)\s*[\"'`]?([^\s\"'`]+)[\"'`.,;]*$", re.I)
@@ -36,8 +38,8 @@ class Secret(NamedTuple):
 def find_secrets(text: str, marks: Sequence[Mark], weights: Mapping[str, float]) -> list[Secret]:
     """The secrets of a text, the surest first; placeholders are none."""
     found: list[Secret] = []
-    for mark in sorted(marks, key=lambda m: (-weights[m.name], m.start)):
-        written = text[mark.start : mark.end]
+    for mark in sorted(marks, key=lambda m: (-weights[m.name], m.start))[:MAX_MARKS]:
+        written = text[mark.start : min(mark.end, mark.start + LONGEST)]
         if overlaps(mark, [Mark(s.kind, s.start, s.end) for s in found]):
             continue
         probability = _judge(mark.name, written, weights[mark.name])

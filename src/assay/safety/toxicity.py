@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from assay.safety.marks import Mark, overlaps, sentence_ends, sentence_of, within
+from assay.safety.marks import MAX_MARKS, Mark, overlaps, sentence_ends, sentence_of, within
 
 LEXICON = "hostility"
 TARGETED = (
@@ -51,18 +51,19 @@ def signs(text: str, marks: Sequence[Mark]) -> Signs:
     by_kind: dict[str, list[Mark]] = {}
     for mark in marks:
         by_kind.setdefault(kind_of(mark), []).append(mark)
-    denounced = by_kind.get("denounced", [])
-    hits = [mark for kind in KINDS for mark in by_kind.get(kind, ())]
+    denounced = by_kind.get("denounced", [])[:MAX_MARKS]
+    hits = [mark for kind in KINDS for mark in by_kind.get(kind, ())][:MAX_MARKS]
     if not hits:
         return Signs([], [], bool(denounced), "praise" in by_kind, "own" in by_kind)
+    reported = by_kind.get("reported", [])[:MAX_MARKS]
     ends = sentence_ends(text)
     quoted = [match.span() for match in _QUOTED.finditer(text)]
-    denied = [*by_kind.get("negated", ()), *by_kind.get("own", ())]
+    denied = [*by_kind.get("negated", ()), *by_kind.get("own", ())][:MAX_MARKS]
     attacks: list[Mark] = []
     excused: list[Mark] = []
     for mark in hits:
         start, _ = sentence_of(ends, mark.start)
-        reports = within(by_kind.get("reported", ()), max(start, mark.start - BEFORE), mark.end)
+        reports = within(reported, max(start, mark.start - BEFORE), mark.end)
         is_reported = any(
             report.start <= mark.end and not _owns(report, mark) for report in reports
         )

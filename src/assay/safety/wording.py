@@ -12,6 +12,8 @@ def clipped(text: str, logit: float, largest: float) -> float:
     A model that saw no positive example of a script would take the script for a sign.
     """
     head = text[:SAMPLED]
+    if head.isascii():
+        return max(-largest, min(largest, logit))
     letters = sum(map(str.isalpha, head))
     latin = sum("a" <= char <= "z" for char in head.lower())
     return 0.0 if 2 * latin < letters else max(-largest, min(largest, logit))
