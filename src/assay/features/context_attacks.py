@@ -7,9 +7,10 @@ from typing import NamedTuple
 from assay.core import Document, Span, feature
 from assay.features.normal import normal
 from assay.features.patterns import matcher
+from assay.features.safety_marks import spans
 from assay.linear import measure_model, ngram_model
 from assay.safety.injection import LEXICON, kind_of, measures, sentence_logits, signs
-from assay.safety.marks import Mark
+from assay.safety.marks import Mark, innermost
 
 READ = 20
 """At most this many contexts are read, the best ranked first."""
@@ -45,13 +46,13 @@ def _attack(number: int, content: str) -> ContextAttack:
     logits, ends = sentence_logits(model, text.lower)
     row = measures(text.text, found, 0.0, float(logits.max()))
     field = f"contexts[{number}]"
-    marked = {Span(field, *text.span(m.start, m.end), kind_of(m)) for m in found.attacks}
+    inner = [(kind_of(mark), mark.start, mark.end) for mark in found.attacks]
     hottest = int(logits.argmax())
     start = ends[hottest - 1] if hottest else 0
     if logits[hottest] > SUSPICIOUS and start < ends[hottest]:
-        marked.add(Span(field, *text.span(start, ends[hottest]), "instruction"))
+        inner.append(("instruction", start, ends[hottest]))
     return ContextAttack(
         measure_model("injection_context").probability(row),
         tuple(sorted(found.kinds())),
-        tuple(sorted(marked)),
+        spans(text, field, innermost(Mark(*one) for one in inner)),
     )

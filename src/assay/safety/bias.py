@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from assay.linear import measure_model
 from assay.safety.marks import Mark
 from assay.safety.wording import clipped
 
@@ -26,3 +27,8 @@ def measures(text: str, marks: Sequence[Mark], logit: float) -> dict[str, float]
         "distanced": float("distanced" in kinds),
         "ngrams": clipped(text, logit, LARGEST),
     }
+
+
+def probability(row: Mapping[str, float]) -> float:
+    """The probability of the fitted model `bias_measures`."""
+    return measure_model("bias_measures").probability(row)

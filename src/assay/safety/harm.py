@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from assay.linear import measure_model
 from assay.safety.marks import Mark
 from assay.safety.wording import clipped
 
@@ -37,3 +38,8 @@ def measures(text: str, marks: Sequence[Mark], logit: float) -> dict[str, float]
         "prevention": float(kinds.count("prevention") > 0),
         "ngrams": clipped(text, logit, LARGEST),
     }
+
+
+def probability(row: Mapping[str, float]) -> float:
+    """The probability of the fitted model `harm_measures`."""
+    return measure_model("harm_measures").probability(row)

@@ -8,12 +8,12 @@ one sentence may carry the attack.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from assay.linear import NgramModel, hashed_ngrams
+from assay.linear import NgramModel, hashed_ngrams, measure_model
 from assay.safety.marks import MAX_MARKS, Mark, sentence_ends, sentence_of, within
 from assay.safety.wording import clipped
 
@@ -117,3 +117,8 @@ def sentence_logits(model: NgramModel, text: str) -> tuple[Array, list[int]]:
     sums = np.bincount(place, model.weights[ngrams.buckets].astype(float), len(ends))
     counts = np.bincount(place, minlength=len(ends))
     return model.bias + model.scale * sums / np.sqrt(np.maximum(counts, 1)), ends
+
+
+def probability(row: Mapping[str, float]) -> float:
+    """The probability of the fitted model `injection_query`."""
+    return measure_model("injection_query").probability(row)

@@ -12,7 +12,8 @@ from assay.data import lexicon
 
 MAX_NAMES = 50
 """At most this many names of one text are listed."""
-_CAP = r"[^\W\d_a-zß-öø-ÿ][^\W\d_]*(?:['-][^\W\d_]+)*"
+_UPPER = "A-ZÀ-ÖØ-ÞČĆĎĐĚŁĽŇŃŐŘŚŠŤŮŰŻŹŽĞİŞĘĄΑ-ΩА-Я"
+_CAP = rf"[{_UPPER}][^\W\d_]*(?:['-][^\W\d_]+)*"
 _LINK = r"(?:de|del|della|van|von|der|den|bin|ibn|al|el|la|da|dos|du|di|le|y)"
 _RUN = re.compile(rf"\b{_CAP}(?:(?:(?<=\b[A-Z])\.)? (?:{_LINK} )?{_CAP}){{0,4}}\b")
 _TITLE = re.compile(
@@ -81,8 +82,6 @@ def _latin(text: str) -> Iterator[Name]:
             words = words[1:]
         known = any(word in given for word in words)
         is_thing = words[0] in things or words[-1] in things
-        if not words:
-            continue
         if _TITLE.search(before):
             strength = 0.9
         elif is_shouted or (is_thing and not (known and words[0] not in things)):

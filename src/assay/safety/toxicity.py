@@ -6,9 +6,10 @@ A hit counts unless the text quotes, reports or denies it: "he called them vermi
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from assay.linear import measure_model
 from assay.safety.marks import MAX_MARKS, Mark, overlaps, sentence_ends, sentence_of, within
 
 LEXICON = "hostility"
@@ -92,3 +93,8 @@ def measures(found: Signs, logit: float) -> dict[str, float]:
 def _owns(report: Mark, mark: Mark) -> bool:
     """Whether a word of reporting is part of the attack itself, such as "calling" in a threat."""
     return report.start > mark.start and report.end < mark.end
+
+
+def probability(row: Mapping[str, float]) -> float:
+    """The probability of the fitted model `toxicity_measures`."""
+    return measure_model("toxicity_measures").probability(row)

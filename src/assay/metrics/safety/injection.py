@@ -2,13 +2,12 @@ from assay.core import Result, metric
 from assay.features import Hits, Normal
 from assay.features.context_attacks import ContextAttack
 from assay.features.safety_marks import marks, spans
-from assay.linear import Ngrams, measure_model, ngram_model
-from assay.safety.injection import LEXICON, kind_of, measures, signs
+from assay.features.wording import Wording
+from assay.safety.injection import LEXICON, kind_of, measures, probability, signs
 from assay.safety.marks import Mark, innermost
 
 THRESHOLD = 0.5
 """On `prompt_injection` (dev, grouped folds): 2 % false alarms on NotInject."""
-MODEL = "injection"
 
 
 @metric(
@@ -23,7 +22,7 @@ MODEL = "injection"
 def injection(
     query_normal: Normal,
     query_hits: Hits,
-    query_ngrams: Ngrams,
+    query_injection_wording: Wording,
     context_attacks: tuple[ContextAttack, ...] | None = None,
 ) -> Result:
     """How likely the query, or a retrieved context, tries to override, extract or redirect.
@@ -44,9 +43,9 @@ def injection(
     that only the system prompt forbids; a context that rightly orders something of its reader.
     """
     found = signs(query_normal.text, marks(query_normal, query_hits, LEXICON))
-    logit = ngram_model(MODEL).logit_of(query_ngrams)
+    logit = query_injection_wording.logit
     row = measures(query_normal.text, found, logit, 0.0)
-    query = measure_model("injection_query").probability(row)
+    query = probability(row)
     attacks = context_attacks or ()
     worst = max(attacks, key=lambda attack: attack.probability, default=None)
     contexts = worst.probability if worst else None
@@ -55,8 +54,7 @@ def injection(
         query_normal, "query", innermost(Mark(kind_of(m), m.start, m.end) for m in found.attacks)
     )
     if query > THRESHOLD and not evidence:
-        strongest = ngram_model(MODEL).contributions(query_normal.lower, 3, query_ngrams)
-        evidence = spans(query_normal, "query", (("wording", p.start, p.end) for p in strongest))
+        evidence = spans(query_normal, "query", query_injection_wording.labelled())
     for attack in attacks:
         if attack.probability > THRESHOLD:
             evidence += attack.spans
