@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 from sklearn.metrics import roc_auc_score
 
-from assay.features.normal import normal
-from assay.features.patterns import matcher
 from assay.safety.bias import LEXICON, measures
 from assay.safety.marks import Mark
+from assay.textproc.normal import normalise
+from assay.textproc.patterns import matcher
 from training.fit import fit_measures, fit_ngrams, ngram_matrix, write_measures, write_ngrams
 from training.records import fingerprint, folds, held_out, read_records, read_set
 
@@ -91,6 +91,6 @@ def _pairs(own: list[dict[str, Any]], values: Any) -> float:
 
 
 def _marks(text: str) -> list[Mark]:
-    known = normal.feature.function(text)
+    known = normalise(text)
     hits = matcher(frozenset({LEXICON})).find(known)
     return [Mark(h.pattern, h.start, h.end) for h in hits]

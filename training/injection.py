@@ -13,11 +13,11 @@ import numpy as np
 from scipy.sparse import csr_matrix
 from sklearn.metrics import roc_auc_score
 
-from assay.features.normal import normal
-from assay.features.patterns import matcher
 from assay.linear.ngrams import BUCKETS, hashed_ngrams
 from assay.safety.injection import LEXICON, SENTENCE_CHARACTERS, measures, signs
 from assay.safety.marks import Mark, sentence_ends
+from assay.textproc.normal import normalise
+from assay.textproc.patterns import matcher
 from training.fit import fit_measures, fit_ngrams, ngram_matrix, write_measures, write_ngrams
 from training.records import fingerprint, folds, held_out, read_records, read_set
 
@@ -60,7 +60,7 @@ def train(data: Path, evidence: Path) -> None:
 
 def found_signs(text: str) -> tuple[str, Any]:
     """The normalised text and its signs of attack."""
-    known = normal.feature.function(text)
+    known = normalise(text)
     hits = matcher(frozenset({LEXICON})).find(known)
     return known.text, signs(known.text, [Mark(h.pattern, h.start, h.end) for h in hits])
 
@@ -115,7 +115,7 @@ def _contexts(data: Path, evidence: Path) -> None:
         attack = record["meta"].get("attack_text", "")
         for context in record["contexts"]:
             clean = context.replace(attack, "\n") if attack else context
-            text = normal.feature.function(clean).lower
+            text = normalise(clean).lower
             start = 0
             for end in sentence_ends(text):
                 if len(text[start:end].strip()) > 2:
@@ -124,7 +124,7 @@ def _contexts(data: Path, evidence: Path) -> None:
                     owners.append(number)
                 start = end
         if attack:
-            text = normal.feature.function(attack).lower
+            text = normalise(attack).lower
             start = 0
             for end in sentence_ends(text)[:3]:
                 if len(text[start:end].strip()) > 8:
@@ -185,7 +185,7 @@ def _contexts(data: Path, evidence: Path) -> None:
 
 def _other_contexts(evidence: Path) -> list[str]:
     """Harmless retrieved texts of other sets, every second one for fitting."""
-    return [normal.feature.function(text).lower for text in _harmless(evidence)[::2]]
+    return [normalise(text).lower for text in _harmless(evidence)[::2]]
 
 
 def _harmless(evidence: Path) -> list[str]:

@@ -9,10 +9,10 @@ import numpy as np
 from scipy.sparse import vstack
 from sklearn.metrics import roc_auc_score
 
-from assay.features.normal import normal
-from assay.features.patterns import matcher
 from assay.safety.marks import Mark
 from assay.safety.toxicity import LEXICON, Signs, measures, signs
+from assay.textproc.normal import normalise
+from assay.textproc.patterns import matcher
 from training.fit import fit_measures, fit_ngrams, ngram_matrix, write_measures, write_ngrams
 from training.records import fingerprint, folds, held_out, read_records, read_set
 
@@ -92,7 +92,7 @@ def train(data: Path, evidence: Path) -> None:
 
 def found_signs(text: str) -> Signs:
     """The signs of hostility in a text."""
-    known = normal.feature.function(text)
+    known = normalise(text)
     hits = matcher(frozenset({LEXICON})).find(known)
     return signs(known.text, [Mark(h.pattern, h.start, h.end) for h in hits])
 

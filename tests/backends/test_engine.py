@@ -7,7 +7,7 @@ import pytest
 from assay.backends import Backends, choice, use
 from assay.core import Result, Sample, metric
 from assay.engine import make_plan, score_batch
-from assay.features.embeddings import cosine
+from assay.textproc.cosine import cosine
 
 
 @metric(
@@ -74,7 +74,7 @@ def test_an_extra_that_is_not_installed(monkeypatch):
     monkeypatch.setenv("ASSAY_EMBEDDINGS_URL", "http://127.0.0.1:9/v1")
     for result in results(Backends(embedder="openai:small")):
         assert (result.state, result.value) == ("missing", None)
-        assert 'pip install "assay[endpoint]"' in result.explanation
+        assert 'pip install "assay-eval[endpoint]"' in result.explanation
 
 
 def test_an_endpoint_that_is_down(monkeypatch):

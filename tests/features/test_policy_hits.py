@@ -5,14 +5,8 @@ from hypothesis import strategies as st
 from assay.core import Span
 from assay.data import policy
 from assay.features.normal import normal
-from assay.features.policy_hits import (
-    excused,
-    lacking,
-    policy_hits,
-    unread,
-    unread_by,
-    weigh_section,
-)
+from assay.features.policy_hits import excused, lacking, policy_hits, unread, unread_by
+from assay.scoring.weighted_patterns import weigh_section
 
 SPANS = st.lists(st.tuples(st.integers(0, 30), st.integers(1, 10)), max_size=12).map(
     lambda places: sorted(Span("query", start, start + size) for start, size in places)

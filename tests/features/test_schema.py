@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assay.core import DataError
+from assay.core.schema_cost import branches
 from assay.features.schema import error_place, place_of, response_parsed, schema_verdict
-from assay.features.schema_cost import branches
 
 NODE = {"type": "array", "items": {"$ref": "#/$defs/node"}}
 RECURSIVE = {"$defs": {"node": NODE}, "$ref": "#/$defs/node"}

@@ -5,7 +5,8 @@ from assay.backends.choice import is_configured
 from assay.backends.fake import FakeModel
 from assay.data.labels import label_name, toxicity_labels
 from assay.features.normal import normal
-from assay.features.toxicity import highest_score, keyword_score, toxicity, weighted_score
+from assay.features.toxicity import toxicity
+from assay.scoring.toxicity import highest_score, keyword_score, weighted_score
 
 TEXTS = [normal.feature(text) for text in ("I hate it.", "I like it.")]
 

@@ -11,7 +11,7 @@ from assay.backends import Backends
 from assay.core import MissingExtraError, Result, Sample
 from assay.data import Profile, prices
 from assay.engine import make_plan, score_batch
-from assay.features.dimensions import DIMENSIONS, PREFIX
+from assay.scoring.dimensions import DIMENSIONS, PREFIX
 
 RULES = registry.rules()
 METRICS = registry.metrics()

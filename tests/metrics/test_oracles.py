@@ -14,9 +14,9 @@ from rouge_score.rouge_scorer import RougeScorer
 from assay.core import Sample
 from assay.engine import make_plan, score_batch
 from assay.features.bertscore import greedy_match
-from assay.features.rouge import Rouge, rouge_scores, rouge_tokens
-from assay.features.stem import stem
 from assay.registry import metrics, rules
+from assay.textproc.rouge import Rouge, rouge_scores, rouge_tokens
+from assay.textproc.stem import stem
 
 PORTER = PorterStemmer()
 SMOOTHING = SmoothingFunction().method1

@@ -68,6 +68,17 @@ def test_a_metric_that_is_clearly_worse_fails(tmp_path):
     assert found.interval.high < -0.3
 
 
+def test_a_collapse_of_few_samples_fails(tmp_path):
+    (found,) = verdicts(earlier(tmp_path, [0.9] * 7), [0.4] * 7, "own.share")
+    assert (found.state, found.passes) == ("fails", False)
+    assert found.explanation == "it changed by -0.5 [-0.5, -0.5], tolerance 0.02"
+
+
+def test_one_lost_pass_of_three_fails(tmp_path):
+    (found,) = verdicts(earlier(tmp_path, [0.9, 0.8, 0.7]), [0.9, 0.4, 0.7], "own.share")
+    assert (found.state, found.passes) == ("fails", False)
+
+
 def test_the_same_again_holds(tmp_path):
     (found,) = verdicts(earlier(tmp_path, GOOD), GOOD, "own.share:0.1")
     assert (found.state, found.passes) == ("holds", True)
@@ -75,7 +86,7 @@ def test_the_same_again_holds(tmp_path):
 
 def test_too_few_samples_are_said_and_pass_unless_told(tmp_path):
     path = earlier(tmp_path, [0.9, 0.2, 0.8])
-    (found,) = verdicts(path, [0.2, 0.9, 0.7], "own.share")
+    (found,) = verdicts(path, [0.6, 0.4, 0.7], "own.share")
     assert (found.state, found.passes) == ("flaky", True)
     assert found.explanation.endswith("too few samples to tell")
     (strict,) = verdicts(path, [0.2, 0.9, 0.7], "own.share", policy=GatePolicy("fail"))

@@ -6,7 +6,6 @@ from assay.backends import Backends
 from assay.core import ProfileError, Result, Sample, SampleError, Span
 from assay.core.jsontext import dumps, loads
 from assay.data import policies
-from assay.features.dimensions import DIMENSIONS, PREFIX, WEIGHTS
 from assay.runner import Job
 from assay.runner.calls import score
 from assay.runner.governance import (
@@ -16,6 +15,7 @@ from assay.runner.governance import (
     make_card,
     preset_names,
 )
+from assay.scoring.dimensions import DIMENSIONS, PREFIX, WEIGHTS
 
 FAKES = Backends(embedder="fake", token_embedder="fake", classifier="fake")
 

@@ -7,6 +7,7 @@ from scipy.stats import binomtest, norm, permutation_test, t
 from assay.stats.paired import (
     difference_interval,
     mcnemar,
+    mcnemar_worse,
     odds_ratio,
     rate_difference_interval,
     rate_spread,
@@ -29,6 +30,14 @@ def test_mcnemar_is_the_binomial_test(lost, gained):
     assert mcnemar(lost, gained) == pytest.approx(expected, rel=1e-9)
     assert mcnemar(lost, gained) == mcnemar(gained, lost)
     assert 0 <= mcnemar(lost, gained) <= 1
+
+
+@checked
+@given(counts, counts)
+def test_the_one_sided_test_is_the_binomial_test(lost, gained):
+    total = lost + gained
+    expected = binomtest(lost, total, alternative="greater").pvalue if total else 1.0
+    assert mcnemar_worse(lost, gained) == pytest.approx(expected, rel=1e-9)
 
 
 @pytest.mark.parametrize(("lost", "gained"), [(50_000, 49_000), (300_000, 298_000), (0, 5000)])

@@ -4,7 +4,7 @@ A word list is one phrase a line under a header of `# key: value` comments; a pa
 with `[[pattern]]` tables. Both say their source, licence and language, and both carry examples
 that must and must not match. Patterns are written in RE2's syntax and matched without regard to
 case on normalised text; phrases are matched as whole words. A pattern with a `check` hits only
-where the check of that name (`features/checks.py`) holds for what was found.
+where the check of that name (`textproc/checks.py`) holds for what was found.
 """
 
 from __future__ import annotations
@@ -56,6 +56,12 @@ def lexicon(name: str) -> Lexicon:
     """The bundled word list or pattern set of that name."""
     file = _places()[name]
     return read_lexicon(name, file.read_text(encoding="utf-8"), file.name)
+
+
+@cache
+def pattern_weights(name: str) -> Mapping[str, float]:
+    """The weight of each pattern of the word list or pattern set of that name."""
+    return {pattern.name: pattern.weight for pattern in lexicon(name).patterns}
 
 
 def read_lexicon(name: str, text: str, file_name: str) -> Lexicon:

@@ -12,9 +12,9 @@ from assay import registry
 from assay.backends import Backends
 from assay.core import BACKENDS, CHOICES, RESOURCES, Feature, Metric, ProfileError, Sample
 from assay.data import Profile, file_fingerprint, fingerprint, lexicon
-from assay.features.masking import masked
-from assay.features.patterns import matcher
 from assay.features.policy_hits import require_sound
+from assay.textproc.masking import masked
+from assay.textproc.patterns import matcher
 from assay.version import __version__
 
 SAMPLE_FIELDS = tuple(f.name for f in fields(Sample))
@@ -152,7 +152,8 @@ def _check(profile: Profile, known: Mapping[str, Metric]) -> None:
     for part in ("thresholds", "options", "weights"):
         for id in getattr(profile, part):
             if id not in known:
-                raise ProfileError(f"profile {profile.name!r}: {part} name unknown metric {id!r}")
+                reason = registry.unknown_metric(id, known)
+                raise ProfileError(f"profile {profile.name!r}: {part}: {reason}")
     for id, threshold in profile.thresholds.items():
         low, high = _ends(known[id])
         if not low <= threshold <= high:

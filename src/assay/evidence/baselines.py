@@ -18,9 +18,9 @@ from assay.core import ModelError, Sample
 from assay.core.jsontext import loads
 from assay.data import lexicon
 from assay.features.contexts import plain_words
-from assay.features.embeddings import cosine
 from assay.features.normal import normal
-from assay.features.overlap import share_ratio, shared
+from assay.textproc.cosine import cosine
+from assay.textproc.overlap import share_ratio, shared
 
 Numbers = list[float | None]
 Baseline = Callable[[Sequence[Sample], Backends], Numbers]

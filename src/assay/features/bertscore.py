@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 
 from assay.backends import TokenEmbedder, Tokens
 from assay.core import ModelError, feature
-from assay.features.language import is_other_script
-from assay.features.normal import Normal
-from assay.features.similarity import clamp
+from assay.core.bounds import clamp
+from assay.textproc.language import is_other_script
+from assay.textproc.normal import Normal
 
 LONGEST = 4_096
 """Tokens of a text that are compared, as time and memory grow with the product of both; models cut

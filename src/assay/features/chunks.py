@@ -16,14 +16,14 @@ from itertools import accumulate
 from math import log
 
 from assay.core import Document, Span, feature
-from assay.features.keys import Keys
-from assay.features.language import SAMPLED
 from assay.features.language import language as language_feature
-from assay.features.normal import Normal
 from assay.features.normal import normal as normal_feature
-from assay.features.quantities import Figures, Known, figures
 from assay.features.sentences import bounds
 from assay.features.words import words as words_feature
+from assay.textproc.keys import Keys
+from assay.textproc.language import SAMPLED
+from assay.textproc.normal import Normal
+from assay.textproc.quantities import Figures, Known, figures
 
 MAX_WORDS = 60
 """A longer sentence is cut, so that a text without full stops has pieces too."""

@@ -15,10 +15,10 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from assay.core import Document, Span, feature
-from assay.features.normal import Normal
 from assay.features.normal import normal as normal_feature
 from assay.features.sentences import bounds
-from assay.features.words import blank
+from assay.textproc.normal import Normal
+from assay.textproc.words import blank
 
 MAX_CITATIONS = 500
 """At most this many citations of one text are looked at."""

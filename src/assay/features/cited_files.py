@@ -10,9 +10,9 @@ from typing import NamedTuple
 from assay.core import Document, Span, feature
 from assay.features.document_names import document_key, document_keys, without_place
 from assay.features.hits import by_lexicon
-from assay.features.normal import Normal
 from assay.features.normal import normal as normal_feature
-from assay.features.patterns import matcher
+from assay.textproc.normal import Normal
+from assay.textproc.patterns import matcher
 
 FORMS = "gov_cited_files.en"
 """The patterns of a citation."""

@@ -16,12 +16,12 @@ from typing import Literal, NamedTuple
 from assay.core import Document, Span, feature
 from assay.features.citations import MARK, context_names, name_key
 from assay.features.document_names import without_place
-from assay.features.keys import Keys, listed
-from assay.features.names import Name, names
-from assay.features.normal import Normal
 from assay.features.normal import normal as normal_feature
-from assay.features.quantities import NO_FIGURES, Figures, figures
 from assay.features.sentences import bounds
+from assay.textproc.keys import Keys, listed
+from assay.textproc.names import Name, names
+from assay.textproc.normal import Normal
+from assay.textproc.quantities import NO_FIGURES, Figures, figures
 
 Kind = Literal["assertion", "numeric", "temporal", "entity", "citation"]
 MIN_LENGTH = 10

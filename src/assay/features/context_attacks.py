@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from assay.core import Document, Span, feature
-from assay.features.normal import normal
-from assay.features.patterns import matcher
 from assay.features.safety_marks import spans
 from assay.linear import measure_model, ngram_model
 from assay.safety.injection import LEXICON, kind_of, measures, sentence_logits, signs
 from assay.safety.marks import Mark, innermost
+from assay.textproc.normal import normalise
+from assay.textproc.patterns import matcher
 
 READ = 20
 """At most this many contexts are read, the best ranked first."""
@@ -39,7 +39,7 @@ def context_attacks(contexts: tuple[Document, ...]) -> tuple[ContextAttack, ...]
 
 
 def _attack(number: int, content: str) -> ContextAttack:
-    text = normal.feature(content)
+    text = normalise(content)
     hits = matcher(frozenset({LEXICON})).find(text)
     found = signs(text.text, [Mark(hit.pattern, hit.start, hit.end) for hit in hits])
     model = ngram_model("injection_sentence")

@@ -3,43 +3,29 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
 from itertools import islice
 from statistics import fmean
 from typing import NamedTuple
 
 from assay.backends import Embedder, Vector
 from assay.core import Document, Span, feature, text_feature
-from assay.features.embeddings import Vectors, cosine
-from assay.features.normal import Normal
+from assay.features.embeddings import Vectors
 from assay.features.normal import normal as normal_feature
+from assay.textproc.cosine import cosine
+from assay.textproc.normal import Normal
+from assay.textproc.plain_words import PlainWords, plain_text, split_plain
 
 FIRST = 5
 """So many contexts, from the best ranked on, count for recall and precision at 5."""
 SHOWN = 10
 """At most this many contexts are marked as evidence; the explanation counts all."""
-_WORD = re.compile(r"\S+")
-_BLANKED_ASCII = bytes(c if chr(c).isalnum() or c == ord("_") else ord(" ") for c in range(256))
-"""What stands for each ASCII byte when only words are to be left."""
-
-
-class PlainWord(NamedTuple):
-    """A word and its place in the normalised text."""
-
-    text: str
-    start: int
-    end: int
-
-
-PlainWords = tuple[PlainWord, ...]
 
 
 @text_feature()
 def plain_words(normal: Normal) -> PlainWords:
     """The words of the text in lower case, parted by blanks and by punctuation of any kind."""
-    return tuple(PlainWord(m.group(), *m.span()) for m in _WORD.finditer(plain_text(normal.lower)))
+    return split_plain(normal)
 
 
 @feature()
@@ -185,17 +171,3 @@ def _spaced(text: Normal) -> str:
 
 def _against_first(vectors: Vectors) -> tuple[float, ...]:
     return tuple(cosine(vectors[0], other) for other in vectors[1:])
-
-
-def plain_text(lower: str) -> str:
-    """The text with everything but letters, digits, marks and "_" as a blank; places unchanged."""
-    if lower.isascii():
-        return lower.encode().translate(_BLANKED_ASCII).decode()
-    signs = [char for char in set(lower) if not in_word(char)]
-    return lower.translate(dict.fromkeys(map(ord, signs), " "))
-
-
-@lru_cache(maxsize=4096)
-def in_word(char: str) -> bool:
-    """Whether the character may stand inside a word."""
-    return char == "_" or char.isalnum() or unicodedata.category(char)[0] == "M"

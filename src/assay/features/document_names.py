@@ -12,9 +12,9 @@ from itertools import islice
 from typing import NamedTuple
 
 from assay.core import Document, Span, feature
-from assay.features.contexts import in_word
-from assay.features.normal import Normal
 from assay.features.normal import normal as normal_feature
+from assay.textproc.normal import Normal
+from assay.textproc.plain_words import in_word
 
 MIN_NAME = 3
 """Shorter names are not looked for in the text, nor are plain numbers."""

@@ -11,15 +11,10 @@ from typing import Any
 
 from assay.backends import Embedder, Vector
 from assay.core import Document, ModelError, feature, text_feature
-from assay.features.normal import Normal
 from assay.features.normal import normal as normal_feature
+from assay.textproc.normal import Normal
 
 Vectors = tuple[Vector, ...]
-
-
-def cosine(a: Vector, b: Vector) -> float:
-    """How alike two vectors of length 1 are, from 0 to 1; opposite ones count as unlike."""
-    return min(1.0, max(0.0, float(a @ b)))
 
 
 @text_feature(is_batch=True)

@@ -13,7 +13,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
 from assay.core import Span, feature
-from assay.features.normal import Normal, normal
+from assay.features.normal import normal
+from assay.textproc.normal import Normal
 
 Behaviour = Literal["keep", "answer", "refuse"]
 BEHAVIOURS: tuple[Behaviour, ...] = ("keep", "answer", "refuse")

@@ -8,8 +8,9 @@ from assay.backends import TokenEmbedder
 from assay.core import feature
 from assay.features.bertscore import BertScore, bertscore
 from assay.features.language import language
-from assay.features.normal import Normal, normal
+from assay.features.normal import normal
 from assay.features.words import words
+from assay.textproc.normal import Normal
 
 Scores = tuple[BertScore, ...]
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from assay.core.metric import text_feature
 from assay.core.result import Span
-from assay.features.normal import Normal
-from assay.features.patterns import Matcher
+from assay.textproc.normal import Normal
+from assay.textproc.patterns import Matcher
 
 Hits = Mapping[str, tuple[Span, ...]]
 """Lexicon → its hits in order of place, labelled with the pattern's name."""

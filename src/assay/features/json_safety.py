@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import Any
 
-from assay.core import Result, Span, feature
+from assay.core import feature
 from assay.features.hits import Hits, by_lexicon
-from assay.features.json_document import JsonDocument, read_document, words_of
-from assay.features.normal import Normal, normal
-from assay.features.patterns import Matcher
-from assay.features.safety import LEXICONS, safety_findings, safety_result
-
-HOSTILE = "hostile_words.en"
-SAFETY_LEXICONS = (*LEXICONS, HOSTILE)
+from assay.features.normal import normal
+from assay.jsoncompare.document import JsonDocument, read_document, words_of
+from assay.textproc.normal import Normal
+from assay.textproc.patterns import Matcher
 
 Expected = frozenset[str]
 """Words that would count against an output, and that the ground truth holds as well."""
@@ -59,68 +55,3 @@ def expected_findings(ground_truth: JsonDocument, matcher: Matcher) -> Expected:
     text = normal.feature(words)
     places = [text.span(start, end) for _, _, start, end in matcher.find(text)]
     return frozenset([words[start:end].lower() for start, end in places])
-
-
-def json_safety(hits: Hits, text: str, document: JsonDocument, expected: Expected) -> Result:
-    """The safety of an output; `text` is what the hits were found in."""
-    kept = _unexpected(hits, text, expected)
-    found = safety_findings(kept)
-    result = safety_result(found)
-    assert result.value is not None
-    is_hostile = bool(kept[HOSTILE] or found["blocked word"])
-    details = {
-        **result.details,
-        "toxicity": 1.0 - result.value,
-        "tone": "problematic" if is_hostile else "neutral",
-    }
-    is_same = text == document.text
-    evidence = result.evidence if is_same else _placed(result.evidence, text, document)
-    return result._replace(evidence=tuple(evidence), details=details)
-
-
-class SafetyScores(NamedTuple):
-    """What the safety of an output comes to, without where and why."""
-
-    safety_score: float
-    toxicity: float
-    tone: str
-
-
-CLEAN = SafetyScores(1.0, 0.0, "neutral")
-"""Of an output in which nothing was found."""
-
-
-def safety_scores(output: JsonDocument, ground_truth: Any, matcher: Matcher) -> SafetyScores:
-    """The safety of an output; the ground truth is read only where it may excuse something."""
-    words = words_of(output)
-    hits = by_lexicon(matcher, normal.feature(words), "output")
-    if not any(hits.values()):
-        return CLEAN
-    expected = expected_findings(JsonDocument(ground_truth), matcher)
-    if not any(_unexpected(hits, words, expected).values()):
-        return CLEAN
-    found = json_safety(hits, words, output, expected)
-    return SafetyScores(found.value or 0.0, found.details["toxicity"], found.details["tone"])
-
-
-def _unexpected(hits: Hits, text: str, expected: Expected) -> dict[str, tuple[Span, ...]]:
-    """The hits that the ground truth does not hold as well."""
-    return {
-        name: tuple([span for span in hits[name] if _words(span, text) not in expected])
-        for name in SAFETY_LEXICONS
-    }
-
-
-def _words(span: Span, text: str) -> str:
-    return text[span.start : span.end].lower()
-
-
-def _placed(found: Iterable[Span], text: str, document: JsonDocument) -> list[Span]:
-    """Hits in the output's words, where the same words stand in its JSON text."""
-    placed = set()
-    for span in found:
-        words = text[span.start : span.end]
-        start = document.text.find(words) if document.field else -1
-        if start >= 0:
-            placed.add(Span(document.field, start, start + len(words), span.label))
-    return sorted(placed)

@@ -1,90 +1,14 @@
-"""The language of a text, told by its script and, in Latin script, by its function words.
-
-Blind spots: a Latin text with none of the twelve languages' function words, such as a lone name,
-is taken for English; dialects are not told apart.
-"""
+"""The language of a text, told by its script and, in Latin script, by its function words."""
 
 from __future__ import annotations
 
-import unicodedata
-from collections import Counter
-from collections.abc import Mapping
-from functools import cache, lru_cache
-
 from assay.core.metric import text_feature
-from assay.core.sample import Sample
-from assay.data import languages
-from assay.features.normal import Normal, normal
-from assay.features.words import Words, words
-
-SAMPLED = 2000
-"""Characters looked at; more do not change the verdict."""
-GLANCED = 1000
-"""Characters that tell the language under which a sample is listed."""
+from assay.textproc.language import detect
+from assay.textproc.normal import Normal
+from assay.textproc.words import Words
 
 
 @text_feature(data=("languages.toml",))
 def language(normal: Normal, words: Words) -> str:
     """The language code, or "und" (undetermined) for a text without letters."""
-    if normal.lower.isascii():
-        return _by_words(words) if any(map(str.isalpha, normal.lower[:SAMPLED])) else "und"
-    counts = Counter(normal.lower[:SAMPLED])
-    letters = {char: count for char, count in counts.items() if char.isalpha()}
-    if not letters:
-        return "und"
-    table = languages()
-    scripts: Counter[str] = Counter()
-    for char, count in letters.items():
-        scripts[_script(char)] += count
-    script = max(sorted(scripts), key=scripts.__getitem__)
-    if script == "LATIN":
-        return _by_words(words)
-    found = table.scripts.get(script, "und")
-    own = {
-        code: sum([counts[sign] for sign in set(signs)])
-        for code, signs in table.letters.get(found, {}).items()
-    }
-    best = max(own, key=own.__getitem__, default=found)
-    return best if own.get(best, 0) * 50 > sum(letters.values()) else found
-
-
-def listed_language(sample: Sample) -> str:
-    """The language that a sample is listed under: its own, else that of its answer or question.
-
-    "unknown" where none can be told.
-    """
-    if sample.language:
-        return sample.language
-    head = normal.feature((sample.response or sample.query or "")[:GLANCED])
-    found: str = language.feature(head, words.feature(head))
-    return "unknown" if found == "und" else found
-
-
-def _by_words(words: Words) -> str:
-    """The Latin-script language with most of the text's words; English on one word or none."""
-    scores = dict.fromkeys(languages().words, 0)
-    for codes, count in Counter(map(_known_words().get, words.all[:400])).items():
-        for code in codes or ():
-            scores[code] += count
-    best = max(scores, key=lambda code: (scores[code], code == "en"))
-    return best if scores[best] > 1 else "en"
-
-
-@cache
-def _known_words() -> Mapping[str, tuple[str, ...]]:
-    """Function word → the languages that have it."""
-    found: dict[str, tuple[str, ...]] = {}
-    for code, listed in languages().words.items():
-        found |= {word: (*found.get(word, ()), code) for word in listed}
-    return found
-
-
-@lru_cache(maxsize=4096)
-def _script(char: str) -> str:
-    """The first word of the letter's Unicode name: its script."""
-    return unicodedata.name(char, "UNKNOWN").partition(" ")[0]
-
-
-def is_other_script(code: str) -> bool:
-    """Whether a language is written in another script than Latin, so that no doubt is left."""
-    return code != "und" and code not in languages().words
+    return detect(normal, words)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from assay.core import text_feature
-from assay.features.normal import Normal
 from assay.linear import Ngrams, hashed_ngrams
+from assay.textproc.normal import Normal
 
 
 @text_feature()

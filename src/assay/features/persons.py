@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from assay.core import text_feature
-from assay.features.normal import Normal
 from assay.safety.persons import Name, person_names
+from assay.textproc.normal import Normal
 
 Persons = tuple[Name, ...]
 """Names with their places in the normalised text."""

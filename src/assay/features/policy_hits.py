@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from math import fsum
 
 from assay.core.errors import ProfileError
 from assay.core.metric import text_feature
@@ -19,11 +18,10 @@ from assay.data.policies import (
     split_keyword,
 )
 from assay.features.hits import Hits, by_lexicon
-from assay.features.language import is_other_script
-from assay.features.normal import Normal
 from assay.features.normal import normal as normal_feature
-from assay.features.patterns import Matcher
-from assay.features.weighted_patterns import Weighed
+from assay.textproc.language import is_other_script
+from assay.textproc.normal import Normal
+from assay.textproc.patterns import Matcher
 
 KEPT = 16
 """So many compiled parts of packs are kept; a run has one pack."""
@@ -59,13 +57,6 @@ def excused(found: Sequence[Span], excuses: Sequence[Span]) -> tuple[Span, ...]:
         if not place or ends[place - 1] < span.end:
             kept.append(span)
     return tuple(kept)
-
-
-def weigh_section(policy: Policy, found: Sequence[Span], section: str) -> Weighed:
-    """What of a section of the pack occurs, each pattern once."""
-    weights = policy.weights(section)
-    names = tuple(dict.fromkeys(span.label for span in found))
-    return Weighed(fsum(map(weights.__getitem__, names)), tuple(found), names)
 
 
 def lacking(policy: Policy, section: str) -> Result | None:

@@ -6,7 +6,7 @@ import re
 from itertools import islice
 
 from assay.core import Span, text_feature
-from assay.features.normal import Normal
+from assay.textproc.normal import Normal
 
 MAX_NAMES = 100
 """At most this many names of one text are listed."""

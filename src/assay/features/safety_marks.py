@@ -8,8 +8,8 @@ from functools import cache
 from assay.core.result import Span
 from assay.data import lexicon
 from assay.features.hits import Hits
-from assay.features.normal import Normal
 from assay.safety.marks import Mark
+from assay.textproc.normal import Normal
 
 
 def marks(normal: Normal, hits: Hits, name: str) -> list[Mark]:

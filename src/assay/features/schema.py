@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from assay.core import DataError, feature
 from assay.core.jsontext import loads
-from assay.features.schema_cost import branches, depth, steps, without_open_alternatives
+from assay.core.schema_cost import branches, depth, steps, without_open_alternatives
 
 SHOWN = 10
 """At most this many violations are listed."""

@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from assay.core.metric import text_feature
 from assay.data import lexicon
-from assay.features.normal import Normal
-from assay.features.words import Words
+from assay.textproc.normal import Normal
+from assay.textproc.words import Words
 
 _END = re.compile(r"""[.!?؟۔。！？]+["')\]]*(\s+|\Z)?""")
 _WIDE_MARKS = frozenset("。！？")

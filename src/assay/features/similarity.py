@@ -10,14 +10,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from math import hypot, isfinite
+from math import isfinite
 from typing import Any
 
 from assay.backends import Comparer, Embedder
 from assay.backends import Vector as Vector
 from assay.backends.choice import is_configured
 from assay.core import ModelError, feature
-from assay.features.embeddings import cosine
+from assay.core.bounds import clamp
+from assay.textproc.cosine import cosine
 
 THRESHOLD = 0.7
 """From which similarity on two texts count as alike (SEMANTIC_SIMILARITY_THRESHOLD)."""
@@ -62,40 +63,15 @@ def similarity_threshold(response: list[str], embedder: Embedder) -> list[float 
     return [embedder.threshold] * len(response)
 
 
-def similarity(given: float | None, one: Vector | None, other: Vector | None) -> float | None:
+def similarity(
+    given: float | None,
+    one: Vector | Sequence[float] | None,
+    other: Vector | Sequence[float] | None,
+) -> float | None:
     """The given similarity, else the cosine of two vectors; None where there is neither."""
     if given is not None:
         return clamp(given)
     return None if one is None or other is None else cosine(one, other)
-
-
-def plain_cosine(one: Sequence[float], other: Sequence[float]) -> float:
-    """The cosine of two vectors of any length, from −1 to 1; 0 where one is all zeros."""
-    return sum(a * b for a, b in zip(_unit(one), _unit(other), strict=True))
-
-
-def mean_cosine(vectors: Sequence[Sequence[float]]) -> float:
-    """The mean cosine over all pairs of two or more vectors, from −1 to 1.
-
-    The square of the sum of unit vectors holds every pair twice, beside the squares of its parts.
-    """
-    units = [_unit(vector) for vector in vectors]
-    total: list[float] = [sum(column) for column in zip(*units, strict=True)]
-    squares = sum(part * part for unit in units for part in unit)
-    pairs = len(units) * (len(units) - 1)
-    return (sum(part * part for part in total) - squares) / pairs
-
-
-def _unit(vector: Sequence[float]) -> list[float]:
-    """The vector at length 1, or of zeros."""
-    parts = [float(part) for part in vector]
-    length = hypot(*parts)
-    return [part / length for part in parts] if length else parts
-
-
-def clamp(similarity: float) -> float:
-    """A similarity kept between 0 and 1."""
-    return min(1.0, max(0.0, similarity))
 
 
 def percent(similarity_score: float | None) -> float | None:

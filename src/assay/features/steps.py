@@ -19,10 +19,10 @@ from typing import NamedTuple
 from assay.backends import Embedder, Vector
 from assay.core import text_feature
 from assay.data import lexicon
-from assay.features.normal import Normal
-from assay.features.patterns import matcher
 from assay.features.sentences import Sentences
-from assay.features.words import Words
+from assay.textproc.normal import Normal
+from assay.textproc.patterns import matcher
+from assay.textproc.words import Words
 
 MIN_MARKED = 10
 """A step behind a marker or a bullet is longer than this, in characters."""

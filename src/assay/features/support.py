@@ -18,9 +18,9 @@ from assay.core import feature
 from assay.data import pairs
 from assay.features.chunks import Chunk, Chunks, Window
 from assay.features.claims import Claim, Claims
-from assay.features.keys import empty_words, listed
-from assay.features.quantities import Date, Quantity
-from assay.features.stem import stems
+from assay.textproc.keys import empty_words, listed
+from assay.textproc.quantities import Date, Quantity
+from assay.textproc.stem import stems
 
 ENDING = 2
 """So many of a claim's last words are most of what it says anew."""

@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 
 from assay.core import Span, feature
 from assay.features.normal import normal as normal_feature
-from assay.features.words import Words
 from assay.features.words import words as words_feature
 from assay.stats.drift import Band, band, word_psi
+from assay.textproc.words import Words
 
 KEY = "baseline_response"
 """Where the metadata holds the baseline."""

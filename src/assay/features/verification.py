@@ -24,8 +24,8 @@ from assay.core import ModelError, feature
 from assay.data.verifier import verifier_weights
 from assay.features.chunks import Chunk, Chunks
 from assay.features.claims import Claim, Claims
-from assay.features.embeddings import cosine
 from assay.features.support import Measures, Support, Supports, near_words
+from assay.textproc.cosine import cosine
 
 Status = Literal["verified", "unsupported", "contradicted"]
 Tier = Literal["exact", "semantic", "lexical", "none"]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from assay.core import text_feature
-from assay.features.normal import Normal
 from assay.linear import Ngrams, ngram_model
+from assay.textproc.normal import Normal
 
 SHOWN = 3
 """Words that are named at most."""

@@ -73,13 +73,20 @@ class Baseline:
     """An earlier run, and which metrics of this one may not be worse."""
 
     def __init__(
-        self, name: str, store: Store | None, plan: Plan, gates: Iterable[str] = (), seed: int = 0
+        self,
+        name: str,
+        store: Store | None,
+        plan: Plan,
+        gates: Iterable[str] = (),
+        seed: int = 0,
+        allow_lost: int = 0,
     ) -> None:
         if is_file(name) and not Path(name).is_file():
             raise DataError(f"there is no baseline {name!r}; expected a .jsonl file of results")
         self._side = open_side(name, store)
         self.live = LiveSide(plan)
         self._gates = parse_gates(gates) or {ALL: None}
+        self._allow_lost = allow_lost
         metrics = {step.metric.id: step.metric for step in plan.shown}
         _check(self._gates, metrics)
         self._options = CompareOptions(
@@ -126,7 +133,8 @@ class Baseline:
         if change.difference is None or change.pairs < policy.min_samples:
             said = f"{change.pairs} samples have a score in both runs"
             return _undecided(text, said, policy)
-        (outcome,) = gate_outcomes(found, {name: None})
+        own = {name: self._gates.get(name)}
+        (outcome,) = gate_outcomes(found, own, allow_lost=self._allow_lost)
         known = (change.difference, change.interval, change.pairs)
         if outcome.is_sure:
             state: GateState = "holds" if outcome.holds else "fails"

@@ -1,8 +1,16 @@
 """Gates on a comparison: metrics that may not become worse.
 
-A gate fails when a metric is worse beyond doubt: its corrected p-value is at most 0.05 and the
-whole 95 % interval of the difference lies beyond the tolerance on the worse side. Where the
-interval only reaches beyond it, the gate holds but is not sure; `strict` makes that a failure.
+A gate fails when a metric is worse beyond doubt. Either of two tests is enough:
+
+- its corrected p-value is at most 0.05 and the whole 95 % interval of the difference lies beyond
+  the tolerance on the worse side;
+- it lost passes: of at least 5 pairs, so many more were lost than gained that chance gives them in
+  at most 5 % of cases (exact McNemar test, one-sided); of fewer pairs, any. `allow_lost` lost
+  passes are accepted in either case, and so are those of a gate with a tolerance of its own whose
+  mean difference lies within it.
+
+Where the interval only reaches beyond the tolerance, the gate holds but is not sure; `strict`
+makes that a failure.
 """
 
 from __future__ import annotations
@@ -12,8 +20,11 @@ from math import isfinite
 
 from assay.core import UsageError
 from assay.core.comparing import GateOutcome, MetricChange, RunComparison
+from assay.stats.paired import mcnemar_worse
 from assay.stats.power import ALPHA
 
+TESTED_PAIRS = 5
+"""The fewest pairs with which the one-sided exact test can reach 0.05: 1 / 2⁵ = 0.031."""
 ALL = "all"
 """A gate on every metric whose better end is known."""
 
@@ -42,9 +53,13 @@ def parse_gates(texts: Iterable[str]) -> dict[str, float | None]:
 
 
 def gate_outcomes(
-    comparison: RunComparison, gates: Mapping[str, float | None], *, strict: bool = False
+    comparison: RunComparison,
+    gates: Mapping[str, float | None],
+    *,
+    strict: bool = False,
+    allow_lost: int = 0,
 ) -> tuple[GateOutcome, ...]:
-    """How the comparison stands to the gates; the changes hold the tolerances already."""
+    """The outcome of each gate; the changes hold the tolerances already."""
     changes = {change.metric: change for change in comparison.metrics}
     for name in gates:
         _check(name, changes, comparison)
@@ -53,7 +68,12 @@ def gate_outcomes(
         raise UsageError(f"the gate 'all' cannot be decided: {_refusal(comparison, first)}")
     chosen = changes.values() if ALL in gates else [changes[name] for name in gates]
     return tuple(
-        _outcome(change, strict=strict)
+        _outcome(
+            change,
+            strict=strict,
+            allow_lost=allow_lost,
+            has_own_tolerance=gates.get(change.metric) is not None,
+        )
         for change in chosen
         if change.polarity not in (None, "neutral")
     )
@@ -75,7 +95,26 @@ def _refusal(comparison: RunComparison, name: str) -> str:
     return f"the rules of {name!r} differ in {parts}; score again, or add --allow-different"
 
 
-def _outcome(change: MetricChange, *, strict: bool) -> GateOutcome:
+def _has_lost_passes(change: MetricChange, allow_lost: int) -> bool:
+    """Whether more passes were lost than chance explains, or than few pairs can excuse."""
+    if change.lost <= allow_lost:
+        return False
+    return change.pairs < TESTED_PAIRS or mcnemar_worse(change.lost, change.gained) <= ALPHA
+
+
+def _outcome(
+    change: MetricChange, *, strict: bool, allow_lost: int, has_own_tolerance: bool
+) -> GateOutcome:
+    outcome = _by_interval(change, strict=strict)
+    is_failed = outcome.is_sure and not outcome.holds
+    is_tolerated = has_own_tolerance and abs(change.difference or 0.0) <= change.tolerance
+    if not is_failed and not is_tolerated and _has_lost_passes(change, allow_lost):
+        said = f"it lost {change.lost} passes and gained {change.gained}, of {change.pairs} pairs"
+        return GateOutcome(change.metric, change.tolerance, False, True, said)
+    return outcome
+
+
+def _by_interval(change: MetricChange, *, strict: bool) -> GateOutcome:
     tolerance = change.tolerance
     if change.difference is None or change.interval is None or change.adjusted_p is None:
         said = "it has no scores in both runs to judge by"

@@ -13,12 +13,12 @@ from assay.core import SampleError
 from assay.core.comparison import JsonBatch, JsonComparison
 from assay.core.jsontext import load_document
 from assay.data.json_options import DOCUMENTED, JsonOptions, parse_strategies, read_strategies
-from assay.features.json_compare import compare_documents
-from assay.features.json_consistency import agreement, read_outputs
-from assay.features.json_document import JsonDocument, read_output
-from assay.features.json_results import weighed, weighed_normalized, weights_of
-from assay.features.json_safety import SAFETY_LEXICONS, safety_scores
-from assay.features.patterns import matcher
+from assay.jsoncompare.compare import compare_documents
+from assay.jsoncompare.consistency import agreement, read_outputs
+from assay.jsoncompare.document import JsonDocument, read_output
+from assay.scoring.json_results import weighed, weighed_normalized, weights_of
+from assay.scoring.json_safety import SAFETY_LEXICONS, safety_scores
+from assay.textproc.patterns import matcher
 
 Strategies = Mapping[str, Any] | str | Path | None
 """As in a strategy file, or the path of one."""

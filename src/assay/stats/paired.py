@@ -35,16 +35,31 @@ def mcnemar(lost: int, gained: int) -> float:
     `lost` pairs passed in the first run alone, `gained` ones in the second alone; without a change
     both are equally likely, so the fewer of them are held against a fair coin, two-sided.
     """
-    few, total = min(lost, gained), lost + gained
-    if 2 * few >= total:
+    if lost == gained:
         return 1.0
+    return min(1.0, 2 * _few_heads(min(lost, gained), lost + gained))
+
+
+def mcnemar_worse(lost: int, gained: int) -> float:
+    """The one-sided p-value of the same test: how likely so many of the changed pairs are lost."""
+    return (
+        1.0 - _few_heads(lost - 1, lost + gained)
+        if lost <= gained
+        else _few_heads(gained, lost + gained)
+    )
+
+
+def _few_heads(few: int, total: int) -> float:
+    """The chance of at most `few` heads in `total` throws of a fair coin; `few` below half."""
+    if few < 0:
+        return 0.0
     chance = exp(lgamma(total + 1) - lgamma(few + 1) - lgamma(total - few + 1) - total * log(2))
     tail = 0.0
     while chance > tail * 1e-17 and few >= 0:
         tail += chance
         chance *= few / (total - few + 1)
         few -= 1
-    return min(1.0, 2 * tail)
+    return tail
 
 
 def sign_flip(differences: Sequence[float], seed: int = 0) -> float:

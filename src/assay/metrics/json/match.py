@@ -2,7 +2,7 @@ from typing import Any
 
 from assay.core import rule
 from assay.data.json_options import DOCUMENTED, FieldOptions
-from assay.features.json_values import (
+from assay.jsoncompare.values import (
     compared_texts,
     fuzzy_similarity,
     is_equal,

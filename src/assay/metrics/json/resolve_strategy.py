@@ -1,4 +1,4 @@
 from assay.core import rule
-from assay.features import json_values
+from assay.jsoncompare import values as json_values
 
 resolve_strategy = rule("json.resolve_strategy")(json_values.resolve_strategy)

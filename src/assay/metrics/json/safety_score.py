@@ -2,8 +2,9 @@ from typing import Any
 
 from assay.core import Result, metric
 from assay.features import Hits, Normal
-from assay.features.json_document import JsonDocument
-from assay.features.json_safety import SAFETY_LEXICONS, Expected, json_safety
+from assay.features.json_safety import Expected
+from assay.jsoncompare.document import JsonDocument
+from assay.scoring.json_safety import SAFETY_LEXICONS, json_safety
 
 
 @metric(
@@ -30,8 +31,8 @@ def safety_score(
 
     What the ground truth holds as well, such as an address that was to be extracted, was asked for
     and is no violation. `details.toxicity` is 1 − value. `details.tone` is "problematic" when a
-    blocked or a hostile word of the documented list stands in the output, else "neutral": finer
-    shades would be a guess. Keys and values are read one by one, so that escapes of JSON text hide
+    blocked or a hostile word of the word list occurs in the output, else "neutral": finer shades
+    would be a guess. Keys and values are read one by one, so that escapes of JSON text hide
     nothing. A response that is not JSON is read as it is, provided that a ground truth is given.
 
     Blind spots: those of `text.safety`; without a ground truth an address that was asked for is a

@@ -2,9 +2,9 @@ from typing import Literal
 
 from assay.core import Result, Span, metric, rule
 from assay.features import Hits, Normal
-from assay.features.patterns import phrase_matcher
-from assay.features.safety import LEXICONS, safety_findings, safety_result
-from assay.features.safety import score_from_violations as safety_score
+from assay.scoring.safety import LEXICONS, safety_findings, safety_result
+from assay.scoring.safety import score_from_violations as safety_score
+from assay.textproc.patterns import phrase_matcher
 
 score_from_violations = rule("text.score_from_violations")(safety_score)
 

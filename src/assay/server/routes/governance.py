@@ -10,8 +10,8 @@ from fastapi import Header, Query, Request
 from assay.core import UsageError
 from assay.core.card import verdict
 from assay.core.plain import sendable
-from assay.features.dimensions import DIMENSIONS, PREFIX
 from assay.runner.governance import FAMILY, OVERALL
+from assay.scoring.dimensions import DIMENSIONS, PREFIX
 from assay.server.access import role
 from assay.server.events import Event, EventStream
 from assay.server.live import Asked, Judged, card_of, judge

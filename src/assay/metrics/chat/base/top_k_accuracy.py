@@ -1,13 +1,13 @@
-from assay.core import Result, metric, rule
+from assay.core import Result, metric
+from assay.core.bounds import clamp
 from assay.features import similarity as compare
 
 
-@rule("chat.top_k_accuracy")
 def top_k_accuracy_rule(similarity: float | None, k_threshold: float = 0.8) -> float | None:
     """1 from the threshold on, and in proportion below it."""
     if similarity is None:
         return None
-    return 1.0 if similarity >= k_threshold else compare.clamp(similarity / k_threshold)
+    return 1.0 if similarity >= k_threshold else clamp(similarity / k_threshold)
 
 
 @metric(
@@ -21,6 +21,7 @@ def top_k_accuracy_rule(similarity: float | None, k_threshold: float = 0.8) -> f
         "chat.normalized_similarity_score",
         "normalized_similarity_score",
     ),
+    formula=top_k_accuracy_rule,
 )
 def top_k_accuracy(
     similarity_score: float | None,
@@ -36,7 +37,8 @@ def top_k_accuracy(
 
         value = 1 when similarity ≥ k_threshold, else similarity / k_threshold
 
-    The similarity is that of `chat.accuracy`, by which also what the sample brings along counts.
+    The similarity is that of `chat.accuracy`, including a similarity given in the sample's
+    metadata.
 
     Blind spots: those of a similarity; and everything above the threshold is the same.
     """

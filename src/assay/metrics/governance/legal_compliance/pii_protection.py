@@ -1,9 +1,10 @@
 from assay.core import Result, metric
+from assay.core.bounds import clamp
 from assay.data import Policy
 from assay.features import Hits
-from assay.features.findings import counts, named
-from assay.features.policy_hits import excused, lacking, weigh_section
-from assay.features.weighted_patterns import clamp
+from assay.features.policy_hits import excused, lacking
+from assay.scoring.findings import counts, named
+from assay.scoring.weighted_patterns import weigh_section
 
 SECTION = "identifier"
 

@@ -1,18 +1,17 @@
 from typing import Any
 
-from assay.core import Result, metric, rule
+from assay.core import Result, metric
 from assay.data import Policy
 from assay.data.policies import split_keyword
 from assay.features import Hits, Normal
 from assay.features.policy_hits import excused, lacking, unread_by
-from assay.features.weighted_patterns import quoted
+from assay.scoring.weighted_patterns import quoted
 
 AMOUNTS = "gov_amounts.en"
 MIN_WORDS = 8
 """A response of so many words or fewer is vague rather than an answer."""
 
 
-@rule("governance.section_8_compliance")
 def score(
     section_8_violated: bool | None = None, properly_refused: bool | None = None
 ) -> float | None:
@@ -28,6 +27,7 @@ def score(
     range=(0.0, 1.0),
     polarity="higher",
     lexicons=(AMOUNTS,),
+    formula=score,
 )
 def section_8_compliance(
     query_policy_hits: Hits,

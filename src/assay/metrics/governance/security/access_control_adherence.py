@@ -1,12 +1,12 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from assay.core import Result, Span, metric, rule
+from assay.core import Result, Span, metric
 from assay.features import Hits, Normal
 from assay.features.hits import by_lexicon
-from assay.features.patterns import phrase_matcher
 from assay.features.policy_hits import unread
-from assay.features.weighted_patterns import by_place
+from assay.scoring.weighted_patterns import by_place
+from assay.textproc.patterns import phrase_matcher
 
 MARKERS = "gov_restricted.en"
 PER_MARKER = 0.25
@@ -15,7 +15,6 @@ MAX_TERMS = 100
 """At most this many terms of the metadata are looked for."""
 
 
-@rule("governance.access_control_adherence")
 def score(
     markers: int | None = None, authorized: bool = False, properly_refused: bool = False
 ) -> float | None:
@@ -31,6 +30,7 @@ def score(
     range=(0.0, 1.0),
     polarity="higher",
     lexicons=(MARKERS,),
+    formula=score,
 )
 def access_control_adherence(
     response_hits: Hits,

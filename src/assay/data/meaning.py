@@ -1,0 +1,119 @@
+"""Words that decide whether two statements agree, as `meaning.toml` lists them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import NamedTuple
+
+from assay.data.files import read_toml
+from assay.data.quantities import wordings
+
+FILE = "meaning.toml"
+ARABIC_FOLDED = str.maketrans("أإآٱةى", "ااااهي")
+"""Variant letters of Arabic in plain form."""
+
+
+class Unit(NamedTuple):
+    """What a number is of: 1 of it is `factor` of the dimension's base."""
+
+    dimension: str
+    factor: float
+
+
+@dataclass(frozen=True, slots=True)
+class MeaningWords:
+    """What `meaning.toml` says, together with the tables of `quantities.toml`."""
+
+    numbers: Mapping[str, float]
+    scales: Mapping[str, float]
+    fractions: Mapping[str, float]
+    ordinals: Mapping[str, int]
+    units: Mapping[str, Unit]
+    duals: Mapping[str, Unit]
+    weekdays: Mapping[str, int]
+    months: Mapping[str, int]
+    times: Mapping[str, int]
+    rates: Mapping[str, float]
+    limits: Mapping[str, str]
+    negations: frozenset[str]
+    denying_verbs: frozenset[str]
+    harmless: tuple[str, ...]
+    answers: Mapping[str, bool]
+    classes: Mapping[str, tuple[tuple[str, str], ...]]
+    """Word → the classes that it belongs to, each with its table: ("modality", "must")."""
+    lists: Mapping[str, frozenset[str]]
+    converses: tuple[tuple[str, str], ...]
+    opposites: tuple[tuple[str, str], ...]
+    aliases: tuple[tuple[str, str], ...]
+    unknowns: tuple[str, ...]
+    """Phrases of one who does not know."""
+    polar: frozenset[str]
+    """Words with which a question begins that asks for yes or no."""
+    refusal: Mapping[str, tuple[str, ...]]
+    """How people decline: list → phrases."""
+    asked: Mapping[str, tuple[str, ...]]
+    """Kind of answer → the phrases of a question that ask for it, the most special kind first."""
+    answering: Mapping[str, frozenset[str]]
+    """Kind of answer → words that give it."""
+
+
+CLASSES = ("quantity_words", "frequency_words", "modality", "time_order")
+"""Tables whose classes exclude each other."""
+
+
+@cache
+def meaning_words() -> MeaningWords:
+    """The bundled table."""
+    text = (files("assay") / "data" / FILE).read_text(encoding="utf-8")
+    table = read_toml(text.translate(ARABIC_FOLDED), FILE)
+    known = wordings()
+    units = {word: Unit(*_unit(unit)) for unit, words in table["units"].items() for word in words}
+    classes: dict[str, tuple[tuple[str, str], ...]] = {}
+    for name in CLASSES:
+        for own, words in table[name].items():
+            for word in words:
+                classes[word] = (*classes.get(word, ()), (name, own))
+    return MeaningWords(
+        numbers=_folded(known.numbers) | table["numbers"],
+        scales=_folded(known.scales) | table["scales"],
+        fractions=table["fractions"],
+        ordinals=_folded(known.ordinals) | table["ordinals"],
+        units=units,
+        duals={word: units[single] for word, single in table["duals"].items()},
+        weekdays=table["weekdays"],
+        months=_folded(known.months) | table["months"],
+        times=table["times"],
+        rates={word: float(days) for word, days in table["rates"].items()},
+        limits={word: limit for limit, words in table["limits"].items() for word in words},
+        negations=frozenset(table["negation"]["words"]),
+        denying_verbs=frozenset(table["negation"]["verbs"]),
+        harmless=tuple(table["negation"]["harmless"]),
+        answers={word: own == "yes" for own, words in table["answers"].items() for word in words},
+        classes=classes,
+        lists={name: frozenset(words) for name, words in table["lists"].items()},
+        converses=_pairs(table["converses"]["pairs"]),
+        opposites=_pairs(table["opposites"]["pairs"]),
+        aliases=_pairs(table["aliases"]["pairs"]),
+        unknowns=tuple(table["unknowns"]["phrases"]),
+        polar=frozenset(table["questions"]["polar"]),
+        asked={kind: tuple(phrases) for kind, phrases in table["asked"].items()},
+        answering={kind: frozenset(listed) for kind, listed in table["answering"].items()},
+        refusal={name: tuple(listed) for name, listed in table["refusal"].items()},
+    )
+
+
+def _unit(name: str) -> tuple[str, float]:
+    dimension, _, factor = name.partition(" ")
+    return dimension, float(factor)
+
+
+def _folded(words: Mapping[str, float]) -> dict[str, float]:
+    return {word.translate(ARABIC_FOLDED): value for word, value in words.items()}
+
+
+def _pairs(lines: list[str]) -> tuple[tuple[str, str], ...]:
+    sides = (line.partition(" / ") for line in lines)
+    return tuple((one, other) for one, _, other in sides)

@@ -1,0 +1,255 @@
+"""A text read once: its words, figures, what it denies, and the words that bound a statement."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache, cached_property
+from typing import NamedTuple
+
+from assay.data.meaning import meaning_words
+from assay.data.pairs import pairs
+from assay.meaning.figures import Figure, figures_of
+from assay.meaning.words import Word, arabic_stem, words_of
+from assay.textproc.stem import stems
+
+REACH = 7
+"""So many words behind a negation may be denied by it."""
+SHORT = 6
+"""Up to so many words a text is a bare answer, whose first capital letter counts too."""
+_CONDITIONS = frozenset(("if", "when", "unless", "اذا", "ان", "عندما", "متي", "لو"))
+
+
+class Scope(NamedTuple):
+    """A negation and the words that it denies, by their places among the words."""
+
+    place: int
+    first: int
+    last: int
+    """Behind the last word."""
+
+
+class Reading:
+    """A normalised text with what it says, in a form in which two texts are compared."""
+
+    def __init__(self, text: str, lower: str) -> None:
+        self.text = text
+        self.words = words_of(text, lower)
+        self.figures = figures_of(lower, self.words)
+
+    @cached_property
+    def keys(self) -> frozenset[str]:
+        """The keys of all words."""
+        return frozenset(word.key for word in self.words)
+
+    @cached_property
+    def content(self) -> dict[str, Word]:
+        """The keys that say what the text is about, each with its first word."""
+        found: dict[str, Word] = {}
+        for place, word in enumerate(self.words):
+            if self._counts(place) and word.key not in found:
+                found[word.key] = word
+        return found
+
+    @cached_property
+    def _in_figures(self) -> frozenset[int]:
+        """The places of the words that are part of a figure."""
+        found: set[int] = set()
+        place = 0
+        for figure in self.figures:
+            while place < len(self.words) and self.words[place].start < figure.end:
+                if self.words[place].start >= figure.start:
+                    found.add(place)
+                place += 1
+        return frozenset(found)
+
+    def _counts(self, place: int) -> bool:
+        """Whether the word at a place says what the text is about, and is no figure."""
+        return not self.words[place].is_empty and place not in self._in_figures
+
+    @cached_property
+    def scopes(self) -> tuple[Scope, ...]:
+        """What the text denies; an answer "No, …" is none."""
+        return tuple(_scopes(self))
+
+    @cached_property
+    def denied(self) -> frozenset[int]:
+        """The places of the words that are denied."""
+        return frozenset(n for scope in self.scopes for n in range(scope.first, scope.last))
+
+    @cached_property
+    def asserted(self) -> dict[str, Word]:
+        """The content keys that are not denied, each with its first such word."""
+        found: dict[str, Word] = {}
+        for place, word in enumerate(self.words):
+            if place not in self.denied and word.key not in found and self._counts(place):
+                found[word.key] = word
+        return found
+
+    def scope_keys(self, scope: Scope) -> dict[str, Word]:
+        """The content keys that a negation denies."""
+        places = range(scope.first, scope.last)
+        return {self.words[n].key: self.words[n] for n in places if self._counts(n)}
+
+    @cached_property
+    def stated_figures(self) -> tuple[Figure, ...]:
+        """The figures that are not denied."""
+        if not self.denied:
+            return self.figures
+        starts = {self.words[place].start for place in self.denied}
+        return tuple(figure for figure in self.figures if figure.start not in starts)
+
+    @cached_property
+    def denied_figures(self) -> tuple[Figure, ...]:
+        """The figures that are denied by themselves: "not at 32 °F"."""
+        bare = [scope for scope in self.scopes if not self.scope_keys(scope)]
+        starts = {self.words[n].start for scope in bare for n in range(scope.first, scope.last)}
+        return tuple(figure for figure in self.figures if figure.start in starts)
+
+    @cached_property
+    def answer(self) -> bool | None:
+        """Yes or no where the text begins with such a word, else None."""
+        if not self.words:
+            return None
+        first = self.words[0]
+        said = meaning_words().answers.get(first.text)
+        is_alone = len(self.words) == 1 or self.words[1].clause > first.clause
+        is_sure = first.text in ("yes", "نعم", "yeah")
+        return said if said is not None and (is_alone or is_sure) else None
+
+    @cached_property
+    def is_negated(self) -> bool:
+        """Whether the first clause that is no condition denies something."""
+        if not self.words:
+            return False
+        clauses: dict[int, list[int]] = {}
+        for place, word in enumerate(self.words):
+            clauses.setdefault(word.clause, []).append(place)
+        negations = {scope.place for scope in self.scopes}
+        own = list(clauses.values())
+        if len(own) > 1 and len(own[0]) == 1 and self.words[0].text in meaning_words().answers:
+            own = own[1:]
+        for places in own:
+            if self.words[places[0]].bare in _CONDITIONS and len(own) > 1:
+                if any(place in negations for place in places[3:]):
+                    return True
+                continue
+            return any(place in negations for place in places)
+        return False
+
+    @cached_property
+    def classes(self) -> Mapping[str, dict[str, Word]]:
+        """Table of quantifiers and the like → the classes that the text has, each with a word."""
+        known = meaning_words().classes
+        rates = [(f.start, f.end) for f in self.figures if f.kind == "rate"]
+        found: dict[str, dict[str, Word]] = {}
+        for place, word in enumerate(self.words):
+            own = known.get(word.text) or known.get(word.bare)
+            if not own or (rates and any(s <= word.start < e for s, e in rates)):
+                continue
+            for table, name in own:
+                if place in self.denied:
+                    name = _NEGATED.get(name, "")
+                if name:
+                    found.setdefault(table, {}).setdefault(name, word)
+        return found
+
+    @cached_property
+    def names(self) -> dict[str, Word]:
+        """The keys of names that are not denied: words with capitals that begin no sentence."""
+        found: dict[str, Word] = {}
+        is_short = len(self.words) <= SHORT
+        sentence = -1
+        for place, word in enumerate(self.words):
+            is_first = word.sentence != sentence
+            sentence = word.sentence
+            if not word.is_capital or place in self.denied or not self._counts(place):
+                continue
+            follows = self.words[place + 1] if place + 1 < len(self.words) else None
+            is_run = follows is not None and follows.is_capital and follows.sentence == sentence
+            is_code = len(word.text) > 1 and self.text[word.start : word.end].isupper()
+            if not is_first or is_short or is_run or is_code:
+                found.setdefault(word.key, word)
+        return found
+
+    def quote(self, start: int, end: int) -> str:
+        """A stretch of the text."""
+        return self.text[start:end]
+
+
+_NEGATED = {"must": "may", "all": "some", "always": "sometimes"}
+"""What a negation makes of a class; the others are left to the check of negations."""
+
+
+def read(text: str, lower: str | None = None) -> Reading:
+    """Read a normalised text."""
+    return Reading(text, text.lower() if lower is None else lower)
+
+
+def _scopes(reading: Reading) -> list[Scope]:
+    table, words = meaning_words(), reading.words
+    found: list[Scope] = []
+    for place, word in enumerate(words):
+        if not _denies(word, table.negations, table.denying_verbs):
+            continue
+        if place == 0 and reading.answer is False:
+            continue
+        follows = words[place + 1] if place + 1 < len(words) else None
+        pair = f"{word.text} {follows.text}" if follows else word.text
+        if any(phrase.startswith(pair) for phrase in table.harmless) and follows:
+            continue
+        last = place + 1
+        while last < len(words) and last - place <= REACH:
+            own = words[last]
+            is_break = own.clause != word.clause or own.text in table.lists["contrast"]
+            if is_break or (own.text in table.negations and last > place + 1):
+                break
+            last += 1
+        found.append(Scope(place, place + 1, last))
+    return found
+
+
+def _denies(word: Word, negations: frozenset[str], verbs: frozenset[str]) -> bool:
+    if word.text in negations or word.text.endswith("n't") or word.text in verbs:
+        return True
+    return word.bare != word.text and word.bare in negations and len(word.bare) > 1
+
+
+@cache
+def opposites() -> Mapping[str, frozenset[str]]:
+    """Key → the keys of words that exclude it."""
+    return _linked((*pairs("antonyms.en"), *meaning_words().opposites))
+
+
+@cache
+def converses() -> Mapping[str, frozenset[str]]:
+    """Key → the keys of words that say the same from the other side."""
+    return _linked(meaning_words().converses)
+
+
+@cache
+def aliases() -> Mapping[tuple[str, ...], tuple[tuple[str, ...], ...]]:
+    """Keys of a short or full name → the keys of its other names."""
+    found: dict[tuple[str, ...], tuple[tuple[str, ...], ...]] = {}
+    for one, other in meaning_words().aliases:
+        a, b = _phrase_keys(one), _phrase_keys(other)
+        found[a] = (*found.get(a, ()), b)
+        found[b] = (*found.get(b, ()), a)
+    return found
+
+
+def _phrase_keys(phrase: str) -> tuple[str, ...]:
+    return tuple(word.key for word in words_of(phrase, phrase))
+
+
+def _linked(listed: tuple[tuple[str, str], ...]) -> Mapping[str, frozenset[str]]:
+    found: dict[str, set[str]] = {}
+    for pair in listed:
+        one, other = (_key(word) for word in pair)
+        if one != other:
+            found.setdefault(one, set()).add(other)
+            found.setdefault(other, set()).add(one)
+    return {key: frozenset(others) for key, others in found.items()}
+
+
+def _key(word: str) -> str:
+    return stems([word])[0] if word.isascii() else arabic_stem(word)

@@ -1,0 +1,142 @@
+"""The words of a text with their places, and the keys by which two texts' words are compared."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import NamedTuple
+
+from assay.data import languages, lexicon
+from assay.data.meaning import ARABIC_FOLDED, meaning_words
+from assay.textproc.stem import stems
+
+_WORD = re.compile(
+    r"\d+(?:[.,]\d+)*"
+    r"|[^\W\d_][^\W_]*(?:'(?:[^\W\d_]{1,3})\b)?"
+    r"|[%$€£₹¥°]"
+)
+_BREAK = re.compile(r"[.,;:!?()\[\]{}\"\n،؛؟–—]|\s-+\s")
+_SENTENCE = re.compile(r"[.!?\n؟؛;]")
+_ARABIC = re.compile("[\u0600-\u06ff]")
+_SEPARATORS = str.maketrans("٫٬", ".,")
+_PREFIXES = ("وال", "بال", "كال", "فال", "لل", "ال")
+_SUFFIXES = ("ها", "ان", "ات", "ون", "ين", "يه", "ه", "ي", "ا")
+_PARTICLES = "وفبلك"
+"""Arabic letters that are words of their own, written together with the next one."""
+
+
+class Word(NamedTuple):
+    """A word of a text, in lower case and plain letters."""
+
+    text: str
+    start: int
+    end: int
+    key: str
+    """Equal for words of the same stem."""
+    bare: str
+    """Without the Arabic article and particles; else as `text`."""
+    is_capital: bool
+    """Whether it is written with a capital letter, or is an abbreviation."""
+    clause: int
+    """The number of its clause in the text."""
+    sentence: int
+    has_article: bool
+    is_empty: bool
+    """Whether it says nothing of what the text is about."""
+
+    @property
+    def is_number(self) -> bool:
+        """Whether it begins with a digit."""
+        return self.text[0].isdecimal()
+
+
+def words_of(text: str, lower: str) -> list[Word]:
+    """The words of a normalised text, which is given as it is and in lower case."""
+    folded = lower
+    is_arabic = False
+    if not lower.isascii():
+        is_arabic = _ARABIC.search(lower) is not None
+        folded = lower.translate(_SEPARATORS)
+        if is_arabic:
+            folded = folded.translate(ARABIC_FOLDED)
+    breaks = [match.start() for match in _BREAK.finditer(folded)]
+    stops = [match.start() for match in _SENTENCE.finditer(folded)]
+    spans = [(match.group(), match.start(), match.end()) for match in _WORD.finditer(folded)]
+    plain = stems([_plain(word) for word, _, _ in spans])
+    empty = empty_words()
+    found: list[Word] = []
+    clause = sentence = at_break = at_stop = 0
+    for (word, start, end), key in zip(spans, plain, strict=True):
+        while at_break < len(breaks) and breaks[at_break] < start:
+            if not _is_inside_number(folded, breaks[at_break]):
+                clause += 1
+            at_break += 1
+        while at_stop < len(stops) and stops[at_stop] < start:
+            if not _is_inside_number(folded, stops[at_stop]):
+                sentence += 1
+            at_stop += 1
+        bare, has_article = word, False
+        if is_arabic and not word.isascii():
+            bare, has_article = _bare(word)
+            key = arabic_stem(bare)
+        is_empty = word in empty or bare in empty or not word[0].isalnum()
+        is_capital = text[start].isupper()
+        found.append(
+            Word(word, start, end, key, bare, is_capital, clause, sentence, has_article, is_empty)
+        )
+    return found
+
+
+def _is_inside_number(text: str, place: int) -> bool:
+    """Whether a mark stands between two characters without a blank, as in 3.5 or U.S."""
+    before, after = text[place - 1 : place], text[place + 1 : place + 2]
+    return text[place] in ".,:" and before.isalnum() and after.isalnum()
+
+
+def _plain(word: str) -> str:
+    """The word without 's and the like."""
+    return word.partition("'")[0] if "'" in word and not word.endswith("n't") else word
+
+
+@cache
+def _known_arabic() -> frozenset[str]:
+    """Arabic words that begin like a particle and must not lose it."""
+    words = meaning_words()
+    tables = (words.numbers, words.units, words.weekdays, words.months, words.ordinals)
+    own = frozenset(word for table in tables for word in table if not word.isascii())
+    return own | words.negations
+
+
+def _bare(word: str) -> tuple[str, bool]:
+    """An Arabic word without article and particles, and whether it had an article."""
+    known = _known_arabic()
+    if word in known:
+        return word, False
+    for prefix in _PREFIXES:
+        if word.startswith(prefix) and len(word) - len(prefix) >= 2:
+            return word.removeprefix(prefix), True
+    if word[0] in _PARTICLES and len(word) > 2 and word[1:] in known:
+        return word[1:], False
+    if word[0] == "و" and len(word) > 4:
+        return word[1:], False
+    return word, False
+
+
+def arabic_stem(bare: str) -> str:
+    """A light stem: without the usual endings, where three letters are left."""
+    for suffix in _SUFFIXES:
+        if bare.endswith(suffix) and len(bare) - len(suffix) >= 3:
+            return bare.removesuffix(suffix)
+    return bare
+
+
+@cache
+def empty_words() -> frozenset[str]:
+    """Function words of English and Arabic, the latter in plain letters."""
+    english = languages().words["en"] | _listed("function_words.en")
+    arabic = frozenset(word.translate(ARABIC_FOLDED) for word in _listed("function_words.ar"))
+    return english | arabic | meaning_words().lists["empty"]
+
+
+def _listed(name: str) -> frozenset[str]:
+    return frozenset(pattern.name for pattern in lexicon(name).patterns)

@@ -1,0 +1,1 @@
+"""Formulas and result builders that several metrics share."""

@@ -1,0 +1,1 @@
+"""Algorithms over text: normal form, words, language, stems, patterns, numbers, overlap scores."""

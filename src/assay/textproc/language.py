@@ -1,0 +1,96 @@
+"""The language of a text, told by its script and, in Latin script, by its function words.
+
+Blind spots: a Latin text with none of the twelve languages' function words, such as a lone name,
+is taken for English; dialects are not told apart.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import Counter
+from collections.abc import Mapping
+from functools import cache, lru_cache
+
+from assay.core.sample import Sample
+from assay.data import languages
+from assay.textproc.normal import Normal, normalise
+from assay.textproc.words import Words
+
+SAMPLED = 2000
+"""Characters looked at; more do not change the verdict."""
+GLANCED = 1000
+"""Characters that tell the language under which a sample is listed."""
+
+
+def detect(normal: Normal, words: Words) -> str:
+    """The language code, or "und" (undetermined) for a text without letters."""
+    if normal.lower.isascii():
+        return _by_words(words) if any(map(str.isalpha, normal.lower[:SAMPLED])) else "und"
+    counts = Counter(normal.lower[:SAMPLED])
+    letters = {char: count for char, count in counts.items() if char.isalpha()}
+    if not letters:
+        return "und"
+    table = languages()
+    scripts: Counter[str] = Counter()
+    for char, count in letters.items():
+        scripts[_script(char)] += count
+    script = max(sorted(scripts), key=scripts.__getitem__)
+    if script == "LATIN":
+        return _by_words(words)
+    found = table.scripts.get(script, "und")
+    own = {
+        code: sum([counts[sign] for sign in set(signs)])
+        for code, signs in table.letters.get(found, {}).items()
+    }
+    best = max(own, key=own.__getitem__, default=found)
+    return best if own.get(best, 0) * 50 > sum(letters.values()) else found
+
+
+def language_of(text: str) -> str:
+    """The language code of a text as given, or "und"."""
+    prepared = normalise(text)
+    return detect(prepared, Words(prepared))
+
+
+def listed_language(sample: Sample, detected: str | None = None) -> str:
+    """The language that a sample is listed under: its own, else that of its answer or question.
+
+    "unknown" where none can be told. `detected` is the language of the whole response, where it is
+    known already; it is the same for a response of at most `GLANCED` characters.
+    """
+    if sample.language:
+        return sample.language
+    if detected and sample.response and len(sample.response) <= GLANCED:
+        return "unknown" if detected == "und" else detected
+    found = language_of((sample.response or sample.query or "")[:GLANCED])
+    return "unknown" if found == "und" else found
+
+
+def _by_words(words: Words) -> str:
+    """The Latin-script language with most of the text's words; English on one word or none."""
+    scores = dict.fromkeys(languages().words, 0)
+    for codes, count in Counter(map(_known_words().get, words.all[:400])).items():
+        for code in codes or ():
+            scores[code] += count
+    best = max(scores, key=lambda code: (scores[code], code == "en"))
+    return best if scores[best] > 1 else "en"
+
+
+@cache
+def _known_words() -> Mapping[str, tuple[str, ...]]:
+    """Function word → the languages that have it."""
+    found: dict[str, tuple[str, ...]] = {}
+    for code, listed in languages().words.items():
+        found |= {word: (*found.get(word, ()), code) for word in listed}
+    return found
+
+
+@lru_cache(maxsize=4096)
+def _script(char: str) -> str:
+    """The first word of the letter's Unicode name: its script."""
+    return unicodedata.name(char, "UNKNOWN").partition(" ")[0]
+
+
+def is_other_script(code: str) -> bool:
+    """Whether a language is written in another script than Latin, so that no doubt is left."""
+    return code != "und" and code not in languages().words

@@ -1,0 +1,244 @@
+"""Finds the patterns of many lexicons in one pass, in time linear in the text.
+
+RE2 answers "which patterns occur?" for all of them at once, then gives the places of those few.
+RE2 knows only ASCII words, so it is shown a *shadow* of the text: the lower-case text with every
+other letter replaced by one that it takes for a letter and that no pattern asks for. One character
+stays one byte, so places need no conversion, and `\\b` is right beside Arabic too.
+
+Patterns that ask for letters beyond ASCII get a second shadow in which their letters have codes of
+their own (128 at a time); there, whole words are spelled out as "no letter before, none after".
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache, lru_cache
+from itertools import islice
+from typing import NamedTuple
+
+import re2
+
+from assay.core.errors import ProfileError
+from assay.data import Lexicon, Pattern, lexicon
+from assay.textproc.checks import CHECKS
+from assay.textproc.expressions import LETTERS_BEYOND, lower, translate
+from assay.textproc.normal import Normal, normalise
+
+MAX_HITS = 1000
+"""At most this many hits of one pattern in one text are listed: hostile text stays cheap."""
+_LETTER = "W"
+"""Stands for any letter that no pattern asks for: free, because the text is in lower case."""
+_SIGN = "\x01"
+"""Stands for any other character beyond ASCII that no pattern asks for."""
+_SIGN_CODES = [chr(code) for code in (*range(2, 9), *range(14, 28))]
+_LETTER_CODES = [chr(code) for code in range(128, 256)]
+_NO_LETTER = rf"[^0-9a-z_W{LETTERS_BEYOND}]"
+_SIGN_BYTE = re.compile(_NO_LETTER.encode())
+_PROBES = (b"", b"a a")
+"""Texts in which an expression that can match nothing at all does so."""
+
+
+class Found(NamedTuple):
+    """One hit: the lexicon, the pattern's name, and the place in the normalised text."""
+
+    lexicon: str
+    pattern: str
+    start: int
+    end: int
+
+
+class Matcher:
+    """All patterns of some lexicons, compiled together."""
+
+    def __init__(self, lexicons: Sequence[Lexicon]) -> None:
+        self.lexicons = tuple(found.name for found in lexicons)
+        listed = [(found.name, pattern) for found in lexicons for pattern in found.patterns]
+        plain = [entry for entry in listed if not _letters(_text(entry[1]))]
+        wide = [entry for entry in listed if _letters(_text(entry[1]))]
+        self._plain = _Group(plain)
+        self._wide = [_Group(part) for part in _by_alphabet(wide)]
+
+    def find(self, text: Normal) -> Iterator[Found]:
+        """Every hit of every pattern; each pattern's own hits do not overlap."""
+        yield from self._plain.find(text)
+        for group in self._wide:
+            yield from group.find(text)
+
+
+@cache
+def matcher(names: frozenset[str]) -> Matcher:
+    """The matcher of the bundled lexicons of those names."""
+    return Matcher([lexicon(name) for name in sorted(names)])
+
+
+@lru_cache(maxsize=64)
+def phrase_matcher(phrases: tuple[str, ...]) -> Matcher:
+    """A matcher for phrases given by a user, as the lexicon `custom`."""
+    patterns = tuple(Pattern(p, phrase=p) for p in phrases if normalise(p).text.strip())
+    return Matcher([Lexicon("custom", "", "", "", "", patterns, (), (), "")])
+
+
+class _Group:
+    """Patterns that share one shadow of the text."""
+
+    def __init__(self, entries: Sequence[tuple[str, Pattern]]) -> None:
+        self._entries = entries
+        self._is_beyond = all(_letters(_text(p)) and p.phrase for _, p in entries)
+        """Whether every pattern asks for a letter beyond ASCII, so that ASCII text has no hit."""
+        beyond = sorted({char for _, p in entries for char in _text(p) if not char.isascii()})
+        self._shadows = _Shadows(beyond)
+        options = re2.Options()
+        options.encoding = re2.Options.Encoding.LATIN1
+        options.log_errors = False
+        options.max_mem = 256 << 20
+        self._set = re2.Set.SearchSet(options)
+        self._regexes = []
+        for lexicon_name, pattern in entries:
+            source = _source(pattern, self._shadows).encode("latin-1")
+            place = f"{lexicon_name}: pattern {pattern.name!r}"
+            try:
+                regex = re2.compile(source, options)
+            except re2.error as error:
+                said = error.args[0].decode("latin-1")
+                raise ProfileError(f"{place} is not a linear-time expression: {said}") from None
+            probes = (match for text in _PROBES for match in regex.finditer(text))
+            if any(match.start() == match.end() for match in probes):
+                raise ProfileError(
+                    f"{place} matches the empty text; expected at least one character"
+                )
+            self._set.Add(source)
+            is_wide = bool(_letters(_text(pattern)))
+            self._regexes.append((regex, is_wide, _check(pattern, place)))
+        if entries:
+            self._set.Compile()
+
+    def find(self, text: Normal) -> Iterator[Found]:
+        lower = text.lower
+        if not self._entries or (self._is_beyond and lower.isascii()):
+            return
+        shadow = self._shadows.of(lower)
+        for index in self._set.Match(shadow) or ():
+            regex, is_wide, check = self._regexes[index]
+            lexicon_name, pattern = self._entries[index]
+            spans = _spans(regex, shadow) if is_wide else (m.span() for m in regex.finditer(shadow))
+            if check:
+                spans = (span for span in spans if check(text.text[slice(*span)]))
+            for start, end in islice(spans, MAX_HITS):
+                yield Found(lexicon_name, pattern.name, start, end)
+
+
+class _Shadows(dict[int, str]):
+    """Makes shadows; the table character → stand-in fills as characters are met."""
+
+    def __init__(self, beyond: Sequence[str]) -> None:
+        letters = [char for char in beyond if _is_letter(char)]
+        signs = [char for char in beyond if not _is_letter(char)]
+        if len(signs) > len(_SIGN_CODES):
+            raise ProfileError(
+                f"patterns use {len(signs)} signs beyond ASCII; expected at most {len(_SIGN_CODES)}"
+            )
+        if len(letters) > len(_LETTER_CODES):
+            raise ProfileError(
+                f"one pattern uses {len(letters)} letters beyond ASCII; "
+                f"expected at most {len(_LETTER_CODES)}"
+            )
+        self.codes = dict(zip(letters, _LETTER_CODES, strict=False)) | dict(
+            zip(signs, _SIGN_CODES, strict=False)
+        )
+        super().__init__({ord(char): code for char, code in self.codes.items()})
+
+    def __missing__(self, code: int) -> str:
+        char = chr(code)
+        if char.isascii():
+            stand_in = char
+        elif _is_letter(char):
+            stand_in = _LETTER
+        else:
+            stand_in = " " if char.isspace() else _SIGN
+        if len(self) < 20_000:
+            self[code] = stand_in
+        return stand_in
+
+    def of(self, lower: str) -> bytes:
+        """The shadow of a text in lower case: one byte for each character."""
+        return (lower if lower.isascii() else lower.translate(self)).encode("latin-1")
+
+
+def _spans(regex: re2._Regexp, shadow: bytes) -> Iterator[tuple[int, int]]:
+    """Places of the first group; the next search starts right behind it, not behind the match.
+
+    Where the group ends with a sign, that sign may be the one before the next word.
+    """
+    has_before = regex.pattern.startswith(b"(?:^")
+    place = 0
+    while match := regex.search(shadow, place):
+        start, end = match.span(1)
+        yield start, end
+        is_shared = has_before and end > 1 and _SIGN_BYTE.match(shadow, end - 1)
+        place = end - 1 if is_shared else end
+
+
+def _by_alphabet(
+    entries: Iterable[tuple[str, Pattern]],
+) -> Iterator[list[tuple[str, Pattern]]]:
+    """Parts whose letters beyond ASCII fit into the codes of one shadow."""
+    part: list[tuple[str, Pattern]] = []
+    letters: set[str] = set()
+    for entry in entries:
+        more = _letters(_text(entry[1]))
+        if part and len(letters | more) > len(_LETTER_CODES):
+            yield part
+            part, letters = [], set()
+        part.append(entry)
+        letters |= more
+    if part:
+        yield part
+
+
+def _text(pattern: Pattern) -> str:
+    """The phrase or the expression in the form that normalised text has."""
+    if pattern.phrase:
+        return " ".join(normalise(pattern.phrase).lower.split())
+    return lower(pattern.regex or "")
+
+
+def _letters(text: str) -> set[str]:
+    return {char for char in text if not char.isascii() and _is_letter(char)}
+
+
+@cache
+def _is_letter(char: str) -> bool:
+    """Whether the character belongs to a word; marks do (Hindi vowels), unlike in `re`."""
+    return char.isalnum() or unicodedata.category(char)[0] == "M"
+
+
+def _source(pattern: Pattern, shadows: _Shadows) -> str:
+    """The expression to run over the shadow."""
+    text = _text(pattern)
+    if not text:
+        raise ProfileError(f"pattern {pattern.name!r} is empty; expected a phrase or an expression")
+    is_wide = bool(_letters(text))
+    if pattern.phrase:
+        core = r"\s+".join(re.escape(word.translate(shadows)) for word in text.split())
+        starts, ends = _in_word(text[0]), _in_word(text[-1])
+    else:
+        core, starts, ends = translate(pattern.name, text, shadows.codes, is_wide)
+    if is_wide:
+        before = f"(?:^|{_NO_LETTER})" if starts else ""
+        after = f"(?:{_NO_LETTER}|$)" if ends else ""
+        return f"{before}({core}){after}"
+    return (r"\b" if starts else "") + core + (r"\b" if ends else "")
+
+
+def _check(pattern: Pattern, place: str) -> Callable[[str], bool] | None:
+    """What must hold for the text that the pattern finds."""
+    if pattern.check and pattern.check not in CHECKS:
+        expected = ", ".join(CHECKS)
+        raise ProfileError(f"{place}: unknown check {pattern.check!r}; expected one of {expected}")
+    return CHECKS.get(pattern.check)
+
+
+def _in_word(char: str) -> bool:
+    return char == "_" or _is_letter(char)
