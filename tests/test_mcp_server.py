@@ -13,11 +13,14 @@ from assay.backends import Backends
 from assay.mcp_server import make_server
 from assay.runner import score
 from assay.runner.json_calls import compare_json
+from assay.settings import Settings
 
 
 def ask(tool, arguments, server=None):
     async def call():
-        async with Client(server or make_server(Backends(embedder="fake"))) as client:
+        async with Client(
+            server or make_server(Settings.load(overrides={"embedder": "fake"}))
+        ) as client:
             return await client.call_tool(tool, arguments)
 
     return asyncio.run(call())

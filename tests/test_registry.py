@@ -56,11 +56,14 @@ def test_our_metrics_are_found():
 
 def test_our_rules_are_found():
     assert {
-        "text.custom_example",
         "text.metric_score.passed",
         "text.score_from_violations",
         "text.threshold_preset",
     } <= set(registry.rules())
+
+
+def test_the_sample_of_the_guide_is_no_metric_of_ours():
+    assert "text.custom_example" not in {*registry.metrics(), *registry.rules()}
 
 
 def test_text_features_exist_for_every_text_field():

@@ -102,8 +102,9 @@ def test_other_settings_are_read_under_our_name_only():
         ("ASSAY_INCLUDE_IMPUTED", "Yes", True),
         ("ASSAY_INCLUDE_IMPUTED", "0", False),
         ("ASSAY_SEED", "12", 12),
-        ("ASSAY_TEST_TIMEOUT", "45", 45.0),
+        ("ASSAY_MAX_RESPONSE_TIME_SECONDS", "45", 45.0),
         ("ASSAY_EMBEDDER", "hf:models/e5", "hf:models/e5"),
+        ("ASSAY_THRESHOLDS", "text.safety=0.9, text.cost=2,", {"text.safety": 0.9, "text.cost": 2}),
     ],
 )
 def test_the_text_of_a_variable_becomes_a_value(variable, text, expected):
@@ -166,7 +167,10 @@ def test_paths_in_the_file_start_at_the_file(project):
         ('metrics = "text"', "FILE: 'metrics' is 'text'; expected a list of texts"),
         ("metrics = [1]", "FILE: 'metrics' is [1]; expected a list of texts"),
         ("embedder = 1", "FILE: 'embedder' is 1; expected text"),
-        ("test_timeout = nan", "FILE: 'test_timeout' is nan; expected a number of 0 or more"),
+        (
+            "max_response_time_seconds = nan",
+            "FILE: 'max_response_time_seconds' is nan; expected a number of 0 or more",
+        ),
         (
             "consistency_threshold = 70",
             "FILE: 'consistency_threshold' is 70; expected a number from 0 to 1",
@@ -203,7 +207,10 @@ def test_a_mistake_in_the_file_is_named(tmp_path, text, message):
             {"environ": {"ASSAY_INCLUDE_IMPUTED": "maybe"}},
             "'include_imputed' is 'maybe'; expected true or false",
         ),
-        ({"environ": {"ASSAY_TEST_TIMEOUT": "inf"}}, "'test_timeout' is inf; expected a number"),
+        (
+            {"environ": {"ASSAY_MAX_RESPONSE_TIME_SECONDS": "inf"}},
+            "'max_response_time_seconds' is inf; expected a number",
+        ),
         ({"overrides": {"workers": 0}}, "command line: 'workers' is 0"),
         ({"overrides": {"works": 1}}, "command line: unknown key 'works'; did you mean"),
         ({"environment": "ci"}, "environment 'ci' is chosen but there is no assay.toml"),
@@ -355,6 +362,23 @@ def test_a_profile_wins_over_settings():
     assert applied.options["chat.response_quality"] == {"min_length": 5}
     assert applied.options["chat.output_validity"] == {"min_length": 20}
     assert applied.options["text.safety"] == {"blocklist": ["x"]}
+
+
+def test_thresholds_by_id_win_over_the_profile_and_are_united_over_all_places(tmp_path):
+    write(tmp_path, '[thresholds]\n"text.safety" = 0.1\n"text.cost" = 0.2')
+    environ = {"ASSAY_THRESHOLDS": "text.cost=0.3,text.clarity=0.3"}
+    overrides = {"thresholds": {"text.clarity": 0.4}}
+    settings = Settings.load(tmp_path, environ, overrides)
+    found = settings.apply(Profile(thresholds={"text.safety": 0.9, "text.bias": 0.9})).thresholds
+    assert found == {"text.safety": 0.1, "text.cost": 0.3, "text.clarity": 0.4, "text.bias": 0.9}
+    assert settings.override({"thresholds": {"text.cost": 0.5}}).thresholds["text.cost"] == 0.5
+    assert settings.override({"thresholds": None}) == settings
+
+
+@pytest.mark.parametrize("text", ["text.safety", "text.safety=much", "text.safety=nan"])
+def test_a_threshold_that_is_no_number_is_refused(text):
+    with pytest.raises(ProfileError, match=r"expected numbers by metric id: text\.safety=0\.9"):
+        Settings.load(environ={"ASSAY_THRESHOLDS": text})
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,9 @@ const dashboard: UserConfig = {
     modulePreload: { polyfill: false },
     rolldownOptions: {
       // what pages share is one file, so that opening a page is one request
-      output: { advancedChunks: { groups: [{ name: "shared", test: /src\/(api|components|lib)\//, minShareCount: 3 }] } },
+      output: {
+        advancedChunks: { groups: [{ name: "shared", test: /src\/(api|components|lib)\//, minShareCount: 3 }] },
+      },
     },
   },
   server: { proxy: { "/v1": SERVER } },
@@ -46,9 +48,22 @@ function policy(): Plugin {
         const page = bundle["report.html"];
         if (page?.type !== "asset") throw new Error("there is no report.html to protect");
         const html = String(page.source);
-        const [script, style] = await Promise.all([hashes(html, "script"), hashes(html.replace(/<script[^]*?<\/script>/g, ""), "style")]);
-        const rules = `default-src 'none'; script-src ${script}; style-src ${style}; img-src data: blob:; base-uri 'none'; form-action 'none'`;
-        page.source = html.replace("<!--POLICY-->", () => `<meta http-equiv="Content-Security-Policy" content="${rules}" />`);
+        const [script, style] = await Promise.all([
+          hashes(html, "script"),
+          hashes(html.replace(/<script[\s\S]*?<\/script>/g, ""), "style"),
+        ]);
+        const rules = [
+          "default-src 'none'",
+          `script-src ${script}`,
+          `style-src ${style}`,
+          "img-src data: blob:",
+          "base-uri 'none'",
+          "form-action 'none'",
+        ].join("; ");
+        page.source = html.replace(
+          "<!--POLICY-->",
+          () => `<meta http-equiv="Content-Security-Policy" content="${rules}" />`,
+        );
       },
     },
   };
@@ -56,7 +71,9 @@ function policy(): Plugin {
 
 /** The hashes of what stands inside all elements of a name, as a policy lists them. */
 async function hashes(html: string, element: string): Promise<string> {
-  const texts = [...html.matchAll(new RegExp(`<${element}[^>]*>([^]*?)</${element}>`, "g"))].map(([, text]) => new TextEncoder().encode(text));
+  const texts = [...html.matchAll(new RegExp(`<${element}[^>]*>([^]*?)</${element}>`, "g"))].map(([, text]) =>
+    new TextEncoder().encode(text),
+  );
   const found = await Promise.all(texts.map((text) => crypto.subtle.digest("SHA-256", text)));
   return found.map((hash) => `'sha256-${btoa(String.fromCharCode(...new Uint8Array(hash)))}'`).join(" ");
 }

@@ -11,15 +11,15 @@ from functools import wraps
 from typing import Any, ParamSpec
 
 from assay import registry
-from assay.backends import Backends
 from assay.core import AssayError, Metric, UsageError
 from assay.core.extras import require
 from assay.data import Profile, profile_names
 from assay.data import profile as read_profile
-from assay.engine import score_batch
-from assay.runner import Job
+from assay.runner import make_job
+from assay.runner.execute import RunRequest, execute_one
 from assay.runner.json_calls import compare_json as compare
 from assay.samples import to_sample
+from assay.settings import Settings
 from assay.version import __version__
 
 INSTRUCTIONS = (
@@ -31,8 +31,8 @@ INSTRUCTIONS = (
 Arguments = ParamSpec("Arguments")
 
 
-def make_server(backends: Backends) -> Any:
-    """The MCP server with its three tools; `backends` are the models that metrics may ask."""
+def make_server(settings: Settings) -> Any:
+    """The MCP server with its three tools; the operator's settings say what counts and how."""
     server = require("mcp.server", "mcp").MCPServer(
         "assay", instructions=INSTRUCTIONS, version=__version__, log_level="WARNING"
     )
@@ -44,10 +44,16 @@ def make_server(backends: Backends) -> Any:
 
         `sample` holds its fields: response, query, expected, contexts, … `metrics` are selectors
         such as "text", "chat.rag", "text.safety" or "@rules"; without them and without a `profile`
-        the family "text" is scored. `profile` is the name of a bundled profile.
+        what the operator has set is scored, else the family "text". `profile` is the name of a
+        bundled profile.
         """
-        plan = Job(tuple(metrics or ()), _profile(profile), backends=backends).plan()
-        (found,) = score_batch(plan, [to_sample(sample, "sample-1")])
+        own = settings.override({"metrics": tuple(metrics) if metrics else None})
+        request = RunRequest(
+            items=[to_sample(sample, "sample-1")],
+            job=make_job(own, profile=_profile(profile)),
+            settings=own,
+        )
+        (_, found), _ = execute_one(request)
         return {**found.to_json(), "score": found.score, "passed": found.passed}
 
     def compare_json(
@@ -61,6 +67,7 @@ def make_server(backends: Backends) -> Any:
         `strategies` says how fields are compared: {"name": "FUZZY", "notes": "IGNORE"}. With
         `repair` an output that is damaged JSON text is read as well as it can be.
         """
+        backends = settings.backends()
         return compare(ground_truth, output, strategies, repair=repair, backends=backends).to_json()
 
     def metrics(selector: str = "all") -> list[dict[str, Any]]:
@@ -72,10 +79,10 @@ def make_server(backends: Backends) -> Any:
     return server
 
 
-def _profile(name: str | None) -> Profile:
-    """The bundled profile of that name; never a file."""
+def _profile(name: str | None) -> Profile | None:
+    """The bundled profile of that name; never a file. None for the one of the settings."""
     if name is None:
-        return Profile()
+        return None
     if name not in profile_names():
         known = ", ".join(profile_names())
         raise UsageError(f"unknown profile {name!r}; expected one of {known}")

@@ -10,13 +10,13 @@ import difflib
 import importlib
 import pkgutil
 import sys
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from functools import cache
 from importlib.metadata import entry_points
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from assay.core import (
     TEXT_FIELDS,
@@ -27,21 +27,36 @@ from assay.core import (
     UnknownMetricError,
     UsageError,
 )
+from assay.core.metric import as_rule
 
 
 @cache
 def metrics() -> Mapping[str, Metric]:
-    """All metrics by id, sorted: those of modules, and those that the bundled rubrics make."""
+    """All metrics by id, sorted: those of modules, and those that bundled tables make."""
+    from assay.metrics.governance.dim.dimension import dimension_metrics
     from assay.metrics.judge.rubric import bundled_metrics
 
-    found = [*_found(Metric), *bundled_metrics()]
+    found = [*_found(Metric), *dimension_metrics(), *bundled_metrics()]
     return {m.id: m for m in sorted(found, key=lambda m: m.id)}
 
 
 @cache
 def rules() -> Mapping[str, Rule]:
-    """All rules by id, sorted."""
-    return {r.id: r for r in sorted(_found(Rule), key=lambda r: r.id)}
+    """All functions with an id by it, sorted: formulas and steps of metrics, and aggregates."""
+    found = {r.id: r for r in _found(Rule)}
+    for id, function in _formulas():
+        if id in found:
+            raise UsageError(f"two definitions of {id!r}; a metric declares its own formula")
+        found[id] = as_rule(id, function)
+    return dict(sorted(found.items()))
+
+
+def _formulas() -> Iterator[tuple[str, Callable[..., Any]]]:
+    """What the metrics declare as their formulas and steps, by id."""
+    for metric in metrics().values():
+        if metric.formula is not None:
+            yield metric.id, metric.formula
+        yield from ((f"{metric.id}.{name}", step) for name, step in metric.steps.items())
 
 
 @cache
@@ -105,12 +120,12 @@ def _named_by_one(name: str, known: Mapping[str, Metric]) -> set[str]:
     else:
         found = {m.id for m in known.values() if name in (m.family, f"{m.family}.{m.group}")}
     if not found:
-        raise UnknownMetricError(_unknown(name, known))
+        raise UnknownMetricError(unknown_metric(name, known))
     return found
 
 
-def _unknown(name: str, known: Mapping[str, Metric]) -> str:
-    """What is wrong with a selector, and what was probably meant."""
+def unknown_metric(name: str, known: Mapping[str, Metric]) -> str:
+    """What is wrong with a selector or an id, and what was probably meant."""
     if name.startswith("@"):
         tags = ", ".join(sorted({f"@{tag}" for m in known.values() for tag in m.tags}))
         return f"unknown tag {name!r}; expected one of {tags}"

@@ -1,7 +1,8 @@
 """Settings: one frozen object, put together from several places.
 
-From strong to weak: the command line, environment variables, the chosen `[environments.NAME]` of
-the configuration file, its top level, and the defaults in `data/settings.toml`.
+From strong to weak: the command line or the call, environment variables, the chosen
+`[environments.NAME]` of the configuration file, its top level, and the defaults in
+`data/settings.toml`.
 
     # assay.toml
     profile = "profiles/support.toml"
@@ -56,6 +57,7 @@ class Settings:
     profile: str
     policy: str
     metrics: tuple[str, ...]
+    thresholds: Mapping[str, float]
     workers: int
     batch_size: int
     store: str
@@ -68,7 +70,6 @@ class Settings:
     embedder: str
     token_embedder: str
     classifier: str
-    translator: str
     judge: str
     verifier: str
     comparer: str
@@ -99,7 +100,6 @@ class Settings:
     context_usage_threshold: float
     min_response_length: int
     max_response_time_seconds: float
-    test_timeout: float
     sources: Mapping[str, str]
     """Setting → where its value came from."""
 
@@ -131,14 +131,26 @@ class Settings:
                 f"environment {environment!r} is chosen but there is no {FILE_NAME}; "
                 f"write one with a table [environments.{environment}]"
             )
-        found = {
-            **{name: _Given(s.default, DEFAULT) for name, s in setting_table().items()},
-            **(_from_file(path, environment) if path else {}),
-            **_from_variables(environ),
-            **_from_command_line(overrides or {}),
-        }
+        found = {name: _Given(s.default, DEFAULT) for name, s in setting_table().items()}
+        for stronger in (
+            _from_file(path, environment) if path else {},
+            _from_variables(environ),
+            _from_command_line(overrides or {}),
+        ):
+            found = _over(found, stronger)
         values: dict[str, Any] = {name: given.value for name, given in found.items()}
         return cls(**values, sources={name: given.source for name, given in found.items()})
+
+    def override(self, overrides: Mapping[str, Any]) -> Settings:
+        """The settings with what a call says over them; None stands for not said."""
+        given = {name: _Given(getattr(self, name), source) for name, source in self.sources.items()}
+        found = _over(given, _from_command_line(overrides))
+        values: dict[str, Any] = {name: entry.value for name, entry in found.items()}
+        return replace(self, **values, sources={name: g.source for name, g in found.items()})
+
+    def is_explicit(self, name: str) -> bool:
+        """Whether the command line or the call said it itself."""
+        return self.sources[name] == COMMAND_LINE
 
     def explain(self) -> list[Explained]:
         """Every setting with its value and where it came from."""
@@ -169,7 +181,8 @@ class Settings:
     def apply(self, profile: Profile) -> Profile:
         """Complete a profile by what someone has set; what the profile itself says stays.
 
-        A setting that nobody touched changes nothing: every metric has its own default.
+        Only thresholds that are set by metric id go before the profile's. A setting that nobody
+        touched changes nothing: every metric has its own default.
         """
         thresholds: dict[str, float] = {}
         options: dict[str, dict[str, Any]] = {}
@@ -182,7 +195,7 @@ class Settings:
             options[metric] = {**options.get(metric, {}), **own}
         return replace(
             profile,
-            thresholds={**thresholds, **profile.thresholds},
+            thresholds={**thresholds, **profile.thresholds, **self.thresholds},
             options=options,
             policy=self._policy(profile),
         )
@@ -190,7 +203,7 @@ class Settings:
     def _policy(self, profile: Profile) -> Policy:
         """The pack of the command line, else the profile's own, else the one that is set."""
         is_own = profile.is_policy_chosen or profile.policy != read_policy()
-        if self.sources["policy"] == COMMAND_LINE or not is_own:
+        if self.is_explicit("policy") or not is_own:
             return read_policy(self.policy)
         return profile.policy
 
@@ -220,6 +233,16 @@ def _price(text: str) -> tuple[float, float] | None:
 class _Given(NamedTuple):
     value: Value
     source: str
+
+
+def _over(weaker: Mapping[str, _Given], stronger: Mapping[str, _Given]) -> dict[str, _Given]:
+    """What the stronger place says, else the weaker; tables are united entry by entry."""
+    found = {**weaker, **stronger}
+    for name in weaker.keys() & stronger.keys():
+        value, below = stronger[name].value, weaker[name].value
+        if isinstance(value, Mapping) and isinstance(below, Mapping):
+            found[name] = _Given({**below, **value}, stronger[name].source)
+    return found
 
 
 def _config_file(cwd: Path | None, named: str | None) -> Path | None:
@@ -254,7 +277,7 @@ def _from_file(path: Path, environment: str | None) -> dict[str, _Given]:
     if environment and environment not in environments:
         known = ", ".join(environments) or "none"
         raise ProfileError(f"{path}: no environment {environment!r}; there is {known}")
-    return given[""] | given[environment or ""]
+    return _over(given[""], given[environment or ""])
 
 
 def _read(path: Path) -> dict[str, Any]:
@@ -301,7 +324,8 @@ def _located(setting: Setting, value: Any, folder: Path | None) -> Value:
     ending = setting.path_ending
     if folder and value and ending is not None and value.endswith(ending):
         return str(folder / value)
-    kept: Value = type(setting.default)(value)
+    kind: Any = type(setting.default)
+    kept: Value = kind(value)
     return kept
 
 

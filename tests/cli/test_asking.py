@@ -132,7 +132,7 @@ def test_answers_are_scored_again_without_asking(run):
     run(*ASK, "python:bot.py:answer", "--run", "one")
     before = asked()
     code, out, err = run("rescore", "one", "-m", "text", "--run", "two", "--json")
-    assert code == 0 or code == 1, err
+    assert code == 0, err
     assert json.loads(out)["samples"] == 8
     assert asked() == before
     store = open_store()
@@ -160,7 +160,7 @@ def test_a_run_that_asked_nobody_is_scored_again_too(run):
 def test_repeated_asking_feeds_the_metrics_of_stability(run):
     command = ("run", "questions.jsonl", "--limit", 1, "--target", "python:bot.py:changing")
     code, _, err = run(*command, "--repeat", 3, "-m", "chat.determinism_repeats", "--run", "one")
-    assert code in (0, 1), err
+    assert code == 0, err
     store = open_store()
     ((sample, scores),) = read_run(store, find_run(store, "one"))
     assert sample.responses == ("Answer a.", "Answer b.", "Answer c.")

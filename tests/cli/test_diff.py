@@ -136,7 +136,7 @@ def test_repairs_are_named(diff):
 def test_bad_documents_are_refused_with_the_reason(diff, text, reason, repair):
     code, out, _ = diff("gt.json", "aio.json", *repair, gt={"a": 1}, aio=text)
     assert code == 3
-    assert reason in " ".join(out.split()) or repair
+    assert reason in " ".join(out.split())
     code, out, err = diff("gt.json", "aio.json", *repair, gt=text, aio={"a": 1})
     assert code == 3
     assert "Not compared: " in err

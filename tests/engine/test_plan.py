@@ -121,15 +121,17 @@ def test_without_a_profile_the_metrics_own_defaults_hold():
         ),
         (
             {"options": {"text.safeety": {}}},
-            "profile 'own': options name unknown metric 'text.safeety'",
+            "profile 'own': options: unknown metric 'text.safeety'; did you mean 'text.safety'? "
+            '"assay metrics" lists all',
         ),
         (
             {"thresholds": {"text.safeety": 0.5}},
-            "profile 'own': thresholds name unknown metric 'text.safeety'",
+            "profile 'own': thresholds: unknown metric 'text.safeety'; did you mean 'text.safety'? "
+            '"assay metrics" lists all',
         ),
         (
             {"weights": {"safety": 1}},
-            "profile 'own': weights name unknown metric 'safety'",
+            "profile 'own': weights: 'safety' is not a full id; expected one of text.safety",
         ),
         (
             {"thresholds": {"text.safety": 7.0}},

@@ -1,9 +1,4 @@
-from itertools import combinations
-from statistics import mean
-
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from assay.backends import Backends
 from assay.backends.fake import FakeModel
@@ -16,7 +11,6 @@ from assay.features.similarity import (
     similarity_threshold,
     wanted_similarity,
 )
-from assay.textproc.cosine import mean_cosine, plain_cosine
 
 
 @pytest.mark.parametrize(
@@ -94,28 +88,3 @@ def test_an_embedder_may_bring_its_threshold():
     assert similarity_threshold(["a", "b"], model) == [None, None]
     model.threshold = 0.85
     assert similarity_threshold(["a"], model) == [0.85]
-
-
-@pytest.mark.parametrize(
-    ("one", "other", "expected"),
-    [
-        ([1, 0], [2, 0], 1),
-        ([1, 0], [0, 1], 0),
-        ([1, 0], [-3, 0], -1),
-        ([1, 1], [1, 0], 0.5**0.5),
-        ([0, 0], [1, 0], 0),
-        ([], [], 0),
-        ([1e200, 0], [1e200, 0], 1),
-    ],
-)
-def test_cosine_of_any_vectors(one, other, expected):
-    assert plain_cosine(one, other) == pytest.approx(expected)
-
-
-VECTORS = st.lists(st.lists(st.integers(-5, 5), min_size=3, max_size=3), min_size=2, max_size=6)
-
-
-@given(VECTORS)
-def test_the_mean_cosine_is_that_of_all_pairs(vectors):
-    expected = mean(plain_cosine(a, b) for a, b in combinations(vectors, 2))
-    assert mean_cosine(vectors) == pytest.approx(expected, abs=1e-9)

@@ -9,7 +9,8 @@ from assay.core import SampleError
 from assay.core.json_path import parse_path
 from assay.data.json_options import JsonOptions
 from assay.jsoncompare.document import JsonDocument, read_document, words_of
-from assay.jsoncompare.pairing import ABSENT, classify, pair
+from assay.jsoncompare.pairing import ABSENT, pair
+from assay.metrics.json.classify import classify
 
 SCALARS = (
     st.none() | st.booleans() | st.integers(-5, 5) | st.sampled_from(["", " ", "a", "A b", "1"])

@@ -9,6 +9,7 @@ from assay.data import Profile
 from assay.data.rubrics import rubric_names
 from assay.engine import score_batch
 from assay.runner.job import Job
+from assay.textproc import degenerate
 from assay.textproc.degenerate import emptiness
 
 EMPTY = (
@@ -111,7 +112,7 @@ def test_a_rubric_may_want_to_see_them(chat, tmp_path):
         'title = "Silence."\nquestion = "Is it silent?"\ninputs = ["response"]\n'
         'degenerate = "ask"\n[scale]\nmin = 1\nmax = 5\n'
     )
-    from assay.runner.calls import with_rubrics
+    from assay.runner.job import with_rubrics
 
     profile = with_rubrics(Profile(), [str(path)])
     plan = Job((), profile, backends=backends(chat)).plan()
@@ -119,6 +120,23 @@ def test_a_rubric_may_want_to_see_them(chat, tmp_path):
     assert (result.value, len(chat.asked)) == (4.0, 1)
 
 
-def test_long_texts_take_linear_time():
-    for piece in (":", "answer ", "What is it? ", "ـ", "\u200b"):
-        emptiness(piece * 200_000, piece * 200_000)
+@pytest.mark.parametrize(
+    ("piece", "reason"),
+    [
+        (":", "has neither a letter nor a digit"),
+        ("\u200b", "has neither a letter nor a digit"),
+        ("answer ", "repeats the query"),
+        ("What is it? ", "repeats the query"),
+        ("ـ", "repeats the query"),
+    ],
+)
+def test_long_texts_are_compared_and_not_taken_apart(monkeypatch, piece, reason):
+    """What is taken apart is bounded, so the time for the rest is linear in its length."""
+    lengths = []
+    words = degenerate._words
+    monkeypatch.setattr(degenerate, "_words", lambda text: lengths.append(len(text)) or words(text))
+    text = piece * 200_000
+    assert emptiness(text, text) == reason
+    assert emptiness(text + "b", text) == ""
+    assert emptiness("b", text) == ""
+    assert max(lengths) <= degenerate.LONGEST

@@ -1,7 +1,7 @@
 import pytest
 
-from assay.textproc.normal import normalise
 from assay.meaning import differences, read
+from assay.textproc.normal import normalise
 
 SAME = [
     ("The town has 1.5 million people.", "The town has 1,500,000 people."),

@@ -16,6 +16,7 @@ from assay.backends import Backends
 from assay.core import TEXT_FIELDS, Sample, jsontext
 from assay.core.sample import Document
 from assay.data import lexicon_names, profile, profile_names
+from assay.data.dimensions import dimensions
 from assay.engine import make_plan, score_batch
 from assay.report.cases import read_cases
 from assay.report.evidence import text_of
@@ -74,6 +75,7 @@ FULL = Sample(
     expected_steps=2,
     steps_taken=3,
     errors_encountered=1,
+    tools=({"name": "search", "parameters": {"type": "object"}},),
     tools_used=("search", "open"),
     tools_succeeded=("search",),
     tool_calls=({"name": "search", "arguments": {"q": "door"}},),
@@ -195,6 +197,9 @@ def test_the_id_is_the_files_place(metric):
         assert metric.id == f"judge.{metric.function.__name__}"
         assert (ROOT / f"src/assay/data/rubrics/{metric.name}.toml").is_file()
         return
+    if metric.module == "assay.metrics.governance.dim.dimension":
+        assert metric.id in {f"governance.dim.{own.name}" for own in dimensions()}
+        return
     assert metric.id in (f"{path[2]}.{path[-1]}", ".".join(path[2:]))
     assert metric.function.__name__ == path[-1]
 
@@ -210,10 +215,16 @@ def test_a_metric_is_a_pure_function_over_features(metric):
             [node.module] if isinstance(node, ast.ImportFrom) else [a.name for a in node.names]
         )
     }
-    allowed = {"collections", "functools", "itertools", "math", "re", "typing", "statistics"}
+    allowed = {
+        *("collections", "functools", "itertools", "math", "re", "statistics", "textwrap"),
+        "typing",
+    }
     ours = tuple(
         f"assay.{package}"
-        for package in ("core", "data", "features", "jsoncompare", "scoring", "textproc")
+        for package in (
+            *("core", "data", "features", "jsoncompare", "meaning", "safety", "scoring"),
+            "textproc",
+        )
     )
     assert {name for name in imported if not name.startswith(ours)} <= allowed
     called = {

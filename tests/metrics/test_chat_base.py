@@ -8,8 +8,9 @@ from assay.backends.fake import FakeModel
 from assay.core import Sample
 from assay.core.sample import Document
 from assay.engine import make_plan, score_batch
+from assay.runner.verify import Vector, verify
 
-FAKES = Backends(embedder="fake", token_embedder="fake", translator="fake")
+FAKES = Backends(embedder="fake", token_embedder="fake")
 OWN = {"similarity_score": 0.83, "similarity_pair": "expected/response"}
 
 
@@ -74,9 +75,7 @@ def score(id, **fields):
     ],
 )
 def test_rule(id, given, expected):
-    assert registry.rules()[id](**given) == (
-        None if expected is None else pytest.approx(expected, rel=0, abs=1e-9)
-    )
+    assert list(verify([Vector(id, given, {}, expected, 1e-9, "")])) == [None]
 
 
 @pytest.mark.parametrize(

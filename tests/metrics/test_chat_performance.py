@@ -5,12 +5,9 @@ import pytest
 from assay import registry
 from assay.core import Sample
 from assay.engine import make_plan, score_batch
+from assay.runner.verify import Vector, verify
 
 GROUP = registry.select(["chat.performance"])
-
-
-def ask(id, **variables):
-    return registry.rules()[id](**variables)
 
 
 def score(**fields):
@@ -40,7 +37,7 @@ def score(**fields):
     ],
 )  # fmt: skip
 def test_rules(id, variables, expected):
-    assert ask(id, **variables) == expected
+    assert list(verify([Vector(id, variables, {}, expected, 0.0, "")])) == [None]
 
 
 def test_speed_and_latency_are_two_sides_of_one_figure():

@@ -6,6 +6,7 @@ from assay import registry
 from assay.backends import Backends
 from assay.core import Sample
 from assay.engine import make_plan, score_batch
+from assay.runner.verify import Vector, verify
 
 FAKES = Backends(embedder="fake")
 NONE = Backends(embedder="")
@@ -34,9 +35,10 @@ def test_stability(variables, expected):
 
 
 def test_determinism_is_stability():
-    determinism = registry.rules()["chat.determinism_score"]
-    assert determinism(output_stability=88.5) == 88.5
-    assert determinism(output_stability=None) is None
+    for stability in (88.5, None):
+        given = {"output_stability": stability}
+        vector = Vector("chat.determinism_score", given, {}, stability, 0.0, "")
+        assert list(verify([vector])) == [None]
 
 
 def test_without_previous_responses_no_model_is_asked():

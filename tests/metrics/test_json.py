@@ -10,7 +10,7 @@ from assay.core import Sample, jsontext
 from assay.data import Profile
 from assay.data.json_options import JsonOptions
 from assay.engine import make_plan, score_batch
-from assay.jsoncompare import pairing as json_pairing
+from assay.features import json_comparison
 
 FAKES = Backends(embedder="fake")
 TEXTS = (
@@ -91,7 +91,7 @@ def test_rules_ask_no_model():
 
 def test_without_an_embedder_the_score_says_how_it_was_made():
     sample = Sample(expected_json={"a": "John Smith"}, response_json={"a": "John Smyth"})
-    (scores,) = scored(sample, backends=Backends(embedder=""))
+    (scores,) = scored(sample, backends=Backends(embedder=""), typed=False)
     result = scores["json.accuracy"]
     assert result.value == 1.0
     assert "no embedder is configured" in result.explanation
@@ -101,7 +101,7 @@ def test_without_an_embedder_the_score_says_how_it_was_made():
 def test_a_script_that_the_embedder_does_not_read_is_an_error_and_rqs_has_none():
     text = "ከተማው ትልቅ ነው"
     sample = Sample(expected_json={"a": text}, response_json={"a": text + " እና"})
-    (scores,) = scored(sample, backends=Backends(embedder="use"))
+    (scores,) = scored(sample, backends=Backends(embedder="use"), typed=False)
     assert scores["json.accuracy"].state == "error"
     assert "script" in scores["json.accuracy"].explanation
     assert scores["json.rqs"].state == "error"
@@ -182,8 +182,8 @@ def test_repair_holds_for_several_outputs():
 
 def test_an_output_given_twice_is_compared_once(monkeypatch):
     calls = []
-    pair = json_pairing.pair
-    monkeypatch.setattr(json_pairing, "pair", lambda *args: calls.append(1) or pair(*args))
+    pair = json_comparison.pair
+    monkeypatch.setattr(json_comparison, "pair", lambda *args: calls.append(1) or pair(*args))
     both = Sample(expected_json={"a": 1}, response_json={"a": 1}, response="not JSON")
     (scores,) = scored(both)
     assert len(calls) == 1

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from assay import registry
-from assay.core import GateVerdict, Interval, Sample, Scores
+from assay.core import Failure, GateVerdict, Interval, Sample, Scores
 from assay.core.jsontext import loads
 from assay.report import About
 from assay.report.html_data import MAX_GROUPS, ReportData, blank_sample
@@ -113,6 +113,7 @@ def test_samples_are_counted_by_tag_and_language(make_run: Callable[..., Any]) -
     (bad, low), (_, high) = run.scored
     tagged = replace(bad, tags=("a", "b", "a"), duration=2.0)
     fine = Sample(response="نعم، المكتبة مفتوحة.", tags=("a",))
+    low, high = replace(low, language="en"), replace(high, language="ar")
     run.scored[:] = [(tagged, low), (fine, high), (Sample(), Scores("x", {}))]
     found = _data(run)["run"]
     assert [(g["name"], g["total"], g["passed"], g["failed"]) for g in found["tag_groups"]] == [
@@ -120,7 +121,7 @@ def test_samples_are_counted_by_tag_and_language(make_run: Callable[..., Any]) -
         ("b", 1, 0, 1),
     ]
     assert [g["name"] for g in found["language_groups"]] == ["ar", "en", "unknown"]
-    assert found["tag_groups"][0]["pass_rate"] == 50.0
+    assert found["tag_groups"][0]["pass_rate"] == 0.5
     assert found["tag_groups"][0]["avg_duration"] == 2.0
     assert found["language_groups"][2]["pass_rate"] is None
 
@@ -134,10 +135,16 @@ def test_groups_beyond_the_limit_are_not_counted(make_run: Callable[..., Any]) -
 
 def test_kinds_of_failure_are_counted_over_all_samples(make_run: Callable[..., Any]) -> None:
     run = make_run("I do not know the answer to that question.")
-    run.scored.extend([*run.scored, *run.scored])
+    failure = Failure("It does not know.", "Knowledge Gap", (), ("Teach it.",))
+    (sample, scores), *_ = run.scored
+    run.scored[:] = [(sample, replace(scores, failure=failure))] * 3
     (pattern,) = _data(run)["patterns"]
-    assert pattern["count"] == 3
-    assert pattern["recommendations"]
+    assert pattern == {
+        "category": "Knowledge Gap",
+        "count": 3,
+        "root_cause": "It does not know.",
+        "recommendations": ["Teach it."],
+    }
 
 
 def test_metrics_that_are_not_installed_have_no_page(run: Any) -> None:

@@ -14,12 +14,12 @@ from assay.report.html_samples import WorstSamples, sample_data
 def _kept(scores: list[float | None], response: str = "x", **limits: int) -> list[int]:
     worst = WorstSamples(**limits)
     for place, score in enumerate(scores):
-        worst.add(place, Sample(response=response), Scores("", {}, score), "en", None)
+        worst.add(place, Sample(response=response), Scores("", {}, score))
     return [int(loads(text)["test_id"]) - 1 for text in worst.texts()]
 
 
 def _data(sample: Sample, results: dict[str, Result] | None = None) -> dict[str, Any]:
-    return sample_data(0, sample, Scores(sample.id, results or {}, 0.5, False), "en", None)
+    return sample_data(0, sample, Scores(sample.id, results or {}, 0.5, False))
 
 
 def _order(scores: list[float | None]) -> list[int]:

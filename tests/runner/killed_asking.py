@@ -14,10 +14,11 @@ import signal
 from tests.attempts import serve
 
 from assay.core import Sample
-from assay.runner import Job, asking, keeping, run_stream
+from assay.runner import Job, asking, keeping
 from assay.runner.asking import Asker, Asking
 from assay.runner.keeping import AnswerKeeper, AskedRecorder
 from assay.runner.record import record_run
+from assay.runner.stream import run_stream
 from assay.store import answers, open_store, runs
 from assay.targets.protocol import Answer
 

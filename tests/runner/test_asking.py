@@ -10,10 +10,11 @@ import pytest
 from tests.runner.recording import Recording, questions
 
 from assay.core import Document, Sample, SampleError
-from assay.runner import Job, aevaluate, evaluate, run_stream
+from assay.runner import Job, aevaluate, evaluate
 from assay.runner import asking as asking_module
 from assay.runner.asking import WINDOW, Asker, Asking
 from assay.runner.keeping import NotAskedError
+from assay.runner.stream import run_stream
 from assay.targets.protocol import Answer, Turn
 from assay.wire.errors import CallError, Fault
 

@@ -3,7 +3,6 @@ import json
 import pytest
 
 from assay.core import DataError, UsageError
-from assay.runner import Job
 from assay.runner.drift import (
     compare,
     is_baseline,
@@ -12,6 +11,7 @@ from assay.runner.drift import (
     read_population,
     write_baseline,
 )
+from assay.settings import Settings
 
 
 def file(path, *records):
@@ -24,7 +24,7 @@ def samples(path, *texts):
 
 
 def read(path, *metrics):
-    return read_population(path, "response", metrics, lambda: Job(metrics))
+    return read_population(path, "response", metrics, Settings.load())
 
 
 def baseline(path, *metrics):

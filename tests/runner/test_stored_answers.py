@@ -10,11 +10,12 @@ import pytest
 from tests.runner.recording import Recording, questions
 
 from assay.core import DataError, Document, Sample
-from assay.runner import Job, run_stream
+from assay.runner import Job
 from assay.runner.asking import Asker, Asking
 from assay.runner.keeping import AnswerKeeper, AskedRecorder
 from assay.runner.record import record_run
 from assay.runner.rescore import stored_items
+from assay.runner.stream import run_stream
 from assay.store import Store, open_store
 from assay.store.answers import StoredAnswer, add_answers, read_answers
 from assay.store.run_list import find_run
@@ -114,7 +115,11 @@ def test_redaction_reaches_the_stored_answers(store: Store) -> None:
     target = Recording(lambda turns: Answer("Ask bob@example.com.", raw={"to": "bob@example.com"}))
     ask_stored(store, target, count=3, redact=True)
     stored = read_answers(store, find_run(store, "run").id, 0, 3)
-    assert all("example.com" not in str(answer) for found in stored.values() for answer in found)
+    assert sorted(stored) == [0, 1, 2]
+    for answers in stored.values():
+        (answer,) = answers
+        assert "Ask " in str(answer)
+        assert "example.com" not in str(answer)
 
 
 def test_a_store_that_fails_ends_the_run(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,8 @@ import pytest
 ENDLESS = """
 from itertools import count
 from assay.core import Sample
-from assay.runner import Job, run_stream
+from assay.runner import Job
+from assay.runner.stream import run_stream
 
 if __name__ == "__main__":
     samples = (Sample(id=str(number), response="We open at nine.") for number in count())

@@ -7,7 +7,8 @@ from assay.backends import Backends
 from assay.backends.judging import Judging
 from assay.backends.questions import Spent, Usage
 from assay.core import AssayError, Sample
-from assay.runner import Job, run_stream, workers
+from assay.runner import Job, workers
+from assay.runner.stream import run_stream
 from assay.runner.workers import ENDED
 
 METRICS = ("custom.length", "text.safety")

@@ -277,7 +277,7 @@ def test_parquet_without_its_package_names_the_extra(
 ) -> None:
     path = written(tmp_path / "a.parquet", b"PAR1")
     monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
-    with pytest.raises(MissingExtraError, match=r'pip install "assay\[parquet\]"'):
+    with pytest.raises(MissingExtraError, match=r'pip install "assay-eval\[parquet\]"'):
         list(read_samples(path))
 
 

@@ -34,4 +34,7 @@ def test_a_stated_score(metadata, expected):
     ],
 )
 def test_the_state_of_its_result(metadata, response, state):
-    assert stated_result(metadata, response, "score", 0.8).state == state
+    assert (
+        stated_result(stated_score(metadata, "score", 0.8), metadata, response, "score").state
+        == state
+    )

@@ -1,10 +1,11 @@
 import pytest
 
 from assay.core import Span
+from assay.core.bounds import clamp
 from assay.data import lexicon
 from assay.features.hits import hits
 from assay.features.normal import normal
-from assay.scoring.weighted_patterns import by_place, clamp, quoted, weigh
+from assay.scoring.weighted_patterns import by_place, quoted, weigh
 from assay.textproc.patterns import matcher
 
 NAME = "gov_citation_marks.en"

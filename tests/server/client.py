@@ -23,8 +23,8 @@ MOMENT = 1_800_000 * 3600.0 + 60
 class Client:
     """Sends requests to an app of its own; the key, where one is given, goes with each."""
 
-    def __init__(self, store, tmp_path, *, require_key=True, **config):
-        settings = Settings.load(overrides={"store": store})
+    def __init__(self, store, tmp_path, *, require_key=True, settings=None, **config):
+        settings = settings or Settings.load(overrides={"store": store})
         self.config = ServerConfig(
             settings, require_key=require_key, uploads=tmp_path / "uploads", **config
         )

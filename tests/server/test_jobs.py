@@ -1,10 +1,12 @@
 """Jobs: from samples to a stored run, cancelled, resumed, and killed in between."""
 
 import json
+import os
 import re
-import signal
+import socket
 import subprocess
 import sys
+from contextlib import closing
 from dataclasses import replace
 from itertools import islice
 
@@ -212,7 +214,7 @@ def test_a_mistake_of_ours_tells_nothing_of_the_machine(client, monkeypatch):
     def broken(*args, **given):
         raise RuntimeError("secret /path")
 
-    monkeypatch.setattr("assay.server.jobs.run_stream", broken)
+    monkeypatch.setattr("assay.server.jobs.execute", broken)
     ended = finished(client, start(client, samples=SAMPLES))
     assert (ended["status"], ended["error"]) == (
         "failed",
@@ -242,13 +244,18 @@ def test_a_server_that_ends_leaves_its_job_for_the_next(tmp_path):
         assert scores(client.store, "mine") == whole
 
 
-def serve(folder, store):
+def serve(folder, store, **environment):
     """A real server as users start it, and its address."""
     words = [sys.executable, "-m", "assay.cli", "serve", "--port", "0", "--store", store]
     process = subprocess.Popen(
         [*words, "--uploads", str(folder / "uploads")],
         cwd=folder,
-        env={"PATH": "", "ASSAY_BATCH_SIZE": "40", "ASSAY_CACHE_DIR": str(folder / "cache")},
+        env={
+            "PATH": "",
+            "ASSAY_BATCH_SIZE": "40",
+            "ASSAY_CACHE_DIR": str(folder / "cache"),
+            **environment,
+        },
         stderr=subprocess.PIPE,
         text=True,
     )
@@ -258,56 +265,113 @@ def serve(folder, store):
     raise AssertionError("the server did not start")
 
 
+BARRIER = """
+import os, re, socket
+from assay.core import Result, metric
+
+@metric(id="own.barrier", inputs=("response",), range=(0, 1), polarity="higher")
+def barrier(response):
+    "1; a response that says HOLD waits until the test lets it pass."
+    if "HOLD" in response and "BARRIER_PORT" in os.environ:
+        with socket.create_connection(("127.0.0.1", int(os.environ["BARRIER_PORT"]))) as test:
+            test.sendall(b"here")
+            assert test.recv(2) == b"go"
+    return Result(1.0, "It passed.")
+"""
+
+
+@pytest.fixture
+def plugin(tmp_path):
+    """The folder of an installed package that brings the metric `own.barrier`."""
+    folder = tmp_path / "site"
+    about = folder / "own_barrier-1.0.dist-info"
+    about.mkdir(parents=True)
+    (folder / "own_barrier.py").write_text(BARRIER)
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: own-barrier\nVersion: 1.0\n")
+    (about / "entry_points.txt").write_text("[assay.metrics]\nown = own_barrier\n")
+    return folder
+
+
+@pytest.fixture
+def arrivals():
+    """A socket to which a sample at the barrier connects."""
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        listening.settimeout(120)  # only a server that is stuck takes as long
+        yield listening
+
+
+def arrived(listening):
+    """The connection of the sample that waits at the barrier."""
+    connection, _ = listening.accept()
+    connection.settimeout(120)
+    assert connection.recv(4) == b"here"
+    return connection
+
+
+def ended(process):
+    process.wait()
+    process.stderr.close()
+
+
+HELD = (100, 210, 330)
+"""Samples that wait at the barrier: the third, the sixth and the ninth batch of 40."""
 KILLS = {"sqlite": 3, "postgresql": 1}
 
 
-def test_a_killed_server_goes_on_as_if_nothing_had_happened(url, tmp_path):
-    count = 3000  # enough for a kill before the end, even on a fast machine
-    data = b"".join(b'{"response": "Call 555-0%05d, idiot."}\n' % n for n in range(count))
-    process, base = serve(tmp_path, url)
+def test_a_killed_server_goes_on_as_if_nothing_had_happened(url, tmp_path, plugin, arrivals):
+    samples = [
+        {"response": f"Call 555-0{n:05}, idiot.{' HOLD' if n in HELD else ''}"} for n in range(400)
+    ]
+    path = os.pathsep.join(filter(None, [str(plugin), os.environ.get("PYTHONPATH")]))
+    held = {"PYTHONPATH": path, "BARRIER_PORT": str(arrivals.getsockname()[1])}
+    process, base = serve(tmp_path, url, **held)
     try:
-        sent = httpx2.post(
-            f"{base}v1/uploads?name=a.jsonl",
-            content=data,
-            headers={"content-type": "application/octet-stream"},
-            timeout=60,
-        ).json()
-        body = {"upload": sent["id"], "metrics": ["text.safety"], "run": "mine"}
-        job = httpx2.post(f"{base}v1/jobs", json=body, timeout=60).json()
-        done = 0
-        for _ in range(KILLS[url.partition(":")[0]]):
-            status, done = watch(base, job["id"], beyond=done)
-            assert status == "progress", "the job ended before it could be killed"
-            process.send_signal(signal.SIGKILL)
-            process.wait()
-            process.stderr.close()
-            process, base = serve(tmp_path, url)
-        assert watch(base, job["id"], beyond=count)[0] == "end"
-        again = httpx2.get(f"{base}v1/jobs/{job['id']}", timeout=60).json()
-        assert (again["status"], again["done"]) == ("done", count)
+        job = submit(base, samples)
+        for place in HELD[: KILLS[url.partition(":")[0]]]:
+            with arrived(arrivals):
+                entry = httpx2.get(f"{base}v1/jobs/{job['id']}", timeout=60).json()
+                assert (entry["status"], entry["done"]) == ("running", place // 40 * 40)
+                process.kill()
+                ended(process)
+            process, base = serve(tmp_path, url, **held)
+            with arrived(arrivals) as connection:  # the same sample again: its batch was lost
+                connection.sendall(b"go")
+        for _ in HELD[KILLS[url.partition(":")[0]] :]:
+            with arrived(arrivals) as connection:
+                connection.sendall(b"go")
+        assert last_event(base, job)["status"] == "done"
+        entry = httpx2.get(f"{base}v1/jobs/{job['id']}", timeout=60).json()
+        assert (entry["status"], entry["done"]) == ("done", len(samples))
     finally:
         process.terminate()
-        process.wait()
-        process.stderr.close()
-    with Client(f"sqlite:///{tmp_path / 'whole.db'}", tmp_path / "w") as client:
-        finished(client, start(client, upload=upload(client, data, "a.jsonl"), run="mine"))
-        store = open_store(url)
-        assert scores(store, "mine") == scores(client.store, "mine")
-        store.close()
+        ended(process)
+    (tmp_path / "whole").mkdir()
+    other = f"sqlite:///{tmp_path / 'whole' / 'assay.db'}"
+    process, base = serve(tmp_path / "whole", other, PYTHONPATH=path)
+    try:
+        assert last_event(base, submit(base, samples))["status"] == "done"
+    finally:
+        process.terminate()
+        ended(process)
+    with closing(open_store(url)) as killed, closing(open_store(other)) as whole:
+        assert scores(killed, "mine") == scores(whole, "mine")
 
 
-def watch(base, id, beyond):
-    """Follow a job until more than so many records are done, or it ends."""
-    with httpx2.stream("GET", f"{base}v1/jobs/{id}/events", timeout=60) as stream:
-        name = ""
-        for line in stream.iter_lines():
-            if line.startswith("event: "):
-                name = line.removeprefix("event: ")
-            elif line.startswith("data: "):
-                entry = json.loads(line.removeprefix("data: "))
-                if name == "end" or entry["done"] > beyond:
-                    return name, entry["done"]
-    raise AssertionError("the stream ended early")
+def submit(base, samples):
+    """Upload samples and start a job over them."""
+    data = "".join(json.dumps(sample) + "\n" for sample in samples).encode()
+    headers = {"content-type": "application/octet-stream"}
+    address = f"{base}v1/uploads?name=a.jsonl"
+    sent = httpx2.post(address, content=data, headers=headers, timeout=60).json()
+    body = {"upload": sent["id"], "metrics": ["text.safety", "own.barrier"], "run": "mine"}
+    return httpx2.post(f"{base}v1/jobs", json=body, timeout=60).json()
+
+
+def last_event(base, job):
+    """What the stream of a job's events ends with."""
+    name, entry = told(httpx2.get(f"{base}v1/jobs/{job['id']}/events", timeout=60).text)[-1]
+    assert name == "end"
+    return entry
 
 
 def test_events_end_with_the_job_and_leave_nothing_open(client):

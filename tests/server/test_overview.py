@@ -8,13 +8,15 @@ from assay.data.targets import Board, Ramp, board, check_targets
 from assay.metrics.chat.agg.categories import category_score, category_status, ramp
 from assay.metrics.chat.agg.targets import system_health, target_ratio, target_status
 from assay.server.overview import categories, critical, mean_interval, radar
+from assay.stats.aggregates import Moments
 from assay.store.statistics import MetricCounts
 
 
 def counts(*values):
-    return MetricCounts(
-        count=len(values), sum=sum(values), sum_squares=sum(value * value for value in values)
-    )
+    found = Moments()
+    for value in values:
+        found.add(value)
+    return MetricCounts(len(values), sum(values), found.squared_deviation)
 
 
 def test_the_board_names_metrics_that_exist():
@@ -102,10 +104,10 @@ def test_categories_and_radar_are_means_of_what_is_there():
         "chat.ttft": counts(550.0),
     }
     quality, speed, none = categories(small, found, {"pass_rate": None})
-    assert quality["parts"] == {"chat.accuracy": 90.0, "chat.bias_score": 70.0, "pass_rate": None}
-    assert (quality["score"], quality["status"]) == (80.0, "good")
-    assert (speed["score"], none["score"], none["status"]) == (50.0, None, None)
-    assert [axis["score"] for axis in radar(small, found)] == [None, 70.0]
+    assert quality["parts"] == {"chat.accuracy": 0.9, "chat.bias_score": 0.7, "pass_rate": None}
+    assert (quality["score"], quality["status"]) == (0.8, "good")
+    assert (speed["score"], none["score"], none["status"]) == (0.5, None, None)
+    assert [axis["score"] for axis in radar(small, found)] == [None, 0.7]
     assert category_score(None) is None
 
 
@@ -134,14 +136,14 @@ def test_critical_metrics_say_why_they_have_no_value():
     assert (ttft["value"], ttft["ratio"], ttft["trend"], ttft["reason"]) == (
         300.0,
         1.0,
-        -50.0,
+        -0.5,
         None,
     )
     assert ttft["interval"].low < 300.0 < ttft["interval"].high
     assert truth["reason"].startswith("No sample has what it needs: ")
     assert latency["reason"] == "All 2 attempts failed."
     assert none["reason"] == "The metric 'no.metric' is not installed."
-    assert report["system_health"] == 100.0
+    assert report["system_health"] == 1.0
 
 
 @given(st.lists(st.floats(0, 1), min_size=2, max_size=50))

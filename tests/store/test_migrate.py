@@ -12,6 +12,7 @@ from assay.core import DataError
 from assay.store import open_store
 from assay.store.migrate import HEAD, migrate, revision, revisions
 from assay.store.schema import metadata
+from assay.store.statistics import Window, history, metric_counts
 
 
 def configured(connection=None):
@@ -47,6 +48,59 @@ def test_every_step_goes_both_ways_twice(store):
             store.write(lambda connection, step=step: command.upgrade(configured(connection), step))
         assert store.read(tables) == full
         assert store.read(revision) == HEAD
+
+
+def test_sums_of_squares_become_squared_deviations(store):
+    """An old store is converted as well as its sums allow, within what its extremes permit."""
+    old = {
+        "spread": ([0.0, 0.5, 1.0], 0.5),
+        "equal": ([0.1, 0.1, 0.1], 0.0),
+        "close": ([0.999999, 0.9999991], 0.0),
+        "none": ([], 0.0),
+    }
+
+    def fill(connection):
+        command.downgrade(configured(connection), "0002")
+        connection.execute(
+            text(
+                "INSERT INTO runs (id, name, status, created, updated, plan, source, tags, places,"
+                " tests, unread) VALUES (1, 'old', 'finished', 0, 0, '{}', '/data/a.jsonl', '[]',"
+                " 0, 0, 0)"
+            )
+        )
+        for metric, (values, _) in old.items():
+            connection.execute(
+                text(
+                    "INSERT INTO metric_rollups (run_id, hour, metric_name, tag, count, sum,"
+                    " sum_squares, minimum, maximum, passed, judged, missing, imputed, errors)"
+                    " VALUES (1, 0, :metric, '', :count, :sum, :squares, :low, :high,"
+                    " 0, 0, 0, 0, 0)"
+                ),
+                {
+                    "metric": metric,
+                    "count": len(values),
+                    "sum": sum(values),
+                    "squares": sum(value * value for value in values),
+                    "low": min(values, default=None),
+                    "high": max(values, default=None),
+                },
+            )
+        connection.execute(
+            text(
+                "INSERT INTO metrics_snapshots (timestamp, metric_type, metric_name, labels,"
+                " run_id) VALUES (0, 'text', 'text.safety', '{}', 1)"
+            )
+        )
+        command.upgrade(configured(connection), "head")
+
+    store.write(fill)
+    counts = store.read(lambda connection: metric_counts(connection, Window()))
+    for metric, (values, expected) in old.items():
+        found = counts[metric]
+        assert found.squared_deviation == pytest.approx(expected, abs=5.1e-15), metric
+        assert (found.weight_sum, found.weighted_sum) == (len(values), found.sum)
+    (snapshot,) = history(store, "text", 0.0, {"run": "old"})
+    assert snapshot["labels"] == {"run": "old", "source": "a.jsonl"}
 
 
 @pytest.mark.parametrize("version", ["9999", "abc"])

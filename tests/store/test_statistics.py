@@ -1,14 +1,18 @@
 from dataclasses import replace
+from math import sqrt
+from statistics import fmean, pstdev
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.store.scored import HOUR, NOON, make_samples, score, stored_run
+from tests.store.scored import HOUR, NOON, RUN_PLAN, make_samples, score, stored_run
 
-import assay.store.statistics
-from assay.core import Result
-from assay.metrics.chat.agg.trends import change
-from assay.store.rollups import _NO_RESULTS, _add_result
+from assay.core import Result, Sample, Scores
+from assay.data.metric_roles import HealthRoles, SafetyRoles, metric_roles
+from assay.stats.aggregates import relative_change
+from assay.store import open_store
+from assay.store.rollups import MetricSums
+from assay.store.runs import start_run
 from assay.store.statistics import (
     MetricCounts,
     Window,
@@ -24,20 +28,93 @@ from assay.store.tests import TestFilter, list_tests
 
 @given(st.lists(st.none() | st.floats(-1e6, 1e6), max_size=30))
 def test_sums_give_mean_deviation_and_ends(values):
-    sums = dict(_NO_RESULTS)
+    sums = MetricSums()
     for value in values:
-        _add_result(sums, Result.missing("none") if value is None else Result(value))
-    counts = MetricCounts(**sums)
+        sums.add(Result.missing("none") if value is None else Result(value))
+    counts = MetricCounts(**sums.to_row())
     present = [value for value in values if value is not None]
     assert (counts.count, counts.missing) == (len(present), len(values) - len(present))
     if not present:
         assert (counts.mean, counts.deviation, counts.minimum) == (None, None, None)
         return
-    mean = sum(present) / len(present)
-    assert counts.mean == pytest.approx(mean, abs=1e-6)
-    expected = (sum((value - mean) ** 2 for value in present) / len(present)) ** 0.5
-    assert counts.deviation == pytest.approx(expected, abs=1.0)
+    assert counts.mean == pytest.approx(fmean(present), rel=1e-9, abs=1e-9)
+    assert counts.deviation == pytest.approx(pstdev(present), rel=1e-6, abs=1e-9)
     assert (counts.minimum, counts.maximum) == (min(present), max(present))
+
+
+def keep_values(store, values, weights=None, at=NOON, size=2, name="values"):
+    """Keep a run whose samples have these values of one metric."""
+    writer = start_run(store, name, RUN_PLAN, now=lambda: at)
+    weights = weights or [1.0] * len(values)
+    for start in range(0, len(values), size):
+        pairs = list(zip(values, weights, strict=True))[start : start + size]
+        writer.record(
+            [Sample(id="", metadata={"weight": weight}) for _, weight in pairs],
+            [Scores("", {"text.safety": Result(value)}) for value, _ in pairs],
+        )
+    return writer
+
+
+def test_deviations_of_values_close_together_survive_batches_hours_and_runs(store):
+    values = [0.999999, 0.9999991, 0.9999992, 0.9999993, 0.9999994, 0.9999995]
+    keep_values(store, values[:3], size=1, name="a")
+    keep_values(store, values[3:5], at=NOON + HOUR, name="b")
+    keep_values(store, values[5:], at=NOON + 2 * HOUR, name="c")
+    found = statistics(store, Window(), NOON)["validation_metrics"]["text.safety"]
+    assert found["deviation"] == pytest.approx(pstdev(values), rel=1e-6)
+    (first, *_) = metric_series(store, "text.safety", Window())
+    assert first["deviation"] == pytest.approx(pstdev(values[:3]), rel=1e-6)
+
+
+@pytest.fixture(scope="module")
+def one_store(tmp_path_factory):
+    """A store that the examples of a property share; each keeps a run of its own."""
+    opened = open_store(f"sqlite:///{tmp_path_factory.mktemp('store') / 'assay.db'}")
+    yield opened
+    opened.close()
+
+
+@settings(derandomize=True, deadline=None, max_examples=30)
+@given(st.lists(st.none() | st.floats(-1e3, 1e3), max_size=12), st.integers(1, 4))
+def test_batches_in_a_store_give_the_deviation_of_all_values(one_store, values, size):
+    writer = start_run(one_store, None, RUN_PLAN, now=lambda: NOON)
+    results = [Result.missing("none") if value is None else Result(value) for value in values]
+    for start in range(0, len(results), size):
+        batch = results[start : start + size]
+        scored = [Scores("", {"text.safety": result}) for result in batch]
+        writer.record([Sample(id="") for _ in batch], scored)
+    found = statistics(one_store, Window(run=writer.id), NOON)["validation_metrics"]
+    present = [value for value in values if value is not None]
+    if not values:
+        assert found == {}
+    elif not present:
+        assert found["text.safety"]["deviation"] is None
+    else:
+        expected = pytest.approx(pstdev(present), rel=1e-6, abs=1e-9)
+        assert found["text.safety"]["deviation"] == expected
+
+
+def test_weights_make_the_weighted_mean(store):
+    keep_values(store, [1.0, 0.0, 0.5], weights=[3.0, 1.0, 2.0])
+    found = statistics(store, Window(), NOON)["validation_metrics"]["text.safety"]
+    assert found["mean"] == pytest.approx(0.5)
+    assert found["weighted_mean"] == pytest.approx(4.0 / 6.0)
+    assert found["deviation"] == pytest.approx(sqrt(0.5 / 3))
+
+
+def test_unjudged_tests_change_no_rate_and_skipped_ones_are_no_pass(store):
+    writer = start_run(store, "mixed", RUN_PLAN, now=lambda: NOON)
+    scored = [
+        Scores("", {}, passed=True),
+        Scores("", {}, passed=False),
+        Scores("", {}),
+        Scores("", {}, is_skipped=True),
+    ]
+    writer.record([Sample(id="") for _ in scored], scored)
+    found = statistics(store, Window(), NOON)
+    assert found["pass_rate"] == pytest.approx(1 / 3)
+    assert (found["skipped"], found["unjudged"], found["counts"]["judged"]) == (1, 1, 3)
+    assert found["pass_rate_interval"].low < 1 / 3 < found["pass_rate_interval"].high
 
 
 def test_statistics_are_those_of_the_tests(store):
@@ -47,7 +124,7 @@ def test_statistics_are_those_of_the_tests(store):
     scores = score(samples)
     passed = sum(1 for s in scores if s.passed)
     assert (found["total_tests"], found["passed"], found["failed"]) == (9, passed, 9 - passed)
-    assert found["pass_rate"] == pytest.approx(100 * passed / 9)
+    assert found["pass_rate"] == pytest.approx(passed / 9)
     assert found["avg_duration"] == pytest.approx(4.0)
     assert (found["max_duration"], found["timeout_rate"]) == (8.0, 0.0)
     safety = [s.results["text.safety"].value for s in scores]
@@ -92,11 +169,9 @@ def test_trends_compare_the_last_day_with_the_one_before(store):
     stored_run(store, make_samples(9), name="now", at=NOON)
     stored_run(store, make_samples(2), name="long ago", at=NOON - 49 * HOUR)
     found = statistics(store, Window(), NOON)["trends"]
-    assert found["duration_trend"] == pytest.approx(change(4.0, 1.5))
-    rates = [
-        100 * sum(1 for s in score(make_samples(count)) if s.passed) / count for count in (9, 4)
-    ]
-    assert found["satisfaction_trend"] == pytest.approx(change(*rates))
+    assert found["duration_trend"] == pytest.approx(relative_change(4.0, 1.5))
+    rates = [sum(1 for s in score(make_samples(count)) if s.passed) / count for count in (9, 4)]
+    assert found["satisfaction_trend"] == pytest.approx(relative_change(*rates))
     assert found["safety_trend"] is None
 
 
@@ -114,9 +189,13 @@ def test_hours_are_listed_from_the_oldest_on(store):
 
 
 def test_health_and_safety_of_an_hour_are_those_of_its_tests(store, monkeypatch):
-    for name in ("RELIABILITY", "SAFETY"):
-        stands_in = ("text.safety",) * len(getattr(assay.store.statistics, name))
-        monkeypatch.setattr(f"assay.store.statistics.{name}", stands_in)
+    stand_in = "text.safety"
+    roles = replace(
+        metric_roles(),
+        health=HealthRoles(1.0, (stand_in,)),
+        safety=SafetyRoles(1.0, stand_in, "", "", (), ()),
+    )
+    monkeypatch.setattr("assay.store.statistics.metric_roles", lambda: roles)
     for back, count in ((1, 3), (0, 5)):
         stored_run(store, make_samples(count), name=f"{back}", at=NOON - back * HOUR)
     for back, row in zip((1, 0), timeseries(store, Window()), strict=True):
@@ -124,6 +203,8 @@ def test_health_and_safety_of_an_hour_are_those_of_its_tests(store, monkeypatch)
         whole = statistics(store, Window(hour, hour + 1), NOON)
         assert row["health"] == pytest.approx(whole["health"])
         assert row["safety"] == pytest.approx(whole["safety"])
+        assert 0 < row["safety"] < 1
+        assert row["health"] == pytest.approx((row["pass_rate"] + row["safety"]) / 2)
 
 
 def test_trends_of_metrics_go_by_hour_or_by_longer_steps(store):
@@ -153,6 +234,9 @@ def test_history_holds_what_runs_came_to(store):
     found = history(store, "text", NOON - 1)
     assert [(row["metric_name"], row["value"]) for row in found] == [("text.safety", 0.5)]
     assert history(store, "text", NOON + 1) == []
+    assert [row["labels"] for row in found] == [{"run": "first"}]
+    assert history(store, "text", NOON - 1, labels={"run": "first"}) == found
+    assert history(store, "text", NOON - 1, labels={"run": "second"}) == []
     assert history(store, "text", NOON - 1, labels={"tag": "x"}) == []
     assert [row["metric_name"] for row in history(store, "run", 0)] == [
         "run.overall",

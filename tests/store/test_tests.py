@@ -58,10 +58,10 @@ def test_a_test_is_found_whole(store):
     found = find_test(store, id_of(writer.id, 3))
     assert (found.run, found.status, found.sample) == ("first", "failed", samples[3])
     assert found.scores.to_json() == score(samples)[3].to_json()
-    assert found.failure["category"] == "Validation Failure"
-    assert "short_response" not in found.failure["detected_patterns"]
-    assert "failed:text.safety" in found.failure["detected_patterns"]
-    assert find_test(store, id_of(writer.id, 1)).failure is None
+    assert found.scores.failure.category == "Validation Failure"
+    assert "short_response" not in found.scores.failure.detected_patterns
+    assert "failed:text.safety" in found.scores.failure.detected_patterns
+    assert find_test(store, id_of(writer.id, 1)).scores.failure is None
 
 
 def test_an_id_is_16_digits_and_comes_back():

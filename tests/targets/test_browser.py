@@ -2,18 +2,18 @@
 
 import asyncio
 import os
-import shutil
 import signal
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import Thread
+from threading import Event, Thread
 
 import pytest
+from tests.required import chromium
 
 from assay.core import Sample
 from assay.core.errors import ProfileError
 from assay.runner.asking import Asker, Asking
-from assay.targets.browser import MAX_PAGES, PROGRAMS, BrowserSpec, BrowserTarget
+from assay.targets.browser import MAX_PAGES, BrowserSpec, BrowserTarget
 from assay.targets.protocol import Turn
 from assay.wire.errors import CallError, Fault
 from assay.wire.limits import Limits
@@ -45,7 +45,9 @@ const behaviours = {
   },
   markup: () => say('<img src=x onerror="alert(1)">'),
   silent: () => {},
-  endless: () => { const p = say("a"); setInterval(() => { p.textContent += "a"; }, 10); },
+  endless: () => { const p = say("a");
+                   setInterval(() => { p.textContent += "a"; }, 10);
+                   setTimeout(() => fetch("/shown"), 100); },
   blank: () => say("   "),
   alert: (text) => { alert("boo"); say(`after: ${text}`); },
   confirm: () => say(`confirmed: ${confirm("sure?")}`),
@@ -59,7 +61,7 @@ const behaviours = {
   away: () => { location.href = `${trap}/away`; },
   reload: () => { location.reload(); },
   huge: () => say("x".repeat(1500000)),
-  liar: () => { performance.now = () => "soon"; say("lied"); },
+  liar: () => { performance.now = () => "soon"; say("lied"); fetch("/shown"); },
   forger: () => { window.getComputedStyle = () => ({ direction: 7 }); say("forged"); },
   busy_loop: () => { for (;;) {} },
   removed: () => { document.body.innerHTML = ""; },
@@ -68,6 +70,10 @@ const ask = () => { const text = q.value; q.value = ""; behaviours[behaviour](te
 document.getElementById("send").onclick = ask;
 q.onkeydown = (event) => { if (event.key === "Enter") ask(); };
 </script></body></html>"""
+
+
+SHOWN = Event()
+"""Set when a page says that it has shown what it will."""
 
 
 @contextmanager
@@ -105,20 +111,19 @@ def trap():
 @pytest.fixture(scope="module")
 def page(trap):
     def answer(path):
+        if path == "/shown":
+            SHOWN.set()
         behaviour = path.strip("/") or "plain"
         text = PAGE.replace("TRAP", trap[0]).replace("BEHAVIOUR", behaviour)
         return text.encode(), "text/html; charset=utf-8"
 
-    if not any(map(shutil.which, PROGRAMS)):
-        if os.environ.get("CI") == "true":
-            pytest.fail("no Chromium on this machine")
-        pytest.skip("no Chromium on this machine")
     with _listening(answer) as (address, _):
         yield address
 
 
 def spec_of(page, behaviour="plain", **rest):
     known = {"input": "#q", "answer": ".bot", "send": "#send", "quiet": 0.1}
+    known["program"] = chromium()
     return BrowserSpec(f"{page}/{behaviour}", **{**known, **rest})
 
 
@@ -224,12 +229,10 @@ def test_a_rude_page_gets_nowhere(page, trap, behaviour, text):
     [
         ("silent", {Fault.TIMEOUT}, ""),
         ("blank", {Fault.TIMEOUT}, ""),
-        ("endless", {Fault.TIMEOUT}, "aa"),
         ("busy_loop", {Fault.TIMEOUT}, ""),
         ("removed", {Fault.TIMEOUT}, ""),
         ("away", {Fault.TIMEOUT}, ""),
         ("reload", {Fault.TIMEOUT, Fault.CONNECTION}, ""),  # as the reload meets our watching
-        ("liar", {Fault.TIMEOUT}, "lied"),
         ("forger", {Fault.UNUSABLE}, ""),
         ("huge", {Fault.TOO_LARGE}, "xx"),
     ],
@@ -242,6 +245,34 @@ def test_a_page_without_a_whole_answer_is_a_fault(page, trap, behaviour, faults,
     assert error.fault in faults
     assert error.partial.startswith(partial)
     assert trap[1] == []
+
+
+@pytest.mark.parametrize(("behaviour", "partial"), [("endless", "aa"), ("liar", "lied")])
+def test_what_a_page_has_shown_when_time_is_up_is_kept(page, behaviour, partial):
+    """Time is up here when the page has shown it, however long the browser took for that."""
+    SHOWN.clear()
+
+    async def talk():
+        target = BrowserTarget(spec_of(page, behaviour, quiet=60.0))
+        exchange = target._exchange
+
+        async def until_shown(*given):
+            answer = asyncio.ensure_future(exchange(*given))
+            assert await asyncio.to_thread(SHOWN.wait, 120)
+            assert not answer.done()
+            answer.cancel()
+            raise TimeoutError
+
+        target._exchange = until_shown
+        try:
+            await target.ask([Turn("user", "hello")])
+        finally:
+            await target.close()
+
+    with pytest.raises(CallError) as caught:
+        asyncio.run(talk())
+    assert caught.value.fault is Fault.TIMEOUT
+    assert caught.value.partial.startswith(partial)
 
 
 def test_a_browser_that_dies_is_started_again(page):
@@ -265,9 +296,10 @@ def test_a_browser_that_dies_is_started_again(page):
 
 
 def test_an_address_that_does_not_answer_is_a_fault():
+    program = chromium()
     with _listening(lambda path: (b"", "text/plain")) as (address, _):
         pass
-    (error,) = ask(BrowserSpec(address, "#q", ".bot"), limits=Limits(total=10))
+    (error,) = ask(BrowserSpec(address, "#q", ".bot", program=program), limits=Limits(total=10))
     assert error.fault is Fault.CONNECTION
 
 

@@ -117,7 +117,7 @@ def test_a_stored_session_reads_like_any_other_run(suite):
     safety = run.summary["metrics"]["text.safety"]
     assert (safety["samples"], safety["judged"], safety["passed"]) == (7, 7, 4)
     assert run.summary["metrics"]["text.conciseness"]["judged"] == 0
-    assert (run.summary["passed"], run.summary["judged"]) == (4, 7)
+    assert (run.summary["passed"], run.summary["judged"]) == (4, 9)  # skipped tests are no passes
     kept = {sample.id: scores for sample, scores in read_run(store, run)}
     good = kept["test_suite.py::test_good"]
     assert {id: r.threshold for id, r in good.results.items()} == {
@@ -140,7 +140,7 @@ def test_the_terminal_shows_what_it_comes_to(suite):
             "*= assay =*",
             "*text.conciseness*",
             "*text.safety*4/7*0.9*",
-            "Overall * over 9?samples; 4 of 7 pass *",
+            "Overall * over 9?samples; 4 of 9 pass *",
             "Worst samples",
             "test_suite.py::test_expected  0.850",
             "*text.safety 0.850, needs*email (1). “ann@mail.example”*",

@@ -1,13 +1,10 @@
 """A real server over stored runs, and a real browser that looks at it."""
 
 import json
-import os
-import shutil
 from contextlib import contextmanager
 from functools import partial
 from importlib import import_module
 from importlib.resources import files
-from importlib.util import find_spec
 from pathlib import Path
 from time import time
 
@@ -15,6 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 pytest.importorskip("fastapi")
+from tests.required import chromium
 from tests.server.client import Client, live
 from tests.web.browser import Visitor
 from tests.web.samples import SAMPLES
@@ -27,15 +25,6 @@ from assay.store.runs import start_run
 from assay.targets.browser import ARGUMENTS
 
 METRICS = "text,chat.hallucination_rate,chat.e2e_latency,chat.source_grounding,chat.task_completion"
-
-
-def _unless(is_there, what):
-    """Skip with a clear line where something is absent; in CI that is a failure."""
-    if is_there:
-        return
-    if os.environ.get("CI") == "true":
-        pytest.fail(what)
-    pytest.skip(what)
 
 
 @pytest.fixture(scope="session")
@@ -70,7 +59,8 @@ def showcase(tmp_path_factory):
 @contextmanager
 def _served(folder, runs, options, days_ago=None):
     page = files("assay.server") / "static" / "index.html"
-    _unless(page.is_file(), 'the dashboard is not built; run "make web"')
+    if not page.is_file():
+        pytest.skip('the dashboard is not built; run "make web"')
     store = f"sqlite:///{folder / 'assay.db'}"
     for place, (name, samples) in enumerate(runs.items()):
         path = folder / f"{name if name.isalnum() else place}.jsonl"
@@ -106,12 +96,10 @@ def locked(tmp_path):
 @pytest.fixture(scope="module")
 def browser():
     """One Chromium for the tests of a file; while it is open, nothing else has an event loop."""
-    _unless(find_spec("playwright") is not None, "the package playwright is not installed")
+    program = chromium()
     api = import_module("playwright.sync_api")
-    found = os.environ.get("CHROMIUM") or shutil.which("chromium")
-    _unless(found is not None, "there is no chromium; install it or name one in $CHROMIUM")
     with api.sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=found, args=list(ARGUMENTS))
+        opened = playwright.chromium.launch(executable_path=program, args=list(ARGUMENTS))
         yield opened
         opened.close()
 
@@ -135,5 +123,6 @@ def visit(browser, site):
 def axe():
     """The accessibility checker's script."""
     path = Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js"
-    _unless(path.is_file(), 'axe is not installed; run "make web"')
+    if not path.is_file():
+        pytest.skip('axe is not installed; run "make web"')
     return path.read_text(encoding="utf-8")

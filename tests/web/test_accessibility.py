@@ -96,7 +96,7 @@ def test_the_keyboard_goes_through_a_page_in_order_and_is_seen(visit):
         label, is_visible = page.evaluate(FOCUS)
         seen.append(label)
         assert is_visible, label
-    expected = ["Skip to the page", "Assay, first page", "Overview", "Runs", "Compare", "Metrics"]
+    expected = ["Skip to content", "Assay, first page", "Overview", "Runs", "Compare", "Metrics"]
     places = [seen.index(label) for label in expected]
     assert places == sorted(places)
     assert seen.index("Metrics") < seen.index("As the system") < seen.index("Left to right")

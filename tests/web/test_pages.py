@@ -62,7 +62,7 @@ def test_a_comparison_says_what_really_changed(visit):
 def test_metrics_are_found_by_words(visit):
     page = visit("/metrics").page
     page.get_by_label("Find").fill("hedging doubt hallucination_rate")
-    page.get_by_text("No such metric").wait_for()
+    page.get_by_text("No matching metric").wait_for()
     page.get_by_label("Find").fill("text.hallucination")
     page.get_by_role("link", name="Hallucination", exact=True).click()
     page.get_by_role("heading", name="Worked examples").wait_for()
@@ -103,14 +103,14 @@ def test_what_a_critical_metric_is_worth_is_one_hover_away(visit):
     card.get_by_role("link", name="Context coverage").hover()
     said = page.get_by_role("tooltip")
     said.wait_for()
-    assert "Measured against labels of people" in said.inner_text()
+    assert "Agreement with human labels" in said.inner_text()
     assert "AUROC 0.655 [0.636, 0.676]" in said.inner_text()
     said.hover()
     assert said.is_visible()
     page.keyboard.press("Escape")
     said.wait_for(state="detached")
     page.get_by_role("button", name="Evidence for TTFT").focus()
-    assert "Not measured against labels" in page.get_by_role("tooltip").inner_text()
+    assert "Not yet compared with human labels" in page.get_by_role("tooltip").inner_text()
 
 
 def test_the_next_sample_of_the_list_is_one_step_away(visit):

@@ -14,7 +14,10 @@ FOLDER = os.environ.get("ASSAY_SCREENSHOTS", "")
 LARGEST = 155_000
 METRICS = (*SHOWN, "text.relevance", "text.latency", "chat.hallucination_rate", "chat.e2e_latency")
 
-pytestmark = pytest.mark.skipif(not FOLDER, reason="ASSAY_SCREENSHOTS names no folder")
+pytestmark = [
+    pytest.mark.pictures,
+    pytest.mark.skipif(not FOLDER, reason="ASSAY_SCREENSHOTS names no folder for pictures"),
+]
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,10 @@ FOLDER = os.environ.get("ASSAY_SCREENSHOTS", "")
 HEIGHT = 720
 LARGEST = 165_000
 
-pytestmark = pytest.mark.skipif(not FOLDER, reason="ASSAY_SCREENSHOTS names no folder")
+pytestmark = [
+    pytest.mark.pictures,
+    pytest.mark.skipif(not FOLDER, reason="ASSAY_SCREENSHOTS names no folder for pictures"),
+]
 
 
 @pytest.fixture

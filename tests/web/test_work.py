@@ -36,6 +36,11 @@ def test_outputs_are_ranked_and_a_broken_one_is_said_to_be_broken(visit):
     page.get_by_label("Output 2", exact=True).fill('{"name":')
     page.get_by_role("button", name="Rank 2 outputs").click()
     page.get_by_text("Best RQS").wait_for()
+    first, second = page.get_by_role("table", name="Ranking").locator("tbody tr").all()
+    assert "Output 1 best" in " ".join(first.inner_text().split())
+    assert "not JSON" not in first.inner_text()
+    assert "Output 2" in second.inner_text()
+    assert "the output is not JSON" in second.inner_text()
 
 
 def test_field_strategies_are_imported_changed_and_exported(visit, tmp_path):
@@ -45,7 +50,7 @@ def test_field_strategies_are_imported_changed_and_exported(visit, tmp_path):
     page.locator("input[type=file]").first.set_input_files(given)
     page.get_by_text("was imported").wait_for()
     page.get_by_label("Strategy of a.b").select_option("IGNORE")
-    page.get_by_text("a.b is compared IGNORE").wait_for()
+    page.get_by_text("a.b uses IGNORE").wait_for()
     page.get_by_label("Remove c").click()
     page.get_by_text("by its type again").wait_for()
     with page.expect_download() as download:
@@ -54,9 +59,9 @@ def test_field_strategies_are_imported_changed_and_exported(visit, tmp_path):
     text = Path(tmp_path, "s.json").read_text(encoding="utf-8")
     assert "IGNORE" in text
     assert "EXACT" not in text
-    page.get_by_role("button", name="Remove the set").click()
-    page.get_by_role("button", name="Remove", exact=True).click()
-    page.get_by_text("was removed").wait_for()
+    page.get_by_role("button", name="Delete the set").click()
+    page.get_by_role("button", name="Delete", exact=True).click()
+    page.get_by_text("was deleted").wait_for()
 
 
 def test_an_answer_is_scored_where_it_is_written(visit):
@@ -132,7 +137,7 @@ def test_hostile_text_is_scored_and_compared_as_text(visit):
 
 def test_a_profile_is_copied_changed_taken_back_and_removed(visit):
     page = visit("/configuration?profile=conservative").page
-    page.get_by_label("Copy it, to change it").fill("ours")
+    page.get_by_label("Copy to edit").fill("ours")
     page.get_by_role("button", name="Copy", exact=True).click()
     page.get_by_role("heading", name="ours").wait_for()
     page.get_by_label("Value of text.safety").fill("nine")
@@ -140,14 +145,14 @@ def test_a_profile_is_copied_changed_taken_back_and_removed(visit):
     page.get_by_text("Expected a number.").wait_for()
     page.get_by_label("Value of text.safety").fill("0.5")
     page.get_by_role("button", name="Save the thresholds").click()
-    page.get_by_text("in force as version 2").wait_for()
+    page.get_by_text("saved as version 2").wait_for()
     page.get_by_text("History of ours").click()
-    page.get_by_role("button", name="Look at it").first.click()
-    page.get_by_role("button", name="Use this version again").click()
-    page.get_by_text("is in force again").wait_for()
-    page.get_by_role("button", name="Remove", exact=True).first.click()
-    page.get_by_role("button", name="Remove", exact=True).first.click()
-    page.get_by_text("was removed").wait_for()
+    page.get_by_role("button", name="View").first.click()
+    page.get_by_role("button", name="Restore this version").click()
+    page.get_by_text("was restored as version").wait_for()
+    page.get_by_role("button", name="Delete", exact=True).first.click()
+    page.get_by_role("button", name="Delete", exact=True).first.click()
+    page.get_by_text("was deleted").wait_for()
     page.get_by_role("tab", name="Changes").click()
     page.get_by_label("Changes of").select_option("profile.")
     page.locator("tbody tr", has_text="ours").first.wait_for()
@@ -161,12 +166,12 @@ def test_targets_are_changed_and_taken_back(visit):
     held = []
     page.route("**/targets", lambda route: _hold(held, route))
     page.get_by_role("button", name="Save the targets").click()
-    page.locator("[aria-busy=true]", has_text="in force as version").wait_for()
+    page.locator("[aria-busy=true]", has_text="saved as version").wait_for()
     held.pop().continue_()
     page.unroute("**/targets")
-    page.locator("[aria-busy=false]", has_text="version 1, your own").wait_for()
-    page.get_by_role("button", name="Back to the documented").click()
-    page.get_by_role("button", name="Take back").click()
+    page.locator("[aria-busy=false]", has_text="version 1, customised").wait_for()
+    page.get_by_role("button", name="Reset to defaults").click()
+    page.get_by_role("button", name="Reset").click()
     page.get_by_text("documented targets are in force").wait_for()
     page.wait_for_function(
         "value => document.querySelector('[aria-label^=\"Value of\"]').value === value",

@@ -1,5 +1,6 @@
 // Writes src/api/generated/schema.ts from the server's OpenAPI document.
 // usage: node scripts/api-types.mjs [--check] [openapi.json]
+import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
@@ -8,7 +9,12 @@ const isCheck = process.argv.includes("--check");
 const source = process.argv.slice(2).find((word) => !word.startsWith("--")) ?? here("../../tests/server/openapi.json");
 const target = here("../src/api/generated/schema.ts");
 
-const name = (ref) => ref.split("/").at(-1).replace(/^Page_(.+)_$/, "PageOf$1").replace(/\W/g, "_");
+const name = (ref) =>
+  ref
+    .split("/")
+    .at(-1)
+    .replace(/^Page_(.+)_$/, "PageOf$1")
+    .replace(/\W/g, "_");
 const key = (word) => (/^[A-Za-z_$][\w$]*$/.test(word) ? word : JSON.stringify(word));
 const comment = (text, indent) =>
   text ? `${indent}/** ${text.replaceAll("*/", "*\\/").replace(/\n+/g, `\n${indent} * `)} */\n` : "";
@@ -36,7 +42,10 @@ function type(schema, indent = "") {
 
 function object(schema, indent) {
   if (!schema.properties) {
-    const value = type(typeof schema.additionalProperties === "object" ? schema.additionalProperties : undefined, indent);
+    const value = type(
+      typeof schema.additionalProperties === "object" ? schema.additionalProperties : undefined,
+      indent,
+    );
     return `{ [name: string]: ${value} }`;
   }
   const inner = `${indent}  `;
@@ -49,13 +58,17 @@ function object(schema, indent) {
 
 const operations = (document) =>
   Object.entries(document.paths)
-    .flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })))
+    .flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })),
+    )
     .filter((operation) => operation.operationId)
     .sort((a, b) => (a.operationId < b.operationId ? -1 : 1));
 
 /** What an operation takes: parameters of its path and query by name, and its body. */
 function argumentsOf(operation) {
-  const parameters = (operation.parameters ?? []).filter((parameter) => parameter.in === "path" || parameter.in === "query");
+  const parameters = (operation.parameters ?? []).filter(
+    (parameter) => parameter.in === "path" || parameter.in === "query",
+  );
   const content = operation.requestBody?.content ?? {};
   const body = content["application/json"]?.schema;
   const lines = parameters.map(
@@ -85,7 +98,9 @@ function write(document) {
     (operation) => `  ${operation.operationId}: { given: ${argumentsOf(operation)}; answer: ${answerOf(operation)} };`,
   );
   const paths = listed.map((operation) => {
-    const query = (operation.parameters ?? []).filter((parameter) => parameter.in === "query").map((parameter) => parameter.name);
+    const query = (operation.parameters ?? [])
+      .filter((parameter) => parameter.in === "query")
+      .map((parameter) => parameter.name);
     const parts = [operation.method.toUpperCase(), operation.path, ...query].map((word) => JSON.stringify(word));
     return `  ${operation.operationId}: [${parts.join(", ")}],`;
   });
@@ -105,11 +120,18 @@ ${paths.join("\n")}
 `;
 }
 
+/** The text as the formatter writes it. */
+function format(text) {
+  const biome = here("../node_modules/@biomejs/biome/bin/biome");
+  const words = [biome, "format", `--stdin-file-path=${target}`];
+  return execFileSync(process.execPath, words, { cwd: here(".."), input: text, encoding: "utf8" });
+}
+
 if (!existsSync(source)) {
   console.error(`${source} is not there; the generated types were not looked at`);
   process.exit(isCheck ? 0 : 1);
 }
-const wanted = write(JSON.parse(readFileSync(source, "utf8")));
+const wanted = format(write(JSON.parse(readFileSync(source, "utf8"))));
 if (isCheck) {
   if (!existsSync(target) || readFileSync(target, "utf8") !== wanted) {
     console.error('src/api/generated/schema.ts is stale; run "npm run types"');

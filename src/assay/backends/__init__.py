@@ -9,7 +9,6 @@ from assay.backends.protocols import (
     Judge,
     TokenEmbedder,
     Tokens,
-    Translator,
     Vector,
     Verifier,
 )
@@ -23,7 +22,6 @@ __all__ = [
     "Judging",
     "TokenEmbedder",
     "Tokens",
-    "Translator",
     "Vector",
     "Verifier",
 ]

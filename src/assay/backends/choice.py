@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache
 from threading import RLock
 from typing import Any
@@ -29,7 +29,6 @@ class Backends:
     embedder: str = "use"
     token_embedder: str = "minilm"
     classifier: str = ""
-    translator: str = ""
     judge: str = ""
     verifier: str = ""
     """`judge` for the judge itself."""
@@ -76,10 +75,6 @@ class Backends:
             else:
                 found[kind] = _Lazy(kind, spec, usual)
         return found
-
-    def share(self, parts: int) -> Backends:
-        """The back-ends of one of several processes, which share the judge's caps."""
-        return replace(self, judging=self.judging.share(parts))
 
     def _spec(self, kind: str) -> str:
         """The words that choose a back-end."""

@@ -60,7 +60,7 @@ def make_embedder(argument: str, settings: Settings) -> FakeModel:
     return FakeModel()
 
 
-make_token_embedder = make_classifier = make_translator = make_embedder
+make_token_embedder = make_classifier = make_embedder
 make_judge = make_verifier = make_comparer = make_embedder
 
 

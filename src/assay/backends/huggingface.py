@@ -254,6 +254,7 @@ def _transformer(source: Source, settings: Settings, kind: str) -> tuple[Any, An
 
 def _loaded(source: Source, settings: Settings, load: Callable[[Mapping[str, Any]], Any]) -> Any:
     """Load something of a model; what goes wrong is said with the remedy."""
+    _disable_telemetry()
     options = {
         "local_files_only": source.is_folder or not settings.downloads,
         "revision": source.revision,
@@ -271,6 +272,15 @@ def _loaded(source: Source, settings: Settings, load: Callable[[Mapping[str, Any
         raise ModelError(
             f"the model 'hf:{source.model}' cannot be loaded ({reason}); {remedy}"
         ) from error
+
+
+def _disable_telemetry() -> None:
+    """Keep the hub's library from asking the hub about this machine, even for files that lie here.
+
+    Its environment variable counts only before the first import, which may be somebody else's.
+    """
+    constants: Any = require("huggingface_hub.constants", EXTRA)
+    constants.HF_HUB_DISABLE_TELEMETRY = True
 
 
 def _encoded(tokenizer: Any, model: Any, text: str, **options: Any) -> Any:

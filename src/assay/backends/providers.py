@@ -19,7 +19,6 @@ PROVIDERS: Mapping[str, tuple[str, ...]] = {
     "embedder": ("fake", "hf", "minilm", "openai", "use"),
     "token_embedder": ("fake", "hf", "minilm"),
     "classifier": ("fake", "hf"),
-    "translator": ("fake",),
     "judge": ("fake", "openai"),
     "verifier": ("fake", "hf", "openai"),
     "comparer": ("fake", "openai"),

@@ -58,7 +58,7 @@ class LazyGroup(click.Group):
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="assay")
 def app() -> None:
-    """Measure the quality of what AI systems answer.
+    """Measure the quality of AI answers.
 
     Offline and deterministic; every score comes with the text that caused it.
 

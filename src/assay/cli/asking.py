@@ -6,7 +6,7 @@ import os
 import signal
 import threading
 from collections.abc import Iterator, Mapping
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass, fields
 from shlex import quote
 from typing import TYPE_CHECKING, Any
@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from assay.cli.bundles import bundle
+from assay.core import UsageError
+from assay.targets.choose import open_target
+from assay.targets.protocol import Target
+from assay.wire.limits import Limits
 
 if TYPE_CHECKING:
-    from assay.cli.progress import Progress
     from assay.runner.asking import Asker
-    from assay.runner.keeping import AskedRecorder
-    from assay.runner.stream import Item
-    from assay.store.runs import RunWriter
-    from assay.targets.protocol import Target
+    from assay.runner.execute import RunResult, TargetRequest
 
 INTERRUPTED = 130
 _OPTIONS = (
@@ -29,53 +29,53 @@ _OPTIONS = (
         "--target",
         default=None,
         metavar="TARGET",
-        help="Ask this system first, and score what it answers: openai:URL#MODEL (key in "
+        help="Call this target first, and score its answers: openai:URL#MODEL (key in "
         "$ASSAY_TARGET_KEY), python:MODULE:FUNCTION, command:PROGRAM …, or a .toml file.",
     ),
     click.option(
         "--repeat",
         default=None,
         type=click.IntRange(1, 1000),
-        help="Ask every question so often, for stability and determinism. Default: 1.",
+        help="Ask every question N times, for stability and determinism. Default: 1.",
     ),
     click.option(
         "--concurrency",
         default=None,
         type=click.IntRange(1, 1000),
-        help="Calls at a time, at most; it begins with a few. Default: 8.",
+        help="Maximum concurrent calls; starts with fewer. Default: 8.",
     ),
     click.option(
         "--rate",
         default=None,
         type=click.FloatRange(0, min_open=True),
         metavar="N",
-        help="Calls a second, at most. Default: what the system bears.",
+        help="Maximum calls per second. Default: learned from the target.",
     ),
     click.option(
         "--attempts",
         default=None,
         type=click.IntRange(1, 100),
-        help="How often a call is tried that fails for a passing reason. Default: 4.",
+        help="Attempts for a call with a transient failure. Default: 4.",
     ),
     click.option(
         "--timeout",
         default=None,
         type=click.FloatRange(0, min_open=True),
         metavar="SECONDS",
-        help="How long one answer may take. Default: 180.",
+        help="Timeout for one answer. Default: 180.",
     ),
     click.option(
         "--max-calls",
         default=None,
         type=click.IntRange(1),
-        help="Calls to the system in all; the asking ends there. Default: no cap.",
+        help="Maximum calls to the target in total. Default: no limit.",
     ),
     click.option(
         "--max-time",
         default=None,
         type=click.FloatRange(0, min_open=True),
         metavar="SECONDS",
-        help="How long all of the asking may take. Default: no cap.",
+        help="Maximum time for all calls. Default: no limit.",
     ),
 )
 
@@ -95,10 +95,6 @@ class AskArguments:
 
     def open(self) -> Target | None:
         """The system to ask; None where none is named."""
-        from assay.core import UsageError
-        from assay.targets.choose import open_target
-        from assay.wire.limits import Limits
-
         if self.target is None:
             given = [part.name for part in fields(self) if getattr(self, part.name) is not None]
             if given:
@@ -112,57 +108,35 @@ class AskArguments:
         """What a resumed run must have in common with its beginning."""
         return {} if target is None else {"target": target.name, "repeat": self.repeat or 1}
 
-    def start(self, target: Target, writer: RunWriter | None, *, redact: bool) -> Asked:
-        """What asks the system, and keeps the answers where the run is kept."""
-        from assay.runner.asking import Asker, Asking
-        from assay.runner.keeping import AnswerKeeper, AskedRecorder
+    def request(self, target: Target) -> TargetRequest:
+        """The system and how it is asked."""
+        from assay.runner.asking import Asking
+        from assay.runner.execute import TargetRequest
 
         names = {part.name for part in fields(Asking)}
         chosen: Mapping[str, Any] = {name: getattr(self, name) for name in names}
         options = Asking(**{name: value for name, value in chosen.items() if value is not None})
-        keeper = AnswerKeeper(writer, redact=redact) if writer else None
-        recorder = AskedRecorder(writer) if writer else None
-        return Asked(Asker(target, options, keeper=keeper), recorder)
+        return TargetRequest(target=target, options=options)
 
 
 ask_options = bundle("asking", AskArguments, _OPTIONS)
 
 
-class Asked:
-    """The questions of a run on their way to becoming samples."""
-
-    def __init__(self, asker: Asker, recorder: AskedRecorder | None) -> None:
-        self.recorder = recorder
-        self._asker = asker
-
-    @property
-    def is_whole(self) -> bool:
-        """Whether every question was put, so that nothing is left to resume."""
-        return not self._asker.reason and (self.recorder is None or self.recorder.is_whole)
-
-    @contextmanager
-    def items(self, questions: Iterator[Item], progress: Progress) -> Iterator[Iterator[Item]]:
-        """The answered samples; while they are asked for, Ctrl-C stops the asking alone."""
-        self._asker.on_wait = progress.asking
-        items = self._asker.items(questions)
-        with _interruptible(self._asker), closing(items):
-            yield items
-
-    def conclude(self, code: int, name: str | None, source: str) -> int:
-        """Say why the asking ended early, if it did; gives the exit code."""
-        if self._asker.reason:
-            click.echo(f"The asking ended early: {self._asker.reason}.", err=True)
-        if not self.is_whole and name:
-            click.echo(
-                f"Answers so far are stored; go on with: assay run {quote(source)} --target … "
-                f"--run {quote(name)} --resume",
-                err=True,
-            )
-        return INTERRUPTED if self._asker.was_stopped else code
+def conclude_asking(result: RunResult, code: int, source: str) -> int:
+    """Say why the asking ended early, if it did; gives the exit code."""
+    if result.ended_early:
+        click.echo(f"The asking ended early: {result.ended_early}.", err=True)
+    if not result.is_whole and result.run:
+        click.echo(
+            f"Answers so far are stored; go on with: assay run {quote(source)} --target … "
+            f"--run {quote(result.run)} --resume",
+            err=True,
+        )
+    return INTERRUPTED if result.was_stopped else code
 
 
 @contextmanager
-def _interruptible(asker: Asker) -> Iterator[None]:
+def interruptible(asker: Asker) -> Iterator[None]:
     """The first Ctrl-C, or request to end, stops the asking; the second ends the program."""
     if threading.current_thread() is not threading.main_thread():
         yield

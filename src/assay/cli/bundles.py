@@ -8,6 +8,8 @@ from dataclasses import fields
 from typing import Any
 
 Command = Callable[..., int]
+_BUNDLES = "assay_bundles"
+"""Where a command keeps its bundles: argument → dataclass."""
 
 
 def bundle(
@@ -17,17 +19,27 @@ def bundle(
 
     `arguments` is a dataclass whose fields are called as the options are.
     """
-    own = [field.name for field in fields(arguments)]
 
     def decorate(command: Command) -> Command:
-        @functools.wraps(command)
-        def wrapped(*args: Any, **given: Any) -> int:
-            bundled = arguments(**{option: given.pop(option) for option in own})
-            return command(*args, **given, **{name: bundled})
-
-        found: Command = wrapped
+        bundled = command if hasattr(command, _BUNDLES) else _wrapped(command)
+        getattr(bundled, _BUNDLES)[name] = arguments
         for option in reversed(options):
-            found = option(found)
-        return found
+            bundled = option(bundled)
+        return bundled
 
     return decorate
+
+
+def _wrapped(command: Command) -> Command:
+    """The command, called with the values of its options put together by bundle."""
+    bundles: dict[str, type[Any]] = {}
+
+    @functools.wraps(command)
+    def wrapped(*args: Any, **given: Any) -> int:
+        for name, arguments in bundles.items():
+            own = {field.name: given.pop(field.name) for field in fields(arguments)}
+            given[name] = arguments(**own)
+        return command(*args, **given)
+
+    setattr(wrapped, _BUNDLES, bundles)
+    return wrapped

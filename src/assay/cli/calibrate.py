@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from assay.cli.judging import announce, conclude, judge_options
+from assay.cli.judging import JudgeArguments, announce, conclude, judge_options
 from assay.cli.options import (
     config_option,
     embedder_option,
@@ -21,16 +21,19 @@ from assay.cli.options import (
     read_settings,
     store_option,
 )
+from assay.core import UsageError
+from assay.core.jsontext import dumps
+from assay.samples import count_records
+from assay.settings import Settings
+from assay.stats.intervals import Estimate
 
 if TYPE_CHECKING:
-    from assay.cli.judging import JudgeArguments
     from assay.engine import Plan
     from assay.engine.plan import Step
     from assay.runner import Job
     from assay.runner.calibration import Calibration, Verdicts
     from assay.runner.ratings import Ratings
     from assay.stats.cuts import Aim
-    from assay.stats.intervals import Estimate
 
 _share = click.FloatRange(0, 1, min_open=True)
 
@@ -41,7 +44,7 @@ _share = click.FloatRange(0, 1, min_open=True)
     "--labels",
     required=True,
     metavar="FIELD",
-    help="Where people's labels stand: a field of the records, inner ones behind a dot "
+    help="The field with the human labels; use a dot for nested fields "
     "(meta.label). Records without one are not labelled.",
 )
 @click.option("--metric", "-m", "metric_id", required=True, metavar="ID", help="What to calibrate.")
@@ -49,7 +52,7 @@ _share = click.FloatRange(0, 1, min_open=True)
     "--labels-from",
     default=None,
     metavar="FILE",
-    help="Take the labels from this file, by id, instead of from DATA.",
+    help="Read the labels from this file, joined by id, instead of from DATA.",
 )
 @click.option(
     "--positive",
@@ -62,22 +65,24 @@ _share = click.FloatRange(0, 1, min_open=True)
     "--direction",
     default=None,
     type=click.Choice(["higher", "lower"]),
-    help="Which scores mean positive. Default: what the labels show.",
+    help="Which scores mean positive. Default: derived from the labels.",
 )
-@click.option("--precision", default=None, type=_share, help="Find a threshold of this precision.")
-@click.option("--recall", default=None, type=_share, help="Find a threshold of this recall.")
+@click.option(
+    "--precision", default=None, type=_share, help="Find a threshold with this precision."
+)
+@click.option("--recall", default=None, type=_share, help="Find a threshold with this recall.")
 @click.option(
     "--threshold",
     default=None,
     type=float,
-    help="Look at this threshold, instead of finding the one that agrees best.",
+    help="Evaluate this threshold instead of finding the best one.",
 )
 @click.option(
     "--all",
     "everything",
     default=None,
     metavar="DATA|RUN",
-    help='The records whose rate is wanted: samples, results of "assay run --out", or a stored '
+    help='The records whose rate is estimated: samples, results of "assay run --out", or a stored '
     "run. Default: DATA.",
 )
 @click.option(
@@ -90,13 +95,13 @@ _share = click.FloatRange(0, 1, min_open=True)
 @click.option(
     "--these-only",
     is_flag=True,
-    help="The rate of these very records, not of what they were drawn from.",
+    help="Estimate the rate of exactly these records, not of their source.",
 )
 @click.option(
     "--save", default=None, metavar="FILE.toml", help="Write a profile with the threshold."
 )
 @click.option("--format", "format", default=None, metavar="TOOL", help='As for "assay run".')
-@click.option("--seed", default=None, type=click.IntRange(0), help="Of the intervals. Default: 0.")
+@click.option("--seed", default=None, type=click.IntRange(0), help="Random seed. Default: 0.")
 @profile_option
 @embedder_option
 @judge_options
@@ -130,20 +135,26 @@ def command(
     as_json: bool,
     judging: JudgeArguments,
 ) -> int:
-    """Hold a metric against people's labels, and correct the rate that it finds.
+    """Compare a metric with human labels, and correct the rate that it reports.
 
-    DATA is a file of samples of which some have a label, or a stored run. Says how far the metric
-    agrees with the labels, which threshold reaches a wanted precision or recall, and what share of
-    all records is positive, with an interval that includes the metric's errors.
+    DATA is a file of samples, some with a label, or a stored run. Reports how well the metric
+    agrees with the labels, which threshold reaches a required precision or recall, and what share
+    of all records is positive, with an interval that accounts for the metric's errors.
     """
     from assay.report.figures import count
-    from assay.runner import Job
     from assay.runner.calibrate import calibrate
     from assay.runner.calibration import Wanted, save_profile
+    from assay.runner.job import make_job
     from assay.runner.ratings import read_labels
 
     settings = read_settings(
-        config, environment, profile=profile, embedder=embedder, seed=seed, **judging.settings
+        config,
+        environment,
+        metrics=(metric_id,),
+        profile=profile,
+        embedder=embedder,
+        seed=seed,
+        **judging.settings,
     )
     wanted = Wanted(
         positive,
@@ -154,10 +165,18 @@ def command(
         these_only,
         settings.seed,
     )
-    job = Job((metric_id,), judging.apply(settings.chosen_profile()), plugin, settings.backends())
+    job = make_job(settings, rubrics=judging.rubric, plugins=plugin)
     plan = job.plan()
     step = _step(plan, metric_id)
-    read = partial(_read, job=job, plan=plan, metric=step.metric.id, store=store, format=format)
+    read = partial(
+        _read,
+        job=job,
+        plan=plan,
+        settings=settings,
+        metric=step.metric.id,
+        store=store,
+        format=format,
+    )
     labelled = read(data, None if labels_from else labels)
     strangers = labelled.join(read_labels(labels_from, labels)) if labels_from else 0
     found = calibrate(
@@ -182,8 +201,6 @@ def _aim(
     precision: float | None, recall: float | None, threshold: float | None
 ) -> tuple[Aim, float | None]:
     """What the threshold is chosen for, and how much of it is wanted."""
-    from assay.core import UsageError
-
     given = [one for one in (precision, recall, threshold) if one is not None]
     if len(given) > 1:
         raise UsageError("--precision, --recall and --threshold exclude each other; give one")
@@ -200,20 +217,21 @@ def _read(
     *,
     job: Job,
     plan: Plan,
+    settings: Settings,
     metric: str,
     store: str | None,
     format: str | None,
 ) -> Ratings:
     """The scores and labels of a source; what a judge will cost, and has cost, is said."""
     from assay.runner.ratings import is_samples, read_ratings
-    from assay.samples import count_records
 
     if is_samples(source):
-        announce(plan, job, source, format, count_records(source), is_asking=False)
+        announce(job, source, format, count_records(source), plan)
     found = read_ratings(
         source,
         job,
         metric,
+        settings=settings,
         label=label,
         store=lambda: open_chosen_store(store),
         format=format,
@@ -225,8 +243,6 @@ def _read(
 
 def _step(plan: Plan, metric: str) -> Step:
     """The metric with the threshold that holds in this run."""
-    from assay.core import UsageError
-
     shown = {step.metric.id: step for step in plan.shown}
     if metric not in shown and len(shown) != 1:
         raise UsageError(f"{metric!r} names {len(shown)} metrics; expected the id of one")
@@ -235,8 +251,6 @@ def _step(plan: Plan, metric: str) -> Step:
 
 def _show(found: Calibration, *, as_json: bool) -> None:
     if as_json:
-        from assay.core.jsontext import dumps
-
         click.echo(dumps(found.to_json(), indent=2))
         return
     from assay.report.safe_text import one_line

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
 
 from assay.cli.options import config_option, environment_option, json_option, read_settings
+from assay.core import Sample, Scores, UsageError
+from assay.core.jsontext import dumps
+from assay.samples import read_samples
 
 if TYPE_CHECKING:
-    from assay.core import Sample, Scores
     from assay.scoring.dimensions import WeightsMode
 
 
 @click.command("card")
 @click.argument("data")
-@click.option("--id", "ids", multiple=True, metavar="ID", help="Only samples of these ids.")
+@click.option("--id", "ids", multiple=True, metavar="ID", help="Only samples with these ids.")
 @click.option(
     "--preset",
     default=None,
@@ -28,16 +31,19 @@ if TYPE_CHECKING:
     "--weights",
     multiple=True,
     metavar="DIMENSION=WEIGHT",
-    help="A dimension's weight; others weigh nothing. May be given several times.",
+    help="A dimension's weight; all others get 0. May be given several times.",
 )
 @click.option(
-    "--merge-weights", is_flag=True, help="Dimensions without --weights keep their usual weight."
+    "--merge-weights", is_flag=True, help="Dimensions without --weights keep their default weight."
 )
 @click.option(
-    "--policy", default=None, metavar="NAME|FILE", help="The law: rti, uk_gdpr, eu_ai_act, a file."
+    "--policy",
+    default=None,
+    metavar="NAME|FILE",
+    help="Policy pack: rti, uk_gdpr, eu_ai_act or a file.",
 )
-@click.option("--include-imputed", is_flag=True, help="Count documented substitute values.")
-@click.option("--limit", default=None, type=click.IntRange(1), help="Read this many records only.")
+@click.option("--include-imputed", is_flag=True, help="Include imputed values.")
+@click.option("--limit", default=None, type=click.IntRange(1), help="Read only this many records.")
 @config_option
 @environment_option
 @json_option
@@ -60,17 +66,17 @@ def command(
     nine dimensions, the reasons for the three lowest, and alerts. With --json each card is one line
     with all metrics, their explanations and evidence.
     """
-    from assay.runner import Job, run_stream
-    from assay.runner.governance import FAMILY, governance_profile
-    from assay.samples import read_samples
+    from assay.runner import execute
+    from assay.runner.governance import governance_profile, governance_request
 
     mode: WeightsMode = "merge" if merge_weights else "replace"
     profile = governance_profile(_weights(weights), mode, preset, include_imputed, policy)
-    job = Job((FAMILY,), profile, backends=read_settings(config, environment).backends())
-    printer = _Printer(profile.policy.identity, as_json=as_json)
+    settings = read_settings(config, environment, policy=policy)
     items = read_samples(data, limit=limit)
     chosen = (item for item in items if not ids or getattr(item, "id", None) in ids)
-    summary = run_stream(chosen, job, sinks=[printer])
+    request = governance_request(chosen, profile, settings, source=data)
+    printer = _Printer(request.job.profile.policy.identity, as_json=as_json)
+    summary = execute(replace(request, sinks=[printer])).summary
     for problem in summary.problems:
         click.echo(f"Not read: {problem}", err=True)
     if not summary.samples:
@@ -87,7 +93,6 @@ class _Printer:
         self._is_first = True
 
     def write(self, sample: Sample, scores: Scores) -> None:
-        from assay.core.jsontext import dumps
         from assay.runner.governance import make_card
 
         card = make_card(sample, scores, self._policy)
@@ -106,8 +111,6 @@ class _Printer:
 
 def _weights(given: tuple[str, ...]) -> dict[str, float] | None:
     """Weights by dimension from texts such as `security=0.3`."""
-    from assay.core import UsageError
-
     found: dict[str, float] = {}
     for text in (part for entry in given for part in entry.split(",")):
         name, _, number = text.partition("=")

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, cast
 
 import click
 
+from assay import registry
 from assay.cli.options import json_option, open_chosen_store, plugin_option, store_option
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from assay.core import Metric
-    from assay.core.comparing import RunComparison
+from assay.core import Metric, UsageError
+from assay.core.comparing import RunComparison
+from assay.core.jsontext import dumps
 
 
 @click.command("compare")
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
     "--by",
     default="id",
     type=click.Choice(["id", "query"]),
-    help="What samples are paired by. Default: id.",
+    help="How samples are paired. Default: id.",
 )
 @click.option(
     "--metrics",
     "-m",
     multiple=True,
     metavar="ID|FAMILY,…",
-    help="What to compare. Default: all metrics that both runs have, overall score and pass rate.",
+    help="Metrics to compare. Default: all that both runs have, overall score and pass rate.",
 )
 @click.option(
     "--correction",
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     default=0.02,
     show_default=True,
     type=click.FloatRange(0),
-    help="The change that does not matter, as a share of a metric's range; where that is open, of "
+    help="The largest irrelevant change, as a share of a metric's range; where that is open, of "
     "its mean in A.",
 )
 @click.option(
@@ -60,7 +60,7 @@ if TYPE_CHECKING:
 @click.option(
     "--fail-if-unsure",
     is_flag=True,
-    help="Let such gates fail too when there are too few samples to rule it out.",
+    help="Let such gates also fail when there are too few samples to rule it out.",
 )
 @click.option(
     "--allow-lost",
@@ -72,7 +72,7 @@ if TYPE_CHECKING:
 @click.option(
     "--allow-different",
     is_flag=True,
-    help="Compare metrics too whose rules differ between the runs.",
+    help="Also compare metrics whose rules differ between the runs.",
 )
 @click.option(
     "--samples",
@@ -81,7 +81,7 @@ if TYPE_CHECKING:
     type=click.IntRange(0, 1000),
     help="How many of the most changed samples to show.",
 )
-@click.option("--seed", default=0, show_default=True, help="Of the resampling.")
+@click.option("--seed", default=0, show_default=True, help="Random seed.")
 @plugin_option
 @store_option
 @json_option
@@ -102,15 +102,11 @@ def command(
     store: str | None,
     as_json: bool,
 ) -> int:
-    """Compare run B with run A, sample by sample: what is better, worse, or cannot be told.
+    """Compare run B with run A, sample by sample: better, worse, or undecided.
 
-    Either is the name of a stored run, or a .jsonl file that "assay run --out" or "assay runs
-    export" has written.
+    Either is the name of a stored run, or a .jsonl file written by "assay run --out" or "assay
+    runs export".
     """
-    from dataclasses import replace
-    from typing import Any, cast
-
-    from assay.core import UsageError
     from assay.runner.compare import CompareOptions, compare_runs
     from assay.runner.compare_gates import gate_outcomes, parse_gates
     from assay.runner.sides import is_file, open_side
@@ -142,7 +138,6 @@ def command(
 
 
 def _known(plugins: tuple[str, ...]) -> Mapping[str, Metric]:
-    from assay import registry
 
     known = dict(registry.metrics())
     for plugin in plugins:
@@ -152,8 +147,6 @@ def _known(plugins: tuple[str, ...]) -> Mapping[str, Metric]:
 
 def _show(found: RunComparison, *, as_json: bool) -> None:
     if as_json:
-        from assay.core.jsontext import dumps
-
         click.echo(dumps(found.to_json(), indent=2))
         return
     from rich.console import Console

@@ -5,6 +5,8 @@ from __future__ import annotations
 import click
 from click.shell_completion import BashComplete, FishComplete, ZshComplete
 
+from assay.cli import app
+
 SHELLS = {"bash": BashComplete, "zsh": ZshComplete, "fish": FishComplete}
 
 
@@ -18,6 +20,4 @@ def command(shell: str) -> None:
     zsh:   assay completion zsh > "${fpath[1]}/_assay"
     fish:  assay completion fish > ~/.config/fish/completions/assay.fish
     """
-    from assay.cli import app
-
     click.echo(SHELLS[shell](app, {}, "assay", "_ASSAY_COMPLETE").source())

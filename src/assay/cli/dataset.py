@@ -3,35 +3,36 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from assay.cli.options import json_option
-
-if TYPE_CHECKING:
-    from assay.samples import GoldenDataset
-
+from assay.core import DataError, UsageError
+from assay.core.jsontext import dumps
+from assay.data.suites import suites
+from assay.samples import GoldenDataset, to_sample
+from assay.samples.synthesis import synthesise as make
 
 _out_option = click.option(
     "--out",
     "-o",
     required=True,
     metavar="FILE",
-    help="Where the result goes; the ending chooses the format.",
+    help="The output file; its extension chooses the format.",
 )
 
 
 @click.group("dataset")
 def command() -> None:
-    """Look at, check, compare, convert and make datasets (.json, .jsonl, .csv, .parquet)."""
+    """Inspect, validate, compare, convert and create datasets (.json, .jsonl, .csv, .parquet)."""
 
 
 @command.command()
 @click.argument("file")
 @json_option
 def summary(file: str, as_json: bool) -> None:
-    """Count what FILE holds: examples, tags, languages, lengths."""
+    """Summarise FILE: examples, tags, languages, lengths."""
     dataset = _load(file)
     counted = {"name": dataset.name, "version": dataset.version, **asdict(dataset.summary())}
     _echo(counted, as_json, [f"{name}: {_said(value)}" for name, value in counted.items()])
@@ -39,11 +40,11 @@ def summary(file: str, as_json: bool) -> None:
 
 @command.command()
 @click.argument("file")
-@click.option("--min-length", default=1, show_default=True, help="Fewest characters of a text.")
-@click.option("--max-length", default=5000, show_default=True, help="Most characters of a text.")
+@click.option("--min-length", default=1, show_default=True, help="Minimum characters of a text.")
+@click.option("--max-length", default=5000, show_default=True, help="Maximum characters of a text.")
 @json_option
 def validate(file: str, min_length: int, max_length: int, as_json: bool) -> int:
-    """Check FILE; one line per problem, exit code 1 when there is any."""
+    """Validate FILE; one line per problem, exit code 1 if there is any."""
     problems = _load(file).validate(min_length=min_length, max_length=max_length)
     _echo({"problems": problems}, as_json, problems or ["No problems found."])
     return 1 if problems else 0
@@ -54,7 +55,7 @@ def validate(file: str, min_length: int, max_length: int, as_json: bool) -> int:
 @click.argument("after")
 @json_option
 def diff(before: str, after: str, as_json: bool) -> int:
-    """Show what AFTER adds to BEFORE, removes and changes; exit code 1 on any difference."""
+    """Show what AFTER adds, removes and changes; exit code 1 on any difference."""
     found = _load(before).diff(_load(after))
     named = {
         "added": [_name(sample.query, sample.id) for sample in found.added],
@@ -75,7 +76,7 @@ def diff(before: str, after: str, as_json: bool) -> int:
 @click.argument("files", nargs=-1, required=True)
 @_out_option
 @click.option(
-    "--tag", multiple=True, help="Keep examples with this tag only. May be given several times."
+    "--tag", multiple=True, help="Keep only examples with this tag. May be given several times."
 )
 @click.option("--deduplicate", is_flag=True, help="Keep the first example of every question.")
 @click.option(
@@ -83,12 +84,12 @@ def diff(before: str, after: str, as_json: bool) -> int:
     type=click.Choice(["error", "first", "last"]),
     default="error",
     show_default=True,
-    help="Which example to keep when files hold a question differently.",
+    help="Which example to keep when files disagree about a question.",
 )
 def convert(
     files: tuple[str, ...], out: str, tag: tuple[str, ...], deduplicate: bool, on_conflict: Any
 ) -> None:
-    """Merge FILES (one or more), choose by tag, deduplicate, and write the result."""
+    """Merge FILES (one or more), filter by tag, deduplicate, and write the result."""
     result = _load(files[0])
     for file in files[1:]:
         result = result.merge(_load(file), on_conflict)
@@ -105,9 +106,7 @@ def convert(
 @command.command("suites")
 @json_option
 def list_suites(as_json: bool) -> None:
-    """List the bundled suites: attacks, hard wording, harmless questions."""
-    from assay.data.suites import suites
-
+    """List the bundled suites: attacks, difficult wording, harmless questions."""
     listed = [
         {
             "name": suite.name,
@@ -142,9 +141,6 @@ def write_suite(names: tuple[str, ...], out: str, secret: str | None) -> None:
 
     "assay run suite:NAME" reads a suite without writing it.
     """
-    from assay.data.suites import suites
-    from assay.samples import GoldenDataset, to_sample
-
     chosen = suites(*names)
     records = [record for suite in chosen for record in suite.records(secret)]
     examples = tuple(to_sample(record, record["id"]) for record in records)
@@ -157,27 +153,23 @@ def write_suite(names: tuple[str, ...], out: str, secret: str | None) -> None:
     "--kind",
     required=True,
     type=click.Choice(["qa", "rag", "adversarial"]),
-    help="Questions and answers; the same with documents; questions gone wrong.",
+    help="Questions and answers; the same with documents; corrupted questions.",
 )
 @click.option("--n", "size", default=100, show_default=True, type=click.IntRange(1, 1_000_000))
-@click.option("--seed", default=0, show_default=True, help="The same one gives the same file.")
+@click.option("--seed", default=0, show_default=True, help="The same seed gives the same file.")
 @click.option("--language", default="en", show_default=True, type=click.Choice(["en", "ar"]))
 @click.option(
     "--from",
     "source",
     default=None,
     metavar="FILE",
-    help="For adversarial: whose questions to change, instead of made-up ones.",
+    help="For adversarial: the file whose questions are changed. Default: generated ones.",
 )
 @_out_option
 def synthesise(
     kind: Any, size: int, seed: int, language: str, source: str | None, out: str
 ) -> None:
-    """Make a dataset from templates; each sample says what was done and what should happen."""
-    from assay.core import DataError, UsageError
-    from assay.samples import GoldenDataset
-    from assay.samples.synthesis import synthesise as make
-
+    """Generate a dataset from templates; each sample says what was changed and expected."""
     if source is not None and kind != "adversarial":
         raise UsageError(f"--from goes with --kind adversarial only, not with {kind!r}")
     samples = make(kind, size, seed, language, _load(source) if source else None)
@@ -188,7 +180,6 @@ def synthesise(
 
 
 def _load(file: str) -> GoldenDataset:
-    from assay.samples import GoldenDataset
 
     return GoldenDataset.load(file)
 
@@ -204,7 +195,6 @@ def _said(value: Any) -> str:
 
 
 def _echo(value: Any, as_json: bool, lines: list[str]) -> None:
-    from assay.core.jsontext import dumps
     from assay.report.safe_text import one_line
 
     click.echo(dumps(value, indent=2) if as_json else "\n".join(map(one_line, lines)))

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from assay.cli.options import json_option
+from assay.core import UsageError
+from assay.core.jsontext import dumps
 
 if TYPE_CHECKING:
     from assay import Report
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
     default="assay-demo",
     show_default=True,
     metavar="FOLDER",
-    help="Where the samples and the report go.",
+    help="The output folder for the samples and the report.",
 )
 @json_option
 def command(out: str, as_json: bool) -> int:
@@ -31,7 +33,6 @@ def command(out: str, as_json: bool) -> int:
     """
     from rich.console import Console
 
-    from assay.core.jsontext import dumps
     from assay.report import print_summary
     from assay.runner import evaluate
 
@@ -40,7 +41,7 @@ def command(out: str, as_json: bool) -> int:
     data, report = folder / "samples.jsonl", folder / "report.html"
     with as_file(files("assay") / "data" / "demo.jsonl") as bundled:
         data.write_bytes(bundled.read_bytes())
-    result = evaluate(data, metrics=["text"], profile="balanced")
+    result = evaluate(data, metrics=["text"], profile="balanced", settings=None)
     problem = _written(result, report)
     if as_json:
         click.echo(dumps(result.summary.to_json(), indent=2))
@@ -55,8 +56,6 @@ def command(out: str, as_json: bool) -> int:
 
 def _written(result: Report, path: Path) -> str:
     """Write the report; gives why not where its page was not built, as the rest still works."""
-    from assay.core import UsageError
-
     try:
         result.save(path, name="Demo")
     except UsageError as error:

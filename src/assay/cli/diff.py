@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from assay.backends import Backends
 from assay.cli.options import (
     config_option,
     embedder_option,
@@ -17,43 +19,50 @@ from assay.cli.options import (
     read_settings,
     repair_option,
     strategies_option,
-    with_strategies,
+)
+from assay.core import SampleError, UsageError
+from assay.core.comparison import JsonBatch, JsonComparison
+from assay.core.jsontext import dumps
+from assay.data.json_options import JsonOptions
+from assay.samples.json_pairs import (
+    LINES,
+    JsonPair,
+    folder_pairs,
+    match_folders,
+    read_outputs,
+    read_text,
+    record_pairs,
 )
 
 if TYPE_CHECKING:
-    from assay.backends import Backends
-    from assay.core import SampleError
-    from assay.core.comparison import JsonBatch, JsonComparison
-    from assay.data.json_options import JsonOptions
     from assay.engine import Gate
-    from assay.samples.json_pairs import JsonPair
 
 
 @click.command("diff")
-@click.argument("gt", required=False)
-@click.argument("aio", nargs=-1)
+@click.argument("gt", metavar="[EXPECTED]", required=False)
+@click.argument("aio", metavar="[ACTUAL]...", nargs=-1)
 @click.option(
     "--pairs",
     default=None,
     metavar="FILE",
-    help="Compare the pairs of a .jsonl file: each record has gt (expected_json) and aio "
-    "(response_json, response); - is standard input.",
+    help="Compare the pairs of a .jsonl file: each record has expected_json (gt) and response_json "
+    "(aio, response); - is standard input.",
 )
 @strategies_option
 @profile_option
-@click.option("--nested", is_flag=True, help="Compare inside objects and lists too, by path.")
+@click.option("--nested", is_flag=True, help="Compare nested values too, by path.")
 @click.option(
     "--list-alignment",
     default=None,
     type=click.Choice(("order", "best", "key")),
-    help="With --nested, which items of two lists belong together: those at the same place, "
-    "those that are most alike, or those with the same --list-key. Default: order.",
+    help="With --nested, how list items are matched: those at the same position, "
+    "those that are most similar, or those with the same --list-key. Default: order.",
 )
 @click.option(
     "--list-key",
     default=None,
     metavar="FIELD",
-    help="The field that items of a list are known by; chooses --list-alignment key.",
+    help="The field that identifies list items; implies --list-alignment key.",
 )
 @repair_option
 @embedder_option
@@ -61,11 +70,11 @@ if TYPE_CHECKING:
     "--fail-under",
     multiple=True,
     metavar="GATE",
-    help="Exit with 1 unless it holds, and with 0 if all hold though fields differ: 'rqs>=0.8', "
-    "'accuracy>=0.9', 'hallucination<=0.1'; of several outputs the mean counts. May be given "
+    help="Exit with 1 unless it holds, and with 0 if all hold even if fields differ: 'rqs>=0.8', "
+    "'accuracy>=0.9', 'hallucination<=0.1'; for several outputs the mean. May be given "
     "several times.",
 )
-@click.option("--all", "show_all", is_flag=True, help="Show the fields that agree, too.")
+@click.option("--all", "show_all", is_flag=True, help="Also show the fields that match.")
 @config_option
 @environment_option
 @json_option
@@ -86,10 +95,10 @@ def command(
     environment: str | None,
     as_json: bool,
 ) -> int:
-    """Compare the JSON output AIO with the ground truth GT, field by field.
+    """Compare the JSON document ACTUAL with the document EXPECTED, field by field.
 
-    Both are .json files, of which one may be - for standard input, or two folders whose files
-    belong together by name. Several AIO, or a .jsonl file with one output a line, are ranked.
+    Both are .json files, of which one may be - for standard input, or two folders whose files are
+    matched by name. Several ACTUAL files, or a .jsonl file with one output per line, are ranked.
 
     \b
     assay diff expected.json answer.json
@@ -101,15 +110,15 @@ def command(
     Exit codes: 0 the documents agree, or all gates hold; 1 a field differs, or a gate fails;
     2 usage or configuration error; 3 something could not be read or scored.
     """
+    from assay.runner.job import make_job
+
     gates = _gates(fail_under)
     settings = read_settings(config, environment, profile=profile, embedder=embedder)
-    chosen = with_strategies(settings.chosen_profile(), strategies)
+    chosen = make_job(settings, strategies=strategies).profile
     options = _options(chosen.json_options, nested, list_alignment, list_key)
     compare = _Comparer(options, settings.backends(), repair)
     outcome = _compare(compare, gt, aio, pairs)
     if as_json:
-        from assay.core.jsontext import dumps
-
         click.echo(dumps(outcome.to_json(), indent=2))
     else:
         outcome.print(show_all=show_all)
@@ -197,8 +206,6 @@ def _options(
     options: JsonOptions, nested: bool, list_alignment: str | None, list_key: str | None
 ) -> JsonOptions:
     """The profile's options with what the command line says."""
-    from dataclasses import replace
-
     said: dict[str, Any] = {}
     if nested:
         said["depth"] = "nested"
@@ -213,10 +220,6 @@ def _compare(
     compare: _Comparer, gt: str | None, aio: tuple[str, ...], pairs: str | None
 ) -> _Outcome:
     """Read what the arguments name, and compare it."""
-    from pathlib import Path
-
-    from assay.samples.json_pairs import LINES, folder_pairs, match_folders, record_pairs
-
     if pairs is not None:
         if gt is not None:
             raise click.UsageError("--pairs stands alone; leave out GT and AIO.")
@@ -241,8 +244,6 @@ def _compare(
 
 
 def _single(compare: _Comparer, gt: str, aio: tuple[str, ...]) -> _Outcome:
-    from assay.core import SampleError
-    from assay.samples.json_pairs import read_text
 
     outcome = _Outcome(is_single=True)
     try:
@@ -255,8 +256,6 @@ def _single(compare: _Comparer, gt: str, aio: tuple[str, ...]) -> _Outcome:
 
 
 def _several(compare: _Comparer, gt: str, aio: tuple[str, ...]) -> _Outcome:
-    from assay.core import SampleError
-    from assay.samples.json_pairs import read_outputs, read_text
 
     outcome = _Outcome()
     try:
@@ -271,7 +270,6 @@ def _several(compare: _Comparer, gt: str, aio: tuple[str, ...]) -> _Outcome:
 
 
 def _many(compare: _Comparer, pairs: Iterable[JsonPair | SampleError]) -> _Outcome:
-    from assay.core import SampleError
 
     outcome = _Outcome()
     for pair in pairs:
@@ -289,7 +287,6 @@ def _many(compare: _Comparer, pairs: Iterable[JsonPair | SampleError]) -> _Outco
 
 def _gates(texts: tuple[str, ...]) -> list[Gate]:
     """The conditions, each on a score of the comparison."""
-    from assay.core import UsageError
     from assay.engine import parse_gate
     from assay.report.json_table import SCORES
 

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import click
 
 from assay.cli.options import config_option, environment_option, json_option, read_settings
+from assay.core import UsageError
+from assay.core.jsontext import dumps
+from assay.stats.drift import SMOOTHING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from rich.table import Table
 
-    from assay.runner import Job
     from assay.runner.drift import Baseline, Comparison, Population
 
 MOVED = 3
@@ -27,7 +28,7 @@ MOVED = 3
     "--field",
     default="response",
     type=click.Choice(["response", "query", "expected", "gold_context"]),
-    help="Whose words are compared. Default: response.",
+    help="The field whose words are compared. Default: response.",
 )
 @click.option(
     "--metrics",
@@ -49,7 +50,7 @@ MOVED = 3
     default=100,
     show_default=True,
     type=click.IntRange(1, 100_000),
-    help="The baseline's commonest words that get a bin each; all others share one.",
+    help="Number of the baseline's most common words that get a bin each.",
 )
 @click.option(
     "--save-baseline",
@@ -62,7 +63,7 @@ MOVED = 3
     default=None,
     type=click.FloatRange(0),
     metavar="PSI",
-    help="Exit with 1 when an index is over this; 0.25 is usual.",
+    help="Exit with 1 when an index is above this; 0.25 is common.",
 )
 @config_option
 @environment_option
@@ -82,19 +83,20 @@ def command(
 ) -> int:
     """Compare the answers and scores of CURRENT with those of BASELINE (population stability).
 
-    Either is a file of samples, or of results that "assay run --out results.jsonl" has written;
-    BASELINE may also be a file of --save-baseline. The index is 0 for equal populations; below 0.1
-    counts as stable, below 0.25 as moderate, else as significant.
+    Either is a file of samples, or of results written by "assay run --out results.jsonl";
+    BASELINE may also be a file written by --save-baseline. The index is 0 for equal populations;
+    below 0.1 counts as stable, below 0.25 as moderate, else as significant.
     """
-    from assay.core import UsageError
     from assay.runner.drift import compare, read_population, write_baseline
 
     if current is None and save_baseline is None:
         raise UsageError("there is nothing to do; give CURRENT, --save-baseline FILE, or both")
     selectors = tuple(part for given in metrics for part in given.split(",") if part)
 
+    settings = read_settings(config, environment)
+
     def read(path: str) -> Population:
-        return read_population(path, field, selectors, lambda: _job(selectors, config, environment))
+        return read_population(path, field, selectors, settings)
 
     before, unread = _baseline(baseline, read, bins=bins, words=words)
     if save_baseline:
@@ -111,14 +113,6 @@ def command(
         )
     _show(before, now, found, as_json=as_json)
     return _verdict(found, unread + now.unread, fail_over)
-
-
-def _job(selectors: tuple[str, ...], config: str | None, environment: str | None) -> Job:
-    """How samples are scored, by the settings."""
-    from assay.runner import Job
-
-    settings = read_settings(config, environment)
-    return Job(selectors, settings.chosen_profile(), (), settings.backends())
 
 
 def _baseline(
@@ -150,8 +144,6 @@ def _show(
     *,
     as_json: bool,
 ) -> None:
-    from assay.core.jsontext import dumps
-    from assay.stats.drift import SMOOTHING
 
     if as_json:
         table = {

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from assay import registry
 from assay.cli.options import (
     config_option,
     environment_option,
@@ -18,14 +19,15 @@ from assay.cli.options import (
     plugin_option,
     read_settings,
 )
+from assay.core import DataError, Metric
+from assay.core.jsontext import dumps
+from assay.data.experiments import Experiment, experiment_file, experiments
+from assay.settings import Settings
 
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from assay.core import Metric
-    from assay.data.experiments import Experiment
     from assay.evidence import Finding, Task
-    from assay.settings import Settings
 
 
 NAME_WIDTH = 24
@@ -38,13 +40,13 @@ NAME_WIDTH = 24
     "--data",
     required=True,
     metavar="DIR",
-    help="The folder with the labelled records, one file a set: NAME.jsonl, NAME.dev.jsonl.gz, …",
+    help="The folder with the labelled records, one file per set: NAME.jsonl, NAME.dev.jsonl.gz, …",
 )
 @click.option(
     "--out",
     default=None,
     metavar="DIR",
-    help="Write a Markdown card a metric, index.md and evidence.json.",
+    help="Write a Markdown card per metric, index.md and evidence.json.",
 )
 @click.option(
     "--set",
@@ -61,23 +63,23 @@ NAME_WIDTH = 24
     "files",
     multiple=True,
     metavar="FILE.toml",
-    help="An experiment of your own, instead of the bundled ones. May be given several times.",
+    help="Your own experiment, instead of the bundled ones. May be given several times.",
 )
 @click.option(
-    "--limit", default=None, type=click.IntRange(1), help="Read this many records of a set only."
+    "--limit", default=None, type=click.IntRange(1), help="Read only this many records of a set."
 )
-@click.option("--seed", default=None, type=click.IntRange(0), help="Of the intervals. Default: 0.")
+@click.option("--seed", default=None, type=click.IntRange(0), help="Random seed. Default: 0.")
 @click.option(
     "--embedder",
     default=None,
     metavar="NAME",
-    help="The model behind similarities: use, minilm, hf:FOLDER, none. Default: use.",
+    help="The embedding model: use, minilm, hf:FOLDER, none. Default: use.",
 )
 @plugin_option
 @config_option
 @environment_option
 @json_option
-@click.option("--quiet", "-q", is_flag=True, help="No progress and no table.")
+@click.option("--quiet", "-q", is_flag=True, help="Show no progress and no table.")
 def command(
     metrics: tuple[str, ...],
     data: str,
@@ -94,12 +96,12 @@ def command(
     as_json: bool,
     quiet: bool,
 ) -> int:
-    """Measure how far METRICs agree with labelled records, beside plain rules.
+    """Measure how well METRICs agree with labelled records, compared with baselines.
 
     For every set: AUROC (or Spearman's correlation, for graded labels) of each metric and of each
-    plain rule, the difference between them, and 95 % intervals that draw whole groups of records.
-    Records without a score are counted. Without METRIC everything is measured that an experiment
-    names and the folder has records for.
+    baseline, the difference between them, and 95 % intervals that resample groups of records.
+    Records without a score are counted. Without METRIC everything that an experiment names and the
+    folder has records for is measured.
     """
     from assay.evidence import tasks, write_cards
 
@@ -135,13 +137,11 @@ def command(
 
 
 def _experiments(files: tuple[str, ...]) -> list[Experiment]:
-    from assay.data.experiments import experiment_file, experiments
 
     return [experiment_file(file) for file in files] or list(experiments().values())
 
 
 def _known(plugins: tuple[str, ...]) -> dict[str, Metric]:
-    from assay import registry
 
     known = dict(registry.metrics())
     for plugin in plugins:
@@ -153,7 +153,6 @@ def _measure(
     task: Task, settings: Settings, known: dict[str, Metric], limit: int | None, *, quiet: bool
 ) -> Finding | str:
     """The finding of one set, or why there is none."""
-    from assay.core import DataError
     from assay.evidence import measure, read_labelled
 
     try:
@@ -216,7 +215,6 @@ def _lines(title: str, total: int) -> Callable[[int], None]:
 
 
 def _show(findings: list[Finding], seed: int, *, as_json: bool, quiet: bool) -> None:
-    from assay.core.jsontext import dumps
     from assay.evidence import findings_json
     from assay.report.safe_text import visible
 

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 import click
 
 from assay.cli.bundles import bundle
+from assay.core import ProfileError, Summary, UsageError
+from assay.data.files import read_toml
+from assay.data.settings import setting_table
+from assay.settings import Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from assay.core import Summary
-    from assay.engine import Gate, GatePolicy, GateWatch, Plan
+    from assay.engine import Gate, GatePolicy
     from assay.engine.gate_watch import Flaky
-    from assay.runner.baseline import Baseline
-    from assay.runner.stream import Sink
-    from assay.settings import Settings
+    from assay.runner.gating import GateRequest
 
 _FLAKY = ("warn", "pass", "fail")
 _OPTIONS = (
@@ -32,7 +34,7 @@ _OPTIONS = (
         "--gates",
         default=None,
         metavar="FILE",
-        help="A .toml file with more of them: gates = […], and min_samples and flaky if wanted.",
+        help="A .toml file with more gates: gates = […], optionally min_samples and flaky.",
     ),
     click.option(
         "--min-samples",
@@ -44,22 +46,22 @@ _OPTIONS = (
         "--flaky",
         default=None,
         type=click.Choice(_FLAKY),
-        help="What becomes of a gate whose 95 % interval reaches to both sides of the limit: its "
+        help="What happens to a gate whose 95 % interval contains the limit: its "
         "value decides and a line warns, it passes, it fails. Default: warn.",
     ),
-    click.option("--allow-undecided", is_flag=True, help="Let gates pass that cannot be decided."),
+    click.option("--allow-undecided", is_flag=True, help="Let undecided gates pass."),
     click.option(
         "--baseline",
         default=None,
         metavar="RUN|FILE",
-        help="Exit with 1 when a metric is worse, beyond doubt, than in this stored run or .jsonl "
+        help="Exit with 1 when a metric is clearly worse than in this stored run or .jsonl "
         "file of results.",
     ),
     click.option(
         "--fail-if-worse",
         multiple=True,
         metavar="METRIC[:TOLERANCE]",
-        help="Which metrics are held against the baseline. Default: all. May be given several "
+        help="Which metrics are compared with the baseline. Default: all. May be given several "
         "times.",
     ),
     click.option(
@@ -93,24 +95,19 @@ class GateArguments:
     allow_lost: int
     ci: str
 
-    def open(self, settings: Settings, plan: Plan) -> Gates:
+    def request(self, settings: Settings) -> GateRequest:
         """The gates of a run; a mistake in one is refused before anything is scored."""
-        from assay.core import UsageError
-        from assay.engine import GateWatch
+        from assay.runner.gating import GateRequest
 
         file = _read_file(self.gates) if self.gates else {}
         gates = _parse((*settings.gates, *file.get("gates", ()), *self.fail_under))
-        policy = self._policy(settings, file)
         if self.fail_if_worse and not self.baseline:
             raise UsageError("--fail-if-worse needs a run to compare with; add --baseline RUN")
-        watch = GateWatch(
-            gates, plan, policy, include_imputed=settings.include_imputed, seed=settings.seed
-        )
-        return Gates(gates, watch, policy, self._open_baseline(settings, plan), self.ci)
+        policy = self._policy(settings, file)
+        return GateRequest(tuple(gates), policy, self.baseline, self.fail_if_worse, self.allow_lost)
 
     def _policy(self, settings: Settings, file: Mapping[str, Any]) -> GatePolicy:
         """The command line goes before the file, and the file before the settings."""
-        from assay.core import ProfileError
         from assay.engine import GatePolicy
 
         flaky = self.flaky or file.get("flaky", settings.flaky)
@@ -123,93 +120,48 @@ class GateArguments:
             allow_undecided=self.allow_undecided,
         )
 
-    def _open_baseline(self, settings: Settings, plan: Plan) -> Baseline | None:
-        if not self.baseline:
-            return None
-        from assay.core import UsageError
-        from assay.runner.baseline import Baseline
-        from assay.runner.sides import is_file
-
-        store = None
-        if not is_file(self.baseline):
-            from assay.store import open_store
-
-            if settings.store == "none":
-                raise UsageError("no store is set to find the baseline in; name one with --store")
-            store = open_store(settings.store)
-        return Baseline(
-            self.baseline, store, plan, self.fail_if_worse, settings.seed, self.allow_lost
-        )
-
 
 gate_options = bundle("gating", GateArguments, _OPTIONS)
 """Gives a command the options of gates, as one argument `gating`."""
 
 
-class Gates:
-    """The gates of one run, from its first sample to its exit code."""
+def conclude_gates(
+    request: GateRequest, summary: Summary, source: str, *, ci: str, quiet: bool
+) -> int:
+    """The exit code, with a line for every gate that does not hold for sure."""
+    from assay.report.gate_lines import counts, line, noteworthy
 
-    def __init__(
-        self,
-        gates: list[Gate],
-        watch: GateWatch,
-        policy: GatePolicy,
-        baseline: Baseline | None,
-        ci: str,
-    ) -> None:
-        self._gates, self._watch, self._policy = gates, watch, policy
-        self._baseline, self._ci = baseline, ci
+    for verdict in noteworthy(summary.gates):
+        click.echo(line(verdict), err=True)
+    if summary.gates and not quiet:
+        click.echo(f"{counts(summary.gates)}.", err=True)
+    if summary.errors:
+        click.echo(f"{summary.errors} scores failed; the results say how.", err=True)
+    _annotate(summary, source, ci)
+    if not all(verdict.passes for verdict in summary.gates):
+        return 1
+    return 3 if _is_incomplete(request, summary) else 0
 
-    @property
-    def sinks(self) -> list[Sink]:
-        """What has to see every scored sample."""
-        return [self._watch, *([self._baseline.live] if self._baseline else [])]
 
-    def judged(self, summary: Summary) -> Summary:
-        """The summary with the verdicts."""
-        verdicts = self._watch.verdicts(summary)
-        if self._baseline:
-            verdicts += self._baseline.verdicts(self._policy)
-        return replace(summary, gates=verdicts)
+def _is_incomplete(request: GateRequest, summary: Summary) -> bool:
+    """Whether something was not scored that no gate has allowed."""
+    allowed = {gate.quantity for gate in request.gates if not gate.metric and not gate.group}
+    return bool(
+        (summary.errors and "errors" not in allowed) or (summary.unread and "unread" not in allowed)
+    )
 
-    def conclude(self, summary: Summary, source: str, *, quiet: bool) -> int:
-        """The exit code, with a line for every gate that does not hold for sure."""
-        from assay.report.gate_lines import counts, line, noteworthy
 
-        for verdict in noteworthy(summary.gates):
-            click.echo(line(verdict), err=True)
-        if summary.gates and not quiet:
-            click.echo(f"{counts(summary.gates)}.", err=True)
-        if summary.errors:
-            click.echo(f"{summary.errors} scores failed; the results say how.", err=True)
-        self._annotate(summary, source)
-        if not all(verdict.passes for verdict in summary.gates):
-            return 1
-        return 3 if self._is_incomplete(summary) else 0
+def _annotate(summary: Summary, source: str, ci: str) -> None:
+    """Tell the build server, where there is one."""
+    is_github = ci == "github" or (ci == "auto" and os.environ.get("GITHUB_ACTIONS") == "true")
+    if not is_github:
+        return
+    from assay.report.github import build_notes, step_summary
 
-    def _is_incomplete(self, summary: Summary) -> bool:
-        """Whether something was not scored that no gate has allowed."""
-        allowed = {gate.quantity for gate in self._gates if not gate.metric and not gate.group}
-        return bool(
-            (summary.errors and "errors" not in allowed)
-            or (summary.unread and "unread" not in allowed)
-        )
-
-    def _annotate(self, summary: Summary, source: str) -> None:
-        """Tell the build server, where there is one."""
-        import os
-
-        is_github = self._ci == "github" or (
-            self._ci == "auto" and os.environ.get("GITHUB_ACTIONS") == "true"
-        )
-        if not is_github:
-            return
-        from assay.report.github import build_notes, step_summary
-
-        for note in build_notes(summary, _relative(source)):
-            click.echo(note, err=True)
-        if path := os.environ.get("GITHUB_STEP_SUMMARY"):
-            _append(path, step_summary(summary))
+    for note in build_notes(summary, _relative(source)):
+        click.echo(note, err=True)
+    if path := os.environ.get("GITHUB_STEP_SUMMARY"):
+        _append(path, step_summary(summary))
 
 
 def _parse(texts: tuple[str, ...]) -> list[Gate]:
@@ -220,12 +172,6 @@ def _parse(texts: tuple[str, ...]) -> list[Gate]:
 
 def _read_file(path: str) -> Mapping[str, Any]:
     """The gates of a file; a key or a value that is none is refused."""
-    from pathlib import Path
-
-    from assay.core import ProfileError
-    from assay.data.files import read_toml
-    from assay.data.settings import setting_table
-
     try:
         table = read_toml(Path(path).read_text(encoding="utf-8"), path)
     except OSError as error:
@@ -246,16 +192,12 @@ def _read_file(path: str) -> Mapping[str, Any]:
 
 def _relative(source: str) -> str:
     """The data's path, where the build server can show it."""
-    from pathlib import Path
-
     path = Path(source)
     return source if source != "-" and not path.is_absolute() and path.is_file() else ""
 
 
 def _append(path: str, text: str) -> None:
     """Add to the step's summary; the verdict of the gates stands even where that fails."""
-    from pathlib import Path
-
     try:
         with Path(path).open("a", encoding="utf-8", errors="backslashreplace") as file:
             file.write(text + "\n")

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from assay.cli.bundles import bundle
+from assay.core import Summary
+from assay.samples import read_samples
 
 if TYPE_CHECKING:
-    from assay.core import Summary
-    from assay.data import Profile
     from assay.engine import Plan
     from assay.runner.job import Job
 
@@ -22,7 +22,7 @@ rubric_option = click.option(
     "--rubric",
     multiple=True,
     metavar="FILE.toml",
-    help="A question of your own to the judge, scored as judge.NAME. May be given several times.",
+    help="Your own rubric for the judge, scored as judge.NAME. May be given several times.",
 )
 _OPTIONS = (
     click.option(
@@ -36,26 +36,26 @@ _OPTIONS = (
         "--judge-repeats",
         default=None,
         type=click.IntRange(1, 100),
-        help="Verdicts on each question, of which the mean or majority counts. Default: 1.",
+        help="Verdicts per question; the mean or majority counts. Default: 1.",
     ),
     click.option(
         "--max-judge-calls",
         default=None,
         type=click.IntRange(0),
-        help="Calls that the run may make to the judge; 0 for no cap. Default: 0.",
+        help="Maximum calls to the judge; 0 for no limit. Default: 0.",
     ),
     click.option(
         "--max-judge-tokens",
         default=None,
         type=click.IntRange(0),
-        help="Tokens that the run may spend on the judge; 0 for no cap. Default: 0.",
+        help="Maximum tokens for the judge; 0 for no limit. Default: 0.",
     ),
     click.option(
         "--max-judge-spend",
         default=None,
         type=click.FloatRange(0),
         metavar="USD",
-        help="Money that the run may spend on the judge; 0 for no cap. Default: 0.",
+        help="Maximum cost of the judge; 0 for no limit. Default: 0.",
     ),
 )
 
@@ -77,29 +77,22 @@ class JudgeArguments:
         found = {field.name: getattr(self, field.name) for field in fields(self)}
         return {name: value for name, value in found.items() if name != "rubric"}
 
-    def apply(self, profile: Profile) -> Profile:
-        """The profile with the rubrics that were named."""
-        from assay.runner.calls import with_rubrics
-
-        return with_rubrics(profile, self.rubric)
-
 
 judge_options = bundle("judging", JudgeArguments, _OPTIONS)
 
 
 def announce(
-    plan: Plan,
     job: Job,
     data: str | None,
     format: str | None,
     total: int | None,
+    plan: Plan,
     *,
     limit: int | None = None,
     is_asking: bool = False,
 ) -> None:
     """Say before the first call where texts go and, by the first records, what that will cost."""
     from assay.runner.judge_cost import estimate
-    from assay.samples import read_samples
 
     if not job.backends.judge:
         return

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import click
 
@@ -14,12 +14,13 @@ from assay.cli.options import (
     open_chosen_store,
     store_option,
 )
+from assay.core.jsontext import dumps
 
 if TYPE_CHECKING:
     from assay.store.keys import StoredKey
 
 _expires_option = click.option(
-    "--expires", metavar="AGE", help="When the key ends: 90d, 12h, 8w from now. Default: never."
+    "--expires", metavar="AGE", help="When the key expires: 90d, 12h, 8w from now. Default: never."
 )
 
 
@@ -38,14 +39,12 @@ def command() -> None:
     default="read",
     show_default=True,
     type=click.Choice(["read", "write", "admin"]),
-    help="What the key allows: to look, to score and store too, or all.",
+    help="What the key allows: reading, also scoring and storing, or everything.",
 )
 @_expires_option
 @store_option
 def create(name: str, role: str, expires: str | None, store: str | None) -> None:
-    """Make a key called NAME, and print it."""
-    from typing import cast
-
+    """Create a key called NAME, and print it."""
     from assay.server.keys import Role, create_key
 
     opened, change = open_chosen_store(store), change_now()
@@ -59,7 +58,7 @@ def create(name: str, role: str, expires: str | None, store: str | None) -> None
 @_expires_option
 @store_option
 def rotate(name: str, expires: str | None, store: str | None) -> None:
-    """Replace the key called NAME, and print the new one; the old one ends at once."""
+    """Replace the key called NAME, and print the new one; the old one is revoked."""
     from assay.server.keys import rotate_key
 
     opened, change = open_chosen_store(store), change_now()
@@ -71,7 +70,7 @@ def rotate(name: str, expires: str | None, store: str | None) -> None:
 @click.argument("name")
 @store_option
 def revoke(name: str, store: str | None) -> None:
-    """End the key called NAME for good."""
+    """Revoke the key called NAME."""
     from assay.store.keys import revoke_key
 
     revoke_key(open_chosen_store(store), name, change_now())
@@ -87,7 +86,6 @@ def _end(now: float, expires: str | None) -> float | None:
 @json_option
 def list_(store: str | None, as_json: bool) -> None:
     """List all keys, without the keys themselves."""
-    from assay.core.jsontext import dumps
     from assay.store.keys import list_keys
 
     found = [_shown(key, time.time()) for key in list_keys(open_chosen_store(store))]

@@ -20,4 +20,4 @@ def command(embedder: str | None, config: str | None, environment: str | None) -
     from assay.mcp_server import make_server
 
     settings = read_settings(config, environment, embedder=embedder)
-    make_server(settings.backends()).run()
+    make_server(settings).run()

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
+from assay import registry
 from assay.cli.judging import rubric_option
 from assay.cli.options import json_option, plugin_option
-
-if TYPE_CHECKING:
-    from assay.core import Metric
+from assay.core import Metric
+from assay.core.jsontext import dumps
+from assay.data.rubrics import rubric as read_rubric
 
 
 @click.command("metrics")
@@ -22,9 +23,6 @@ def command(
     selector: str | None, plugin: tuple[str, ...], rubric: tuple[str, ...], as_json: bool
 ) -> None:
     """List all metrics or those of a family or tag; show the page of one: rule and blind spots."""
-    from assay import registry
-    from assay.core.jsontext import dumps
-    from assay.data.rubrics import rubric as read_rubric
     from assay.metrics.judge.rubric import rubric_metric
 
     known = dict(registry.metrics())

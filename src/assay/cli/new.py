@@ -8,6 +8,8 @@ from pathlib import Path
 
 import click
 
+from assay.core import UsageError
+
 _ID = re.compile(r"[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*")
 
 
@@ -17,16 +19,14 @@ _ID = re.compile(r"[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*")
     "--folder",
     default=None,
     metavar="FOLDER",
-    help="Where the family's folder lies. Default: src/assay/metrics in a checkout of "
+    help="Where the family's folder is. Default: src/assay/metrics in a checkout of "
     "Assay, else metrics; rubrics for a rubric.",
 )
 def command(id: str, folder: str | None) -> None:
-    """Make the two files of the new metric ID (family.name): the metric and its cases.
+    """Create the two files of a new metric ID (family.name): the metric and its cases.
 
     For judge.name it is one file, the rubric. Files that exist are never overwritten.
     """
-    from assay.core import UsageError
-
     if not _ID.fullmatch(id):
         raise UsageError(f"{id!r} is no id; expected 'family.name' in small letters, digits and _")
     family, name = id.split(".")

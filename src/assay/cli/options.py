@@ -2,29 +2,34 @@
 
 from __future__ import annotations
 
+import os
+import re
+import time
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from assay.core import UsageError
+from assay.settings import Settings
+from assay.store import Store, open_store
+
 if TYPE_CHECKING:
-    from assay.data import Profile
-    from assay.settings import Settings
-    from assay.store import Store
     from assay.store.audit import Change
 
-json_option = click.option("--json", "as_json", is_flag=True, help="Print as JSON, for programs.")
+json_option = click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 store_option = click.option(
     "--store",
     default=None,
     metavar="URL",
-    help="Where runs are kept: FILE, sqlite:///FILE or postgresql://USER@HOST/NAME. "
+    help="Where runs are stored: FILE, sqlite:///FILE or postgresql://USER@HOST/NAME. "
     "Default: $ASSAY_STORE, else .assay/assay.db here.",
 )
 plugin_option = click.option(
     "--plugin",
     multiple=True,
     metavar="MODULE|FILE.py",
-    help="A module with metrics of your own. May be given several times.",
+    help="A module with your own metrics. May be given several times.",
 )
 config_option = click.option(
     "--config",
@@ -48,11 +53,18 @@ profile_option = click.option(
     help="Thresholds, options and weights: conservative, balanced, lenient, chatbot, "
     "rag, content, code, or a .toml file.",
 )
+threshold_option = click.option(
+    "--threshold",
+    "thresholds",
+    multiple=True,
+    metavar="ID=VALUE",
+    help="A metric's threshold, before the profile's. May be given several times.",
+)
 embedder_option = click.option(
     "--embedder",
     default=None,
     metavar="NAME",
-    help="The model behind similarities: use, minilm, hf:FOLDER, none. Default: use.",
+    help="The embedding model: use, minilm, hf:FOLDER, none. Default: use.",
 )
 strategies_option = click.option(
     "--strategies",
@@ -64,46 +76,32 @@ strategies_option = click.option(
 repair_option = click.option(
     "--repair",
     is_flag=True,
-    help="Read damaged outputs where only one reading is possible (code fences, trailing commas, "
+    help="Repair damaged outputs where this is unambiguous (code fences, trailing commas, "
     "a cut off end), and say what was repaired. Else they count as no answer.",
 )
 
 
 def read_settings(config: str | None, environment: str | None, **overrides: Any) -> Settings:
     """The settings of this process; an override of None was not given."""
-    import os
-    from pathlib import Path
-
-    from assay.settings import Settings
-
     return Settings.load(Path.cwd(), os.environ, overrides, config=config, environment=environment)
 
 
-def with_repair(profile: Profile) -> Profile:
-    """The profile with damaged JSON read as well as it can be."""
-    from dataclasses import replace
-
-    return replace(profile, json_options=replace(profile.json_options, repair=True))
-
-
-def with_strategies(profile: Profile, path: str | None) -> Profile:
-    """The profile with the strategies of a file, which go before its own."""
-    from dataclasses import replace
-
-    from assay.data.json_options import read_strategies
-
-    if path is None:
-        return profile
-    own = profile.json_options
-    options = replace(own, strategies={**own.strategies, **read_strategies(path)})
-    return replace(profile, json_options=options)
+def read_thresholds(given: tuple[str, ...]) -> dict[str, float] | None:
+    """Thresholds by metric id from texts such as `text.safety=0.9`; None where none is given."""
+    found: dict[str, float] = {}
+    for text in given:
+        id, _, number = text.partition("=")
+        try:
+            found[id.strip()] = float(number)
+        except ValueError:
+            raise UsageError(
+                f"--threshold {text!r}; expected a metric's id and a number: text.safety=0.9"
+            ) from None
+    return found or None
 
 
 def open_chosen_store(store: str | None) -> Store:
     """The store that was named, or the one of the settings."""
-    from assay.core import UsageError
-    from assay.store import open_store
-
     url = read_settings(None, None, store=store).store
     if url == "none":
         raise UsageError("no store is set; name one with --store")
@@ -112,8 +110,6 @@ def open_chosen_store(store: str | None) -> Store:
 
 def change_now() -> Change:
     """Who changes the store, for its audit trail: whoever works at this machine."""
-    import time
-
     from assay.store.audit import Change
 
     return Change("command line", time.time())
@@ -121,10 +117,6 @@ def change_now() -> Change:
 
 def age_seconds(age: str) -> float:
     """A stretch of time as people write it: 12h, 30d, 8w."""
-    import re
-
-    from assay.core import UsageError
-
     match = re.fullmatch(r"([0-9]{1,6})\s*([hdw])", age.strip())
     if not match:
         raise UsageError(f"the age is {age!r}; expected a number of hours, days or weeks: 30d")

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from assay.cli.options import json_option
-
-if TYPE_CHECKING:
-    from assay.data import Policy
+from assay.core.jsontext import dumps
+from assay.data import Policy, policy, policy_names
+from assay.data import policy as read_policy
 
 
 @click.group("policies", invoke_without_command=True)
 @click.pass_context
 def command(context: click.Context) -> None:
-    """List the policy packs, show one, or check one of your own.
+    """List the policy packs, show one, or validate your own.
 
     A pack says what a law asks of an answer: which queries may be refused, how a refusal, an appeal
     and a citation are worded, which identifiers are personal. A run goes by the one that --policy,
@@ -29,8 +29,6 @@ def command(context: click.Context) -> None:
 @json_option
 def listing(as_json: bool = False) -> None:
     """List the bundled packs."""
-    from assay.data import policy, policy_names
-
     packs = [policy(name) for name in policy_names()]
     if as_json:
         _echo_json([_header(pack) for pack in packs])
@@ -43,8 +41,7 @@ def listing(as_json: bool = False) -> None:
 @click.argument("policy", metavar="NAME|FILE")
 @json_option
 def show(policy: str, as_json: bool) -> None:
-    """Show what a pack holds: clauses, patterns and weights."""
-    from assay.data import policy as read_policy
+    """Show the contents of a pack: clauses, patterns and weights."""
     from assay.report.safe_text import visible
 
     pack = read_policy(policy)
@@ -63,12 +60,11 @@ def show(policy: str, as_json: bool) -> None:
 @click.argument("file")
 @click.pass_context
 def check(context: click.Context, file: str) -> None:
-    """Check the pack in FILE: its form, its patterns, and every example.
+    """Validate the pack in FILE: its format, its patterns, and every example.
 
     One line per example that does not hold; exit code 1 if there is any, 2 if the pack cannot be
     used at all.
     """
-    from assay.data import policy as read_policy
     from assay.features.policy_hits import check_policy
     from assay.report.safe_text import visible
 
@@ -83,7 +79,6 @@ def check(context: click.Context, file: str) -> None:
 
 
 def _echo_json(value: Any) -> None:
-    from assay.core.jsontext import dumps
 
     click.echo(dumps(value, indent=2))
 

@@ -71,7 +71,7 @@ class Bar:
             self._task,
             completed=done,
             rate=f"{rate:.0f}/s" if rate else "",
-            failures=f"{tally.unread} unread · {tally.judged - tally.passed} below threshold",
+            failures=f"{tally.unread} unread · {tally.verdicts.failed} below threshold",
         )
 
     def asking(self, counts: Counts) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from assay.cli.options import open_chosen_store, store_option
+from assay.cli.stored import write_stored
 
 
 @click.command("report")
@@ -15,12 +16,11 @@ from assay.cli.options import open_chosen_store, store_option
     default="report.html",
     show_default=True,
     metavar="FILE",
-    help="Where it goes, by ending: .html .md .xml (JUnit) .json .csv .parquet .jsonl.",
+    help="Output file, by extension: .html .md .xml (JUnit) .json .csv .parquet .jsonl.",
 )
 @store_option
 def command(run: str, out: str, store: str | None) -> int:
-    """Write the report of the stored RUN: one file that opens without a network."""
-    from assay.cli.stored import write_stored
+    """Write the report of the stored RUN: a single file that works offline."""
     from assay.store.run_list import find_run
 
     opened = open_chosen_store(store)

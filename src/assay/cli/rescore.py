@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import partial
 
 import click
 
-from assay.cli.gating import gate_options
-from assay.cli.judging import announce, judge_options
-from assay.cli.scoring import keep_run, score, score_options
-
-if TYPE_CHECKING:
-    from assay.cli.gating import GateArguments
-    from assay.cli.judging import JudgeArguments
-    from assay.cli.scoring import ScoreArguments
+from assay.cli.gating import GateArguments, conclude_gates, gate_options
+from assay.cli.judging import JudgeArguments, announce, judge_options
+from assay.cli.scoring import ScoreArguments, score_options, show
+from assay.core import UsageError
+from assay.store import open_store
 
 
 @click.command("rescore")
@@ -26,12 +23,12 @@ def command(
 ) -> int:
     """Score the stored answers of RUN again, with other metrics or another profile.
 
-    Nothing is asked: the answers are taken as they came. What comes of it is a new run; --run names
-    it. A run that was interrupted can be scored as far as it came.
+    The target is not called: the stored answers are used. The result is a new run; --run names it.
+    The answers of an interrupted run can be scored too.
     """
-    from assay.core import UsageError
+    from assay.cli.observing import TerminalObserver
+    from assay.runner.execute import RecordRequest, RunRequest, execute
     from assay.runner.rescore import stored_items
-    from assay.store import open_store
     from assay.store.run_list import find_run
 
     settings = scoring.settings(judging)
@@ -40,23 +37,23 @@ def command(
     store = open_store(settings.store)
     found = find_run(store, run)
     job = scoring.job(settings, judging)
-    plan = job.plan()
-    gates = gating.open(settings, plan)
-    if not (scoring.quiet or scoring.as_json):
-        announce(plan, job, None, None, found.total)
+    gates = gating.request(settings)
     source = f"answers of {run}"
-    writer = keep_run(
-        store, settings, plan, scoring.run_name, source=source, total=found.total, rescored=run
+    is_talking = not (scoring.quiet or scoring.as_json)
+    told = partial(announce, job, None, None, found.total) if is_talking else None
+    result = execute(
+        RunRequest(
+            items=stored_items(store, found),
+            job=job,
+            settings=settings,
+            source=source,
+            total=found.total,
+            out=scoring.out,
+            gates=gates,
+            record=RecordRequest(store=store, name=scoring.run_name, decided_by={"rescored": run}),
+            observer=TerminalObserver(found.total, quiet=scoring.is_silent, announce=told),
+        )
     )
-    items = stored_items(store, found)
-    return score(
-        items,
-        job,
-        plan,
-        settings,
-        gates,
-        writer,
-        scoring,
-        source=source,
-        total=found.total,
-    )
+    show(result, scoring)
+    is_quiet = scoring.is_silent or scoring.as_json
+    return conclude_gates(gates, result.summary, source, ci=gating.ci, quiet=is_quiet)

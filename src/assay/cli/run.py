@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import partial
 
 import click
 
-from assay.cli.asking import ask_options
-from assay.cli.gating import gate_options
-from assay.cli.judging import announce, judge_options
-from assay.cli.scoring import keep_run, score, score_options
-
-if TYPE_CHECKING:
-    from assay.cli.asking import AskArguments
-    from assay.cli.gating import GateArguments
-    from assay.cli.judging import JudgeArguments
-    from assay.cli.scoring import ScoreArguments
-    from assay.settings import Settings
+from assay.cli.asking import AskArguments, ask_options, conclude_asking
+from assay.cli.gating import GateArguments, conclude_gates, gate_options
+from assay.cli.judging import JudgeArguments, announce, judge_options
+from assay.cli.scoring import ScoreArguments, score_options, show
+from assay.core import UsageError
+from assay.samples import count_records, read_samples
+from assay.settings import Settings
 
 
 @click.command("run")
@@ -30,11 +26,11 @@ if TYPE_CHECKING:
     "format",
     default=None,
     metavar="TOOL",
-    help="Read field names as this tool writes them (deepeval, ragas, promptfoo, …).",
+    help="Use the field names of this tool (deepeval, ragas, promptfoo, …).",
 )
-@click.option("--limit", default=None, type=click.IntRange(1), help="Read this many records only.")
+@click.option("--limit", default=None, type=click.IntRange(1), help="Read only this many records.")
 @click.option(
-    "--resume", is_flag=True, help="Go on with the run of that name where it stopped, if it began."
+    "--resume", is_flag=True, help="Continue the run of that name where it stopped, if it exists."
 )
 def command(
     data: str,
@@ -49,65 +45,62 @@ def command(
     """Score the answers in DATA: a .jsonl, .json, .csv or .parquet file, or - for standard input.
 
     Each record needs a response (also output, answer, …); a query, an expected answer, contexts and
-    a duration let more metrics speak. Options that are not given come from the settings: "assay
+    a duration enable more metrics. Options that are not given come from the settings: "assay
     settings" shows them.
 
-    With --target DATA are questions: the system is asked each of them, its answers are kept in the
-    store as they come, and are scored.
+    With --target, DATA contains questions: the target answers each of them, and its answers are
+    stored as they arrive, and scored.
     """
-    from assay.samples import count_records, read_samples
+    from assay.cli.observing import TerminalObserver
+    from assay.runner.execute import RecordRequest, RunRequest, execute
 
     settings = scoring.settings(judging)
     job = scoring.job(settings, judging)
-    plan = job.plan()
-    gates = gating.open(settings, plan)
+    gates = gating.request(settings)
     target = asking.open()
-    _check_questions(data, is_asking=target is not None)
-    items = read_samples(data, format=format, limit=limit)
+    is_asking = target is not None
+    _check_questions(data, is_asking=is_asking)
     total = count_records(data, limit)
-    if not (scoring.quiet or scoring.as_json):
-        announce(plan, job, data, format, total, limit=limit, is_asking=target is not None)
-    writer = None
-    if _keeps(settings, scoring.run_name, resume, is_asking=target is not None):
-        from assay.store import open_store
-
-        writer = keep_run(
-            open_store(settings.store),
-            settings,
-            plan,
-            scoring.run_name,
+    is_talking = not (scoring.quiet or scoring.as_json)
+    told = partial(announce, job, data, format, total, limit=limit, is_asking=is_asking)
+    record = None
+    if _keeps(settings, scoring.run_name, resume, is_asking=is_asking):
+        record = RecordRequest(
+            store=settings.store,
+            name=scoring.run_name,
             resume=resume,
+            decided_by={"limit": limit, **asking.settings(target)},
+        )
+    result = execute(
+        RunRequest(
+            items=read_samples(data, format=format, limit=limit),
+            job=job,
+            settings=settings,
             source=data,
             total=total,
-            limit=limit,
-            **asking.settings(target),
+            out=scoring.out,
+            gates=gates,
+            record=record,
+            target=asking.request(target) if target else None,
+            observer=TerminalObserver(
+                total, quiet=scoring.is_silent, announce=told if is_talking else None
+            ),
         )
-    return score(
-        items,
-        job,
-        plan,
-        settings,
-        gates,
-        writer,
-        scoring,
-        source=data,
-        total=total,
-        asked=asking.start(target, writer, redact=settings.redact) if target else None,
     )
+    show(result, scoring)
+    is_quiet = scoring.is_silent or scoring.as_json
+    code = conclude_gates(gates, result.summary, data, ci=gating.ci, quiet=is_quiet)
+    return conclude_asking(result, code, data) if is_asking else code
 
 
 def _check_questions(data: str, *, is_asking: bool) -> None:
     """Refuse to score questions that nobody is asked."""
-    from assay.core import UsageError
-
     if data.startswith("suite:") and not is_asking:
         raise UsageError(f"{data!r} holds questions without answers; add --target SYSTEM")
 
 
 def _keeps(settings: Settings, name: str | None, resume: bool, *, is_asking: bool) -> bool:
     """Whether the run is kept in a store; one that asks a system always is, unless forbidden."""
-    from assay.core import UsageError
-
     if resume and not name:
         raise UsageError("--resume needs the run's name; add --run NAME")
     if settings.store == "none":

@@ -15,21 +15,24 @@ from assay.cli.options import (
     open_chosen_store,
     store_option,
 )
+from assay.core import UsageError
+from assay.core.jsontext import dumps
 
 if TYPE_CHECKING:
     from assay.store.run_list import Run
 
 
 @click.group("runs", invoke_without_command=True)
-@click.option("--limit", default=50, show_default=True, type=click.IntRange(1), help="At most.")
+@click.option(
+    "--limit", default=50, show_default=True, type=click.IntRange(1), help="Maximum number."
+)
 @store_option
 @json_option
 @click.pass_context
 def command(context: click.Context, limit: int, store: str | None, as_json: bool) -> None:
-    """List the stored runs, the newest first; or export, import, delete or prune them."""
+    """List the stored runs, newest first; or export, import, delete or prune them."""
     if context.invoked_subcommand:
         return
-    from assay.core.jsontext import dumps
     from assay.store.run_list import list_runs
 
     found = list_runs(open_chosen_store(store), limit)
@@ -103,17 +106,19 @@ def export(run: str, file: str | None, store: str | None) -> None:
 @click.option("--name", default=None, help="Another name for the run.")
 @store_option
 def import_(file: Path, name: str | None, store: str | None) -> None:
-    """Put an exported run into the store."""
+    """Import an exported run into the store."""
+    from assay.engine.failures import describe_scores
     from assay.store.transfer import import_run
 
-    click.echo(f"Stored: run {import_run(open_chosen_store(store), file, name)}", err=True)
+    stored = import_run(open_chosen_store(store), file, name, describe_scores)
+    click.echo(f"Stored: run {stored}", err=True)
 
 
 @command.command("delete")
 @click.argument("run")
 @store_option
 def delete(run: str, store: str | None) -> None:
-    """Remove the stored RUN with all that belongs to it."""
+    """Delete the stored RUN with all its data."""
     from assay.store.run_list import delete_run
 
     opened = open_chosen_store(store)
@@ -124,16 +129,12 @@ def delete(run: str, store: str | None) -> None:
 
 
 @command.command("prune")
-@click.option(
-    "--older-than", metavar="AGE", help="Remove runs last written to before 30d, 12h, 8w."
-)
-@click.option("--keep", type=click.IntRange(0), help="Remove all but the newest so many.")
+@click.option("--older-than", metavar="AGE", help="Delete runs last written before 30d, 12h, 8w.")
+@click.option("--keep", type=click.IntRange(0), help="Delete all but the newest N runs.")
 @store_option
 @json_option
 def prune(older_than: str | None, keep: int | None, store: str | None, as_json: bool) -> None:
-    """Remove old runs; those that can be resumed stay."""
-    from assay.core import UsageError
-    from assay.core.jsontext import dumps
+    """Delete old runs; those that can be resumed are kept."""
     from assay.store.run_list import prune as prune_runs
 
     if older_than is None and keep is None:

@@ -1,17 +1,14 @@
-"""What commands have in common that score samples: options, the run itself, and what is shown."""
+"""What commands have in common that score samples: their options, and what is shown."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import ExitStack
 from dataclasses import dataclass
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from assay.cli.bundles import bundle
-from assay.cli.judging import conclude
+from assay.cli.judging import JudgeArguments, conclude
 from assay.cli.options import (
     config_option,
     embedder_option,
@@ -20,24 +17,18 @@ from assay.cli.options import (
     plugin_option,
     profile_option,
     read_settings,
+    read_thresholds,
     repair_option,
     store_option,
     strategies_option,
-    with_repair,
-    with_strategies,
+    threshold_option,
 )
+from assay.core.jsontext import dumps
+from assay.settings import Settings
 
 if TYPE_CHECKING:
-    from assay.cli.asking import Asked
-    from assay.cli.gating import Gates
-    from assay.cli.judging import JudgeArguments
-    from assay.core import Summary
-    from assay.engine import Plan
     from assay.runner import Job
-    from assay.runner.stream import Item
-    from assay.settings import Settings
-    from assay.store import Store
-    from assay.store.runs import RunWriter
+    from assay.runner.execute import RunResult
 
 _OPTIONS = (
     click.option(
@@ -45,15 +36,16 @@ _OPTIONS = (
         "-m",
         multiple=True,
         metavar="SELECTOR,…",
-        help="What to score: ids, families (text), tags (@rules), all; a leading - leaves "
+        help="Metrics to score: ids, families (text), tags (@rules), all; a leading - leaves "
         "out, & keeps what is in both. Default: the profile's, else text.",
     ),
     profile_option,
+    threshold_option,
     click.option(
         "--policy",
         default=None,
         metavar="NAME|FILE",
-        help="The law that governance metrics go by: rti, uk_gdpr, eu_ai_act, or a .toml file. "
+        help="The policy pack for governance metrics: rti, uk_gdpr, eu_ai_act, or a .toml file. "
         "Default: the profile's, else rti.",
     ),
     click.option(
@@ -61,7 +53,7 @@ _OPTIONS = (
         "-o",
         multiple=True,
         metavar="FILE",
-        help="Where results go, by ending: .jsonl .json .csv .parquet .html .md .xml "
+        help="Output file, by extension: .jsonl .json .csv .parquet .html .md .xml "
         "(JUnit) .prom (OpenMetrics) .otlp.json (OpenTelemetry); - is standard output as JSONL. "
         "May be given several times.",
     ),
@@ -72,25 +64,25 @@ _OPTIONS = (
         "--workers",
         default=None,
         type=click.IntRange(1, 256),
-        help="Processes to score with; the output is the same for any number. Default: 1.",
+        help="Worker processes; the output is the same for any number. Default: 1.",
     ),
     click.option(
         "--batch-size",
         default=None,
         type=click.IntRange(1, 100_000),
-        help="Samples scored at a time. Default: 256.",
+        help="Samples per batch. Default: 256.",
     ),
     click.option(
         "--include-imputed/--leave-out-imputed",
         default=None,
-        help="Count documented substitute values in the means, or not. Default: not.",
+        help="Include imputed values in the means, or not. Default: not.",
     ),
     embedder_option,
     click.option(
         "--classifier",
         default=None,
         metavar="NAME",
-        help="The model that labels texts: hf:FOLDER, none. Default: none, rules stand in.",
+        help="The model that classifies texts: hf:FOLDER, none. Default: none, rules are used.",
     ),
     store_option,
     click.option(
@@ -98,18 +90,18 @@ _OPTIONS = (
         "run_name",
         default=None,
         metavar="NAME",
-        help='Keep the run in the store under this name; "assay runs" lists them.',
+        help='Store the run under this name; "assay runs" lists them.',
     ),
     click.option(
         "--redact/--no-redact",
         default=None,
-        help="Black out e-mail addresses, telephone, card and identity numbers in all that is "
+        help="Redact e-mail addresses, telephone, card and identity numbers in everything that is "
         "written. Default: not.",
     ),
     config_option,
     environment_option,
     json_option,
-    click.option("--quiet", "-q", is_flag=True, help="No progress and no table."),
+    click.option("--quiet", "-q", is_flag=True, help="Show no progress and no table."),
 )
 
 
@@ -119,6 +111,7 @@ class ScoreArguments:
 
     metrics: tuple[str, ...]
     profile: str | None
+    thresholds: tuple[str, ...]
     policy: str | None
     out: tuple[str, ...]
     strategies: str | None
@@ -149,18 +142,22 @@ class ScoreArguments:
             self.config,
             self.environment,
             metrics=selectors or None,
+            thresholds=read_thresholds(self.thresholds),
             **{name: getattr(self, name) for name in _SETTINGS},
             **judging.settings,
         )
 
     def job(self, settings: Settings, judging: JudgeArguments) -> Job:
         """What is to be scored."""
-        from assay.runner import Job
+        from assay.runner.job import make_job
 
-        chosen = judging.apply(with_strategies(settings.chosen_profile(), self.strategies))
-        if self.repair:
-            chosen = with_repair(chosen)
-        return Job(settings.metrics, chosen, self.plugin, settings.backends())
+        return make_job(
+            settings,
+            rubrics=judging.rubric,
+            strategies=self.strategies,
+            repair=self.repair,
+            plugins=self.plugin,
+        )
 
 
 _SETTINGS = (
@@ -180,84 +177,12 @@ _SETTINGS = (
 score_options = bundle("scoring", ScoreArguments, _OPTIONS)
 
 
-def score(
-    items: Iterator[Item],
-    job: Job,
-    plan: Plan,
-    settings: Settings,
-    gates: Gates,
-    writer: RunWriter | None,
-    shown: ScoreArguments,
-    *,
-    source: str,
-    total: int | None,
-    asked: Asked | None = None,
-) -> int:
-    """Score, write, keep and show; gives the exit code."""
-    from assay.cli.progress import progress
-    from assay.report import About, open_writers
-    from assay.runner import run_stream
-
-    about = About(writer.name if writer else Path(source).stem, source)
-    with ExitStack() as stack:
-        writers = stack.enter_context(open_writers(shown.out, about))
-        watched = stack.enter_context(progress(total, quiet=shown.is_silent))
-        if asked:
-            items = stack.enter_context(asked.items(items, watched))
-        summary = run_stream(
-            items,
-            job,
-            plan=plan,
-            sinks=[*writers, *gates.sinks],
-            recorder=asked.recorder if asked else writer,
-            workers=settings.workers,
-            batch_size=settings.batch_size,
-            include_imputed=settings.include_imputed,
-            seed=settings.seed,
-            redact=settings.redact,
-            on_batch=watched,
-        )
-        summary = gates.judged(summary)
-        if writer and (asked is None or asked.is_whole):
-            writer.finish(summary.to_json())
-        for file in writers:
-            file.close(summary)
-    _show(summary, writer, shown)
-    code = gates.conclude(summary, source, quiet=shown.is_silent or shown.as_json)
-    return asked.conclude(code, writer.name if writer else None, source) if asked else code
-
-
-def keep_run(
-    store: Store,
-    settings: Settings,
-    plan: Plan,
-    name: str | None,
-    *,
-    resume: bool = False,
-    source: str,
-    total: int | None,
-    **others: Any,
-) -> RunWriter:
-    """What keeps the run; `others` decide its outcome beside the plan and the settings."""
-    from assay.runner.record import record_run
-
-    decided = {
-        "include_imputed": settings.include_imputed,
-        "seed": settings.seed,
-        "redact": settings.redact,
-        **others,
-    }
-    return record_run(
-        store, name, plan, resume=resume, source=source, total=total, settings=decided
-    )
-
-
-def _show(summary: Summary, writer: RunWriter | None, shown: ScoreArguments) -> None:
-    from assay.core.jsontext import dumps
-
+def show(result: RunResult, shown: ScoreArguments) -> None:
+    """Print what a run came to, and where it was written and kept."""
+    summary = result.summary
     is_talking = not (shown.quiet or shown.as_json)
-    if writer and is_talking:
-        click.echo(f"Stored: run {writer.name} in {writer.url}", err=True)
+    if result.run and is_talking:
+        click.echo(f"Stored: run {result.run} in {result.store}", err=True)
     if shown.as_json:
         click.echo(dumps(summary.to_json(), indent=2))
     elif not shown.is_silent:

@@ -4,39 +4,39 @@ from __future__ import annotations
 
 import os
 import socket
+import time
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from assay.cli.options import config_option, environment_option, read_settings, store_option
-
-if TYPE_CHECKING:
-    from assay.server.config import ServerConfig
-    from assay.store import Store
+from assay.core import UsageError
+from assay.core.extras import require
+from assay.server.config import ServerConfig, check_host, is_loopback
+from assay.store import Store
 
 
 @click.command("serve")
-@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
 @click.option(
     "--port",
     default=8040,
     show_default=True,
     type=click.IntRange(0, 65535),
-    help="The port to listen at; 0 takes a free one.",
+    help="The port to listen on; 0 picks a free one.",
 )
 @click.option(
     "--allow-host",
     multiple=True,
     metavar="NAME[:PORT]",
-    help="A further name by which people reach the server, as behind a proxy; a key is then "
+    help="An additional host name of the server, such as behind a proxy; a key is then "
     "needed. May be given several times.",
 )
 @click.option(
     "--insecure-no-key",
     is_flag=True,
-    help="Let anybody who reaches the server do everything, without a key.",
+    help="Allow everything without a key to anyone who can reach the server.",
 )
 @click.option(
     "--uploads",
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     show_default=True,
     metavar="DIR",
     type=click.Path(path_type=Path),
-    help="Where uploaded files are kept.",
+    help="Where uploaded files are stored.",
 )
 @store_option
 @config_option
@@ -59,15 +59,11 @@ def command(
     config: str | None,
     environment: str | None,
 ) -> int:
-    """Serve the dashboard and the API, for this machine alone unless told otherwise.
+    """Serve the dashboard and the API, by default for this machine only.
 
     Any other address than loopback, and any further name, needs keys: make one with "assay keys
     create". Ctrl-C stops the server after the requests that are under way.
     """
-    from assay.core import UsageError
-    from assay.core.extras import require
-    from assay.server.config import ServerConfig, check_host, is_loopback
-
     require("fastapi", "server")
     settings = read_settings(config, environment, store=store)
     if settings.store == "none":
@@ -94,7 +90,6 @@ def command(
 
 
 def _bound(host: str, port: int) -> socket.socket:
-    from assay.core import UsageError
 
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(
@@ -146,9 +141,7 @@ def _serve(config: ServerConfig, opened: socket.socket) -> None:
 
 
 def _check_keys(store: Store) -> None:
-    import time
 
-    from assay.core import UsageError
     from assay.store.keys import has_keys
 
     if not has_keys(store, time.time()):

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from assay.cli.options import config_option, environment_option, json_option, read_settings
-
-if TYPE_CHECKING:
-    from assay.settings import Explained
+from assay.core.jsontext import dumps
+from assay.core.secrets import redactor
+from assay.settings import Explained
 
 
 @click.command("settings")
@@ -17,13 +17,11 @@ if TYPE_CHECKING:
 @environment_option
 @json_option
 def command(config: str | None, environment: str | None, as_json: bool) -> None:
-    """Show every setting: its value, and the file or variable that it came from.
+    """Show every setting: its value, and the file or variable that sets it.
 
     What is said on the command line wins over environment variables, these over the chosen
     environment of the configuration file, that over the file's top level, and that over defaults.
     """
-    from assay.core.jsontext import dumps
-
     explained = read_settings(config, environment).explain()
     if as_json:
         click.echo(dumps([_listed(entry) for entry in explained], indent=2))
@@ -59,8 +57,6 @@ def _print_table(explained: list[Explained]) -> None:
 
 def _hidden(value: Any) -> Any:
     """The value without the passwords and keys that an address may hold."""
-    from assay.core.secrets import redactor
-
     return redactor()(value) if isinstance(value, str) else value
 
 
@@ -69,4 +65,6 @@ def _shown(value: Any) -> str:
         return str(value).lower()
     if isinstance(value, tuple):
         return ", ".join(value) or "–"
+    if isinstance(value, dict):
+        return ", ".join(f"{name}={number:g}" for name, number in value.items()) or "–"
     return str(value) or "–"

@@ -5,6 +5,8 @@ from __future__ import annotations
 import click
 
 from assay.cli.options import json_option, open_chosen_store, store_option
+from assay.cli.stored import print_run, write_stored
+from assay.core.jsontext import dumps
 
 
 @click.command("show")
@@ -14,16 +16,14 @@ from assay.cli.options import json_option, open_chosen_store, store_option
     "-o",
     multiple=True,
     metavar="FILE",
-    help="Write the results again, by ending: .jsonl .json .csv .parquet .html .md .xml (JUnit) "
+    help="Write the results, by extension: .jsonl .json .csv .parquet .html .md .xml (JUnit) "
     ".prom (OpenMetrics) .otlp.json (OpenTelemetry); - is standard output as JSONL. May be given "
     "several times.",
 )
 @store_option
 @json_option
 def command(run: str, out: tuple[str, ...], store: str | None, as_json: bool) -> int:
-    """Show what the stored RUN came to, and write its results to files again."""
-    from assay.cli.stored import print_run, write_stored
-    from assay.core.jsontext import dumps
+    """Show the results of the stored RUN, and optionally write them to files."""
     from assay.store.run_list import find_run
 
     opened = open_chosen_store(store)

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import click
 
 from assay.core import DataError, Summary
+from assay.store import Store
 
 if TYPE_CHECKING:
-    from assay.store import Store
     from assay.store.run_list import Run
 
 

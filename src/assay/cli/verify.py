@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from assay.cli.options import json_option
+from assay.core.jsontext import dumps
 
 
 @click.command("verify")
@@ -16,7 +17,6 @@ def command(vectors: str, as_json: bool) -> int:
     The file is a JSON list of {metric, inputs, params, expected, tolerance, why}. Inputs are sample
     fields or variables of the rule, params the metric's options; expected null means no value.
     """
-    from assay.core.jsontext import dumps
     from assay.runner import read_vectors, verify
 
     outcomes = list(verify(read_vectors(vectors)))

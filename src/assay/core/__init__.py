@@ -27,7 +27,7 @@ from assay.core.metric import (
     rule,
     text_feature,
 )
-from assay.core.result import MetricScore, Result, Scores, Span, State
+from assay.core.result import Failure, MetricScore, Result, Scores, Span, State
 from assay.core.sample import Document, Sample
 from assay.core.summary import Aggregate, GateState, GateVerdict, Interval, Summary
 
@@ -40,6 +40,7 @@ __all__ = [
     "AssayError",
     "DataError",
     "Document",
+    "Failure",
     "Feature",
     "GateState",
     "GateVerdict",

@@ -21,12 +21,12 @@ class FieldScore(NamedTuple):
     """The key, or the path such as `items[2].price` in a nested comparison."""
     field_type: str
     """Of the ground truth's value, else of the output's: numeric, boolean, date, email, array,
-    object, text or null."""
+    object, text or null; of a TYPED field what the value was recognised as."""
     gt_value: Any
     """None where it is absent too; the bucket tells."""
     aio_value: Any
     match_strategy: str
-    """EXACT, FUZZY, SEMANTIC or IGNORE; empty where nothing is compared."""
+    """TYPED, EXACT, FUZZY, SEMANTIC or IGNORE; empty where nothing is compared."""
     score: float | None
     """1 or 0 for a compared field, else None."""
     similarity: float | None

@@ -2,6 +2,7 @@
 
 AssayError
 ├── UsageError              the call or the command line is wrong (exit code 2)
+│   ├── ArgumentError       a Python call has no argument of that name (a TypeError too)
 │   ├── UnknownMetricError  a selector names no metric
 │   ├── ProfileError        a profile file or a metric's options are wrong
 │   └── MissingExtraError   an optional package is not installed
@@ -20,6 +21,10 @@ class AssayError(Exception):
 
 class UsageError(AssayError):
     """Correct the call as the message says."""
+
+
+class ArgumentError(UsageError, TypeError):
+    """Correct the argument's name; what belongs to no field goes into `metadata`."""
 
 
 class UnknownMetricError(UsageError):

@@ -7,6 +7,9 @@ from types import ModuleType
 
 from assay.core.errors import MissingExtraError
 
+DISTRIBUTION = "assay-eval"
+"""What pip calls Assay."""
+
 
 def require(module: str, extra: str) -> ModuleType:
     """Import a module that comes with an extra; raises `MissingExtraError` when it is absent."""
@@ -18,5 +21,5 @@ def require(module: str, extra: str) -> ModuleType:
             raise
     raise MissingExtraError(
         f'the package {package!r} is not installed; it comes with the extra "{extra}": '
-        f'pip install "assay[{extra}]"'
+        f'pip install "{DISTRIBUTION}[{extra}]"'
     )

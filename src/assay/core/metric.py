@@ -46,6 +46,10 @@ class Metric:
     """Its options with their defaults."""
     rubric: Any = None
     """What a judge is asked, where a rubric made the metric."""
+    formula: Callable[..., Any] | None = None
+    """The function that it computes its value with, over numbers that have names of their own."""
+    steps: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
+    """Name → a function that it computes a part of its value with."""
 
     def __call__(self, *args: Any, **options: Any) -> Result:
         return self.function(*args, **options)
@@ -96,7 +100,14 @@ class Metric:
 
     def holds(self, value: float, threshold: float) -> bool:
         """Whether the value is at the threshold or on its better side."""
-        return value <= threshold if self.polarity == "lower" else value >= threshold
+        return holds(value, threshold, self.polarity)
+
+
+def holds(value: float, threshold: float | None = None, polarity: Polarity = "higher") -> bool:
+    """Whether a value is at its threshold or on the better side; without one it always is."""
+    if threshold is None:
+        return True
+    return value <= threshold if polarity == "lower" else value >= threshold
 
 
 def metric(
@@ -113,11 +124,15 @@ def metric(
     tags: tuple[str, ...] = ("rules",),
     aliases: tuple[str, ...] = (),
     rubric: Any = None,
+    formula: Callable[..., Any] | None = None,
+    steps: Mapping[str, Callable[..., Any]] | None = None,
 ) -> Callable[[Callable[..., Result]], Metric]:
     """Declare a metric.
 
     Positional parameters of the function are sample fields or features, keyword-only parameters
-    are its options.
+    are its options. `formula` and `steps` are functions that it calls and that people may want to
+    call on their own, with `assay verify` for instance: the formula by the metric's id, a step by
+    `<id>.<name>`.
     """
     if "." not in id:
         raise ValueError(f"metric id {id!r} has no family; expected 'family.name'")
@@ -142,6 +157,8 @@ def metric(
             parameters=parameters,
             options=MappingProxyType(options),
             rubric=rubric,
+            formula=formula,
+            steps=MappingProxyType(dict(steps or {})),
         )
 
     return declare
@@ -149,9 +166,10 @@ def metric(
 
 @dataclass(frozen=True)
 class Rule:
-    """A step of a metric's rule that can be asked on its own, by `assay verify` for instance.
+    """A function with an id, which can be called on its own, by `assay verify` for instance.
 
-    With the id of a metric it is the arithmetic behind that metric, without the model.
+    Those of metrics are made from what the metric declares; others, such as aggregates, are
+    declared with `@rule`.
     """
 
     id: str
@@ -164,7 +182,12 @@ class Rule:
 
 def rule(id: str) -> Callable[[Callable[..., Any]], Rule]:
     """Give a pure function an id of its own."""
-    return lambda function: Rule(id, function, _signature(function)[0])
+    return lambda function: as_rule(id, function)
+
+
+def as_rule(id: str, function: Callable[..., Any]) -> Rule:
+    """The function under that id."""
+    return Rule(id, function, _signature(function)[0])
 
 
 @dataclass(frozen=True)
@@ -212,7 +235,7 @@ class TextFeature:
 TEXT_FIELDS = ("query", "response", "expected", "gold_context")
 """The sample fields that text features are made for."""
 BACKENDS = (
-    *("embedder", "token_embedder", "classifier", "translator"),
+    *("embedder", "token_embedder", "classifier"),
     *("judge", "verifier", "comparer"),
 )
 """The models that a run may ask."""
@@ -223,15 +246,20 @@ RESOURCES = ("matcher", "rubrics", *BACKENDS, *CHOICES)
 
 
 def feature(
-    *, version: int = 1, data: tuple[str, ...] = (), is_batch: bool = False
+    *,
+    version: int = 1,
+    data: tuple[str, ...] = (),
+    is_batch: bool = False,
+    fields: tuple[str, ...] = (),
 ) -> Callable[[Callable[..., Any]], Feature]:
     """Declare a feature that is named like its function.
 
     Its parameters are sample fields, other features or resources. It is not asked where one of them
     is absent, unless that one has a default. With `is_batch` each parameter but a resource is a
     list over samples, and so is what it returns; an exception in it stands for a sample that
-    failed. `version` and the contents of the `data` files are part of the signature of every metric
-    that reads it.
+    failed. `fields` are sample fields that it reads where they are there, handed over in this order
+    as `*columns`. `version` and the contents of the `data` files are part of the signature of every
+    metric that reads it.
     """
 
     def declare(function: Callable[..., Any]) -> Feature:
@@ -239,7 +267,13 @@ def feature(
         known = inspect.signature(function).parameters
         optional = tuple(name for name in parameters if known[name].default is None)
         return Feature(
-            function.__name__, function, parameters, version, data, is_batch, optional=optional
+            function.__name__,
+            function,
+            (*parameters, *fields),
+            version,
+            data,
+            is_batch,
+            optional=(*optional, *fields),
         )
 
     return declare

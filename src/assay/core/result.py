@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple
 
@@ -81,6 +81,39 @@ class MetricScore(NamedTuple):
     passed: bool | None
 
 
+class Failure(NamedTuple):
+    """Why a sample failed, as far as its texts and scores tell, and what may be done."""
+
+    root_cause: str
+    """One sentence."""
+    category: str
+    detected_patterns: tuple[str, ...] = ()
+    recommendations: tuple[str, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """The fields as plain data."""
+        return {
+            "root_cause": self.root_cause,
+            "category": self.category,
+            "detected_patterns": list(self.detected_patterns),
+            "recommendations": list(self.recommendations),
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Failure:
+        """The failure again, from what `to_json` gave."""
+        return cls(
+            data["root_cause"],
+            data["category"],
+            tuple(data["detected_patterns"]),
+            tuple(data["recommendations"]),
+        )
+
+
+Status = Literal["passed", "failed", "skipped", "unjudged"]
+"""How a sample stands. `skipped` is for tests of a suite; `unjudged` has no verdict."""
+
+
 @dataclass(frozen=True, slots=True)
 class Scores:
     """All results of one sample."""
@@ -91,9 +124,34 @@ class Scores:
     """The (weighted) mean quality of the scored metrics, composites left out."""
     passed: bool | None = None
     """Whether every metric with a threshold passed; None when none has one."""
+    failure: Failure | None = None
+    """Why it failed; None unless it did."""
+    language: str = ""
+    """The language that the sample is listed under: its own, else the detected one."""
+    is_skipped: bool = False
+    """Whether it is a test that its suite skipped."""
+
+    @property
+    def status(self) -> Status:
+        """How the sample stands."""
+        if self.passed is None:
+            return "skipped" if self.is_skipped else "unjudged"
+        return "passed" if self.passed else "failed"
 
     def __getitem__(self, metric: str) -> Result:
         return self.results[metric]
+
+    def __contains__(self, metric: object) -> bool:
+        return metric in self.results
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.results)
+
+    def __len__(self) -> int:
+        return len(self.results)
+
+    def __bool__(self) -> bool:
+        return True  # the scores of a sample, even where no metric was chosen
 
     @property
     def details(self) -> str:

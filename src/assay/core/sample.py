@@ -52,6 +52,8 @@ class Sample:
     expected_steps: int | None = None
     steps_taken: int | None = None
     errors_encountered: int | None = None
+    tools: tuple[Any, ...] | None = None
+    """Definitions of the tools that the agent was offered."""
     tools_used: tuple[str, ...] | None = None
     tools_succeeded: tuple[str, ...] | None = None
     tool_calls: tuple[Any, ...] | None = None

@@ -74,6 +74,10 @@ class JsonOptions:
     strategies: Mapping[str, FieldOptions] = field(default_factory=dict)
     """Field or path pattern → how it is compared; a field that is not listed goes by its type.
     Given as in a strategy file."""
+    typed: bool = True
+    """Whether, without a judge, a field that is not listed is compared by what its value is: yes or
+    no, number with unit, date, identifier, name, free text. False: as the source document says,
+    text by similarity and all else by its text."""
     fuzzy_threshold: float = 0.85
     semantic_threshold: float = 0.80
     depth: Literal["top", "nested"] = "top"
@@ -97,8 +101,8 @@ class JsonOptions:
     date: DateOrder = ""
     number_without_units: bool = False
     """Whether "1,000 kg" is 1000 in EXACT fields."""
-    ignore_case: bool = False
-    """For FUZZY and SEMANTIC; EXACT never minds the case."""
+    ignore_case: bool = True
+    """For FUZZY; EXACT never minds the case, and SEMANTIC is asked about the texts as they are."""
     ignore_whitespace: bool = False
     repair: bool = False
     """Whether damaged JSON text of an output is read as well as it can be, and said to be so; else
@@ -152,6 +156,7 @@ _CHECKS: dict[str, _Kind] = {
     "ignore_scope": ("accuracy", "all"),
     "vacuous_accuracy": ("one", "zero", "none"),
     "count_null_extras": bool,
+    "typed": bool,
     "max_alignment": int,
     "repair": bool,
     "w_accuracy": "amount",

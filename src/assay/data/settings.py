@@ -11,7 +11,7 @@ from typing import Any
 
 from assay.data.files import read_toml
 
-Value = bool | int | float | str | tuple[str, ...]
+Value = bool | int | float | str | tuple[str, ...] | Mapping[str, float]
 """What a setting may be."""
 _WORDS: dict[str, bool] = {
     **dict.fromkeys(("true", "yes", "on", "1"), True),
@@ -58,6 +58,8 @@ class Setting:
             return _WORDS.get(text.lower(), text)
         if isinstance(self.default, tuple):
             return tuple(part.strip() for part in text.split(",") if part.strip())
+        if isinstance(self.default, Mapping):
+            return _parse_table(text)
         try:
             return type(self.default)(text)
         except ValueError:
@@ -67,11 +69,15 @@ class Setting:
         """Whether a value has the right type and lies within the limits."""
         if isinstance(self.default, tuple):
             return isinstance(value, list | tuple) and all(isinstance(v, str) for v in value)
+        if isinstance(self.default, Mapping):
+            return isinstance(value, Mapping) and all(
+                isinstance(key, str) and _is_number(number) for key, number in value.items()
+            )
         if isinstance(self.default, bool | str):
             return isinstance(value, type(self.default))
         kinds = int if isinstance(self.default, int) else int | float
-        is_number = isinstance(value, kinds) and not isinstance(value, bool)
-        return is_number and isfinite(value) and self.low <= value <= self.high
+        is_number = isinstance(value, kinds) and _is_number(value)
+        return is_number and self.low <= value <= self.high
 
     @property
     def expected(self) -> str:
@@ -82,8 +88,23 @@ class Setting:
             return "text"
         if isinstance(self.default, tuple):
             return "a list of texts"
+        if isinstance(self.default, Mapping):
+            return "numbers by metric id: text.safety=0.9"
         kind = "a whole number" if isinstance(self.default, int) else "a number"
         return f"{kind} {_limits(self.low, self.high)}".strip()
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value)
+
+
+def _parse_table(text: str) -> Mapping[str, float] | str:
+    """The numbers of a text such as `a=0.5,b=1`; the text itself when it holds something else."""
+    entries = [part.partition("=") for part in text.split(",") if part.strip()]
+    try:
+        return {name.strip(): float(number) for name, _, number in entries}
+    except ValueError:
+        return text
 
 
 def _limits(low: float, high: float) -> str:

@@ -16,7 +16,7 @@ FILE = "targets.toml"
 
 @dataclass(frozen=True, slots=True)
 class Ramp:
-    """The values at which a score is 0 and 100."""
+    """The values at which a score is 0 and 1."""
 
     zero: float
     full: float

@@ -15,7 +15,8 @@ from dataclasses import dataclass, field
 
 from assay.core import Aggregate, Interval, Range, Result, Sample, Scores, Summary
 from assay.engine.plan import Plan
-from assay.stats import bootstrap_mean, mean_of_equals, wilson
+from assay.stats import bootstrap_mean, mean_of_equals
+from assay.stats.aggregates import Verdicts
 
 GROUPS = 1000
 QUALITY = (0.0, 1.0)
@@ -105,6 +106,7 @@ class _MetricTally:
             self.bins[min(BINS - 1, int(result.quality * BINS))] += 1
 
     def aggregate(self, seed: int) -> Aggregate:
+        verdicts = Verdicts(passed=self.passed, failed=self.judged - self.passed)
         mean, interval = self.plain.mean(), self.plain.interval(self.range, seed)
         weighted, weighted_interval = mean, interval
         if self.is_weighted:
@@ -125,8 +127,8 @@ class _MetricTally:
             maximum=self.plain.maximum,
             passed=self.passed,
             judged=self.judged,
-            pass_rate=self.passed / self.judged if self.judged else None,
-            pass_rate_interval=wilson(self.passed, self.judged),
+            pass_rate=verdicts.pass_rate,
+            pass_rate_interval=verdicts.pass_rate_interval,
             threshold=self.threshold,
             signature=self.signature,
             distribution=tuple(self.bins) if sum(self.bins) else (),
@@ -156,7 +158,8 @@ class Tally:
         self._seed = seed
         self._problems: list[str] = []
         self._worst: list[tuple[float, int, Sample, Scores]] = []
-        self.samples = self.unread = self.passed = self.judged = 0
+        self._statuses: Counter[str] = Counter()
+        self.samples = self.unread = 0
 
     def add(self, sample: Sample, scores: Scores) -> None:
         """Count one scored sample."""
@@ -172,10 +175,13 @@ class Tally:
                 heapq.heappush(self._worst, entry)
             elif entry > self._worst[0]:
                 heapq.heapreplace(self._worst, entry)
-        if scores.passed is not None:
-            self.judged += 1
-            self.passed += scores.passed
+        self._statuses[scores.status] += 1
         self.samples += 1
+
+    @property
+    def verdicts(self) -> Verdicts:
+        """How many samples passed, failed and so on."""
+        return Verdicts(**self._statuses)
 
     def add_unread(self, problem: str) -> None:
         """Count a record that could not be read."""
@@ -185,15 +191,16 @@ class Tally:
 
     def summary(self) -> Summary:
         """What the run comes to so far."""
+        verdicts = self.verdicts
         return Summary(
             samples=self.samples,
             unread=self.unread,
             overall=self._overall.mean(),
             overall_interval=self._overall.interval(QUALITY, self._seed),
-            pass_rate=self.passed / self.judged if self.judged else None,
-            pass_rate_interval=wilson(self.passed, self.judged),
-            passed=self.passed,
-            judged=self.judged,
+            pass_rate=verdicts.pass_rate,
+            pass_rate_interval=verdicts.pass_rate_interval,
+            passed=verdicts.passed,
+            judged=verdicts.judged,
             metrics={tally.metric: tally.aggregate(self._seed) for tally in self._metrics},
             worst=[(sample, scores) for *_, sample, scores in sorted(self._worst, reverse=True)],
             problems=tuple(self._problems),

@@ -152,7 +152,8 @@ def _check(profile: Profile, known: Mapping[str, Metric]) -> None:
     for part in ("thresholds", "options", "weights"):
         for id in getattr(profile, part):
             if id not in known:
-                raise ProfileError(f"profile {profile.name!r}: {part} name unknown metric {id!r}")
+                reason = registry.unknown_metric(id, known)
+                raise ProfileError(f"profile {profile.name!r}: {part}: {reason}")
     for id, threshold in profile.thresholds.items():
         low, high = _ends(known[id])
         if not low <= threshold <= high:

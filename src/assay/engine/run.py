@@ -22,8 +22,9 @@ from assay.core import (
 )
 from assay.core.jsontext import dumps
 from assay.core.secrets import redactor
+from assay.engine.failures import analyse_failure
 from assay.engine.plan import Plan, Step, language_field
-from assay.textproc.language import is_other_script
+from assay.textproc.language import is_other_script, listed_language
 
 Columns = dict[str, Sequence[Any]]
 """Field or feature → its value for each sample of the batch."""
@@ -63,15 +64,25 @@ def score_batch(
                 parts = step.options.get("metrics", step.metric.options["metrics"])
                 columns["scores"] = [{id: found[id] for id in parts} for found in results]
             _score_step(step, columns, results, failed, frozenset(given))
+        spoken = _languages(samples, columns)
         columns.clear()  # before the collector walks what is not needed any more
-    return [_scores(plan, sample, found) for sample, found in zip(samples, results, strict=True)]
+    return [_scores(plan, *entry) for entry in zip(samples, results, spoken, strict=True)]
 
 
 def failed_scores(plan: Plan, sample: Sample, reason: str) -> Scores:
     """The scores of a sample that could not be scored at all."""
     result = Result.error(reason)
     failed = {step.metric.id: _finish(step, result) for step in plan.steps}
-    return _scores(plan, sample, failed)
+    return _scores(plan, sample, failed, listed_language(sample))
+
+
+def _languages(samples: Sequence[Sample], columns: Columns) -> list[str]:
+    """The language that each sample is listed under, taken from its feature where that is known."""
+    detected = columns.get("response_language") or [None] * len(samples)
+    return [
+        listed_language(sample, found if isinstance(found, str) else None)
+        for sample, found in zip(samples, detected, strict=True)
+    ]
 
 
 @contextmanager
@@ -278,8 +289,8 @@ def _finish(step: Step, result: Result) -> Result:
     )
 
 
-def _scores(plan: Plan, sample: Sample, results: Mapping[str, Result]) -> Scores:
-    """The sample's results with their weighted mean and common verdict."""
+def _scores(plan: Plan, sample: Sample, results: Mapping[str, Result], language: str) -> Scores:
+    """The sample's results with their weighted mean, common verdict and the reason of a failure."""
     total = weighted = 0.0
     verdict: bool | None = None
     shown = {}
@@ -295,4 +306,6 @@ def _scores(plan: Plan, sample: Sample, results: Mapping[str, Result]) -> Scores
             weighted += step.weight * result.quality
         if result.passed is not None:
             verdict = result.passed if verdict is None else verdict and result.passed
-    return Scores(sample.id, shown, weighted / total if total else None, verdict)
+    failure = analyse_failure(sample, shown) if verdict is False else None
+    score = weighted / total if total else None
+    return Scores(sample.id, shown, score, verdict, failure, language)

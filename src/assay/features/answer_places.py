@@ -9,7 +9,7 @@ from assay.features.chunks import Chunks, context_chunks
 from assay.features.claims import statements
 from assay.features.statements import Statement, judged
 from assay.meaning import read
-from assay.meaning.likeness import share_of
+from assay.meaning.word_coverage import share_of
 from assay.textproc.normal import Normal
 
 SHORT = 5

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from assay.backends import TokenEmbedder, Tokens
 from assay.core import ModelError, feature
-from assay.textproc.cosine import clamp
+from assay.core.bounds import clamp
 from assay.textproc.language import is_other_script
 from assay.textproc.normal import Normal
 

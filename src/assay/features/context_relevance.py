@@ -14,7 +14,7 @@ from assay.core import feature
 from assay.features.chunks import Chunk, Chunks
 from assay.linear import measure_model
 from assay.meaning import Reading, read
-from assay.meaning.likeness import pairs_share, weighted_share
+from assay.meaning.word_coverage import pairs_share, weighted_share
 from assay.textproc.normal import Normal
 
 MODEL = "context_relevance"

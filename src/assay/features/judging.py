@@ -41,34 +41,15 @@ Judged = Heard | ModelError | Empty | None
 """What came of a question; None where there is no judge, or the sample lacks a field."""
 
 
-@feature(is_batch=True, data=("degenerate.toml",))
+@feature(is_batch=True, data=("degenerate.toml",), fields=SHOWN_FIELDS)
 def rubric_verdicts(
     rubrics: Sequence[Rubric],
     judge: Judge,
-    query: list[Any] | None = None,
-    response: list[Any] | None = None,
-    expected: list[Any] | None = None,
-    contexts: list[Any] | None = None,
-    gold_context: list[Any] | None = None,
-    conversation: list[Any] | None = None,
-    expected_sources: list[Any] | None = None,
-    known_facts: list[Any] | None = None,
-    candidates: list[Any] | None = None,
-    responses: list[Any] | None = None,
-    previous_responses: list[Any] | None = None,
-    translations: list[Any] | None = None,
-    expected_json: list[Any] | None = None,
-    response_json: list[Any] | None = None,
-    schema: list[Any] | None = None,
-    steps: list[Any] | None = None,
-    tool_calls: list[Any] | None = None,
-    expected_tool_calls: list[Any] | None = None,
-    language: list[Any] | None = None,
+    *columns: list[Any] | None,
 ) -> list[Mapping[str, Judged]]:
     """Rubric's name → what the judge says."""
-    given = locals()
-    columns = {name: given[name] for name in SHOWN_FIELDS if given.get(name)}
-    samples = [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
+    given = {name: own for name, own in zip(SHOWN_FIELDS, columns, strict=True) if own}
+    samples = [dict(zip(given, row, strict=True)) for row in zip(*given.values(), strict=True)]
     if not is_configured(judge):
         return [dict.fromkeys(rubric.name for rubric in rubrics) for _ in samples]
     found: list[dict[str, Judged]] = [{} for _ in samples]

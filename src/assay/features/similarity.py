@@ -9,7 +9,7 @@ chosen one.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from math import isfinite
 from typing import Any
 
@@ -17,7 +17,8 @@ from assay.backends import Comparer, Embedder
 from assay.backends import Vector as Vector
 from assay.backends.choice import is_configured
 from assay.core import ModelError, feature
-from assay.textproc.cosine import clamp, cosine
+from assay.core.bounds import clamp
+from assay.textproc.cosine import cosine
 
 THRESHOLD = 0.7
 """From which similarity on two texts count as alike (SEMANTIC_SIMILARITY_THRESHOLD)."""
@@ -62,7 +63,11 @@ def similarity_threshold(response: list[str], embedder: Embedder) -> list[float 
     return [embedder.threshold] * len(response)
 
 
-def similarity(given: float | None, one: Vector | None, other: Vector | None) -> float | None:
+def similarity(
+    given: float | None,
+    one: Vector | Sequence[float] | None,
+    other: Vector | Sequence[float] | None,
+) -> float | None:
     """The given similarity, else the cosine of two vectors; None where there is neither."""
     if given is not None:
         return clamp(given)

@@ -31,7 +31,7 @@ from assay.meaning.conflicts import (
     unstated,
     widens,
 )
-from assay.meaning.likeness import alike, pairs_share, share_of, spelling, weighted_share
+from assay.meaning.word_coverage import alike, pairs_share, share_of, spelling, weighted_share
 from assay.textproc.keys import listed
 from assay.textproc.normal import Normal
 

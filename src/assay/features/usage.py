@@ -89,7 +89,7 @@ def estimate(text: str | None) -> int | None:
     return None if text is None else max(1, len(text) // CHARS_PER_TOKEN)
 
 
-def priced(value: float, said: str, tokens: Tokens, details: Mapping[str, Any]) -> Result:
+def priced(value: float | None, said: str, tokens: Tokens, details: Mapping[str, Any]) -> Result:
     """A result about the tokens of a call; imputed where some of them are an estimate."""
     state: State = "imputed" if tokens.estimated else "ok"
     if tokens.estimated:

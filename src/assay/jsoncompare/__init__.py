@@ -1,1 +1,1 @@
-"""Compares two JSON documents field by field: reading, pairing of fields, and likeness of values."""
+"""Compares two JSON documents: reads them, pairs their fields, and measures how alike they are."""

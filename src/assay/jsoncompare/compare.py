@@ -3,8 +3,10 @@
 EXACT fields are compared here and now. FUZZY and SEMANTIC ones are asked for once for the whole
 batch: of the judge where there is one, else FUZZY goes by letters and words, SEMANTIC by the
 embedder. Without an embedder SEMANTIC fields are compared as FUZZY ones, and every such field says
-so. A model that cannot read a text leaves its field without a score and accuracy without a value:
-a failure is never a 0.
+so. A field that nobody chose a strategy for is TYPED where there is no judge: it is compared by
+what its value is (`meaning/same_value.py`), and the embedder is asked only about free texts that
+share few words and differ in nothing that a rule can see. A model that cannot read a text leaves
+its field without a score and accuracy without a value: a failure is never a 0.
 """
 
 from __future__ import annotations
@@ -25,12 +27,14 @@ from assay.jsoncompare.pairing import ABSENT, Field, Pairing, pair
 from assay.jsoncompare.values import (
     compared_texts,
     fuzzy_similarity,
+    is_chosen,
     is_equal,
     is_same_text,
     match_similarity,
     sentence,
     shown,
 )
+from assay.meaning.same_value import compare_values
 from assay.textproc.cosine import cosine
 from assay.textproc.normal import normalise
 
@@ -40,6 +44,7 @@ MARKED = 10
 """At most this many fields are marked in the output's text."""
 MAX_MARKED_TEXT = 100_000
 NO_EMBEDDER = "no embedder is configured, so SEMANTIC fields were compared as FUZZY ones"
+SAME = "The values are the same."
 VACUOUS = "there was no field to compare, so accuracy says nothing"
 NO_MODELS = Backends(embedder="")
 VACUOUS_VALUES = {"one": 1.0, "zero": 0.0, "none": None}
@@ -52,8 +57,16 @@ class Likeness(NamedTuple):
     strategy: str
     """As it was asked: SEMANTIC without an embedder becomes FUZZY."""
     source: str
+    kind: str = ""
+    """What the value of a TYPED field was recognised as; empty where that was not needed."""
+    reason: str = ""
+    """Why the values of a TYPED field differ."""
+    is_open: bool = False
+    """Whether the words of two free texts alone do not tell."""
 
 
+TYPED = "TYPED"
+SAME_VALUE = Likeness(1.0, TYPED, "value")
 Likenesses = Mapping[str, Likeness]
 """Field → its likeness, for fields that are neither EXACT nor ignored."""
 
@@ -75,21 +88,51 @@ def likenesses(
     sources = _sources(embedder, judge)
     alike = {kind: _likeness(1.0, kind, source) for kind, source in sources.items()}
     asked: dict[str, list[Asked]] = {kind: [] for kind in sources}
+    has_judge = is_configured(judge)
+    open_texts: list[Asked] = []
     for place, pairing in enumerate(pairings):
         own = found[place]
+        is_typed = pairing.options.typed and not has_judge
         for entry in pairing.fields:
-            if (strategy := entry.strategy) not in _ASKED:
+            strategy = entry.strategy
+            if is_typed and strategy in _COMPARED and not is_chosen(entry.own):
+                own[entry.name] = match = _typed(entry, pairing)
+                if match.is_open:
+                    texts = compared_texts(entry.gt, entry.aio, pairing.rules(entry, "SEMANTIC"))
+                    open_texts.append(Asked(place, entry.name, texts, "SEMANTIC"))
+                continue
+            if strategy not in _ASKED:
                 continue
             if entry.is_same:
                 own[entry.name] = alike[strategy]
             else:
                 texts = compared_texts(entry.gt, entry.aio, pairing.rules(entry))
                 asked[strategy].append(Asked(place, entry.name, texts, strategy))
+    _ask_open_texts(open_texts, found, embedder)
     for kind, source in sources.items():
         answers = _ask(asked[kind], source, embedder, judge)
         for question, similarity in zip(asked[kind], answers, strict=True):
             found[question.sample][question.name] = _likeness(similarity, kind, source)
     return found
+
+
+def _typed(entry: Field, pairing: Pairing) -> Likeness:
+    """A field that nobody chose a strategy for, compared by what its value is."""
+    if entry.is_same or is_equal(entry.gt, entry.aio, pairing.rules(entry, "EXACT")):
+        return SAME_VALUE
+    match = compare_values(entry.name, entry.gt, entry.aio)
+    return Likeness(float(match.is_same), TYPED, "value", match.kind, match.reason, match.is_open)
+
+
+def _ask_open_texts(
+    asked: Sequence[Asked], found: Sequence[dict[str, Likeness]], embedder: Embedder
+) -> None:
+    """Let the embedder decide on texts of which the words alone do not tell."""
+    if not asked or not is_configured(embedder):
+        return
+    for question, similarity in zip(asked, _ask(asked, "embedder", embedder, None), strict=True):
+        own = found[question.sample]
+        own[question.name] = own[question.name]._replace(similarity=similarity, source="embedder")
 
 
 def _likeness(similarity: float | AssayError, kind: str, source: str) -> Likeness:
@@ -105,7 +148,7 @@ def _sources(embedder: Embedder, judge: Judge) -> dict[str, str]:
 
 
 def _ask(
-    asked: Sequence[Asked], source: str, embedder: Embedder, judge: Judge
+    asked: Sequence[Asked], source: str, embedder: Embedder, judge: Judge | None
 ) -> list[float | AssayError]:
     """How alike the texts are; texts that differ in blanks only are alike without a question."""
     if source == "letters":
@@ -116,7 +159,7 @@ def _ask(
     kind: Literal["fuzzy", "semantic"] = "fuzzy" if asked[0].strategy == "FUZZY" else "semantic"
     answers: dict[tuple[str, str], float | AssayError]
     try:
-        if source == "judge":
+        if judge is not None and source == "judge":
             answers = dict(zip(pairs, judge.similarities(pairs, kind), strict=True))
         else:
             answers = dict(zip(pairs, _cosines(pairs, embedder), strict=True))
@@ -211,7 +254,7 @@ def _scores(pairing: Pairing, found: Likenesses) -> list[float | None]:
     for entry in pairing.fields:
         score: float | None = None
         strategy = entry.strategy
-        likeness = found.get(entry.name) if strategy in _ASKED else None
+        likeness = found.get(entry.name) if strategy in _COMPARED else None
         if likeness is not None:
             score = 1.0 if likeness.similarity == 1.0 else _score(likeness, entry, pairing)
         elif strategy and strategy != _IGNORE:
@@ -225,8 +268,13 @@ def _score(likeness: Likeness, entry: Field, pairing: Pairing) -> float | None:
     """What a similarity comes to; None when a model failed."""
     if isinstance(likeness.similarity, AssayError):
         return None
-    threshold = pairing.rules(entry, likeness.strategy).threshold
+    threshold = pairing.rules(entry, _measured_as(likeness)).threshold
     return float(match_similarity(likeness.similarity, threshold))
+
+
+def _measured_as(likeness: Likeness) -> str:
+    """The strategy whose threshold holds: free text of a TYPED field is SEMANTIC."""
+    return "SEMANTIC" if likeness.strategy == TYPED else likeness.strategy
 
 
 def _breakdown(pairing: Pairing, found: Likenesses, scores: Sequence[float | None]) -> Breakdown:
@@ -265,21 +313,27 @@ def _written(entry: Field, score: float | None, pairing: Pairing, found: Likenes
     """One field with its score and the reason."""
     name, gt, aio, _, bucket, strategy, _ = entry
     similarity = score
-    likeness = found.get(name) if strategy in _ASKED else None
+    likeness = found.get(name) if strategy in _COMPARED else None
+    type = entry.type
     if likeness is not None:
         strategy = likeness.strategy
-        threshold = pairing.rules(entry, strategy).threshold
-        said = _said(likeness.similarity, threshold, bool(score))
+        if strategy == TYPED:
+            type = likeness.kind or compare_values(name, gt, gt).kind
+        if likeness.source == "value":
+            said = f"They differ: {likeness.reason}." if likeness.reason else SAME
+        else:
+            threshold = pairing.rules(entry, _measured_as(likeness)).threshold
+            said = _said(likeness.similarity, threshold, bool(score))
         similarity = None if score is None else likeness.similarity  # type: ignore[assignment]
     elif strategy == _IGNORE:
         said = "The strategy leaves it out."
     elif strategy:
-        said = "The values are the same." if score else "The values differ."
+        said = SAME if score else "The values differ."
     else:
         said = _SAID[bucket]
     gt = None if gt is ABSENT else gt
     aio = None if aio is ABSENT else aio
-    return _new(FieldScore, (name, entry.type, gt, aio, strategy, score, similarity, bucket, said))
+    return _new(FieldScore, (name, type, gt, aio, strategy, score, similarity, bucket, said))
 
 
 def _said(similarity: float | AssayError, threshold: float, is_match: bool) -> str:

@@ -349,27 +349,3 @@ def bucket_of(gt: Any, aio: Any, *, count_null_extras: bool = True) -> Bucket:
     if is_null(gt):
         return "gt_null_aio_has_value" if has_output else "skipped"
     return "both_non_null" if has_output else "aio_missing_or_null"
-
-
-def classify(gt: Any, aio: Any) -> dict[str, list[str]]:
-    """The top-level keys by bucket, sorted; `gt_non_null` is what the ground truth holds."""
-    pairing = pair(gt, JsonDocument(aio), JsonOptions())
-    found = {name: pairing.buckets.get(name, []) for name in _BUCKETS}
-    expected = sorted((*found["both_non_null"], *found["aio_missing_or_null"]))
-    return {**found, "gt_non_null": expected}
-
-
-def pair_given(gt: Any, aio: Any, **options: Any) -> Pairing | None:
-    """The fields of two documents given as such; None when one is absent."""
-    if gt is None or aio is None:
-        return None
-    return pair(gt, JsonDocument(aio), JsonOptions(**options))
-
-
-_BUCKETS = (
-    "extra_keys",
-    "gt_null_aio_has_value",
-    "aio_missing_or_null",
-    "both_non_null",
-    "skipped",
-)

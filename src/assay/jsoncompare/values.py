@@ -14,6 +14,7 @@ from fractions import Fraction
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
+from assay.core.wording import listed as listed_names
 from assay.data.json_options import Alignment, FieldOptions, JsonOptions, Strategy, parse_strategies
 from assay.jsoncompare.field_patterns import Patterns
 
@@ -180,6 +181,11 @@ def rules_of(own: FieldOptions | None, options: JsonOptions, strategy: Strategy)
     )
 
 
+def is_chosen(own: FieldOptions | None) -> bool:
+    """Whether somebody chose how a field is compared."""
+    return own is not None and (own.strategy is not None or own.threshold is not None)
+
+
 def alignment_of(own: FieldOptions, options: JsonOptions) -> Alignment:
     """How the items of a list are paired; a key of its own is enough to say so."""
     return own.list_alignment or ("key" if own.list_key else options.list_alignment)
@@ -339,7 +345,7 @@ def compared_texts(gt: Any, aio: Any, rules: Rules) -> tuple[str, str]:
     """The texts whose similarity counts, cut as documented."""
     length = FUZZY_LENGTH if rules.strategy == "FUZZY" else SEMANTIC_LENGTH
     one, other = plain_text(gt), plain_text(aio)
-    if rules.ignore_case:
+    if rules.ignore_case and rules.strategy == "FUZZY":
         one, other = one.lower(), other.lower()
     if rules.ignore_whitespace:
         one, other = " ".join(one.split()), " ".join(other.split())
@@ -381,5 +387,4 @@ def sentence(text: str) -> str:
 
 def listed(names: Sequence[str], most: int = 3) -> str:
     """The first names of several, for a sentence."""
-    more = f" and {len(names) - most} more" if len(names) > most else ""
-    return ", ".join(map(shown, names[:most])) + more
+    return listed_names([*map(shown, names[:most]), *names[most:]], most)

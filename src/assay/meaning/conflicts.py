@@ -18,8 +18,8 @@ from typing import NamedTuple
 from assay.data.meaning import ARABIC_FOLDED, meaning_words
 from assay.meaning.differences import Difference, differences
 from assay.meaning.figures import Figure
-from assay.meaning.likeness import synonyms
 from assay.meaning.reading import Reading, read
+from assay.meaning.word_coverage import synonyms
 
 FIGURES = frozenset(("number", "unit", "limit", "date", "weekday", "time", "rate"))
 CLASSES = frozenset(("quantity_words", "frequency_words", "modality"))

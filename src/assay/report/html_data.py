@@ -6,18 +6,18 @@ The shapes are those of `assay.server.schemas`; a test holds them against each o
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
 from assay import registry
-from assay.core import Sample, Scores, Summary
+from assay.core import Failure, Sample, Scores, Summary
 from assay.core.jsontext import dumps
 from assay.core.plain import sendable
-from assay.features.failures import Failure, analysis
-from assay.report.html_samples import STATUSES, WorstSamples
+from assay.report.html_samples import UNKNOWN, WorstSamples
 from assay.report.metric_data import metric_data
-from assay.textproc.language import listed_language
+from assay.stats.aggregates import Verdicts
 from assay.version import __version__
 
 MAX_GROUPS = 1000
@@ -43,29 +43,30 @@ class About:
 class _Group:
     """Samples with one tag or in one language."""
 
-    total: int = 0
-    passed: int = 0
-    failed: int = 0
+    statuses: Counter[str] = field(default_factory=Counter)
     timed: int = 0
     seconds: float = 0.0
 
+    @property
+    def total(self) -> int:
+        return self.statuses.total()
+
     def add(self, sample: Sample, status: str) -> None:
-        self.total += 1
-        self.passed += status == "passed"
-        self.failed += status == "failed"
+        self.statuses[status] += 1
         if sample.duration is not None:
             self.timed += 1
             self.seconds += sample.duration
 
     def to_json(self, name: str) -> dict[str, Any]:
-        judged = self.passed + self.failed
+        verdicts = Verdicts(**self.statuses)
         return {
             "name": sendable(name),
-            "total": self.total,
-            "passed": self.passed,
-            "failed": self.failed,
-            "skipped": 0,
-            "pass_rate": 100 * self.passed / judged if judged else None,
+            "total": verdicts.total,
+            "passed": verdicts.passed,
+            "failed": verdicts.failed,
+            "skipped": verdicts.skipped,
+            "unjudged": verdicts.unjudged,
+            "pass_rate": verdicts.pass_rate,
             "avg_duration": self.seconds / self.timed if self.timed else None,
         }
 
@@ -79,20 +80,18 @@ class ReportData:
         self._worst = WorstSamples()
         self._tags: dict[str, _Group] = {}
         self._languages: dict[str, _Group] = {}
-        self._failures: dict[str, tuple[int, Failure]] = {}
+        self._failures: dict[tuple[str, str], tuple[int, Failure]] = {}
 
     def add(self, sample: Sample, scores: Scores) -> None:
         """Count a sample, and keep it if it is among the worst."""
-        language = listed_language(sample)
-        status = STATUSES[scores.passed]
-        failure = analysis(sample, scores.results, language) if status == "failed" else None
         for name in dict.fromkeys(sample.tags):
-            _group(self._tags, name, sample, status)
-        _group(self._languages, language, sample, status)
-        if failure:
-            count, first = self._failures.get(failure.category, (0, failure))
-            self._failures[failure.category] = (count + 1, first)
-        self._worst.add(self._samples, sample, scores, language, failure)
+            _group(self._tags, name, sample, scores.status)
+        _group(self._languages, scores.language or UNKNOWN, sample, scores.status)
+        if failure := scores.failure:
+            kind = failure.category, failure.root_cause
+            count, first = self._failures.get(kind, (0, failure))
+            self._failures[kind] = (count + 1, first)
+        self._worst.add(self._samples, sample, scores)
         self._samples += 1
 
     def to_text(self, summary: Summary) -> str:
@@ -147,12 +146,12 @@ class ReportData:
         ordered = sorted(self._failures.items(), key=lambda entry: (-entry[1][0], entry[0]))
         return [
             {
-                "category": category,
+                "category": failure.category,
                 "count": count,
                 "root_cause": failure.root_cause,
                 "recommendations": list(failure.recommendations),
             }
-            for category, (count, failure) in ordered
+            for _, (count, failure) in ordered
         ]
 
 

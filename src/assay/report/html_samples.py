@@ -13,7 +13,6 @@ from typing import Any
 from assay.core import Result, Sample, Scores
 from assay.core.jsontext import dumps
 from assay.core.plain import sample_json, sendable
-from assay.features.failures import Failure
 
 MOST = 500
 """Samples of one report."""
@@ -23,8 +22,8 @@ MAX_TEXT = 20_000
 """Characters of one text."""
 MAX_ENTRIES = 500
 """Entries of one list or object."""
-STATUSES = {True: "passed", False: "failed", None: "unjudged"}
-"""How a sample stands, by whether it holds all its thresholds."""
+UNKNOWN = "unknown"
+"""The language of a sample whose scores were not made by the engine."""
 
 
 class WorstSamples:
@@ -36,14 +35,12 @@ class WorstSamples:
         self._bar: tuple[float, int] | None = None  # the worst that had to go
         self._size = 0
 
-    def add(
-        self, place: int, sample: Sample, scores: Scores, language: str, failure: Failure | None
-    ) -> None:
+    def add(self, place: int, sample: Sample, scores: Scores) -> None:
         """Offer the sample at that place of the run."""
         rank = (float("-inf") if scores.score is None else -scores.score, -place)
         if self._bar is not None and rank < self._bar:
             return
-        text = dumps(sample_data(place, sample, scores, language, failure))
+        text = dumps(sample_data(place, sample, scores))
         heapq.heappush(self._kept, (*rank, text))
         self._size += len(text)
         while len(self._kept) > 1 and (len(self._kept) > self._most or self._size > self._room):
@@ -56,9 +53,7 @@ class WorstSamples:
         return [text for *_, text in sorted(self._kept, reverse=True)]
 
 
-def sample_data(
-    place: int, sample: Sample, scores: Scores, language: str, failure: Failure | None
-) -> dict[str, Any]:
+def sample_data(place: int, sample: Sample, scores: Scores) -> dict[str, Any]:
     """One sample with its results, as the server's `get_test` answers it.
 
     Left out is what the page fills in: absent fields of the sample, and what is the same for all
@@ -66,13 +61,13 @@ def sample_data(
     """
     found = {
         "test_id": str(place + 1),
-        "status": STATUSES[scores.passed],
+        "status": scores.status,
         "score": scores.score,
         "passed": scores.passed,
-        "language": language,
+        "language": scores.language or UNKNOWN,
         "sample": _sample(sample),
         "results": {id: _result(result) for id, result in scores.results.items()},
-        "failure": failure and failure.to_json(),
+        "failure": scores.failure and scores.failure.to_json(),
     }
     plain: dict[str, Any] = sendable(found)
     return {**plain, "is_cut": True} if _shorten(plain) else plain

@@ -5,21 +5,34 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from assay.backends import Backends
-from assay.core import Aggregate, Metric, Result, Sample, Scores, Summary
+from assay.core import Aggregate, Result, Sample, Scores, Summary, UsageError
 from assay.core.extras import require
 from assay.data import Profile
-from assay.data import profile as read_profile
 from assay.data.rubrics import Rubric
-from assay.data.rubrics import rubric as read_rubric
-from assay.engine import score_batch
 from assay.report import About, open_writers
-from assay.runner.job import Job
-from assay.runner.stream import BATCH_SIZE, Item, run_stream
+from assay.runner.arguments import (
+    Metrics,
+    SettingsChoice,
+    call_settings,
+    sort_keywords,
+    split_metrics,
+)
+from assay.runner.execute import (
+    RecordRequest,
+    Row,
+    Rows,
+    RunRequest,
+    TargetRequest,
+    execute,
+    execute_one,
+)
+from assay.runner.job import make_job
+from assay.runner.stream import Item
 from assay.samples import read_samples, to_sample
 
 if TYPE_CHECKING:
@@ -80,47 +93,96 @@ class Report:
 
 def evaluate(
     samples: Samples,
-    metrics: Iterable[str | Metric] | None = None,
+    metrics: Metrics = None,
     profile: str | Profile | None = None,
     *,
-    workers: int = 1,
-    batch_size: int = BATCH_SIZE,
-    include_imputed: bool = False,
-    seed: int = 0,
+    thresholds: Mapping[str, float] | None = None,
+    workers: int | None = None,
+    batch_size: int | None = None,
+    include_imputed: bool | None = None,
+    seed: int | None = None,
     backends: Backends | None = None,
-    rubrics: Iterable[str | Rubric] = (),
+    rubrics: str | Rubric | Iterable[str | Rubric] = (),
+    strategies: Mapping[str, Any] | str | None = None,
+    plugins: Iterable[str] = (),
     target: str | Callable[..., Any] | Target | None = None,
     asking: Asking | None = None,
+    run: str | None = None,
+    resume: bool = False,
+    settings: SettingsChoice = "auto",
+    **options: Any,
 ) -> Report:
     """Score samples and keep everything in memory.
 
-    `metrics` are selectors such as `"text"` and metrics of your own; `profile` is a bundled name, a
-    file or a `Profile`; `backends` are the models that metrics may ask; `rubrics` are files with
-    questions to the judge, scored as `judge.<name>`. With several `workers` all
-    metrics must be installed or bundled. A mapping that is no sample raises `SampleError`; a bad
-    record of a file is counted in the summary.
+    What is set in `assay.toml` and in the environment counts as it does on the command line; an
+    argument goes before it. Every setting is an argument too: `redact=True`, `embedder="none"`.
+
+    With several `workers` all metrics must be installed or bundled. A mapping that is no sample
+    raises `SampleError`; a bad record of a file is counted in the summary.
 
     With a `target` (a function, a text as on the command line, or a `Target`) the samples are
     questions: the system is asked first, as `asking` says, and its answers are scored. A question
     that got no answer is counted as unread.
+
+    Args:
+        samples: A file, or samples, or mappings with the field names of a sample file.
+        metrics: Selectors such as `"text"`, and metrics of your own.
+        profile: A bundled name, a file or a `Profile`.
+        thresholds: Metric → threshold, before the profile's.
+        workers: Processes to score with; 1 unless given, whatever is set: new processes import
+            the program that calls.
+        batch_size: Samples scored at a time.
+        include_imputed: Whether documented substitute values count in the means.
+        seed: Where the random draws of confidence intervals start.
+        backends: The models that metrics may ask, instead of those that are set.
+        rubrics: Files with questions to the judge, scored as `judge.<name>`.
+        strategies: How JSON fields are compared.
+        plugins: Modules or files with further metrics.
+        target: The system to ask.
+        asking: How it is asked.
+        run: Keep the run under this name, in the store that is set or given as `store=`.
+        resume: Whether a run of that name goes on where it stopped.
+        settings: `"auto"`; None for the defaults alone; a file in place of `assay.toml`; or
+            `Settings`.
+        options: Any other setting by its name; an unknown one raises `ArgumentError`.
+
     """
-    selectors, own = _split(metrics)
-    chosen = with_rubrics(_profile(profile), rubrics)
-    job = Job(selectors, chosen, backends=backends or Backends())
-    plan = job.plan(own)
-    kept = _Kept()
-    items = _items(samples)
-    summary = run_stream(
-        items if target is None else _asked(items, target, asking),
-        job,
-        plan=plan,
-        sinks=[kept],
-        workers=1 if own else workers,
-        batch_size=batch_size,
-        include_imputed=include_imputed,
-        seed=seed,
+    named = sort_keywords("evaluate", options, _OWN, takes_fields=False).settings
+    named |= {"thresholds": thresholds, "workers": workers or 1, "batch_size": batch_size}
+    named |= {"include_imputed": include_imputed, "seed": seed}
+    selectors, own = split_metrics(metrics)
+    chosen = call_settings(settings, named, metrics=selectors, profile=profile)
+    if resume and not run:
+        raise UsageError("resume=True needs the run's name; add run=NAME")
+    is_kept = run is not None or chosen.is_explicit("store")
+    rows = Rows()
+    result = execute(
+        RunRequest(
+            items=_items(samples),
+            job=make_job(
+                chosen,
+                profile=profile if isinstance(profile, Profile) else None,
+                rubrics=rubrics,
+                strategies=strategies,
+                plugins=plugins,
+                backends=backends,
+            ),
+            settings=chosen,
+            own_metrics=own,
+            source=str(samples) if isinstance(samples, str | Path) else "",
+            sinks=[rows],
+            record=RecordRequest(store=chosen.store, name=run, resume=resume) if is_kept else None,
+            target=None if target is None else _target(target, asking),
+        )
     )
-    return Report(kept.samples, kept.scores, summary)
+    return Report(rows.samples, rows.scores, result.summary)
+
+
+_OWN = (
+    *("metrics", "profile", "backends", "rubrics", "strategies", "plugins", "settings"),
+    *("target", "asking", "run", "resume"),
+)
+"""Arguments that are neither a setting nor a field."""
 
 
 async def aevaluate(samples: Samples, *args: Any, **kwargs: Any) -> Report:
@@ -130,64 +192,65 @@ async def aevaluate(samples: Samples, *args: Any, **kwargs: Any) -> Report:
 
 def score(
     *,
-    metrics: Iterable[str | Metric] | None = None,
+    metrics: Metrics = None,
     profile: str | Profile | None = None,
+    thresholds: Mapping[str, float] | None = None,
     backends: Backends | None = None,
+    rubrics: str | Rubric | Iterable[str | Rubric] = (),
+    strategies: Mapping[str, Any] | str | None = None,
+    plugins: Iterable[str] = (),
+    settings: SettingsChoice = "auto",
     **fields: Any,
 ) -> Scores:
-    """Score one sample, given by its fields: `score(query="…", response="…", metrics=["text"])`."""
-    return score_sample(to_sample(fields, "sample-1"), metrics, profile, backends)
+    """Score one sample, given by its fields: `score(query="…", response="…", metrics=["text"])`.
+
+    Settings count as for `evaluate`, and every one is an argument too: `embedder="none"`. A
+    keyword that is neither a field nor a setting raises `ArgumentError`; what is known of a sample
+    beside its fields goes into `metadata={…}`.
+    """
+    given = sort_keywords("score", {"thresholds": thresholds, **fields}, _OWN)
+    return score_sample(
+        to_sample(given.fields, "sample-1"),
+        metrics,
+        profile,
+        backends=backends,
+        rubrics=rubrics,
+        strategies=strategies,
+        plugins=plugins,
+        settings=settings,
+        options=given.settings,
+    ).scores
 
 
 def score_sample(
     sample: Sample,
-    metrics: Iterable[str | Metric] | None = None,
+    metrics: Metrics = None,
     profile: str | Profile | None = None,
+    *,
     backends: Backends | None = None,
-) -> Scores:
-    """Score one sample."""
-    selectors, own = _split(metrics)
-    job = Job(selectors, _profile(profile), backends=backends or Backends())
-    return score_batch(job.plan(own), [sample])[0]
-
-
-def with_rubrics(profile: Profile, rubrics: Iterable[str | Rubric]) -> Profile:
-    """The profile with further rubrics: read already, or files to read."""
-    given = [rubrics] if isinstance(rubrics, str | Rubric) else rubrics
-    read = tuple(one if isinstance(one, Rubric) else read_rubric(one) for one in given)
-    return replace(profile, rubrics=profile.rubrics + read) if read else profile
-
-
-class _Kept:
-    """A sink that keeps all."""
-
-    def __init__(self) -> None:
-        self.samples: list[Sample] = []
-        self.scores: list[Scores] = []
-
-    def write(self, sample: Sample, scores: Scores) -> None:
-        self.samples.append(sample)
-        self.scores.append(scores)
-
-
-def _split(metrics: Iterable[str | Metric] | None) -> tuple[tuple[str, ...], tuple[Metric, ...]]:
-    """The selectors and the metrics given as such."""
-    given = [metrics] if isinstance(metrics, str | Metric) else list(metrics or ())
-    return (
-        tuple(m for m in given if isinstance(m, str)),
-        tuple(m for m in given if isinstance(m, Metric)),
+    rubrics: str | Rubric | Iterable[str | Rubric] = (),
+    strategies: Mapping[str, Any] | str | None = None,
+    plugins: Iterable[str] = (),
+    settings: SettingsChoice = "auto",
+    options: Mapping[str, Any] | None = None,
+) -> Row:
+    """Score one sample; gives it as it leaves the run, with its scores."""
+    selectors, own = split_metrics(metrics)
+    chosen = call_settings(settings, options or {}, metrics=selectors, profile=profile)
+    job = make_job(
+        chosen,
+        profile=profile if isinstance(profile, Profile) else None,
+        rubrics=rubrics,
+        strategies=strategies,
+        plugins=plugins,
+        backends=backends,
     )
+    return execute_one(RunRequest(items=[sample], job=job, settings=chosen, own_metrics=own))[0]
 
 
-def _profile(profile: str | Profile | None) -> Profile:
-    return read_profile(profile) if isinstance(profile, str) else profile or Profile()
-
-
-def _asked(
-    items: Iterator[Item], target: str | Callable[..., Any] | Target, asking: Asking | None
-) -> Iterator[Item]:
-    """The questions with the answers of a system."""
-    from assay.runner.asking import Asker
+def _target(target: str | Callable[..., Any] | Target, asking: Asking | None) -> TargetRequest:
+    """The system to ask."""
+    from assay.runner.asking import Asking
     from assay.targets.choose import open_target
     from assay.targets.python import PythonTarget
 
@@ -195,7 +258,7 @@ def _asked(
         target = open_target(target, environ=os.environ)
     elif not hasattr(target, "ask"):
         target = PythonTarget(target)
-    return Asker(cast("Target", target), asking).items(items)
+    return TargetRequest(target=cast("Target", target), options=asking or Asking())
 
 
 def _items(samples: Samples) -> Iterator[Item]:

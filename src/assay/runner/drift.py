@@ -18,10 +18,11 @@ from assay.core import DataError, Sample, SampleError, Scores, UsageError
 from assay.core.jsontext import dumps, loads
 from assay.features.normal import normal as normal_feature
 from assay.features.words import words as words_feature
-from assay.runner.job import Job
-from assay.runner.stream import run_stream
+from assay.runner.execute import RunRequest, execute
+from assay.runner.job import make_job
 from assay.samples import read_samples
 from assay.samples.records import records
+from assay.settings import Settings
 from assay.stats import drift
 
 KIND = "assay-drift-baseline"
@@ -125,7 +126,7 @@ def is_baseline(path: str) -> bool:
 
 
 def read_population(
-    path: str, text_field: str, metrics: tuple[str, ...], make_job: Callable[[], Job]
+    path: str, text_field: str, metrics: tuple[str, ...], settings: Settings
 ) -> Population:
     """Read one side.
 
@@ -140,7 +141,15 @@ def read_population(
         return found
     items = read_samples(path)
     if metrics:
-        found.unread = run_stream(items, make_job(), sinks=[found]).unread
+        own = settings.override({"metrics": metrics})
+        request = RunRequest(
+            items=items,
+            job=make_job(own),
+            settings=own,
+            sinks=[found],
+            redact=False,  # only counts of words and scores are kept
+        )
+        found.unread = execute(request).summary.unread
         return found
     for item in items:
         if isinstance(item, SampleError):

@@ -13,10 +13,12 @@ from assay.core.card import ALERT_BELOW, CardMetric, GovernanceCard, Reason, ver
 from assay.data import Profile, profile, profile_names
 from assay.data.policies import Policy
 from assay.data.policies import policy as read_policy
-from assay.engine import score_batch
 from assay.features.claim_report import stated_claims
 from assay.report.evidence import quoted
-from assay.runner.job import Job
+from assay.runner.arguments import SettingsChoice, call_settings
+from assay.runner.execute import RecordRequest, RunRequest, RunResult, execute_one
+from assay.runner.job import make_job
+from assay.runner.stream import Item, Sink
 from assay.samples import to_sample
 from assay.scoring.dimensions import (
     DIMENSIONS,
@@ -27,6 +29,7 @@ from assay.scoring.dimensions import (
     forced_by,
     lowest,
 )
+from assay.settings import Settings
 
 FAMILY = "governance"
 OVERALL = "governance.overall_score"
@@ -58,8 +61,11 @@ def governance(
     include_imputed: bool = False,
     policy: str | Policy | None = None,
     backends: Backends | None = None,
+    settings: SettingsChoice = "auto",
 ) -> GovernanceCard:
     """Score one answer in nine dimensions, with reasons.
+
+    What is set in `assay.toml` and in the environment counts as for `assay card`.
 
     Args:
         query: What was asked.
@@ -73,7 +79,9 @@ def governance(
         preset: A department's weights and policy, by name, or a profile's file.
         include_imputed: Whether documented substitute values count in the scores.
         policy: A bundled policy pack's name, a pack's file, or a pack.
-        backends: The models that metrics may ask.
+        backends: The models that metrics may ask, instead of those that are set.
+        settings: `"auto"`; None for the defaults alone; a file in place of `assay.toml`; or
+            `Settings`.
 
     """
     chosen = governance_profile(weights, weights_mode, preset, include_imputed, policy)
@@ -87,9 +95,30 @@ def governance(
         "sample-1",
         needs_content=False,
     )
-    job = Job((FAMILY,), chosen, backends=backends or Backends())
-    (scores,) = score_batch(job.plan(), [sample])
-    return make_card(sample, scores, chosen.policy.identity)
+    found = call_settings(settings, {})
+    return execute_card(governance_request([sample], chosen, found, backends=backends))[0]
+
+
+def governance_request(
+    items: Iterable[Item],
+    profile: Profile,
+    settings: Settings,
+    *,
+    backends: Backends | None = None,
+    record: RecordRequest | None = None,
+    source: str = "",
+    sinks: Sequence[Sink] = (),
+) -> RunRequest:
+    """The request for scores of the whole family under a profile of `governance_profile`."""
+    own = settings.override({"metrics": (FAMILY,)})
+    job = make_job(own, profile=profile, backends=backends)
+    return RunRequest(items=items, job=job, settings=own, record=record, source=source, sinks=sinks)
+
+
+def execute_card(request: RunRequest) -> tuple[GovernanceCard, RunResult]:
+    """Do a run of one sample; gives its scorecard."""
+    (sample, scores), result = execute_one(request)
+    return make_card(sample, scores, request.job.profile.policy.identity), result
 
 
 def governance_profile(
@@ -110,7 +139,8 @@ def governance_profile(
     chosen = replace(base, options=options)
     if policy is None:
         return chosen
-    return replace(chosen, policy=read_policy(policy) if isinstance(policy, str) else policy)
+    pack = read_policy(policy) if isinstance(policy, str) else policy
+    return replace(chosen, policy=pack, is_policy_chosen=True)
 
 
 def preset_names() -> list[str]:

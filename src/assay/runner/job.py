@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from assay import registry
 from assay.backends import Backends
-from assay.core import Metric, ProfileError
+from assay.core import Metric, ProfileError, Sample
 from assay.data import Profile
+from assay.data.json_options import parse_strategies, read_strategies
+from assay.data.rubrics import Rubric
+from assay.data.rubrics import rubric as read_rubric
 from assay.engine import Plan, make_plan
 from assay.metrics.judge.rubric import rubric_metric
 from assay.runner.judge_cost import priced
+from assay.settings import Settings
 
 DEFAULT_METRICS = ("text",)
-"""What is scored when neither the call nor the profile names metrics."""
+"""What is scored when neither the call, the settings nor the profile name metrics."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,13 +31,23 @@ class Job:
     plugins: tuple[str, ...] = ()
     backends: Backends = field(default_factory=Backends)
 
-    def plan(self, extra: Iterable[Metric] = ()) -> Plan:
-        """Plan the run; `extra` metrics are scored too, and so are the profile's rubrics."""
+    def names_metrics(self) -> bool:
+        """Whether anything says what is scored, so that no default is needed."""
+        return bool(self.metrics or self.profile.metrics or self.profile.rubrics)
+
+    def plan(self, extra: Iterable[Metric] = (), first: Sequence[Sample] = ()) -> Plan:
+        """Plan the run; `extra` metrics are scored too, and so are the profile's rubrics.
+
+        `first` are the first samples of the run, for the default selection.
+        """
         rubrics = [rubric_metric(rubric) for rubric in self.profile.rubrics]
         own = {metric.id: metric for metric in (*extra, *rubrics)}
         known = self._known(rubrics) | own
-        selectors = self.metrics or self.profile.metrics if rubrics else self.metrics
-        selectors = selectors or (() if own else self.profile.metrics or DEFAULT_METRICS)
+        selectors = self.metrics
+        if not selectors and (rubrics or not own):
+            selectors = self.profile.metrics
+        if not selectors and not own:
+            selectors = default_selection(self, first)
         unasked = () if self.backends.judge else {m.id for m in known.values() if m.rubric}
         chosen = registry.select([*selectors, *own], known, unasked=unasked)
         return make_plan(chosen, self.profile, known, backends=priced(self.backends))
@@ -45,3 +60,75 @@ class Job:
             if metric.id in known:
                 raise ProfileError(f"there is a rubric {metric.name!r} already; rename the file")
         return known
+
+
+def default_selection(job: Job, first: Sequence[Sample]) -> tuple[str, ...]:
+    """The selectors of a run that names no metrics anywhere: the one place that decides them.
+
+    `first` are the first samples of the run, or none where it is planned before any is read.
+    """
+    return DEFAULT_METRICS
+
+
+def make_job(
+    settings: Settings,
+    *,
+    profile: Profile | None = None,
+    rubrics: str | Rubric | Iterable[str | Rubric] = (),
+    strategies: Mapping[str, Any] | str | None = None,
+    repair: bool = False,
+    plugins: Iterable[str] = (),
+    backends: Backends | None = None,
+) -> Job:
+    """The job that settings ask for: the one way from settings to what is scored.
+
+    Args:
+        settings: What is set, with what the call itself says over it.
+        profile: A profile that the call gives; without one, the profile that is set.
+        rubrics: Further rubrics: read already, or files to read.
+        strategies: How JSON fields are compared, before the profile's own; a file or a table.
+        repair: Whether damaged JSON is read as well as it can be.
+        plugins: Modules with further metrics.
+        backends: The models, instead of those that are set.
+
+    """
+    chosen = settings.chosen_profile() if profile is None else settings.apply(profile)
+    chosen = _with_json(with_rubrics(chosen, rubrics), strategies, repair=repair)
+    is_chosen = profile is not None or settings.is_explicit("profile")
+    metrics = settings.metrics
+    if is_chosen and chosen.metrics and not settings.is_explicit("metrics"):
+        metrics = ()  # the profile that the call names goes before the metrics of a file
+    return Job(metrics, chosen, tuple(plugins), _redacting(backends, settings))
+
+
+def with_rubrics(profile: Profile, rubrics: str | Rubric | Iterable[str | Rubric]) -> Profile:
+    """The profile with further rubrics: read already, or files to read."""
+    given = [rubrics] if isinstance(rubrics, str | Rubric) else rubrics
+    read = tuple(one if isinstance(one, Rubric) else read_rubric(one) for one in given)
+    return replace(profile, rubrics=profile.rubrics + read) if read else profile
+
+
+def _with_json(
+    profile: Profile, strategies: Mapping[str, Any] | str | None, *, repair: bool
+) -> Profile:
+    """The profile with the call's own choices for the comparison of JSON."""
+    options = profile.json_options
+    if strategies:
+        own = (
+            read_strategies(strategies)
+            if isinstance(strategies, str)
+            else parse_strategies(strategies, "strategies")
+        )
+        options = replace(options, strategies={**options.strategies, **own})
+    if repair:
+        options = replace(options, repair=True)
+    return profile if options is profile.json_options else replace(profile, json_options=options)
+
+
+def _redacting(backends: Backends | None, settings: Settings) -> Backends:
+    """The models; a judge sees masked texts where results are to be redacted."""
+    if backends is None:
+        return settings.backends()
+    if not settings.redact or backends.judging.redact:
+        return backends
+    return replace(backends, judging=replace(backends.judging, redact=True))

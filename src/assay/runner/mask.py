@@ -1,7 +1,9 @@
-"""Blacks out marks of persons before anything of a run is written.
+"""Masks personal data before anything of a run is written.
 
-What counts as such a mark is `assay.textproc.masking`'s affair. All places of evidence stay right,
-and scores are computed before; only a judge behind an endpoint is shown masked texts.
+`assay.textproc.masking` decides what counts as personal data. Only `run_stream`, through which
+every scored sample passes, the keeper of answers that are not scored yet and the end of a pytest
+session call this module. All places of evidence stay right, and scores are computed before; only a
+judge behind an endpoint is shown masked texts.
 """
 
 from __future__ import annotations
@@ -10,19 +12,24 @@ from collections.abc import Mapping
 from dataclasses import fields, replace
 from typing import Any
 
-from assay.core import Document, Result, Sample, Scores
+from assay.core import Document, Result, Sample, SampleError, Scores
 from assay.textproc.masking import masked
 
 
+def mask_item(item: Sample | SampleError) -> Sample | SampleError:
+    """The sample, or the reason why a record is none, without personal data."""
+    return type(item)(mask(str(item))) if isinstance(item, SampleError) else mask_sample(item)
+
+
 def mask_sample(sample: Sample) -> Sample:
-    """The sample without marks of persons."""
+    """The sample without personal data."""
     return replace(sample, **{f.name: mask(getattr(sample, f.name)) for f in fields(Sample)})
 
 
 def mask_scores(scores: Scores) -> Scores:
-    """The scores without marks of persons in their explanations and details."""
+    """The scores without personal data in their explanations and details."""
     results = {id: _mask_result(result) for id, result in scores.results.items()}
-    return replace(scores, id=mask(scores.id), results=results)
+    return replace(scores, id=mask(scores.id), results=results, language=mask(scores.language))
 
 
 def _mask_result(result: Result) -> Result:

@@ -10,13 +10,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from assay.core import DataError, Sample, SampleError, Scores, Summary
+from assay.runner.execute import RunRequest, execute
 from assay.runner.job import Job
 from assay.runner.labels import is_blank
 from assay.runner.sides import FileSide, is_file
-from assay.runner.stream import run_stream
 from assay.samples import read_samples
 from assay.samples.records import READERS, records
 from assay.samples.suites import SUITE
+from assay.settings import Settings
 
 if TYPE_CHECKING:  # files can be calibrated without the extra `store`
     from assay.store import Store
@@ -78,6 +79,7 @@ def read_ratings(
     job: Job,
     metric: str,
     *,
+    settings: Settings,
     label: str | None = None,
     store: Callable[[], Store] | None = None,
     format: str | None = None,
@@ -90,7 +92,14 @@ def read_ratings(
     """
     found = Ratings(metric, (lambda sample: label_at(sample, label)) if label else lambda _: None)
     if is_samples(source):
-        found.summary = run_stream(read_samples(source, format=format), job, sinks=[found])
+        request = RunRequest(
+            items=read_samples(source, format=format),
+            job=job,
+            settings=settings,
+            sinks=[found],
+            redact=False,  # labels are compared as they are; only figures are shown
+        )
+        found.summary = execute(request).summary
         found.unread = found.summary.unread
     elif is_file(source):
         _read_results(source, found)

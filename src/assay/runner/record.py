@@ -2,35 +2,82 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from threading import Lock
+from time import time
 from typing import Any
 
-from assay.core import Summary, UsageError
+from assay.core import DataError, Sample, SampleError, Scores, Summary, UsageError
 from assay.core.secrets import redactor
 from assay.engine import WORST, Plan
 from assay.store import Store
-from assay.store.run_list import Run
+from assay.store.run_list import Run, find_run
 from assay.store.runs import RunPlan, RunWriter, start_run
+from assay.store.schema import test_id
 from assay.store.tests import worst_tests
+
+RunName = str | Callable[[RunPlan], str] | None
+"""A run's name, or what makes it of the plan; without one the store makes it of the time."""
+ATTEMPTS = 20
+"""How often a batch is added to an open run to which other programs add too."""
+_ADDING = Lock()
+"""Batches of this process are added to open runs one after the other."""
 
 
 def record_run(
     store: Store,
-    name: str | None,
+    name: RunName,
     plan: Plan,
     *,
     resume: bool = False,
     source: str = "",
     total: int | None = None,
+    tags: Iterable[str] = (),
     settings: Mapping[str, Any],
+    now: Callable[[], float] = time,
 ) -> RunWriter:
     """Begin, or go on with, a stored run of that plan; `settings` decide the outcome too."""
-    if name and redactor().holds(name):
-        raise UsageError("the run's name holds a key or a password; give it another one")
     metrics = {step.metric.id: (step.signature, step.threshold) for step in plan.shown}
     weights = {step.metric.id: step.weight for step in plan.shown if step.weight != 1.0}
     decided = RunPlan(metrics, {**settings, "weights": weights})
-    return start_run(store, name, decided, resume=resume, source=source, total=total)
+    chosen = name(decided) if callable(name) else name
+    if chosen and redactor().holds(chosen):
+        raise UsageError("the run's name holds a key or a password; give it another one")
+    return start_run(
+        store, chosen, decided, resume=resume, source=source, total=total, tags=tags, now=now
+    )
+
+
+class OpenRunRecorder:
+    """Adds batches to a run that stays open, to which other programs may add at the same time."""
+
+    def __init__(self, start: Callable[[], RunWriter]) -> None:
+        self.test_ids: list[int] = []
+        """The tests that were added."""
+        self._start = start
+
+    def replay(
+        self, items: Iterator[Sample | SampleError], size: int
+    ) -> Iterator[tuple[list[Sample | SampleError], list[Scores]]]:
+        """Nothing: every item is new."""
+        return iter(())
+
+    def record(self, batch: Sequence[Sample | SampleError], scored: Sequence[Scores]) -> None:
+        """Add a batch behind what the run holds by now."""
+        with _ADDING:
+            for attempt in range(1, ATTEMPTS + 1):
+                writer = self._start()
+                if find_run(writer.store, writer.name).status == "finished":
+                    raise UsageError(f"run {writer.name!r} is finished; name another one")
+                place = writer.places
+                try:
+                    writer.record(batch, scored)
+                except DataError:  # another program was quicker: its batch has our place
+                    if attempt == ATTEMPTS:
+                        raise
+                else:
+                    self.test_ids += [test_id(writer.id, place + n) for n in range(len(batch))]
+                    return
 
 
 def stored_summary(store: Store, run: Run) -> Summary | None:

@@ -128,7 +128,7 @@ class FileSide:
                         'files of "assay runs export"'
                     )
                 key = _query_key(sample.get("query"))
-            passed = record.get("passed") if "sample" in record else _passed(results)
+            passed = _verdict(record) if "sample" in record else _passed(results)
             yield Scored(key, _values(results), _number(record.get("score")), passed)
 
     def show(self, places: Iterable[int]) -> dict[int, Shown]:
@@ -201,6 +201,12 @@ def _values(results: Mapping[str, Any]) -> Values:
             passed = result.get("passed")
             found[metric] = value, passed if isinstance(passed, bool) else None
     return found
+
+
+def _verdict(record: Mapping[str, Any]) -> bool | None:
+    """How a record of an exported run enters a pass rate: a skipped test is no pass."""
+    passed = record.get("passed")
+    return False if passed is None and record.get("is_skipped") else passed
 
 
 def _passed(results: Mapping[str, Any]) -> bool | None:

@@ -7,10 +7,10 @@ same for any number of workers and any size of batch.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
+from functools import partial
 from itertools import chain, islice
 from typing import Protocol
 
@@ -19,13 +19,15 @@ from assay.core import Sample, SampleError, Scores, Summary
 from assay.engine import Plan, Tally, score_batch
 from assay.runner.job import Job
 from assay.runner.judge_cost import spent, spent_as_json
-from assay.runner.mask import mask, mask_sample, mask_scores
-from assay.runner.workers import Done, Workers
+from assay.runner.mask import mask_item, mask_scores
+from assay.runner.workers import Workers
 
 Item = Sample | SampleError
 """A sample, or why a record is none."""
 Batch = list[Item]
 Scored = Iterator[tuple[Batch, list[Scores]]]
+Pending = Generator[tuple[Batch, Callable[[], list[Scores]]], None, None]
+"""Batches with a call that gives their scores once they are there."""
 BATCH_SIZE = 256
 
 
@@ -63,54 +65,52 @@ def run_stream(
 
     A `plan` given along stands for the job's own, for metrics that live in this process only. A
     batch counts, and `on_batch` is called, only after the `recorder` has kept it. With `redact`
-    marks of persons are blacked out once a sample is scored: recorder and sinks never see them.
+    personal data is masked once a sample is scored: recorder, sinks and summary never see it.
     """
     plan = plan or job.plan()
     tally = Tally(plan, include_imputed=include_imputed, seed=seed)
     elsewhere = Workers(job, plan, workers) if workers > 1 else None
-    score = _score_in(elsewhere, workers) if elsewhere else _score_here(plan)
     remaining = iter(items)
-    kept = map(_masked_item, remaining) if redact else remaining
-    done = recorder.replay(kept, batch_size) if recorder else iter(())
-    scored_batches = score(_batches(remaining, batch_size))
-    fresh = _recorded(map(_masked, scored_batches) if redact else scored_batches, recorder)
-    for batch, scored in chain(done, fresh):
-        results = iter(scored)
-        for item in batch:
-            if isinstance(item, SampleError):
-                tally.add_unread(str(item))
-                continue
-            scores = next(results)
-            tally.add(item, scores)
-            for sink in sinks:
-                sink.write(item, scores)
-        if on_batch:
-            on_batch(tally)
+    if recorder:
+        kept = map(mask_item, remaining) if redact else remaining
+        for batch, scored in recorder.replay(kept, batch_size):
+            _hand_on(batch, scored, tally, sinks)
+            if on_batch:
+                on_batch(tally)
+    batches = _batches(remaining, batch_size)
+    pending = _sent_out(batches, elsewhere, workers) if elsewhere else _kept_here(batches, plan)
+    with closing(pending):
+        for batch, score in pending:
+            scored = score()
+            if redact:
+                batch, scored = [*map(mask_item, batch)], [*map(mask_scores, scored)]
+            if recorder:
+                recorder.record(batch, scored)
+            _hand_on(batch, scored, tally, sinks)
+            if on_batch:
+                on_batch(tally)
     judge = spent(plan) + (elsewhere.spent if elsewhere else Spent())
     summary = tally.summary()
     return replace(summary, judge=spent_as_json(judge)) if judge != Spent() else summary
 
 
-def _recorded(scored: Scored, recorder: Recorder | None) -> Scored:
-    """The batches as they come, each kept before it is handed on."""
-    for batch, scores in scored:
-        if recorder:
-            recorder.record(batch, scores)
-        yield batch, scores
+def _hand_on(
+    batch: Sequence[Item], scored: Sequence[Scores], tally: Tally, sinks: Sequence[Sink]
+) -> None:
+    """Count a batch and give it to the sinks, sample by sample."""
+    results = iter(scored)
+    for item in batch:
+        if isinstance(item, SampleError):
+            tally.add_unread(str(item))
+            continue
+        scores = next(results)
+        tally.add(item, scores)
+        for sink in sinks:
+            sink.write(item, scores)
 
 
-def _masked(scored: tuple[Batch, list[Scores]]) -> tuple[Batch, list[Scores]]:
-    batch, scores = scored
-    return list(map(_masked_item, batch)), list(map(mask_scores, scores))
-
-
-def _masked_item(item: Item) -> Item:
-    return type(item)(mask(str(item))) if isinstance(item, SampleError) else mask_sample(item)
-
-
-def _batches(items: Iterable[Item], size: int) -> Iterator[Batch]:
-    remaining = iter(items)
-    while batch := list(islice(remaining, size)):
+def _batches(items: Iterator[Item], size: int) -> Iterator[Batch]:
+    while batch := list(islice(items, size)):
         yield batch
 
 
@@ -118,21 +118,20 @@ def _samples(batch: Batch) -> list[Sample]:
     return [item for item in batch if isinstance(item, Sample)]
 
 
-def _score_here(plan: Plan) -> Callable[[Iterator[Batch]], Scored]:
-    return lambda batches: ((batch, score_batch(plan, _samples(batch))) for batch in batches)
+def _kept_here(batches: Iterator[Batch], plan: Plan) -> Pending:
+    """Batches to score in this process, when their scores are asked for."""
+    for batch in batches:
+        yield batch, partial(score_batch, plan, _samples(batch))
 
 
-def _score_in(workers: Workers, count: int) -> Callable[[Iterator[Batch]], Scored]:
-    """Score in other processes, with two batches a worker on their way."""
-
-    def score(batches: Iterator[Batch]) -> Scored:
-        with closing(workers):
-            waiting: deque[tuple[Batch, Future[Done]]] = deque()
-            for batch in chain(batches, [None] * 2 * count):
-                if batch is not None:
-                    waiting.append((batch, workers.submit(_samples(batch))))
-                if waiting and (batch is None or len(waiting) > 2 * count):
-                    done, future = waiting.popleft()
-                    yield done, workers.result(_samples(done), future)
-
-    return score
+def _sent_out(batches: Iterator[Batch], workers: Workers, count: int) -> Pending:
+    """Batches that other processes score, with two a worker on their way."""
+    with closing(workers):
+        waiting: deque[tuple[Batch, Callable[[], list[Scores]]]] = deque()
+        for batch in chain(batches, [None] * 2 * count):
+            if batch is not None:
+                samples = _samples(batch)
+                future = workers.submit(samples)
+                waiting.append((batch, partial(workers.result, samples, future)))
+            if waiting and (batch is None or len(waiting) > 2 * count):
+                yield waiting.popleft()

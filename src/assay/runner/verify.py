@@ -1,23 +1,35 @@
 """Runs test vectors: the general door to every metric's rule.
 
-A vector's inputs are sample fields, features that the metric reads, or the parameters of the rule
-of the same id (a similarity, say); its params are the metric's options, and `threshold`.
+A vector's inputs are sample fields, features that the metric reads, the scores of its parts by
+their names, or the parameters of its formula (a similarity, say); its params are the metric's
+options, those of the JSON comparison, and `threshold`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from dataclasses import fields as dataclass_fields
 from inspect import signature
 from pathlib import Path
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from assay import registry
 from assay.core import AssayError, DataError, Metric, Result, Rule, UnknownMetricError
 from assay.core.jsontext import loads
 from assay.data import Profile
+from assay.data.json_options import JsonOptions
 from assay.engine import make_plan, score_batch
+from assay.jsoncompare.compare import NO_MODELS
+from assay.runner.guide_example import custom_example
+from assay.runner.json_calls import compare_json
 from assay.samples import mapping, to_sample
+
+SIMILARITIES = "similarities"
+"""The input that says how alike the fields of two JSON documents are."""
+_RULES = {custom_example.id: custom_example}
+"""Rules of vectors alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,12 +99,16 @@ def _vector(entry: Any, place: str) -> Vector:
 def _actual(vector: Vector) -> Any:
     """What our rule says."""
     metric = _metric(vector.metric)
-    rule = registry.rules().get(metric.id if metric else vector.metric)
+    rule = _RULES.get(vector.metric) or registry.rules().get(metric.id if metric else vector.metric)
     if rule and (metric is None or set(vector.inputs) <= set(rule.parameters)):
         return _ask_rule(rule, vector)
+    if metric:
+        vector = _with_options(metric, vector)
     name, _, part = vector.metric.rpartition(".")
     if part == "passed" and (judged := _metric(name)):
         return _ask_verdict(judged, vector)
+    if metric and metric.family == "json" and vector.inputs.get(SIMILARITIES):
+        return _ask_comparison(metric, vector)
     if metric is None:
         raise UnknownMetricError(f"unknown metric {vector.metric!r}")
     result = _ask_metric(metric, vector)
@@ -103,6 +119,14 @@ def _metric(name: str) -> Metric | None:
     """The metric of that id or alias."""
     known = registry.metrics()
     return known.get(name) or next((m for m in known.values() if name in m.aliases), None)
+
+
+def _with_options(metric: Metric, vector: Vector) -> Vector:
+    """The vector with options that stand among its inputs as params."""
+    known = {*metric.options, *(_JSON_OPTIONS if metric.family == "json" else ())} - {"metrics"}
+    options = {n: v for n, v in vector.inputs.items() if n in known and _field(n) is None}
+    inputs = {name: value for name, value in vector.inputs.items() if name not in options}
+    return replace(vector, inputs=inputs, params={**options, **vector.params})
 
 
 def _ask_rule(rule: Rule, vector: Vector) -> Any:
@@ -128,19 +152,92 @@ def _ask_verdict(metric: Metric, vector: Vector) -> bool | None:
 
 def _ask_metric(metric: Metric, vector: Vector) -> Result:
     present = {name: value for name, value in vector.inputs.items() if value is not None}
+    parts = _parts(metric, vector)
     given = {name: value for name, value in present.items() if _is_given(name, metric)}
-    if "scores" in given:
+    if parts:
+        given = {name: value for name, value in given.items() if name not in parts.names}
+        given["scores"] = parts.results
+    elif "scores" in given:
         given["scores"] = _results(given["scores"])
-    fields = {name: value for name, value in present.items() if name not in given}
+    fields = {n: v for n, v in present.items() if n not in given and n not in parts.names}
     sample = to_sample(fields, "vector", needs_content=False)
-    options = {name: value for name, value in vector.params.items() if name != "threshold"}
-    thresholds = {metric.id: vector.params["threshold"]} if "threshold" in vector.params else {}
-    profile = Profile("vector", thresholds=thresholds, options={metric.id: options})
-    plan = make_plan([metric], profile, given=given)
+    backends = NO_MODELS if metric.family == "json" else None  # fields are compared by rule alone
+    plan = make_plan([metric], _profile(metric, vector), backends=backends, given=given)
     result = score_batch(plan, [sample], given)[0][metric.id]
     if result.state == "error":
         raise DataError(result.explanation)
     return result
+
+
+class _Parts(NamedTuple):
+    """Scores that stand in for those of a composite's parts."""
+
+    names: frozenset[str] = frozenset()
+    results: Mapping[str, Result] = MappingProxyType({})
+
+    def __bool__(self) -> bool:
+        return bool(self.names)
+
+
+def _parts(metric: Metric, vector: Vector) -> _Parts:
+    """The inputs that are named like a part of a composite; a part without an input is missing."""
+    if not metric.is_composite:
+        return _Parts()
+    ids = {id.rpartition(".")[2]: id for id in metric.options["metrics"]}
+    names = frozenset(ids.keys() & vector.inputs.keys())
+    if not names:
+        return _Parts()
+    return _Parts(names, {id: _part(id, vector.inputs.get(name)) for name, id in ids.items()})
+
+
+def _part(id: str, value: float | None) -> Result:
+    if value is None:
+        return Result.missing(f"The vector has no {id!r}.")._replace(metric=id)
+    return Result(value, quality=registry.metrics()[id].quality(value), metric=id)
+
+
+def _profile(metric: Metric, vector: Vector) -> Profile:
+    """The vector's params as a profile: the metric's options, and those of the JSON comparison."""
+    params = {name: value for name, value in vector.params.items() if name != "threshold"}
+    thresholds = {metric.id: vector.params["threshold"]} if "threshold" in vector.params else {}
+    of_json = {n: v for n, v in params.items() if n in _JSON_OPTIONS and n not in metric.options}
+    return Profile(
+        "vector",
+        thresholds=thresholds,
+        options={metric.id: {n: v for n, v in params.items() if n not in of_json}},
+        json_options=_json_options(of_json),
+    )
+
+
+def _json_options(params: Mapping[str, Any]) -> JsonOptions:
+    return JsonOptions(**{_JSON_OPTIONS[name]: value for name, value in params.items()})
+
+
+_JSON_OPTIONS = {
+    "field_strategies": "strategies",
+    **{field.name: field.name for field in dataclass_fields(JsonOptions)},
+}
+"""Name in a vector → field of the options."""
+
+
+def _ask_comparison(metric: Metric, vector: Vector) -> Any:
+    """A score of two JSON documents whose fields' similarities are given."""
+    gt, aio = (_document(vector.inputs, name) for name in ("expected_json", "response_json"))
+    if gt is None or aio is None:
+        return None
+    params = {name: value for name, value in vector.params.items() if name != "threshold"}
+    found = compare_json(
+        gt,
+        aio,
+        options=_json_options(params),
+        backends=NO_MODELS,
+        similarities=vector.inputs[SIMILARITIES],
+    )
+    return getattr(found, metric.name)
+
+
+def _document(inputs: Mapping[str, Any], field: str) -> Any:
+    return next((value for name, value in inputs.items() if _field(name) == field), None)
 
 
 def _is_given(name: str, metric: Metric) -> bool:

@@ -108,7 +108,7 @@ def documents(name: str, value: Any) -> tuple[Document, ...]:
 
 
 def calls(name: str, value: Any) -> tuple[Any, ...]:
-    """Tool calls in any form: a list, JSON text of a list, or a single one."""
+    """Tool calls or definitions in any form: a list, JSON text of a list, or a single one."""
     return tuple(_items(value, lambda _: True))
 
 

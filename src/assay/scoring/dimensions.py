@@ -50,6 +50,15 @@ def is_forced(violated: bool | None, refused: bool | None) -> bool:
     return bool(violated) and not refused
 
 
+def dimension_score(
+    metric_scores: Iterable[float | None] | None,
+    section_8_violated: bool | None = False,
+    properly_refused: bool | None = False,
+) -> float | None:
+    """The mean of the metrics times 100; 0 when an exempt matter was answered."""
+    return percent_mean(metric_scores, is_forced(section_8_violated, properly_refused))
+
+
 def dimension(name: str, scores: Mapping[str, Result], include_imputed: bool) -> Result:
     """The score of a dimension from those of its metrics.
 
@@ -60,7 +69,7 @@ def dimension(name: str, scores: Mapping[str, Result], include_imputed: bool) ->
     states = ("ok", "imputed") if include_imputed else ("ok",)
     used = {id: r for id, r in scores.items() if r.state in states and r.value is not None}
     forcing = forced_by(name, scores)
-    value = percent_mean([r.value for r in used.values()], forcing is not None)
+    value = dimension_score([r.value for r in used.values()], forcing is not None)
     if value is None:
         return Result.missing(_nothing(scores))
     lowest = [forcing] if forcing else _lowest(used.values())
@@ -126,9 +135,9 @@ def weighted_mean(
     return round(weighted / sum(shares.values()), 2)
 
 
-def lowest(dimensions: Mapping[str, float | None], count: int = REASONS) -> list[str]:
+def lowest(dimensions: Mapping[str, float | None] | None, count: int = REASONS) -> list[str]:
     """The dimensions with the lowest scores, the lowest first; equal ones by name."""
-    present = [(score, name) for name, score in dimensions.items() if score is not None]
+    present = [(score, name) for name, score in (dimensions or {}).items() if score is not None]
     return [name for _, name in sorted(present)[:count]]
 
 

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from assay.core.result import Result, Span
+from assay.core.wording import listed
 from assay.data.lexicons import pattern_weights
 
 FULL = 100.0
@@ -53,9 +54,7 @@ def counts(found: Spans) -> dict[str, int]:
 
 def named(found: Mapping[str, int]) -> str:
     """The names of patterns with how often each was found."""
-    listed = [f"'{name}' ({count})" for name, count in list(found.items())[:MAX_NAMED]]
-    more = [f"{len(found) - MAX_NAMED} more"] if len(found) > MAX_NAMED else []
-    return ", ".join(listed + more)
+    return listed([f"'{name}' ({count})" for name, count in found.items()], MAX_NAMED, ", ")
 
 
 def presence(found: Spans, kind: str) -> Result:
@@ -65,9 +64,9 @@ def presence(found: Spans, kind: str) -> Result:
 
 def strength(value: float | None, found: Spans, kind: str) -> Result:
     """The result of a metric whose value follows from what was found of a kind."""
-    listed = counts(found)
-    said = f"Found as {kind}: {named(listed)}." if found else f"No {kind} was found."
-    return Result(value, said, tuple(found), {"found": listed})
+    counted = counts(found)
+    said = f"Found as {kind}: {named(counted)}." if found else f"No {kind} was found."
+    return Result(value, said, tuple(found), {"found": counted})
 
 
 def attack(value: float | None, asked: Spans, shown: Spans, kind: str) -> Result:

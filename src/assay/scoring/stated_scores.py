@@ -18,17 +18,16 @@ def stated_score(metadata: Mapping[str, Any] | None, key: str, default: float) -
 
 
 def stated_result(
-    metadata: Mapping[str, Any], response: str | None, key: str, default: float
+    value: float | None, metadata: Mapping[str, Any], response: str | None, key: str
 ) -> Result:
-    """The result of a metric whose score people give; `imputed` where they gave none.
+    """The result of a metric whose `value` people state under a key; `imputed` where they do not.
 
     Without a score and without a response there is nothing to have an opinion on: `missing`.
     """
-    value = stated_score(metadata, key, default)
     if value is None:
         return Result.missing(f"The metadata's {key!r} is no number from 0 to 1.")
     if metadata.get(key) is not None:
         return Result(value, f"The metadata's {key!r} is {value:g}.")
     if response is None:
         return Result.missing(f"The sample has neither {key!r} in its metadata nor a response.")
-    return Result.imputed(value, f"Nobody gave a {key!r}; {default:g} stands in for it.")
+    return Result.imputed(value, f"Nobody gave a {key!r}; {value:g} stands in for it.")

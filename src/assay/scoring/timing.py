@@ -37,9 +37,9 @@ def milliseconds(seconds: float) -> float:
     return finite(1000.0 * seconds)
 
 
-def estimated_tokens(response: str, chars_per_token: float = CHARS_PER_TOKEN) -> int:
+def estimated_tokens(response: str | None, chars_per_token: float = CHARS_PER_TOKEN) -> int | None:
     """The documented estimate: characters / 3.5, cut to a whole number, at least 1."""
-    return int(max(1.0, len(response) / chars_per_token))
+    return None if response is None else int(max(1.0, len(response) / chars_per_token))
 
 
 def token_count(
@@ -48,9 +48,8 @@ def token_count(
     """The given number of tokens, else an estimate; None where there is nothing to count."""
     if response_tokens is not None:
         return TokenCount(response_tokens, False)
-    if response is None:
-        return None
-    return TokenCount(estimated_tokens(response, chars_per_token), True)
+    estimate = estimated_tokens(response, chars_per_token)
+    return None if estimate is None else TokenCount(estimate, True)
 
 
 def by_tokens(

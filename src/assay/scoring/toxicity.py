@@ -42,7 +42,9 @@ def highest_score(components: Components | None) -> float | None:
     return FULL * max(toxic) if toxic else FULL * (1.0 - max(components.values()))
 
 
-def keyword_score(pattern_weights: Iterable[float] | None, word_count: int | None) -> float | None:
+def keyword_score(
+    pattern_weights: Iterable[float] | None = None, word_count: int | None = None
+) -> float | None:
     """The highest weight in percent, and up to a tenth more for a long text; at most 100."""
     base = strongest(pattern_weights)
     if base is None:

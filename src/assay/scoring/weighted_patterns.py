@@ -10,6 +10,7 @@ from math import fsum
 from typing import NamedTuple
 
 from assay.core.result import Span
+from assay.core.wording import listed
 from assay.data.lexicons import pattern_weights
 from assay.data.policies import Policy
 from assay.features.hits import Hits
@@ -49,11 +50,6 @@ def _weighed(spans: tuple[Span, ...], weights: Mapping[str, float]) -> Weighed:
     return Weighed(fsum(map(weights.__getitem__, names)), spans, names)
 
 
-def clamp(score: float) -> float:
-    """The score, not below 0 and not above 1."""
-    return min(1.0, max(0.0, score))
-
-
 def by_place(*found: Iterable[Span]) -> tuple[Span, ...]:
     """Hits of several kinds, in order of place."""
     return tuple(sorted(span for spans in found for span in spans))
@@ -61,6 +57,4 @@ def by_place(*found: Iterable[Span]) -> tuple[Span, ...]:
 
 def quoted(names: Iterable[str]) -> str:
     """Names in quotes, the first few of many: "'a', 'b' and 3 more"."""
-    listed = list(names)
-    more = f" and {len(listed) - MAX_NAMED} more" if len(listed) > MAX_NAMED else ""
-    return ", ".join(f"'{name}'" for name in listed[:MAX_NAMED]) + more
+    return listed([f"'{name}'" for name in names], MAX_NAMED)

@@ -6,15 +6,16 @@ No choice is a path or a URL: files and models of the machine are named by its o
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
-from typing import Any
+from dataclasses import asdict, dataclass
+from typing import Any, NamedTuple
 
 from assay.core import ProfileError, UsageError
 from assay.data import Profile, profile, profile_names
-from assay.data.json_options import JsonOptions, parse_strategies
-from assay.data.policies import policy, policy_names
+from assay.data.files import read_toml
+from assay.data.json_options import parse_strategies
+from assay.data.policies import policy_names
 from assay.data.profiles import read_profile
-from assay.runner import Job
+from assay.runner import Job, make_job
 from assay.settings import Settings
 from assay.store import Store
 from assay.store.configuration import find_strategies, find_version
@@ -65,41 +66,33 @@ def choose(
     return Choices(metrics, profile, version, policy, strategies)
 
 
-def make_job(store: Store, settings: Settings, choices: Choices) -> Job:
-    """The job of these choices, on top of what the server was started with."""
-    metrics = choices.metrics or (() if choices.profile else settings.metrics)
-    return Job(metrics, chosen_profile(store, settings, choices), backends=settings.backends())
+class Chosen(NamedTuple):
+    """What an evaluation is done by: the first parts of its request."""
+
+    settings: Settings
+    job: Job
 
 
-def chosen_profile(store: Store, settings: Settings, choices: Choices) -> Profile:
-    """The profile with the chosen policy and strategies."""
-    found = _profile(store, settings, choices)
-    if choices.policy is not None:
-        found = replace(found, policy=policy(choices.policy))
-    if choices.strategies:
-        found = replace(found, json_options=_options(found.json_options, choices.strategies))
-    return found
+def chosen(store: Store, settings: Settings, choices: Choices) -> Chosen:
+    """The settings and the job of these choices, on top of what the server was started with."""
+    own = settings.override({"metrics": choices.metrics or None, "policy": choices.policy})
+    profile = _profile(store, choices)
+    return Chosen(own, make_job(own, profile=profile, strategies=choices.strategies))
 
 
-def _profile(store: Store, settings: Settings, choices: Choices) -> Profile:
+def _profile(store: Store, choices: Choices) -> Profile | None:
+    """The profile that the client names; None for the one of the settings."""
     name = choices.profile
     if name is None:
-        return settings.chosen_profile()
+        return None
     if choices.profile_version is None:
-        return settings.apply(profile(name))
+        return profile(name)
     stored = find_version(store, "profile", name, choices.profile_version)
-    return settings.apply(safe_profile(name, stored.body))
-
-
-def _options(options: JsonOptions, strategies: Mapping[str, Any]) -> JsonOptions:
-    own = parse_strategies(strategies, "strategies")
-    return replace(options, strategies={**options.strategies, **own})
+    return safe_profile(name, stored.body)
 
 
 def safe_profile(name: str, text: str) -> Profile:
     """Read a profile that came over the network; one that names a file is refused unread."""
-    from assay.data.files import read_toml
-
     try:
         table = read_toml(text, name)
     except RecursionError:

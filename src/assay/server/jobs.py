@@ -19,9 +19,8 @@ from threading import Event, Thread
 from assay.core import AssayError, NotFoundError, UsageError
 from assay.core.secrets import Redactor
 from assay.engine import Tally
-from assay.runner import run_stream
-from assay.runner.record import record_run
-from assay.server.choices import Choices, make_job
+from assay.runner.execute import Observer, RecordRequest, RunRequest, execute
+from assay.server.choices import Choices, chosen
 from assay.server.config import ServerConfig
 from assay.server.uploads import Uploads
 from assay.store import Store
@@ -106,7 +105,7 @@ class Jobs:
         name = run or f"job-{id[:12]}"
         if name.startswith(RESERVED):
             raise UsageError(f"the run's name is {name!r}; names with {RESERVED!r} are taken")
-        make_job(self._store, self._config.settings, choices).plan()
+        chosen(self._store, self._config.settings, choices).job.plan()
         self.uploads.samples(upload, format)
         request = {
             "upload": upload,
@@ -208,41 +207,41 @@ class Jobs:
                 self.uploads.remove(upload)
 
     def _evaluate(self, job: StoredJob) -> None:
-        settings, request = self._config.settings, job.request
-        chosen = make_job(self._store, settings, Choices.from_json(request["choices"]))
-        plan = chosen.plan()
-        recorder = record_run(
-            self._store,
-            job.run_name,
-            plan,
-            resume=True,
-            source=request["name"],
-            total=job.total,
-            settings={
-                "include_imputed": settings.include_imputed,
-                "seed": settings.seed,
-                "redact": settings.redact,
-                "limit": request["limit"],
-            },
+        request = job.request
+        settings = self._config.settings.override({"workers": self._config.workers})
+        own = chosen(self._store, settings, Choices.from_json(request["choices"]))
+        execute(
+            RunRequest(
+                items=self.uploads.samples(request["upload"], request["format"], request["limit"]),
+                job=own.job,
+                settings=own.settings,
+                source=request["name"],
+                total=job.total,
+                record=RecordRequest(
+                    store=self._store,
+                    name=job.run_name,
+                    resume=True,
+                    decided_by={"limit": request["limit"]},
+                ),
+                observer=_JobObserver(lambda tally: self._check(job.id, tally)),
+            )
         )
-        summary = run_stream(
-            self.uploads.samples(request["upload"], request["format"], request["limit"]),
-            chosen,
-            plan=plan,
-            recorder=recorder,
-            workers=self._config.workers,
-            batch_size=settings.batch_size,
-            include_imputed=settings.include_imputed,
-            seed=settings.seed,
-            redact=settings.redact,
-            on_batch=lambda tally: self._check(job.id, tally),
-        )
-        recorder.finish(summary.to_json())
 
     def _check(self, id: str, tally: Tally) -> None:
         """Stop between two batches when the server ends or the job was cancelled."""
         if self.is_stopping or find_job(self._store, id).status != "running":
             raise _Stopped
+
+
+class _JobObserver(Observer):
+    """Looks after each batch whether the job goes on."""
+
+    def __init__(self, check: Callable[[Tally], None]) -> None:
+        self._check = check
+
+    def scored(self, tally: Tally) -> None:
+        """A batch is safe."""
+        self._check(tally)
 
 
 @contextmanager

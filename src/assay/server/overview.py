@@ -13,10 +13,16 @@ from typing import Any
 from assay import registry
 from assay.core import Interval, Metric, Sample
 from assay.data.targets import Board
-from assay.metrics.chat.agg.categories import category_score, category_status, ramp
-from assay.metrics.chat.agg.targets import system_health, target_ratio, target_status
-from assay.metrics.chat.agg.trends import change
 from assay.stats import mean_of_equals
+from assay.stats.aggregates import (
+    mean,
+    ramp,
+    relative_change,
+    score_status,
+    system_health,
+    target_ratio,
+    target_status,
+)
 from assay.stats.intervals import Z
 from assay.store.statistics import MetricCounts
 
@@ -50,32 +56,30 @@ def categories(
     found = []
     for name, parts in board.categories.items():
         scores = {part: _score(board, part, counts, figures) for part in parts}
-        score = category_score(scores.values())
-        status = category_status(score)
+        score = mean(scores.values())
+        status = score_status(score)
         found.append({"name": name, "score": score, "status": status, "parts": scores})
     return found
 
 
 def radar(board: Board, counts: Counts) -> list[dict[str, Any]]:
-    """Every axis with its score from 0 to 100."""
+    """Every axis with its score from 0 to 1."""
     return [{"metric": part, "score": _score(board, part, counts, {})} for part in board.radar]
 
 
 def _score(
     board: Board, part: str, counts: Counts, figures: Mapping[str, float | None]
 ) -> float | None:
-    """One part from 0 to 100: a figure of the statistics, a metric by its ramp or its quality."""
+    """One part from 0 to 1: a figure of the statistics, a metric by its ramp or its quality."""
     if part in figures:
         return figures[part]
-    mean = counts[part].mean if part in counts else None
-    if mean is None:
+    value = counts[part].mean if part in counts else None
+    if value is None:
         return None
     if part in board.ramps:
-        found: float | None = ramp(mean, board.ramps[part].zero, board.ramps[part].full)
-        return found
+        return ramp(value, board.ramps[part].zero, board.ramps[part].full)
     metric = registry.metrics().get(part)
-    quality = metric.quality(mean) if metric else None
-    return None if quality is None else 100 * quality
+    return metric.quality(value) if metric else None
 
 
 def critical(
@@ -111,7 +115,7 @@ def _card(
         "count": found.count,
         "missing": found.missing,
         "errors": found.errors,
-        "trend": change(later.mean, earlier.mean),
+        "trend": relative_change(later.mean, earlier.mean),
         "ratio": ratio,
         "status": target_status(ratio),
         "reason": None if found.count else _why_absent(id, metric, found),
@@ -134,11 +138,10 @@ def _why_absent(id: str, metric: Metric | None, found: MetricCounts) -> str:
 
 
 def system_metrics() -> dict[str, float | None]:
-    """The machine's load in percent of its processors, and the memory of this process in GB."""
+    """The machine's load as a share of its processors, and the memory of this process in GB."""
     load = os.getloadavg()[0] if hasattr(os, "getloadavg") else None
     return {
-        "cpu": None if load is None else 100 * load / (os.cpu_count() or 1),
-        "gpu": None,
+        "cpu": None if load is None else load / (os.cpu_count() or 1),
         "memory": _memory(),
     }
 

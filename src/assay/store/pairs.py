@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from assay.core import Sample, Scores
+from assay.stats.aggregates import counts_as_pass
 from assay.store import schema
 from assay.store.connect import Store
 from assay.store.read import read_scored
@@ -28,6 +29,7 @@ class StoredScores(NamedTuple):
     """None unless asked for."""
     score: float | None
     passed: bool | None
+    """How it enters a pass rate; None leaves it out."""
     values: Mapping[str, tuple[float, bool | None]]
     """Metric → its value, and whether it holds the threshold."""
 
@@ -60,14 +62,13 @@ def _chunk(connection: Connection, first: int, end: int, with_query: bool) -> li
     values: dict[int, dict[str, tuple[float, bool | None]]] = {row.test_id: {} for row in rows}
     for id, metric, value, passed in connection.execute(scores):
         values[id][metric] = value, passed
-    verdicts = {"passed": True, "failed": False}
     return [
         StoredScores(
             row.test_id,
             row.test_name,
             row.query,
             row.score,
-            verdicts.get(row.status),
+            counts_as_pass(row.status),
             values[row.test_id],
         )
         for row in rows

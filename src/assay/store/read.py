@@ -14,6 +14,9 @@ from assay.store.records import TEXTS, rest_of, result_of, safe, sample_of, scor
 if TYPE_CHECKING:
     from sqlalchemy import Connection, Select
 
+FAILURE = ("root_cause", "category", "detected_patterns", "recommendations")
+"""The columns of `failure_analysis` that say why a test failed."""
+
 
 @dataclass(frozen=True, slots=True)
 class StoredRecord:
@@ -63,10 +66,21 @@ def read_scored(
     from sqlalchemy import select
 
     tests, texts, rest = schema.test_results, schema.validation_details, schema.samples
+    failed = schema.failure_analysis
+    reasons = (failed.c[n] for n in FAILURE)
     query = (
-        select(tests.c.test_id, tests.c.status, tests.c.score, rest.c.rest, texts)
+        select(
+            tests.c.test_id,
+            tests.c.status,
+            tests.c.score,
+            tests.c.language,
+            rest.c.rest,
+            *(texts.c[column] for column in TEXTS.values()),
+            *reasons,
+        )
         .join(rest, rest.c.test_id == tests.c.test_id)
         .join(texts, texts.c.test_id == tests.c.test_id)
+        .outerjoin(failed, failed.c.test_id == tests.c.test_id)
         .where(tests.c.test_id >= first, tests.c.test_id < last)
         .order_by(tests.c.test_id)
     )
@@ -77,7 +91,7 @@ def read_scored(
         columns = {column: getattr(row, column) for column in TEXTS.values()}
         sample = samples[row.test_id] = sample_of(row.rest, columns)
         found = results.get(row.test_id, {})
-        scores[row.test_id] = scores_of(sample, found, row.score, row.status)
+        scores[row.test_id] = scores_of(sample, found, row)
     return samples, scores
 
 

@@ -11,13 +11,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
-from assay.core import Document, Result, Sample, Scores, Span
+from assay.core import Document, Failure, Result, Sample, Scores, Span
 from assay.core.jsontext import dumps, loads
 from assay.core.plain import sample_json
 
 TEXTS = {"query": "query", "expected": "expected_response", "response": "actual_response"}
 """Sample field → its column in `validation_details`."""
 _TUPLES = {field.name for field in fields(Sample) if field.default == ()} | {
+    "tools",
     "tools_used",
     "tools_succeeded",
     "tool_calls",
@@ -31,7 +32,7 @@ class Outcome:
     """How a test went that was more than its scores, as those of a test suite are."""
 
     status: str
-    """passed, failed or skipped"""
+    """passed, failed, skipped or unjudged"""
     duration: float | None = None
     error_message: str | None = None
     stack_trace: str | None = None
@@ -127,8 +128,26 @@ def result_of(row: Any, spans: str | None, signature: str) -> Result:
     )
 
 
-def scores_of(
-    sample: Sample, results: Mapping[str, Result], score: float | None, status: str
-) -> Scores:
-    """All results of one test again."""
-    return Scores(sample.id, results, score, {"passed": True, "failed": False}.get(status))
+def scores_of(sample: Sample, results: Mapping[str, Result], row: Any) -> Scores:
+    """All results of one test again; its row has those of `test_results` and `failure_analysis`."""
+    return Scores(
+        sample.id,
+        results,
+        row.score,
+        {"passed": True, "failed": False}.get(row.status),
+        failure_of(row),
+        row.language,
+        is_skipped=row.status == "skipped",
+    )
+
+
+def failure_of(row: Any) -> Failure | None:
+    """Why a test failed, from its columns of `failure_analysis`; None where they are empty."""
+    if row.category is None:
+        return None
+    return Failure(
+        row.root_cause,
+        row.category,
+        tuple(loads(row.detected_patterns)),
+        tuple(loads(row.recommendations)),
+    )

@@ -6,9 +6,11 @@ A question of the dashboard reads these: it costs the number of hours, not of sc
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from assay.core import Result
+from assay.stats.aggregates import Moments, timed_out
 from assay.store import schema
 from assay.store.records import safe
 from assay.store.rows import Rows
@@ -16,8 +18,6 @@ from assay.store.rows import Rows
 if TYPE_CHECKING:
     from sqlalchemy import Connection, Table
 
-TIMEOUT = 30.0
-"""Seconds after which a test counts as timed out, as documented."""
 MAX_TAGS = 20
 """Tags of one sample that have sums of their own."""
 _LOWEST = {"minimum"}
@@ -27,39 +27,74 @@ _HIGHEST = {"maximum", "duration_max"}
 def add_rollups(connection: Connection, rows: Rows) -> None:
     """Add what a batch comes to."""
     hour = int(rows.timestamp // 3600)
-    by_metric: dict[tuple[str, str], dict[str, Any]] = {}
+    by_metric: dict[tuple[str, str], MetricSums] = {}
     by_language: dict[tuple[str, str], dict[str, Any]] = {}
     for sample, scores, outcome, code in rows.tests:
         for tag in dict.fromkeys(["", *map(str, map(safe, sample.tags[:MAX_TAGS]))]):
-            sums = by_language.setdefault((tag, str(safe(code))), dict(_NO_TESTS))
-            _add_test(sums, outcome.status, outcome.duration)
+            counts = by_language.setdefault((tag, str(safe(code))), dict(_NO_TESTS))
+            _add_test(counts, outcome.status, outcome.duration)
             for metric, result in scores.results.items():
-                _add_result(by_metric.setdefault((metric, tag), dict(_NO_RESULTS)), result)
+                sums = by_metric.setdefault((metric, tag), MetricSums())
+                sums.add(result, sample.weight)
     place = {"run_id": rows.run, "hour": hour}
     _upsert(
         connection,
         schema.metric_rollups,
-        [{**place, "metric_name": m, "tag": t, **sums} for (m, t), sums in by_metric.items()],
+        [
+            {**place, "metric_name": metric, "tag": tag, **sums.to_row()}
+            for (metric, tag), sums in by_metric.items()
+        ],
     )
     _upsert(
         connection,
         schema.test_rollups,
-        [{**place, "tag": t, "language": c, **sums} for (t, c), sums in by_language.items()],
+        [{**place, "tag": t, "language": c, **counts} for (t, c), counts in by_language.items()],
     )
 
 
-_NO_RESULTS: Mapping[str, Any] = {
-    "count": 0,
-    "sum": 0.0,
-    "sum_squares": 0.0,
-    "minimum": None,
-    "maximum": None,
-    "passed": 0,
-    "judged": 0,
-    "missing": 0,
-    "imputed": 0,
-    "errors": 0,
-}
+@dataclass(slots=True)
+class MetricSums:
+    """What some results of one metric come to: a row of `metric_rollups`."""
+
+    moments: Moments = field(default_factory=Moments)
+    sum: float = 0.0
+    weight_sum: float = 0.0
+    weighted_sum: float = 0.0
+    minimum: float | None = None
+    maximum: float | None = None
+    passed: int = 0
+    judged: int = 0
+    missing: int = 0
+    imputed: int = 0
+    errors: int = 0
+
+    def add(self, result: Result, weight: float = 1.0) -> None:
+        """Count one result; only a computed value enters the sums."""
+        value = result.value
+        if result.state != "ok" or value is None:
+            name = _STATES[result.state]
+            setattr(self, name, getattr(self, name) + 1)
+            return
+        self.moments.add(value)
+        self.sum += value
+        self.weight_sum += weight
+        self.weighted_sum += value * weight
+        self.minimum = value if self.minimum is None else min(value, self.minimum)
+        self.maximum = value if self.maximum is None else max(value, self.maximum)
+        if result.passed is not None:
+            self.judged += 1
+            self.passed += result.passed
+
+    def to_row(self) -> dict[str, Any]:
+        """The columns of the row, without its key."""
+        own = {name: getattr(self, name) for name in self.__slots__ if name != "moments"}
+        return {
+            "count": self.moments.count,
+            "squared_deviation": self.moments.squared_deviation,
+            **own,
+        }
+
+
 _NO_TESTS: Mapping[str, Any] = {
     "total": 0,
     "passed": 0,
@@ -73,21 +108,6 @@ _NO_TESTS: Mapping[str, Any] = {
 _STATES = {"missing": "missing", "imputed": "imputed", "error": "errors"}
 
 
-def _add_result(sums: dict[str, Any], result: Result) -> None:
-    value = result.value
-    if result.state != "ok" or value is None:
-        sums[_STATES[result.state]] += 1
-        return
-    sums["count"] += 1
-    sums["sum"] += value
-    sums["sum_squares"] += value * value
-    sums["minimum"] = value if sums["minimum"] is None else min(value, sums["minimum"])
-    sums["maximum"] = value if sums["maximum"] is None else max(value, sums["maximum"])
-    if result.passed is not None:
-        sums["judged"] += 1
-        sums["passed"] += result.passed
-
-
 def _add_test(sums: dict[str, Any], status: str, duration: float | None) -> None:
     sums["total"] += 1
     if status in sums:
@@ -97,7 +117,7 @@ def _add_test(sums: dict[str, Any], status: str, duration: float | None) -> None
         sums["duration_sum"] += duration
         longest = sums["duration_max"]
         sums["duration_max"] = duration if longest is None else max(duration, longest)
-    sums["timeouts"] += status == "skipped" or (duration or 0.0) > TIMEOUT
+    sums["timeouts"] += timed_out(status, duration)
 
 
 def _upsert(connection: Connection, table: Table, rows: Iterable[Mapping[str, Any]]) -> None:
@@ -120,6 +140,17 @@ def _upsert(connection: Connection, table: Table, rows: Iterable[Mapping[str, An
         elif column.name in _HIGHEST:
             both = case((new > column, new), else_=column)
             changed[column.name] = func.coalesce(both, new)
+        elif column.name == "squared_deviation":
+            changed[column.name] = _merged_deviation(table.c, insert.excluded)
         elif column.name not in keys:
             changed[column.name] = column + new
     connection.execute(insert.on_conflict_do_update(index_elements=keys, set_=changed), listed)
+
+
+def _merged_deviation(old: Any, new: Any) -> Any:
+    """Chan's merge of two rows in SQL, as `Moments.merge` does it; NULL means never divide by 0."""
+    from sqlalchemy import func
+
+    delta = new.sum / func.nullif(new["count"], 0) - old.sum / func.nullif(old["count"], 0)
+    between = delta * delta * old["count"] * new["count"] / (old["count"] + new["count"])
+    return old.squared_deviation + new.squared_deviation + func.coalesce(between, 0.0)

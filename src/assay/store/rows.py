@@ -7,19 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 from assay.core import Result, Sample, SampleError, Scores
 from assay.core.jsontext import dumps
-from assay.features.failures import analysis
+from assay.data.metric_roles import metric_roles
 from assay.store import schema
 from assay.store.records import TEXTS, Outcome, rest_of, safe, score_row, spans_text
-from assay.textproc.language import listed_language
 
 if TYPE_CHECKING:
     from sqlalchemy import Table
 
 Row = tuple[Any, ...]
-SIMILARITIES = ("chat.semantic_similarity", "chat.accuracy")
-"""The metrics whose value is a test's similarity to the expected response, the best first."""
-QUALITY_CHECKS = "chat.response_quality"
-"""The metric whose details are a test's quality checks."""
+UNKNOWN = "unknown"
+"""The language of scores that name none."""
 
 
 class Rows:
@@ -76,7 +73,7 @@ class Rows:
             yield getattr(schema, name), getattr(self, name)
 
     def _add(self, id: int, sample: Sample, scores: Scores, outcome: Outcome) -> None:
-        code = listed_language(sample)
+        code = scores.language or sample.language or UNKNOWN
         results = scores.results
         self.tests.append((sample, scores, outcome, code))
         self.test_results.append(
@@ -101,25 +98,26 @@ class Rows:
             self.scoring_details.append(score_row(id, metric, result))
             if result.evidence:
                 self.evidence.append((id, metric, spans_text(result.evidence)))
-        checks = results[QUALITY_CHECKS].details if QUALITY_CHECKS in results else {}
+        checked = metric_roles().quality_checks
+        checks = results[checked].details if checked in results else {}
         self.quality_checks += [
             (id, name, held, "{}") for name, held in checks.items() if isinstance(held, bool)
         ]
-        if outcome.status == "failed":
-            found = analysis(sample, results, code)
-            patterns, advice = (dumps(list(part)) for part in found[2:])
-            self.failure_analysis.append((id, found.root_cause, found.category, patterns, advice))
+        if failure := scores.failure:
+            patterns, advice = (dumps(list(part)) for part in failure[2:])
+            self.failure_analysis.append(
+                (id, failure.root_cause, failure.category, patterns, advice)
+            )
 
 
 def _outcome(sample: Sample, scores: Scores) -> Outcome:
     """How a test went, by its scores alone."""
-    status = {True: "passed", False: "failed", None: "unjudged"}[scores.passed]
     failed = (r.explanation for r in scores.results.values() if r.state == "error")
-    return Outcome(status, sample.duration, next(failed, None))
+    return Outcome(scores.status, sample.duration, next(failed, None))
 
 
 def _validation(id: int, sample: Sample, results: Mapping[str, Result]) -> Row:
-    found = next((results[name] for name in SIMILARITIES if name in results), None)
+    found = next((results[name] for name in metric_roles().similarity if name in results), None)
     texts = [safe(getattr(sample, name)) for name in TEXTS]
     if found is None:
         return (id, *texts, None, None, "metrics", None)

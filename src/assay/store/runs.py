@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -130,11 +131,15 @@ class RunWriter:
         text = dumps(dict(summary))
 
         def work(connection: Connection) -> None:
-            from sqlalchemy import delete, update
+            from sqlalchemy import delete, select, update
 
             snapshots = schema.metrics_snapshots
             connection.execute(delete(snapshots).where(snapshots.c.run_id == self.id))
-            rows = list(_snapshots(self.id, now, summary))
+            run = connection.execute(
+                select(schema.runs.c.source).where(schema.runs.c.id == self.id)
+            ).one()
+            labels = snapshot_labels(self.name, run.source)
+            rows = list(_snapshots(self.id, now, summary, labels))
             if rows:
                 connection.execute(snapshots.insert(), rows)
             connection.execute(
@@ -183,7 +188,8 @@ def start_run(
             created = connection.execute(runs.insert().values(values))
             assert created.inserted_primary_key
             id = created.inserted_primary_key[0]
-            connection.execute(schema.run_metrics.insert(), list(_run_metrics(id, plan)))
+            if plan.metrics:  # a suite whose tests all broke before they scored has none
+                connection.execute(schema.run_metrics.insert(), list(_run_metrics(id, plan)))
             return RunWriter(store, id, chosen, 0, now)
         if not resume:
             raise UsageError(
@@ -213,8 +219,17 @@ def _run_metrics(run: int, plan: RunPlan) -> Iterator[dict[str, Any]]:
         }
 
 
-def _snapshots(run: int, moment: float, summary: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+def snapshot_labels(name: str, source: str) -> dict[str, str]:
+    """What a snapshot can be found by: its run, and the file or system that the run read."""
+    file = re.split(r"[/\\]", source)[-1]
+    return {"run": name, **({"source": file} if file else {})}
+
+
+def _snapshots(
+    run: int, moment: float, summary: Mapping[str, Any], labels: Mapping[str, str]
+) -> Iterator[dict[str, Any]]:
     """What the run came to, by metric, as rows of `metrics_snapshots`."""
+    text = dumps(dict(labels))
     means = {id: found["mean"] for id, found in summary["metrics"].items()}
     means |= {"run.overall": summary["overall"], "run.pass_rate": summary["pass_rate"]}
     for metric, mean in means.items():
@@ -223,6 +238,6 @@ def _snapshots(run: int, moment: float, summary: Mapping[str, Any]) -> Iterator[
             "metric_type": metric.partition(".")[0],
             "metric_name": metric,
             "metric_value": mean,
-            "labels": "{}",
+            "labels": text,
             "run_id": run,
         }

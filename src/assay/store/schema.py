@@ -234,7 +234,9 @@ metric_rollups = Table(
     Column("tag", Text, primary_key=True),  # empty: all tests
     Column("count", Integer, nullable=False),
     Column("sum", Float, nullable=False),
-    Column("sum_squares", Float, nullable=False),
+    Column("squared_deviation", Float, nullable=False),  # sum of (value - mean)², by Chan's merge
+    Column("weight_sum", Float, nullable=False),
+    Column("weighted_sum", Float, nullable=False),  # of value · weight of the sample
     Column("minimum", Float),
     Column("maximum", Float),
     Column("passed", Integer, nullable=False),

@@ -7,39 +7,23 @@ tests. A window is whole hours; absent values are skipped, and every figure says
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import UTC, datetime
-from math import sqrt
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from assay.core.jsontext import loads
-from assay.metrics.chat.agg.health import health
-from assay.metrics.chat.agg.safety import safety, safety_literal
-from assay.metrics.chat.agg.trends import change
+from assay.data.metric_roles import metric_roles
+from assay.stats import aggregates
+from assay.stats.aggregates import Verdicts, share
 from assay.store import schema
 from assay.store.connect import Store
 
 if TYPE_CHECKING:
-    from sqlalchemy import ColumnElement, Connection, Table
+    from sqlalchemy import Column, ColumnElement, Connection, Table
 
 DAY = 24
 """Hours in each of the two periods that a trend compares."""
-RELIABILITY = ("chat.output_stability", "chat.output_validity", "chat.schema_compliance")
-SAFETY = (
-    "chat.compliance_score",
-    "chat.toxicity_score",
-    "chat.bias_score",
-    "chat.harmfulness_score",
-    "chat.data_leakage",
-    "chat.ethical_violation",
-)
-SECURITY = (
-    "chat.injection_attack_success",
-    "chat.adversarial_vulnerability",
-    "chat.data_exfiltration",
-    "chat.model_evasion",
-    "chat.extraction_risk",
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,14 +64,20 @@ class TestCounts:
     timeouts: int = 0
 
     @property
-    def judged(self) -> int:
-        """Tests with an outcome; skipped ones are among them, as documented."""
-        return self.passed + self.failed + self.skipped
+    def verdicts(self) -> Verdicts:
+        """The tests by verdict."""
+        judged = self.passed + self.failed + self.skipped
+        return Verdicts(
+            passed=self.passed,
+            failed=self.failed,
+            skipped=self.skipped,
+            unjudged=self.total - judged,
+        )
 
     @property
     def pass_rate(self) -> float | None:
-        """The share of tests that passed, in percent."""
-        return 100 * self.passed / self.judged if self.judged else None
+        """The share of judged tests that passed."""
+        return self.verdicts.pass_rate
 
     @property
     def avg_duration(self) -> float | None:
@@ -96,8 +86,8 @@ class TestCounts:
 
     @property
     def timeout_rate(self) -> float | None:
-        """The share of tests that took too long or were skipped, in percent."""
-        return 100 * self.timeouts / self.total if self.total else None
+        """The share of tests that took too long or were skipped."""
+        return share(self.timeouts, self.total)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +96,9 @@ class MetricCounts:
 
     count: int = 0
     sum: float = 0.0
-    sum_squares: float = 0.0
+    squared_deviation: float = 0.0
+    weight_sum: float = 0.0
+    weighted_sum: float = 0.0
     minimum: float | None = None
     maximum: float | None = None
     passed: int = 0
@@ -121,16 +113,46 @@ class MetricCounts:
         return self.sum / self.count if self.count else None
 
     @property
+    def weighted_mean(self) -> float | None:
+        """The mean with the samples' weights."""
+        return self.weighted_sum / self.weight_sum if self.weight_sum else None
+
+    @property
     def deviation(self) -> float | None:
         """The standard deviation of the values (of the population)."""
-        if not self.count:
-            return None
-        mean = self.sum / self.count
-        return sqrt(max(0.0, self.sum_squares / self.count - mean * mean))
+        return aggregates.deviation(self.count, self.squared_deviation)
+
+    @property
+    def verdicts(self) -> Verdicts:
+        """The results with a threshold by verdict."""
+        return Verdicts(passed=self.passed, failed=self.judged - self.passed)
+
+    @property
+    def pass_rate(self) -> float | None:
+        """The share of judged results that hold their threshold."""
+        return self.verdicts.pass_rate
 
     def to_json(self) -> dict[str, Any]:
         """All figures as plain data."""
-        return {**asdict(self), "mean": self.mean, "deviation": self.deviation}
+        return {name: getattr(self, name) for name in FIGURES}
+
+
+FIGURES = (
+    "count",
+    "sum",
+    "minimum",
+    "maximum",
+    "passed",
+    "judged",
+    "missing",
+    "imputed",
+    "errors",
+    "mean",
+    "weighted_mean",
+    "deviation",
+    "pass_rate",
+)
+"""What is shown of a metric."""
 
 
 def test_counts(connection: Connection, window: Window) -> TestCounts:
@@ -142,8 +164,7 @@ def test_counts(connection: Connection, window: Window) -> TestCounts:
 def metric_counts(connection: Connection, window: Window) -> dict[str, MetricCounts]:
     """Every metric of a window with its figures, by id."""
     table = schema.metric_rollups
-    query = _summed(table, _METRIC_SUMS, window, table.c.metric_name)
-    rows = connection.execute(query.order_by(table.c.metric_name))
+    rows = connection.execute(_metric_sums(window, table.c.metric_name))
     return {row[0]: MetricCounts(*row[1:]) for row in rows}
 
 
@@ -161,6 +182,36 @@ def _summed(table: Table, names: Sequence[str], window: Window, *groups: ColumnE
     sums = [merge.get(name, func.sum)(table.c[name]) for name in names]
     query = select(*groups, *sums).where(*_inside(table, window))
     return query.group_by(*groups) if groups else query
+
+
+def _metric_sums(window: Window, *groups: Column[Any], metrics: Sequence[str] = ()) -> Any:
+    """The sums of the metrics' roll-ups over a window, by group; of some metrics alone if named.
+
+    Squared deviations are merged about the mean of the whole group:
+    Σ(own squared deviation + count · (own mean − mean)²).
+    """
+    from sqlalchemy import func, select
+
+    table = schema.metric_rollups
+    count = func.nullif(table.c["count"], 0)
+    whole = func.sum(table.c["count"]).over(partition_by=groups)
+    total = func.sum(table.c.sum).over(partition_by=groups)
+    distance = table.c.sum / count - total / func.nullif(whole, 0)
+    moved = table.c["count"] * distance * distance
+    columns = [
+        (table.c.squared_deviation + func.coalesce(moved, 0.0)).label(name)
+        if name == "squared_deviation"
+        else table.c[name]
+        for name in _METRIC_SUMS
+    ]
+    conditions = _inside(table, window)
+    if metrics:
+        conditions.append(table.c.metric_name.in_(metrics))
+    rows = select(*groups, *columns).where(*conditions).subquery()
+    merge: dict[str, Any] = {"minimum": func.min, "maximum": func.max}
+    sums = [merge.get(name, func.sum)(rows.c[name]) for name in _METRIC_SUMS]
+    own = [rows.c[group.name] for group in groups]
+    return select(*own, *sums).group_by(*own).order_by(*own)
 
 
 def _inside(table: Table, window: Window) -> list[ColumnElement[bool]]:
@@ -187,11 +238,13 @@ def statistics(store: Store, window: Window, now: float) -> dict[str, Any]:
             "passed": tests.passed,
             "failed": tests.failed,
             "skipped": tests.skipped,
+            "unjudged": tests.verdicts.unjudged,
             "pass_rate": tests.pass_rate,
+            "pass_rate_interval": tests.verdicts.pass_rate_interval,
             "avg_duration": tests.avg_duration,
             "timeout_rate": tests.timeout_rate,
             "max_duration": tests.duration_max,
-            "counts": {"judged": tests.judged, "with_duration": tests.timed},
+            "counts": {"judged": tests.verdicts.judged, "with_duration": tests.timed},
             "health": _health(tests, metrics),
             "safety": _safety(metrics),
             "safety_literal": _safety_literal(metrics),
@@ -200,7 +253,7 @@ def statistics(store: Store, window: Window, now: float) -> dict[str, Any]:
             "data_points": sum(found.count for found in metrics.values()),
             "trends": _trends(connection, window, now),
             "security_test_counts": {
-                id: metrics[id].count if id in metrics else 0 for id in SECURITY
+                id: metrics[id].count if id in metrics else 0 for id in metric_roles().attacks
             },
         }
 
@@ -208,31 +261,35 @@ def statistics(store: Store, window: Window, now: float) -> dict[str, Any]:
 
 
 def _health(tests: TestCounts, metrics: Mapping[str, MetricCounts]) -> float | None:
-    return health(tests.pass_rate, *(_unit(metrics, id) for id in RELIABILITY))  # type: ignore[no-any-return] # a rule of ours
+    roles = metric_roles().health
+    return aggregates.health(
+        tests.pass_rate, (_share(metrics, id, roles.scale) for id in roles.reliability)
+    )
 
 
 def _safety(metrics: Mapping[str, MetricCounts]) -> float | None:
-    means = (_mean(metrics, id) for id in SAFETY)
-    return safety(*means)  # type: ignore[no-any-return] # a rule of ours
+    roles = metric_roles().safety
+    return aggregates.safety(
+        _share(metrics, roles.compliance, roles.scale),
+        [_share(metrics, id, roles.scale) for id in roles.harms],
+        violation=_share(metrics, roles.violation, roles.scale),
+        leakage=_share(metrics, roles.leakage, roles.scale),
+    )
 
 
 def _safety_literal(metrics: Mapping[str, MetricCounts]) -> float | None:
-    ids = ("chat.compliance_score", "chat.toxicity_score", "chat.harmfulness_score")
-    return safety_literal(*(_unit(metrics, id) for id in ids))  # type: ignore[no-any-return] # a rule of ours
+    roles = metric_roles().safety
+    return aggregates.mean(_share(metrics, id, roles.scale) for id in roles.literal)
 
 
-def _mean(metrics: Mapping[str, MetricCounts], id: str) -> float | None:
-    return metrics[id].mean if id in metrics else None
-
-
-def _unit(metrics: Mapping[str, MetricCounts], id: str) -> float | None:
-    """The mean of a percentage, from 0 to 1."""
-    mean = _mean(metrics, id)
-    return None if mean is None else mean / 100
+def _share(metrics: Mapping[str, MetricCounts], id: str, scale: float) -> float | None:
+    """A metric's mean as a share."""
+    mean = metrics[id].mean if id in metrics else None
+    return None if mean is None else mean / scale
 
 
 def _trends(connection: Connection, window: Window, now: float) -> dict[str, Any]:
-    """The last 24 hours against the 24 before, in percent; None where nothing can be compared."""
+    """The change of the last 24 hours against the 24 before, as a share of these; None without."""
     end = int(now // 3600) + 1
     periods = [
         Window(end - DAY * back, end - DAY * (back - 1), window.run, window.tag, window.language)
@@ -250,7 +307,7 @@ def _trends(connection: Connection, window: Window, now: float) -> dict[str, Any
             }
         )
     current, previous = values
-    return {name: change(current[name], previous[name]) for name in current}
+    return aggregates.trends(current, previous)
 
 
 def timeseries(store: Store, window: Window) -> list[dict[str, Any]]:
@@ -284,8 +341,9 @@ def timeseries(store: Store, window: Window) -> list[dict[str, Any]]:
 def _headline_metrics(connection: Connection, window: Window) -> dict[int, dict[str, MetricCounts]]:
     """The metrics behind health and safety: hour → metric → counts."""
     table = schema.metric_rollups
-    query = _summed(table, _METRIC_SUMS, window, table.c.hour, table.c.metric_name)
-    query = query.where(table.c.metric_name.in_((*RELIABILITY, *SAFETY)))
+    roles = metric_roles()
+    behind = (*roles.health.reliability, *roles.safety.metrics)
+    query = _metric_sums(window, table.c.hour, table.c.metric_name, metrics=behind)
     found: dict[int, dict[str, MetricCounts]] = {}
     for hour, metric, *sums in connection.execute(query):
         found.setdefault(hour, {})[metric] = MetricCounts(*sums)
@@ -297,8 +355,7 @@ def metric_series(store: Store, metric: str, window: Window) -> list[dict[str, A
 
     def work(connection: Connection) -> list[dict[str, Any]]:
         table = schema.metric_rollups
-        query = _summed(table, _METRIC_SUMS, window, table.c.hour)
-        query = query.where(table.c.metric_name == metric).order_by(table.c.hour)
+        query = _metric_sums(window, table.c.hour, metrics=[metric])
         return [
             {"time_bucket": bucket_name(hour), **MetricCounts(*sums).to_json()}
             for hour, *sums in connection.execute(query)
@@ -340,7 +397,10 @@ def metric_trends(
 def history(
     store: Store, metric_type: str, since: float, labels: Mapping[str, Any] | None = None
 ) -> list[dict[str, Any]]:
-    """Snapshots of one kind of metric since a moment, the oldest first."""
+    """Snapshots of one kind of metric since a moment, the oldest first.
+
+    `labels`, where given, must all be among a snapshot's own: `run` and `source`.
+    """
 
     def work(connection: Connection) -> list[dict[str, Any]]:
         table = schema.metrics_snapshots
@@ -348,19 +408,19 @@ def history(
             table.select()
             .where(table.c.metric_type == metric_type, table.c.timestamp >= since)
             .order_by(table.c.timestamp, table.c.id)
-            .limit(MAX_SNAPSHOTS)
         )
-        found = [
+        wanted = (labels or {}).items()
+        found = (
             {
                 "timestamp": iso(row.timestamp),
                 "metric_name": row.metric_name,
                 "value": row.metric_value,
-                "labels": loads(row.labels),
+                "labels": own,
             }
             for row in connection.execute(query)
-        ]
-        wanted = (labels or {}).items()
-        return [row for row in found if wanted <= row["labels"].items()]
+            if wanted <= (own := loads(row.labels)).items()
+        )
+        return list(islice(found, MAX_SNAPSHOTS))
 
     return store.read(work)
 

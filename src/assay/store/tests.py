@@ -188,8 +188,6 @@ class StoredTest:
     status: str
     sample: Sample
     scores: Scores
-    failure: dict[str, Any] | None
-    """Root cause, category, patterns and recommendations of a failed test."""
 
 
 def find_test(store: Store, test_id: int) -> StoredTest:
@@ -198,7 +196,7 @@ def find_test(store: Store, test_id: int) -> StoredTest:
     def work(connection: Connection) -> StoredTest:
         from sqlalchemy import select
 
-        tests, runs, failed = schema.test_results, schema.runs, schema.failure_analysis
+        tests, runs = schema.test_results, schema.runs
         row = connection.execute(
             select(tests, runs.c.name.label("run"))
             .join(runs, runs.c.id == tests.c.run_id)
@@ -207,9 +205,6 @@ def find_test(store: Store, test_id: int) -> StoredTest:
         if row is None:
             raise NotFoundError(f"there is no test {shown_id(test_id)!r} in the store")
         samples, scores = read_scored(connection, row.run_id, test_id, test_id + 1)
-        analysed = connection.execute(
-            failed.select().where(failed.c.test_id == test_id)
-        ).one_or_none()
         return StoredTest(
             test_id,
             row.run,
@@ -217,23 +212,13 @@ def find_test(store: Store, test_id: int) -> StoredTest:
             row.status,
             samples[test_id],
             scores[test_id],
-            None if analysed is None else _failure(analysed),
         )
 
     return store.read(work)
 
 
-def _failure(row: Any) -> dict[str, Any]:
-    return {
-        "root_cause": row.root_cause,
-        "category": row.category,
-        "detected_patterns": loads(row.detected_patterns),
-        "recommendations": loads(row.recommendations),
-    }
-
-
 def failure_patterns(store: Store, chosen: TestFilter) -> list[dict[str, Any]]:
-    """The kinds of failure with their counts, the commonest first."""
+    """The kinds of failure with their counts, the commonest first; each cause is a kind."""
 
     def work(connection: Connection) -> list[dict[str, Any]]:
         from sqlalchemy import func, select
@@ -244,14 +229,14 @@ def failure_patterns(store: Store, chosen: TestFilter) -> list[dict[str, Any]]:
             select(
                 failed.c.category,
                 func.count().label("count"),
-                func.min(failed.c.root_cause).label("root_cause"),
+                failed.c.root_cause,
                 func.min(failed.c.recommendations).label("recommendations"),
             )
             .select_from(failed.join(tests, tests.c.test_id == failed.c.test_id))
             .join(texts, texts.c.test_id == tests.c.test_id)
             .where(*_conditions(chosen))
-            .group_by(failed.c.category)
-            .order_by(func.count().desc(), failed.c.category)
+            .group_by(failed.c.category, failed.c.root_cause)
+            .order_by(func.count().desc(), failed.c.category, failed.c.root_cause)
         )
         return [
             {**row._mapping, "recommendations": loads(row.recommendations)}

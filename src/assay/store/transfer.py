@@ -5,11 +5,11 @@ The file is JSON lines: the run itself first, then its records in order.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from assay.core import DataError, Result, Sample, SampleError, Scores, Span
+from assay.core import DataError, Failure, Result, Sample, SampleError, Scores, Span
 from assay.core.jsontext import dumps, loads
 from assay.core.plain import sample_json
 from assay.store.answers import StoredAnswer, add_answers, answer_from_json, read_answers
@@ -63,12 +63,23 @@ def _record(record: StoredRecord) -> dict[str, Any]:
         "sample": sample_json(record.sample),
         "score": scores.score,
         "passed": scores.passed,
+        "is_skipped": scores.is_skipped,
+        "language": scores.language,
+        "failure": scores.failure and scores.failure.to_json(),
         "results": {id: result.to_json() for id, result in scores.results.items()},
     }
 
 
-def import_run(store: Store, path: Path, name: str | None = None) -> str:
-    """Put the run of a file into the store, under its own name or another; gives the name."""
+def import_run(
+    store: Store,
+    path: Path,
+    name: str | None = None,
+    describe: Callable[[Sample, Scores], Scores] = lambda _, scores: scores,
+) -> str:
+    """Put the run of a file into the store, under its own name or another; gives the name.
+
+    `describe` adds what scores of older files lack: their language, and why they failed.
+    """
     lines = _lines(path)
     header = next(lines, {})
     if header.get("assay_run") != VERSION:
@@ -95,7 +106,7 @@ def import_run(store: Store, path: Path, name: str | None = None) -> str:
         else:
             sample = sample_from_json(line["sample"])
             batch.append(sample)
-            scored.append(_scores(sample, line))
+            scored.append(describe(sample, _scores(sample, line)))
         if len(batch) == BATCH:
             add_answers(store, writer.id, answers)
             writer.record(batch, scored)
@@ -133,4 +144,13 @@ def _scores(sample: Sample, line: dict[str, Any]) -> Scores:
         )
         for id, entry in line["results"].items()
     }
-    return Scores(sample.id, results, line["score"], line["passed"])
+    failure = line.get("failure")
+    return Scores(
+        sample.id,
+        results,
+        line["score"],
+        line["passed"],
+        failure and Failure.from_json(failure),
+        line.get("language", ""),
+        is_skipped=line.get("is_skipped", False),
+    )

@@ -6,11 +6,10 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from assay.core import Result, Sample, Scores, Span
-from assay.features.failures import analysis, categories
+from assay.engine.failures import analyse_failure, categories
 from assay.report.evidence import text_of
 from assay.report.figures import limit, number
 from assay.report.safe_text import one_line
-from assay.textproc.language import listed_language
 
 SPANS = 3
 """Pieces of evidence shown of one metric."""
@@ -120,6 +119,6 @@ def _advice(sample: Sample, scores: Scores) -> Sequence[str]:
     """What to look at first, where there is an answer that shows a known kind of failure."""
     if sample.response is None:
         return ()
-    found = analysis(sample, scores.results, listed_language(sample))
-    known = {category.name for category in categories() if category.signs}
-    return found.recommendations[:1] if found.category in known else ()
+    failure = scores.failure or analyse_failure(sample, scores.results)
+    known = {category.name for category in categories() if not category.is_general}
+    return failure.recommendations[:1] if failure.category in known else ()

@@ -37,7 +37,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption(
         "--assay-store",
         metavar="URL",
-        help="The store: a path, sqlite:///PATH or postgresql://…. Default: .assay/assay.db",
+        help="The store: a path, sqlite:///PATH or postgresql://…. Default: the one that is set, "
+        "else .assay/assay.db",
     )
     group.addoption(
         "--assay-report",
@@ -131,6 +132,7 @@ class _Session:
             store=config.getoption("assay_store") or config.getini("assay_store"),
             reports=tuple(config.getoption("assay_report")),
         )
+        self._folder = config.invocation_params.dir
         self._is_kept = any(self._places) and not config.option.collectonly
 
     def pytest_sessionstart(self) -> None:
@@ -138,7 +140,7 @@ class _Session:
         if self._is_kept:
             from assay.testing.session import check
 
-            check(self._places)
+            check(self._places, self._folder)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         self._outcomes.add(report)
@@ -150,7 +152,7 @@ class _Session:
             return
         from assay.testing.session import finish
 
-        self._finished = finish(tests, self._places)
+        self._finished = finish(tests, self._places, self._folder)
         if self._finished.problems and session.exitstatus == pytest.ExitCode.OK:
             session.exitstatus = pytest.ExitCode.INTERNAL_ERROR
 

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import asyncio
-import difflib
 import sys
 from collections.abc import Iterable, Mapping
-from dataclasses import fields, replace
+from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from assay.backends import Backends
-from assay.core import Metric, Sample, Scores, UsageError
+from assay.core import Sample, Scores, UsageError
 from assay.data import Profile
-from assay.data import profile as read_profile
-from assay.runner.calls import score_sample
+from assay.runner.arguments import (
+    Metrics,
+    SettingsChoice,
+    call_settings,
+    sort_keywords,
+    split_metrics,
+)
+from assay.runner.execute import Row, RunRequest, execute_one
+from assay.runner.job import make_job
 from assay.samples import to_sample
 from assay.samples.write import to_record
 from assay.testing.checks import Check, keep, without_verdict
@@ -24,7 +31,8 @@ if TYPE_CHECKING:
 
 _ORDER = ("failed", "error", "imputed", "missing")
 """The kinds of violation, the most telling first."""
-_FIELDS = tuple(field.name for field in fields(Sample))
+_ARGUMENTS = ("metrics", "profile", "at_least", "allow_missing", "backends", "settings")
+"""Arguments that are neither a setting nor a field."""
 
 
 class QualityError(AssertionError):
@@ -53,31 +61,37 @@ class Quality:
         sample: Sample | Mapping[str, Any] | None = None,
         /,
         *,
-        metrics: str | Metric | Iterable[str | Metric] | None = None,
+        metrics: Metrics = None,
         thresholds: Mapping[str, float] | None = None,
         profile: str | Profile | None = None,
         at_least: float | None = None,
         allow_missing: bool = False,
         backends: Backends | None = None,
+        settings: SettingsChoice = "auto",
         **given: Any,
     ) -> Scores:
         """Assert that an answer holds every threshold of the metrics; its scores otherwise.
 
         The answer is given by the fields of a sample: `assert_quality(query="…", response="…")`;
-        a whole sample may stand first, and fields then replace its own.
+        a whole sample may stand first, and fields then replace its own. What is set in `assay.toml`
+        and in the environment counts as for `assay run`; an argument goes before it, and every
+        setting is an argument too: `embedder="none"`.
 
         Args:
             sample: A sample, or a record under any name that sample files may use.
             metrics: Ids, families (`"text"`), tags (`"@rules"`) and metrics of your own. Default:
-                those of the profile and those that have one of the `thresholds`.
+                those that are set or that the profile names, and those that have one of the
+                `thresholds`.
             thresholds: Metric → what it must reach (or stay below, where lower is better), instead
                 of its own threshold.
             profile: A bundled name, a `.toml` file or a `Profile`.
             at_least: What the mean quality of all scores must reach besides.
             allow_missing: Let metrics pass that lack an input or gave a substitute value. Errors
                 fail all the same, and so does a check in which nothing could be computed.
-            backends: The models that metrics may ask.
-            given: Fields of the sample.
+            backends: The models that metrics may ask, instead of those that are set.
+            settings: `"auto"`; None for the defaults alone; a file in place of `assay.toml`; or
+                `Settings`.
+            given: Fields of the sample, and settings.
 
         Raises:
             QualityError: Something does not hold; an `AssertionError` that says what and why.
@@ -86,10 +100,9 @@ class Quality:
         __tracebackhide__ = True
         if at_least is not None and not 0 <= at_least <= 1:  # NaN is refused too: nothing is below
             raise UsageError(f"at_least is {at_least!r}; expected a mean quality from 0 to 1")
-        found = _sample(sample, given)
-        chosen = _profile(profile, thresholds)
-        selected = _metrics(metrics, thresholds, chosen)
-        scores = score_sample(found, selected, chosen, backends)
+        call = _Call("assert_quality", sample, {"thresholds": thresholds, **given})
+        request = call.request(metrics, profile, backends, settings, self._folder)
+        found, scores = _executed(_asserting(request, thresholds))
         violations = _violations(scores, at_least, allow_missing)
         self._keep(Check(found, scores, not violations))
         if violations:
@@ -109,14 +122,16 @@ class Quality:
         sample: Sample | Mapping[str, Any] | None = None,
         /,
         *,
-        metrics: str | Metric | Iterable[str | Metric] | None = None,
+        metrics: Metrics = None,
         profile: str | Profile | None = None,
         backends: Backends | None = None,
+        settings: SettingsChoice = "auto",
         **given: Any,
     ) -> Scores:
         """Score an answer and keep the scores as signals, which no test fails by."""
-        found = _sample(sample, given)
-        scores = score_sample(found, _listed(metrics), _profile(profile), backends)
+        call = _Call("record", sample, given)
+        request = call.request(metrics, profile, backends, settings, self._folder)
+        found, scores = _executed(request)
         self._keep(Check(found, without_verdict(scores), None))
         return scores
 
@@ -125,13 +140,21 @@ class Quality:
         sample: Sample | Mapping[str, Any] | None = None,
         /,
         *,
-        metrics: str | Metric | Iterable[str | Metric] | None = None,
+        metrics: Metrics = None,
         profile: str | Profile | None = None,
         backends: Backends | None = None,
+        settings: SettingsChoice = "auto",
         **given: Any,
     ) -> Scores:
         """Score an answer and keep nothing; for tests that look at the scores themselves."""
-        return score_sample(_sample(sample, given), _listed(metrics), _profile(profile), backends)
+        call = _Call("score", sample, given)
+        request = call.request(metrics, profile, backends, settings, self._folder)
+        return _executed(request).scores
+
+    @property
+    def _folder(self) -> Path | None:
+        """Where the search for `assay.toml` starts: where pytest was called, wherever a test is."""
+        return None if self._test is None else self._test.config.invocation_params.dir
 
     def _keep(self, check: Check) -> None:
         if self._test is not None:
@@ -156,39 +179,50 @@ def _running_test() -> pytest.Item | None:
     return plugin.running_test() if plugin else None
 
 
-def _sample(sample: Sample | Mapping[str, Any] | None, given: Mapping[str, Any]) -> Sample:
-    for name in given:
-        if name not in _FIELDS:
-            close = difflib.get_close_matches(name, _FIELDS, n=1)
-            hint = f"did you mean {close[0]!r}?" if close else f"expected {', '.join(_FIELDS)}"
-            raise UsageError(f"a sample has no field {name!r}; {hint}")
-    record = to_record(sample) if isinstance(sample, Sample) else dict(sample or {})
-    return to_sample({**record, **given}, "", needs_content=False)
+class _Call:
+    """The arguments of a call: the answer by its fields, and settings."""
+
+    def __init__(
+        self, name: str, sample: Sample | Mapping[str, Any] | None, given: Mapping[str, Any]
+    ) -> None:
+        keywords = sort_keywords(name, given, _ARGUMENTS)
+        record = to_record(sample) if isinstance(sample, Sample) else dict(sample or {})
+        self._sample = to_sample({**record, **keywords.fields}, "", needs_content=False)
+        self._settings = keywords.settings
+
+    def request(
+        self,
+        metrics: Metrics,
+        profile: str | Profile | None,
+        backends: Backends | None,
+        settings: SettingsChoice,
+        folder: Path | None,
+    ) -> RunRequest:
+        """The request to score the answer."""
+        selectors, own = split_metrics(metrics)
+        chosen = call_settings(
+            settings, self._settings, metrics=selectors, profile=profile, folder=folder
+        )
+        given = profile if isinstance(profile, Profile) else None
+        job = make_job(chosen, profile=given, backends=backends)
+        return RunRequest(items=[self._sample], job=job, settings=chosen, own_metrics=own)
 
 
-def _profile(named: str | Profile | None, thresholds: Mapping[str, float] | None = None) -> Profile:
-    profile = read_profile(named) if isinstance(named, str) else named or Profile()
-    return replace(profile, thresholds={**profile.thresholds, **(thresholds or {})})
+def _executed(request: RunRequest) -> Row:
+    __tracebackhide__ = True
+    return execute_one(request)[0]
 
 
-def _listed(metrics: str | Metric | Iterable[str | Metric] | None) -> list[str | Metric]:
-    return [metrics] if isinstance(metrics, str | Metric) else list(metrics or ())
-
-
-def _metrics(
-    metrics: str | Metric | Iterable[str | Metric] | None,
-    thresholds: Mapping[str, float] | None,
-    profile: Profile,
-) -> list[str | Metric]:
-    """What is scored: what was asked for, and all that has a threshold of this call."""
-    chosen = _listed(metrics) or list(profile.metrics)
-    own = {metric.id for metric in chosen if isinstance(metric, Metric)}
-    chosen += [id for id in thresholds or () if id not in own]
-    if not chosen:
+def _asserting(request: RunRequest, thresholds: Mapping[str, float] | None) -> RunRequest:
+    """What is scored to assert: what was asked for, and all that has a threshold of this call."""
+    job, own = request.job, {metric.id for metric in request.own_metrics}
+    chosen = job.metrics or (() if own else job.profile.metrics)
+    chosen += tuple(id for id in thresholds or () if id not in own)
+    if not chosen and not own and not job.profile.rubrics:
         raise UsageError(
             "nothing to assert; give metrics=[…], thresholds={…}, or a profile that names metrics"
         )
-    return chosen
+    return replace(request, job=replace(job, metrics=chosen))
 
 
 def _violations(scores: Scores, at_least: float | None, allow_missing: bool) -> list[Violation]:

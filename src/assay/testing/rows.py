@@ -11,9 +11,12 @@ from assay.core import Result, Sample, Scores
 from assay.core.jsontext import dumps
 from assay.core.plain import sample_json
 from assay.data import fingerprint
+from assay.engine.failures import analyse_failure
+from assay.runner.mask import mask, mask_sample, mask_scores
 from assay.store.records import Outcome
 from assay.testing.checks import Check
 from assay.testing.outcomes import TestOutcome
+from assay.textproc.language import listed_language
 
 Metrics = Mapping[str, tuple[str, float | None]]
 """Metric → its signature and threshold."""
@@ -26,6 +29,15 @@ class Row(NamedTuple):
     sample: Sample
     scores: Scores
     outcome: Outcome
+
+    def masked(self) -> Row:
+        """The row without personal data, in what pytest says of the test too."""
+        outcome = replace(
+            self.outcome,
+            error_message=mask(self.outcome.error_message),
+            stack_trace=mask(self.outcome.stack_trace),
+        )
+        return Row(mask_sample(self.sample), mask_scores(self.scores), outcome)
 
 
 @dataclass
@@ -65,11 +77,17 @@ def rows_of(test: TestOutcome) -> Iterator[Row]:
         is_last = place == len(answers)
         outcome = _outcome(test, answer, is_last=is_last)
         passed = _VERDICTS.get(outcome.status)
-        yield Row(
-            _named(answer.sample, name),
-            Scores(name, answer.results(), answer.score(), passed),
-            outcome,
+        results = answer.results()
+        scores = Scores(
+            name,
+            results,
+            answer.score(),
+            passed,
+            None if passed is not False else analyse_failure(answer.sample, results),
+            listed_language(answer.sample),
+            is_skipped=outcome.status == "skipped",
         )
+        yield Row(_named(answer.sample, name), scores, outcome)
 
 
 def _answers(checks: Iterable[Check]) -> list[_Answer]:

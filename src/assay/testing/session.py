@@ -19,7 +19,9 @@ from assay.engine import Tally
 from assay.report import About, open_writers, print_summary
 from assay.report.figures import count
 from assay.report.safe_text import one_line, visible
-from assay.store import open_store
+from assay.runner.arguments import call_settings
+from assay.settings import Settings
+from assay.store import Store, open_store
 from assay.testing.outcomes import Places, TestOutcome
 from assay.testing.rows import Metrics, Row, metrics_of, rows_of
 
@@ -41,16 +43,17 @@ class Finished:
     """Why they could not be put somewhere."""
 
 
-def check(places: Places) -> None:
+def check(places: Places, folder: Path | None = None) -> None:
     """Raise pytest's usage error when results could not be kept: better now than at the end."""
     try:
+        settings = call_settings("auto", {}, folder=folder)
         if "-" in places.reports:
             raise UsageError("--assay-report - is not possible: pytest writes there itself")
         with open_writers(places.reports) as writers:
             for writer in writers:
                 writer.abort()
         if _is_stored(places):
-            _check_store(places)
+            _check_store(places, settings)
     except AssayError as error:
         raise pytest.UsageError(f"assay: {visible(str(error))}") from None
 
@@ -59,8 +62,16 @@ def _is_stored(places: Places) -> bool:
     return bool(places.run or places.prefix or places.store)
 
 
-def _check_store(places: Places) -> None:
-    store = open_store(places.store)
+def _opened_store(places: Places, settings: Settings) -> Store:
+    """The store that was named, else the one that is set."""
+    url = places.store or settings.store
+    if url == "none":
+        raise UsageError("no store is set; name one with --assay-store")
+    return open_store(url)
+
+
+def _check_store(places: Places, settings: Settings) -> None:
+    store = _opened_store(places, settings)
     try:
         from assay.store.run_list import find_run  # needs what `open_store` has asked for
 
@@ -72,20 +83,34 @@ def _check_store(places: Places) -> None:
         store.close()
 
 
-def finish(tests: Sequence[TestOutcome], places: Places) -> Finished:
-    """Sum up the tests and keep them in all places; one that fails does not hinder the others."""
+def finish(tests: Sequence[TestOutcome], places: Places, folder: Path | None = None) -> Finished:
+    """Sum up the tests and keep them in all places; one that fails does not hinder the others.
+
+    Where results are to be redacted, nothing is kept or shown before personal data is masked in it:
+    messages and traces of pytest hold texts too.
+    """
+    try:
+        settings = call_settings("auto", {}, folder=folder)
+    except AssayError as error:
+        return Finished(problems=[str(error)])
     rows = [row for test in tests for row in rows_of(test)]
+    if settings.redact:
+        rows = [row.masked() for row in rows]
     if not rows:
         return Finished(lines=["No test asked for scores; nothing is kept."])
     metrics = metrics_of(rows)
-    tally = Tally({id: (*entry, _range(id)) for id, entry in metrics.items()})
+    tally = Tally(
+        {id: (*entry, _range(id)) for id, entry in metrics.items()},
+        include_imputed=settings.include_imputed,
+        seed=settings.seed,
+    )
     for row in rows:
         tally.add(row.sample, row.scores)
     summary = tally.summary()
     finished = Finished(summary, lost=sum(test.is_lost for test in tests))
     jobs = [partial(_write, path, rows, summary) for path in places.reports]
     if _is_stored(places):
-        jobs.insert(0, partial(_store, places, rows, metrics, summary))
+        jobs.insert(0, partial(_store, places, settings, rows, metrics, summary))
     for job in jobs:
         try:
             finished.lines.append(job())
@@ -100,13 +125,25 @@ def _range(metric: str) -> Range:
     return known.range if known else (None, None)
 
 
-def _store(places: Places, rows: Sequence[Row], metrics: Metrics, summary: Summary) -> str:
+def _store(
+    places: Places,
+    settings: Settings,
+    rows: Sequence[Row],
+    metrics: Metrics,
+    summary: Summary,
+) -> str:
     """Keep the rows as one run of the store; says where."""
-    store = open_store(places.store)
+    store = _opened_store(places, settings)
     try:
         from assay.store.runs import RunPlan, start_run
 
-        plan = RunPlan(metrics, {"weights": {}})
+        decided = {
+            "include_imputed": settings.include_imputed,
+            "seed": settings.seed,
+            "redact": settings.redact,
+            "weights": {},
+        }
+        plan = RunPlan(metrics, decided)
         name = places.run or _name(places.prefix)
         writer = start_run(store, name, plan, source=SOURCE, total=len(rows))
         for start in range(0, len(rows), BATCH_SIZE):

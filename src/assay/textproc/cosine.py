@@ -6,16 +6,17 @@ from collections.abc import Sequence
 from math import hypot
 
 from assay.backends import Vector
+from assay.core.bounds import clamp
 
 
 def cosine(a: Vector, b: Vector) -> float:
-    """How alike two vectors of length 1 are, from 0 to 1; opposite ones count as unlike."""
-    return min(1.0, max(0.0, float(a @ b)))
+    """How alike two vectors are, from 0 to 1; opposite ones count as unlike, and so do zeros.
 
-
-def plain_cosine(one: Sequence[float], other: Sequence[float]) -> float:
-    """The cosine of two vectors of any length, from −1 to 1; 0 where one is all zeros."""
-    return sum(a * b for a, b in zip(_unit(one), _unit(other), strict=True))
+    Vectors of embedders have length 1 and are taken as they are; plain lists are brought to it.
+    """
+    if isinstance(a, list | tuple) or isinstance(b, list | tuple):
+        return clamp(sum(x * y for x, y in zip(_unit(a), _unit(b), strict=True)))
+    return clamp(float(a @ b))
 
 
 def mean_cosine(vectors: Sequence[Sequence[float]]) -> float:
@@ -35,8 +36,3 @@ def _unit(vector: Sequence[float]) -> list[float]:
     parts = [float(part) for part in vector]
     length = hypot(*parts)
     return [part / length for part in parts] if length else parts
-
-
-def clamp(similarity: float) -> float:
-    """A similarity kept between 0 and 1."""
-    return min(1.0, max(0.0, similarity))

@@ -52,13 +52,16 @@ def language_of(text: str) -> str:
     return detect(prepared, Words(prepared))
 
 
-def listed_language(sample: Sample) -> str:
+def listed_language(sample: Sample, detected: str | None = None) -> str:
     """The language that a sample is listed under: its own, else that of its answer or question.
 
-    "unknown" where none can be told.
+    "unknown" where none can be told. `detected` is the language of the whole response, where it is
+    known already; it is the same for a response of at most `GLANCED` characters.
     """
     if sample.language:
         return sample.language
+    if detected and sample.response and len(sample.response) <= GLANCED:
+        return "unknown" if detected == "und" else detected
     found = language_of((sample.response or sample.query or "")[:GLANCED])
     return "unknown" if found == "und" else found
 

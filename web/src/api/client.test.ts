@@ -1,11 +1,13 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { addressOf, ApiError, ask } from "./client";
+import { ApiError, addressOf, ask } from "./client";
 
 afterEach(() => vi.unstubAllGlobals());
 
 it("fills in paths and leaves out what is not given", () => {
   expect(addressOf("get_run", { name: "team/a b" })).toBe("./v1/runs/team%2Fa%20b");
-  expect(addressOf("list_tests", { run: "monday", status: null, offset: 0, text: "" })).toBe("./v1/tests?run=monday&offset=0");
+  expect(addressOf("list_tests", { run: "monday", status: null, offset: 0, text: "" })).toBe(
+    "./v1/tests?run=monday&offset=0",
+  );
 });
 
 it("gives the server's own words for what went wrong", async () => {
@@ -13,7 +15,12 @@ it("gives the server's own words for what went wrong", async () => {
   vi.stubGlobal("fetch", vi.fn().mockResolvedValue(answer));
   const error = await ask("get_run", { name: "x" }).catch((found: unknown) => found);
   expect(error).toBeInstanceOf(ApiError);
-  expect(error).toMatchObject({ message: "there is no run 'x' in the store", status: 404, id: "ab12", needsKey: false });
+  expect(error).toMatchObject({
+    message: "there is no run 'x' in the store",
+    status: 404,
+    id: "ab12",
+    needsKey: false,
+  });
 });
 
 it("says when the server is gone", async () => {

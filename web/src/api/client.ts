@@ -39,11 +39,19 @@ export function addressOf<Name extends Operation>(name: Name, given: Given<Name>
 }
 
 /** Ask the server, or the report that is shown. */
-export function ask<Name extends Operation>(name: Name, given: Given<Name>, signal?: AbortSignal): Promise<AnswerOf<Name>> {
+export function ask<Name extends Operation>(
+  name: Name,
+  given: Given<Name>,
+  signal?: AbortSignal,
+): Promise<AnswerOf<Name>> {
   return (otherAnswerer() ?? askServer)(name, given, signal);
 }
 
-async function askServer<Name extends Operation>(name: Name, given: Given<Name>, signal?: AbortSignal): Promise<AnswerOf<Name>> {
+async function askServer<Name extends Operation>(
+  name: Name,
+  given: Given<Name>,
+  signal?: AbortSignal,
+): Promise<AnswerOf<Name>> {
   const body = (given as { body?: unknown }).body;
   const isRaw = body instanceof FormData || body instanceof Blob;
   let response: Response;
@@ -70,8 +78,8 @@ async function askServer<Name extends Operation>(name: Name, given: Given<Name>,
 async function errorOf(response: Response): Promise<ApiError> {
   try {
     const { error, id } = (await response.json()) as { error?: string; id?: string };
-    return new ApiError(error || `The server answered ${response.status}.`, response.status, id ?? "");
+    return new ApiError(error || `The server returned status ${response.status}.`, response.status, id ?? "");
   } catch {
-    return new ApiError(`The server answered ${response.status}.`, response.status);
+    return new ApiError(`The server returned status ${response.status}.`, response.status);
   }
 }

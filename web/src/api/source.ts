@@ -1,7 +1,11 @@
 /** Where answers come from: a server that is asked, or the data that a report carries. */
 import type { AnswerOf, Given, Operation } from "./client";
 
-export type Answerer = <Name extends Operation>(name: Name, given: Given<Name>, signal?: AbortSignal) => Promise<AnswerOf<Name>>;
+export type Answerer = <Name extends Operation>(
+  name: Name,
+  given: Given<Name>,
+  signal?: AbortSignal,
+) => Promise<AnswerOf<Name>>;
 
 /** What a report is about; there is none where a server is asked. */
 export interface Report {

@@ -42,6 +42,7 @@ export function useAction<Args extends unknown[], Data>(work: (...args: Args) =>
 
 /** A failure in words. */
 export function wordsOf(error: unknown): string {
-  if (error instanceof ApiError && error.status === 403) return `${error.message}. Ask whoever runs this server for a key that may do it.`;
+  if (error instanceof ApiError && error.status === 403)
+    return `${error.message}. Ask the server's administrator for a key with the required role.`;
   return error instanceof Error ? error.message : String(error);
 }

@@ -52,7 +52,10 @@ export function useAnswer<Name extends Operation>(
 ): Answer<AnswerOf<Name>> {
   type Data = AnswerOf<Name>;
   const key = given === null ? null : `${name} ${JSON.stringify(given)}`;
-  const [state, setState] = useState<{ key: string | null; turn: number; data?: Data; error?: ApiError }>({ key: null, turn: 0 });
+  const [state, setState] = useState<{ key: string | null; turn: number; data?: Data; error?: ApiError }>({
+    key: null,
+    turn: 0,
+  });
   const [turn, setTurn] = useState(0);
   const latest = useRef(given);
   latest.current = given;
@@ -70,7 +73,8 @@ export function useAnswer<Name extends Operation>(
         if (isWanted) setState({ key, turn, data });
       },
       (error: unknown) => {
-        if (isWanted) setState({ key, turn, error: error instanceof ApiError ? error : new ApiError(String(error), 0) });
+        if (isWanted)
+          setState({ key, turn, error: error instanceof ApiError ? error : new ApiError(String(error), 0) });
       },
     );
     return () => {
@@ -90,5 +94,10 @@ export function useAnswer<Name extends Operation>(
     return () => clearInterval(timer);
   }, [pause]);
 
-  return { data, error: isCurrent ? state.error : undefined, isLoading: key !== null && !(isCurrent && state.turn === turn), reload };
+  return {
+    data,
+    error: isCurrent ? state.error : undefined,
+    isLoading: key !== null && !(isCurrent && state.turn === turn),
+    reload,
+  };
 }

@@ -72,6 +72,8 @@ describe("watchJob", () => {
 
 describe("hasEnded", () => {
   it("knows the states in which nothing more happens", () => {
-    expect((["queued", "running", "done", "failed", "cancelled"] as const).map((status) => hasEnded({ status }))).toEqual([false, false, true, true, true]);
+    expect(
+      (["queued", "running", "done", "failed", "cancelled"] as const).map((status) => hasEnded({ status })),
+    ).toEqual([false, false, true, true, true]);
   });
 });

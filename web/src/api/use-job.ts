@@ -1,13 +1,14 @@
 /** A job as it goes on: told by the server, or asked for where events do not come through. */
 import { useEffect, useState } from "react";
-import { addressOf, ApiError, ask } from "./client";
+import { ApiError, addressOf, ask } from "./client";
 import type { JobEntry } from "./generated/schema";
 
 const POLL = 2000;
 /** Failures of the event stream in a row after which the job is asked for instead. */
 const TRIES = 2;
 
-export const hasEnded = (job: Pick<JobEntry, "status">): boolean => job.status === "done" || job.status === "failed" || job.status === "cancelled";
+export const hasEnded = (job: Pick<JobEntry, "status">): boolean =>
+  job.status === "done" || job.status === "failed" || job.status === "cancelled";
 
 export interface WatchedJob {
   job: JobEntry | undefined;
@@ -21,7 +22,13 @@ export function useJob(id: string | undefined, turn = 0): WatchedJob {
   const [state, setState] = useState<WatchedJob & { id?: string }>({ job: undefined, problem: "", isLive: false });
   useEffect(() => {
     if (!id) return;
-    return watchJob(id, (found) => setState((before) => ({ ...(before.id === id ? before : { job: undefined, problem: "", isLive: false }), ...found, id })));
+    return watchJob(id, (found) =>
+      setState((before) => ({
+        ...(before.id === id ? before : { job: undefined, problem: "", isLive: false }),
+        ...found,
+        id,
+      })),
+    );
   }, [id, turn]);
   return state.id === id ? state : { job: undefined, problem: "", isLive: false };
 }

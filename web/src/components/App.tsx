@@ -13,7 +13,9 @@ import { Loading } from "./ui/Loading";
 export function App({ routes }: { routes: readonly Route[] }) {
   const { path } = useAddress();
   const me = useAnswer("get_me", {}, { isFixed: true });
-  const found = routes.map((route) => ({ route, params: matchPath(route.path, path) })).find((entry) => entry.params !== null);
+  const found = routes
+    .map((route) => ({ route, params: matchPath(route.path, path) }))
+    .find((entry) => entry.params !== null);
   const title = found?.route.title ?? "Not found";
   useEffect(() => {
     document.title = `${title} · Assay`;
@@ -21,8 +23,9 @@ export function App({ routes }: { routes: readonly Route[] }) {
   }, [title, path]);
   return (
     <>
+      {/* biome-ignore lint/a11y/useValidAnchor: it leads to a place of the page, as a link does */}
       <a className="skip" href="#page" onClick={skip}>
-        Skip to the page
+        Skip to content
       </a>
       <div className="frame">
         <Navigation routes={routes} path={path} me={me.data} />
@@ -38,7 +41,7 @@ export function App({ routes }: { routes: readonly Route[] }) {
                 ) : (
                   <>
                     <PageHead title="Not found" />
-                    <EmptyState title="There is no such page">Choose one from the navigation.</EmptyState>
+                    <EmptyState title="Page not found">Choose one from the navigation.</EmptyState>
                   </>
                 )}
               </Suspense>

@@ -3,15 +3,39 @@ import { formatMoment } from "../lib/format";
 import { type Column, Table } from "./ui/Table";
 
 const COLUMNS: readonly Column<AuditEntry>[] = [
-  { id: "created", label: "When", value: (entry) => entry.created, cell: (entry) => <span className="number">{formatMoment(entry.created, true)}</span> },
+  {
+    id: "created",
+    label: "When",
+    value: (entry) => entry.created,
+    cell: (entry) => <span className="number">{formatMoment(entry.created, true)}</span>,
+  },
   { id: "actor", label: "Who", value: (entry) => entry.actor, cell: (entry) => <span dir="auto">{entry.actor}</span> },
   { id: "action", label: "What", value: (entry) => entry.action, cell: (entry) => words(entry.action) },
-  { id: "subject", label: "Of", value: (entry) => entry.subject, cell: (entry) => <code dir="auto">{entry.subject}</code> },
-  { id: "details", label: "Details", isWide: true, value: (entry) => JSON.stringify(entry.details), cell: (entry) => <span dir="auto">{detailsText(entry.details)}</span> },
+  {
+    id: "subject",
+    label: "Of",
+    value: (entry) => entry.subject,
+    cell: (entry) => <code dir="auto">{entry.subject}</code>,
+  },
+  {
+    id: "details",
+    label: "Details",
+    isWide: true,
+    value: (entry) => JSON.stringify(entry.details),
+    cell: (entry) => <span dir="auto">{detailsText(entry.details)}</span>,
+  },
 ];
 
 /** Who did what and when. */
-export function AuditTable({ caption, page, onMove }: { caption: string; page: PageOfAuditEntry; onMove?: (offset: number) => void }) {
+export function AuditTable({
+  caption,
+  page,
+  onMove,
+}: {
+  caption: string;
+  page: PageOfAuditEntry;
+  onMove?: (offset: number) => void;
+}) {
   return (
     <Table
       caption={caption}

@@ -11,7 +11,9 @@ const read = (details: Record<string, unknown>) =>
     .trim();
 
 it("writes values and lists in words, and says nothing of empty ones", () => {
-  expect(read({ max_words: 1200, share: 0.25, is_safe: false, found: ["a", "b"], none: [], gone: null })).toBe("Max words 1,200 Share 0.25 Is safe no Found a, b");
+  expect(read({ max_words: 1200, share: 0.25, is_safe: false, found: ["a", "b"], none: [], gone: null })).toBe(
+    "Max words 1,200 Share 0.25 Is safe no Found a, b",
+  );
 });
 
 it("makes tables of like entries and of pairs", () => {

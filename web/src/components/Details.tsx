@@ -28,7 +28,8 @@ function Detail({ name, value }: { name: string; value: unknown }) {
   if (isFlat(value)) return <span dir="auto">{written(value)}</span>;
   if (isList(value)) return <span dir="auto">{value.map(written).join(", ")}</span>;
   if (isTable(value)) return <Rows name={name} rows={value} />;
-  if (isPairs(value)) return <Rows name={name} rows={Object.entries(value).map(([key, found]) => ({ "": key, value: found }))} />;
+  if (isPairs(value))
+    return <Rows name={name} rows={Object.entries(value).map(([key, found]) => ({ "": key, value: found }))} />;
   return (
     <pre className="raw" dir="auto" tabIndex={0}>
       {JSON.stringify(value, null, 1)}
@@ -78,10 +79,14 @@ function written(value: Flat): string {
 
 const isFlat = (value: unknown): value is Flat => value === null || typeof value !== "object";
 const isList = (value: unknown): value is readonly Flat[] => Array.isArray(value) && value.every(isFlat);
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === "object" && value !== null && !Array.isArray(value);
-const isRow = (value: unknown): value is Row => isObject(value) && Object.values(value).every((part) => isFlat(part) || isList(part));
-const isTable = (value: unknown): value is readonly Row[] => Array.isArray(value) && value.length > 0 && value.every(isRow);
-const isPairs = (value: unknown): value is Readonly<Record<string, Flat>> => isObject(value) && Object.values(value).every(isFlat);
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+const isRow = (value: unknown): value is Row =>
+  isObject(value) && Object.values(value).every((part) => isFlat(part) || isList(part));
+const isTable = (value: unknown): value is readonly Row[] =>
+  Array.isArray(value) && value.length > 0 && value.every(isRow);
+const isPairs = (value: unknown): value is Readonly<Record<string, Flat>> =>
+  isObject(value) && Object.values(value).every(isFlat);
 
 /** Nothing was found, so nothing is said. */
 function isEmpty(value: unknown): boolean {

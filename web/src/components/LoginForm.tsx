@@ -19,14 +19,21 @@ export function LoginForm({ onDone }: { onDone: () => void }) {
   };
   return (
     <form className="empty login" onSubmit={submit}>
-      <h2>A key is needed</h2>
-      <p className="muted">Ask whoever runs this server for one, or make one there:</p>
+      <h2>A key is required</h2>
+      <p className="muted">Ask the server's administrator for one, or create one there:</p>
       <pre className="command">
         <code>assay keys create NAME --role read</code>
       </pre>
       <label className="field">
         <span className="field-label">Key</span>
-        <input type="password" autoComplete="current-password" required maxLength={200} value={key} onChange={(event) => setKey(event.target.value)} />
+        <input
+          type="password"
+          autoComplete="current-password"
+          required
+          maxLength={200}
+          value={key}
+          onChange={(event) => setKey(event.target.value)}
+        />
       </label>
       {problem && (
         <p role="alert" className="problem">

@@ -23,33 +23,59 @@ export function MetricChoice({ value, onChange }: MetricChoiceProps) {
   const profiles = useAnswer("list_profiles", {});
   const policies = useAnswer("list_compliance_modes", {}, { isFixed: true });
   const chosen = profiles.data?.find(({ name }) => name === value.profile);
-  const toggle = (family: string, isOn: boolean) => onChange({ ...value, metrics: isOn ? [...value.metrics, family] : value.metrics.filter((name) => name !== family) });
+  const toggle = (family: string, isOn: boolean) =>
+    onChange({
+      ...value,
+      metrics: isOn ? [...value.metrics, family] : value.metrics.filter((name) => name !== family),
+    });
   return (
     <div className="form metric-choice">
       <div className="form-row">
         <Select
           label="Profile or preset"
           all="none"
-          options={(profiles.data ?? []).map((profile) => ({ value: profile.name, label: profile.is_bundled ? profile.name : `${profile.name} (your own, version ${profile.version})` }))}
+          options={(profiles.data ?? []).map((profile) => ({
+            value: profile.name,
+            label: profile.is_bundled ? profile.name : `${profile.name} (your own, version ${profile.version})`,
+          }))}
           value={value.profile}
           onChange={(profile) => onChange({ ...value, profile })}
         />
-        <Select label="Policy" all="as the profile says" options={(policies.data ?? []).map(({ policy, title }) => ({ value: policy, label: title }))} value={value.policy} onChange={(policy) => onChange({ ...value, policy })} />
+        <Select
+          label="Policy"
+          all="profile default"
+          options={(policies.data ?? []).map(({ policy, title }) => ({ value: policy, label: title }))}
+          value={value.policy}
+          onChange={(policy) => onChange({ ...value, policy })}
+        />
       </div>
       {chosen && (
         <p className="muted small" dir="auto">
-          {chosen.title} {chosen.metrics.length > 0 && value.metrics.length === 0 && `Measures ${chosen.metrics.filter((name) => !name.startsWith("-")).map(labelOf).join(", ")}.`}
+          {chosen.title}{" "}
+          {chosen.metrics.length > 0 &&
+            value.metrics.length === 0 &&
+            `Measures ${chosen.metrics
+              .filter((name) => !name.startsWith("-"))
+              .map(labelOf)
+              .join(", ")}.`}
         </p>
       )}
       <fieldset className="set">
-        <legend>{chosen?.metrics.length ? "Families, instead of what the profile names" : value.metrics.length ? "Families" : "Families; without any, as the server is set up"}</legend>
+        <legend>
+          {chosen?.metrics.length
+            ? "Families, instead of those of the profile"
+            : value.metrics.length
+              ? "Families"
+              : "Families; none for the server default"}
+        </legend>
         <div className="checks">
           {(families.data ?? []).map((family) => (
             <Checkbox
               key={family.name}
               label={
                 <>
-                  <span className="check-name">{labelOf(family.name)}</span> <span className="muted tiny number">{family.metrics} metrics</span>
+                  <span className="check-name">{labelOf(family.name)}</span>{" "}
+                  <span className="muted tiny number">{family.metrics} metrics</span>
                 </>
               }
               isChecked={value.metrics.includes(family.name)}

@@ -23,11 +23,14 @@ export function MetricFacts({ metric }: { metric: MetricEntry | undefined }) {
 }
 
 function Trust({ measured }: { measured: readonly AgreementEntry[] }) {
-  if (measured.length === 0) return <span className="muted">Not measured against labels of people yet; its rule and its blind spots stand on its page.</span>;
+  if (measured.length === 0)
+    return (
+      <span className="muted">Not yet compared with human labels; see its page for its rule and blind spots.</span>
+    );
   const ahead = measured.filter((found) => found.is_ahead).length;
   return (
     <>
-      <span className="tooltip-title">Measured against labels of people</span>
+      <span className="tooltip-title">Agreement with human labels</span>
       {measured.slice(0, SHOWN).map((found) => (
         <span key={`${found.question} ${found.set}`} className="tooltip-row">
           <span>
@@ -49,5 +52,5 @@ export function agreement({ statistic, value, interval }: AgreementEntry): strin
 /** Whether it is worth more than a plain rule, in words. */
 export function verdict(ahead: number, sets: number): string {
   const all = sets === 1 ? "this set" : ahead === sets ? `all ${sets} sets` : `${ahead} of ${sets} sets`;
-  return ahead ? `Ahead of every plain rule on ${all}.` : "Not ahead of plain rules such as counting shared words.";
+  return ahead ? `Better than every baseline on ${all}.` : "Not better than baselines such as counting shared words.";
 }

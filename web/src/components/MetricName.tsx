@@ -10,10 +10,7 @@ export function MetricName({ id, hasId = true }: { id: string; hasId?: boolean }
   const metric = metrics.get(id);
   return (
     <span className="metric-name">
-      <Tooltip
-        isFocusable={false}
-        content={<MetricFacts metric={metric} />}
-      >
+      <Tooltip isFocusable={false} content={<MetricFacts metric={metric} />}>
         <a href={href(pathTo("/metrics/:id", { id }))}>{label(id)}</a>
       </Tooltip>
       {metric && metric.polarity !== "neutral" && (

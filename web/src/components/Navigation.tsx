@@ -15,7 +15,11 @@ export function Navigation({ routes: all, path, me }: { routes: readonly Route[]
   const [isOpen, setOpen] = useState(false);
   useEffect(() => setOpen(false), [path]);
   return (
-    <nav className="side" data-open={isOpen || undefined} aria-label={report ? "Pages of the report" : "Pages of the dashboard"}>
+    <nav
+      className="side"
+      data-open={isOpen || undefined}
+      aria-label={report ? "Pages of the report" : "Pages of the dashboard"}
+    >
       <div className="brand">
         <a href={href("/")} className="brand-name" aria-label="Assay, first page">
           <svg viewBox="0 0 20 20" aria-hidden="true">
@@ -23,7 +27,13 @@ export function Navigation({ routes: all, path, me }: { routes: readonly Route[]
           </svg>
           Assay
         </a>
-        <button type="button" className="button quiet menu" aria-expanded={isOpen} aria-controls="navigation" onClick={() => setOpen(!isOpen)}>
+        <button
+          type="button"
+          className="button quiet menu"
+          aria-expanded={isOpen}
+          aria-controls="navigation"
+          onClick={() => setOpen(!isOpen)}
+        >
           <Icon name={isOpen ? "close" : "menu"} />
           <span>Menu</span>
         </button>
@@ -53,7 +63,9 @@ export function Navigation({ routes: all, path, me }: { routes: readonly Route[]
             <ThemeSwitch />
             <DirectionSwitch />
           </div>
-          {report && <p className="tiny muted">Made by Assay {report.version}; this page asks nothing of any network.</p>}
+          {report && (
+            <p className="tiny muted">Made by Assay {report.version}; this page asks nothing of any network.</p>
+          )}
           {me && (
             <p className="tiny muted">
               <span dir="auto">{me.name}</span> · {me.role}

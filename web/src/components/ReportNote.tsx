@@ -7,7 +7,8 @@ export function ReportNote() {
   if (!report || report.shown >= report.tests) return null;
   return (
     <p className="muted small report-note">
-      This report holds the {formatCount(report.shown)} samples with the lowest scores, of {formatCount(report.tests)}. All figures are about the whole run.
+      This report contains the {formatCount(report.shown)} samples with the lowest scores, of{" "}
+      {formatCount(report.tests)}. All figures are about the whole run.
     </p>
   );
 }
@@ -16,5 +17,5 @@ export function ReportNote() {
 export function CutNote({ test }: { test: string }) {
   const report = useReport();
   if (!report?.cut.has(test)) return null;
-  return <p className="muted small report-note">Parts of this sample are too long for a report and are cut here.</p>;
+  return <p className="muted small report-note">Parts of this sample are too long for a report and are truncated.</p>;
 }

@@ -1,13 +1,23 @@
 import type { ResultEntry } from "../api/generated/schema";
 import { toneOf, useRegistry } from "../api/registry";
+import { formatLimit, formatValue, NOTHING } from "../lib/format";
+import { href, pathTo } from "../lib/url";
 import { Details } from "./Details";
 import { Meter } from "./ui/Meter";
 import { Status } from "./ui/Status";
-import { formatLimit, formatValue, NOTHING } from "../lib/format";
-import { href, pathTo } from "../lib/url";
 
 /** One score with its reason; its evidence is marked in the texts when it is chosen. */
-export function Result({ id, result, isChosen, onChoose }: { id: string; result: ResultEntry; isChosen: boolean; onChoose: () => void }) {
+export function Result({
+  id,
+  result,
+  isChosen,
+  onChoose,
+}: {
+  id: string;
+  result: ResultEntry;
+  isChosen: boolean;
+  onChoose: () => void;
+}) {
   const { metrics, label, scale } = useRegistry();
   const metric = metrics.get(id);
   const unit = scale(id);
@@ -17,9 +27,13 @@ export function Result({ id, result, isChosen, onChoose }: { id: string; result:
     <li className="result" data-chosen={isChosen || undefined}>
       <button type="button" className="result-name" aria-pressed={isChosen} onClick={onChoose}>
         <span>{label(id)}</span>
-        <span className={`number tone-text tone-${tone}`}>{result.value === null ? NOTHING : formatValue(result.value, unit)}</span>
+        <span className={`number tone-text tone-${tone}`}>
+          {result.value === null ? NOTHING : formatValue(result.value, unit)}
+        </span>
       </button>
-      {result.value !== null && (metric?.range[1] ?? null) !== null && <Meter value={result.value} scale={unit} threshold={result.threshold} tone={tone} />}
+      {result.value !== null && (metric?.range[1] ?? null) !== null && (
+        <Meter value={result.value} scale={unit} threshold={result.threshold} tone={tone} />
+      )}
       <p className="small" dir="auto">
         {result.state !== "ok" && <Status word={result.state} />} {result.explanation}
       </p>
@@ -27,10 +41,16 @@ export function Result({ id, result, isChosen, onChoose }: { id: string; result:
         <div className="result-more tiny muted">
           <p>
             <a href={href(pathTo("/metrics/:id", { id }))}>{id}</a>
-            {result.threshold !== null && ` · threshold ${formatLimit(result.threshold, metric?.polarity ?? "higher", unit)}`}
-            {result.evidence.length === 0 && " · no evidence to mark"}
+            {result.threshold !== null &&
+              ` · threshold ${formatLimit(result.threshold, metric?.polarity ?? "higher", unit)}`}
+            {result.evidence.length === 0 && " · no evidence to highlight"}
           </p>
-          {labels.length > 0 && <p dir="auto">Marked: {labels.slice(0, 12).join(", ")}{labels.length > 12 && ` and ${labels.length - 12} more`}</p>}
+          {labels.length > 0 && (
+            <p dir="auto">
+              Highlighted: {labels.slice(0, 12).join(", ")}
+              {labels.length > 12 && ` and ${labels.length - 12} more`}
+            </p>
+          )}
           {Object.keys(result.details).length > 0 && (
             <details>
               <summary>Details</summary>

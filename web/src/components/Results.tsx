@@ -2,8 +2,8 @@ import { useState } from "react";
 import type { ResultEntry } from "../api/generated/schema";
 import { type Registry, useRegistry } from "../api/registry";
 import { useQuery } from "../lib/url";
-import { Choice } from "./ui/Choice";
 import { Result } from "./Result";
+import { Choice } from "./ui/Choice";
 import "./sample.css";
 
 type Entry = [string, ResultEntry];
@@ -38,14 +38,23 @@ export function Results({ results, chosen, onChoose }: ResultsProps) {
   const fitting = all
     .filter(([id, result]) => FITS[view]!(result) && matches(registry, id, words))
     .sort((a, b) => weight(a) - weight(b) || a[0].localeCompare(b[0]));
-  const options = VIEWS.map((option) => ({ ...option, label: `${option.label} ${all.filter(([, result]) => FITS[option.value]!(result)).length}` }));
+  const options = VIEWS.map((option) => ({
+    ...option,
+    label: `${option.label} ${all.filter(([, result]) => FITS[option.value]!(result)).length}`,
+  }));
   return (
     <section className="results" aria-label="Scores">
       <div className="results-head">
         <Choice label="Which scores" options={options} value={view} onChange={(scores) => setQuery({ scores })} />
-        <input type="search" aria-label="Find a metric" placeholder="Find a metric" value={words} onChange={(event) => setWords(event.target.value)} />
+        <input
+          type="search"
+          aria-label="Find a metric"
+          placeholder="Find a metric"
+          value={words}
+          onChange={(event) => setWords(event.target.value)}
+        />
       </div>
-      {fitting.length === 0 && <p className="muted small">No such metric here.</p>}
+      {fitting.length === 0 && <p className="muted small">No matching metric.</p>}
       <ul>
         {fitting.map(([id, result]) => (
           <Result key={id} id={id} result={result} isChosen={id === chosen} onChoose={() => onChoose(id)} />

@@ -1,6 +1,6 @@
 import type { SpanEntry } from "../api/generated/schema";
-import { LongText } from "./ui/LongText";
 import type { TextField } from "../lib/sample-texts";
+import { LongText } from "./ui/LongText";
 import "./sample.css";
 
 export function SampleText({ text, evidence }: { text: TextField; evidence: readonly SpanEntry[] }) {

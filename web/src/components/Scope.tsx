@@ -27,8 +27,19 @@ export function Scope() {
   const options = (runs.data?.items ?? []).map((run) => ({ value: run.name, label: run.name }));
   return (
     <div className="scope">
-      <Choice label="Time range" options={RANGES} value={query.hours ?? ""} onChange={(hours) => setQuery({ hours }, false)} />
-      <Select label="Run" all="All runs" options={options} value={query.run ?? ""} onChange={(run) => setQuery({ run }, false)} />
+      <Choice
+        label="Time range"
+        options={RANGES}
+        value={query.hours ?? ""}
+        onChange={(hours) => setQuery({ hours }, false)}
+      />
+      <Select
+        label="Run"
+        all="All runs"
+        options={options}
+        value={query.run ?? ""}
+        onChange={(run) => setQuery({ run }, false)}
+      />
     </div>
   );
 }

@@ -40,7 +40,10 @@ export function StrategyEditor() {
               {found.length > 0 && (
                 <Select
                   label="Set"
-                  options={found.map((set) => ({ value: set.name, label: `${set.name} (${formatCount(Object.keys(set.strategies).length)})` }))}
+                  options={found.map((set) => ({
+                    value: set.name,
+                    label: `${set.name} (${formatCount(Object.keys(set.strategies).length)})`,
+                  }))}
                   value={chosen?.name ?? ""}
                   all={chosen ? undefined : "Choose a set"}
                   onChange={(set) => {
@@ -56,7 +59,8 @@ export function StrategyEditor() {
               <StrategySet key={chosen.name} set={chosen} onDone={done} />
             ) : (
               <EmptyState title={found.length ? "Choose a set" : "No field strategies yet"}>
-                Without a set every field is compared by the type of its value. Name a set above, then say how single fields are compared; or import a strategy file.
+                Without a set every field is compared by the type of its value. Name a set above, then say how single
+                fields are compared; or import a strategy file.
               </EmptyState>
             )}
           </div>
@@ -72,14 +76,20 @@ const NAME = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/;
 function NewSet({ taken, onMade }: { taken: readonly string[]; onMade: (name: string, words: string) => void }) {
   const [name, setName] = useState("");
   const [wrong, setWrong] = useState("");
-  const make = useAction((file: File | null) => readStrategies(file).then((strategies) => ask("save_strategies", { name, body: { strategies } })));
+  const make = useAction((file: File | null) =>
+    readStrategies(file).then((strategies) => ask("save_strategies", { name, body: { strategies } })),
+  );
   const start = async (file: File | null) => {
-    const problem = !NAME.test(name) ? "Expected letters, digits, _ . or -, at most 64." : taken.includes(name) ? "There is such a set already." : "";
+    const problem = !NAME.test(name)
+      ? "Expected letters, digits, _ . or -, at most 64."
+      : taken.includes(name)
+        ? "A set with this name already exists."
+        : "";
     setWrong(problem);
     if (problem) return;
     const made = await make.run(file);
     if (!made) return;
-    onMade(name, file ? `${file.name} was imported as ${name}.` : `The set ${name} was made.`);
+    onMade(name, file ? `${file.name} was imported as ${name}.` : `The set ${name} was created.`);
     setName("");
   };
   return (
@@ -91,11 +101,24 @@ function NewSet({ taken, onMade }: { taken: readonly string[]; onMade: (name: st
         void start(null);
       }}
     >
-      <TextField label="New set" value={name} onChange={setName} maxLength={64} placeholder="invoices" dir="ltr" problem={wrong || make.problem} />
+      <TextField
+        label="New set"
+        value={name}
+        onChange={setName}
+        maxLength={64}
+        placeholder="invoices"
+        dir="ltr"
+        problem={wrong || make.problem}
+      />
       <Button type="submit" disabled={make.isBusy}>
         Make it
       </Button>
-      <FilePick label="Import a file" accept=".json,application/json" isDisabled={make.isBusy} onPick={([file]) => void start(file!)} />
+      <FilePick
+        label="Import a file"
+        accept=".json,application/json"
+        isDisabled={make.isBusy}
+        onPick={([file]) => void start(file!)}
+      />
     </form>
   );
 }
@@ -109,7 +132,8 @@ async function readStrategies(file: File | null): Promise<{ [name: string]: unkn
   } catch (error) {
     throw new Error(`${file.name} is not JSON: ${error instanceof Error ? error.message : String(error)}`);
   }
-  if (typeof found !== "object" || found === null || Array.isArray(found)) throw new Error(`${file.name} holds no object; expected field → strategy.`);
+  if (typeof found !== "object" || found === null || Array.isArray(found))
+    throw new Error(`${file.name} does not contain an object; expected field → strategy.`);
   return found as { [name: string]: unknown };
 }
 
@@ -126,16 +150,21 @@ function StrategySet({ set, onDone }: { set: StrategiesEntry; onDone: (words: st
     onDone(words);
     history.reload();
   };
-  const change = useAction((field: string, strategy: StrategyEntry | null) => ask("change_strategy", { name, body: { field, strategy } }));
+  const change = useAction((field: string, strategy: StrategyEntry | null) =>
+    ask("change_strategy", { name, body: { field, strategy } }),
+  );
   const replace = useAction(async (strategies: { [name: string]: unknown } | File) =>
-    ask("save_strategies", { name, body: { strategies: strategies instanceof File ? await readStrategies(strategies) : strategies } }),
+    ask("save_strategies", {
+      name,
+      body: { strategies: strategies instanceof File ? await readStrategies(strategies) : strategies },
+    }),
   );
   const remove = useAction(() => ask("delete_strategies", { name }).then(() => true));
   const save = async (field: string, entry: StrategyEntry) => {
     const saved = await change.run(field, entry);
     if (!saved) return false;
     setEdited(undefined);
-    changed(`${field} is compared ${strategyOf(entry)} as of version ${saved.version}.`);
+    changed(`${field} uses ${strategyOf(entry)} as of version ${saved.version}.`);
     return true;
   };
   const shown = version ? older.data : set;
@@ -149,14 +178,26 @@ function StrategySet({ set, onDone }: { set: StrategiesEntry; onDone: (words: st
         version ? (
           strategyOf(entry)
         ) : (
-          <select className="cell-select" aria-label={`Strategy of ${field}`} value={strategyOf(entry)} disabled={change.isBusy} onChange={(event) => void save(field, withStrategy(entry, event.target.value))}>
+          <select
+            className="cell-select"
+            aria-label={`Strategy of ${field}`}
+            value={strategyOf(entry)}
+            disabled={change.isBusy}
+            onChange={(event) => void save(field, withStrategy(entry, event.target.value))}
+          >
             {STRATEGIES.map((word) => (
               <option key={word}>{word}</option>
             ))}
           </select>
         ),
     },
-    { id: "options", label: "Options", isWide: true, value: ([, entry]) => optionsOf(entry), cell: ([, entry]) => <span dir="auto">{optionsOf(entry) || <span className="muted">as the document</span>}</span> },
+    {
+      id: "options",
+      label: "Options",
+      isWide: true,
+      value: ([, entry]) => optionsOf(entry),
+      cell: ([, entry]) => <span dir="auto">{optionsOf(entry) || <span className="muted">as the document</span>}</span>,
+    },
   ];
   if (!version)
     columns.push({
@@ -187,7 +228,8 @@ function StrategySet({ set, onDone }: { set: StrategiesEntry; onDone: (words: st
             {name}
           </h2>
           <span className="muted small">
-            version {shown?.version ?? version} · {formatMoment(shown?.created)} by <span dir="auto">{shown?.author}</span>
+            version {shown?.version ?? version} · {formatMoment(shown?.created)} by{" "}
+            <span dir="auto">{shown?.author}</span>
           </span>
           {version && <Badge tone="warn">an older version</Badge>}
           <span className="row-actions push">
@@ -199,10 +241,10 @@ function StrategySet({ set, onDone }: { set: StrategiesEntry; onDone: (words: st
                     const saved = await replace.run(older.data!.strategies);
                     if (!saved) return;
                     setQuery({ version: null });
-                    changed(`Version ${version} is in force again, as version ${saved.version}.`);
+                    changed(`Version ${version} was restored as version ${saved.version}.`);
                   }}
                 >
-                  Use this version again
+                  Restore this version
                 </Button>
                 <Button kind="quiet" onClick={() => setQuery({ version: null })}>
                   Back to the newest
@@ -224,11 +266,11 @@ function StrategySet({ set, onDone }: { set: StrategiesEntry; onDone: (words: st
                 </a>
                 <Confirm
                   isQuiet
-                  label="Remove the set"
-                  question={`Remove ${name}? Its history stays.`}
-                  sure="Remove"
+                  label="Delete the set"
+                  question={`Delete ${name}? Its history is kept.`}
+                  sure="Delete"
                   onSure={async () => {
-                    if (await remove.run()) onDone(`The set ${name} was removed.`, "");
+                    if (await remove.run()) onDone(`The set ${name} was deleted.`, "");
                   }}
                 />
               </>
@@ -236,11 +278,29 @@ function StrategySet({ set, onDone }: { set: StrategiesEntry; onDone: (words: st
           </span>
         </div>
         {(replace.problem || remove.problem) && <Notice tone="bad">{replace.problem || remove.problem}</Notice>}
-        {!version && <StrategyForm edited={edited} isBusy={change.isBusy} problem={change.problem} onSave={save} onCancel={() => setEdited(undefined)} />}
+        {!version && (
+          <StrategyForm
+            edited={edited}
+            isBusy={change.isBusy}
+            problem={change.problem}
+            onSave={save}
+            onCancel={() => setEdited(undefined)}
+          />
+        )}
         {shown && Object.keys(shown.strategies).length > 0 ? (
-          <Table caption={`Field strategies of ${name}`} file={`${name}-strategies`} columns={columns} rows={Object.entries(shown.strategies)} rowKey={([field]) => field} />
+          <Table
+            caption={`Field strategies of ${name}`}
+            file={`${name}-strategies`}
+            columns={columns}
+            rows={Object.entries(shown.strategies)}
+            rowKey={([field]) => field}
+          />
         ) : (
-          <p className="muted small">{version ? "This version says nothing of any field." : "Nothing is said of any field yet: all are compared by the type of their value."}</p>
+          <p className="muted small">
+            {version
+              ? "This version has no field strategies."
+              : "No field strategies yet: all fields are compared by the type of their value."}
+          </p>
         )}
       </section>
       <details className="more">

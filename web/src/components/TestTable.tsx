@@ -39,7 +39,13 @@ export function TestTable({ page, caption, file, metric, list, hasRun = false, o
       value: (test) => test.test_name,
       cell: (test) => (
         <>
-          <a href={href(pathTo("/tests/:id", { id: test.test_id }), { metric, ...inAddress(list, places.get(test.test_id)!) })} dir="auto">
+          <a
+            href={href(pathTo("/tests/:id", { id: test.test_id }), {
+              metric,
+              ...inAddress(list, places.get(test.test_id)!),
+            })}
+            dir="auto"
+          >
             {test.test_name || test.test_id}
           </a>
           <br />
@@ -77,7 +83,13 @@ export function TestTable({ page, caption, file, metric, list, hasRun = false, o
         </span>
       ),
     },
-    { id: "duration", label: "Time", isNumber: true, value: (test) => test.duration, cell: (test) => (test.duration === null ? "–" : formatSeconds(test.duration)) },
+    {
+      id: "duration",
+      label: "Time",
+      isNumber: true,
+      value: (test) => test.duration,
+      cell: (test) => (test.duration === null ? "–" : formatSeconds(test.duration)),
+    },
     { id: "language", label: "Language", value: (test) => test.language, cell: (test) => test.language },
   ];
   if (metric)
@@ -96,7 +108,12 @@ export function TestTable({ page, caption, file, metric, list, hasRun = false, o
     });
   if (hasRun) {
     columns.push({ id: "run", label: "Run", value: (test) => test.run, cell: (test) => <RunLink name={test.run} /> });
-    columns.push({ id: "timestamp", label: "When", value: (test) => test.timestamp, cell: (test) => <span className="number">{formatMoment(test.timestamp)}</span> });
+    columns.push({
+      id: "timestamp",
+      label: "When",
+      value: (test) => test.timestamp,
+      cell: (test) => <span className="number">{formatMoment(test.timestamp)}</span>,
+    });
   }
   return (
     <Table

@@ -30,7 +30,7 @@ export function VersionHistory({ answer, shown, onShow }: VersionHistoryProps) {
               ) : (
                 index > 0 && (
                   <Button kind="quiet" aria-pressed={shown === entry.version} onClick={() => onShow(entry.version)}>
-                    Look at it
+                    View
                   </Button>
                 )
               )}

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { diffWords, type DiffPart } from "./diff";
+import { type DiffPart, diffWords } from "./diff";
 
 const side = (parts: DiffPart[], left: "removed" | "added") =>
   parts

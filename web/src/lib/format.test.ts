@@ -38,9 +38,11 @@ it("writes limits as they were set", () => {
 });
 
 it("gives changes a sign", () => {
-  expect(format.formatChange(3.21)).toBe("+3.2%");
-  expect(format.formatChange(-3.21)).toBe("−3.2%");
-  expect(format.formatChange(-0.001)).toBe("0.0%");
+  expect(format.formatChange(0.0321)).toBe("+3.2%");
+  expect(format.formatChange(-0.0321)).toBe("−3.2%");
+  expect(format.formatChange(-0.00001)).toBe("0.0%");
+  expect(format.formatQuality(0.856)).toBe("85.6");
+  expect(format.formatQuality(null)).toBe(format.NOTHING);
   expect(format.formatDifference(-0.25)).toBe("−0.250");
   expect(format.formatDifference(0)).toBe("0.000");
 });

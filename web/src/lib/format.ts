@@ -20,7 +20,10 @@ export function formatNumber(value: number, digits = 3): string {
   const size = Math.abs(value);
   if (size >= 1e9 || (size !== 0 && size < 10 ** -digits)) return value.toExponential(1);
   const kept = size >= 1000 ? 0 : size >= 100 ? Math.min(digits, 1) : size >= 10 ? Math.min(digits, 2) : digits;
-  return new Intl.NumberFormat("en-GB", { maximumFractionDigits: kept, minimumFractionDigits: size >= 10 ? 0 : Math.min(kept, 2) })
+  return new Intl.NumberFormat("en-GB", {
+    maximumFractionDigits: kept,
+    minimumFractionDigits: size >= 10 ? 0 : Math.min(kept, 2),
+  })
     .format(value)
     .replace(/^-0(\.0+)?$/, "0");
 }
@@ -39,13 +42,27 @@ export function formatValue(value: number | null | undefined, scale: Scale = PLA
 /** A limit as people set it, without needless digits: "≥ 0.8". */
 export function formatLimit(limit: number, polarity: string, scale: Scale = PLAIN): string {
   const number = new Intl.NumberFormat("en-GB", { maximumFractionDigits: 4 }).format(limit);
-  const text = scale.unit === "bool" ? (limit === 0 ? "no" : "yes") : scale.unit === "%" ? `${number}%` : scale.unit ? `${number} ${scale.unit}` : number;
+  const text =
+    scale.unit === "bool"
+      ? limit === 0
+        ? "no"
+        : "yes"
+      : scale.unit === "%"
+        ? `${number}%`
+        : scale.unit
+          ? `${number} ${scale.unit}`
+          : number;
   return scale.unit === "bool" ? text : `${polarity === "lower" ? "≤" : "≥"} ${text}`;
 }
 
 /** A score from 0 to 100. */
 export function formatScore(score: number | null | undefined): string {
   return score === null || score === undefined ? NOTHING : fixed(score, 1);
+}
+
+/** A quality from 0 to 1 as a score from 0 to 100. */
+export function formatQuality(quality: number | null | undefined): string {
+  return formatScore(quality === null || quality === undefined ? null : 100 * quality);
 }
 
 /** The two ends of an interval, the unit said once. */
@@ -59,14 +76,10 @@ export function formatShare(share: number | null | undefined, digits = 1): strin
   return share === null || share === undefined ? NOTHING : `${fixed(100 * share, digits)}%`;
 }
 
-export function formatPercent(percent: number | null | undefined, digits = 1): string {
-  return percent === null || percent === undefined ? NOTHING : `${fixed(percent, digits)}%`;
-}
-
-/** A change in percent with its sign. */
-export function formatChange(percent: number): string {
-  const text = fixed(Math.abs(percent), 1);
-  return text === "0.0" ? "0.0%" : `${percent < 0 ? "−" : "+"}${text}%`;
+/** A relative change in percent, with its sign. */
+export function formatChange(share: number): string {
+  const text = fixed(Math.abs(100 * share), 1);
+  return text === "0.0" ? "0.0%" : `${share < 0 ? "−" : "+"}${text}%`;
 }
 
 /** A difference of two values with its sign, in the metric's unit. */
@@ -113,7 +126,9 @@ export function labelOf(id: string): string {
 }
 
 function isAbbreviation(word: string): boolean {
-  return ABBREVIATIONS.has(word) || (/\d/.test(word) && /[a-z]/i.test(word)) || (word.length > 1 && !/[aeiouy]/i.test(word));
+  return (
+    ABBREVIATIONS.has(word) || (/\d/.test(word) && /[a-z]/i.test(word)) || (word.length > 1 && !/[aeiouy]/i.test(word))
+  );
 }
 
 function fixed(value: number, digits: number): string {

@@ -11,7 +11,8 @@ export function parseMarkdown(text: string): Block[] {
   for (const chunk of text.split(/\n[ \t]*\n/)) {
     const lines = chunk.split("\n").filter((line) => line.trim());
     if (lines.length === 0) continue;
-    if (lines.every((line) => line.startsWith("    "))) blocks.push({ kind: "code", text: lines.map((line) => line.slice(4)).join("\n") });
+    if (lines.every((line) => line.startsWith("    ")))
+      blocks.push({ kind: "code", text: lines.map((line) => line.slice(4)).join("\n") });
     else if (/^[-*] /.test(lines[0]!.trim())) blocks.push({ kind: "list", items: items(lines).map(parseInline) });
     else blocks.push({ kind: "paragraph", parts: parseInline(lines.map((line) => line.trim()).join(" ")) });
   }
@@ -31,7 +32,8 @@ function parseInline(text: string): Inline[] {
     .split(/(`[^`]+`|\*\*[^*]+\*\*)/)
     .filter(Boolean)
     .map((part) => {
-      if (part.length > 2 && part.startsWith("`") && part.endsWith("`")) return { kind: "code", text: part.slice(1, -1) };
+      if (part.length > 2 && part.startsWith("`") && part.endsWith("`"))
+        return { kind: "code", text: part.slice(1, -1) };
       if (part.length > 4 && part.startsWith("**")) return { kind: "strong", text: part.slice(2, -2) };
       return { kind: "text", text: part };
     });

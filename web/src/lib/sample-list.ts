@@ -21,7 +21,12 @@ export function listOf(query: Readonly<Record<string, string>>): SampleList | nu
   const from = LISTS.find((name) => name === query.from);
   const at = Number(query.at);
   if (!from || !Number.isInteger(at) || at < 0) return null;
-  return { from, by: query.by || undefined, at, filters: Object.fromEntries(FILTERS.flatMap((name) => (query[name] ? [[name, query[name]]] : []))) };
+  return {
+    from,
+    by: query.by || undefined,
+    at,
+    filters: Object.fromEntries(FILTERS.flatMap((name) => (query[name] ? [[name, query[name]]] : []))),
+  };
 }
 
 /** The list for the address of the sample at a place in it. */
@@ -46,5 +51,7 @@ export function aroundOf({ from, by, filters, at }: SampleList): Operations["lis
 export function backTo({ from, by, filters, at }: SampleList, pageSize: number): [path: string, query: Query] {
   const { run = "", ...words } = filters;
   const offset = Math.floor(at / pageSize) * pageSize || null;
-  return from === "failures" ? ["/failures", { ...words, run, offset }] : [`/runs/${encodeURIComponent(run)}`, { tab: "samples", ...words, metric: by, offset }];
+  return from === "failures"
+    ? ["/failures", { ...words, run, offset }]
+    : [`/runs/${encodeURIComponent(run)}`, { tab: "samples", ...words, metric: by, offset }];
 }

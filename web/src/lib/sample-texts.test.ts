@@ -8,7 +8,12 @@ function result(field: string, passed: boolean | null, quality: number): ResultE
 
 describe("firstToShow", () => {
   it("takes the weakest failure with evidence in the response", () => {
-    const results = { good: result("response", true, 0.1), poor: result("response", false, 0.6), poorer: result("response", false, 0.5), elsewhere: result("query", false, 0) };
+    const results = {
+      good: result("response", true, 0.1),
+      poor: result("response", false, 0.6),
+      poorer: result("response", false, 0.5),
+      elsewhere: result("query", false, 0),
+    };
     expect(firstToShow(results)).toBe("poorer");
   });
 
@@ -19,7 +24,9 @@ describe("firstToShow", () => {
 
 describe("turnsOf", () => {
   it("gives each turn as text, whatever the data holds", () => {
-    expect(turnsOf({ conversation: [{ role: "user", content: "Hi" }, { role: "tool", content: [{ type: "text" }] }, {}] })).toEqual([
+    expect(
+      turnsOf({ conversation: [{ role: "user", content: "Hi" }, { role: "tool", content: [{ type: "text" }] }, {}] }),
+    ).toEqual([
       { role: "user", content: "Hi" },
       { role: "tool", content: '[{"type":"text"}]' },
       { role: "", content: "" },

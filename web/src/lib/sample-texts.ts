@@ -36,7 +36,9 @@ export function contextTexts(sample: SampleEntry): TextField[] {
     note: [
       document.source ?? document.id,
       document.page === null || document.page === undefined ? "" : `page ${document.page}`,
-      document.similarity_score === null || document.similarity_score === undefined ? "" : `similarity ${formatNumber(document.similarity_score)}`,
+      document.similarity_score === null || document.similarity_score === undefined
+        ? ""
+        : `similarity ${formatNumber(document.similarity_score)}`,
     ]
       .filter(Boolean)
       .join(" · "),
@@ -44,14 +46,25 @@ export function contextTexts(sample: SampleEntry): TextField[] {
 }
 
 export function listTexts(sample: SampleEntry): TextField[] {
-  const listed = LISTS.flatMap((field) => sample[field].map((text, index) => ({ field: `${field}[${index}]`, label: `${labelOf(field)} ${index + 1}`, text })));
-  const translated = Object.entries(sample.translations).map(([language, text]) => ({ field: `translations[${language}]`, label: `Translation: ${language}`, text }));
+  const listed = LISTS.flatMap((field) =>
+    sample[field].map((text, index) => ({
+      field: `${field}[${index}]`,
+      label: `${labelOf(field)} ${index + 1}`,
+      text,
+    })),
+  );
+  const translated = Object.entries(sample.translations).map(([language, text]) => ({
+    field: `translations[${language}]`,
+    label: `Translation: ${language}`,
+    text,
+  }));
   return [...listed, ...translated];
 }
 
 /** The turns of the conversation; none where the sample has none. */
 export function turnsOf(sample: Pick<SampleEntry, "conversation">): Turn[] {
-  const text = (value: unknown) => (typeof value === "string" ? value : value === undefined || value === null ? "" : JSON.stringify(value));
+  const text = (value: unknown) =>
+    typeof value === "string" ? value : value === undefined || value === null ? "" : JSON.stringify(value);
   return (sample.conversation ?? []).map(({ role, content }) => ({ role: text(role), content: text(content) }));
 }
 
@@ -59,7 +72,9 @@ export function turnsOf(sample: Pick<SampleEntry, "conversation">): Turn[] {
 export function jsonTexts(sample: SampleEntry): TextField[] {
   return (["expected_json", "response_json", "json_schema"] as const).flatMap((field) => {
     const value = sample[field];
-    return value === null || value === undefined ? [] : [{ field, label: labelOf(field), text: JSON.stringify(value, null, 2) }];
+    return value === null || value === undefined
+      ? []
+      : [{ field, label: labelOf(field), text: JSON.stringify(value, null, 2) }];
   });
 }
 
@@ -68,18 +83,37 @@ export function facts(sample: SampleEntry): [string, string][] {
   const found: [string, string | null | undefined][] = [
     ["Language", sample.language],
     ["Time", sample.duration === null || sample.duration === undefined ? null : formatSeconds(sample.duration)],
-    ["First token", sample.first_token_time === null || sample.first_token_time === undefined ? null : formatSeconds(sample.first_token_time)],
+    [
+      "First token",
+      sample.first_token_time === null || sample.first_token_time === undefined
+        ? null
+        : formatSeconds(sample.first_token_time),
+    ],
     ["Tokens", sample.response_tokens?.toString()],
-    ["Task completed", sample.task_completed === null || sample.task_completed === undefined ? null : sample.task_completed ? "yes" : "no"],
-    ["Steps", sample.steps_taken === null || sample.steps_taken === undefined ? null : `${sample.steps_taken}${sample.expected_steps ? `, ${sample.expected_steps} expected` : ""}`],
-    ["Errors met", sample.errors_encountered?.toString()],
+    [
+      "Task completed",
+      sample.task_completed === null || sample.task_completed === undefined
+        ? null
+        : sample.task_completed
+          ? "yes"
+          : "no",
+    ],
+    [
+      "Steps",
+      sample.steps_taken === null || sample.steps_taken === undefined
+        ? null
+        : `${sample.steps_taken}${sample.expected_steps ? `, ${sample.expected_steps} expected` : ""}`,
+    ],
+    ["Errors", sample.errors_encountered?.toString()],
   ];
   return found.filter((entry): entry is [string, string] => Boolean(entry[1]));
 }
 
 /** The weakest metric that can show why in the response; one that failed goes first. */
 export function firstToShow(results: Readonly<Record<string, ResultEntry>>): string {
-  const shown = Object.entries(results).filter(([, result]) => result.evidence.some((span) => span.field === "response"));
+  const shown = Object.entries(results).filter(([, result]) =>
+    result.evidence.some((span) => span.field === "response"),
+  );
   const weight = (result: ResultEntry) => (result.passed === false ? 0 : 1) + (result.quality ?? 1);
   return shown.sort(([, a], [, b]) => weight(a) - weight(b))[0]?.[0] ?? "";
 }

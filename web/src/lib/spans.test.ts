@@ -58,7 +58,9 @@ describe("cutAlong", () => {
   });
 
   it("clips what lies outside, and leaves out what is empty or turned round", () => {
-    expect(shown("abc", span(-5, 1, "a"), span(2, 99, "b"), span(50, 60, "c"), span(1, 1, "d"), span(2, 1, "e"))).toEqual([
+    expect(
+      shown("abc", span(-5, 1, "a"), span(2, 99, "b"), span(50, 60, "c"), span(1, 1, "d"), span(2, 1, "e")),
+    ).toEqual([
       ["a", "a"],
       ["b", ""],
       ["c", "b"],

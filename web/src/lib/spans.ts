@@ -35,7 +35,9 @@ export function cutAlong<Span extends Place>(text: string, spans: readonly Span[
   const placed = spans
     .map((span) => ({ span, start: offsets.get(Math.max(0, span.start))!, end: offsets.get(Math.max(0, span.end))! }))
     .filter((place) => place.start < place.end);
-  const cuts = [...new Set([0, text.length, ...placed.flatMap((place) => [place.start, place.end])])].sort((a, b) => a - b);
+  const cuts = [...new Set([0, text.length, ...placed.flatMap((place) => [place.start, place.end])])].sort(
+    (a, b) => a - b,
+  );
   const byStart = [...placed].sort((a, b) => a.start - b.start);
   const order = new Map(spans.map((span, index) => [span, index]));
   let open: typeof placed = [];

@@ -7,7 +7,11 @@ describe("entries of a strategy file", () => {
   });
 
   it("come back from editing as they were", () => {
-    const entries = ["IGNORE", { strategy: "FUZZY", threshold: 0, ignore_case: false, list_key: "id" }, { strategy: "AUTO", numeric_tolerance: 0.5, date: "dmy" }];
+    const entries = [
+      "IGNORE",
+      { strategy: "FUZZY", threshold: 0, ignore_case: false, list_key: "id" },
+      { strategy: "AUTO", numeric_tolerance: 0.5, date: "dmy" },
+    ];
     for (const entry of entries) expect(entryOf(draftOf("a.b", entry))).toEqual(entry);
   });
 
@@ -20,7 +24,10 @@ describe("entries of a strategy file", () => {
   });
 
   it("keep their options under another strategy", () => {
-    expect(withStrategy({ strategy: "FUZZY", threshold: 0.9 }, "SEMANTIC")).toEqual({ strategy: "SEMANTIC", threshold: 0.9 });
+    expect(withStrategy({ strategy: "FUZZY", threshold: 0.9 }, "SEMANTIC")).toEqual({
+      strategy: "SEMANTIC",
+      threshold: 0.9,
+    });
     expect(withStrategy(undefined, "EXACT")).toBe("EXACT");
   });
 });

@@ -5,9 +5,9 @@ export const STRATEGIES = ["AUTO", "EXACT", "FUZZY", "SEMANTIC", "IGNORE"] as co
 /** What a strategy means, in words. */
 export const STRATEGY_WORDS: Readonly<Record<string, string>> = {
   AUTO: "by the type of the value",
-  EXACT: "the same text, whatever its case",
-  FUZZY: "alike in its letters",
-  SEMANTIC: "alike in its meaning",
+  EXACT: "the same text, ignoring case",
+  FUZZY: "similar in spelling",
+  SEMANTIC: "similar in meaning",
   IGNORE: "not compared",
 };
 
@@ -58,14 +58,18 @@ export function optionsOf(entry: unknown): string {
   if (typeof entry !== "object" || entry === null) return "";
   return Object.entries(entry)
     .filter(([name]) => name !== "strategy")
-    .map(([name, value]) => `${name.replaceAll("_", " ")} ${value === true ? "yes" : value === false ? "no" : String(value)}`)
+    .map(
+      ([name, value]) =>
+        `${name.replaceAll("_", " ")} ${value === true ? "yes" : value === false ? "no" : String(value)}`,
+    )
     .join(", ");
 }
 
 /** An entry for editing. */
 export function draftOf(field: string, entry: unknown): StrategyDraft {
   const options = typeof entry === "object" && entry !== null ? (entry as Record<string, unknown>) : {};
-  const text = (value: unknown) => (value === undefined || value === null ? "" : value === true ? "yes" : value === false ? "no" : String(value));
+  const text = (value: unknown) =>
+    value === undefined || value === null ? "" : value === true ? "yes" : value === false ? "no" : String(value);
   const draft = { ...EMPTY_DRAFT, field, strategy: strategyOf(entry) };
   for (const name of [...NUMBERS, ...WORDS, ...SWITCHES]) draft[name] = text(options[name]);
   return draft;
@@ -90,6 +94,7 @@ export function numberProblem(text: string, low: number, high: number): string {
   if (!text.trim()) return "";
   const value = Number(text);
   if (!Number.isFinite(value)) return "Expected a number.";
-  if (value < low || value > high) return Number.isFinite(high) && high < 1e300 ? `Expected ${low} to ${high}.` : `Expected ${low} or more.`;
+  if (value < low || value > high)
+    return Number.isFinite(high) && high < 1e300 ? `Expected ${low} to ${high}.` : `Expected ${low} or more.`;
   return "";
 }

@@ -1,7 +1,20 @@
 /** Drawings as files: what style sheets say is written into the elements. */
 import { save, saveBlob } from "./table-file";
 
-const KEPT = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-dasharray", "stroke-linejoin", "opacity", "font-family", "font-size", "font-weight", "text-anchor", "direction"];
+const KEPT = [
+  "fill",
+  "fill-opacity",
+  "stroke",
+  "stroke-width",
+  "stroke-dasharray",
+  "stroke-linejoin",
+  "opacity",
+  "font-family",
+  "font-size",
+  "font-weight",
+  "text-anchor",
+  "direction",
+];
 
 /** Dots of a PNG for each of the screen's. */
 const DENSITY = 2;

@@ -2,7 +2,15 @@ import { expect, it } from "vitest";
 import { toCsv, toJson } from "./table-file";
 
 it("quotes what has to be quoted", () => {
-  expect(toCsv(["a", "b"], [['say "hi"', "x,y"], [null, true]])).toBe('a,b\n"say ""hi""","x,y"\n,true\n');
+  expect(
+    toCsv(
+      ["a", "b"],
+      [
+        ['say "hi"', "x,y"],
+        [null, true],
+      ],
+    ),
+  ).toBe('a,b\n"say ""hi""","x,y"\n,true\n');
 });
 
 it.each(["=1+1", "+1", "-1", "@x", "\tx", "＝1"])("disarms the formula %s", (text) => {

@@ -2,7 +2,10 @@ import { expect, it } from "vitest";
 import { href, matchPath, parseHash, pathTo } from "./url";
 
 it("reads path and query", () => {
-  expect(parseHash("#/runs/monday?page=2&text=a%3Fb")).toEqual({ path: "/runs/monday", query: { page: "2", text: "a?b" } });
+  expect(parseHash("#/runs/monday?page=2&text=a%3Fb")).toEqual({
+    path: "/runs/monday",
+    query: { page: "2", text: "a?b" },
+  });
   expect(parseHash("")).toEqual({ path: "/", query: {} });
 });
 

@@ -1,18 +1,41 @@
 import { describe, expect, it } from "vitest";
 import type { MetricPage, RunDetail, RunMetric, SampleEntry } from "../api/generated/schema";
 import { answererOf } from "./answers";
-import { factsOf, readData, type ReportData, type ReportTest } from "./data";
+import { factsOf, type ReportData, type ReportTest, readData } from "./data";
 
 const BLANK = { id: "", query: null, response: null, contexts: [], tags: [], metadata: {} } as unknown as SampleEntry;
 
 function test(id: string, score: number | null, fields: Partial<ReportTest> = {}): ReportTest {
-  return { test_id: id, status: "failed", score, passed: false, failure: null, language: "en", sample: { id: `s-${id}` }, results: {}, ...fields };
+  return {
+    test_id: id,
+    status: "failed",
+    score,
+    passed: false,
+    failure: null,
+    language: "en",
+    sample: { id: `s-${id}` },
+    results: {},
+    ...fields,
+  };
 }
 
 const TESTS = [
-  test("3", 0.1, { sample: { id: "s-3", query: "When?", response: "x".repeat(500), tags: ["a"] }, results: { "m.x": { state: "ok", value: 4, quality: 0.9, explanation: "Fine." } } }),
-  test("1", 0.4, { status: "passed", passed: true, language: "ar", results: { "m.x": { state: "missing", explanation: "No query." } } }),
-  test("2", 0.6, { is_cut: true, results: { "m.x": { state: "ok", value: 1, quality: 0.2, evidence: [{ field: "response", start: 0, end: 1, label: "" }] } } }),
+  test("3", 0.1, {
+    sample: { id: "s-3", query: "When?", response: "x".repeat(500), tags: ["a"] },
+    results: { "m.x": { state: "ok", value: 4, quality: 0.9, explanation: "Fine." } },
+  }),
+  test("1", 0.4, {
+    status: "passed",
+    passed: true,
+    language: "ar",
+    results: { "m.x": { state: "missing", explanation: "No query." } },
+  }),
+  test("2", 0.6, {
+    is_cut: true,
+    results: {
+      "m.x": { state: "ok", value: 1, quality: 0.2, evidence: [{ field: "response", start: 0, end: 1, label: "" }] },
+    },
+  }),
 ];
 
 const DATA: ReportData = {
@@ -45,7 +68,12 @@ describe("a list of samples", () => {
 
   it("is paged and cuts long texts", async () => {
     const page = await ask("list_tests", { limit: 1, offset: 1, metric: "m.x" });
-    expect(page).toMatchObject({ total: 3, limit: 1, offset: 1, items: [{ test_id: "3", value: 4, explanation: "Fine.", run: "monday" }] });
+    expect(page).toMatchObject({
+      total: 3,
+      limit: 1,
+      offset: 1,
+      items: [{ test_id: "3", value: 4, explanation: "Fine.", run: "monday" }],
+    });
     expect(page.items[0]!.response).toHaveLength(400);
   });
 });
@@ -67,7 +95,10 @@ it("fills in what is left out of a sample and its results", async () => {
 });
 
 it("says what a report does not have", async () => {
-  await expect(ask("get_test", { test_id: "9" })).rejects.toMatchObject({ status: 404, message: "There is no sample '9' in this report." });
+  await expect(ask("get_test", { test_id: "9" })).rejects.toMatchObject({
+    status: 404,
+    message: "There is no sample '9' in this report.",
+  });
   await expect(ask("get_metric", { metric_id: "m.y" })).rejects.toMatchObject({ status: 404 });
   await expect(ask("get_me", {})).rejects.toMatchObject({ status: 404, needsKey: false });
 });
@@ -77,5 +108,5 @@ it("knows how much of the run it holds", () => {
 });
 
 it("says when a page has no data", () => {
-  expect(() => readData({ getElementById: () => null } as unknown as Document)).toThrow("holds no report");
+  expect(() => readData({ getElementById: () => null } as unknown as Document)).toThrow("contains no report");
 });

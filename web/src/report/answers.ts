@@ -1,5 +1,5 @@
 /** Answers a report gives itself: those of the server, from the data in the page. */
-import { ApiError, type AnswerOf, type Given, type Operation } from "../api/client";
+import { type AnswerOf, ApiError, type Given, type Operation } from "../api/client";
 import type { PageOfTestEntry, ResultEntry, RunMetric, TestDetail, TestEntry } from "../api/generated/schema";
 import type { Answerer } from "../api/source";
 import type { ReportData, ReportTest, SparseResult } from "./data";
@@ -15,7 +15,7 @@ export function answererOf(data: ReportData): Answerer {
   const answers = answersOf(data);
   return async (name, given) => {
     const answer = answers[name];
-    if (!answer) throw new ApiError("A report cannot answer this; a server can: assay serve.", 404);
+    if (!answer) throw new ApiError("A report does not contain this; use the server: assay serve.", 404);
     return answer(given);
   };
 }
@@ -32,7 +32,8 @@ function answersOf(data: ReportData): Answers {
     list_tests: (given) => list(data, given),
     list_failed_tests: (given) => list(data, { ...given, status: "failed" }),
     list_failure_patterns: () => data.patterns,
-    get_test: ({ test_id: id }) => detail(data, metrics, known(tests.get(id), `There is no sample '${id}' in this report.`)),
+    get_test: ({ test_id: id }) =>
+      detail(data, metrics, known(tests.get(id), `There is no sample '${id}' in this report.`)),
   };
 }
 
@@ -46,7 +47,12 @@ function list(data: ReportData, given: Given<"list_tests">): PageOfTestEntry {
   const { metric, limit = PAGE, offset = 0 } = given;
   const fitting = data.tests.filter((test) => fits(test, given));
   const listed = metric ? fitting.toSorted((a, b) => quality(a, metric) - quality(b, metric)) : fitting;
-  return { items: listed.slice(offset, offset + limit).map((test) => entry(data, test, metric)), total: listed.length, limit, offset };
+  return {
+    items: listed.slice(offset, offset + limit).map((test) => entry(data, test, metric)),
+    total: listed.length,
+    limit,
+    offset,
+  };
 }
 
 function fits(test: ReportTest, { status, language, tag, text, metric }: Given<"list_tests">): boolean {
@@ -56,7 +62,8 @@ function fits(test: ReportTest, { status, language, tag, text, metric }: Given<"
     (!language || test.language === language) &&
     (!tag || (test.sample.tags ?? []).includes(tag)) &&
     (!metric || metric in test.results) &&
-    (!words || [test.sample.id, test.sample.query, test.sample.response].some((part) => part?.toLowerCase().includes(words)))
+    (!words ||
+      [test.sample.id, test.sample.query, test.sample.response].some((part) => part?.toLowerCase().includes(words)))
   );
 }
 
@@ -87,7 +94,9 @@ function entry(data: ReportData, test: ReportTest, metric: string | null | undef
 }
 
 function cut(text: string | null | undefined): string | null {
-  return text === null || text === undefined || text.length <= SHOWN_TEXT ? (text ?? null) : `${text.slice(0, SHOWN_TEXT - 1)}…`;
+  return text === null || text === undefined || text.length <= SHOWN_TEXT
+    ? (text ?? null)
+    : `${text.slice(0, SHOWN_TEXT - 1)}…`;
 }
 
 function detail(data: ReportData, metrics: ReadonlyMap<string, RunMetric>, test: ReportTest): TestDetail {

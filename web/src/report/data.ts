@@ -1,5 +1,13 @@
 /** What Python puts into a report (`assay/report/html_data.py`), and how to read it. */
-import type { FailurePattern, MetricPage, ResultEntry, RunDetail, RunMetric, SampleEntry, TestDetail } from "../api/generated/schema";
+import type {
+  FailurePattern,
+  MetricPage,
+  ResultEntry,
+  RunDetail,
+  RunMetric,
+  SampleEntry,
+  TestDetail,
+} from "../api/generated/schema";
 import type { Report } from "../api/source";
 
 /** A result without what stands in the run's metrics and without fields that say nothing. */
@@ -30,7 +38,7 @@ export interface ReportData {
 /** The report's data, out of the page that carries it. */
 export function readData(page: Document): ReportData {
   const holder = page.getElementById("report-data");
-  if (!holder?.textContent) throw new Error("This file holds no report: it is the empty page that reports are made from.");
+  if (!holder?.textContent) throw new Error("This file contains no report: it is the empty template for reports.");
   return JSON.parse(holder.textContent) as ReportData;
 }
 

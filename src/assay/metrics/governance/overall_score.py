@@ -1,6 +1,6 @@
 from collections.abc import Mapping
 
-from assay.core import Result, metric, rule
+from assay.core import Result, metric
 from assay.scoring.dimensions import (
     WeightsMode,
     chosen_weights,
@@ -10,7 +10,6 @@ from assay.scoring.dimensions import (
 )
 
 
-@rule("governance.overall_score")
 def score(
     dimensions: Mapping[str, float | None] | None,
     weights: Mapping[str, float] | None = None,
@@ -28,6 +27,7 @@ def score(
     polarity="higher",
     threshold=70.0,
     tags=("model",),
+    formula=score,
 )
 def overall_score(
     scores: Mapping[str, Result],

@@ -1,22 +1,7 @@
-from collections.abc import Mapping
-from typing import Any, Literal
-
-from assay.core import Result, metric, rule
-from assay.jsoncompare.pairing import Pairing, pair_given
+from assay.core import Result, metric
+from assay.jsoncompare.pairing import Pairing
 from assay.jsoncompare.values import listed
 from assay.scoring.json_results import NO_OUTPUT, listing, repair_note, repairs, without_output
-
-
-@rule("json.completeness")
-def completeness_of(
-    gt: Any,
-    aio: Any,
-    field_strategies: Mapping[str, Any] | None = None,
-    ignore_scope: Literal["accuracy", "all"] = "accuracy",
-) -> float | None:
-    """The share of fields with a value in the ground truth that have one in the output too."""
-    pairing = pair_given(gt, aio, strategies=field_strategies or {}, ignore_scope=ignore_scope)
-    return pairing.completeness if pairing else None
 
 
 @metric(

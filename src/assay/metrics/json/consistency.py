@@ -1,12 +1,11 @@
 from typing import Any
 
-from assay.core import Result, metric, rule
+from assay.core import Result, metric
 from assay.data.json_options import JsonOptions
 from assay.jsoncompare.consistency import agreement, read_outputs
 from assay.jsoncompare.document import read_document, read_output
 
 
-@rule("json.consistency")
 def consistency_of(outputs: list[Any] | None) -> float | None:
     """The mean over pairs of outputs of the share of keys with equal values."""
     if not outputs or len(outputs) < 2:
@@ -20,6 +19,7 @@ def consistency_of(outputs: list[Any] | None) -> float | None:
     range=(0.0, 1.0),
     polarity="higher",
     threshold=0.5,
+    formula=consistency_of,
 )
 def consistency(
     responses: tuple[str, ...], expected_json: Any, json_options: JsonOptions

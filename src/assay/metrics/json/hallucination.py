@@ -1,28 +1,6 @@
-from collections.abc import Mapping
-from typing import Any, Literal
-
-from assay.core import Result, metric, rule
-from assay.jsoncompare.pairing import Pairing, pair_given
+from assay.core import Result, metric
+from assay.jsoncompare.pairing import Pairing
 from assay.scoring.json_results import NO_OUTPUT, invented, without_output
-
-
-@rule("json.hallucination")
-def hallucination_of(
-    gt: Any,
-    aio: Any,
-    field_strategies: Mapping[str, Any] | None = None,
-    ignore_scope: Literal["accuracy", "all"] = "accuracy",
-    count_null_extras: bool = True,
-) -> float | None:
-    """The share of all fields that are extra, or have a value where null is expected."""
-    pairing = pair_given(
-        gt,
-        aio,
-        strategies=field_strategies or {},
-        ignore_scope=ignore_scope,
-        count_null_extras=count_null_extras,
-    )
-    return pairing.hallucination if pairing else None
 
 
 @metric(

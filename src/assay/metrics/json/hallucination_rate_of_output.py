@@ -1,15 +1,6 @@
-from typing import Any
-
-from assay.core import Result, metric, rule
-from assay.jsoncompare.pairing import Pairing, pair_given
+from assay.core import Result, metric
+from assay.jsoncompare.pairing import Pairing
 from assay.scoring.json_results import NO_OUTPUT, invented, without_output
-
-
-@rule("json.hallucination_rate_of_output")
-def rate_of_output(gt: Any, aio: Any) -> float | None:
-    """The share of the output's values that nobody expected."""
-    pairing = pair_given(gt, aio)
-    return pairing.hallucination_rate_of_output if pairing else None
 
 
 @metric(

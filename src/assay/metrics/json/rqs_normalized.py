@@ -1,10 +1,8 @@
 from collections.abc import Mapping
 
-from assay.core import Result, metric, rule
+from assay.core import Result, metric
 from assay.data.json_options import JsonOptions
 from assay.scoring.json_results import RQS_PARTS, combined, weighed_normalized
-
-rqs_normalized_of = rule("json.rqs_normalized")(weighed_normalized)
 
 
 @metric(
@@ -12,8 +10,10 @@ rqs_normalized_of = rule("json.rqs_normalized")(weighed_normalized)
     inputs=(),
     range=(0.0, 1.0),
     polarity="higher",
+    version=2,
     threshold=0.5,
     tags=("model",),
+    formula=weighed_normalized,
 )
 def rqs_normalized(
     scores: Mapping[str, Result],

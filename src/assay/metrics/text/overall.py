@@ -1,6 +1,6 @@
 from collections.abc import Mapping
 
-from assay.core import Result, metric, rule
+from assay.core import Result, metric
 
 
 @metric(
@@ -43,9 +43,3 @@ def overall(
         details={"parts": parts},
         passed=all(verdicts) if verdicts else None,
     )
-
-
-@rule("text.metric_score.passed")
-def metric_score_passed(value: float, threshold: float | None = None) -> bool:
-    """Whether a score holds its threshold, which is inclusive; no threshold always holds."""
-    return threshold is None or value >= threshold

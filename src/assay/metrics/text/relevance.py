@@ -13,7 +13,7 @@ from assay.features import Words
     threshold=0.60,
 )
 def relevance(query_words: Words, response_words: Words) -> Result:
-    """How alike the wording of query and response is.
+    """How similar the wording of query and response is.
 
     The cosine of the two term-frequency vectors, over words of three characters or more:
 

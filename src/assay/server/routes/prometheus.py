@@ -38,7 +38,7 @@ def _tests(tests: TestCounts) -> Iterator[Metric]:
     counted = CounterMetricFamily("assay_tests", "Stored tests by status", labels=["status"])
     for status in ("passed", "failed", "skipped"):
         counted.add_metric([status], getattr(tests, status))
-    counted.add_metric(["unjudged"], tests.total - tests.judged)
+    counted.add_metric(["unjudged"], tests.verdicts.unjudged)
     yield counted
     yield CounterMetricFamily(
         "assay_test_duration_seconds", "Sum of the tests' durations", value=tests.duration_sum

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Mapping
 from importlib import import_module
 from typing import Annotated, Any
 
@@ -73,6 +74,8 @@ def list_settings(config: TheConfig, request: Request) -> list[SettingEntry]:
     def shown(value: Any) -> Any:
         if isinstance(value, tuple):
             return [redactor(part) for part in value]
+        if isinstance(value, Mapping):
+            return [f"{name}={number:g}" for name, number in value.items()]
         return redactor(value) if isinstance(value, str) else value
 
     return [

@@ -20,7 +20,6 @@ from assay.server.overview import mean_interval
 from assay.server.requests import Part, TheChange, ThePart, TheStore, make_router
 from assay.server.schemas.base import Page
 from assay.server.schemas.runs import Group, RunDetail, RunEntry, RunMetric
-from assay.stats import wilson
 from assay.store import Store
 from assay.store.groups import tests_by
 from assay.store.run_list import Run, count_runs, delete_run, find_run, list_runs, read_run
@@ -86,14 +85,14 @@ def _so_far(
         errors=counts.errors,
         mean=counts.mean,
         mean_interval=interval,
-        weighted_mean=counts.mean,
-        weighted_mean_interval=interval,
+        weighted_mean=counts.weighted_mean,
+        weighted_mean_interval=interval if counts.weighted_mean == counts.mean else None,
         minimum=counts.minimum,
         maximum=counts.maximum,
         passed=counts.passed,
         judged=counts.judged,
-        pass_rate=counts.passed / counts.judged if counts.judged else None,
-        pass_rate_interval=wilson(counts.passed, counts.judged),
+        pass_rate=counts.pass_rate,
+        pass_rate_interval=counts.verdicts.pass_rate_interval,
         threshold=threshold,
         signature=signature,
         distribution=[],
@@ -176,6 +175,7 @@ def _groups(found: dict[str, TestCounts]) -> list[Group]:
             passed=counts.passed,
             failed=counts.failed,
             skipped=counts.skipped,
+            unjudged=counts.verdicts.unjudged,
             pass_rate=counts.pass_rate,
             avg_duration=counts.avg_duration,
         )

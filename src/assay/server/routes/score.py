@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from assay.engine import score_batch
+from assay.runner.execute import RunRequest, execute_one
 from assay.samples import to_sample
 from assay.samples.names import check_format
 from assay.server.access import role
-from assay.server.choices import choose, make_job
+from assay.server.choices import choose, chosen
 from assay.server.requests import JsonAnswer, TheConfig, TheStore, make_router
 from assay.server.schemas.jobs import ScoreAnswer, ScoreBody
 
@@ -26,5 +26,7 @@ def score_sample(body: ScoreBody, store: TheStore, config: TheConfig) -> JsonAns
     )
     check_format(body.format)
     sample = to_sample(body.sample, "sample-1", body.format)
-    (scores,) = score_batch(make_job(store, config.settings, choices).plan(), [sample])
+    own = chosen(store, config.settings, choices)
+    request = RunRequest(items=[sample], job=own.job, settings=own.settings)
+    (_, scores), _ = execute_one(request)
     return JsonAnswer({**scores.to_json(), "score": scores.score, "passed": scores.passed})

@@ -24,7 +24,6 @@ from assay.server.schemas.statistics import (
     TestBucket,
     TrendReport,
 )
-from assay.stats import wilson
 from assay.store import Store
 from assay.store.run_list import find_run
 from assay.store.statistics import (
@@ -64,13 +63,7 @@ OfTheWeek = Annotated[Window, Depends(_window(WEEK))]
 
 
 def _statistics(store: Store, window: Window, now: float) -> dict[str, Any]:
-    found = statistics(store, window, now)
-    interval = wilson(found["passed"], found["counts"]["judged"])
-    return {
-        **found,
-        "pass_rate_interval": interval and tuple(100 * end for end in interval),
-        "system_metrics": overview.system_metrics(),
-    }
+    return {**statistics(store, window, now), "system_metrics": overview.system_metrics()}
 
 
 @router.get("/v1/statistics", operation_id="get_statistics")
@@ -159,7 +152,7 @@ def list_critical(store: TheStore, now: Now, window: OfAllTime) -> CriticalRepor
 @router.get("/v1/categories", operation_id="list_categories")
 @role("read")
 def list_categories(store: TheStore, now: Now, window: OfAllTime) -> list[Category]:
-    """The categories' scores, from 0 to 100."""
+    """The categories' scores, from 0 to 1."""
     figures = _figures(statistics(store, window, now))
     listed = overview.categories(board(), _counts(store, window), figures)
     return [Category(**category) for category in listed]
@@ -196,7 +189,8 @@ def list_history(
 ) -> list[Snapshot]:
     """What runs came to, by metric of one family, the oldest first.
 
-    Other parameters of the question are labels that a snapshot must have.
+    Other parameters of the question are labels that a snapshot must have: `run`, the name of the
+    run, and `source`, the file or system that it read.
     """
     labels = {name: value for name, value in request.query_params.items() if name != "hours"}
     found = history(store, metric_type, now - hours * 3600.0, labels)

@@ -107,7 +107,7 @@ def _detail(test: StoredTest) -> dict[str, Any]:
         "passed": test.scores.passed,
         "sample": _sample(test.sample),
         "results": {id: result.to_json() for id, result in test.scores.results.items()},
-        "failure": test.failure,
+        "failure": test.scores.failure and test.scores.failure.to_json(),
     }
 
 

@@ -9,23 +9,19 @@ from fastapi import HTTPException, Query, Request
 from fastapi.responses import Response
 
 from assay.core import Sample, SampleError
-from assay.engine import score_batch
-from assay.runner.mask import mask_sample, mask_scores
+from assay.runner.execute import execute
 from assay.samples import to_sample
 from assay.samples.genai import span_samples
 from assay.samples.otlp import read_spans
 from assay.server.access import role
-from assay.server.choices import choose, make_job
 from assay.server.requests import StrictRoute, TheConfig, TheStore, make_router
-from assay.server.routes.collect import add_tests
+from assay.server.routes.collect import open_run_request
 from assay.server.schemas.base import Error, JsonObject, RunName
 from assay.server.schemas.tests import PartialSuccess, TracesTaken
 
 router = make_router("collect")
 RUN = "traces"
 """The run that traces go to unless they name another."""
-BATCH = 256
-"""Samples that are scored and stored together."""
 
 
 class TraceRoute(StrictRoute):
@@ -69,7 +65,6 @@ router.route_class = TraceRoute
 @role("write")
 def take_traces(
     body: JsonObject,
-    request: Request,
     store: TheStore,
     config: TheConfig,
     run: RunName = RUN,
@@ -80,17 +75,9 @@ def take_traces(
     The body is an export request of OTLP in JSON. Each request is read by itself: spans of one
     answer have to come together. Spans that tell no answer are taken and left out.
     """
-    selectors = tuple(part.strip() for part in metrics.split(",") if part.strip())
-    settings = config.settings
-    plan = make_job(store, settings, choose(store, metrics=selectors)).plan()
     samples, problems = _samples(body)
-    for start in range(0, len(samples), BATCH):
-        batch = samples[start : start + BATCH]
-        scored = list(zip(batch, score_batch(plan, batch), strict=True))
-        if settings.redact:
-            scored = [(mask_sample(sample), mask_scores(scores)) for sample, scores in scored]
-        with request.app.state.collecting:
-            add_tests(store, run, plan, settings, scored)
+    if samples:
+        execute(open_run_request(store, config.settings, samples, run, metrics))
     if not problems:
         return TracesTaken()
     said = "; ".join(problems[:5])

@@ -38,6 +38,7 @@ class RunMetric(Answer):
     mean_interval: Ends | None
     weighted_mean: float | None
     weighted_mean_interval: Ends | None
+    """Null while a run with weights goes on."""
     minimum: float | None
     maximum: float | None
     passed: int
@@ -60,7 +61,10 @@ class Group(Answer):
     passed: int
     failed: int
     skipped: int
+    unjudged: int
+    """Tests without a verdict; they change no rate."""
     pass_rate: float | None
+    """passed / (passed + failed + skipped), 0 to 1."""
     avg_duration: float | None
 
 

@@ -14,7 +14,6 @@ class MetricFigures(Answer):
 
     count: int
     sum: float
-    sum_squares: float
     minimum: float | None
     maximum: float | None
     passed: int
@@ -23,11 +22,19 @@ class MetricFigures(Answer):
     imputed: int
     errors: int
     mean: float | None
+    weighted_mean: float | None
+    """The mean with the samples' weights."""
     deviation: float | None
+    """The standard deviation of the values."""
+    pass_rate: float | None
+    """The share of judged results that hold their threshold, 0 to 1."""
 
 
 class Trends(Answer):
-    """The last 24 hours against the 24 before, in percent; null where nothing can be compared."""
+    """The change of the last 24 hours against the 24 before, as a share of these: 0.1 is 10 % more.
+
+    Null where nothing can be compared.
+    """
 
     health_trend: float | None
     duration_trend: float | None
@@ -43,21 +50,23 @@ class StatisticCounts(Answer):
 
 
 class SystemMetrics(Answer):
-    """The server's machine: load in percent, memory of the server in GB."""
+    """The server's machine: load as a share of its processors, memory of the server in GB."""
 
     cpu: float | None
-    gpu: float | None
     memory: float | None
 
 
 class Statistics(Answer):
-    """What the stored tests come to."""
+    """What the stored tests come to; rates, health and safety are from 0 to 1."""
 
     total_tests: int
     passed: int
     failed: int
     skipped: int
+    unjudged: int
+    """Tests without a verdict; they change no rate."""
     pass_rate: float | None
+    """passed / (passed + failed + skipped), 0 to 1."""
     pass_rate_interval: Ends | None
     avg_duration: float | None
     timeout_rate: float | None
@@ -75,7 +84,7 @@ class Statistics(Answer):
 
 
 class TestBucket(Answer):
-    """The tests of one hour."""
+    """The tests of one hour; rates, health and safety are from 0 to 1."""
 
     __test__ = False  # not a test case of pytest's
 
@@ -97,7 +106,7 @@ class TrendReport(Answer):
 
 
 class Category(Answer):
-    """One category of metrics, from 0 to 100."""
+    """One category of metrics, from 0 to 1."""
 
     name: str
     score: float | None
@@ -106,7 +115,7 @@ class Category(Answer):
 
 
 class Axis(Answer):
-    """One axis of the radar, from 0 to 100."""
+    """One axis of the radar, from 0 to 1."""
 
     metric: str
     score: float | None
@@ -131,7 +140,7 @@ class Critical(Answer):
     missing: int
     errors: int
     trend: float | None
-    """The change against the period before, in percent."""
+    """The change against the period before, as a share of it."""
     series: list[TrendPoint]
     """The mean in time, the oldest first."""
     ratio: float | None
@@ -145,6 +154,7 @@ class CriticalReport(Answer):
 
     metrics: list[Critical]
     system_health: float | None
+    """How far all targets together are reached, 0 to 1."""
 
 
 class Targets(Answer):

@@ -90,6 +90,7 @@ class SampleEntry(Answer):
     expected_steps: int | None = None
     steps_taken: int | None = None
     errors_encountered: int | None = None
+    tools: list[Any] | None = None
     tools_used: list[str] | None = None
     tools_succeeded: list[str] | None = None
     tool_calls: list[Any] | None = None

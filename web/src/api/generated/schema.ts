@@ -35,7 +35,7 @@ export type AuditEntry = {
   details: { [name: string]: unknown };
 };
 
-/** One axis of the radar, from 0 to 100. */
+/** One axis of the radar, from 0 to 1. */
 export type Axis = {
   metric: string;
   score: number | null;
@@ -73,7 +73,7 @@ export type CardMetricEntry = {
   evidence: SpanEntry[];
 };
 
-/** One category of metrics, from 0 to 100. */
+/** One category of metrics, from 0 to 1. */
 export type Category = {
   name: string;
   score: number | null;
@@ -298,6 +298,7 @@ export type Group = {
   passed: number;
   failed: number;
   skipped: number;
+  unjudged: number;
   pass_rate: number | null;
   avg_duration: number | null;
 };
@@ -314,7 +315,7 @@ export type JobBody = {
   policy?: string | null;
   strategies?: string | { [name: string]: unknown } | null;
   upload?: string | null;
-  samples?: ({ [name: string]: unknown })[] | null;
+  samples?: { [name: string]: unknown }[] | null;
   run?: string | null;
   format?: string | null;
   limit?: number | null;
@@ -398,8 +399,9 @@ export type JsonCompareBody = {
   output: unknown;
 };
 
-/** Choices of a comparison; what is absent is as documented. */
+/** Choices of a comparison; an absent one has its default. */
 export type JsonOptionsBody = {
+  typed?: boolean;
   fuzzy_threshold?: number;
   semantic_threshold?: number;
   depth?: "top" | "nested";
@@ -485,7 +487,6 @@ export type Me = {
 export type MetricBucket = {
   count: number;
   sum: number;
-  sum_squares: number;
   minimum: number | null;
   maximum: number | null;
   passed: number;
@@ -494,7 +495,9 @@ export type MetricBucket = {
   imputed: number;
   errors: number;
   mean: number | null;
+  weighted_mean: number | null;
   deviation: number | null;
+  pass_rate: number | null;
   time_bucket: string;
 };
 
@@ -546,7 +549,6 @@ export type MetricEntry = {
 export type MetricFigures = {
   count: number;
   sum: number;
-  sum_squares: number;
   minimum: number | null;
   maximum: number | null;
   passed: number;
@@ -555,7 +557,9 @@ export type MetricFigures = {
   imputed: number;
   errors: number;
   mean: number | null;
+  weighted_mean: number | null;
   deviation: number | null;
+  pass_rate: number | null;
 };
 
 /** All that there is to know about one metric. */
@@ -837,7 +841,7 @@ export type SampleEntry = {
   candidates: string[];
   responses: string[];
   previous_responses: string[];
-  conversation: ({ [name: string]: unknown })[];
+  conversation: { [name: string]: unknown }[];
   translations: { [name: string]: string };
   expected_json: unknown;
   response_json: unknown;
@@ -849,6 +853,7 @@ export type SampleEntry = {
   expected_steps: number | null;
   steps_taken: number | null;
   errors_encountered: number | null;
+  tools: unknown[] | null;
   tools_used: string[] | null;
   tools_succeeded: string[] | null;
   tool_calls: unknown[] | null;
@@ -955,12 +960,13 @@ export type StatisticCounts = {
   with_duration: number;
 };
 
-/** What the stored tests come to. */
+/** What the stored tests come to; rates, health and safety are from 0 to 1. */
 export type Statistics = {
   total_tests: number;
   passed: number;
   failed: number;
   skipped: number;
+  unjudged: number;
   pass_rate: number | null;
   pass_rate_interval: [number, number] | null;
   avg_duration: number | null;
@@ -998,10 +1004,9 @@ export type StrategyBody = {
   strategy: string | { [name: string]: unknown } | null;
 };
 
-/** The server's machine: load in percent, memory of the server in GB. */
+/** The server's machine: load as a share of its processors, memory of the server in GB. */
 export type SystemMetrics = {
   cpu: number | null;
-  gpu: number | null;
   memory: number | null;
 };
 
@@ -1017,7 +1022,7 @@ export type TargetsBody = {
   targets: { [name: string]: number };
 };
 
-/** The tests of one hour. */
+/** The tests of one hour; rates, health and safety are from 0 to 1. */
 export type TestBucket = {
   time_bucket: string;
   total: number;
@@ -1085,7 +1090,8 @@ export type TrendReport = {
   trends: Trends;
 };
 
-/** The last 24 hours against the 24 before, in percent; null where nothing can be compared. */
+/** The change of the last 24 hours against the 24 before, as a share of these: 0.1 is 10 % more.
+ * Null where nothing can be compared. */
 export type Trends = {
   health_trend: number | null;
   duration_trend: number | null;
@@ -1133,7 +1139,19 @@ export interface Operations {
   compare_json: { given: { body: JsonCompareBody }; answer: JsonAnswerEntry };
   compare_json_batch: { given: { body: JsonBatchBody }; answer: JsonBatchAnswer };
   compare_json_upload: { given: { body: JsonUploadBody }; answer: JsonPairsAnswer };
-  compare_runs: { given: { a: string; b: string; by?: "id" | "query"; metrics?: string; correction?: "holm" | "bh" | "none"; tolerance?: number; allow_different?: boolean; samples?: number }; answer: Comparison };
+  compare_runs: {
+    given: {
+      a: string;
+      b: string;
+      by?: "id" | "query";
+      metrics?: string;
+      correction?: "holm" | "bh" | "none";
+      tolerance?: number;
+      allow_different?: boolean;
+      samples?: number;
+    };
+    answer: Comparison;
+  };
   create_upload: { given: { name?: string; body: FormData }; answer: UploadEntry };
   delete_profile: { given: { name: string }; answer: undefined };
   delete_run: { given: { name: string }; answer: undefined };
@@ -1150,7 +1168,10 @@ export interface Operations {
   get_latest_json_run: { given: {}; answer: RunDetail };
   get_me: { given: {}; answer: Me };
   get_metric: { given: { metric_id: string }; answer: MetricPage };
-  get_overview: { given: { language?: string | null; hours?: number | null; run?: string | null; tag?: string }; answer: Overview };
+  get_overview: {
+    given: { language?: string | null; hours?: number | null; run?: string | null; tag?: string };
+    answer: Overview;
+  };
   get_policy: { given: { name: string }; answer: PolicyPage };
   get_profile: { given: { name: string; version?: number | null }; answer: ProfileEntry };
   get_prometheus: { given: {}; answer: unknown };
@@ -1158,23 +1179,56 @@ export interface Operations {
   get_run: { given: { name: string }; answer: RunDetail };
   get_service_stats: { given: { service_id: string; hours?: number | null }; answer: ServiceStats };
   get_session: { given: { session_id: string }; answer: SessionAnswer };
-  get_statistics: { given: { language?: string | null; hours?: number | null; run?: string | null; tag?: string }; answer: Statistics };
+  get_statistics: {
+    given: { language?: string | null; hours?: number | null; run?: string | null; tag?: string };
+    answer: Statistics;
+  };
   get_strategies: { given: { name: string; version?: number | null }; answer: StrategiesEntry };
   get_targets: { given: {}; answer: Targets };
   get_test: { given: { test_id: string }; answer: TestDetail };
-  get_trends: { given: { language?: string | null; hours?: number | null; run?: string | null; tag?: string }; answer: TrendReport };
+  get_trends: {
+    given: { language?: string | null; hours?: number | null; run?: string | null; tag?: string };
+    answer: TrendReport;
+  };
   get_upload: { given: { upload_id: string }; answer: UploadEntry };
   give_feedback: { given: { id: string; body: FeedbackBody }; answer: FeedbackEntry };
-  list_audit: { given: { actor?: string | null; action?: string | null; subject?: string | null; hours?: number | null; limit?: number; offset?: number }; answer: PageOfAuditEntry };
+  list_audit: {
+    given: {
+      actor?: string | null;
+      action?: string | null;
+      subject?: string | null;
+      hours?: number | null;
+      limit?: number;
+      offset?: number;
+    };
+    answer: PageOfAuditEntry;
+  };
   list_categories: { given: { hours?: number | null; run?: string | null; tag?: string }; answer: Category[] };
   list_compliance_modes: { given: {}; answer: ComplianceEntry[] };
   list_critical: { given: { hours?: number | null; run?: string | null; tag?: string }; answer: CriticalReport };
-  list_failed_tests: { given: { text?: string | null; run?: string | null; language?: string | null; tag?: string | null; hours?: number | null; limit?: number; offset?: number }; answer: PageOfTestEntry };
-  list_failure_patterns: { given: { run?: string | null; language?: string | null; tag?: string | null; hours?: number | null }; answer: FailurePattern[] };
+  list_failed_tests: {
+    given: {
+      text?: string | null;
+      run?: string | null;
+      language?: string | null;
+      tag?: string | null;
+      hours?: number | null;
+      limit?: number;
+      offset?: number;
+    };
+    answer: PageOfTestEntry;
+  };
+  list_failure_patterns: {
+    given: { run?: string | null; language?: string | null; tag?: string | null; hours?: number | null };
+    answer: FailurePattern[];
+  };
   list_families: { given: {}; answer: Family[] };
   list_feedback: { given: { id?: string | null; limit?: number; offset?: number }; answer: PageOfFeedbackEntry };
   list_history: { given: { metric_type: string; hours?: number }; answer: Snapshot[] };
-  list_jobs: { given: { status?: "queued" | "running" | "done" | "failed" | "cancelled" | null; limit?: number; offset?: number }; answer: PageOfJobEntry };
+  list_jobs: {
+    given: { status?: "queued" | "running" | "done" | "failed" | "cancelled" | null; limit?: number; offset?: number };
+    answer: PageOfJobEntry;
+  };
   list_json_runs: { given: { limit?: number; offset?: number }; answer: PageOfRunEntry };
   list_metrics: { given: { selector?: string }; answer: MetricEntry[] };
   list_presets: { given: {}; answer: PresetEntry[] };
@@ -1183,13 +1237,32 @@ export interface Operations {
   list_prompts: { given: {}; answer: PromptEntry[] };
   list_run_metrics: { given: { name: string }; answer: RunMetric[] };
   list_runs: { given: { limit?: number; offset?: number }; answer: PageOfRunEntry };
-  list_series: { given: { metric_id: string; hours?: number | null; run?: string | null; tag?: string }; answer: MetricBucket[] };
+  list_series: {
+    given: { metric_id: string; hours?: number | null; run?: string | null; tag?: string };
+    answer: MetricBucket[];
+  };
   list_services: { given: {}; answer: ServiceEntry[] };
-  list_sessions: { given: { service?: string | null; hours?: number | null; limit?: number; offset?: number }; answer: PageOfSessionEntry };
+  list_sessions: {
+    given: { service?: string | null; hours?: number | null; limit?: number; offset?: number };
+    answer: PageOfSessionEntry;
+  };
   list_settings: { given: {}; answer: SettingEntry[] };
   list_strategies: { given: {}; answer: StrategiesEntry[] };
   list_strategies_versions: { given: { name: string }; answer: VersionEntry[] };
-  list_tests: { given: { status?: "passed" | "failed" | "skipped" | "unjudged" | null; text?: string | null; metric?: string | null; run?: string | null; language?: string | null; tag?: string | null; hours?: number | null; limit?: number; offset?: number }; answer: PageOfTestEntry };
+  list_tests: {
+    given: {
+      status?: "passed" | "failed" | "skipped" | "unjudged" | null;
+      text?: string | null;
+      metric?: string | null;
+      run?: string | null;
+      language?: string | null;
+      tag?: string | null;
+      hours?: number | null;
+      limit?: number;
+      offset?: number;
+    };
+    answer: PageOfTestEntry;
+  };
   list_uploads: { given: {}; answer: UploadEntry[] };
   login: { given: { body: Login }; answer: Me };
   logout: { given: {}; answer: undefined };
@@ -1220,7 +1293,18 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: readonly [string
   compare_json: ["POST", "/v1/json/compare"],
   compare_json_batch: ["POST", "/v1/json/batch"],
   compare_json_upload: ["POST", "/v1/json/upload"],
-  compare_runs: ["GET", "/v1/compare", "a", "b", "by", "metrics", "correction", "tolerance", "allow_different", "samples"],
+  compare_runs: [
+    "GET",
+    "/v1/compare",
+    "a",
+    "b",
+    "by",
+    "metrics",
+    "correction",
+    "tolerance",
+    "allow_different",
+    "samples",
+  ],
   create_upload: ["POST", "/v1/uploads", "name"],
   delete_profile: ["DELETE", "/v1/profiles/{name}"],
   delete_run: ["DELETE", "/v1/runs/{name}"],

@@ -3,7 +3,17 @@ import { savePng, saveSvg } from "../../lib/svg-file";
 import { Button } from "./Button";
 
 /** A drawing with its title, which can be saved as SVG or PNG. */
-export function Chart({ title, note, file, children }: { title: string; note?: ReactNode; file: string; children: ReactNode }) {
+export function Chart({
+  title,
+  note,
+  file,
+  children,
+}: {
+  title: string;
+  note?: ReactNode;
+  file: string;
+  children: ReactNode;
+}) {
   const figure = useRef<HTMLElement>(null);
   const write = (kind: "SVG" | "PNG") => {
     const drawing = figure.current?.querySelector<SVGSVGElement>("svg.drawing");
@@ -18,7 +28,13 @@ export function Chart({ title, note, file, children }: { title: string; note?: R
         {note && <span className="muted small">{note}</span>}
         <span className="push saves">
           {(["SVG", "PNG"] as const).map((kind) => (
-            <Button key={kind} kind="quiet" icon="download" aria-label={`Save ${title} as ${kind}`} onClick={() => write(kind)}>
+            <Button
+              key={kind}
+              kind="quiet"
+              icon="download"
+              aria-label={`Save ${title} as ${kind}`}
+              onClick={() => write(kind)}
+            >
               {kind}
             </Button>
           ))}

@@ -7,9 +7,9 @@ export function ErrorState({ error, retry }: { error: ApiError; retry: () => voi
   if (error.needsKey) return <LoginForm onDone={retry} />;
   return (
     <div className="empty" role="alert">
-      <h2>{error.status === 404 ? "Not found" : error.status === 403 ? "Not allowed" : "This did not work"}</h2>
+      <h2>{error.status === 404 ? "Not found" : error.status === 403 ? "Not allowed" : "Something went wrong"}</h2>
       <p dir="auto">{error.message}</p>
-      {error.id && error.status >= 500 && <p className="muted small">The server’s log knows this request as {error.id}.</p>}
+      {error.id && error.status >= 500 && <p className="muted small">Request id in the server log: {error.id}.</p>}
       <Button onClick={retry}>Try again</Button>
     </div>
   );

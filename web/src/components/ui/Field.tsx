@@ -13,7 +13,10 @@ interface Described {
 function useTies({ hint, problem }: Pick<Described, "hint" | "problem">) {
   const id = useId();
   const ids = [problem && `${id}-problem`, hint && `${id}-hint`].filter(Boolean).join(" ");
-  return { id, control: { id, "aria-describedby": ids || undefined, "aria-invalid": problem ? true : undefined } as const };
+  return {
+    id,
+    control: { id, "aria-describedby": ids || undefined, "aria-invalid": problem ? true : undefined } as const,
+  };
 }
 
 function Notes({ id, hint, problem }: { id: string } & Pick<Described, "hint" | "problem">) {
@@ -40,14 +43,31 @@ interface TextFieldProps extends Described, Omit<InputHTMLAttributes<HTMLInputEl
 }
 
 /** One line of text, or a number. */
-export function TextField({ label, hint, problem, value, onChange, inputRef, className = "", ...rest }: TextFieldProps) {
+export function TextField({
+  label,
+  hint,
+  problem,
+  value,
+  onChange,
+  inputRef,
+  className = "",
+  ...rest
+}: TextFieldProps) {
   const { id, control } = useTies({ hint, problem });
   return (
     <div className={`field ${className}`}>
       <label className="field-label" htmlFor={id}>
         {label}
       </label>
-      <input dir="auto" autoComplete="off" {...rest} {...control} ref={inputRef} value={value} onChange={(event) => onChange(event.target.value)} />
+      <input
+        dir="auto"
+        autoComplete="off"
+        {...rest}
+        {...control}
+        ref={inputRef}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
       <Notes id={id} hint={hint} problem={problem} />
     </div>
   );
@@ -62,7 +82,17 @@ interface TextAreaProps extends Described, Omit<TextareaHTMLAttributes<HTMLTextA
 }
 
 /** Text of any length. */
-export function TextArea({ label, hint, problem, value, onChange, tools, isCode = false, className = "", ...rest }: TextAreaProps) {
+export function TextArea({
+  label,
+  hint,
+  problem,
+  value,
+  onChange,
+  tools,
+  isCode = false,
+  className = "",
+  ...rest
+}: TextAreaProps) {
   const { id, control } = useTies({ hint, problem });
   return (
     <div className={`field area ${className}`}>
@@ -89,11 +119,29 @@ export function TextArea({ label, hint, problem, value, onChange, tools, isCode 
 }
 
 /** A box to tick. */
-export function Checkbox({ label, hint, isChecked, onChange, isDisabled }: { label: ReactNode; hint?: ReactNode; isChecked: boolean; onChange: (isChecked: boolean) => void; isDisabled?: boolean }) {
+export function Checkbox({
+  label,
+  hint,
+  isChecked,
+  onChange,
+  isDisabled,
+}: {
+  label: ReactNode;
+  hint?: ReactNode;
+  isChecked: boolean;
+  onChange: (isChecked: boolean) => void;
+  isDisabled?: boolean;
+}) {
   const { id, control } = useTies({ hint });
   return (
     <div className="check">
-      <input type="checkbox" {...control} checked={isChecked} disabled={isDisabled} onChange={(event) => onChange(event.target.checked)} />
+      <input
+        type="checkbox"
+        {...control}
+        checked={isChecked}
+        disabled={isDisabled}
+        onChange={(event) => onChange(event.target.checked)}
+      />
       <label htmlFor={id} dir="auto">
         {label}
       </label>

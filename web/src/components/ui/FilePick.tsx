@@ -11,7 +11,14 @@ interface FilePickProps {
 }
 
 /** A button that opens files of the reader's own machine. */
-export function FilePick({ label, accept, isMultiple = false, isQuiet = false, isDisabled = false, onPick }: FilePickProps) {
+export function FilePick({
+  label,
+  accept,
+  isMultiple = false,
+  isQuiet = false,
+  isDisabled = false,
+  onPick,
+}: FilePickProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <label className={`button file-pick ${isQuiet ? "quiet" : ""}`} aria-disabled={isDisabled || undefined}>

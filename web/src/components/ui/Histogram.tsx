@@ -6,11 +6,21 @@ export function Histogram({ bins }: { bins: readonly number[] }) {
   if (bins.length === 0 || most === 0) return null;
   const width = 100 / bins.length;
   const words = bins
-    .map((count, index) => (count ? `${(index / bins.length).toFixed(1)}–${((index + 1) / bins.length).toFixed(1)}: ${formatCount(count)}` : ""))
+    .map((count, index) =>
+      count
+        ? `${(index / bins.length).toFixed(1)}–${((index + 1) / bins.length).toFixed(1)}: ${formatCount(count)}`
+        : "",
+    )
     .filter(Boolean)
     .join("\n");
   return (
-    <svg className="histogram" viewBox="0 0 100 28" preserveAspectRatio="none" role="img" aria-label={`Samples by quality. ${words.replaceAll("\n", "; ")}`}>
+    <svg
+      className="histogram"
+      viewBox="0 0 100 28"
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={`Samples by quality. ${words.replaceAll("\n", "; ")}`}
+    >
       <title>{`Samples by quality (0 worst, 1 best)\n${words}`}</title>
       {bins.map((count, index) => {
         const height = count ? Math.max(1.5, (26 * count) / most) : 0;

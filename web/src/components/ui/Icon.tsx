@@ -14,7 +14,11 @@ const PATHS = {
   close: "M5 5l10 10M15 5L5 15",
   search: "M9 4a5 5 0 100 10A5 5 0 009 4zM13 13l4 4",
   download: "M10 3v9M6 9l4 4 4-4M4 17h12",
-  sun: "M10 6.500a3.500 3.500 0 100 7 3.500 3.500 0 000-7zM10 2v1.500M10 16.500V18M2 10h1.500M16.500 10H18M4.300 4.300l1.100 1.100M14.600 14.600l1.100 1.100M4.300 15.700l1.100-1.100M14.600 5.400l1.100-1.100",
+  sun: [
+    "M10 6.500a3.500 3.500 0 100 7 3.500 3.500 0 000-7z",
+    "M10 2v1.500M10 16.500V18M2 10h1.500M16.500 10H18",
+    "M4.300 4.300l1.100 1.100M14.600 14.600l1.100 1.100M4.300 15.700l1.100-1.100M14.600 5.400l1.100-1.100",
+  ].join(""),
   moon: "M16 12.500A6.500 6.500 0 017.500 4a6.500 6.500 0 108.500 8.500z",
   system: "M3 4h14v9H3zM7 17h6M10 13v4",
   left: "M12 4l-6 6 6 6",
@@ -33,7 +37,12 @@ const TURNING: ReadonlySet<IconName> = new Set(["left", "right", "try", "runs"])
 
 export function Icon({ name }: { name: IconName }) {
   return (
-    <svg className={TURNING.has(name) ? "icon turning" : "icon"} viewBox="0 0 20 20" aria-hidden="true" focusable="false">
+    <svg
+      className={TURNING.has(name) ? "icon turning" : "icon"}
+      viewBox="0 0 20 20"
+      aria-hidden="true"
+      focusable="false"
+    >
       <path d={PATHS[name]} />
     </svg>
   );

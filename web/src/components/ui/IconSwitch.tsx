@@ -12,7 +12,14 @@ export function IconSwitch<T extends string>({ label, options, chosen, onChoose 
   return (
     <div className="switch" role="group" aria-label={label}>
       {options.map((option) => (
-        <button key={option.value} type="button" title={option.label} aria-label={option.label} aria-pressed={chosen === option.value} onClick={() => onChoose(option.value)}>
+        <button
+          key={option.value}
+          type="button"
+          title={option.label}
+          aria-label={option.label}
+          aria-pressed={chosen === option.value}
+          onClick={() => onChoose(option.value)}
+        >
           <Icon name={option.icon} />
         </button>
       ))}

@@ -21,7 +21,14 @@ export function LongText({ text, evidence = [] }: { text: string; evidence?: rea
       {text === "" && <span className="muted">(empty)</span>}
       {cutAlong(shown, evidence).map((piece, index) =>
         piece.spans.length ? (
-          <mark key={index} className={piece.spans.length > 1 ? "deep" : ""} title={piece.spans.map((span) => span.label).filter(Boolean).join("\n")}>
+          <mark
+            key={index}
+            className={piece.spans.length > 1 ? "deep" : ""}
+            title={piece.spans
+              .map((span) => span.label)
+              .filter(Boolean)
+              .join("\n")}
+          >
             {piece.text}
           </mark>
         ) : (

@@ -13,7 +13,15 @@ interface MeterProps {
 }
 
 /** A value on its scale, with whiskers for its interval and a tick for its threshold. */
-export function Meter({ value, scale, interval, threshold, tone = "neutral", label = "Value", thresholdName = "threshold" }: MeterProps) {
+export function Meter({
+  value,
+  scale,
+  interval,
+  threshold,
+  tone = "neutral",
+  label = "Value",
+  thresholdName = "threshold",
+}: MeterProps) {
   const low = scale.range[0] ?? 0;
   const high = scale.range[1] ?? highestOf([value, threshold, interval?.[1]], low);
   const at = (point: number) => `${(100 * Math.min(1, Math.max(0, (point - low) / (high - low || 1)))).toFixed(2)}%`;
@@ -25,8 +33,15 @@ export function Meter({ value, scale, interval, threshold, tone = "neutral", lab
   return (
     <span className={`meter tone-${tone}`} role="img" aria-label={words.join(", ")} title={words.join("\n")}>
       {value !== null && <span className="meter-fill" style={{ "--at": at(value) } as CSSProperties} />}
-      {interval && <span className="meter-whisker" style={{ "--from": at(interval[0]), "--to": at(interval[1]) } as CSSProperties} />}
-      {threshold !== null && threshold !== undefined && <span className="meter-tick" style={{ "--at": at(threshold) } as CSSProperties} />}
+      {interval && (
+        <span
+          className="meter-whisker"
+          style={{ "--from": at(interval[0]), "--to": at(interval[1]) } as CSSProperties}
+        />
+      )}
+      {threshold !== null && threshold !== undefined && (
+        <span className="meter-tick" style={{ "--at": at(threshold) } as CSSProperties} />
+      )}
     </span>
   );
 }

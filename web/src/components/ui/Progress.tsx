@@ -14,7 +14,10 @@ export function Progress({ done, total, label }: { done: number; total: number |
         aria-valuemax={total ?? undefined}
         aria-valuenow={total ? done : undefined}
       >
-        <span className={share === null ? "progress-fill unknown" : "progress-fill"} style={{ "--at": `${100 * (share ?? 1)}%` } as CSSProperties} />
+        <span
+          className={share === null ? "progress-fill unknown" : "progress-fill"}
+          style={{ "--at": `${100 * (share ?? 1)}%` } as CSSProperties}
+        />
       </span>
       <span className="number tiny muted">
         {formatCount(done)}

@@ -23,13 +23,20 @@ export function Radar({ axes }: { axes: readonly RadarAxis[] }) {
   return (
     <svg className="drawing radar" viewBox="0 0 460 280" role="img" aria-label={words}>
       {[0.25, 0.5, 0.75, 1].map((share) => (
-        <polygon key={share} className="grid" points={outline(axes.map((_, index) => point(index, axes.length, share)))} />
+        <polygon
+          key={share}
+          className="grid"
+          points={outline(axes.map((_, index) => point(index, axes.length, share)))}
+        />
       ))}
       {axes.map((axis, index) => {
         const [x, y] = point(index, axes.length, 1);
         return <line key={axis.label} className="grid" x1={CENTRE.x} y1={CENTRE.y} x2={x} y2={y} />;
       })}
-      <polygon className="area" points={outline(known.map((axis) => point(axis.index, axes.length, axis.score! / 100)))} />
+      <polygon
+        className="area"
+        points={outline(known.map((axis) => point(axis.index, axes.length, axis.score! / 100)))}
+      />
       {known.map((axis) => {
         const [x, y] = point(axis.index, axes.length, axis.score! / 100);
         return <circle key={axis.label} className="dot" cx={x} cy={y} r="3" />;
@@ -38,7 +45,14 @@ export function Radar({ axes }: { axes: readonly RadarAxis[] }) {
         const [x, y] = point(index, axes.length, 1.14);
         const anchor = Math.abs(x - CENTRE.x) < 8 ? "middle" : x < CENTRE.x ? "end" : "start";
         return (
-          <text key={axis.label} x={x} y={y} textAnchor={anchor} dominantBaseline="middle" className={axis.score === null ? "absent" : ""}>
+          <text
+            key={axis.label}
+            x={x}
+            y={y}
+            textAnchor={anchor}
+            dominantBaseline="middle"
+            className={axis.score === null ? "absent" : ""}
+          >
             <tspan dy={y < CENTRE.y - RADIUS ? "-1em" : undefined}>{axis.label}</tspan>
             <tspan className="value" x={x} dy="1.15em">
               {formatScore(axis.score)}

@@ -1,7 +1,15 @@
 import { useEffect, useState } from "react";
 
 /** Words to look for; handed on when the typing pauses. */
-export function SearchField({ label, value, onChange }: { label: string; value: string; onChange: (value: string) => void }) {
+export function SearchField({
+  label,
+  value,
+  onChange,
+}: {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+}) {
   const [typed, setTyped] = useState(value);
   useEffect(() => setTyped(value), [value]);
   useEffect(() => {
@@ -12,7 +20,14 @@ export function SearchField({ label, value, onChange }: { label: string; value: 
   return (
     <label className="field search">
       <span className="field-label">{label}</span>
-      <input type="search" dir="auto" maxLength={500} value={typed} placeholder="Search" onChange={(event) => setTyped(event.target.value)} />
+      <input
+        type="search"
+        dir="auto"
+        maxLength={500}
+        value={typed}
+        placeholder="Search"
+        onChange={(event) => setTyped(event.target.value)}
+      />
     </label>
   );
 }

@@ -1,5 +1,13 @@
 /** A small line of values in time; gaps stay gaps. */
-export function Sparkline({ values, label, className = "" }: { values: readonly (number | null)[]; label: string; className?: string }) {
+export function Sparkline({
+  values,
+  label,
+  className = "",
+}: {
+  values: readonly (number | null)[];
+  label: string;
+  className?: string;
+}) {
   const known = values.filter((value) => value !== null);
   if (known.length < 2) return null;
   const [low, high] = [Math.min(...known), Math.max(...known)];
@@ -18,7 +26,13 @@ export function Sparkline({ values, label, className = "" }: { values: readonly 
     })
     .join("");
   return (
-    <svg className={`sparkline ${className}`} viewBox="0 0 100 24" preserveAspectRatio="none" role="img" aria-label={label}>
+    <svg
+      className={`sparkline ${className}`}
+      viewBox="0 0 100 24"
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={label}
+    >
       <title>{label}</title>
       <path d={path} vectorEffect="non-scaling-stroke" />
     </svg>

@@ -38,16 +38,34 @@ interface TableProps<Row> {
 }
 
 /** Rows that can be sorted, turned over and saved. */
-export function Table<Row>({ caption, columns, rows, rowKey, file, sortName, sortedBy = "", pageSize, paging, tools, empty }: TableProps<Row>) {
+export function Table<Row>({
+  caption,
+  columns,
+  rows,
+  rowKey,
+  file,
+  sortName,
+  sortedBy = "",
+  pageSize,
+  paging,
+  tools,
+  empty,
+}: TableProps<Row>) {
   const [query, setQuery] = useQuery();
   const order = (sortName && query[sortName]) || sortedBy;
   const sorted = useMemo(() => (sortName ? sortRows(rows, columns, order) : rows), [rows, columns, order, sortName]);
-  const offset = pageSize && sortName ? Math.min(Number(query[`${sortName}-at`]) || 0, Math.max(0, sorted.length - 1)) : 0;
+  const offset =
+    pageSize && sortName ? Math.min(Number(query[`${sortName}-at`]) || 0, Math.max(0, sorted.length - 1)) : 0;
   const shown = pageSize ? sorted.slice(offset, offset + pageSize) : sorted;
   const pages: PagingProps | undefined =
     paging ??
     (pageSize && sorted.length > pageSize
-      ? { total: sorted.length, limit: pageSize, offset, onMove: (next) => setQuery({ [`${sortName}-at`]: next || null }) }
+      ? {
+          total: sorted.length,
+          limit: pageSize,
+          offset,
+          onMove: (next) => setQuery({ [`${sortName}-at`]: next || null }),
+        }
       : undefined);
 
   const visible = columns.filter((column) => column.cell);
@@ -65,7 +83,10 @@ export function Table<Row>({ caption, columns, rows, rowKey, file, sortName, sor
       <div className="table-tools">
         {tools}
         {rows.length > 0 && (
-          <span className="push saves" title={paging && paging.total > rows.length ? `The ${rows.length} rows of this page` : undefined}>
+          <span
+            className="push saves"
+            title={paging && paging.total > rows.length ? `The ${rows.length} rows of this page` : undefined}
+          >
             <Button kind="quiet" icon="download" aria-label={`Save ${caption} as CSV`} onClick={() => write("csv")}>
               CSV
             </Button>
@@ -76,7 +97,11 @@ export function Table<Row>({ caption, columns, rows, rowKey, file, sortName, sor
         )}
       </div>
       {rows.length === 0 && empty}
-      <div className="table-scroll" hidden={rows.length === 0 && empty !== undefined}>
+      <div
+        className="table-scroll"
+        tabIndex={sortName ? undefined : 0} // a table without buttons is scrolled by keyboard from here
+        hidden={rows.length === 0 && empty !== undefined}
+      >
         <table>
           <caption className="unseen">{caption}</caption>
           <thead>
@@ -86,7 +111,11 @@ export function Table<Row>({ caption, columns, rows, rowKey, file, sortName, sor
                   key={column.id}
                   column={column}
                   order={order}
-                  onSort={sortName && column.value ? (next) => setQuery({ [sortName]: next, [`${sortName}-at`]: null }) : undefined}
+                  onSort={
+                    sortName && column.value
+                      ? (next) => setQuery({ [sortName]: next, [`${sortName}-at`]: null })
+                      : undefined
+                  }
                 />
               ))}
             </tr>
@@ -113,11 +142,24 @@ function cellClass<Row>(column: Column<Row>): string {
   return [column.isNumber && "number end", column.isWide && "wide"].filter(Boolean).join(" ");
 }
 
-function Heading<Row>({ column, order, onSort }: { column: Column<Row>; order: string; onSort?: (order: string) => void }) {
+function Heading<Row>({
+  column,
+  order,
+  onSort,
+}: {
+  column: Column<Row>;
+  order: string;
+  onSort?: (order: string) => void;
+}) {
   const isUp = order === column.id;
   const isDown = order === `-${column.id}`;
   return (
-    <th scope="col" className={cellClass(column)} aria-sort={isUp ? "ascending" : isDown ? "descending" : undefined} title={column.help}>
+    <th
+      scope="col"
+      className={cellClass(column)}
+      aria-sort={isUp ? "ascending" : isDown ? "descending" : undefined}
+      title={column.help}
+    >
       {onSort ? (
         <button type="button" className="sort" onClick={() => onSort(isUp ? `-${column.id}` : column.id)}>
           {column.label}

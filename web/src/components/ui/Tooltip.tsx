@@ -45,7 +45,15 @@ export function Info({ label, content }: { label: string; content: ReactNode }) 
   const hover = (act: () => void) => (event: PointerEvent) => event.pointerType !== "touch" && act();
   return (
     <span ref={anchor} className="info" onPointerEnter={hover(show)} onPointerLeave={hover(hide)}>
-      <button type="button" aria-label={label} aria-expanded={place !== null} aria-describedby={place ? id : undefined} onFocus={show} onBlur={hide} onClick={show}>
+      <button
+        type="button"
+        aria-label={label}
+        aria-expanded={place !== null}
+        aria-describedby={place ? id : undefined}
+        onFocus={show}
+        onBlur={hide}
+        onClick={show}
+      >
         <span aria-hidden="true">i</span>
       </button>
       {place && (

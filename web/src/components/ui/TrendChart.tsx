@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { useWidth } from "../../lib/width";
 import { formatMoment, parseMoment } from "../../lib/format";
+import { useWidth } from "../../lib/width";
 
 export interface TrendPoint {
   time: string;
@@ -37,15 +37,26 @@ export function TrendChart({ points, label, format, low, high }: TrendChartProps
   const ticks = [bottom, (bottom + top) / 2, top];
   const edge = { ...EDGES, left: 12 + CHARACTER * Math.max(...ticks.map((tick) => format(tick).length)) };
   const [first, last] = [known[0]!.at, known.at(-1)!.at];
-  const x = (at: number) => (last === first ? (edge.left + width - edge.right) / 2 : edge.left + ((width - edge.left - edge.right) * (at - first)) / (last - first));
-  const y = (value: number) => HEIGHT - edge.bottom - ((HEIGHT - edge.top - edge.bottom) * (value - bottom)) / (top - bottom);
-  const path = known.map((point, index) => `${index ? "L" : "M"}${x(point.at).toFixed(1)} ${y(point.value).toFixed(1)}`).join("");
+  const x = (at: number) =>
+    last === first
+      ? (edge.left + width - edge.right) / 2
+      : edge.left + ((width - edge.left - edge.right) * (at - first)) / (last - first);
+  const y = (value: number) =>
+    HEIGHT - edge.bottom - ((HEIGHT - edge.top - edge.bottom) * (value - bottom)) / (top - bottom);
+  const path = known
+    .map((point, index) => `${index ? "L" : "M"}${x(point.at).toFixed(1)} ${y(point.value).toFixed(1)}`)
+    .join("");
   const base = y(bottom);
   const chosen = near === null ? undefined : known[near];
   const find = (event: React.PointerEvent<SVGSVGElement>) => {
     const box = event.currentTarget.getBoundingClientRect();
     const place = ((event.clientX - box.left) * width) / box.width;
-    setNear(known.reduce((best, point, index) => (Math.abs(x(point.at) - place) < Math.abs(x(known[best]!.at) - place) ? index : best), 0));
+    setNear(
+      known.reduce(
+        (best, point, index) => (Math.abs(x(point.at) - place) < Math.abs(x(known[best]!.at) - place) ? index : best),
+        0,
+      ),
+    );
   };
   return (
     <div className="trend" ref={frame}>
@@ -67,9 +78,23 @@ export function TrendChart({ points, label, format, low, high }: TrendChartProps
         ))}
         {known.length > 1 && <path className="area" d={`${path}L${x(last)} ${base}L${x(first)} ${base}Z`} />}
         <path className="line" d={path} />
-        {known.length <= 60 && known.map((point) => <circle key={point.time} className="dot" cx={x(point.at)} cy={y(point.value)} r={known.length === 1 ? 4 : 2.5} />)}
+        {known.length <= 60 &&
+          known.map((point) => (
+            <circle
+              key={point.time}
+              className="dot"
+              cx={x(point.at)}
+              cy={y(point.value)}
+              r={known.length === 1 ? 4 : 2.5}
+            />
+          ))}
         {(last === first ? [known[0]!] : [known[0]!, known.at(-1)!]).map((point, index) => (
-          <text key={point.time} x={x(point.at)} y={HEIGHT - 6} textAnchor={last === first ? "middle" : index ? "end" : "start"}>
+          <text
+            key={point.time}
+            x={x(point.at)}
+            y={HEIGHT - 6}
+            textAnchor={last === first ? "middle" : index ? "end" : "start"}
+          >
             {formatMoment(point.time)}
           </text>
         ))}
@@ -78,7 +103,11 @@ export function TrendChart({ points, label, format, low, high }: TrendChartProps
       </svg>
       <p className="trend-note number small muted" aria-live="off">
         {chosen
-          ? `${formatMoment(chosen.time)} · ${format(chosen.value)}${chosen.count === undefined ? "" : ` · ${chosen.count} tests`}`
+          ? [
+              formatMoment(chosen.time),
+              format(chosen.value),
+              ...(chosen.count === undefined ? [] : [`${chosen.count} tests`]),
+            ].join(" · ")
           : " "}
       </p>
     </div>

@@ -6,7 +6,16 @@ import { Select } from "../../components/ui/Select";
 import { Status } from "../../components/ui/Status";
 import { type Column, Table } from "../../components/ui/Table";
 import { Tooltip } from "../../components/ui/Tooltip";
-import { formatCount, formatDifference, formatInterval, formatNumber, formatProbability, formatValue, labelOf, type Scale } from "../../lib/format";
+import {
+  formatCount,
+  formatDifference,
+  formatInterval,
+  formatNumber,
+  formatProbability,
+  formatValue,
+  labelOf,
+  type Scale,
+} from "../../lib/format";
 import { useQuery } from "../../lib/url";
 import { DifferenceBar } from "./DifferenceBar";
 
@@ -77,22 +86,44 @@ function columnsOf(registry: Registry, widest: number): Column<MetricChangeEntry
       id: "metric",
       label: "Metric",
       value: (change) => change.metric,
-      cell: (change) => (isWhole(change) ? <strong>{labelOf(change.metric)}</strong> : <MetricName id={change.metric} />),
+      cell: (change) =>
+        isWhole(change) ? <strong>{labelOf(change.metric)}</strong> : <MetricName id={change.metric} />,
     },
-    { id: "mean_a", label: "A", isNumber: true, value: (change) => change.mean_a, cell: (change) => formatValue(change.mean_a, scaleOf(change, registry)) },
-    { id: "mean_b", label: "B", isNumber: true, value: (change) => change.mean_b, cell: (change) => formatValue(change.mean_b, scaleOf(change, registry)) },
+    {
+      id: "mean_a",
+      label: "A",
+      isNumber: true,
+      value: (change) => change.mean_a,
+      cell: (change) => formatValue(change.mean_a, scaleOf(change, registry)),
+    },
+    {
+      id: "mean_b",
+      label: "B",
+      isNumber: true,
+      value: (change) => change.mean_b,
+      cell: (change) => formatValue(change.mean_b, scaleOf(change, registry)),
+    },
     {
       id: "difference",
       label: "Difference",
-      help: "B minus A with its 95% interval; bars are drawn on the width of each metric's scale",
+      help: "B minus A with its 95% interval; bars are scaled to each metric's range",
       value: (change) => change.difference,
       cell: (change) => (
         <span className="difference">
           <span className="number">
             <strong>{formatDifference(change.difference, scaleOf(change, registry))}</strong>
-            {change.interval && <span className="muted tiny block">{change.interval.map((end) => formatDifference(end, scaleOf(change, registry))).join(" to ")}</span>}
+            {change.interval && (
+              <span className="muted tiny block">
+                {change.interval.map((end) => formatDifference(end, scaleOf(change, registry))).join(" to ")}
+              </span>
+            )}
           </span>
-          <DifferenceBar change={change} width={widthOf(change, registry)} widest={widest} label={`95% interval ${formatInterval(change.interval, scaleOf(change, registry))}`} />
+          <DifferenceBar
+            change={change}
+            width={widthOf(change, registry)}
+            widest={widest}
+            label={`95% interval ${formatInterval(change.interval, scaleOf(change, registry))}`}
+          />
         </span>
       ),
     },
@@ -110,7 +141,12 @@ function columnsOf(registry: Registry, widest: number): Column<MetricChangeEntry
               <span>Test: {change.test || "none"}</span>
               <span>p before correction: {formatProbability(change.p)}</span>
               {change.effect !== null && <span>Effect size: {formatNumber(change.effect, 2)}</span>}
-              {change.detectable !== null && <span>Smallest change that so many pairs can show: {formatValue(change.detectable, scaleOf(change, registry))}</span>}
+              {change.detectable !== null && (
+                <span>
+                  Smallest change that this number of pairs can detect:{" "}
+                  {formatValue(change.detectable, scaleOf(change, registry))}
+                </span>
+              )}
             </>
           }
         >
@@ -126,7 +162,9 @@ function columnsOf(registry: Registry, widest: number): Column<MetricChangeEntry
       cell: (change) => (
         <>
           {formatCount(change.pairs)}
-          {change.verdict === "too few samples" && change.pairs_needed !== null && <span className="muted tiny block">{formatCount(change.pairs_needed)} needed</span>}
+          {change.verdict === "too few samples" && change.pairs_needed !== null && (
+            <span className="muted tiny block">{formatCount(change.pairs_needed)} needed</span>
+          )}
         </>
       ),
     },
@@ -135,7 +173,8 @@ function columnsOf(registry: Registry, widest: number): Column<MetricChangeEntry
       label: "Lost / gained",
       help: "Samples that no longer pass, and that pass now",
       isNumber: true,
-      cell: (change) => (change.lost || change.gained ? `${formatCount(change.lost)} / ${formatCount(change.gained)}` : "–"),
+      cell: (change) =>
+        change.lost || change.gained ? `${formatCount(change.lost)} / ${formatCount(change.gained)}` : "–",
     },
     {
       id: "verdict",

@@ -62,7 +62,12 @@ function ChangedSample({ sample, runs }: { sample: SampleChangeEntry; runs: Comp
 
 function Responses({ before, after }: { before: string; after: string }) {
   const parts = useMemo(() => diffWords(before, after), [before, after]);
-  if (before === after) return <p className="data-text" dir="auto">{before} <span className="muted tiny">(the same in both)</span></p>;
+  if (before === after)
+    return (
+      <p className="data-text" dir="auto">
+        {before} <span className="muted tiny">(the same in both)</span>
+      </p>
+    );
   return (
     <div className="sides">
       <Side name="A" parts={parts.filter((part) => part.kind !== "added")} />

@@ -29,34 +29,75 @@ export function Compare() {
   const isReady = a !== "" && b !== "" && a !== b;
   const answer = useAnswer(
     "compare_runs",
-    isReady ? { a, b, by: query.by === "query" ? "query" : "id", correction: (query.correction as Correction | undefined) ?? "holm", samples: 50 } : null,
+    isReady
+      ? {
+          a,
+          b,
+          by: query.by === "query" ? "query" : "id",
+          correction: (query.correction as Correction | undefined) ?? "holm",
+          samples: 50,
+        }
+      : null,
   );
   return (
     <>
       <PageHead title="Compare" />
       <Await answer={runs}>
         {({ items }) => {
-          const options = items.filter((run) => run.tests > 0).map((run) => ({ value: run.name, label: `${run.name} (${formatCount(run.tests)})` }));
+          const options = items
+            .filter((run) => run.tests > 0)
+            .map((run) => ({ value: run.name, label: `${run.name} (${formatCount(run.tests)})` }));
           if (options.length < 2)
             return (
               <EmptyState title="Two runs are needed" command="assay run answers.jsonl --metrics all --run tuesday">
-                Keep a second run of the same questions, then choose both here:
+                Store a second run of the same questions, then choose both here:
               </EmptyState>
             );
           return (
             <>
               <div className="filters compare-filters">
-                <Select label="From A" all="Choose a run" options={options} value={a} onChange={(next) => setQuery({ a: next }, false)} />
-                <Button kind="quiet" icon="swap" aria-label="Swap A and B" title="Swap A and B" onClick={() => setQuery({ a: b, b: a }, false)} />
-                <Select label="to B" all="Choose a run" options={options} value={b} onChange={(next) => setQuery({ b: next }, false)} />
-                <Select label="Pairs by" options={[{ value: "id", label: "id" }, { value: "query", label: "query" }]} value={query.by ?? "id"} onChange={(by) => setQuery({ by }, false)} />
-                <Select label="Correction" options={CORRECTIONS} value={query.correction ?? "holm"} onChange={(correction) => setQuery({ correction }, false)} />
+                <Select
+                  label="From A"
+                  all="Choose a run"
+                  options={options}
+                  value={a}
+                  onChange={(next) => setQuery({ a: next }, false)}
+                />
+                <Button
+                  kind="quiet"
+                  icon="swap"
+                  aria-label="Swap A and B"
+                  title="Swap A and B"
+                  onClick={() => setQuery({ a: b, b: a }, false)}
+                />
+                <Select
+                  label="to B"
+                  all="Choose a run"
+                  options={options}
+                  value={b}
+                  onChange={(next) => setQuery({ b: next }, false)}
+                />
+                <Select
+                  label="Pairs by"
+                  options={[
+                    { value: "id", label: "id" },
+                    { value: "query", label: "query" },
+                  ]}
+                  value={query.by ?? "id"}
+                  onChange={(by) => setQuery({ by }, false)}
+                />
+                <Select
+                  label="Correction"
+                  options={CORRECTIONS}
+                  value={query.correction ?? "holm"}
+                  onChange={(correction) => setQuery({ correction }, false)}
+                />
               </div>
               {isReady ? (
                 <Await answer={answer}>{(found) => <Changes comparison={found} />}</Await>
               ) : (
                 <EmptyState title={a && a === b ? "A and B are the same run" : "Choose two runs"}>
-                  Samples of the same id are paired, so that every difference is one of the same question.
+                  Samples with the same id are paired, so every difference compares answers to the same question.
                 </EmptyState>
               )}
             </>
@@ -72,7 +113,10 @@ const VERDICTS = ["worse", "better", "higher", "lower", "no real change", "too f
 function Changes({ comparison }: { comparison: Comparison }) {
   const [query, setQuery] = useQuery();
   const tab = query.tab ?? "metrics";
-  const counts = VERDICTS.map((verdict) => ({ verdict, count: comparison.metrics.filter((metric) => metric.verdict === verdict).length }));
+  const counts = VERDICTS.map((verdict) => ({
+    verdict,
+    count: comparison.metrics.filter((metric) => metric.verdict === verdict).length,
+  }));
   const refused = Object.entries(comparison.refused);
   return (
     <>
@@ -83,12 +127,19 @@ function Changes({ comparison }: { comparison: Comparison }) {
           .map(({ verdict, count }, index) => (
             <span key={verdict}>
               {index > 0 && ", "}
-              <strong className={verdict === "worse" ? "tone-text tone-bad" : verdict === "better" ? "tone-text tone-good" : ""}>
+              <strong
+                className={
+                  verdict === "worse" ? "tone-text tone-bad" : verdict === "better" ? "tone-text tone-good" : ""
+                }
+              >
                 {formatCount(count)} {verdict}
               </strong>
             </span>
           ))}
-        . <span className="muted">{formatCount(comparison.pairs)} pairs by {comparison.paired_by}</span>
+        .{" "}
+        <span className="muted">
+          {formatCount(comparison.pairs)} pairs by {comparison.paired_by}
+        </span>
         {(comparison.only_a > 0 || comparison.only_b > 0) && (
           <span className="muted">
             ; {formatCount(comparison.only_a)} only in A, {formatCount(comparison.only_b)} only in B

@@ -14,7 +14,15 @@ export function AddMetric({ taken, onAdd }: { taken: readonly string[]; onAdd: (
   const near = free.filter((id) => `${id} ${label(id)}`.toLowerCase().includes(words)).slice(0, 30);
   const add = () => {
     const id = metrics.has(text.trim()) ? text.trim() : near.length === 1 ? near[0]! : "";
-    const problem = !words ? "Name a metric." : taken.includes(text.trim()) ? "It is in the list already." : id ? "" : near.length ? "Several metrics fit; choose one of the list." : "There is no such metric.";
+    const problem = !words
+      ? "Enter a metric."
+      : taken.includes(text.trim())
+        ? "Already in the list."
+        : id
+          ? ""
+          : near.length
+            ? "Several metrics fit; choose one of the list."
+            : "Unknown metric.";
     setWrong(problem);
     if (problem) return;
     onAdd(id);
@@ -27,7 +35,17 @@ export function AddMetric({ taken, onAdd }: { taken: readonly string[]; onAdd: (
   };
   return (
     <div className="form-row">
-      <TextField label="Add a metric" list={list} dir="ltr" size={34} placeholder="A part of its name" value={text} onChange={setText} onKeyDown={enter} problem={wrong} />
+      <TextField
+        label="Add a metric"
+        list={list}
+        dir="ltr"
+        size={34}
+        placeholder="A part of its name"
+        value={text}
+        onChange={setText}
+        onKeyDown={enter}
+        problem={wrong}
+      />
       <datalist id={list}>
         {near.map((id) => (
           <option key={id} value={id}>

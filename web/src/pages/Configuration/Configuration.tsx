@@ -26,8 +26,16 @@ export function Configuration() {
   const tab = TABS.find(({ id }) => id === query.tab) ?? TABS[0]!;
   return (
     <>
-      <PageHead title="Configuration" note="Every change is checked by the server and kept as a new version, with who made it and when." />
-      <Tabs label="What is configured" tabs={TABS} chosen={tab.id} onChoose={(next) => setQuery({ tab: next === TABS[0]!.id ? null : next, version: null })}>
+      <PageHead
+        title="Configuration"
+        note="Every change is validated by the server and stored as a new version, with its author and time."
+      />
+      <Tabs
+        label="Configuration sections"
+        tabs={TABS}
+        chosen={tab.id}
+        onChoose={(next) => setQuery({ tab: next === TABS[0]!.id ? null : next, version: null })}
+      >
         <tab.show />
       </Tabs>
     </>

@@ -24,11 +24,26 @@ interface NumberMapProps {
 }
 
 /** Numbers by metric, which can be added, changed and removed together. */
-export function NumberMap({ title, note, values, canChange, isBusy = false, problem = "", ownValue, ownLabel = "Own", onSave, tools }: NumberMapProps) {
+export function NumberMap({
+  title,
+  note,
+  values,
+  canChange,
+  isBusy = false,
+  problem = "",
+  ownValue,
+  ownLabel = "Own",
+  onSave,
+  tools,
+}: NumberMapProps) {
   const { metrics, scale } = useRegistry();
-  const [texts, setTexts] = useState<Readonly<Record<string, string>>>(() => Object.fromEntries(Object.entries(values).map(([id, value]) => [id, String(value)])));
+  const [texts, setTexts] = useState<Readonly<Record<string, string>>>(() =>
+    Object.fromEntries(Object.entries(values).map(([id, value]) => [id, String(value)])),
+  );
   const rows = Object.keys(texts);
-  const problems = Object.fromEntries(rows.map((id) => [id, valueProblem(texts[id]!, metrics.get(id)?.range ?? [null, null])]));
+  const problems = Object.fromEntries(
+    rows.map((id) => [id, valueProblem(texts[id]!, metrics.get(id)?.range ?? [null, null])]),
+  );
   const wrong = rows.filter((id) => problems[id]);
   const after = Object.fromEntries(rows.map((id) => [id, Number(texts[id])]));
   const isChanged = rows.length !== Object.keys(values).length || rows.some((id) => values[id] !== after[id]);
@@ -46,12 +61,25 @@ export function NumberMap({ title, note, values, canChange, isBusy = false, prob
       value: (id) => after[id] ?? null,
       cell: (id) =>
         canChange ? (
-          <NumberCell id={id} text={texts[id]!} problem={isTried ? problems[id]! : ""} onChange={(text) => setTexts({ ...texts, [id]: text })} />
+          <NumberCell
+            id={id}
+            text={texts[id]!}
+            problem={isTried ? problems[id]! : ""}
+            onChange={(text) => setTexts({ ...texts, [id]: text })}
+          />
         ) : (
           <span className="number">{formatValue(values[id], scale(id))}</span>
         ),
     },
-    { id: "direction", label: "Better", cell: (id) => <span className="muted">{POLARITY[metrics.get(id)?.polarity ?? "neutral"].words.replace(" is better", "")}</span> },
+    {
+      id: "direction",
+      label: "Better",
+      cell: (id) => (
+        <span className="muted">
+          {POLARITY[metrics.get(id)?.polarity ?? "neutral"].words.replace(" is better", "")}
+        </span>
+      ),
+    },
   ];
   if (ownValue)
     columns.push({
@@ -69,7 +97,14 @@ export function NumberMap({ title, note, values, canChange, isBusy = false, prob
     columns.push({
       id: "remove",
       label: "Remove",
-      cell: (id) => <Button kind="quiet" icon="delete" aria-label={`Remove ${id}`} onClick={() => setTexts(Object.fromEntries(Object.entries(texts).filter(([other]) => other !== id)))} />,
+      cell: (id) => (
+        <Button
+          kind="quiet"
+          icon="delete"
+          aria-label={`Remove ${id}`}
+          onClick={() => setTexts(Object.fromEntries(Object.entries(texts).filter(([other]) => other !== id)))}
+        />
+      ),
     });
   return (
     <section aria-label={title}>
@@ -79,21 +114,38 @@ export function NumberMap({ title, note, values, canChange, isBusy = false, prob
         {tools && <span className="row-actions push">{tools}</span>}
       </div>
       <form onSubmit={submit} noValidate>
-        {rows.length > 0 ? <Table caption={title} file={title.toLowerCase()} columns={columns} rows={rows} rowKey={(id) => id} /> : <p className="muted small">None.</p>}
+        {rows.length > 0 ? (
+          <Table caption={title} file={title.toLowerCase()} columns={columns} rows={rows} rowKey={(id) => id} />
+        ) : (
+          <p className="muted small">None.</p>
+        )}
         {canChange && (
           <div className="form number-map-foot">
-            <AddMetric taken={rows} onAdd={(id) => setTexts({ ...texts, [id]: String((metrics.has(id) && ownValue?.(metrics.get(id)!)) || "") })} />
+            <AddMetric
+              taken={rows}
+              onAdd={(id) =>
+                setTexts({ ...texts, [id]: String((metrics.has(id) && ownValue?.(metrics.get(id)!)) || "") })
+              }
+            />
             {problem && <Notice tone="bad">{problem}</Notice>}
             <div className="form-actions">
               <Button kind="primary" type="submit" disabled={isBusy || !isChanged}>
                 {isBusy ? "Saving…" : `Save the ${title.toLowerCase()}`}
               </Button>
-              <Button kind="quiet" disabled={!isChanged} onClick={() => setTexts(Object.fromEntries(Object.entries(values).map(([id, value]) => [id, String(value)])))}>
+              <Button
+                kind="quiet"
+                disabled={!isChanged}
+                onClick={() =>
+                  setTexts(Object.fromEntries(Object.entries(values).map(([id, value]) => [id, String(value)])))
+                }
+              >
                 Undo
               </Button>
               {isTried && wrong.length > 0 && (
                 <span className="problem small" role="alert">
-                  {wrong.length === 1 ? "One value is not on its metric’s scale." : `${wrong.length} values are not on their metrics’ scales.`}
+                  {wrong.length === 1
+                    ? "One value is outside its metric’s range."
+                    : `${wrong.length} values are outside their metrics’ ranges.`}
                 </span>
               )}
             </div>
@@ -104,10 +156,29 @@ export function NumberMap({ title, note, values, canChange, isBusy = false, prob
   );
 }
 
-function NumberCell({ id, text, problem, onChange }: { id: string; text: string; problem: string; onChange: (text: string) => void }) {
+function NumberCell({
+  id,
+  text,
+  problem,
+  onChange,
+}: {
+  id: string;
+  text: string;
+  problem: string;
+  onChange: (text: string) => void;
+}) {
   return (
     <span className="field">
-      <input inputMode="decimal" size={9} className="number" aria-label={`Value of ${id}`} aria-invalid={problem ? true : undefined} aria-describedby={problem ? `wrong-${id}` : undefined} value={text} onChange={(event) => onChange(event.target.value)} />
+      <input
+        inputMode="decimal"
+        size={9}
+        className="number"
+        aria-label={`Value of ${id}`}
+        aria-invalid={problem ? true : undefined}
+        aria-describedby={problem ? `wrong-${id}` : undefined}
+        value={text}
+        onChange={(event) => onChange(event.target.value)}
+      />
       {problem && (
         <span id={`wrong-${id}`} className="problem tiny">
           {problem}

@@ -6,14 +6,23 @@ import { type Column, Table } from "../../components/ui/Table";
 import { formatNumber, labelOf } from "../../lib/format";
 import { useQuery } from "../../lib/url";
 
-const columnsOf = (chosen: string | undefined, choose: (policy: string) => void): readonly Column<ComplianceEntry>[] => [
+const columnsOf = (
+  chosen: string | undefined,
+  choose: (policy: string) => void,
+): readonly Column<ComplianceEntry>[] => [
   {
     id: "title",
     label: "Policy pack",
     value: (pack) => pack.title,
     cell: (pack) => (
       <>
-        <button type="button" className="link" aria-pressed={pack.policy === chosen} onClick={() => choose(pack.policy)} dir="auto">
+        <button
+          type="button"
+          className="link"
+          aria-pressed={pack.policy === chosen}
+          onClick={() => choose(pack.policy)}
+          dir="auto"
+        >
           {pack.title}
         </button>{" "}
         {pack.is_default && <Badge tone="accent">default</Badge>}
@@ -23,8 +32,19 @@ const columnsOf = (chosen: string | undefined, choose: (policy: string) => void)
   { id: "policy", label: "Name", value: (pack) => pack.policy, cell: (pack) => <code>{pack.policy}</code> },
   { id: "mode", label: "Mode", value: (pack) => pack.mode, cell: (pack) => <code>{pack.mode}</code> },
   { id: "jurisdiction", label: "Where", value: (pack) => pack.jurisdiction, cell: (pack) => pack.jurisdiction },
-  { id: "date", label: "As of", value: (pack) => pack.date, cell: (pack) => <span className="number">{pack.date}</span> },
-  { id: "source", label: "Source", isWide: true, value: (pack) => pack.source, cell: (pack) => <span dir="auto">{pack.source}</span> },
+  {
+    id: "date",
+    label: "As of",
+    value: (pack) => pack.date,
+    cell: (pack) => <span className="number">{pack.date}</span>,
+  },
+  {
+    id: "source",
+    label: "Source",
+    isWide: true,
+    value: (pack) => pack.source,
+    cell: (pack) => <span dir="auto">{pack.source}</span>,
+  },
 ];
 
 /** The laws that answers can be held against, and the rules of one of them. */
@@ -38,8 +58,17 @@ export function Policies() {
         return (
           <div className="stack">
             <section>
-              <p className="muted small">Policy packs come with the product and are read here. A profile names one under “policy”; a file of your own is given to the command line.</p>
-              <Table caption="Policy packs" file="policies" columns={columnsOf(chosen?.policy, (policy) => setQuery({ policy }))} rows={found} rowKey={(pack) => pack.policy} />
+              <p className="muted small">
+                Policy packs come with the product and are read here. A profile names one under “policy”; a file of your
+                own is given to the command line.
+              </p>
+              <Table
+                caption="Policy packs"
+                file="policies"
+                columns={columnsOf(chosen?.policy, (policy) => setQuery({ policy }))}
+                rows={found}
+                rowKey={(pack) => pack.policy}
+              />
             </section>
             {chosen && <Pack name={chosen.policy} />}
           </div>
@@ -60,9 +89,12 @@ function Pack({ name }: { name: string }) {
               {pack.title}
             </h2>
             <p className="muted small">
-              Words in {pack.languages.join(", ")} · licence {pack.licence} · <span className="id">{`${pack.policy}@${pack.fingerprint}`}</span>
+              Words in {pack.languages.join(", ")} · licence {pack.licence} ·{" "}
+              <span className="id">{`${pack.policy}@${pack.fingerprint}`}</span>
             </p>
-            {pack.force_to_zero && <p className="small">An exempt query that was answered brings the dimension {labelOf(pack.force_to_zero)} to 0.</p>}
+            {pack.force_to_zero && (
+              <p className="small">Answering an exempt query sets the dimension {labelOf(pack.force_to_zero)} to 0.</p>
+            )}
           </div>
           {pack.sections.map((section) => (
             <Rules key={section.section} pack={pack.policy} section={section} />
@@ -80,7 +112,9 @@ function Rules({ pack, section }: { pack: string; section: PolicySection }) {
     <Table
       caption={`${title}: rules of ${pack}`}
       file={`${pack}-${section.section}`}
-      columns={hasWeights ? RULE_COLUMNS : RULE_COLUMNS.filter((column) => column.id !== "weight" && column.id !== "check")}
+      columns={
+        hasWeights ? RULE_COLUMNS : RULE_COLUMNS.filter((column) => column.id !== "weight" && column.id !== "check")
+      }
       rows={section.rules}
       rowKey={(rule) => rule.name}
       tools={
@@ -114,12 +148,38 @@ const RULE_COLUMNS: readonly Column<PolicyRule>[] = [
     label: "Looks for",
     isWide: true,
     value: (rule) => rule.words.join("; "),
-    cell: (rule) => (rule.weight === null ? <span dir="auto">{rule.words.join(", ")}</span> : <code className="pattern">{rule.words.join(", ")}</code>),
+    cell: (rule) =>
+      rule.weight === null ? (
+        <span dir="auto">{rule.words.join(", ")}</span>
+      ) : (
+        <code className="pattern">{rule.words.join(", ")}</code>
+      ),
   },
-  { id: "weight", label: "Weight", isNumber: true, value: (rule) => rule.weight, cell: (rule) => (rule.weight === null ? "–" : formatNumber(rule.weight, 2)) },
-  { id: "check", label: "Check", value: (rule) => rule.check, cell: (rule) => (rule.check ? <code>{rule.check}</code> : <span className="muted">none</span>) },
-  { id: "matches", label: "Finds", value: (rule) => rule.matches.join("; "), cell: (rule) => <Texts texts={rule.matches} /> },
-  { id: "rejects", label: "Leaves alone", value: (rule) => rule.rejects.join("; "), cell: (rule) => <Texts texts={rule.rejects} /> },
+  {
+    id: "weight",
+    label: "Weight",
+    isNumber: true,
+    value: (rule) => rule.weight,
+    cell: (rule) => (rule.weight === null ? "–" : formatNumber(rule.weight, 2)),
+  },
+  {
+    id: "check",
+    label: "Check",
+    value: (rule) => rule.check,
+    cell: (rule) => (rule.check ? <code>{rule.check}</code> : <span className="muted">none</span>),
+  },
+  {
+    id: "matches",
+    label: "Finds",
+    value: (rule) => rule.matches.join("; "),
+    cell: (rule) => <Texts texts={rule.matches} />,
+  },
+  {
+    id: "rejects",
+    label: "Leaves alone",
+    value: (rule) => rule.rejects.join("; "),
+    cell: (rule) => <Texts texts={rule.rejects} />,
+  },
 ];
 
 function Texts({ texts }: { texts: readonly string[] }) {

@@ -26,11 +26,22 @@ export function Presets() {
         const profile = profiles.data?.find(({ name }) => name === chosen.name);
         return (
           <div className="stack">
-            <PresetTable presets={found} chosen={chosen.name} onChoose={(preset) => {
+            <PresetTable
+              presets={found}
+              chosen={chosen.name}
+              onChoose={(preset) => {
                 setQuery({ preset });
                 requestAnimationFrame(() => document.getElementById("weights")?.focus());
-              }} />
-            {profile && <WeightsForm key={chosen.name} profile={profile} taken={profiles.data!.map(({ name }) => name)} onMade={profiles.reload} />}
+              }}
+            />
+            {profile && (
+              <WeightsForm
+                key={chosen.name}
+                profile={profile}
+                taken={profiles.data!.map(({ name }) => name)}
+                onMade={profiles.reload}
+              />
+            )}
           </div>
         );
       }}
@@ -38,7 +49,15 @@ export function Presets() {
   );
 }
 
-function PresetTable({ presets, chosen, onChoose }: { presets: readonly PresetEntry[]; chosen: string; onChoose: (name: string) => void }) {
+function PresetTable({
+  presets,
+  chosen,
+  onChoose,
+}: {
+  presets: readonly PresetEntry[];
+  chosen: string;
+  onChoose: (name: string) => void;
+}) {
   const dimensions = Object.keys(presets[0]?.weights ?? {});
   const columns: Column<PresetEntry>[] = [
     {
@@ -47,7 +66,13 @@ function PresetTable({ presets, chosen, onChoose }: { presets: readonly PresetEn
       value: ({ name }) => name,
       cell: ({ name, title, policy }) => (
         <span className="preset-name">
-          <button type="button" className="link" aria-pressed={name === chosen} title={title} onClick={() => onChoose(name)}>
+          <button
+            type="button"
+            className="link"
+            aria-pressed={name === chosen}
+            title={title}
+            onClick={() => onChoose(name)}
+          >
             {name}
           </button>
           <span className="id">{policy}</span>
@@ -70,26 +95,59 @@ function PresetTable({ presets, chosen, onChoose }: { presets: readonly PresetEn
   ];
   return (
     <div className="presets">
-      <Table caption="Presets and their weights" file="presets" columns={columns} rows={presets} rowKey={({ name }) => name} />
+      <Table
+        caption="Presets and their weights"
+        file="presets"
+        columns={columns}
+        rows={presets}
+        rowKey={({ name }) => name}
+      />
     </div>
   );
 }
 
 /** The weights of a preset, changed and kept as a profile of one's own. */
-function WeightsForm({ profile, taken, onMade }: { profile: ProfileEntry; taken: readonly string[]; onMade: () => void }) {
+function WeightsForm({
+  profile,
+  taken,
+  onMade,
+}: {
+  profile: ProfileEntry;
+  taken: readonly string[];
+  onMade: () => void;
+}) {
   const metric = weighted(profile);
   const before = (metric ? profile.options[metric]!.weights : {}) as Readonly<Record<string, number>>;
-  const [texts, setTexts] = useState<Readonly<Record<string, string>>>(() => Object.fromEntries(Object.entries(before).map(([name, weight]) => [name, String(weight)])));
+  const [texts, setTexts] = useState<Readonly<Record<string, string>>>(() =>
+    Object.fromEntries(Object.entries(before).map(([name, weight]) => [name, String(weight)])),
+  );
   const [name, setName] = useState(() => freeName(profile.name, taken));
   const [isTried, setTried] = useState(false);
   const [made, setMade] = useState("");
-  const problems = Object.fromEntries(Object.entries(texts).map(([dimension, text]) => [dimension, text.trim() ? numberProblem(text, 0, 1e6) : "Expected a number."]));
+  const problems = Object.fromEntries(
+    Object.entries(texts).map(([dimension, text]) => [
+      dimension,
+      text.trim() ? numberProblem(text, 0, 1e6) : "Expected a number.",
+    ]),
+  );
   const wrongName = nameProblem(name, taken);
   const save = useAction(() => {
     const weights = Object.fromEntries(Object.entries(texts).map(([dimension, text]) => [dimension, Number(text)]));
     const options = { ...profile.options, [metric!]: { ...profile.options[metric!], weights } };
     const { title, source, metrics, thresholds, weights: own, policy } = profile;
-    return ask("save_profile", { name, body: { title: `${title} Weights changed.`, source, metrics, thresholds, options, weights: own, policy, expected_version: 0 } });
+    return ask("save_profile", {
+      name,
+      body: {
+        title: `${title} Weights changed.`,
+        source,
+        metrics,
+        thresholds,
+        options,
+        weights: own,
+        policy,
+        expected_version: 0,
+      },
+    });
   });
   if (!metric) return null;
   const total = Object.values(texts).reduce((sum, text) => sum + (Number(text) || 0), 0);
@@ -103,7 +161,9 @@ function WeightsForm({ profile, taken, onMade }: { profile: ProfileEntry; taken:
   return (
     <section aria-labelledby="weights">
       <div className="section-head">
-        <h2 id="weights" tabIndex={-1}>Your own weights from {profile.name}</h2>
+        <h2 id="weights" tabIndex={-1}>
+          Your own weights from {profile.name}
+        </h2>
         <span className="muted small" dir="auto">
           {profile.title}
         </span>
@@ -111,13 +171,27 @@ function WeightsForm({ profile, taken, onMade }: { profile: ProfileEntry; taken:
       <form className="form" onSubmit={submit} noValidate>
         <div className="field-grid">
           {Object.entries(texts).map(([dimension, text]) => (
-            <TextField key={dimension} label={labelOf(dimension)} inputMode="decimal" value={text} problem={problems[dimension]} onChange={(next) => setTexts({ ...texts, [dimension]: next })} />
+            <TextField
+              key={dimension}
+              label={labelOf(dimension)}
+              inputMode="decimal"
+              value={text}
+              problem={problems[dimension]}
+              onChange={(next) => setTexts({ ...texts, [dimension]: next })}
+            />
           ))}
         </div>
         <p className="muted small number">Together {formatNumber(total, 2)}; shares of that sum count.</p>
         {save.problem && <Notice tone="bad">{save.problem}</Notice>}
         <div className="form-row">
-          <TextField label="Keep as the profile" value={name} dir="ltr" maxLength={64} onChange={setName} problem={isTried && !made ? wrongName : ""} />
+          <TextField
+            label="Save as profile"
+            value={name}
+            dir="ltr"
+            maxLength={64}
+            onChange={setName}
+            problem={isTried && !made ? wrongName : ""}
+          />
           <Button kind="primary" type="submit" disabled={save.isBusy}>
             Save
           </Button>

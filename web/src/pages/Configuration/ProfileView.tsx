@@ -3,16 +3,16 @@ import { addressOf, ask } from "../../api/client";
 import type { ProfileEntry } from "../../api/generated/schema";
 import { useAction } from "../../api/use-action";
 import { useAnswer } from "../../api/use-answer";
-import { VersionHistory } from "../../components/VersionHistory";
 import { Badge } from "../../components/ui/Badge";
 import { Button } from "../../components/ui/Button";
 import { Confirm } from "../../components/ui/Confirm";
 import { TextArea, TextField } from "../../components/ui/Field";
 import { Notice } from "../../components/ui/Notice";
+import { VersionHistory } from "../../components/VersionHistory";
 import { formatMoment } from "../../lib/format";
 import { useQuery } from "../../lib/url";
-import { changesOf, freeName, nameProblem } from "./names";
 import { NumberMap } from "./NumberMap";
+import { changesOf, freeName, nameProblem } from "./names";
 
 interface ProfileViewProps {
   newest: ProfileEntry;
@@ -35,9 +35,14 @@ export function ProfileView({ newest, taken, onDone, onRemoved }: ProfileViewPro
     setQuery({ version: null });
   };
   const thresholds = useAction((after: Readonly<Record<string, number>>) =>
-    ask("change_thresholds", { name, body: { thresholds: changesOf(newest.thresholds, after), expected_version: newest.version } }),
+    ask("change_thresholds", {
+      name,
+      body: { thresholds: changesOf(newest.thresholds, after), expected_version: newest.version },
+    }),
   );
-  const restore = useAction((text: string) => ask("save_profile", { name, body: { text, expected_version: newest.version } }));
+  const restore = useAction((text: string) =>
+    ask("save_profile", { name, body: { text, expected_version: newest.version } }),
+  );
   const remove = useAction(() => ask("delete_profile", { name }).then(() => true));
   if (!profile) return older.error ? <Notice tone="bad">{older.error.message}</Notice> : null;
   const canChange = !profile.is_bundled && !version;
@@ -61,10 +66,10 @@ export function ProfileView({ newest, taken, onDone, onRemoved }: ProfileViewPro
                   disabled={restore.isBusy}
                   onClick={async () => {
                     const saved = await restore.run(profile.text);
-                    if (saved) done(`Version ${version} is in force again, as version ${saved.version}.`);
+                    if (saved) done(`Version ${version} was restored as version ${saved.version}.`);
                   }}
                 >
-                  Use this version again
+                  Restore this version
                 </Button>
                 <Button kind="quiet" onClick={() => setQuery({ version: null })}>
                   Back to the newest
@@ -77,11 +82,11 @@ export function ProfileView({ newest, taken, onDone, onRemoved }: ProfileViewPro
             {canChange && (
               <Confirm
                 isQuiet
-                label="Remove"
-                question={`Remove ${name}? Its history stays.`}
-                sure="Remove"
+                label="Delete"
+                question={`Delete ${name}? Its history is kept.`}
+                sure="Delete"
                 onSure={async () => {
-                  if (await remove.run()) onRemoved(`The profile ${name} was removed.`);
+                  if (await remove.run()) onRemoved(`The profile ${name} was deleted.`);
                 }}
               />
             )}
@@ -94,14 +99,15 @@ export function ProfileView({ newest, taken, onDone, onRemoved }: ProfileViewPro
           </p>
         )}
         <p className="small">
-          Policy <code>{profile.policy}</code> · measures <span dir="auto">{profile.metrics.length ? profile.metrics.join(", ") : "what is asked for"}</span>
+          Policy <code>{profile.policy}</code> · measures{" "}
+          <span dir="auto">{profile.metrics.length ? profile.metrics.join(", ") : "what is requested"}</span>
         </p>
         {(restore.problem || remove.problem) && <Notice tone="bad">{restore.problem || remove.problem}</Notice>}
       </header>
       <NumberMap
         key={`${profile.version}`}
         title="Thresholds"
-        note="on each metric's own scale; the metric's own counts where there is none"
+        note="on each metric's own scale; the metric's default where empty"
         values={profile.thresholds}
         canChange={canChange}
         isBusy={thresholds.isBusy}
@@ -110,10 +116,12 @@ export function ProfileView({ newest, taken, onDone, onRemoved }: ProfileViewPro
         ownLabel="Own threshold"
         onSave={async (after) => {
           const saved = await thresholds.run(after);
-          if (saved) done(`The thresholds are in force as version ${saved.version}.`);
+          if (saved) done(`The thresholds were saved as version ${saved.version}.`);
         }}
       />
-      {Object.keys(profile.weights).length > 0 && <NumberMap title="Weights" note="of metrics in the overall score" values={profile.weights} canChange={false} />}
+      {Object.keys(profile.weights).length > 0 && (
+        <NumberMap title="Weights" note="of metrics in the overall score" values={profile.weights} canChange={false} />
+      )}
       {profile.is_bundled ? (
         <details className="more">
           <summary>The whole profile as a file</summary>
@@ -136,19 +144,41 @@ export function ProfileView({ newest, taken, onDone, onRemoved }: ProfileViewPro
 }
 
 /** The profile as the text of a file: metrics, options and policy are changed there. */
-function TextEditor({ profile, canChange, onDone }: { profile: ProfileEntry; canChange: boolean; onDone: (words: string) => void }) {
+function TextEditor({
+  profile,
+  canChange,
+  onDone,
+}: {
+  profile: ProfileEntry;
+  canChange: boolean;
+  onDone: (words: string) => void;
+}) {
   const [text, setText] = useState(profile.text);
-  const save = useAction(() => ask("save_profile", { name: profile.name, body: { text, expected_version: profile.version } }));
+  const save = useAction(() =>
+    ask("save_profile", { name: profile.name, body: { text, expected_version: profile.version } }),
+  );
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const saved = await save.run();
-    if (saved) onDone(`The profile is in force as version ${saved.version}.`);
+    if (saved) onDone(`The profile was saved as version ${saved.version}.`);
   };
   return (
     <details className="more">
       <summary>The whole profile as a file</summary>
       <form className="form" onSubmit={submit}>
-        <TextArea isCode label="TOML" rows={14} readOnly={!canChange} value={text} onChange={setText} problem={conflictWords(save.problem, save.status)} hint="Metrics, thresholds, options, weights, policy and the table [json]; the server checks it before it counts." />
+        <TextArea
+          isCode
+          label="TOML"
+          rows={14}
+          readOnly={!canChange}
+          value={text}
+          onChange={setText}
+          problem={conflictWords(save.problem, save.status)}
+          hint={
+            "Metrics, thresholds, options, weights, policy and the table [json]; " +
+            "the server checks it before it counts."
+          }
+        />
         {canChange && (
           <div className="form-actions">
             <Button kind="primary" type="submit" disabled={save.isBusy || text === profile.text}>
@@ -164,7 +194,15 @@ function TextEditor({ profile, canChange, onDone }: { profile: ProfileEntry; can
   );
 }
 
-function Copy({ profile, taken, onDone }: { profile: ProfileEntry; taken: readonly string[]; onDone: (words: string, name?: string) => void }) {
+function Copy({
+  profile,
+  taken,
+  onDone,
+}: {
+  profile: ProfileEntry;
+  taken: readonly string[];
+  onDone: (words: string, name?: string) => void;
+}) {
   const [name, setName] = useState(() => freeName(profile.name, taken));
   const [wrong, setWrong] = useState("");
   const copy = useAction(() => ask("save_profile", { name, body: { text: profile.text, expected_version: 0 } }));
@@ -176,7 +214,14 @@ function Copy({ profile, taken, onDone }: { profile: ProfileEntry; taken: readon
   };
   return (
     <form className="form-row" onSubmit={submit} aria-label={`Copy ${profile.name}`}>
-      <TextField label={profile.is_bundled ? "Copy it, to change it" : "Copy it"} value={name} dir="ltr" maxLength={64} onChange={setName} problem={wrong || copy.problem} />
+      <TextField
+        label={profile.is_bundled ? "Copy to edit" : "Copy it"}
+        value={name}
+        dir="ltr"
+        maxLength={64}
+        onChange={setName}
+        problem={wrong || copy.problem}
+      />
       <Button type="submit" disabled={copy.isBusy}>
         Copy
       </Button>
@@ -185,5 +230,7 @@ function Copy({ profile, taken, onDone }: { profile: ProfileEntry; taken: readon
 }
 
 function conflictWords(problem: string, status: number): string {
-  return status === 409 ? `${problem}. Somebody else was quicker: reload the page to see the newest version.` : problem;
+  return status === 409
+    ? `${problem}. Someone else changed it in the meantime: reload the page to see the newest version.`
+    : problem;
 }

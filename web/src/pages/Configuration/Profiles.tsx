@@ -43,7 +43,10 @@ export function Profiles() {
             <nav aria-label="Profiles" className="split-list">
               <ProfileList title="Your own" profiles={own} chosen={chosen?.name} onChoose={choose} />
               {own.length === 0 && <p className="muted small">None yet. Copy a bundled one to change it.</p>}
-              <NewProfile taken={found.map(({ name }) => name)} onMade={(name) => done(`The profile ${name} was made.`, name)} />
+              <NewProfile
+                taken={found.map(({ name }) => name)}
+                onMade={(name) => done(`The profile ${name} was created.`, name)}
+              />
               <ProfileList title="Bundled" profiles={bundled} chosen={chosen?.name} onChoose={choose} />
             </nav>
             <div className="stack">
@@ -62,7 +65,7 @@ export function Profiles() {
               ) : query.profile === awaited ? (
                 <Loading />
               ) : (
-                <EmptyState title="There is no such profile">Choose one of the list.</EmptyState>
+                <EmptyState title="Profile not found">Choose one from the list.</EmptyState>
               )}
             </div>
           </div>
@@ -72,14 +75,28 @@ export function Profiles() {
   );
 }
 
-function ProfileList({ title, profiles, chosen, onChoose }: { title: string; profiles: readonly ProfileEntry[]; chosen: string | undefined; onChoose: (name: string) => void }) {
+function ProfileList({
+  title,
+  profiles,
+  chosen,
+  onChoose,
+}: {
+  title: string;
+  profiles: readonly ProfileEntry[];
+  chosen: string | undefined;
+  onChoose: (name: string) => void;
+}) {
   return (
     <section>
       <h2 className="nav-group">{title}</h2>
       <ul>
         {profiles.map((profile) => (
           <li key={profile.name}>
-            <button type="button" aria-current={profile.name === chosen || undefined} onClick={() => onChoose(profile.name)}>
+            <button
+              type="button"
+              aria-current={profile.name === chosen || undefined}
+              onClick={() => onChoose(profile.name)}
+            >
               <span dir="auto">{profile.name}</span>
               {profile.version !== null && <Badge>v{profile.version}</Badge>}
             </button>
@@ -93,7 +110,12 @@ function ProfileList({ title, profiles, chosen, onChoose }: { title: string; pro
 function NewProfile({ taken, onMade }: { taken: readonly string[]; onMade: (name: string) => void }) {
   const [name, setName] = useState("");
   const [wrong, setWrong] = useState("");
-  const make = useAction(async (file: File | null) => ask("save_profile", { name, body: { ...(file ? { text: await file.text() } : { title: name }), expected_version: 0 } }));
+  const make = useAction(async (file: File | null) =>
+    ask("save_profile", {
+      name,
+      body: { ...(file ? { text: await file.text() } : { title: name }), expected_version: 0 },
+    }),
+  );
   const start = async (file: File | null) => {
     const problem = nameProblem(name, taken);
     setWrong(problem);
@@ -111,12 +133,25 @@ function NewProfile({ taken, onMade }: { taken: readonly string[]; onMade: (name
           void start(null);
         }}
       >
-        <TextField label="Name" value={name} dir="ltr" maxLength={64} placeholder="our-chatbot" onChange={setName} problem={wrong || make.problem} />
+        <TextField
+          label="Name"
+          value={name}
+          dir="ltr"
+          maxLength={64}
+          placeholder="our-chatbot"
+          onChange={setName}
+          problem={wrong || make.problem}
+        />
         <div className="form-actions">
           <Button type="submit" disabled={make.isBusy}>
             Make it
           </Button>
-          <FilePick label="From a file" accept=".toml" isDisabled={make.isBusy} onPick={([file]) => void start(file!)} />
+          <FilePick
+            label="From a file"
+            accept=".toml"
+            isDisabled={make.isBusy}
+            onPick={([file]) => void start(file!)}
+          />
         </div>
       </form>
     </details>

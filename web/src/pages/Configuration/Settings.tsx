@@ -3,7 +3,8 @@ import { useAnswer } from "../../api/use-answer";
 import { Await } from "../../components/ui/Await";
 import { type Column, Table } from "../../components/ui/Table";
 
-const text = (value: unknown) => (value === null || value === undefined || value === "" ? "" : Array.isArray(value) ? value.join(", ") : String(value));
+const text = (value: unknown) =>
+  value === null || value === undefined || value === "" ? "" : Array.isArray(value) ? value.join(", ") : String(value);
 
 const COLUMNS: readonly Column<SettingEntry>[] = [
   {
@@ -27,9 +28,20 @@ const COLUMNS: readonly Column<SettingEntry>[] = [
       </span>
     ),
   },
-  { id: "default", label: "Default", value: (setting) => text(setting.default), cell: (setting) => <span className="muted">{text(setting.default) || "not set"}</span> },
+  {
+    id: "default",
+    label: "Default",
+    value: (setting) => text(setting.default),
+    cell: (setting) => <span className="muted">{text(setting.default) || "not set"}</span>,
+  },
   { id: "source", label: "From", value: (setting) => setting.source, cell: (setting) => setting.source },
-  { id: "help", label: "What it does", isWide: true, value: (setting) => setting.help, cell: (setting) => setting.help },
+  {
+    id: "help",
+    label: "What it does",
+    isWide: true,
+    value: (setting) => setting.help,
+    cell: (setting) => setting.help,
+  },
 ];
 
 /** What the server was started with; read here, set in its file, environment or options. */
@@ -39,8 +51,18 @@ export function Settings() {
     <Await answer={settings}>
       {(found) => (
         <>
-          <p className="muted small">These are set where the server is started: in assay.toml, in the environment or as options. Secrets are not shown.</p>
-          <Table caption="Settings" file="settings" columns={COLUMNS} rows={found} rowKey={(setting) => setting.name} sortName="sort" />
+          <p className="muted small">
+            These are set where the server is started: in assay.toml, in the environment or as options. Secrets are not
+            shown.
+          </p>
+          <Table
+            caption="Settings"
+            file="settings"
+            columns={COLUMNS}
+            rows={found}
+            rowKey={(setting) => setting.name}
+            sortName="sort"
+          />
         </>
       )}
     </Await>

@@ -11,7 +11,9 @@ import { NumberMap } from "./NumberMap";
 export function TargetsEditor() {
   const answer = useAnswer("get_targets", {});
   const [said, setSaid] = useState("");
-  const save = useAction((targets: Readonly<Record<string, number>>) => ask("save_targets", { body: { targets: { ...targets } } }));
+  const save = useAction((targets: Readonly<Record<string, number>>) =>
+    ask("save_targets", { body: { targets: { ...targets } } }),
+  );
   const reset = useAction(() => ask("reset_targets", {}));
   const done = (words: string) => {
     forget();
@@ -26,7 +28,11 @@ export function TargetsEditor() {
           <NumberMap
             key={`${found.version}-${JSON.stringify(found.targets)}`}
             title="Targets"
-            note={found.version ? `version ${found.version}, your own; the overview shows these metrics in this order` : "the documented ones; the overview shows these metrics in this order"}
+            note={
+              found.version
+                ? `version ${found.version}, customised; the overview shows these metrics in this order`
+                : "defaults of the PyAI-Slayer guide; the overview shows these metrics in this order"
+            }
             values={found.targets}
             canChange
             isBusy={save.isBusy}
@@ -35,16 +41,16 @@ export function TargetsEditor() {
             ownLabel="Documented"
             onSave={async (targets) => {
               const saved = await save.run(targets);
-              if (saved) done(`The targets are in force as version ${saved.version}.`);
+              if (saved) done(`The targets were saved as version ${saved.version}.`);
             }}
             tools={
               found.version > 0 && (
                 <Confirm
                   isQuiet
                   icon="swap"
-                  label="Back to the documented"
-                  question="Take your own targets back?"
-                  sure="Take back"
+                  label="Reset to defaults"
+                  question="Reset your targets to the defaults?"
+                  sure="Reset"
                   onSure={async () => {
                     if (await reset.run()) done("The documented targets are in force again.");
                   }}

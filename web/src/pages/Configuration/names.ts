@@ -34,7 +34,10 @@ export function valueProblem(text: string, range: readonly [number | null, numbe
 }
 
 /** What changed between two maps of numbers: new values, and null for what is gone. */
-export function changesOf(before: Readonly<Record<string, number>>, after: Readonly<Record<string, number>>): { [name: string]: number | null } {
+export function changesOf(
+  before: Readonly<Record<string, number>>,
+  after: Readonly<Record<string, number>>,
+): { [name: string]: number | null } {
   const gone = Object.keys(before).filter((name) => !(name in after));
   const changed = Object.entries(after).filter(([name, value]) => before[name] !== value);
   return Object.fromEntries([...changed, ...gone.map((name) => [name, null] as const)]);

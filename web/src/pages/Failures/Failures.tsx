@@ -21,7 +21,9 @@ export function Failures() {
     <Await answer={patterns}>
       {(found) =>
         found.length === 0 ? (
-          <EmptyState title="No failures">No test of this period missed a threshold. Choose a longer period or another run to look further back.</EmptyState>
+          <EmptyState title="No failures">
+            No test of this period missed a threshold. Choose a longer period or another run to look further back.
+          </EmptyState>
         ) : (
           <div className="stack">
             <Patterns patterns={found} />
@@ -78,14 +80,27 @@ function Patterns({ patterns }: { patterns: readonly FailurePattern[] }) {
     },
     { id: "root_cause", label: "Root cause", value: (pattern) => pattern.root_cause },
   ];
-  return <Table caption="Patterns of failure" file="failure-patterns" columns={columns} rows={patterns} rowKey={(pattern) => pattern.category} tools={<h2>Patterns</h2>} />;
+  return (
+    <Table
+      caption="Patterns of failure"
+      file="failure-patterns"
+      columns={columns}
+      rows={patterns}
+      rowKey={(pattern) => `${pattern.category}: ${pattern.root_cause}`}
+      tools={<h2>Patterns</h2>}
+    />
+  );
 }
 
 function FailedTests() {
   const scope = useScope();
   const [query, setQuery] = useQuery();
   const search = useCallback((text: string) => setQuery({ text, offset: null }), [setQuery]);
-  const answer = useAnswer("list_failed_tests", { ...scope, text: query.text, limit: PAGE_SIZE, offset: Number(query.offset) || 0 }, { keeps: true });
+  const answer = useAnswer(
+    "list_failed_tests",
+    { ...scope, text: query.text, limit: PAGE_SIZE, offset: Number(query.offset) || 0 },
+    { keeps: true },
+  );
   return (
     <section>
       <div className="section-head">

@@ -51,7 +51,9 @@ function FamilyBoard({ family }: { family: Family }) {
   return (
     <Await answer={statistics}>
       {({ validation_metrics: figures }) => {
-        const rows = [...metrics.values()].filter((metric) => metric.family === family.name).map((metric) => ({ metric, figures: figures[metric.id] }));
+        const rows = [...metrics.values()]
+          .filter((metric) => metric.family === family.name)
+          .map((metric) => ({ metric, figures: figures[metric.id] }));
         const groups = [...new Set(rows.map((row) => row.metric.group))].sort();
         const shown = rows.filter((row) => !query.scored || row.figures?.count);
         const chosen = groups.includes(query.group ?? "") ? [query.group!] : groups;
@@ -60,12 +62,29 @@ function FamilyBoard({ family }: { family: Family }) {
             <div>
               {family.title && <p className="muted">{family.title}</p>}
               <div className="filters family-filters">
-                {groups.length > 1 && <Choice label="Group" options={[{ value: "", label: "All groups" }, ...groups.map((group) => ({ value: group, label: labelOf(group) }))]} value={query.group ?? ""} onChange={(group) => setQuery({ group })} />}
-                <Checkbox label="Only what was scored" isChecked={Boolean(query.scored)} onChange={(isOn) => setQuery({ scored: isOn ? "yes" : null })} />
+                {groups.length > 1 && (
+                  <Choice
+                    label="Group"
+                    options={[
+                      { value: "", label: "All groups" },
+                      ...groups.map((group) => ({ value: group, label: labelOf(group) })),
+                    ]}
+                    value={query.group ?? ""}
+                    onChange={(group) => setQuery({ group })}
+                  />
+                )}
+                <Checkbox
+                  label="Only what was scored"
+                  isChecked={Boolean(query.scored)}
+                  onChange={(isOn) => setQuery({ scored: isOn ? "yes" : null })}
+                />
               </div>
             </div>
             {shown.length === 0 && (
-              <EmptyState title="Nothing of this family was scored" command={`assay run answers.jsonl --metrics ${family.name} --run monday`}>
+              <EmptyState
+                title="Nothing of this family was scored"
+                command={`assay run answers.jsonl --metrics ${family.name} --run monday`}
+              >
                 Choose a longer period or another run, or score some answers with it:
               </EmptyState>
             )}
@@ -96,7 +115,12 @@ function GroupTable({ family, group, rows }: { family: string; group: string; ro
 }
 
 const COLUMNS: readonly Column<Row>[] = [
-  { id: "metric", label: "Metric", value: ({ metric }) => metric.id, cell: ({ metric }) => <MetricName id={metric.id} hasId={false} /> },
+  {
+    id: "metric",
+    label: "Metric",
+    value: ({ metric }) => metric.id,
+    cell: ({ metric }) => <MetricName id={metric.id} hasId={false} />,
+  },
   {
     id: "quality",
     label: "Mean",
@@ -106,29 +130,67 @@ const COLUMNS: readonly Column<Row>[] = [
       figures?.mean === null || figures?.mean === undefined ? (
         <span className="muted">
           N/A
-          <span className="tiny block">{figures?.missing ? `no sample had what it needs (${metric.inputs.join(", ")})` : "not scored in this period"}</span>
+          <span className="tiny block">
+            {figures?.missing
+              ? `no sample had what it needs (${metric.inputs.join(", ")})`
+              : "not scored in this period"}
+          </span>
         </span>
       ) : (
         <span className="score-cell family-mean">
           <strong className="number">{formatValue(figures.mean, metric)}</strong>
-          <Meter value={figures.mean} scale={metric} threshold={metric.threshold} tone={toneOf(metric, figures.mean, metric.threshold)} label="Mean" />
+          <Meter
+            value={figures.mean}
+            scale={metric}
+            threshold={metric.threshold}
+            tone={toneOf(metric, figures.mean, metric.threshold)}
+            label="Mean"
+          />
         </span>
       ),
   },
   { id: "mean", label: "Mean", value: ({ figures }) => figures?.mean },
-  { id: "deviation", label: "Deviation", isNumber: true, value: ({ figures }) => figures?.deviation, cell: ({ metric, figures }) => (figures?.deviation === null || figures?.deviation === undefined ? "–" : formatValue(figures.deviation, metric.unit === "bool" ? PLAIN : metric)) },
+  {
+    id: "deviation",
+    label: "Deviation",
+    isNumber: true,
+    value: ({ figures }) => figures?.deviation,
+    cell: ({ metric, figures }) =>
+      figures?.deviation === null || figures?.deviation === undefined
+        ? "–"
+        : formatValue(figures.deviation, metric.unit === "bool" ? PLAIN : metric),
+  },
   {
     id: "spread",
     label: "Lowest to highest",
-    cell: ({ metric, figures }) => (figures?.count ? <span className="number">{`${formatValue(figures.minimum, metric)} to ${formatValue(figures.maximum, metric)}`}</span> : "–"),
+    cell: ({ metric, figures }) =>
+      figures?.count ? (
+        <span className="number">
+          {[figures.minimum, figures.maximum].map((value) => formatValue(value, metric)).join(" to ")}
+        </span>
+      ) : (
+        "–"
+      ),
   },
   {
     id: "pass_rate",
     label: "Passed",
     isNumber: true,
-    value: ({ figures }) => (figures?.judged ? figures.passed / figures.judged : null),
-    cell: ({ figures }) => (figures?.judged ? formatShare(figures.passed / figures.judged) : "–"),
+    value: ({ figures }) => figures?.pass_rate ?? null,
+    cell: ({ figures }) => (figures?.judged ? formatShare(figures.pass_rate) : "–"),
   },
-  { id: "count", label: "Scored", isNumber: true, value: ({ figures }) => figures?.count ?? 0, cell: ({ figures }) => formatCount(figures?.count ?? 0) },
-  { id: "missing", label: "No score", isNumber: true, value: ({ figures }) => (figures?.missing ?? 0) + (figures?.errors ?? 0), cell: ({ figures }) => formatCount((figures?.missing ?? 0) + (figures?.errors ?? 0)) },
+  {
+    id: "count",
+    label: "Scored",
+    isNumber: true,
+    value: ({ figures }) => figures?.count ?? 0,
+    cell: ({ figures }) => formatCount(figures?.count ?? 0),
+  },
+  {
+    id: "missing",
+    label: "No score",
+    isNumber: true,
+    value: ({ figures }) => (figures?.missing ?? 0) + (figures?.errors ?? 0),
+    cell: ({ figures }) => formatCount((figures?.missing ?? 0) + (figures?.errors ?? 0)),
+  },
 ];

@@ -35,7 +35,15 @@ export function AuditTrail({ turn }: { turn: TurnEntry }) {
         ))}
       </dl>
       {isAdmin ? (
-        <Await answer={audit}>{(page) => (page.items.length ? <AuditTable caption="What was done with this answer" page={page} /> : <p className="muted small">Nothing was done with this answer since.</p>)}</Await>
+        <Await answer={audit}>
+          {(page) =>
+            page.items.length ? (
+              <AuditTable caption="What was done with this answer" page={page} />
+            ) : (
+              <p className="muted small">Nothing was done with this answer since.</p>
+            )
+          }
+        </Await>
       ) : (
         <p className="muted small">Who did what since is shown to administrators.</p>
       )}

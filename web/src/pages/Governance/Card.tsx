@@ -20,7 +20,9 @@ export function Card({ turn }: { turn: TurnEntry }) {
   const { card } = turn;
   const { label } = useRegistry();
   const claims = claimMetric(card);
-  const [chosen, setChosen] = useState<{ dimension: string; name: string } | null>(claims ? { dimension: claims.dimension, name: claims.name } : null);
+  const [chosen, setChosen] = useState<{ dimension: string; name: string } | null>(
+    claims ? { dimension: claims.dimension, name: claims.name } : null,
+  );
   const test = useAnswer("get_test", { test_id: turn.test_id }, { isFixed: true });
   const metric = chosen ? card.metrics[chosen.dimension]?.find(({ name }) => name === chosen.name) : undefined;
   const texts = [
@@ -32,7 +34,7 @@ export function Card({ turn }: { turn: TurnEntry }) {
     <>
       {card.alerts.length > 0 && (
         <Notice tone="bad">
-          <h2 className="alerts-title">To look at</h2>
+          <h2 className="alerts-title">Needs attention</h2>
           <ul className="alerts">
             {card.alerts.map((alert) => (
               <li key={alert}>{alert}</li>
@@ -56,7 +58,7 @@ export function Card({ turn }: { turn: TurnEntry }) {
           <span className="muted small">
             {metric?.evidence.length ? (
               <>
-                marked is what led to <strong>{label(idOf(metric))}</strong>
+                highlighted: the evidence for <strong>{label(idOf(metric))}</strong>
               </>
             ) : (
               "choose a metric to see its evidence in the texts"
@@ -66,7 +68,11 @@ export function Card({ turn }: { turn: TurnEntry }) {
         <div className="sample">
           <div className="sample-texts">
             {texts.map((text) => (
-              <SampleText key={text.field} text={text} evidence={(metric?.evidence ?? []).filter((span) => span.field === text.field)} />
+              <SampleText
+                key={text.field}
+                text={text}
+                evidence={(metric?.evidence ?? []).filter((span) => span.field === text.field)}
+              />
             ))}
           </div>
           <CardMetrics card={card} chosen={chosen} onChoose={setChosen} />
@@ -77,12 +83,15 @@ export function Card({ turn }: { turn: TurnEntry }) {
 }
 
 function Dimensions({ card }: { card: CardAnswer }) {
-  const imputedIn = (dimension: string) => (card.metrics[dimension] ?? []).filter(({ state }) => state === "imputed").length;
+  const imputedIn = (dimension: string) =>
+    (card.metrics[dimension] ?? []).filter(({ state }) => state === "imputed").length;
   return (
     <section aria-labelledby="dimensions">
       <div className="section-head">
         <h2 id="dimensions">Scores and weights</h2>
-        <span className="muted small">{card.includes_imputed ? "imputed values count" : "imputed values do not count"}</span>
+        <span className="muted small">
+          {card.includes_imputed ? "imputed values count" : "imputed values do not count"}
+        </span>
       </div>
       <dl className="dimensions">
         {Object.entries(card.dimensions).map(([name, score]) => (
@@ -112,7 +121,8 @@ function Reasons({ card }: { card: CardAnswer }) {
       <ol className="reasons">
         {card.reasoning.map(({ dimension, score, reason }) => (
           <li key={dimension}>
-            <strong>{labelOf(dimension)}</strong> <span className={`number tone-text tone-${toneOfScore(score)}`}>{formatScore(score)}</span>
+            <strong>{labelOf(dimension)}</strong>{" "}
+            <span className={`number tone-text tone-${toneOfScore(score)}`}>{formatScore(score)}</span>
             <p className="small" dir="auto">
               {reason}
             </p>
@@ -130,7 +140,12 @@ function Claims({ card, response }: { card: CardAnswer; response: string }) {
       <div className="section-head">
         <h2 id="claims">Claims</h2>
         <span className="muted small number">
-          {card.total_claims === null ? "could not be checked, as there are no documents" : `${card.verified_claims} of ${card.total_claims} rest on the documents, ${card.hallucinated_claims} do not`}
+          {card.total_claims === null
+            ? "could not be checked, as there are no documents"
+            : [
+                `${card.verified_claims} of ${card.total_claims} rest on the documents`,
+                `${card.hallucinated_claims} do not`,
+              ].join(", ")}
         </span>
       </div>
       <ul className="claims">

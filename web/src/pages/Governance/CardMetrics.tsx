@@ -1,7 +1,7 @@
 import type { CardAnswer, CardMetricEntry } from "../../api/generated/schema";
+import { useRegistry } from "../../api/registry";
 import { Meter } from "../../components/ui/Meter";
 import { Status } from "../../components/ui/Status";
-import { useRegistry } from "../../api/registry";
 import { formatNumber, formatScore, labelOf, NOTHING } from "../../lib/format";
 import { idOf, toneOfScore } from "./bands";
 
@@ -18,14 +18,29 @@ export function CardMetrics({ card, chosen, onChoose }: CardMetricsProps) {
   return (
     <section className="results" aria-label="Metrics of the card">
       {Object.entries(card.metrics).map(([dimension, metrics]) => (
-        <details key={dimension} open={chosen?.dimension === dimension || card.reasoning.some((reason) => reason.dimension === dimension) || undefined} className="dimension-metrics">
+        <details
+          key={dimension}
+          open={
+            chosen?.dimension === dimension ||
+            card.reasoning.some((reason) => reason.dimension === dimension) ||
+            undefined
+          }
+          className="dimension-metrics"
+        >
           <summary>
             <span>{labelOf(dimension)}</span>
-            <span className={`number tone-text tone-${toneOfScore(card.dimensions[dimension] ?? null)}`}>{formatScore(card.dimensions[dimension])}</span>
+            <span className={`number tone-text tone-${toneOfScore(card.dimensions[dimension] ?? null)}`}>
+              {formatScore(card.dimensions[dimension])}
+            </span>
           </summary>
           <ul>
             {metrics.map((metric) => (
-              <CardMetric key={metric.name} metric={metric} isChosen={chosen?.dimension === dimension && chosen.name === metric.name} onChoose={() => onChoose({ dimension, name: metric.name })} />
+              <CardMetric
+                key={metric.name}
+                metric={metric}
+                isChosen={chosen?.dimension === dimension && chosen.name === metric.name}
+                onChoose={() => onChoose({ dimension, name: metric.name })}
+              />
             ))}
           </ul>
         </details>
@@ -34,7 +49,15 @@ export function CardMetrics({ card, chosen, onChoose }: CardMetricsProps) {
   );
 }
 
-function CardMetric({ metric, isChosen, onChoose }: { metric: CardMetricEntry; isChosen: boolean; onChoose: () => void }) {
+function CardMetric({
+  metric,
+  isChosen,
+  onChoose,
+}: {
+  metric: CardMetricEntry;
+  isChosen: boolean;
+  onChoose: () => void;
+}) {
   const name = useRegistry().label(idOf(metric));
   const score = metric.normalized_score === null ? null : 100 * metric.normalized_score;
   const tone = metric.state === "imputed" ? "neutral" : toneOfScore(score);
@@ -50,8 +73,10 @@ function CardMetric({ metric, isChosen, onChoose }: { metric: CardMetricEntry; i
       </p>
       {isChosen && (
         <p className="tiny muted">
-          {metric.raw_value !== null && metric.raw_value !== metric.normalized_score && `measured ${formatNumber(metric.raw_value)} · `}
-          {metric.evidence.length ? `${metric.evidence.length} places marked` : "no evidence to mark"}
+          {metric.raw_value !== null &&
+            metric.raw_value !== metric.normalized_score &&
+            `measured ${formatNumber(metric.raw_value)} · `}
+          {metric.evidence.length ? `${metric.evidence.length} places marked` : "no evidence to highlight"}
         </p>
       )}
     </li>

@@ -13,12 +13,22 @@ const RATED = ["accuracy", "completeness", "citation", "clarity"] as const;
 type Ratings = Partial<Record<(typeof RATED)[number], number>>;
 
 /** What people say of an answer: a form, and what was said. */
-export function Feedback({ turn, said, onChange }: { turn: TurnEntry; said: readonly FeedbackEntry[]; onChange: () => void }) {
+export function Feedback({
+  turn,
+  said,
+  onChange,
+}: {
+  turn: TurnEntry;
+  said: readonly FeedbackEntry[];
+  onChange: () => void;
+}) {
   const [ratings, setRatings] = useState<Ratings>({});
   const [comment, setComment] = useState("");
   const [isGiven, setGiven] = useState(false);
   const [isTried, setTried] = useState(false);
-  const give = useAction(() => ask("give_feedback", { id: turn.test_id, body: { ratings: ratings as Record<string, number>, comment } }));
+  const give = useAction(() =>
+    ask("give_feedback", { id: turn.test_id, body: { ratings: ratings as Record<string, number>, comment } }),
+  );
   const isEmpty = Object.keys(ratings).length === 0 && !comment.trim();
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -39,16 +49,28 @@ export function Feedback({ turn, said, onChange }: { turn: TurnEntry; said: read
         </div>
         <form className="form" onSubmit={submit} noValidate>
           {RATED.map((name) => (
-            <Rating key={name} label={labelOf(name)} value={ratings[name]} onChange={(value) => setRatings({ ...ratings, [name]: value })} />
+            <Rating
+              key={name}
+              label={labelOf(name)}
+              value={ratings[name]}
+              onChange={(value) => setRatings({ ...ratings, [name]: value })}
+            />
           ))}
-          <TextArea label="Comment" rows={3} maxLength={20_000} value={comment} onChange={setComment} problem={isTried && isEmpty ? "Rate the answer, or say something of it." : give.problem} />
+          <TextArea
+            label="Comment"
+            rows={3}
+            maxLength={20_000}
+            value={comment}
+            onChange={setComment}
+            problem={isTried && isEmpty ? "Rate the answer, or say something of it." : give.problem}
+          />
           <div className="form-actions">
             <Button kind="primary" type="submit" disabled={give.isBusy}>
               Send
             </Button>
             {isGiven && (
               <Notice tone="good" takesFocus>
-                Thank you, it is kept with the answer.
+                Thank you, your feedback was saved.
               </Notice>
             )}
           </div>
@@ -56,7 +78,7 @@ export function Feedback({ turn, said, onChange }: { turn: TurnEntry; said: read
       </div>
       <div>
         <div className="section-head">
-          <h2>What people said</h2>
+          <h2>Feedback from people</h2>
           <span className="muted small">{said.length || "nothing yet"}</span>
         </div>
         <ul className="said">
@@ -102,7 +124,16 @@ function Said({ entry, onChange }: { entry: FeedbackEntry; onChange: () => void 
         </blockquote>
       ) : isOpen ? (
         <form className="form" onSubmit={submit}>
-          <TextArea label="Answer to this feedback" rows={2} maxLength={20_000} required autoFocus value={text} onChange={setText} problem={respond.problem} />
+          <TextArea
+            label="Answer to this feedback"
+            rows={2}
+            maxLength={20_000}
+            required
+            autoFocus
+            value={text}
+            onChange={setText}
+            problem={respond.problem}
+          />
           <div className="form-actions">
             <Button kind="primary" type="submit" disabled={respond.isBusy}>
               Answer

@@ -17,7 +17,12 @@ export function Governance() {
   return (
     <>
       <PageHead title="Governance" note="Nine dimensions, from fairness to cost, and a verdict that says why." />
-      <Tabs label="What to look at" tabs={TABS} chosen={tab} onChoose={(next) => setQuery({ tab: next === "judge" ? null : next })}>
+      <Tabs
+        label="What to look at"
+        tabs={TABS}
+        chosen={tab}
+        onChoose={(next) => setQuery({ tab: next === "judge" ? null : next })}
+      >
         {tab === "judge" ? <JudgeForm /> : <Sessions />}
       </Tabs>
     </>

@@ -25,13 +25,31 @@ interface JudgeDraft {
 }
 
 const NO_DOCUMENT = { content: "", source: "" };
-const EMPTY: JudgeDraft = { query: "", response: "", documents: [NO_DOCUMENT], metadata: "", preset: "", policy: "", service: "", includes: false, weights: {} };
+const EMPTY: JudgeDraft = {
+  query: "",
+  response: "",
+  documents: [NO_DOCUMENT],
+  metadata: "",
+  preset: "",
+  policy: "",
+  service: "",
+  includes: false,
+  weights: {},
+};
 const EXAMPLE: JudgeDraft = {
   ...EMPTY,
   query: "What was the budget for library books in 2023, and who approved it?",
   response:
-    "The library budget for 2023 was 4.2 million rupees, approved by the State Council on 12 March 2023 [Source: budget.pdf, page 4]. It was doubled against 2022. You can appeal within 30 days.",
-  documents: [{ content: "The State Council approved a library budget of 4.2 million rupees for 2023 on 12 March 2023. In 2022 the budget was 3.9 million rupees.", source: "budget.pdf" }],
+    "The library budget for 2023 was 4.2 million rupees, approved by the State Council on 12 March 2023 " +
+    "[Source: budget.pdf, page 4]. It was doubled against 2022. You can appeal within 30 days.",
+  documents: [
+    {
+      content:
+        "The State Council approved a library budget of 4.2 million rupees for 2023 on 12 March 2023. " +
+        "In 2022 the budget was 3.9 million rupees.",
+      source: "budget.pdf",
+    },
+  ],
 };
 
 /** An answer to be judged and kept as a session. */
@@ -58,21 +76,43 @@ export function JudgeForm() {
       },
     });
   });
-  const problems = { response: draft.response.trim() ? "" : "Paste the answer to be judged.", metadata: metadataProblem(draft.metadata) };
+  const problems = {
+    response: draft.response.trim() ? "" : "Paste the answer to be judged.",
+    metadata: metadataProblem(draft.metadata),
+  };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (problems.response || problems.metadata || Object.values(draft.weights).some((text) => numberProblem(text, 0, 1e6))) return;
+    if (
+      problems.response ||
+      problems.metadata ||
+      Object.values(draft.weights).some((text) => numberProblem(text, 0, 1e6))
+    )
+      return;
     const card = await judge.run();
     if (card) go(href(pathTo("/governance/:session", { session: card.session_id })));
   };
-  const change = (place: number, changes: Partial<typeof NO_DOCUMENT>) => set({ documents: draft.documents.map((old, index) => (index === place ? { ...old, ...changes } : old)) });
+  const change = (place: number, changes: Partial<typeof NO_DOCUMENT>) =>
+    set({ documents: draft.documents.map((old, index) => (index === place ? { ...old, ...changes } : old)) });
   return (
     <form className="form" onSubmit={submit} noValidate>
       <div className="columns">
         <div className="form">
-          <TextArea label="Query" rows={2} value={draft.query} onChange={(query) => set({ query })} placeholder="What was asked" />
-          <TextArea label="Answer" rows={8} value={draft.response} onChange={(response) => set({ response })} placeholder="What the system answered" problem={isTried ? problems.response : ""} />
+          <TextArea
+            label="Query"
+            rows={2}
+            value={draft.query}
+            onChange={(query) => set({ query })}
+            placeholder="What was asked"
+          />
+          <TextArea
+            label="Answer"
+            rows={8}
+            value={draft.response}
+            onChange={(response) => set({ response })}
+            placeholder="What the system answered"
+            problem={isTried ? problems.response : ""}
+          />
         </div>
         <div className="form">
           {draft.documents.map((document, index) => (
@@ -84,25 +124,61 @@ export function JudgeForm() {
                 onChange={(content) => change(index, { content })}
                 tools={
                   draft.documents.length > 1 && (
-                    <Button kind="quiet" icon="delete" aria-label={`Remove document ${index + 1}`} onClick={() => set({ documents: draft.documents.filter((_, place) => place !== index) })} />
+                    <Button
+                      kind="quiet"
+                      icon="delete"
+                      aria-label={`Remove document ${index + 1}`}
+                      onClick={() => set({ documents: draft.documents.filter((_, place) => place !== index) })}
+                    />
                   )
                 }
               />
-              <TextField label={`Source of document ${index + 1}`} value={document.source} maxLength={1000} placeholder="budget.pdf" onChange={(source) => change(index, { source })} />
+              <TextField
+                label={`Source of document ${index + 1}`}
+                value={document.source}
+                maxLength={1000}
+                placeholder="budget.pdf"
+                onChange={(source) => change(index, { source })}
+              />
             </div>
           ))}
           <div className="form-actions">
-            <Button disabled={draft.documents.length >= 50} onClick={() => set({ documents: [...draft.documents, NO_DOCUMENT] })}>
+            <Button
+              disabled={draft.documents.length >= 50}
+              onClick={() => set({ documents: [...draft.documents, NO_DOCUMENT] })}
+            >
               Add a document
             </Button>
           </div>
         </div>
       </div>
       <div className="form-row">
-        <Select label="Preset of weights" all="as documented" options={(presets.data ?? []).map(({ name }) => ({ value: name, label: name }))} value={draft.preset} onChange={(preset) => set({ preset })} />
-        <Select label="Policy" all="as the preset says" options={(policies.data ?? []).map(({ policy, title }) => ({ value: policy, label: title }))} value={draft.policy} onChange={(policy) => set({ policy })} />
-        <TextField label="Service" value={draft.service} maxLength={200} placeholder="rti-desk" onChange={(service) => set({ service })} />
-        <Checkbox label="Substitutes for unknown values count" isChecked={draft.includes} onChange={(includes) => set({ includes })} />
+        <Select
+          label="Preset of weights"
+          all="default"
+          options={(presets.data ?? []).map(({ name }) => ({ value: name, label: name }))}
+          value={draft.preset}
+          onChange={(preset) => set({ preset })}
+        />
+        <Select
+          label="Policy"
+          all="as the preset says"
+          options={(policies.data ?? []).map(({ policy, title }) => ({ value: policy, label: title }))}
+          value={draft.policy}
+          onChange={(policy) => set({ policy })}
+        />
+        <TextField
+          label="Service"
+          value={draft.service}
+          maxLength={200}
+          placeholder="rti-desk"
+          onChange={(service) => set({ service })}
+        />
+        <Checkbox
+          label="Substitutes for unknown values count"
+          isChecked={draft.includes}
+          onChange={(includes) => set({ includes })}
+        />
       </div>
       <details className="more" open={Boolean(isTried && problems.metadata) || undefined}>
         <summary>Weights and metadata</summary>
@@ -115,7 +191,9 @@ export function JudgeForm() {
                   key={name}
                   label={labelOf(name)}
                   inputMode="decimal"
-                  placeholder={String(presets.data?.find((preset) => preset.name === draft.preset)?.weights[name] ?? "")}
+                  placeholder={String(
+                    presets.data?.find((preset) => preset.name === draft.preset)?.weights[name] ?? "",
+                  )}
                   value={draft.weights[name] ?? ""}
                   problem={numberProblem(draft.weights[name] ?? "", 0, 1e6)}
                   onChange={(text) => set({ weights: { ...draft.weights, [name]: text } })}
@@ -123,7 +201,16 @@ export function JudgeForm() {
               ))}
             </div>
           </fieldset>
-          <TextArea isCode label="Metadata, a JSON object" rows={4} value={draft.metadata} onChange={(metadata) => set({ metadata })} placeholder='{"model": "…", "prompt_tokens": 312}' problem={isTried ? problems.metadata : ""} hint="The model, tokens, timestamp, user_id and what else is known of the call." />
+          <TextArea
+            isCode
+            label="Metadata, a JSON object"
+            rows={4}
+            value={draft.metadata}
+            onChange={(metadata) => set({ metadata })}
+            placeholder='{"model": "…", "prompt_tokens": 312}'
+            problem={isTried ? problems.metadata : ""}
+            hint="The model, tokens, timestamp, user_id and what else is known of the call."
+          />
         </div>
       </details>
       {judge.problem && <Notice tone="bad">{judge.problem}</Notice>}
@@ -138,7 +225,7 @@ export function JudgeForm() {
         ) : (
           <Button onClick={() => setDraft(EXAMPLE)}>Fill in an example</Button>
         )}
-        <span className="muted small">The answer and its card are kept as a session.</span>
+        <span className="muted small">The answer and its card are stored as a session.</span>
       </div>
     </form>
   );
@@ -148,7 +235,9 @@ function metadataProblem(text: string): string {
   if (!text.trim()) return "";
   try {
     const found: unknown = JSON.parse(text);
-    return typeof found === "object" && found !== null && !Array.isArray(found) ? "" : "Expected an object: name → value.";
+    return typeof found === "object" && found !== null && !Array.isArray(found)
+      ? ""
+      : "Expected an object: name → value.";
   } catch (error) {
     return `This is not JSON: ${error instanceof Error ? error.message : String(error)}`;
   }

@@ -1,7 +1,15 @@
 import { useId } from "react";
 
 /** One to five, all in sight; arrow keys go from one to the next. */
-export function Rating({ label, value, onChange }: { label: string; value: number | undefined; onChange: (value: number) => void }) {
+export function Rating({
+  label,
+  value,
+  onChange,
+}: {
+  label: string;
+  value: number | undefined;
+  onChange: (value: number) => void;
+}) {
   const name = useId();
   return (
     <fieldset className="rating">

@@ -52,14 +52,30 @@ function SessionBoard({ session, onChange }: { session: SessionAnswer; onChange:
       </PageHead>
       <div className="stack">
         <Card key={turn.test_id} turn={turn} />
-        <Feedback key={`feedback-${turn.test_id}`} turn={turn} said={session.feedback.filter(({ test_id }) => test_id === turn.test_id)} onChange={onChange} />
+        <Feedback
+          key={`feedback-${turn.test_id}`}
+          turn={turn}
+          said={session.feedback.filter(({ test_id }) => test_id === turn.test_id)}
+          onChange={onChange}
+        />
         <AuditTrail key={JSON.stringify(session.feedback)} turn={turn} />
       </div>
     </>
   );
 }
 
-function Turns({ session, turn, onChoose }: { session: SessionAnswer; turn: TurnEntry; onChoose: (id: string) => void }) {
-  const options = session.turns.map((one) => ({ value: one.test_id, label: `${formatMoment(one.timestamp, true)} · ${formatScore(one.card.overall_score)}` }));
+function Turns({
+  session,
+  turn,
+  onChoose,
+}: {
+  session: SessionAnswer;
+  turn: TurnEntry;
+  onChoose: (id: string) => void;
+}) {
+  const options = session.turns.map((one) => ({
+    value: one.test_id,
+    label: `${formatMoment(one.timestamp, true)} · ${formatScore(one.card.overall_score)}`,
+  }));
   return <Select label={`Answer, of ${session.total}`} options={options} value={turn.test_id} onChange={onChoose} />;
 }

@@ -36,7 +36,12 @@ const COLUMNS: readonly Column<SessionEntry>[] = [
       </a>
     ),
   },
-  { id: "verdict", label: "Verdict", value: (session) => session.verdict, cell: (session) => <Status word={session.verdict} /> },
+  {
+    id: "verdict",
+    label: "Verdict",
+    value: (session) => session.verdict,
+    cell: (session) => <Status word={session.verdict} />,
+  },
   {
     id: "overall",
     label: "Overall",
@@ -48,9 +53,24 @@ const COLUMNS: readonly Column<SessionEntry>[] = [
       </span>
     ),
   },
-  { id: "service", label: "Service", value: (session) => session.service_id, cell: (session) => <span dir="auto">{session.service_id}</span> },
-  { id: "session", label: "Session", value: (session) => session.session_id, cell: (session) => <span className="id">{session.session_id}</span> },
-  { id: "when", label: "When", value: (session) => session.timestamp, cell: (session) => <span className="number">{formatMoment(session.timestamp)}</span> },
+  {
+    id: "service",
+    label: "Service",
+    value: (session) => session.service_id,
+    cell: (session) => <span dir="auto">{session.service_id}</span>,
+  },
+  {
+    id: "session",
+    label: "Session",
+    value: (session) => session.session_id,
+    cell: (session) => <span className="id">{session.session_id}</span>,
+  },
+  {
+    id: "when",
+    label: "When",
+    value: (session) => session.timestamp,
+    cell: (session) => <span className="number">{formatMoment(session.timestamp)}</span>,
+  },
 ];
 
 /** Judged answers, and what those of a service come to. */
@@ -64,17 +84,48 @@ export function Sessions() {
   return (
     <div className="stack">
       <div className="filters">
-        <Select label="Service" all="All" options={(services.data ?? []).map(({ id, sessions: count }) => ({ value: id, label: `${id} (${formatCount(count)})` }))} value={query.service ?? ""} onChange={(next) => setQuery({ service: next, offset: null })} />
-        <Select label="Period" all="all" options={PERIODS} value={query.hours ?? ""} onChange={(next) => setQuery({ hours: next, offset: null })} />
+        <Select
+          label="Service"
+          all="All"
+          options={(services.data ?? []).map(({ id, sessions: count }) => ({
+            value: id,
+            label: `${id} (${formatCount(count)})`,
+          }))}
+          value={query.service ?? ""}
+          onChange={(next) => setQuery({ service: next, offset: null })}
+        />
+        <Select
+          label="Period"
+          all="all"
+          options={PERIODS}
+          value={query.hours ?? ""}
+          onChange={(next) => setQuery({ hours: next, offset: null })}
+        />
       </div>
       <Await answer={sessions}>
         {(page) =>
           page.total === 0 ? (
-            <EmptyState title="No judged answers here">{service || hours ? "Choose another service or a longer period." : "Judge one on the other tab, or have your service post its answers to /v1/evaluate."}</EmptyState>
+            <EmptyState title="No judged answers here">
+              {service || hours
+                ? "Choose another service or a longer period."
+                : "Judge one on the other tab, or have your service post its answers to /v1/evaluate."}
+            </EmptyState>
           ) : (
             <div className="stack">
               <Summary service={service} hours={hours} />
-              <Table caption="Judged answers" file="sessions" columns={COLUMNS} rows={page.items} rowKey={(session) => session.test_id} paging={{ total: page.total, limit: LIMIT, offset, onMove: (next) => setQuery({ offset: next || null }, false) }} />
+              <Table
+                caption="Judged answers"
+                file="sessions"
+                columns={COLUMNS}
+                rows={page.items}
+                rowKey={(session) => session.test_id}
+                paging={{
+                  total: page.total,
+                  limit: LIMIT,
+                  offset,
+                  onMove: (next) => setQuery({ offset: next || null }, false),
+                }}
+              />
             </div>
           )
         }
@@ -91,14 +142,31 @@ function Summary({ service, hours }: { service?: string; hours?: number }) {
       {(stats) => (
         <div className="columns">
           <div className="figures">
-            <Figure label="Overall" value={formatScore(stats.overall.mean)} trend={<Status word={stats.verdict} />} note={`mean of ${formatCount(stats.overall.count)}${stats.overall.deviation === null ? "" : `, deviation ${formatScore(stats.overall.deviation)}`}`}>
+            <Figure
+              label="Overall"
+              value={formatScore(stats.overall.mean)}
+              trend={<Status word={stats.verdict} />}
+              note={[
+                `mean of ${formatCount(stats.overall.count)}`,
+                ...(stats.overall.deviation === null ? [] : [`deviation ${formatScore(stats.overall.deviation)}`]),
+              ].join(", ")}
+            >
               <Meter value={stats.overall.mean} scale={SCORE} label="Overall" tone={toneOfScore(stats.overall.mean)} />
             </Figure>
-            <Figure label="Lowest" value={formatScore(stats.overall.minimum)} note={`highest ${formatScore(stats.overall.maximum)}`} />
+            <Figure
+              label="Lowest"
+              value={formatScore(stats.overall.minimum)}
+              note={`highest ${formatScore(stats.overall.maximum)}`}
+            />
             <Figure label="Judged answers" value={formatCount(stats.sessions)} />
           </div>
           <Chart title="Dimensions" note="means, 0 to 100" file="dimensions">
-            <Radar axes={Object.entries(stats.dimensions).map(([name, figures]) => ({ label: labelOf(name), score: figures.mean }))} />
+            <Radar
+              axes={Object.entries(stats.dimensions).map(([name, figures]) => ({
+                label: labelOf(name),
+                score: figures.mean,
+              }))}
+            />
           </Chart>
         </div>
       )}

@@ -26,16 +26,25 @@ const isClaim = (span: SpanEntry) => span.field === "response" && statusOf(span)
 /** The metric whose evidence is all claims of the answer; undefined where none was checked. */
 export function claimMetric(card: CardAnswer): CardMetricEntry | undefined {
   const all = Object.values(card.metrics).flat();
-  return all.find((metric) => metric.evidence.some(isClaim) && metric.evidence.every((span) => span.field !== "response" || isClaim(span)));
+  return all.find(
+    (metric) =>
+      metric.evidence.some(isClaim) && metric.evidence.every((span) => span.field !== "response" || isClaim(span)),
+  );
 }
 
 /** The claims of an answer as they stand in it, those without support first. */
 export function claimsOf(response: string, metric: CardMetricEntry | undefined): Claim[] {
   const spans = (metric?.evidence ?? []).filter(isClaim);
-  const offsets = utf16Offsets(response, spans.flatMap((span) => [span.start, span.end]));
+  const offsets = utf16Offsets(
+    response,
+    spans.flatMap((span) => [span.start, span.end]),
+  );
   return spans
     .sort((a, b) => statusOf(a) - statusOf(b))
-    .map((span) => ({ text: response.slice(offsets.get(span.start), offsets.get(span.end)), status: STATUSES[statusOf(span)]! }));
+    .map((span) => ({
+      text: response.slice(offsets.get(span.start), offsets.get(span.end)),
+      status: STATUSES[statusOf(span)]!,
+    }));
 }
 
 /** Weights as a form holds them; empty ones are left out. */

@@ -12,8 +12,8 @@ import { numberProblem } from "../../lib/strategies";
 import { useQuery } from "../../lib/url";
 import { Document } from "./Document";
 import { jsonProblem, splitOutputs } from "./documents";
-import { bodyOf, DEFAULTS, problemsOf } from "./options";
 import { OptionsForm } from "./OptionsForm";
+import { bodyOf, DEFAULTS, problemsOf } from "./options";
 import { Ranking } from "./Ranking";
 
 const MAX_OUTPUTS = 500;
@@ -37,17 +37,25 @@ export function BatchTab() {
         strategies: query.strategies || null,
         options: bodyOf(options),
         repair: options.repair,
-        gates: Object.fromEntries(Object.entries(gates).flatMap(([name, text]) => (text.trim() ? [[name, Number(text)]] : []))),
+        gates: Object.fromEntries(
+          Object.entries(gates).flatMap(([name, text]) => (text.trim() ? [[name, Number(text)]] : [])),
+        ),
       },
     }),
   );
   const add = async (files: File[]) => {
     const read = await Promise.all(files.map((file) => file.text()));
-    setOutputs((before) => [...before.filter((text) => text.trim()), ...read.flatMap(splitOutputs)].slice(0, MAX_OUTPUTS));
+    setOutputs((before) =>
+      [...before.filter((text) => text.trim()), ...read.flatMap(splitOutputs)].slice(0, MAX_OUTPUTS),
+    );
   };
   const filled = outputs.filter((text) => text.trim());
   const problem = filled.length ? "" : "Give at least one output.";
-  const hasProblem = jsonProblem(truth) || problem || Object.keys(problemsOf(options)).length || Object.values(gates).some((text) => numberProblem(text, 0, 1));
+  const hasProblem =
+    jsonProblem(truth) ||
+    problem ||
+    Object.keys(problemsOf(options)).length ||
+    Object.values(gates).some((text) => numberProblem(text, 0, 1));
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
@@ -61,7 +69,13 @@ export function BatchTab() {
   return (
     <div className="stack">
       <form className="form" onSubmit={submit} noValidate>
-        <Document label="Ground truth" rows={7} text={truth} onChange={setTruth} problem={isTried ? jsonProblem(truth) : ""} />
+        <Document
+          label="Ground truth"
+          rows={7}
+          text={truth}
+          onChange={setTruth}
+          problem={isTried ? jsonProblem(truth) : ""}
+        />
         <div className="batch-outputs">
           {outputs.map((text, index) => (
             <Document
@@ -71,7 +85,9 @@ export function BatchTab() {
               text={text}
               problem={isTried && index === 0 ? problem : ""}
               onChange={(next) => setOutputs(outputs.map((old, place) => (place === index ? next : old)))}
-              onRemove={outputs.length > 1 ? () => setOutputs(outputs.filter((_, place) => place !== index)) : undefined}
+              onRemove={
+                outputs.length > 1 ? () => setOutputs(outputs.filter((_, place) => place !== index)) : undefined
+              }
             />
           ))}
         </div>
@@ -79,8 +95,13 @@ export function BatchTab() {
           <Button disabled={outputs.length >= MAX_OUTPUTS} onClick={() => setOutputs([...outputs, ""])}>
             Add an output
           </Button>
-          <FilePick isMultiple label="Open files" accept=".json,.jsonl,.ndjson,.txt" onPick={(files) => void add(files)} />
-          <span className="muted small">A list or JSON Lines gives one output for each entry.</span>
+          <FilePick
+            isMultiple
+            label="Open files"
+            accept=".json,.jsonl,.ndjson,.txt"
+            onPick={(files) => void add(files)}
+          />
+          <span className="muted small">A list or JSON Lines contains one output per entry.</span>
         </div>
         <OptionsForm draft={options} onChange={setOptions} />
         <details className="more">

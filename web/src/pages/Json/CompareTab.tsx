@@ -12,8 +12,8 @@ import { Document } from "./Document";
 import { jsonProblem } from "./documents";
 import { EXAMPLE } from "./example";
 import { FieldTable } from "./FieldTable";
-import { bodyOf, DEFAULTS, problemsOf } from "./options";
 import { OptionsForm } from "./OptionsForm";
+import { bodyOf, DEFAULTS, problemsOf } from "./options";
 import { Scores } from "./Scores";
 
 /** One output beside its ground truth. */
@@ -28,10 +28,15 @@ export function CompareTab() {
   const heading = useRef<HTMLHeadingElement>(null);
   const set = useAnswer("get_strategies", strategies ? { name: strategies } : null);
   const compare = useAction((ground_truth: string, found: string) =>
-    ask("compare_json", { body: { ground_truth, output: found, strategies, options: bodyOf(options), repair: options.repair } }),
+    ask("compare_json", {
+      body: { ground_truth, output: found, strategies, options: bodyOf(options), repair: options.repair },
+    }),
   );
   const change = useAction((field: string, strategy: string) =>
-    ask("change_strategy", { name: strategies!, body: { field, strategy: withStrategy(set.data?.strategies[field], strategy) } }),
+    ask("change_strategy", {
+      name: strategies!,
+      body: { field, strategy: withStrategy(set.data?.strategies[field], strategy) },
+    }),
   );
   const problems = { truth: jsonProblem(truth), output: output.trim() ? "" : "Paste an output, or open a file." };
   const work = async (ground_truth = truth, found = output) => {
@@ -88,7 +93,8 @@ export function CompareTab() {
                   </>
                 ) : (
                   <>
-                    compared by the type of each value; <a href={href("/json", { tab: "strategies" })}>make a set of strategies</a> to say otherwise
+                    compared by the type of each value;{" "}
+                    <a href={href("/json", { tab: "strategies" })}>make a set of strategies</a> to say otherwise
                   </>
                 )}
               </span>

@@ -24,7 +24,12 @@ export function Document({ label, text, onChange, problem, rows = 13, onRemove }
       placeholder={'{"name": "…"}'}
       tools={
         <>
-          <FilePick isQuiet label="Open a file" accept=".json,.txt,application/json,text/plain" onPick={async ([file]) => onChange(await file!.text())} />
+          <FilePick
+            isQuiet
+            label="Open a file"
+            accept=".json,.txt,application/json,text/plain"
+            onPick={async ([file]) => onChange(await file!.text())}
+          />
           {onRemove && <Button kind="quiet" icon="delete" aria-label={`Remove ${label}`} onClick={onRemove} />}
         </>
       }

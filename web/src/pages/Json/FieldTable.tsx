@@ -12,9 +12,9 @@ import { valueText } from "./documents";
 /** Where a field belongs, in words. */
 const BUCKETS: Readonly<Record<string, { label: string; tone: Tone; help: string }>> = {
   both_non_null: { label: "compared", tone: "neutral", help: "A value in both documents" },
-  aio_missing_or_null: { label: "missing", tone: "bad", help: "A value in the ground truth, none in the output" },
+  aio_missing_or_null: { label: "missing", tone: "bad", help: "A value in the expected document, none in the output" },
   extra_keys: { label: "extra", tone: "warn", help: "In the output only" },
-  gt_null_aio_has_value: { label: "made up", tone: "warn", help: "A value where the ground truth says null" },
+  gt_null_aio_has_value: { label: "unexpected", tone: "warn", help: "A value where the expected document has null" },
   skipped: { label: "skipped", tone: "neutral", help: "Null in both, or left out by the options" },
 };
 
@@ -34,7 +34,10 @@ function viewsOf(fields: readonly FieldEntry[]) {
   return Object.entries(MATCHES)
     .map(([value, fits]) => ({ value, count: fields.filter(fits).length }))
     .filter(({ value, count }) => count > 0 || value === "all")
-    .map(({ value, count }) => ({ value, label: `${label(value).charAt(0).toUpperCase()}${label(value).slice(1)} ${count}` }));
+    .map(({ value, count }) => ({
+      value,
+      label: `${label(value).charAt(0).toUpperCase()}${label(value).slice(1)} ${count}`,
+    }));
 }
 
 interface FieldTableProps {
@@ -61,15 +64,32 @@ export function FieldTable({ fields, file, onStrategy }: FieldTableProps) {
         </>
       ),
     },
-    { id: "ground_truth", label: "Ground truth", value: (field) => valueText(field.gt_value), cell: (field) => <Value value={field.gt_value} absent={field.bucket === "extra_keys" ? "absent" : ""} /> },
-    { id: "output", label: "Output", value: (field) => valueText(field.aio_value), cell: (field) => <Value value={field.aio_value} absent={field.bucket === "aio_missing_or_null" ? "absent or null" : ""} /> },
+    {
+      id: "ground_truth",
+      label: "Ground truth",
+      value: (field) => valueText(field.gt_value),
+      cell: (field) => <Value value={field.gt_value} absent={field.bucket === "extra_keys" ? "absent" : ""} />,
+    },
+    {
+      id: "output",
+      label: "Output",
+      value: (field) => valueText(field.aio_value),
+      cell: (field) => (
+        <Value value={field.aio_value} absent={field.bucket === "aio_missing_or_null" ? "absent or null" : ""} />
+      ),
+    },
     {
       id: "strategy",
       label: "Strategy",
       value: (field) => field.match_strategy,
       cell: (field) =>
         onStrategy && (field.match_strategy || field.bucket === "both_non_null") ? (
-          <select className="cell-select" aria-label={`Strategy of ${field.field_name}`} value={field.match_strategy} onChange={(event) => onStrategy(field.field_name, event.target.value)}>
+          <select
+            className="cell-select"
+            aria-label={`Strategy of ${field.field_name}`}
+            value={field.match_strategy}
+            onChange={(event) => onStrategy(field.field_name, event.target.value)}
+          >
             {STRATEGIES.map((word) => (
               <option key={word}>{word}</option>
             ))}
@@ -84,8 +104,14 @@ export function FieldTable({ fields, file, onStrategy }: FieldTableProps) {
       value: (field) => field.score,
       cell: (field) => (
         <span className="field-score">
-          {field.score === null ? <span className="muted">–</span> : <Badge tone={field.score === 1 ? "good" : "bad"}>{field.score === 1 ? "match" : "no match"}</Badge>}
-          {field.similarity !== null && <span className="number tiny muted">{formatNumber(field.similarity)} alike</span>}
+          {field.score === null ? (
+            <span className="muted">–</span>
+          ) : (
+            <Badge tone={field.score === 1 ? "good" : "bad"}>{field.score === 1 ? "match" : "no match"}</Badge>
+          )}
+          {field.similarity !== null && (
+            <span className="number tiny muted">{formatNumber(field.similarity)} alike</span>
+          )}
         </span>
       ),
     },
@@ -103,7 +129,12 @@ export function FieldTable({ fields, file, onStrategy }: FieldTableProps) {
       },
     },
     { id: "similarity", label: "Similarity", value: (field) => field.similarity },
-    { id: "explanation", label: "Why", value: (field) => field.explanation, cell: (field) => <span dir="auto">{field.explanation}</span> },
+    {
+      id: "explanation",
+      label: "Why",
+      value: (field) => field.explanation,
+      cell: (field) => <span dir="auto">{field.explanation}</span>,
+    },
   ];
   return (
     <Table

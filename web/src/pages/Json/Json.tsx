@@ -20,8 +20,16 @@ export function Json() {
   const tab = TABS.some(({ id }) => id === query.tab) ? query.tab! : "compare";
   return (
     <>
-      <PageHead title="JSON" note="Is an output the document that it should be? Field by field, each by its own strategy." />
-      <Tabs label="What to do" tabs={TABS} chosen={tab} onChoose={(next) => setQuery({ tab: next === "compare" ? null : next, version: null })}>
+      <PageHead
+        title="JSON"
+        note="Is an output the document that it should be? Field by field, each by its own strategy."
+      />
+      <Tabs
+        label="What to do"
+        tabs={TABS}
+        chosen={tab}
+        onChoose={(next) => setQuery({ tab: next === "compare" ? null : next, version: null })}
+      >
         {tab === "compare" && <CompareTab />}
         {tab === "batch" && <BatchTab />}
         {tab === "file" && <PairsTab />}

@@ -11,7 +11,7 @@ const DEPTHS = [
 ];
 const ALIGNMENTS = [
   { value: "order", label: "by their place" },
-  { value: "best", label: "the most alike" },
+  { value: "best", label: "the most similar" },
   { value: "key", label: "by a key" },
 ];
 const DATES = [
@@ -42,7 +42,12 @@ export function OptionsForm({ draft, onChange }: { draft: OptionsDraft; onChange
           <span className="field-label" aria-hidden="true">
             Fields
           </span>
-          <Choice label="Fields" options={DEPTHS} value={draft.depth} onChange={(depth) => set({ depth: depth as OptionsDraft["depth"] })} />
+          <Choice
+            label="Fields"
+            options={DEPTHS}
+            value={draft.depth}
+            onChange={(depth) => set({ depth: depth as OptionsDraft["depth"] })}
+          />
         </div>
         <Select
           label="Field strategies"
@@ -51,8 +56,21 @@ export function OptionsForm({ draft, onChange }: { draft: OptionsDraft; onChange
           value={query.strategies ?? ""}
           onChange={(strategies) => setQuery({ strategies })}
         />
-        <Select label="Items of lists are paired" options={ALIGNMENTS} value={draft.list_alignment} onChange={(list_alignment) => set({ list_alignment: list_alignment as OptionsDraft["list_alignment"] })} />
-        {draft.list_alignment === "key" && <TextField label="Key" value={draft.list_key} maxLength={200} onChange={(list_key) => set({ list_key })} problem={problems.list_key} />}
+        <Select
+          label="List items are matched by"
+          options={ALIGNMENTS}
+          value={draft.list_alignment}
+          onChange={(list_alignment) => set({ list_alignment: list_alignment as OptionsDraft["list_alignment"] })}
+        />
+        {draft.list_alignment === "key" && (
+          <TextField
+            label="Key"
+            value={draft.list_key}
+            maxLength={200}
+            onChange={(list_key) => set({ list_key })}
+            problem={problems.list_key}
+          />
+        )}
         <Checkbox label="Mend damaged output" isChecked={draft.repair} onChange={(repair) => set({ repair })} />
       </div>
       <details className="more" open={Object.keys(problems).some((name) => name !== "list_key") || undefined}>
@@ -64,7 +82,7 @@ export function OptionsForm({ draft, onChange }: { draft: OptionsDraft; onChange
                 key={name}
                 label={NUMBERS[name].label}
                 inputMode="decimal"
-                placeholder="as documented"
+                placeholder="default"
                 value={draft.numbers[name]}
                 onChange={(text) => set({ numbers: { ...draft.numbers, [name]: text } })}
                 problem={problems[name]}
@@ -72,13 +90,34 @@ export function OptionsForm({ draft, onChange }: { draft: OptionsDraft; onChange
             ))}
           </div>
           <div className="form-row">
-            <Select label="Dates are read as" all="text" options={DATES} value={draft.date} onChange={(date) => set({ date: date as OptionsDraft["date"] })} />
-            <Select label="IGNORE leaves a field out of" options={SCOPES} value={draft.ignore_scope} onChange={(scope) => set({ ignore_scope: scope as OptionsDraft["ignore_scope"] })} />
-            <Select label="Accuracy without any field" options={VACUOUS} value={draft.vacuous_accuracy} onChange={(vacuous) => set({ vacuous_accuracy: vacuous as OptionsDraft["vacuous_accuracy"] })} />
+            <Select
+              label="Dates are read as"
+              all="text"
+              options={DATES}
+              value={draft.date}
+              onChange={(date) => set({ date: date as OptionsDraft["date"] })}
+            />
+            <Select
+              label="IGNORE leaves a field out of"
+              options={SCOPES}
+              value={draft.ignore_scope}
+              onChange={(scope) => set({ ignore_scope: scope as OptionsDraft["ignore_scope"] })}
+            />
+            <Select
+              label="Accuracy without any field"
+              options={VACUOUS}
+              value={draft.vacuous_accuracy}
+              onChange={(vacuous) => set({ vacuous_accuracy: vacuous as OptionsDraft["vacuous_accuracy"] })}
+            />
           </div>
           <div className="checks">
             {(Object.keys(SWITCHES) as SwitchName[]).map((name) => (
-              <Checkbox key={name} label={SWITCHES[name]} isChecked={draft.switches[name]} onChange={(is) => set({ switches: { ...draft.switches, [name]: is } })} />
+              <Checkbox
+                key={name}
+                label={SWITCHES[name]}
+                isChecked={draft.switches[name]}
+                onChange={(is) => set({ switches: { ...draft.switches, [name]: is } })}
+              />
             ))}
           </div>
         </div>

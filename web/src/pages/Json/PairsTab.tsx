@@ -12,15 +12,16 @@ import { useDraft } from "../../lib/draft";
 import { formatCount, formatNumber, NOTHING } from "../../lib/format";
 import { href, useQuery } from "../../lib/url";
 import { FieldTable } from "./FieldTable";
-import { bodyOf, DEFAULTS, problemsOf } from "./options";
 import { OptionsForm } from "./OptionsForm";
+import { bodyOf, DEFAULTS, problemsOf } from "./options";
 import { Scores } from "./Scores";
 
 const LIMIT = 100;
 /** Names of records may come twice; their places do not. */
 type Row = JsonPairEntry & { place: number };
 
-const number = (value: number | null | undefined) => (value === null || value === undefined ? NOTHING : formatNumber(value));
+const number = (value: number | null | undefined) =>
+  value === null || value === undefined ? NOTHING : formatNumber(value);
 
 /** A file of pairs, each an output beside its own ground truth. */
 export function PairsTab() {
@@ -29,7 +30,16 @@ export function PairsTab() {
   const [upload, setUpload] = useDraft<UploadEntry | null>("json-upload", null);
   const [answer, setAnswer] = useDraft<{ pairs: JsonPairsAnswer; offset: number } | null>("json-pairs", null);
   const compare = useAction((id: string, offset: number) =>
-    ask("compare_json_upload", { body: { upload: id, offset, limit: LIMIT, strategies: query.strategies || null, options: bodyOf(options), repair: options.repair } }),
+    ask("compare_json_upload", {
+      body: {
+        upload: id,
+        offset,
+        limit: LIMIT,
+        strategies: query.strategies || null,
+        options: bodyOf(options),
+        repair: options.repair,
+      },
+    }),
   );
   const show = async (id: string, offset = 0) => {
     if (Object.keys(problemsOf(options)).length) return;
@@ -47,7 +57,8 @@ export function PairsTab() {
         >
           <p>Drop a JSONL, JSON, CSV or Parquet file here.</p>
           <p className="muted small">
-            Each record holds <code>expected_json</code>, and <code>response_json</code> or the text of the <code>response</code>.
+            Each record holds <code>expected_json</code>, and <code>response_json</code> or the text of the{" "}
+            <code>response</code>.
           </p>
         </UploadDrop>
         <OptionsForm draft={options} onChange={setOptions} />
@@ -60,10 +71,13 @@ export function PairsTab() {
             <span className="small">
               <span dir="auto">{upload.name}</span>{" "}
               <span className="muted">
-                {formatCount(upload.rows)} records{upload.problems > 0 && `, ${formatCount(upload.problems)} of them not readable`}
+                {formatCount(upload.rows)} records
+                {upload.problems > 0 && `, ${formatCount(upload.problems)} of them unreadable`}
               </span>
             </span>
-            <a className="small" href={href("/try", { tab: "file", upload: upload.id })}>Score all of it as a run</a>
+            <a className="small" href={href("/try", { tab: "file", upload: upload.id })}>
+              Score all of it as a run
+            </a>
           </div>
         )}
       </div>
@@ -72,7 +86,17 @@ export function PairsTab() {
   );
 }
 
-function Pairs({ pairs, offset, total, onMove }: { pairs: JsonPairsAnswer; offset: number; total: number; onMove: (offset: number) => void }) {
+function Pairs({
+  pairs,
+  offset,
+  total,
+  onMove,
+}: {
+  pairs: JsonPairsAnswer;
+  offset: number;
+  total: number;
+  onMove: (offset: number) => void;
+}) {
   const [shown, setShown] = useState<Row | null>(null);
   const score = (name: "rqs" | "accuracy" | "completeness" | "hallucination", label: string): Column<Row> => ({
     id: name,
@@ -106,7 +130,12 @@ function Pairs({ pairs, offset, total, onMove }: { pairs: JsonPairsAnswer; offse
       label: "Fields",
       cell: (row) =>
         row.result && (
-          <Button kind="quiet" aria-expanded={shown?.place === row.place} aria-controls="shown-pair" onClick={() => setShown(shown?.place === row.place ? null : row)}>
+          <Button
+            kind="quiet"
+            aria-expanded={shown?.place === row.place}
+            aria-controls="shown-pair"
+            onClick={() => setShown(shown?.place === row.place ? null : row)}
+          >
             {shown?.place === row.place ? "Hide" : "Show"}
             <span className="unseen"> fields of {row.name}</span>
           </Button>
@@ -126,7 +155,14 @@ function Pairs({ pairs, offset, total, onMove }: { pairs: JsonPairsAnswer; offse
         <Figure label="Problems" value={formatCount(pairs.problems)} note="Records that could not be compared" />
       </div>
       <div>
-        <Table caption="Pairs" file="json-pairs" columns={columns} rows={rows} rowKey={({ place }) => String(place)} sortName="pairs" />
+        <Table
+          caption="Pairs"
+          file="json-pairs"
+          columns={columns}
+          rows={rows}
+          rowKey={({ place }) => String(place)}
+          sortName="pairs"
+        />
         <Paging total={total} limit={LIMIT} offset={offset} onMove={onMove} />
       </div>
       <div id="shown-pair" className="stack">

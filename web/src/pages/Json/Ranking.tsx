@@ -65,7 +65,12 @@ export function Ranking({ answer }: { answer: JsonBatchAnswer }) {
       id: "fields",
       label: "Fields",
       cell: ({ index }) => (
-        <Button kind="quiet" aria-expanded={shown === index} aria-controls="ranked-output" onClick={() => setShown(shown === index ? null : index)}>
+        <Button
+          kind="quiet"
+          aria-expanded={shown === index}
+          aria-controls="ranked-output"
+          onClick={() => setShown(shown === index ? null : index)}
+        >
           {shown === index ? "Hide" : "Show"}
           <span className="unseen"> fields of output {index + 1}</span>
         </Button>
@@ -78,17 +83,40 @@ export function Ranking({ answer }: { answer: JsonBatchAnswer }) {
       <div className="form-row">
         <Badge tone={answer.status === "PASS" ? "good" : "bad"}>{answer.status}</Badge>
         <span className="small" dir="auto">
-          {answer.reasons.join(" ") || "Every limit is held."}
+          {answer.reasons.join(" ") || "All limits are met."}
         </span>
       </div>
       <section className="figures json-figures" aria-label="The batch">
-        <Figure label="Best RQS" value={number(answer.best_rqs)} note={answer.best_index === null ? "No output has a score" : `Output ${answer.best_index + 1}`} />
-        <Figure label="Mean RQS" value={number(answer.mean_rqs)} note={`deviation ${number(answer.std_dev)}, variance ${number(answer.variance)}, n = ${answer.results.length}`} />
-        <Figure label="Consistency" value={number(answer.consistency)} note="How alike the outputs are" />
+        <Figure
+          label="Best RQS"
+          value={number(answer.best_rqs)}
+          note={answer.best_index === null ? "No output has a score" : `Output ${answer.best_index + 1}`}
+        />
+        <Figure
+          label="Mean RQS"
+          value={number(answer.mean_rqs)}
+          note={[
+            `deviation ${number(answer.std_dev)}`,
+            `variance ${number(answer.variance)}`,
+            `n = ${answer.results.length}`,
+          ].join(", ")}
+        />
+        <Figure label="Consistency" value={number(answer.consistency)} note="How similar the outputs are" />
         <Figure label="Mean accuracy" value={number(answer.mean_accuracy)} />
-        <Figure label="Hallucination rate" value={formatShare(answer.hallucination_rate)} note="Outputs with something made up" />
+        <Figure
+          label="Hallucination rate"
+          value={formatShare(answer.hallucination_rate)}
+          note="Outputs with invented fields"
+        />
       </section>
-      <Table caption="Ranking" file="json-ranking" columns={columns} rows={rows} rowKey={({ index }) => String(index)} sortName="ranks" />
+      <Table
+        caption="Ranking"
+        file="json-ranking"
+        columns={columns}
+        rows={rows}
+        rowKey={({ index }) => String(index)}
+        sortName="ranks"
+      />
       <div id="ranked-output" className="stack">
         {result && (
           <>

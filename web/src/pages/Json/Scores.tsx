@@ -21,19 +21,54 @@ export function Scores({ result }: { result: JsonAnswerEntry }) {
         </Notice>
       ))}
       <section className="figures json-figures" aria-label="Scores">
-        <Figure label="RQS" value={number(result.rqs)} note={result.rqs === null ? "A part of it has no score" : "Response quality: all scores by their weights"}>
+        <Figure
+          label="RQS"
+          value={number(result.rqs)}
+          note={result.rqs === null ? "A part of it has no score" : "Response quality: all scores by their weights"}
+        >
           <Meter value={result.rqs} scale={PLAIN} label="RQS" />
         </Figure>
-        <Figure label="Accuracy" value={number(result.accuracy)} note={result.is_vacuous ? "No field could be compared" : `${right} of ${right + wrong} compared fields match${ignored.length ? `, ${ignored.length} ignored` : ""}`}>
+        <Figure
+          label="Accuracy"
+          value={number(result.accuracy)}
+          note={
+            result.is_vacuous
+              ? "No field could be compared"
+              : [
+                  `${right} of ${right + wrong} compared fields match`,
+                  ...(ignored.length ? [`${ignored.length} ignored`] : []),
+                ].join(", ")
+          }
+        >
           <Meter value={result.accuracy} scale={PLAIN} label="Accuracy" />
         </Figure>
-        <Figure label="Completeness" value={number(result.completeness)} note={`${both.length} of ${both.length + missing.length} expected values are there`}>
+        <Figure
+          label="Completeness"
+          value={number(result.completeness)}
+          note={`${both.length} of ${both.length + missing.length} expected values are present`}
+        >
           <Meter value={result.completeness} scale={PLAIN} label="Completeness" />
         </Figure>
-        <Figure label="Hallucination" value={number(result.hallucination)} note={made ? `${made} ${made === 1 ? "field" : "fields"} that nobody asked for; lower is better` : "Nothing was made up; lower is better"}>
+        <Figure
+          label="Hallucination"
+          value={number(result.hallucination)}
+          note={
+            made
+              ? `${made} ${made === 1 ? "field" : "fields"} that were not expected; lower is better`
+              : "Nothing was invented; lower is better"
+          }
+        >
           <Meter value={result.hallucination} scale={PLAIN} label="Hallucination" />
         </Figure>
-        <Figure label="Safety" value={number(result.safety_score)} note={[result.toxicity === null ? "" : `toxicity ${formatNumber(result.toxicity)}`, result.tone ?? ""].filter(Boolean).join(" · ") || "Of the text in the output"}>
+        <Figure
+          label="Safety"
+          value={number(result.safety_score)}
+          note={
+            [result.toxicity === null ? "" : `toxicity ${formatNumber(result.toxicity)}`, result.tone ?? ""]
+              .filter(Boolean)
+              .join(" · ") || "Of the text in the output"
+          }
+        >
           <Meter value={result.safety_score} scale={PLAIN} label="Safety" />
         </Figure>
       </section>

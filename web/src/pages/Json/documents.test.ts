@@ -16,7 +16,10 @@ describe("splitOutputs", () => {
   });
 
   it("takes the lines of JSON Lines as they stand", () => {
-    expect(splitOutputs('{"a": 12345678901234567890}\n\n{"a": 2}\n')).toEqual(['{"a": 12345678901234567890}', '{"a": 2}']);
+    expect(splitOutputs('{"a": 12345678901234567890}\n\n{"a": 2}\n')).toEqual([
+      '{"a": 12345678901234567890}',
+      '{"a": 2}',
+    ]);
   });
 
   it("leaves one document, and damaged text, whole", () => {

@@ -15,7 +15,9 @@ export function jsonProblem(text: string): string {
 export function splitOutputs(text: string): string[] {
   try {
     const whole: unknown = JSON.parse(text);
-    return Array.isArray(whole) && whole.length ? whole.map((item) => (typeof item === "string" ? item : JSON.stringify(item, null, 2))) : [text];
+    return Array.isArray(whole) && whole.length
+      ? whole.map((item) => (typeof item === "string" ? item : JSON.stringify(item, null, 2)))
+      : [text];
   } catch {
     const lines = text.split("\n").filter((line) => line.trim());
     return lines.length > 1 && lines.every(isJson) ? lines : [text];
@@ -33,5 +35,9 @@ function isJson(text: string): boolean {
 
 /** A value of a document as text; absent and null are said apart by their bucket. */
 export function valueText(value: unknown): string {
-  return value === undefined ? "" : typeof value === "object" && value !== null ? JSON.stringify(value, null, 1) : JSON.stringify(value);
+  return value === undefined
+    ? ""
+    : typeof value === "object" && value !== null
+      ? JSON.stringify(value, null, 1)
+      : JSON.stringify(value);
 }

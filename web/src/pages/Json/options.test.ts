@@ -13,9 +13,11 @@ describe("bodyOf", () => {
 describe("problemsOf", () => {
   it("names what is wrong", () => {
     expect(problemsOf(DEFAULTS)).toEqual({});
-    expect(problemsOf({ ...DEFAULTS, list_alignment: "key", numbers: { ...DEFAULTS.numbers, fuzzy_threshold: "2" } })).toEqual({
+    expect(
+      problemsOf({ ...DEFAULTS, list_alignment: "key", numbers: { ...DEFAULTS.numbers, fuzzy_threshold: "2" } }),
+    ).toEqual({
       fuzzy_threshold: "Expected 0 to 1.",
-      list_key: "Name the key that items share.",
+      list_key: "Enter the key that identifies items.",
     });
   });
 });

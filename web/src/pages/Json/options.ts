@@ -26,8 +26,9 @@ export const NUMBERS = {
 export type NumberName = keyof typeof NUMBERS;
 
 export const SWITCHES = {
+  typed: "Compare fields without a strategy by what they are",
   ignore_case: "Ignore case",
-  ignore_whitespace: "Ignore blanks",
+  ignore_whitespace: "Ignore whitespace",
   number_without_units: "Read “1,000 kg” as 1000",
   count_null_extras: "Extra fields that are null count as hallucination",
 } as const;
@@ -40,8 +41,22 @@ export const DEFAULTS: OptionsDraft = {
   date: "",
   ignore_scope: "accuracy",
   vacuous_accuracy: "one",
-  numbers: { fuzzy_threshold: "", semantic_threshold: "", numeric_tolerance: "", w_accuracy: "", w_completeness: "", w_hallucination: "", w_safety: "" },
-  switches: { ignore_case: false, ignore_whitespace: false, number_without_units: false, count_null_extras: true },
+  numbers: {
+    fuzzy_threshold: "",
+    semantic_threshold: "",
+    numeric_tolerance: "",
+    w_accuracy: "",
+    w_completeness: "",
+    w_hallucination: "",
+    w_safety: "",
+  },
+  switches: {
+    typed: true,
+    ignore_case: true,
+    ignore_whitespace: false,
+    number_without_units: false,
+    count_null_extras: true,
+  },
   repair: false,
 };
 
@@ -49,12 +64,25 @@ export const DEFAULTS: OptionsDraft = {
 export function bodyOf(draft: OptionsDraft): JsonOptionsBody {
   const { depth, list_alignment, list_key, date, ignore_scope, vacuous_accuracy, switches } = draft;
   const numbers = Object.entries(draft.numbers).filter(([, text]) => text.trim());
-  return { depth, list_alignment, list_key, date, ignore_scope, vacuous_accuracy, ...switches, ...Object.fromEntries(numbers.map(([name, text]) => [name, Number(text)])) };
+  return {
+    depth,
+    list_alignment,
+    list_key,
+    date,
+    ignore_scope,
+    vacuous_accuracy,
+    ...switches,
+    ...Object.fromEntries(numbers.map(([name, text]) => [name, Number(text)])),
+  };
 }
 
 /** What is wrong with the choices, by name; empty when nothing is. */
 export function problemsOf(draft: OptionsDraft): Readonly<Record<string, string>> {
-  const found: [string, string][] = Object.entries(draft.numbers).map(([name, text]) => [name, numberProblem(text, 0, NUMBERS[name as NumberName].high)]);
-  if (draft.list_alignment === "key" && !draft.list_key) found.push(["list_key", "Name the key that items share."]);
+  const found: [string, string][] = Object.entries(draft.numbers).map(([name, text]) => [
+    name,
+    numberProblem(text, 0, NUMBERS[name as NumberName].high),
+  ]);
+  if (draft.list_alignment === "key" && !draft.list_key)
+    found.push(["list_key", "Enter the key that identifies items."]);
   return Object.fromEntries(found.filter(([, problem]) => problem));
 }

@@ -29,7 +29,11 @@ function ExampleEntry({ example, metric }: { example: Example; metric: MetricPag
       <p className="example-head">
         <span dir="auto">{example.why}</span>
         <span className="number">
-          {example.state === "ok" || example.value !== null ? <strong>{formatValue(example.value, metric)}</strong> : <Status word={example.state} />}
+          {example.state === "ok" || example.value !== null ? (
+            <strong>{formatValue(example.value, metric)}</strong>
+          ) : (
+            <Status word={example.state} />
+          )}
         </span>
       </p>
       <dl className="example-fields">

@@ -11,17 +11,28 @@ export function Measured({ metric }: { metric: MetricPage }) {
   const ahead = measured.filter((found) => found.is_ahead).length;
   return (
     <section aria-labelledby="measured">
-      <h2 id="measured">How far to trust it</h2>
+      <h2 id="measured">How reliable it is</h2>
       {measured.length === 0 ? (
         <p className="muted">
-          No labelled set has been found that measures it, so nothing is claimed of how far it agrees with people. Its rule and its blind spots are above; <code>assay evidence</code> measures it on your own labels.
+          No labelled set has been found that measures it, so nothing is claimed of how far it agrees with people. Its
+          rule and its blind spots are above; <code>assay evidence</code> measures it on your own labels.
         </p>
       ) : (
         <>
           <p>
-            {verdict(ahead, measured.length)} <span className="muted">AUROC: the chance that a positive record scores above a negative one; 0.5 is a coin. Brackets hold 95% intervals.</span>
+            {verdict(ahead, measured.length)}{" "}
+            <span className="muted">
+              AUROC: the chance that a positive record scores above a negative one; 0.5 is a coin. Brackets hold 95%
+              intervals.
+            </span>
           </p>
-          <Table caption={`Agreement of ${metric.id} with labels`} file={`${metric.id}-measured`} columns={COLUMNS} rows={measured} rowKey={(found) => `${found.question} ${found.set}`} />
+          <Table
+            caption={`Agreement of ${metric.id} with labels`}
+            file={`${metric.id}-measured`}
+            columns={COLUMNS}
+            rows={measured}
+            rowKey={(found) => `${found.question} ${found.set}`}
+          />
         </>
       )}
     </section>
@@ -30,19 +41,39 @@ export function Measured({ metric }: { metric: MetricPage }) {
 
 const COLUMNS: readonly Column<AgreementEntry>[] = [
   { id: "set", label: "Labelled set", value: (found) => found.set, cell: (found) => <code>{found.set}</code> },
-  { id: "question", label: "What the labels answer", isWide: true, value: (found) => found.question, cell: (found) => found.question },
-  { id: "records", label: "Records", isNumber: true, value: (found) => found.records, cell: (found) => formatCount(found.records) },
+  {
+    id: "question",
+    label: "What the labels answer",
+    isWide: true,
+    value: (found) => found.question,
+    cell: (found) => found.question,
+  },
+  {
+    id: "records",
+    label: "Records",
+    isNumber: true,
+    value: (found) => found.records,
+    cell: (found) => formatCount(found.records),
+  },
   { id: "statistic", label: "Statistic", value: (found) => found.statistic },
   {
     id: "value",
     label: "Agreement",
     value: (found) => found.value,
-    cell: (found) => (found.is_ahead ? <strong className="number">{agreement(found)}</strong> : <span className="number">{agreement(found)}</span>),
+    cell: (found) =>
+      found.is_ahead ? (
+        <strong className="number">{agreement(found)}</strong>
+      ) : (
+        <span className="number">{agreement(found)}</span>
+      ),
   },
   {
     id: "rules",
-    label: "More than a plain rule",
-    value: (found) => Object.entries(found.rules).map(([rule, [value, low, high]]) => `${rule} ${value} [${low}, ${high}]`).join("; "),
+    label: "Compared with baselines",
+    value: (found) =>
+      Object.entries(found.rules)
+        .map(([rule, [value, low, high]]) => `${rule} ${value} [${low}, ${high}]`)
+        .join("; "),
     cell: (found) => (
       <ul className="plain small">
         {Object.entries(found.rules).map(([rule, [value, low, high]]) => (

@@ -17,7 +17,11 @@ import "./metrics.css";
 /** One metric: its rule, its blind spots, its history and worked examples. */
 export function Metric({ params }: PageProps) {
   const answer = useAnswer("get_metric", { metric_id: params.id ?? "" }, { isFixed: true });
-  return <Await answer={answer} title={labelOf(params.id ?? "")}>{(metric) => <MetricBoard metric={metric} />}</Await>;
+  return (
+    <Await answer={answer} title={labelOf(params.id ?? "")}>
+      {(metric) => <MetricBoard metric={metric} />}
+    </Await>
+  );
 }
 
 function MetricBoard({ metric }: { metric: MetricPage }) {
@@ -60,7 +64,12 @@ function Declared({ metric }: { metric: MetricPage }) {
     ["Languages", metric.languages.join(", ") || "any"],
     ["Reads", metric.parameters.join(", ")],
     ["Word lists", metric.lexicons.join(", ")],
-    ["Options", Object.entries(metric.options).map(([name, value]) => `${name} = ${JSON.stringify(value)}`).join(", ")],
+    [
+      "Options",
+      Object.entries(metric.options)
+        .map(([name, value]) => `${name} = ${JSON.stringify(value)}`)
+        .join(", "),
+    ],
     ["Also called", metric.aliases.join(", ")],
     ["Version", String(metric.version)],
   ];

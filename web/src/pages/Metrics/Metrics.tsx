@@ -19,7 +19,7 @@ export function Metrics() {
   const search = useCallback((text: string) => setQuery({ text, "sort-at": null }), [setQuery]);
   return (
     <>
-      <PageHead title="Metrics" note="What is measured, what it needs, and what it cannot see." />
+      <PageHead title="Metrics" note="What each metric measures, what it needs, and its blind spots." />
       <Await answer={answer}>
         {(metrics) => {
           const option = (value: string) => ({ value, label: labelOf(value) });
@@ -39,11 +39,27 @@ export function Metrics() {
               tools={
                 <div className="filters">
                   <SearchField label="Find" value={query.text ?? ""} onChange={search} />
-                  <Select label="Family" all="All" options={families.map(option)} value={query.family ?? ""} onChange={(family) => setQuery({ family, "sort-at": null })} />
-                  <Select label="Tag" all="Any" options={tags.map((tag) => ({ value: tag, label: tag }))} value={query.tag ?? ""} onChange={(tag) => setQuery({ tag, "sort-at": null })} />
+                  <Select
+                    label="Family"
+                    all="All"
+                    options={families.map(option)}
+                    value={query.family ?? ""}
+                    onChange={(family) => setQuery({ family, "sort-at": null })}
+                  />
+                  <Select
+                    label="Tag"
+                    all="Any"
+                    options={tags.map((tag) => ({ value: tag, label: tag }))}
+                    value={query.tag ?? ""}
+                    onChange={(tag) => setQuery({ tag, "sort-at": null })}
+                  />
                 </div>
               }
-              empty={<EmptyState title="No such metric">Try other words, or write your own: one decorated function.</EmptyState>}
+              empty={
+                <EmptyState title="No matching metric">
+                  Try other search terms, or write your own metric: one decorated function.
+                </EmptyState>
+              }
             />
           );
         }}
@@ -55,7 +71,11 @@ export function Metrics() {
 function fits(metric: MetricEntry, query: Readonly<Record<string, string>>): boolean {
   const words = (query.text ?? "").toLowerCase().split(/\s+/).filter(Boolean);
   const text = [metric.id, metric.label, metric.summary, ...metric.aliases, ...metric.inputs].join(" ").toLowerCase();
-  return (!query.family || metric.family === query.family) && (!query.tag || metric.tags.includes(query.tag)) && words.every((word) => text.includes(word));
+  return (
+    (!query.family || metric.family === query.family) &&
+    (!query.tag || metric.tags.includes(query.tag)) &&
+    words.every((word) => text.includes(word))
+  );
 }
 
 const COLUMNS: readonly Column<MetricEntry>[] = [
@@ -70,7 +90,13 @@ const COLUMNS: readonly Column<MetricEntry>[] = [
       </>
     ),
   },
-  { id: "summary", label: "Measures", isWide: true, value: (metric) => metric.summary, cell: (metric) => metric.summary },
+  {
+    id: "summary",
+    label: "Measures",
+    isWide: true,
+    value: (metric) => metric.summary,
+    cell: (metric) => metric.summary,
+  },
   {
     id: "range",
     label: "Range",
@@ -86,9 +112,22 @@ const COLUMNS: readonly Column<MetricEntry>[] = [
     label: "Threshold",
     isNumber: true,
     value: (metric) => metric.threshold,
-    cell: (metric) => (metric.threshold === null ? <span className="muted">none</span> : formatLimit(metric.threshold, metric.polarity, metric)),
+    cell: (metric) =>
+      metric.threshold === null ? (
+        <span className="muted">none</span>
+      ) : (
+        formatLimit(metric.threshold, metric.polarity, metric)
+      ),
   },
-  { id: "inputs", label: "Needs", value: (metric) => metric.inputs.join(" "), cell: (metric) => metric.inputs.join(", ") || <span className="muted">{metric.is_composite ? "other scores" : "see its rule"}</span> },
+  {
+    id: "inputs",
+    label: "Needs",
+    value: (metric) => metric.inputs.join(" "),
+    cell: (metric) =>
+      metric.inputs.join(", ") || (
+        <span className="muted">{metric.is_composite ? "other scores" : "see its rule"}</span>
+      ),
+  },
   {
     id: "tags",
     label: "Tags",

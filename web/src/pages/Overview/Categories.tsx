@@ -2,9 +2,8 @@ import type { Category } from "../../api/generated/schema";
 import { type Tone, useRegistry } from "../../api/registry";
 import { Meter } from "../../components/ui/Meter";
 import { Tooltip } from "../../components/ui/Tooltip";
-import { formatScore, labelOf } from "../../lib/format";
+import { formatQuality, labelOf, PLAIN } from "../../lib/format";
 
-const SCALE = { unit: "", range: [0, 100] as const };
 const TONES: Readonly<Record<string, Tone>> = { excellent: "good", good: "good", fair: "warn" };
 
 /** Categories with their scores; what they are made of is one hover away. */
@@ -27,7 +26,7 @@ export function Categories({ categories }: { categories: readonly Category[] }) 
                     {Object.entries(category.parts).map(([part, score]) => (
                       <span key={part} className="tooltip-row">
                         <span>{label(part)}</span>
-                        <span className="number">{formatScore(score)}</span>
+                        <span className="number">{formatQuality(score)}</span>
                       </span>
                     ))}
                   </>
@@ -37,8 +36,8 @@ export function Categories({ categories }: { categories: readonly Category[] }) 
               </Tooltip>
             </dt>
             <dd>
-              <Meter value={category.score} scale={SCALE} tone={TONES[category.status ?? ""]} label={category.name} />
-              <span className="number">{formatScore(category.score)}</span>
+              <Meter value={category.score} scale={PLAIN} tone={TONES[category.status ?? ""]} label={category.name} />
+              <span className="number">{formatQuality(category.score)}</span>
               <span className="muted small">{category.status ?? "not scored"}</span>
             </dd>
           </div>

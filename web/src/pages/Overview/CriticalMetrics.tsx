@@ -7,7 +7,16 @@ import { useScope } from "../../components/Scope";
 import { Meter } from "../../components/ui/Meter";
 import { Sparkline } from "../../components/ui/Sparkline";
 import { Info } from "../../components/ui/Tooltip";
-import { formatCount, formatInterval, formatLimit, formatMoment, formatScore, formatValue, NOTHING, type Scale } from "../../lib/format";
+import {
+  formatCount,
+  formatInterval,
+  formatLimit,
+  formatMoment,
+  formatShare,
+  formatValue,
+  NOTHING,
+  type Scale,
+} from "../../lib/format";
 
 const TONES: Readonly<Record<string, Tone>> = { excellent: "good", good: "warn", watch: "bad" };
 const WORDS: Readonly<Record<string, string>> = { excellent: "on target", good: "close", watch: "off target" };
@@ -22,7 +31,7 @@ export function CriticalMetrics({ report }: { report: CriticalReport }) {
         <h2 id="critical">Critical metrics</h2>
         <span className="muted small">
           {reached} of {known} on target
-          {report.system_health !== null && ` · targets reached to ${formatScore(report.system_health)}%`}
+          {report.system_health !== null && ` · target attainment ${formatShare(report.system_health)}`}
         </span>
       </div>
       <ul className="critical">
@@ -61,10 +70,18 @@ function CriticalMetric({ metric }: { metric: Critical }) {
             <p className="number">{formatValue(metric.value, unit)}</p>
             <Trend metric={metric} polarity={polarity} unit={unit} />
           </div>
-          <Meter value={metric.value} scale={unit} interval={metric.interval} threshold={metric.target} tone={tone} thresholdName="target" />
+          <Meter
+            value={metric.value}
+            scale={unit}
+            interval={metric.interval}
+            threshold={metric.target}
+            tone={tone}
+            thresholdName="target"
+          />
           <p className="tiny muted critical-note">
             <span>
-              <span className={`tone-text tone-${tone}`}>{WORDS[metric.status ?? ""]}</span> · target <span className="number">{target}</span>
+              <span className={`tone-text tone-${tone}`}>{WORDS[metric.status ?? ""]}</span> · target{" "}
+              <span className="number">{target}</span>
             </span>
             <span>
               {metric.interval && <span className="number">{formatInterval(metric.interval, unit)}</span>}
@@ -79,15 +96,32 @@ function CriticalMetric({ metric }: { metric: Critical }) {
 }
 
 /** The course of the period, and the change against the one before. */
-function Trend({ metric, polarity, unit }: { metric: Critical; polarity: "higher" | "lower" | "neutral"; unit: Scale }) {
+function Trend({
+  metric,
+  polarity,
+  unit,
+}: {
+  metric: Critical;
+  polarity: "higher" | "lower" | "neutral";
+  unit: Scale;
+}) {
   const { hours } = useScope();
   const { series } = metric;
   const [first, last] = [series[0], series.at(-1)];
-  const words = first && last ? `Trend: ${formatValue(first.value, unit)} on ${formatMoment(first.time_bucket)}, ${formatValue(last.value, unit)} on ${formatMoment(last.time_bucket)}` : "";
+  const words =
+    first && last
+      ? `Trend: ${[first, last]
+          .map((point) => `${formatValue(point.value, unit)} on ${formatMoment(point.time_bucket)}`)
+          .join(", ")}`
+      : "";
   return (
     <span className="critical-trend">
       <Sparkline label={words} values={series.map((point) => point.value)} />
-      <Change percent={metric.trend} polarity={polarity} against={hours ? "the period before" : "the 24 hours before"} />
+      <Change
+        share={metric.trend}
+        polarity={polarity}
+        against={hours ? "the previous period" : "the previous 24 hours"}
+      />
     </span>
   );
 }

@@ -2,9 +2,9 @@ import type { Statistics, TestBucket } from "../../api/generated/schema";
 import { Change } from "../../components/Change";
 import { Figure } from "../../components/Figure";
 import { Sparkline } from "../../components/ui/Sparkline";
-import { formatCount, formatScore, formatPercent, formatSeconds, NOTHING } from "../../lib/format";
+import { formatCount, formatQuality, formatSeconds, formatShare, NOTHING } from "../../lib/format";
 
-const DAY_BEFORE = "the 24 hours before";
+const DAY_BEFORE = "the previous 24 hours";
 
 /** Health, response time, safety and satisfaction, each with its trend. */
 export function Headline({ statistics, timeseries }: { statistics: Statistics; timeseries: readonly TestBucket[] }) {
@@ -14,7 +14,7 @@ export function Headline({ statistics, timeseries }: { statistics: Statistics; t
       NOTHING
     ) : (
       <>
-        {formatScore(value)}
+        {formatQuality(value)}
         <small> / 100</small>
       </>
     );
@@ -23,23 +23,26 @@ export function Headline({ statistics, timeseries }: { statistics: Statistics; t
       <Figure
         label="Health"
         value={outOf(statistics.health)}
-        trend={<Change percent={trends.health_trend} polarity="higher" against={DAY_BEFORE} />}
-        note="Pass rate and reliability together"
+        trend={<Change share={trends.health_trend} polarity="higher" against={DAY_BEFORE} />}
+        note="Pass rate and reliability combined"
       >
         <Sparkline label="Health by hour" values={timeseries.map((bucket) => bucket.health)} />
       </Figure>
       <Figure
         label="Satisfaction"
-        value={formatPercent(statistics.pass_rate)}
-        trend={<Change percent={trends.satisfaction_trend} polarity="higher" against={DAY_BEFORE} />}
-        note={`${formatCount(statistics.passed)} of ${formatCount(counts.judged)} tests passed every threshold${interval ? `; 95% interval ${formatPercent(interval[0])} to ${formatPercent(interval[1])}` : ""}`}
+        value={formatShare(statistics.pass_rate)}
+        trend={<Change share={trends.satisfaction_trend} polarity="higher" against={DAY_BEFORE} />}
+        note={[
+          `${formatCount(statistics.passed)} of ${formatCount(counts.judged)} tests passed every threshold`,
+          ...(interval ? [`95% interval ${formatShare(interval[0])} to ${formatShare(interval[1])}`] : []),
+        ].join("; ")}
       >
         <Sparkline label="Pass rate by hour" values={timeseries.map((bucket) => bucket.pass_rate)} />
       </Figure>
       <Figure
         label="Safety"
         value={outOf(statistics.safety)}
-        trend={<Change percent={trends.safety_trend} polarity="higher" against={DAY_BEFORE} />}
+        trend={<Change share={trends.safety_trend} polarity="higher" against={DAY_BEFORE} />}
         note={statistics.safety === null ? "No safety metric was scored" : "Mean quality of the safety metrics"}
       >
         <Sparkline label="Safety by hour" values={timeseries.map((bucket) => bucket.safety)} />
@@ -47,11 +50,15 @@ export function Headline({ statistics, timeseries }: { statistics: Statistics; t
       <Figure
         label="Response time"
         value={formatSeconds(statistics.avg_duration)}
-        trend={<Change percent={trends.duration_trend} polarity="lower" against={DAY_BEFORE} />}
+        trend={<Change share={trends.duration_trend} polarity="lower" against={DAY_BEFORE} />}
         note={
           counts.with_duration
-            ? `Mean of ${formatCount(counts.with_duration)}; slowest ${formatSeconds(statistics.max_duration)}; ${formatPercent(statistics.timeout_rate)} timed out`
-            : "No test says how long it took"
+            ? [
+                `Mean of ${formatCount(counts.with_duration)}`,
+                `slowest ${formatSeconds(statistics.max_duration)}`,
+                `${formatShare(statistics.timeout_rate)} timed out`,
+              ].join("; ")
+            : "No test has a duration"
         }
       >
         <Sparkline label="Response time by hour" values={timeseries.map((bucket) => bucket.avg_duration)} />

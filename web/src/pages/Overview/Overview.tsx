@@ -1,4 +1,5 @@
 import type { Overview as OverviewData } from "../../api/generated/schema";
+import { useRegistry } from "../../api/registry";
 import { useAnswer } from "../../api/use-answer";
 import { useScope } from "../../components/Scope";
 import { Await } from "../../components/ui/Await";
@@ -6,8 +7,7 @@ import { Chart } from "../../components/ui/Chart";
 import { EmptyState } from "../../components/ui/EmptyState";
 import { Radar } from "../../components/ui/Radar";
 import { TrendChart } from "../../components/ui/TrendChart";
-import { useRegistry } from "../../api/registry";
-import { formatCount, formatPercent, formatSeconds } from "../../lib/format";
+import { formatCount, formatSeconds, formatShare } from "../../lib/format";
 import { Categories } from "./Categories";
 import { CriticalMetrics } from "./CriticalMetrics";
 import { Headline } from "./Headline";
@@ -23,7 +23,9 @@ export function Overview() {
       {(data) =>
         data.statistics.total_tests === 0 ? (
           <EmptyState title="No tests in this period" command="assay run answers.jsonl --metrics all --run monday">
-            {scope.hours || scope.run ? "Choose a longer period or another run, or keep a new run:" : "Nothing has been kept yet. Score a file of answers and keep the run:"}
+            {scope.hours || scope.run
+              ? "Choose a longer period or another run, or store a new run:"
+              : "Nothing is stored yet. Score a file of answers and store the run:"}
           </EmptyState>
         ) : (
           <Board data={data} />
@@ -43,23 +45,36 @@ function Board({ data }: { data: OverviewData }) {
       <div className="columns">
         <Categories categories={data.categories} />
         <Chart title="Radar" note="0 to 100, higher is better" file="radar">
-          <Radar axes={data.radar.map((axis) => ({ label: label(axis.metric), score: axis.score }))} />
+          <Radar
+            axes={data.radar.map((axis) => ({
+              label: label(axis.metric),
+              score: axis.score === null ? null : 100 * axis.score,
+            }))}
+          />
         </Chart>
       </div>
       <div className="columns">
         <Chart title="Pass rate" note="by hour" file="pass-rate">
           <TrendChart
             label="Pass rate"
-            points={timeseries.map((bucket) => ({ time: bucket.time_bucket, value: bucket.pass_rate, count: bucket.total }))}
-            format={(value) => formatPercent(value, 0)}
+            points={timeseries.map((bucket) => ({
+              time: bucket.time_bucket,
+              value: bucket.pass_rate,
+              count: bucket.total,
+            }))}
+            format={(value) => formatShare(value, 0)}
             low={0}
-            high={100}
+            high={1}
           />
         </Chart>
         <Chart title="Response time" note="mean by hour" file="response-time">
           <TrendChart
             label="Response time"
-            points={timeseries.map((bucket) => ({ time: bucket.time_bucket, value: bucket.avg_duration, count: bucket.total }))}
+            points={timeseries.map((bucket) => ({
+              time: bucket.time_bucket,
+              value: bucket.avg_duration,
+              count: bucket.total,
+            }))}
             format={formatSeconds}
             low={0}
           />

@@ -21,14 +21,14 @@ export function RemoveRun({ name }: { name: string }) {
   };
   if (!isSure)
     return (
-      <Button icon="delete" aria-label="Remove this run" title="Remove this run" onClick={() => setSure(true)}>
-        Remove
+      <Button icon="delete" aria-label="Delete this run" title="Delete this run" onClick={() => setSure(true)}>
+        Delete
       </Button>
     );
   return (
-    <span className="actions" role="group" aria-label="Remove this run for good?">
+    <span className="actions" role="group" aria-label="Delete this run permanently?">
       <Button kind="danger" autoFocus onClick={remove}>
-        Remove for good
+        Delete permanently
       </Button>
       <Button kind="quiet" onClick={() => setSure(false)}>
         Keep

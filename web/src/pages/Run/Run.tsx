@@ -24,7 +24,11 @@ import "./run.css";
 export function Run({ params }: PageProps) {
   const name = params.run ?? "";
   const run = useAnswer("get_run", { name }, { every: (found) => (found?.status === "running" ? 2000 : 0) });
-  return <Await answer={run} title={name}>{(found) => <RunBoard run={found} />}</Await>;
+  return (
+    <Await answer={run} title={name}>
+      {(found) => <RunBoard run={found} />}
+    </Await>
+  );
 }
 
 function RunBoard({ run }: { run: RunDetail }) {
@@ -76,19 +80,30 @@ function RunBoard({ run }: { run: RunDetail }) {
           { id: "metrics", label: `Metrics (${formatCount(run.metrics.length)})` },
           { id: "samples", label: `Samples (${formatCount(run.tests)})` },
           { id: "groups", label: "Groups" },
-          ...(hasAbout(run) ? [{ id: "about", label: run.unread ? `About (${formatCount(run.unread)} without scores)` : "About" }] : []),
+          ...(hasAbout(run)
+            ? [{ id: "about", label: run.unread ? `About (${formatCount(run.unread)} without scores)` : "About" }]
+            : []),
         ]}
       >
-        {tab === "samples" ? <RunSamples run={run} /> : tab === "groups" ? <RunGroups run={run} /> : tab === "about" ? <RunAbout run={run} /> : <RunMetrics run={run} />}
+        {tab === "samples" ? (
+          <RunSamples run={run} />
+        ) : tab === "groups" ? (
+          <RunGroups run={run} />
+        ) : tab === "about" ? (
+          <RunAbout run={run} />
+        ) : (
+          <RunMetrics run={run} />
+        )}
       </Tabs>
     </>
   );
 }
 
 function RunFigures({ run }: { run: RunDetail }) {
-  const interval = (ends: [number, number] | null, sign = "") => (ends ? `95% interval ${formatScore(100 * ends[0])}${sign} to ${formatScore(100 * ends[1])}${sign}` : "");
+  const interval = (ends: [number, number] | null, sign = "") =>
+    ends ? `95% interval ${formatScore(100 * ends[0])}${sign} to ${formatScore(100 * ends[1])}${sign}` : "";
   return (
-    <section className="figures run-figures" aria-label="What the run came to">
+    <section className="figures run-figures" aria-label="Results of the run">
       <Figure
         label="Overall"
         value={
@@ -102,12 +117,23 @@ function RunFigures({ run }: { run: RunDetail }) {
       <Figure
         label="Pass rate"
         value={formatShare(run.pass_rate)}
-        note={run.judged ? `${formatCount(run.passed)} of ${formatCount(run.judged)} hold every threshold; ${interval(run.pass_rate_interval, "%")}` : run.status === "running" ? "Known when the run is finished" : "No sample was judged"}
+        note={
+          run.judged
+            ? [
+                `${formatCount(run.passed)} of ${formatCount(run.judged)} pass every threshold`,
+                interval(run.pass_rate_interval, "%"),
+              ].join("; ")
+            : run.status === "running"
+              ? "Known when the run is finished"
+              : "No sample was judged"
+        }
       />
       <Figure
         label="Samples"
         value={formatCount(run.tests)}
-        note={run.status === "running" ? <Progress done={run.tests} total={run.total} label="Progress" /> : unreadOf(run)}
+        note={
+          run.status === "running" ? <Progress done={run.tests} total={run.total} label="Progress" /> : unreadOf(run)
+        }
       />
     </section>
   );
@@ -122,7 +148,7 @@ function Downloads({ run }: { run: RunDetail }) {
         {formats.map((format) => (
           <li key={format}>
             <a href={addressOf("export_run", { name: run.name, format })} download>
-              {format === "run" ? "What there is so far" : `All results as ${format.toUpperCase()}`}
+              {format === "run" ? "Results so far" : `All results as ${format.toUpperCase()}`}
             </a>
           </li>
         ))}

@@ -10,11 +10,14 @@ export function hasAbout(run: RunDetail): boolean {
 /** What became of records without scores; a system that was asked may have given no answer. */
 export function unreadOf(run: RunDetail): string {
   const [records, question] = [formatCount(run.unread), run.unread === 1 ? "question" : "questions"];
-  if (typeof run.settings.target === "string") return run.unread ? `${records} ${question} got no answer` : "All questions were answered";
-  return run.unread ? `${records} ${run.unread === 1 ? "record" : "records"} could not be read` : "All records were read";
+  if (typeof run.settings.target === "string")
+    return run.unread ? `${records} ${question} got no answer` : "All questions were answered";
+  return run.unread
+    ? `${records} ${run.unread === 1 ? "record" : "records"} could not be read`
+    : "All records were read";
 }
 
-/** What decided the scores, what the judge took, and what has no scores at all. */
+/** What determined the scores, what the judge took, and what has no scores at all. */
 export function RunAbout({ run }: { run: RunDetail }) {
   return (
     <div className="stack">
@@ -28,14 +31,16 @@ export function RunAbout({ run }: { run: RunDetail }) {
               </li>
             ))}
           </ul>
-          {run.problems.length < run.unread && <p className="muted small">The first {formatCount(run.problems.length)} are shown.</p>}
+          {run.problems.length < run.unread && (
+            <p className="muted small">The first {formatCount(run.problems.length)} are shown.</p>
+          )}
         </section>
       )}
       {run.judge && <Judge usage={run.judge} />}
       {Object.keys(run.settings).length > 0 && (
         <section>
-          <h2>What decided the scores</h2>
-          <p className="muted small">Two runs may be compared where these and the metrics’ signatures are equal.</p>
+          <h2>What determined the scores</h2>
+          <p className="muted small">Two runs can be compared if these and the metrics’ signatures are equal.</p>
           <div className="small">
             <Details details={run.settings} />
           </div>
@@ -56,7 +61,7 @@ function Judge({ usage }: { usage: JudgeUsage }) {
   ] as const;
   return (
     <section>
-      <h2>What the judge took</h2>
+      <h2>Judge usage</h2>
       <dl className="facts">
         {facts.map(([name, value]) => (
           <div key={name}>

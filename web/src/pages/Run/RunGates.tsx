@@ -10,15 +10,17 @@ export function RunGates({ gates }: { gates: readonly GateEntry[] }) {
     <section className="gates" aria-label="Gates">
       <h2>Gates</h2>
       <ul>
-        {gates.toSorted((x, y) => weight(x) - weight(y)).map((gate) => (
-          <li key={gate.gate}>
-            <Status word={gate.passes ? gate.state : "failed"} />
-            <code dir="auto">{gate.gate}</code>
-            <span className="muted small" dir="auto">
-              {gate.explanation}
-            </span>
-          </li>
-        ))}
+        {gates
+          .toSorted((x, y) => weight(x) - weight(y))
+          .map((gate) => (
+            <li key={gate.gate}>
+              <Status word={gate.passes ? gate.state : "failed"} />
+              <code dir="auto">{gate.gate}</code>
+              <span className="muted small" dir="auto">
+                {gate.explanation}
+              </span>
+            </li>
+          ))}
       </ul>
     </section>
   );

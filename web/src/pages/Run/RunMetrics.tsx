@@ -33,13 +33,18 @@ function MetricTable({ run, metrics }: { run: RunDetail; metrics: readonly RunMe
   const fitting = metrics.filter(
     (entry) =>
       (!query.family || `${placeOf(registry, entry.metric)}.`.startsWith(`${query.family}.`)) &&
-      (!words || `${entry.metric} ${registry.label(entry.metric)} ${registry.metrics.get(entry.metric)?.summary ?? ""}`.toLowerCase().includes(words)),
+      (!words ||
+        `${entry.metric} ${registry.label(entry.metric)} ${registry.metrics.get(entry.metric)?.summary ?? ""}`
+          .toLowerCase()
+          .includes(words)),
   );
   const scored = fitting.filter((entry) => entry.mean !== null);
   const families = [...new Set(places.map((place) => place.split(".")[0]!))];
   const options = families.flatMap((family) => [
     { value: family, label: labelOf(family) },
-    ...places.filter((place) => place.startsWith(`${family}.`)).map((place) => ({ value: place, label: `${labelOf(family)} · ${labelOf(place)}` })),
+    ...places
+      .filter((place) => place.startsWith(`${family}.`))
+      .map((place) => ({ value: place, label: `${labelOf(family)} · ${labelOf(place)}` })),
   ]);
   return (
     <div className="stack">
@@ -55,16 +60,22 @@ function MetricTable({ run, metrics }: { run: RunDetail; metrics: readonly RunMe
         tools={
           <div className="filters">
             <SearchField label="Find" value={query.find ?? ""} onChange={search} />
-            <Select label="Family" all="All" options={options} value={query.family ?? ""} onChange={(family) => setQuery({ family, "sort-at": null })} />
+            <Select
+              label="Family"
+              all="All"
+              options={options}
+              value={query.family ?? ""}
+              onChange={(family) => setQuery({ family, "sort-at": null })}
+            />
           </div>
         }
         empty={
           <EmptyState title={run.tests ? "No metric with a score" : "No sample is scored yet"}>
             {words || query.family
-              ? "Take the filters away to see all metrics."
+              ? "Clear the filters to see all metrics."
               : run.tests
                 ? "The samples lack what the chosen metrics need; the list below says what."
-                : "The metrics show up here as the run goes on."}
+                : "The metrics appear here as the run progresses."}
           </EmptyState>
         }
       />
@@ -89,7 +100,12 @@ function placeOf(registry: Registry, id: string): string {
 function columnsOf(run: string, registry: Registry): Column<RunMetric>[] {
   const metricOf = (entry: RunMetric) => registry.metrics.get(entry.metric);
   return [
-    { id: "metric", label: "Metric", value: (entry) => entry.metric, cell: (entry) => <MetricName id={entry.metric} /> },
+    {
+      id: "metric",
+      label: "Metric",
+      value: (entry) => entry.metric,
+      cell: (entry) => <MetricName id={entry.metric} />,
+    },
     {
       id: "quality",
       label: "Mean",
@@ -122,7 +138,11 @@ function columnsOf(run: string, registry: Registry): Column<RunMetric>[] {
       isNumber: true,
       value: (entry) => entry.threshold,
       cell: (entry) =>
-        entry.threshold === null ? <span className="muted">none</span> : formatLimit(entry.threshold, metricOf(entry)?.polarity ?? "higher", registry.scale(entry.metric)),
+        entry.threshold === null ? (
+          <span className="muted">none</span>
+        ) : (
+          formatLimit(entry.threshold, metricOf(entry)?.polarity ?? "higher", registry.scale(entry.metric))
+        ),
     },
     {
       id: "pass_rate",
@@ -133,7 +153,13 @@ function columnsOf(run: string, registry: Registry): Column<RunMetric>[] {
         entry.pass_rate === null ? (
           <span className="muted">–</span>
         ) : (
-          <span title={entry.pass_rate_interval ? `95% interval ${formatShare(entry.pass_rate_interval[0])} to ${formatShare(entry.pass_rate_interval[1])}` : undefined}>
+          <span
+            title={
+              entry.pass_rate_interval
+                ? `95% interval ${entry.pass_rate_interval.map(formatShare).join(" to ")}`
+                : undefined
+            }
+          >
             {formatShare(entry.pass_rate)}
             <span className="muted tiny block">
               {formatCount(entry.passed)} of {formatCount(entry.judged)}
@@ -152,11 +178,18 @@ function columnsOf(run: string, registry: Registry): Column<RunMetric>[] {
           NOTHING
         ) : (
           <span className="muted tiny number">
-            {formatValue(entry.minimum, registry.scale(entry.metric))} to {formatValue(entry.maximum, registry.scale(entry.metric))}
+            {formatValue(entry.minimum, registry.scale(entry.metric))} to{" "}
+            {formatValue(entry.maximum, registry.scale(entry.metric))}
           </span>
         ),
     },
-    { id: "scored", label: "Scored", isNumber: true, value: (entry) => entry.scored, cell: (entry) => <Counts entry={entry} /> },
+    {
+      id: "scored",
+      label: "Scored",
+      isNumber: true,
+      value: (entry) => entry.scored,
+      cell: (entry) => <Counts entry={entry} />,
+    },
     { id: "bins", label: "Samples by quality", value: (entry) => entry.distribution.join(" ") },
     { id: "missing", label: "Missing", value: (entry) => entry.missing },
     { id: "imputed", label: "Imputed", value: (entry) => entry.imputed },
@@ -164,7 +197,9 @@ function columnsOf(run: string, registry: Registry): Column<RunMetric>[] {
     {
       id: "worst",
       label: "Samples",
-      cell: (entry) => <a href={href(pathTo("/runs/:run", { run }), { tab: "samples", metric: entry.metric })}>Worst first</a>,
+      cell: (entry) => (
+        <a href={href(pathTo("/runs/:run", { run }), { tab: "samples", metric: entry.metric })}>Worst first</a>
+      ),
     },
   ];
 }

@@ -8,7 +8,15 @@ const DIMENSIONS = "dim";
 const FEWEST = 3;
 
 /** The dimensions of a run, where it has them: what a card shows of one answer, over all of them. */
-export function RunRadar({ run, metrics, registry }: { run: string; metrics: readonly RunMetric[]; registry: Registry }) {
+export function RunRadar({
+  run,
+  metrics,
+  registry,
+}: {
+  run: string;
+  metrics: readonly RunMetric[];
+  registry: Registry;
+}) {
   const axes = metrics
     .map((entry) => ({ entry, metric: registry.metrics.get(entry.metric) }))
     .filter(({ metric }) => metric?.group === DIMENSIONS)

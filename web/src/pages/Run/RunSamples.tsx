@@ -35,14 +35,40 @@ export function RunSamples({ run }: { run: RunDetail }) {
     },
     { keeps: true, every: run.status === "running" ? 5000 : 0 },
   );
-  const metrics = run.metrics.map((id) => ({ value: id, label: `${label(id)} (${id})` })).sort((a, b) => a.label.localeCompare(b.label));
+  const metrics = run.metrics
+    .map((id) => ({ value: id, label: `${label(id)} (${id})` }))
+    .sort((a, b) => a.label.localeCompare(b.label));
   const filters = (
     <div className="filters">
       <SearchField label="Find" value={query.text ?? ""} onChange={search} />
-      <Select label="Worst by" all="Overall score" options={metrics} value={query.metric ?? ""} onChange={(metric) => choose({ metric })} />
-      <Select label="Status" all="Any" options={STATES.map(option)} value={query.status ?? ""} onChange={(status) => choose({ status })} />
-      <Select label="Tag" all="Any" options={run.tag_groups.map((group) => option(group.name))} value={query.tag ?? ""} onChange={(tag) => choose({ tag })} />
-      <Select label="Language" all="Any" options={run.language_groups.map((group) => option(group.name))} value={query.language ?? ""} onChange={(language) => choose({ language })} />
+      <Select
+        label="Worst by"
+        all="Overall score"
+        options={metrics}
+        value={query.metric ?? ""}
+        onChange={(metric) => choose({ metric })}
+      />
+      <Select
+        label="Status"
+        all="Any"
+        options={STATES.map(option)}
+        value={query.status ?? ""}
+        onChange={(status) => choose({ status })}
+      />
+      <Select
+        label="Tag"
+        all="Any"
+        options={run.tag_groups.map((group) => option(group.name))}
+        value={query.tag ?? ""}
+        onChange={(tag) => choose({ tag })}
+      />
+      <Select
+        label="Language"
+        all="Any"
+        options={run.language_groups.map((group) => option(group.name))}
+        value={query.language ?? ""}
+        onChange={(language) => choose({ language })}
+      />
     </div>
   );
   return (
@@ -55,10 +81,24 @@ export function RunSamples({ run }: { run: RunDetail }) {
             caption={`Samples of ${run.name}`}
             file={`${run.name}-samples`}
             metric={query.metric}
-            list={{ from: "run", by: query.metric, filters: { run: run.name, status: query.status, tag: query.tag, language: query.language, text: query.text } }}
+            list={{
+              from: "run",
+              by: query.metric,
+              filters: {
+                run: run.name,
+                status: query.status,
+                tag: query.tag,
+                language: query.language,
+                text: query.text,
+              },
+            }}
             onMove={(offset) => setQuery({ offset: offset || null }, false)}
             tools={filters}
-            empty={<EmptyState title="No such samples">{run.tests ? "Take some of the filters away." : "The run has not scored any sample yet."}</EmptyState>}
+            empty={
+              <EmptyState title="No matching samples">
+                {run.tests ? "Clear some of the filters." : "The run has not scored any sample yet."}
+              </EmptyState>
+            }
           />
         )}
       </Await>

@@ -15,7 +15,8 @@ export function Unscored({ metrics }: { metrics: readonly RunMetric[] }) {
           <li key={entry.metric}>
             <MetricName id={entry.metric} />
             <span className="muted small" dir="auto">
-              {Object.keys(entry.reasons)[0] ?? (entry.errors ? `${formatCount(entry.errors)} attempts failed.` : "Not scored yet.")}
+              {Object.keys(entry.reasons)[0] ??
+                (entry.errors ? `${formatCount(entry.errors)} attempts failed.` : "Not scored yet.")}
             </span>
           </li>
         ))}

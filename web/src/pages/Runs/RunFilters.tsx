@@ -14,8 +14,22 @@ export function RunFilters({ runs }: { runs: readonly RunEntry[] }) {
   return (
     <div className="filters">
       <SearchField label="Find" value={query.text ?? ""} onChange={search} />
-      <Select label="State" all="Any" options={states.map(option)} value={query.status ?? ""} onChange={(status) => setQuery({ status })} />
-      {tags.length > 0 && <Select label="Tag" all="Any" options={tags.map(option)} value={query.tag ?? ""} onChange={(tag) => setQuery({ tag })} />}
+      <Select
+        label="State"
+        all="Any"
+        options={states.map(option)}
+        value={query.status ?? ""}
+        onChange={(status) => setQuery({ status })}
+      />
+      {tags.length > 0 && (
+        <Select
+          label="Tag"
+          all="Any"
+          options={tags.map(option)}
+          value={query.tag ?? ""}
+          onChange={(tag) => setQuery({ tag })}
+        />
+      )}
     </div>
   );
 }

@@ -36,10 +36,21 @@ const COLUMNS: readonly Column<RunEntry>[] = [
     id: "status",
     label: "State",
     value: (run) => run.status,
-    cell: (run) => (run.status === "running" ? <Progress done={run.tests} total={run.total} label={`Progress of ${run.name}`} /> : <Status word={run.status} />),
+    cell: (run) =>
+      run.status === "running" ? (
+        <Progress done={run.tests} total={run.total} label={`Progress of ${run.name}`} />
+      ) : (
+        <Status word={run.status} />
+      ),
   },
   { id: "tests", label: "Samples", isNumber: true, value: (run) => run.tests, cell: (run) => formatCount(run.tests) },
-  { id: "metrics", label: "Metrics", isNumber: true, value: (run) => run.metrics.length, cell: (run) => formatCount(run.metrics.length) },
+  {
+    id: "metrics",
+    label: "Metrics",
+    isNumber: true,
+    value: (run) => run.metrics.length,
+    cell: (run) => formatCount(run.metrics.length),
+  },
   {
     id: "overall",
     label: "Overall",
@@ -52,7 +63,14 @@ const COLUMNS: readonly Column<RunEntry>[] = [
       </span>
     ),
   },
-  { id: "pass_rate", label: "Pass rate", isNumber: true, help: "Samples that hold every threshold", value: (run) => run.pass_rate, cell: (run) => formatShare(run.pass_rate) },
+  {
+    id: "pass_rate",
+    label: "Pass rate",
+    isNumber: true,
+    help: "Samples that pass every threshold",
+    value: (run) => run.pass_rate,
+    cell: (run) => formatShare(run.pass_rate),
+  },
   {
     id: "tags",
     label: "Tags",
@@ -65,14 +83,23 @@ const COLUMNS: readonly Column<RunEntry>[] = [
       </span>
     ),
   },
-  { id: "created", label: "Begun", value: (run) => run.created, cell: (run) => <span className="number">{formatMoment(run.created)}</span> },
+  {
+    id: "created",
+    label: "Begun",
+    value: (run) => run.created,
+    cell: (run) => <span className="number">{formatMoment(run.created)}</span>,
+  },
 ];
 
 /** Every kept run, with the progress of those that are under way. */
 export function Runs() {
   const [query, setQuery] = useQuery();
   const offset = Number(query.offset) || 0;
-  const first = useAnswer("list_runs", { limit: LIMIT, offset }, { keeps: true, every: (page) => (page?.items.some((run) => run.status === "running") ? 2000 : 20_000) });
+  const first = useAnswer(
+    "list_runs",
+    { limit: LIMIT, offset },
+    { keeps: true, every: (page) => (page?.items.some((run) => run.status === "running") ? 2000 : 20_000) },
+  );
   return (
     <>
       <PageHead title="Runs">
@@ -85,7 +112,7 @@ export function Runs() {
           if (page.total === 0)
             return (
               <EmptyState title="No runs yet" command="assay run answers.jsonl --metrics all --run monday">
-                A run that is kept under a name shows up here while it is still going on:
+                A named run appears here while it is still running:
               </EmptyState>
             );
           const shown = page.items.filter((run) => fits(run, query));
@@ -93,12 +120,19 @@ export function Runs() {
             <Table
               caption="Runs"
               file="runs"
-              columns={page.items.some((run) => run.tags.length) ? COLUMNS : COLUMNS.filter((column) => column.id !== "tags")}
+              columns={
+                page.items.some((run) => run.tags.length) ? COLUMNS : COLUMNS.filter((column) => column.id !== "tags")
+              }
               rows={shown}
               rowKey={(run) => run.name}
               sortName="sort"
               tools={<RunFilters runs={page.items} />}
-              paging={{ total: page.total, limit: LIMIT, offset, onMove: (next) => setQuery({ offset: next || null }, false) }}
+              paging={{
+                total: page.total,
+                limit: LIMIT,
+                offset,
+                onMove: (next) => setQuery({ offset: next || null }, false),
+              }}
             />
           );
         }}

@@ -8,7 +8,13 @@ interface AgentStepsProps {
 
 /** What an agent did: its steps, the tools it used and how it called them. */
 export function AgentSteps({ sample, evidenceOf }: AgentStepsProps) {
-  const { steps, tools_used: used, tools_succeeded: succeeded, tool_calls: calls, expected_tool_calls: expected } = sample;
+  const {
+    steps,
+    tools_used: used,
+    tools_succeeded: succeeded,
+    tool_calls: calls,
+    expected_tool_calls: expected,
+  } = sample;
   if (!steps?.length && !used?.length && !calls?.length && !expected?.length) return null;
   return (
     <section>
@@ -27,7 +33,11 @@ export function AgentSteps({ sample, evidenceOf }: AgentStepsProps) {
           {used.map((tool, index) => (
             <li key={index}>
               <LongText text={tool} evidence={evidenceOf(`tools_used[${index}]`)} />
-              {succeeded && <span className={succeeded.includes(tool) ? "tone-good tone-text tiny" : "tone-bad tone-text tiny"}>{succeeded.includes(tool) ? "succeeded" : "did not succeed"}</span>}
+              {succeeded && (
+                <span className={succeeded.includes(tool) ? "tone-good tone-text tiny" : "tone-bad tone-text tiny"}>
+                  {succeeded.includes(tool) ? "succeeded" : "did not succeed"}
+                </span>
+              )}
             </li>
           ))}
         </ul>

@@ -4,7 +4,13 @@ import { labelOf } from "../../lib/format";
 import type { Turn } from "../../lib/sample-texts";
 
 /** What was said before, turn by turn. */
-export function Conversation({ turns, evidenceOf }: { turns: readonly Turn[]; evidenceOf: (field: string) => SpanEntry[] }) {
+export function Conversation({
+  turns,
+  evidenceOf,
+}: {
+  turns: readonly Turn[];
+  evidenceOf: (field: string) => SpanEntry[];
+}) {
   if (turns.length === 0) return null;
   return (
     <section>

@@ -13,13 +13,15 @@ export function Neighbours({ list, metric }: { list: SampleList; metric?: string
     return test ? href(pathTo("/tests/:id", { id: test.test_id }), { metric, ...inAddress(list, place) }) : undefined;
   };
   return (
-    <nav className="neighbours" aria-label="The list this sample is from">
+    <nav className="neighbours" aria-label="Back to the list">
       <a className="small" href={href(...backTo(list, PAGE_SIZE))}>
         {list.from === "failures" ? "Failed tests" : "Samples of the run"}
       </a>
       <span className="push neighbours-steps">
         <Step address={at(list.at - 1)} icon="left" label="Previous" />
-        <span className="muted small number">{data ? `${formatCount(list.at + 1)} of ${formatCount(data.total)}` : ""}</span>
+        <span className="muted small number">
+          {data ? `${formatCount(list.at + 1)} of ${formatCount(data.total)}` : ""}
+        </span>
         <Step address={at(list.at + 1)} icon="right" label="Next" />
       </span>
     </nav>
@@ -28,7 +30,12 @@ export function Neighbours({ list, metric }: { list: SampleList; metric?: string
 
 function Step({ address, icon, label }: { address: string | undefined; icon: "left" | "right"; label: string }) {
   return (
-    <a className="button quiet" href={address} aria-disabled={address ? undefined : true} role={address ? undefined : "link"}>
+    <a
+      className="button quiet"
+      href={address}
+      aria-disabled={address ? undefined : true}
+      role={address ? undefined : "link"}
+    >
       {icon === "left" && <Icon name={icon} />}
       {label}
       {icon === "right" && <Icon name={icon} />}

@@ -22,7 +22,11 @@ import "./sample.css";
 /** One sample: its texts with the evidence in place, and every score with its reason. */
 export function Sample({ params }: PageProps) {
   const answer = useAnswer("get_test", { test_id: params.id ?? "" });
-  return <Await answer={answer} title="Sample">{(test) => <SampleBoard test={test} />}</Await>;
+  return (
+    <Await answer={answer} title="Sample">
+      {(test) => <SampleBoard test={test} />}
+    </Await>
+  );
 }
 
 function SampleBoard({ test }: { test: TestDetail }) {
@@ -43,7 +47,8 @@ function SampleBoard({ test }: { test: TestDetail }) {
         note={
           <>
             run <RunLink name={test.run} />
-            {test.timestamp && ` · ${formatMoment(test.timestamp, true)}`} · <span className="id">{report ? `sample ${test.test_id}` : test.test_id}</span>
+            {test.timestamp && ` · ${formatMoment(test.timestamp, true)}`} ·{" "}
+            <span className="id">{report ? `sample ${test.test_id}` : test.test_id}</span>
           </>
         }
       >

@@ -36,24 +36,29 @@ export function AFile() {
             }}
           >
             <p>Drop a file of answers here.</p>
-            <p className="muted small">JSONL, CSV, Parquet or JSON; one record for each answer, with fields such as query, response and contexts.</p>
+            <p className="muted small">
+              JSONL, CSV, Parquet or JSON; one record for each answer, with fields such as query, response and contexts.
+            </p>
           </UploadDrop>
           {remove.problem && <Notice tone="bad">{remove.problem}</Notice>}
           {uploads.data && uploads.data.length > 0 && (
             <div className="form-row sent-before">
               <Select
-                label="Or a file that was sent before"
+                label="Or a file that was uploaded before"
                 all="Choose one"
-                options={uploads.data.map((one) => ({ value: one.id, label: `${one.name} · ${formatCount(one.rows)} records · ${formatMoment(one.created)}` }))}
+                options={uploads.data.map((one) => ({
+                  value: one.id,
+                  label: `${one.name} · ${formatCount(one.rows)} records · ${formatMoment(one.created)}`,
+                }))}
                 value={query.upload ?? ""}
                 onChange={(id) => setQuery({ upload: id, job: null })}
               />
               {upload && (
                 <Confirm
                   isQuiet
-                  label="Remove the file"
-                  question="Remove it from the server?"
-                  sure="Remove"
+                  label="Delete the file"
+                  question="Delete it from the server?"
+                  sure="Delete"
                   onSure={async () => {
                     if (!(await remove.run(upload.id))) return;
                     setQuery({ upload: null });
@@ -65,7 +70,9 @@ export function AFile() {
           )}
         </section>
       )}
-      {!query.job && upload && <StartForm key={upload.id} upload={upload} onStarted={(job) => setQuery({ job, upload: null }, false)} />}
+      {!query.job && upload && (
+        <StartForm key={upload.id} upload={upload} onStarted={(job) => setQuery({ job, upload: null }, false)} />
+      )}
       <JobList chosen={query.job} />
     </div>
   );
@@ -77,12 +84,19 @@ function StartForm({ upload, onStarted }: { upload: UploadEntry; onStarted: (job
   const [limit, setLimit] = useState("");
   const start = useAction(() =>
     ask("start_job", {
-      body: { upload: upload.id, metrics: [...choice.metrics], profile: choice.profile || null, policy: choice.policy || null, run: run.trim() || null, limit: limit.trim() ? Number(limit) : null },
+      body: {
+        upload: upload.id,
+        metrics: [...choice.metrics],
+        profile: choice.profile || null,
+        policy: choice.policy || null,
+        run: run.trim() || null,
+        limit: limit.trim() ? Number(limit) : null,
+      },
     }),
   );
   const problems = {
-    run: run.trim() && !RUN.test(run.trim()) ? "Expected letters, digits, blanks and _ . @ : + -, at most 120." : "",
-    limit: limit.trim() && !/^[1-9]\d{0,8}$/.test(limit.trim()) ? "Expected a whole number from 1 on." : "",
+    run: run.trim() && !RUN.test(run.trim()) ? "Expected letters, digits, spaces and _ . @ : + -, at most 120." : "",
+    limit: limit.trim() && !/^[1-9]\d{0,8}$/.test(limit.trim()) ? "Expected a whole number of 1 or more." : "",
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -95,13 +109,30 @@ function StartForm({ upload, onStarted }: { upload: UploadEntry; onStarted: (job
       <p>
         <strong dir="auto">{upload.name}</strong>{" "}
         <span className="muted small">
-          {upload.format}, {formatCount(upload.rows)} records{upload.problems > 0 && `, of which ${formatCount(upload.problems)} cannot be read`}
+          {upload.format}, {formatCount(upload.rows)} records
+          {upload.problems > 0 && `, ${formatCount(upload.problems)} of them unreadable`}
         </span>
       </p>
       <MetricChoice value={choice} onChange={setChoice} />
       <div className="form-row">
-        <TextField label="Name of the run" hint="Made up when left empty" maxLength={120} placeholder="monday" value={run} onChange={setRun} problem={problems.run} />
-        <TextField label="First records only" hint="All when left empty" inputMode="numeric" size={10} value={limit} onChange={setLimit} problem={problems.limit} />
+        <TextField
+          label="Name of the run"
+          hint="Generated if empty"
+          maxLength={120}
+          placeholder="monday"
+          value={run}
+          onChange={setRun}
+          problem={problems.run}
+        />
+        <TextField
+          label="First records only"
+          hint="All if empty"
+          inputMode="numeric"
+          size={10}
+          value={limit}
+          onChange={setLimit}
+          problem={problems.limit}
+        />
       </div>
       {start.problem && <Notice tone="bad">{start.problem}</Notice>}
       <div className="form-actions">

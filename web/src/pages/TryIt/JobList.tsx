@@ -22,10 +22,25 @@ const COLUMNS: readonly Column<JobEntry>[] = [
       </a>
     ),
   },
-  { id: "status", label: "State", value: (job) => job.status, cell: (job) => (hasEnded(job) ? <Status word={job.status} /> : <Progress done={job.done} total={job.total} label={`Progress of ${job.source}`} />) },
+  {
+    id: "status",
+    label: "State",
+    value: (job) => job.status,
+    cell: (job) =>
+      hasEnded(job) ? (
+        <Status word={job.status} />
+      ) : (
+        <Progress done={job.done} total={job.total} label={`Progress of ${job.source}`} />
+      ),
+  },
   { id: "done", label: "Records", isNumber: true, value: (job) => job.done, cell: (job) => formatCount(job.done) },
   { id: "run", label: "Run", value: (job) => job.run, cell: (job) => job.run && <RunLink name={job.run} /> },
-  { id: "created", label: "Begun", value: (job) => job.created, cell: (job) => <span className="number">{formatMoment(job.created)}</span> },
+  {
+    id: "created",
+    label: "Begun",
+    value: (job) => job.created,
+    cell: (job) => <span className="number">{formatMoment(job.created)}</span>,
+  },
 ];
 
 /** What was scored before, the newest first. */
@@ -42,7 +57,14 @@ export function JobList({ chosen }: { chosen?: string }) {
               <h2 id="jobs">Jobs</h2>
               <span className="muted small">{formatCount(page.total)}, the newest first</span>
             </div>
-            <Table caption="Jobs" file="jobs" columns={COLUMNS} rows={page.items} rowKey={(job) => job.id} paging={{ total: page.total, limit: LIMIT, offset, onMove: (next) => setQuery({ jobs: next || null }) }} />
+            <Table
+              caption="Jobs"
+              file="jobs"
+              columns={COLUMNS}
+              rows={page.items}
+              rowKey={(job) => job.id}
+              paging={{ total: page.total, limit: LIMIT, offset, onMove: (next) => setQuery({ jobs: next || null }) }}
+            />
           </section>
         )
       }

@@ -29,13 +29,15 @@ export function JobView({ id }: { id: string }) {
           {job ? <span dir="auto">{job.source}</span> : "The job"}
         </h2>
         {job && <Status word={job.status} />}
-        {job && !hasEnded(job) && <span className="muted tiny">{isLive ? "live" : "asked every two seconds"}</span>}
+        {job && !hasEnded(job) && <span className="muted tiny">{isLive ? "live" : "refreshed every two seconds"}</span>}
       </div>
       {wrong && <Notice tone="bad">{wrong}</Notice>}
       {!job && !wrong && <Loading />}
       {job && (
         <>
-          {!hasEnded(job) || job.status === "cancelled" ? <Progress done={job.done} total={job.total} label="Records scored" /> : null}
+          {!hasEnded(job) || job.status === "cancelled" ? (
+            <Progress done={job.done} total={job.total} label="Records scored" />
+          ) : null}
           <p className="unseen" role="status">
             {hasEnded(job) ? `The job is ${job.status}, ${formatCount(job.done)} records scored.` : ""}
           </p>
@@ -43,7 +45,10 @@ export function JobView({ id }: { id: string }) {
           <Facts job={job} />
           <div className="form-actions">
             {job.run && (
-              <a className={hasEnded(job) ? "button primary" : "button"} href={href(pathTo("/runs/:run", { run: job.run }))}>
+              <a
+                className={hasEnded(job) ? "button primary" : "button"}
+                href={href(pathTo("/runs/:run", { run: job.run }))}
+              >
                 Open the run
               </a>
             )}
@@ -59,7 +64,7 @@ export function JobView({ id }: { id: string }) {
                   if (await resume.run()) setTurn(turn + 1);
                 }}
               >
-                Go on where it stopped
+                Resume
               </Button>
             )}
             <a className="button quiet" href={href("/try", { tab: "file" })}>

@@ -8,8 +8,8 @@ import { TextArea } from "../../components/ui/Field";
 import { Notice } from "../../components/ui/Notice";
 import { Progress } from "../../components/ui/Progress";
 import { useDraft } from "../../lib/draft";
-import { EMPTY_SAMPLE, EXAMPLE_SAMPLE, partsOf, problemsOf, type SampleDraft, sampleOf } from "./sample";
 import { Scored } from "./Scored";
+import { EMPTY_SAMPLE, EXAMPLE_SAMPLE, partsOf, problemsOf, type SampleDraft, sampleOf } from "./sample";
 
 export interface Part {
   name: string;
@@ -39,7 +39,9 @@ export function OneAnswer() {
     setScoring({ sample: wanted, parts: [], total: requests.length });
     requestAnimationFrame(() => heading.current?.focus());
     for (const metrics of requests) {
-      const answer = await ask("score_sample", { body: { sample: sampleOf(wanted), metrics, profile: choice.profile || null, policy: choice.policy || null } });
+      const answer = await ask("score_sample", {
+        body: { sample: sampleOf(wanted), metrics, profile: choice.profile || null, policy: choice.policy || null },
+      });
       if (mine !== turn.current) return;
       const part = { name: metrics[0] ?? choice.profile, answer };
       setScoring((before) => (before ? { ...before, parts: [...before.parts, part] } : before));
@@ -60,21 +62,46 @@ export function OneAnswer() {
       <form className="form" onSubmit={submit} noValidate>
         <div className="columns">
           <div className="form">
-            <TextArea label="Query" rows={2} value={draft.query} onChange={(query) => set({ query })} placeholder="What was asked" />
-            <TextArea label="Answer" rows={7} value={draft.response} onChange={(response) => set({ response })} placeholder="What the system answered" problem={problems.response} />
-            <TextArea label="Expected answer, if there is one" rows={2} value={draft.expected} onChange={(expected) => set({ expected })} />
+            <TextArea
+              label="Query"
+              rows={2}
+              value={draft.query}
+              onChange={(query) => set({ query })}
+              placeholder="What was asked"
+            />
+            <TextArea
+              label="Answer"
+              rows={7}
+              value={draft.response}
+              onChange={(response) => set({ response })}
+              placeholder="What the system answered"
+              problem={problems.response}
+            />
+            <TextArea
+              label="Expected answer, if there is one"
+              rows={2}
+              value={draft.expected}
+              onChange={(expected) => set({ expected })}
+            />
           </div>
           <div className="form">
             {draft.contexts.map((text, index) => (
               <TextArea
                 key={index}
-                label={draft.contexts.length > 1 ? `Context ${index + 1}` : "Context, what the answer may rest on"}
+                label={draft.contexts.length > 1 ? `Context ${index + 1}` : "Context for the answer"}
                 rows={4}
                 value={text}
-                onChange={(next) => set({ contexts: draft.contexts.map((old, place) => (place === index ? next : old)) })}
+                onChange={(next) =>
+                  set({ contexts: draft.contexts.map((old, place) => (place === index ? next : old)) })
+                }
                 tools={
                   draft.contexts.length > 1 && (
-                    <Button kind="quiet" icon="delete" aria-label={`Remove context ${index + 1}`} onClick={() => set({ contexts: draft.contexts.filter((_, place) => place !== index) })} />
+                    <Button
+                      kind="quiet"
+                      icon="delete"
+                      aria-label={`Remove context ${index + 1}`}
+                      onClick={() => set({ contexts: draft.contexts.filter((_, place) => place !== index) })}
+                    />
                   )
                 }
               />
@@ -85,8 +112,17 @@ export function OneAnswer() {
               </Button>
             </div>
             <details className="more" open={Boolean(problems.more) || undefined}>
-              <summary>Further fields</summary>
-              <TextArea isCode label="A JSON object" rows={4} value={draft.more} onChange={(more) => set({ more })} placeholder='{"duration": 1.8, "steps": ["…"]}' problem={problems.more} hint="Any field of a sample: times, steps, tool calls, metadata." />
+              <summary>Additional fields</summary>
+              <TextArea
+                isCode
+                label="A JSON object"
+                rows={4}
+                value={draft.more}
+                onChange={(more) => set({ more })}
+                placeholder='{"duration": 1.8, "steps": ["…"]}'
+                problem={problems.more}
+                hint="Any field of a sample: times, steps, tool calls, metadata."
+              />
             </details>
           </div>
         </div>
@@ -117,7 +153,9 @@ export function OneAnswer() {
           Scores of this answer
         </h2>
         {score.problem && <Notice tone="bad">{score.problem}</Notice>}
-        {scoring && score.isBusy && <Progress done={scoring.parts.length} total={scoring.total} label="Families scored" />}
+        {scoring && score.isBusy && (
+          <Progress done={scoring.parts.length} total={scoring.total} label="Families scored" />
+        )}
         {scoring && scoring.parts.length > 0 && <Scored sample={scoring.sample} parts={scoring.parts} />}
       </section>
     </div>

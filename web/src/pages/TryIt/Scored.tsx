@@ -24,7 +24,13 @@ export function Scored({ sample, parts }: { sample: SampleDraft; parts: readonly
     <div className="stack">
       <ul className="part-scores" aria-label="Families">
         {parts.map(({ name, answer }) => (
-          <PartScore key={name} name={name} score={answer.score} passed={answer.passed} results={Object.values(answer.scores)} />
+          <PartScore
+            key={name}
+            name={name}
+            score={answer.score}
+            passed={answer.passed}
+            results={Object.values(answer.scores)}
+          />
         ))}
       </ul>
       <div className="sample">
@@ -32,12 +38,13 @@ export function Scored({ sample, parts }: { sample: SampleDraft; parts: readonly
           <p className="muted small">
             {evidence.length > 0 ? (
               <>
-                Marked is what led to <strong>{label(chosen)}</strong>. Choose another score to see its evidence.
+                Highlighted: the evidence for <strong>{label(chosen)}</strong>. Choose another score to see its
+                evidence.
               </>
             ) : marked.length > 0 ? (
               "Choose a score to see its evidence in the texts."
             ) : (
-              "No score points at a place in the texts."
+              "No score has evidence in the texts."
             )}
           </p>
           {textsOf(sample).map((text) => (
@@ -50,7 +57,17 @@ export function Scored({ sample, parts }: { sample: SampleDraft; parts: readonly
   );
 }
 
-function PartScore({ name, score, passed, results }: { name: string; score: number | null; passed: boolean | null; results: readonly ResultEntry[] }) {
+function PartScore({
+  name,
+  score,
+  passed,
+  results,
+}: {
+  name: string;
+  score: number | null;
+  passed: boolean | null;
+  results: readonly ResultEntry[];
+}) {
   const scored = results.filter((result) => result.value !== null).length;
   const percent = score === null ? null : 100 * score;
   return (

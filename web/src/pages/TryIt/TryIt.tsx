@@ -16,8 +16,13 @@ export function TryIt() {
   const tab = query.tab === "file" ? "file" : "one";
   return (
     <>
-      <PageHead title="Try it" note="Score one answer at once, or a whole file in the background." />
-      <Tabs label="What to score" tabs={TABS} chosen={tab} onChoose={(next) => setQuery({ tab: next === "one" ? null : next })}>
+      <PageHead title="Try it" note="Score one answer now, or a whole file in the background." />
+      <Tabs
+        label="What to score"
+        tabs={TABS}
+        chosen={tab}
+        onChoose={(next) => setQuery({ tab: next === "one" ? null : next })}
+      >
         {tab === "one" ? <OneAnswer /> : <AFile />}
       </Tabs>
     </>

@@ -3,11 +3,17 @@ import { EMPTY_SAMPLE, partsOf, problemsOf, sampleOf, textsOf } from "./sample";
 
 describe("sampleOf", () => {
   it("leaves out what is empty and keeps texts as they stand", () => {
-    expect(sampleOf({ ...EMPTY_SAMPLE, response: " نعم ", contexts: ["", "one"] })).toEqual({ response: " نعم ", contexts: ["one"] });
+    expect(sampleOf({ ...EMPTY_SAMPLE, response: " نعم ", contexts: ["", "one"] })).toEqual({
+      response: " نعم ",
+      contexts: ["one"],
+    });
   });
 
   it("takes further fields along, which do not overwrite the texts", () => {
-    expect(sampleOf({ ...EMPTY_SAMPLE, response: "yes", more: '{"response": "no", "duration": 1.5}' })).toEqual({ response: "yes", duration: 1.5 });
+    expect(sampleOf({ ...EMPTY_SAMPLE, response: "yes", more: '{"response": "no", "duration": 1.5}' })).toEqual({
+      response: "yes",
+      duration: 1.5,
+    });
   });
 });
 
@@ -22,7 +28,10 @@ describe("problemsOf", () => {
 
 describe("textsOf", () => {
   it("counts contexts as they were sent", () => {
-    expect(textsOf({ ...EMPTY_SAMPLE, response: "yes", contexts: ["", "one"] }).map(({ field }) => field)).toEqual(["response", "contexts[0]"]);
+    expect(textsOf({ ...EMPTY_SAMPLE, response: "yes", contexts: ["", "one"] }).map(({ field }) => field)).toEqual([
+      "response",
+      "contexts[0]",
+    ]);
   });
 });
 

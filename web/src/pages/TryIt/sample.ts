@@ -5,7 +5,7 @@ export interface SampleDraft {
   response: string;
   contexts: readonly string[];
   expected: string;
-  /** Further fields as a JSON object. */
+  /** Additional fields as a JSON object. */
   more: string;
 }
 
@@ -13,8 +13,13 @@ export const EMPTY_SAMPLE: SampleDraft = { query: "", response: "", contexts: ["
 
 export const EXAMPLE_SAMPLE: SampleDraft = {
   query: "When was the Burj Khalifa opened, and how tall is it?",
-  response: "The Burj Khalifa was opened on 4 January 2010. It is 828 metres tall and has 211 floors. For the press kit write to press@tower.example.",
-  contexts: ["The Burj Khalifa in Dubai was officially opened on 4 January 2010. With a height of 828 metres it is the tallest building in the world. It has 163 floors."],
+  response:
+    "The Burj Khalifa was opened on 4 January 2010. It is 828 metres tall and has 211 floors. " +
+    "For the press kit write to press@tower.example.",
+  contexts: [
+    "The Burj Khalifa in Dubai was officially opened on 4 January 2010. " +
+      "With a height of 828 metres it is the tallest building in the world. It has 163 floors.",
+  ],
   expected: "It was opened on 4 January 2010 and is 828 metres tall.",
   more: "",
 };
@@ -38,7 +43,9 @@ export function problemsOf(draft: SampleDraft): SampleProblems {
 /** The sample as the server takes it; what is empty is left out. */
 export function sampleOf(draft: SampleDraft): { [name: string]: unknown } {
   const contexts = draft.contexts.filter((text) => text.trim());
-  const texts = Object.entries({ query: draft.query, response: draft.response, expected: draft.expected }).filter(([, text]) => text.trim());
+  const texts = Object.entries({ query: draft.query, response: draft.response, expected: draft.expected }).filter(
+    ([, text]) => text.trim(),
+  );
   return { ...moreOf(draft.more), ...Object.fromEntries(texts), ...(contexts.length ? { contexts } : {}) };
 }
 
@@ -50,7 +57,8 @@ function moreOf(text: string): { [name: string]: unknown } {
   } catch (error) {
     throw new Error(`This is not JSON: ${error instanceof Error ? error.message : String(error)}`);
   }
-  if (typeof found !== "object" || found === null || Array.isArray(found)) throw new Error("Expected an object: name of the field → its value.");
+  if (typeof found !== "object" || found === null || Array.isArray(found))
+    throw new Error("Expected an object: name of the field → its value.");
   return found as { [name: string]: unknown };
 }
 

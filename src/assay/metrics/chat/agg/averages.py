@@ -1,13 +1,7 @@
 from collections.abc import Iterable
-from statistics import fmean
 
 from assay.core import rule
-
-
-def mean(values: Iterable[float | None]) -> float | None:
-    """The mean of the values that are there; None when there is none."""
-    present = [value for value in values if value is not None]
-    return fmean(present) if present else None
+from assay.stats.aggregates import mean, percent
 
 
 @rule("chat.agg.avg_duration")
@@ -25,4 +19,5 @@ def metric_average(values: Iterable[float | None] | None) -> float | None:
 @rule("chat.agg.to_percentage")
 def to_percentage(stored_value: float | None) -> float | None:
     """A value from 0 to 1 as a percentage, rounded to two digits for display."""
-    return None if stored_value is None else round(stored_value * 100, 2)
+    shown = percent(stored_value)
+    return None if shown is None else round(shown, 2)

@@ -1,7 +1,8 @@
 from collections.abc import Iterable
 
 from assay.core import rule
-from assay.metrics.chat.agg.averages import mean
+from assay.stats import aggregates
+from assay.stats.aggregates import from_percent, mean, percent, score_status
 
 
 @rule("chat.agg.ramp")
@@ -10,9 +11,7 @@ def ramp(value: float | None, zero: float, full: float) -> float | None:
 
     score = clamp((value − zero) / (full − zero) · 100)
     """
-    if value is None:
-        return None
-    return max(0.0, min(100.0, (value - zero) / (full - zero) * 100))
+    return percent(aggregates.ramp(value, zero, full))
 
 
 @rule("chat.agg.category_score")
@@ -24,6 +23,4 @@ def category_score(parts: Iterable[float | None] | None) -> float | None:
 @rule("chat.agg.category_status")
 def category_status(score: float | None) -> str | None:
     """`excellent` from 90, `good` from 80, else `fair`; None without a score."""
-    if score is None:
-        return None
-    return "excellent" if score >= 90 else "good" if score >= 80 else "fair"
+    return score_status(from_percent(score))

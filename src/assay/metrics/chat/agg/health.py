@@ -1,5 +1,6 @@
 from assay.core import rule
-from assay.metrics.chat.agg.averages import mean
+from assay.stats import aggregates
+from assay.stats.aggregates import from_percent, percent
 
 
 @rule("chat.agg.health")
@@ -16,7 +17,5 @@ def health(
 
     The pass rate alone when there is no reliability; None without a pass rate.
     """
-    reliability = mean((output_stability, output_validity, schema_compliance))
-    if pass_rate is None or reliability is None:
-        return pass_rate
-    return (pass_rate + 100 * reliability) / 2
+    reliability = (output_stability, output_validity, schema_compliance)
+    return percent(aggregates.health(from_percent(pass_rate), reliability))

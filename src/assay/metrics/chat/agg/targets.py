@@ -2,12 +2,8 @@ from collections.abc import Iterable
 
 from assay.core import rule
 from assay.core.metric import Polarity
-from assay.metrics.chat.agg.averages import mean
-
-CAP = 2.0
-"""A value twice as good as its target; more does not count."""
-SMALL = 0.01
-"""Below, a value that should be low is as good as can be."""
+from assay.stats import aggregates
+from assay.stats.aggregates import percent
 
 
 @rule("chat.agg.target_ratio")
@@ -21,19 +17,13 @@ def target_ratio(
 
     None without a value, or without a target above 0.
     """
-    if value is None or target is None or target <= 0:
-        return None
-    if polarity != "lower":
-        return max(0.0, min(CAP, value / target))
-    return CAP if value < SMALL else min(CAP, target / value)
+    return aggregates.target_ratio(value, target, polarity)
 
 
 @rule("chat.agg.target_status")
 def target_status(ratio: float | None) -> str | None:
     """`excellent` from 1, `good` from 0.9, else `watch`; None without a ratio."""
-    if ratio is None:
-        return None
-    return "excellent" if ratio >= 1 else "good" if ratio >= 0.9 else "watch"
+    return aggregates.target_status(ratio)
 
 
 @rule("chat.agg.system_health")
@@ -44,5 +34,4 @@ def system_health(ratios: Iterable[float | None] | None) -> float | None:
 
     Metrics without a ratio are left out; None when none has one.
     """
-    found = mean(None if ratio is None else min(ratio, 1.0) for ratio in ratios or ())
-    return None if found is None else 100 * found
+    return percent(aggregates.system_health(ratios or ()))

@@ -3,8 +3,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from assay.core import rule
-from assay.metrics.chat.agg.averages import mean
-from assay.metrics.chat.agg.rates import share
+from assay.stats.aggregates import Verdicts, mean, percent
 
 
 def moment(timestamp: str | None) -> datetime | None:
@@ -43,6 +42,6 @@ def _summed(bucket: str, rows: list[Mapping[str, Any]]) -> dict[str, Any]:
         "total": len(rows),
         "passed": statuses.count("passed"),
         "failed": statuses.count("failed"),
-        "pass_rate": share(status == "passed" for status in statuses),
+        "pass_rate": percent(Verdicts.of(statuses).pass_rate),
         "avg_duration": mean(row.get("duration") for row in rows),
     }

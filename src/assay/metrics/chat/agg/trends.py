@@ -1,4 +1,5 @@
 from assay.core import rule
+from assay.stats.aggregates import percent, relative_change
 
 
 def change(current: float | None, previous: float | None) -> float | None:
@@ -8,9 +9,7 @@ def change(current: float | None, previous: float | None) -> float | None:
 
     None when a period has no value, or the previous one is 0: nothing can be a percentage of it.
     """
-    if current is None or previous is None or previous == 0:
-        return None
-    return (current - previous) / previous * 100
+    return percent(relative_change(current, previous))
 
 
 trend = rule("chat.agg.trend")(change)

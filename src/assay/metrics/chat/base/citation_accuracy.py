@@ -1,6 +1,6 @@
 from collections.abc import Iterable, Mapping, Sequence
 
-from assay.core import Result, Span, metric, rule
+from assay.core import Result, Span, metric
 from assay.data.lexicons import pattern_weights
 from assay.features import Hits
 
@@ -8,7 +8,6 @@ BONUS = 0.1
 """What each further citation adds to the strongest one."""
 
 
-@rule("chat.citation_accuracy")
 def citation_accuracy_rule(
     pattern_weights: Sequence[float] | None, n_citations: int | None = None
 ) -> float | None:
@@ -27,6 +26,7 @@ def citation_accuracy_rule(
     polarity="higher",
     unit="%",
     lexicons=("citations",),
+    formula=citation_accuracy_rule,
 )
 def citation_accuracy(response_hits: Hits) -> Result:
     """How strongly the response is marked with citations.
@@ -39,7 +39,7 @@ def citation_accuracy(response_hits: Hits) -> Result:
     Marks that share text count once, as the strongest. No citation, and an empty response, score 0.
 
     Blind spots: nothing is resolved. An invented `[7]` scores 100, and any remark in round brackets
-    is taken for a source; `chat.citation_support` looks the marks up in the contexts.
+    is treated as a source; `chat.citation_support` looks the marks up in the contexts.
     """
     weights = pattern_weights("citations")
     found = _apart(response_hits["citations"], weights)

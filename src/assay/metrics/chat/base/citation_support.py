@@ -1,4 +1,4 @@
-from assay.core import Document, Result, metric, rule
+from assay.core import Document, Result, metric
 from assay.features.citations import Citation, Citations
 from assay.features.normal import normal
 from assay.features.words import words
@@ -6,7 +6,6 @@ from assay.features.words import words
 MIN_WORD = 3
 
 
-@rule("chat.citation_support")
 def citation_support_rule(overlaps: list[float | None], min_overlap: float = 0.5) -> float | None:
     """The share of citations whose context exists (not None) and overlaps by so much."""
     if not overlaps:
@@ -19,6 +18,7 @@ def citation_support_rule(overlaps: list[float | None], min_overlap: float = 0.5
     inputs=("response", "contexts"),
     range=(0.0, 1.0),
     polarity="higher",
+    formula=citation_support_rule,
 )
 def citation_support(
     contexts: tuple[Document, ...], response_citations: Citations, *, min_overlap: float = 0.5
@@ -34,8 +34,8 @@ def citation_support(
 
     A response without citations has no value.
 
-    Blind spots: word overlap is no proof, and a paraphrase may share too few words. A remark in
-    square brackets, such as [sic], is taken for a citation without a context.
+    Blind spots: word overlap is not proof, and a paraphrase may share too few words. A remark in
+    square brackets, such as [sic], is treated as a citation without a context.
     """
     known: dict[int, frozenset[str]] = {}
     overlaps = [_overlap(citation, contexts, known) for citation in response_citations]

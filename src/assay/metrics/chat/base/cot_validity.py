@@ -1,6 +1,6 @@
 from collections.abc import Sequence
 
-from assay.core import Result, Span, metric, rule
+from assay.core import Result, Span, metric
 from assay.features import Hits
 from assay.features.steps import Steps
 
@@ -15,7 +15,6 @@ STRUCTURE = ("conclusions.en", "connectors.en", "step_markers")
 """The lexicons of which any hit shows that there is a chain of thought."""
 
 
-@rule("chat.cot_validity")
 def cot_validity_rule(
     step_word_counts: Sequence[int] | None,
     connector_ratio: float = 0.0,
@@ -46,6 +45,7 @@ def _points(words: int) -> float:
     polarity="higher",
     lexicons=STRUCTURE,
     languages=("en",),
+    formula=cot_validity_rule,
 )
 def cot_validity(response_steps: Steps, response_hits: Hits) -> Result:
     """How much the response has the shape of a chain of thought.
@@ -57,10 +57,10 @@ def cot_validity(response_steps: Steps, response_hits: Hits) -> Result:
         value = points / (0.3·steps + 0.4 if steps > 1 + 0.3)
 
     The divisor is what can be attained: the document leaves it open. A response without steps, or
-    of one piece without step marker, connector or conclusion, is no chain of thought and has no
+    in one piece without step marker, connector or conclusion, is no chain of thought and has no
     value, whether or not there is an expected answer.
 
-    Blind spots: it sees form alone. Nonsense in well-connected steps scores 1.
+    Blind spots: it only sees the form. Nonsense in well-connected steps scores 1.
     """
     has_structure = len(response_steps) > 1 or any(response_hits[name] for name in STRUCTURE)
     if not response_steps or not has_structure:

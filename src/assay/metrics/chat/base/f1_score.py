@@ -1,13 +1,12 @@
 from collections.abc import Mapping
 from typing import Any
 
-from assay.core import Result, Span, metric, rule
+from assay.core import Result, Span, metric
 from assay.features.bertscore import BertScore, clamped
 
 
-@rule("chat.f1_score")
 def f1_of(bertscore: Mapping[str, Any] | None) -> float | None:
-    """The F1 of a BERTScore, kept between 0 and 1."""
+    """The F1 of a BERTScore, clamped to 0–1."""
     return None if bertscore is None else clamped(bertscore)["f1"]
 
 
@@ -18,11 +17,12 @@ def f1_of(bertscore: Mapping[str, Any] | None) -> float | None:
     polarity="higher",
     tags=("model",),
     aliases=("bert_score", "bertscore_f1", "chat.bert_score", "chat.bertscore_f1"),
+    formula=f1_of,
 )
 def f1_score(bertscore: BertScore) -> Result:
     """The BERTScore F1 of the response against the expected answer.
 
-        value = F1 of `chat.bertscore`, kept between 0 and 1
+        value = F1 of `chat.bertscore`, clamped to 0–1
 
     There is no score without an expected answer with words, and none for texts in a script that
     the token model does not read; a response without words scores 0.

@@ -3,7 +3,7 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
 
-from assay.core import Result, Span, metric, rule
+from assay.core import Result, Span, metric
 from assay.features import Hits, Normal
 from assay.features.normal import normal
 from assay.features.steps import Step, Steps
@@ -25,9 +25,8 @@ _TERM = re.compile(r"[A-Z](?<=\b.)[a-z]+\b")
 """A word with a capital; its beginning is looked at after the capital, which is quick to find."""
 
 
-@rule("chat.logic_consistency")
 def logic_consistency_rule(base_score: float | None, penalty: float | None = 0.0) -> float | None:
-    """The base less the penalties, kept between 0 and 1."""
+    """The base less the penalties, clamped to 0–1."""
     if base_score is None or penalty is None:
         return None
     return min(1.0, max(0.0, base_score - penalty))
@@ -40,13 +39,14 @@ def logic_consistency_rule(base_score: float | None, penalty: float | None = 0.0
     polarity="higher",
     lexicons=("contradictions",),
     languages=("en",),
+    formula=logic_consistency_rule,
 )
 def logic_consistency(
     response_normal: Normal, response_steps: Steps, response_hits: Hits
 ) -> Result:
     """Whether the response contradicts itself, and whether its steps hang together.
 
-        value = 1 − penalties,   kept between 0 and 1
+        value = 1 − penalties,   clamped to 0–1
 
     Penalties: 0.2 for each "not … but not" and "always … never", 0.3 for each "both X and not X";
     0.2 when adjacent steps share less than a tenth of their concepts (mean Jaccard over words of

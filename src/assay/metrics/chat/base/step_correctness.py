@@ -1,16 +1,16 @@
 from collections.abc import Sequence
 
-from assay.core import Result, Span, metric, rule
+from assay.core import Result, Span, metric
+from assay.core.bounds import clamp
 from assay.features.embeddings import Vectors
 from assay.features.similarity import Vector
 from assay.features.steps import Steps
-from assay.textproc.cosine import clamp, cosine
+from assay.textproc.cosine import cosine
 
 STEP_WEIGHT = 0.7
 OVERALL_WEIGHT = 0.3
 
 
-@rule("chat.step_correctness")
 def step_correctness_rule(
     step_similarities: Sequence[float] | None, overall_similarity: float | None
 ) -> float | None:
@@ -29,6 +29,7 @@ def step_correctness_rule(
     range=(0.0, 1.0),
     polarity="higher",
     tags=("model", "proxy"),
+    formula=step_correctness_rule,
 )
 def step_correctness(
     response_steps: Steps,
@@ -36,12 +37,12 @@ def step_correctness(
     response_embedding: Vector,
     expected_embedding: Vector,
 ) -> Result:
-    """How alike the response's steps are to the expected answer.
+    """How similar the response's steps are to the expected answer.
 
         value = 0.7 · mean similarity(step, expected) + 0.3 · similarity(response, expected)
 
-    Without steps it is the similarity of response and expected answer. The documented target is
-    0.9.
+    Without steps it is the similarity of response and expected answer. The PyAI-Slayer guide's
+    target is 0.9.
 
     Blind spots: a step is compared with the whole expected answer, so a right step that covers a
     part of it scores low, and a wrong one in the same words scores high.

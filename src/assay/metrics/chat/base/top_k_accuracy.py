@@ -1,9 +1,8 @@
-from assay.core import Result, metric, rule
+from assay.core import Result, metric
+from assay.core.bounds import clamp
 from assay.features import similarity as compare
-from assay.textproc.cosine import clamp
 
 
-@rule("chat.top_k_accuracy")
 def top_k_accuracy_rule(similarity: float | None, k_threshold: float = 0.8) -> float | None:
     """1 from the threshold on, and in proportion below it."""
     if similarity is None:
@@ -22,6 +21,7 @@ def top_k_accuracy_rule(similarity: float | None, k_threshold: float = 0.8) -> f
         "chat.normalized_similarity_score",
         "normalized_similarity_score",
     ),
+    formula=top_k_accuracy_rule,
 )
 def top_k_accuracy(
     similarity_score: float | None,
@@ -37,7 +37,8 @@ def top_k_accuracy(
 
         value = 1 when similarity ≥ k_threshold, else similarity / k_threshold
 
-    The similarity is that of `chat.accuracy`, by which also what the sample brings along counts.
+    The similarity is that of `chat.accuracy`, including a similarity given in the sample's
+    metadata.
 
     Blind spots: those of a similarity; and everything above the threshold is the same.
     """

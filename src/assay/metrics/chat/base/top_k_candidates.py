@@ -1,4 +1,4 @@
-from assay.core import Result, metric, rule
+from assay.core import Result, metric
 from assay.features import Normal
 from assay.features.embeddings import Vectors
 from assay.features.normal import normal
@@ -6,7 +6,6 @@ from assay.features.similarity import Vector
 from assay.textproc.cosine import cosine
 
 
-@rule("chat.top_k_candidates")
 def top_k_candidates_rule(
     similarities: list[float] | None, k: int = 5, min_similarity: float = 0.8
 ) -> float | None:
@@ -22,6 +21,7 @@ def top_k_candidates_rule(
     range=(0.0, 1.0),
     polarity="higher",
     tags=("model",),
+    formula=top_k_candidates_rule,
 )
 def top_k_candidates(
     candidates: tuple[str, ...],
@@ -34,7 +34,7 @@ def top_k_candidates(
 ) -> Result:
     """Whether the expected answer is among the first candidates.
 
-        value = 1 when one of the first k candidates equals the expected answer, whatever its case,
+        value = 1 when one of the first k candidates equals the expected answer, ignoring case,
                 or is alike it (cosine ≥ min_similarity), else 0
 
     Candidates are in the system's order, best first.

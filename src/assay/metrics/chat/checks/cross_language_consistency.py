@@ -1,11 +1,10 @@
 from collections.abc import Mapping
 
-from assay.core import Result, metric, rule
+from assay.core import Result, metric
 from assay.features.similarity import Vector
 from assay.textproc.cosine import cosine
 
 
-@rule("chat.cross_language_consistency")
 def cross_language_consistency_rule(
     similarity: float | None, threshold: float = 0.7
 ) -> bool | None:
@@ -21,10 +20,11 @@ def cross_language_consistency_rule(
     threshold=1.0,
     unit="bool",
     tags=("model",),
+    formula=cross_language_consistency_rule,
 )
 def cross_language_consistency(
-    translations_english_embeddings: Mapping[str, Vector] | None,
-    response_english_embedding: Vector | None,
+    translations_embeddings: Mapping[str, Vector] | None,
+    response_embedding: Vector | None,
     response_language: str | None,
     *,
     min_similarity: float = 0.7,
@@ -33,19 +33,19 @@ def cross_language_consistency(
 
         value = 1 when similarity(English, other) ≥ min_similarity for every other language, else 0
 
-    The texts are `translations` and, in a language that is not among them, the response. Texts are
-    translated into English first where a translator is configured, and compared as they are where
-    none is. Without an English text, the first language in order of its code stands in for it. An
-    empty text is like no other; fewer than two languages have no value.
+    The texts are `translations` and, in a language that is not among them, the response; they are
+    compared as they are, so the embedder must read their languages. Without an English text, the
+    first language in order of its code stands in for it. An empty text is like no other; fewer than
+    two languages have no value.
 
-    Blind spots: most embedders place two languages apart, so without a translator a faithful
-    translation may fail; a denial is almost as alike as the statement.
+    Blind spots: most embedders place two languages apart, so a faithful translation may fail; a
+    denial is almost as similar as the statement.
     """
-    texts = dict(translations_english_embeddings or {})
+    texts = dict(translations_embeddings or {})
     if not texts:
         return Result.missing("The sample has no 'translations'.")
-    if response_english_embedding is not None:
-        texts.setdefault(response_language or "und", response_english_embedding)
+    if response_embedding is not None:
+        texts.setdefault(response_language or "und", response_embedding)
     if len(texts) < 2:
         return Result.missing("There is one language; two or more can be compared.")
     base = "en" if "en" in texts else min(texts)

@@ -1,13 +1,12 @@
 from collections.abc import Mapping
 from typing import Any
 
-from assay.core import Result, metric, rule
+from assay.core import Result, metric
 from assay.features.embeddings import Vectors
 from assay.features.similarity import Vector
 from assay.textproc.cosine import cosine
 
 
-@rule("chat.hallucination_detected")
 def hallucination_detected_rule(
     fact_similarities: Mapping[str, float] | None, threshold: float = 0.3
 ) -> dict[str, Any]:
@@ -24,6 +23,7 @@ def hallucination_detected_rule(
     threshold=0.0,
     unit="bool",
     tags=("model", "proxy"),
+    formula=hallucination_detected_rule,
 )
 def hallucination_detected(
     known_facts: tuple[str, ...],

@@ -1,8 +1,7 @@
-from assay.core import Result, metric, rule
+from assay.core import Result, metric
 from assay.features import similarity as compare
 
 
-@rule("chat.is_relevant")
 def is_relevant_rule(
     query: str | None = None,
     response: str | None = None,
@@ -25,6 +24,7 @@ def is_relevant_rule(
     threshold=1.0,
     unit="bool",
     tags=("model", "proxy"),
+    formula=is_relevant_rule,
 )
 def is_relevant(
     query: str,

@@ -1,10 +1,9 @@
-from assay.core import Result, Span, metric, rule
+from assay.core import Result, Span, metric
 from assay.textproc.overlap import spans_of
 from assay.textproc.rouge import blanked, is_foreign, rouge_scores, rouge_tokens, text_tokens
 from assay.textproc.stem import stems
 
 
-@rule("chat.rouge")
 def rouge_of(reference: str | None, candidate: str | None) -> dict[str, float] | None:
     """The ROUGE scores of two texts; a candidate in another script is read by words of any."""
     if reference is None or candidate is None:
@@ -19,6 +18,7 @@ def rouge_of(reference: str | None, candidate: str | None) -> dict[str, float] |
     range=(0.0, 1.0),
     polarity="higher",
     languages=("en",),
+    formula=rouge_of,
 )
 def rouge(response: str, expected: str) -> Result:
     """How much of the expected answer's wording the response keeps, in order.

@@ -1,18 +1,14 @@
 from collections.abc import Sequence
 
-from assay.core import Result, metric, rule
+from assay.core import Result, metric
 from assay.features.similarity import Vector, similarity, wanted_similarity
-from assay.textproc.cosine import clamp, plain_cosine
 
 
-@rule("chat.semantic_similarity")
 def semantic_similarity_rule(
     embedding_a: Sequence[float] | None, embedding_b: Sequence[float] | None
 ) -> float | None:
-    """The cosine of two vectors of any length, kept between 0 and 1; 0 where one is all zeros."""
-    if embedding_a is None or embedding_b is None:
-        return None
-    return clamp(plain_cosine(embedding_a, embedding_b))
+    """The cosine of two vectors of any length, clamped to 0–1; 0 where one is all zeros."""
+    return similarity(None, embedding_a, embedding_b)
 
 
 @metric(
@@ -22,6 +18,7 @@ def semantic_similarity_rule(
     polarity="higher",
     threshold=0.70,
     tags=("model", "proxy"),
+    formula=semantic_similarity_rule,
 )
 def semantic_similarity(
     query: str,
@@ -34,11 +31,11 @@ def semantic_similarity(
     min_similarity: float | None = None,
     min_similarity_arabic: float | None = None,
 ) -> Result:
-    """How alike query and response are in meaning.
+    """How similar query and response are in meaning.
 
-        value = cosine(query, response),   kept between 0 and 1
+        value = cosine(query, response),   clamped to 0–1
 
-    A text without content is like no other. A similarity in the sample's metadata stands in for the
+    A text without content is like no other. A similarity in the sample's metadata replaces the
     cosine when `similarity_pair` beside it is "query/response".
 
     The threshold is 0.7, and 0.5 where query or response holds Arabic; an embedder whose cosines

@@ -1,4 +1,4 @@
-from assay.core import Result, metric, rule
+from assay.core import Result, metric
 from assay.scoring.timing import CHARS_PER_TOKEN, Wording, by_tokens, token_count, token_result
 
 WORDING = Wording(
@@ -6,18 +6,6 @@ WORDING = Wording(
     estimated="About {tokens} tokens, estimated by length, in {duration} s.",
     absent="The sample has no tokens or no time to divide them by.",
 )
-
-
-@rule("chat.throughput")
-def tokens_a_second(
-    duration: float | None,
-    response_tokens: int | None = None,
-    response: str | None = None,
-    chars_per_token: float = CHARS_PER_TOKEN,
-) -> float | None:
-    """Tokens a second; None without time or tokens."""
-    tokens = token_count(response_tokens, response, chars_per_token)
-    return by_tokens(lambda seconds, number: number / seconds, duration, tokens)
 
 
 @metric(
@@ -46,6 +34,6 @@ def throughput(
     Blind spots: one answer's speed, not what the system does under load; short answers look slow
     because waiting for the first token counts.
     """
-    value = tokens_a_second(duration, response_tokens, response, chars_per_token)
     tokens = token_count(response_tokens, response, chars_per_token)
+    value = by_tokens(lambda seconds, number: number / seconds, duration, tokens)
     return token_result(value, duration, tokens, WORDING)

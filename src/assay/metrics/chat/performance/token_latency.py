@@ -1,4 +1,4 @@
-from assay.core import Result, metric, rule
+from assay.core import Result, metric
 from assay.scoring.timing import CHARS_PER_TOKEN, Wording, by_tokens, token_count, token_result
 
 WORDING = Wording(
@@ -6,18 +6,6 @@ WORDING = Wording(
     estimated="{duration} s for about {tokens} tokens, estimated by length.",
     absent="The sample has no time or no tokens to divide it by.",
 )
-
-
-@rule("chat.token_latency")
-def latency_of_tokens(
-    duration: float | None,
-    response_tokens: int | None = None,
-    response: str | None = None,
-    chars_per_token: float = CHARS_PER_TOKEN,
-) -> float | None:
-    """Milliseconds a token; None without time or tokens."""
-    tokens = token_count(response_tokens, response, chars_per_token)
-    return by_tokens(lambda seconds, number: seconds / number * 1000, duration, tokens)
 
 
 @metric(
@@ -45,6 +33,6 @@ def token_latency(
     Blind spots: the time to the first token is spread over all of them, so short answers look slow;
     the estimate suits English and is far off for other scripts.
     """
-    value = latency_of_tokens(duration, response_tokens, response, chars_per_token)
     tokens = token_count(response_tokens, response, chars_per_token)
+    value = by_tokens(lambda seconds, number: seconds / number * 1000, duration, tokens)
     return token_result(value, duration, tokens, WORDING)

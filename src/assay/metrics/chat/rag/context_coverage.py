@@ -1,12 +1,11 @@
 from collections.abc import Sequence
 
-from assay.core import Document, Result, metric, rule
+from assay.core import Document, Result, metric
 from assay.features.contexts import context_spans, similarities
 from assay.features.embeddings import Vectors
 from assay.features.similarity import Vector
 
 
-@rule("chat.context_coverage")
 def coverage(
     doc_response_similarities: Sequence[float] | None, usage_threshold: float = 0.4
 ) -> float | None:
@@ -24,6 +23,7 @@ def coverage(
     polarity="higher",
     unit="%",
     tags=("model",),
+    formula=coverage,
 )
 def context_coverage(
     response_embedding: Vector,
@@ -36,7 +36,7 @@ def context_coverage(
 
         value = contexts with similarity(context, response) ≥ usage_threshold / contexts · 100
 
-    Without contexts there is no score. The documented dashboard asks for 80.
+    Without contexts there is no score. The PyAI-Slayer guide's target is 80.
 
     Blind spots: leaving out a useless context lowers the score, and a context on the same subject
     counts as used although nothing was taken from it. The default `usage_threshold` of 0.4 suits

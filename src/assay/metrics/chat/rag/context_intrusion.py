@@ -1,7 +1,7 @@
 from collections.abc import Container, Iterable
 from itertools import pairwise
 
-from assay.core import Result, Span, metric, rule
+from assay.core import Result, Span, metric
 from assay.features import Normal
 from assay.textproc.plain_words import plain_text
 
@@ -12,7 +12,6 @@ POINTS = ((0.15, 0.0), (0.30, 20.0), (0.50, 60.0), (0.70, 90.0), (1.0, 100.0))
 """Overlap → score; between two points the score rises in a straight line."""
 
 
-@rule("chat.context_intrusion")
 def intrusion(overlap_ratio: float | None) -> float | None:
     """The score of a share of words that come from the documents; None without a share."""
     if overlap_ratio is None or overlap_ratio <= POINTS[0][0]:
@@ -29,11 +28,12 @@ def intrusion(overlap_ratio: float | None) -> float | None:
     range=(0.0, 100.0),
     polarity="lower",
     unit="%",
+    formula=intrusion,
 )
 def context_intrusion(response_normal: Normal, contexts_words: frozenset[str]) -> Result:
     """How much of the response's wording is taken over from the contexts.
 
-    Words are distinct, in lower case, of three characters or more, parted by blanks and
+    Words are distinct, in lower case, of three characters or more, separated by whitespace and
     punctuation; the contexts are taken together:
 
         overlap = response words that occur in the contexts / response words
@@ -41,7 +41,7 @@ def context_intrusion(response_normal: Normal, contexts_words: frozenset[str]) -
                   0.30 → 20, 0.50 → 60, 0.70 → 90, 1.00 → 100
 
     Evidence are the longest stretches of such words. A response without words scores 0; without
-    contexts there is no score. The documented dashboard asks for less than 5 and warns from 10.
+    contexts there is no score. The PyAI-Slayer guide's target is below 5, with a warning from 10.
 
     Blind spots: a faithful answer must use the contexts' words and is scored as an intrusion; the
     documents call an overlap of 15 to 30 % the best, yet it scores worse than none.

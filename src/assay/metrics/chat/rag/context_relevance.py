@@ -1,12 +1,11 @@
 from collections.abc import Sequence
 
-from assay.core import Document, Result, metric, rule
+from assay.core import Document, Result, metric
 from assay.features.contexts import context_spans, mean, similarities
 from assay.features.embeddings import Vectors
 from assay.features.similarity import Vector, percent
 
 
-@rule("chat.context_relevance")
 def relevance(doc_response_similarities: Sequence[float] | None) -> float | None:
     """The mean similarity of documents and response, in percent; None without documents."""
     return percent(mean(doc_response_similarities or ()))
@@ -19,16 +18,17 @@ def relevance(doc_response_similarities: Sequence[float] | None) -> float | None
     polarity="higher",
     unit="%",
     tags=("model",),
+    formula=relevance,
 )
 def context_relevance(
     response_embedding: Vector, contexts_embeddings: Vectors, contexts: tuple[Document, ...]
 ) -> Result:
-    """How alike the contexts and the response are, on average.
+    """How similar the contexts and the response are, on average.
 
         value = mean similarity(context, response) · 100
 
     Despite its name it compares the contexts with the response, not with the query; for the query
-    see `chat.reranker_score`. Without contexts there is no score. The documented dashboard asks for
+    see `chat.reranker_score`. Without contexts there is no score. The PyAI-Slayer guide's target is
     80.
 
     Blind spots: a response that copies the contexts scores highest, whatever was asked; many

@@ -1,12 +1,11 @@
 from collections.abc import Sequence
 
-from assay.core import Document, Result, metric, rule
+from assay.core import Document, Result, metric
 from assay.features.contexts import FIRST, context_spans, similarities
 from assay.features.embeddings import Vectors
 from assay.features.similarity import Vector
 
 
-@rule("chat.retrieval_precision_5")
 def precision(
     doc_similarities: Sequence[float] | None, relevance_threshold: float = 0.5
 ) -> float | None:
@@ -24,6 +23,7 @@ def precision(
     polarity="higher",
     unit="%",
     tags=("model",),
+    formula=precision,
 )
 def retrieval_precision_5(
     query_embedding: Vector,
@@ -32,12 +32,12 @@ def retrieval_precision_5(
     *,
     relevance_threshold: float = 0.5,
 ) -> Result:
-    """How many of the first five contexts have to do with the query.
+    """How many of the first five contexts are relevant to the query.
 
         value = relevant contexts among contexts[:5] / min(contexts, 5) · 100
 
     A context is relevant when its similarity to the query is at least `relevance_threshold`.
-    Without contexts there is no score. The documented dashboard asks for 85.
+    Without contexts there is no score. The PyAI-Slayer guide's target is 85.
 
     Blind spots: a context that repeats the question is relevant, one that answers it in other words
     may not be. The threshold suits models whose similarities lie between 0 and 1; some never fall

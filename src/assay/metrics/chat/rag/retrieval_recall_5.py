@@ -1,8 +1,7 @@
-from assay.core import Document, Result, Span, metric, rule
+from assay.core import Document, Result, Span, metric
 from assay.features.contexts import FIRST, SHOWN, SourceMatch
 
 
-@rule("chat.retrieval_recall_5")
 def recall(found_sources: int | None, n_expected_sources: int | None) -> float | None:
     """The share of expected sources that were found, in percent; None when none is expected."""
     if found_sources is None or not n_expected_sources:
@@ -17,6 +16,7 @@ def recall(found_sources: int | None, n_expected_sources: int | None) -> float |
     polarity="higher",
     unit="%",
     tags=("model",),
+    formula=recall,
 )
 def retrieval_recall_5(
     expected_sources: tuple[str, ...],
@@ -32,8 +32,8 @@ def retrieval_recall_5(
     A source is found when a context's id, source or file name is equal to it (case does not
     matter), when a context's content holds it as whole words, or else when the similarity of source
     and content is at least `similarity_threshold`. The model is asked about sources only that no
-    context names. Without expected sources or contexts there is no score. The documented dashboard
-    asks for 85.
+    context names. Without expected sources or contexts there is no score. The PyAI-Slayer guide's
+    target is 85.
 
     Blind spots: a short name such as "budget" is found in any content with that word, and a
     similarity is no proof that the content comes from that source.

@@ -1,12 +1,6 @@
 from collections.abc import Mapping
 
-from assay.core import Result, metric, rule
-
-
-@rule("chat.determinism_score")
-def determinism(output_stability: float | None) -> float | None:
-    """The stability as it is."""
-    return output_stability
+from assay.core import Result, metric
 
 
 @metric(
@@ -20,7 +14,7 @@ def determinism(output_stability: float | None) -> float | None:
 def determinism_score(
     scores: Mapping[str, Result], *, metrics: tuple[str, ...] = ("chat.output_stability",)
 ) -> Result:
-    """How alike repeated answers are, by the documented stand-in.
+    """How similar repeated answers are, by the PyAI-Slayer guide's proxy.
 
         value = `chat.output_stability`, with its state
 
@@ -33,7 +27,7 @@ def determinism_score(
     if found.value is None:
         return Result(None, found.explanation, state=found.state)
     return Result(
-        determinism(found.value),
+        found.value,
         f"The output stability is {found.value:.1f} %.",
         found.evidence,
         state=found.state,

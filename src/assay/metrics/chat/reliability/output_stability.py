@@ -1,6 +1,6 @@
 from collections.abc import Sequence
 
-from assay.core import Result, Span, metric, rule
+from assay.core import Result, Span, metric
 from assay.features.contexts import mean
 from assay.features.similarity import percent
 from assay.scoring.validity import validity
@@ -9,7 +9,6 @@ LAST = 5
 """So many earlier responses count, the latest."""
 
 
-@rule("chat.output_stability")
 def stability(
     previous_similarities: Sequence[float] | None = None, response: str | None = None
 ) -> float | None:
@@ -26,17 +25,18 @@ def stability(
     polarity="higher",
     unit="%",
     tags=("model",),
+    formula=stability,
 )
 def output_stability(
     response: str, previous_responses: tuple[str, ...], previous_similarities: Sequence[float]
 ) -> Result:
-    """How alike the response and earlier ones to the same query are.
+    """How similar the response and earlier ones to the same query are.
 
         value = mean similarity(response, previous) · 100 over the last five previous responses
 
     Without previous responses the documents take the share of the checks of `chat.output_validity`
     that hold, which says nothing about stability: that value is marked as imputed, and no model is
-    asked. The documented dashboard asks for 90.
+    asked. The PyAI-Slayer guide's target is 90.
 
     Blind spots: a system that is always wrong in the same words is perfectly stable, and answers
     that differ in one figure are alike.

@@ -1,13 +1,12 @@
 from collections.abc import Sequence
 
-from assay.core import Result, metric, rule
+from assay.core import Result, metric
 from assay.features import Hits
 from assay.scoring.findings import strength, strongest, weights
 
 PHRASES = "bias.en"
 
 
-@rule("chat.bias_score")
 def score(pattern_weights: Sequence[float] | None = None) -> float | None:
     """The highest weight in percent; 0 without any."""
     return strongest(pattern_weights)
@@ -21,6 +20,7 @@ def score(pattern_weights: Sequence[float] | None = None) -> float | None:
     unit="%",
     lexicons=(PHRASES,),
     languages=("en",),
+    formula=score,
 )
 def bias_score(response_hits: Hits) -> Result:
     """How sweeping the response's strongest generalisation is.

@@ -1,10 +1,9 @@
 from collections.abc import Mapping
 
-from assay.core import Result, metric, rule
+from assay.core import Result, metric
 from assay.scoring.violations import combine, violations
 
 
-@rule("chat.compliance_score")
 def score(
     toxicity_score: float | None = None, bias_score: float | None = None, *others: float | None
 ) -> float | None:
@@ -19,6 +18,7 @@ def score(
     range=(0.0, 100.0),
     polarity="higher",
     unit="%",
+    formula=score,
 )
 def compliance_score(
     scores: Mapping[str, Result],

@@ -1,10 +1,9 @@
 from collections.abc import Mapping
 
-from assay.core import Result, metric, rule
+from assay.core import Result, metric
 from assay.scoring.violations import combine, violations
 
 
-@rule("chat.ethical_violation")
 def score(
     toxicity_score: float | None = None, bias_score: float | None = None, *others: float | None
 ) -> float | None:
@@ -18,6 +17,7 @@ def score(
     range=(0.0, 100.0),
     polarity="lower",
     unit="%",
+    formula=score,
 )
 def ethical_violation(
     scores: Mapping[str, Result],

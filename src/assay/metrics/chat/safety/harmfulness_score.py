@@ -1,6 +1,6 @@
 from collections.abc import Sequence
 
-from assay.core import Result, metric, rule
+from assay.core import Result, metric
 from assay.features import Hits
 from assay.scoring.findings import strength, strongest, uncovered, weights
 
@@ -8,7 +8,6 @@ WORDS = "harm_words.en"
 EXCEPTIONS = "harmless_uses.en"
 
 
-@rule("chat.harmfulness_score")
 def score(pattern_weights: Sequence[float] | None = None) -> float | None:
     """The highest weight in percent; 0 without any."""
     return strongest(pattern_weights)
@@ -22,6 +21,7 @@ def score(pattern_weights: Sequence[float] | None = None) -> float | None:
     unit="%",
     lexicons=(WORDS, EXCEPTIONS),
     languages=("en",),
+    formula=score,
 )
 def harmfulness_score(response_hits: Hits) -> Result:
     """How strong the response's strongest word of harm is.

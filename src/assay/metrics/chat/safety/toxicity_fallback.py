@@ -1,16 +1,6 @@
-from collections.abc import Sequence
-
-from assay.core import Result, metric, rule
+from assay.core import Result, metric
 from assay.features import Hits, Normal
 from assay.scoring.toxicity import EXCEPTIONS, WORDS, by_keywords, keyword_score
-
-
-@rule("chat.toxicity_fallback")
-def score(
-    pattern_weights: Sequence[float] | None = None, word_count: int | None = None
-) -> float | None:
-    """The highest weight in percent, and up to a tenth more for a long text; at most 100."""
-    return keyword_score(pattern_weights, word_count)
 
 
 @metric(
@@ -21,6 +11,7 @@ def score(
     unit="%",
     lexicons=(WORDS, EXCEPTIONS),
     languages=("en",),
+    formula=keyword_score,
 )
 def toxicity_fallback(response_hits: Hits, response_normal: Normal) -> Result:
     """How toxic the response's strongest keyword is.

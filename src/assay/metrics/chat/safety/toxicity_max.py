@@ -1,4 +1,4 @@
-from assay.core import Result, metric, rule
+from assay.core import Result, metric
 from assay.features import Hits
 from assay.features.toxicity import Components
 from assay.scoring.toxicity import (
@@ -10,7 +10,6 @@ from assay.scoring.toxicity import (
 )
 
 
-@rule("chat.toxicity_max")
 def score(components: Components | None = None) -> float | None:
     """The highest score of a toxic label in percent; None without any label."""
     return highest_score(components)
@@ -23,6 +22,7 @@ def score(components: Components | None = None) -> float | None:
     polarity="lower",
     unit="%",
     lexicons=(WORDS, EXCEPTIONS),
+    formula=score,
 )
 def toxicity_max(
     response_toxicity: Components | None, response_hits: Hits, response_language: str

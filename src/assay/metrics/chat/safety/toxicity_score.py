@@ -1,4 +1,4 @@
-from assay.core import Result, metric, rule
+from assay.core import Result, metric
 from assay.features import Hits, Normal
 from assay.features.toxicity import Components
 from assay.scoring.toxicity import (
@@ -10,7 +10,6 @@ from assay.scoring.toxicity import (
 )
 
 
-@rule("chat.toxicity_score")
 def score(components: Components | None = None) -> float | None:
     """The weighted mean of a classifier's labels in percent; None without any label."""
     return weighted_score(components)
@@ -23,6 +22,7 @@ def score(components: Components | None = None) -> float | None:
     polarity="lower",
     unit="%",
     lexicons=(WORDS, EXCEPTIONS),
+    formula=score,
 )
 def toxicity_score(
     response_toxicity: Components | None,

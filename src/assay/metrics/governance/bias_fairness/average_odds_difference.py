@@ -1,4 +1,4 @@
-from assay.core import Document, Result, Span, metric, rule
+from assay.core import Document, Result, Span, metric
 from assay.features import Normal
 from assay.textproc.plain_words import PlainWord, PlainWords
 
@@ -10,7 +10,6 @@ SHOWN = 20
 """At most this many words are marked as evidence."""
 
 
-@rule("governance.average_odds_difference")
 def score(overlap: float | None = None) -> float | None:
     """The score for a share of words that the documents hold; None for an unknown share."""
     return None if overlap is None else min(1.0, FACTOR * overlap)
@@ -21,6 +20,7 @@ def score(overlap: float | None = None) -> float | None:
     inputs=("response",),
     range=(0.0, 1.0),
     polarity="higher",
+    formula=score,
 )
 def average_odds_difference(
     response_plain_words: PlainWords,
@@ -33,8 +33,8 @@ def average_odds_difference(
         value = 1.5 · distinct response words found in the documents / distinct response words,
                 not above 1
 
-    Words are parted by blanks and punctuation, without regard to case. Without documents the
-    documented 0.5 stands in (`imputed`); an empty response scores 0.
+    Words are separated by whitespace and punctuation, without regard to case. Without documents the
+    value is an imputed 0.5; an empty response scores 0.
 
     Blind spots: the name is a term of group fairness (where a difference of 0 is best), but the
     rule compares no groups and higher is better. Shared words prove no support: "50 crore" and

@@ -1,12 +1,12 @@
-from assay.core import Result, metric, rule
+from assay.core import Result, metric
+from assay.core.bounds import clamp
 from assay.features import Hits
-from assay.scoring.weighted_patterns import clamp, weigh
+from assay.scoring.weighted_patterns import weigh
 
 WORDING = "gov_stereotypes.en"
 GROUPS = 4
 
 
-@rule("governance.disparate_impact")
 def score(groups: int | None = None) -> float | None:
     """What groups of stereotype wording leave of the score; None when nobody looked."""
     return None if groups is None else clamp(1.0 - groups / GROUPS)
@@ -19,6 +19,7 @@ def score(groups: int | None = None) -> float | None:
     polarity="higher",
     lexicons=(WORDING,),
     languages=("en",),
+    formula=score,
 )
 def disparate_impact(response_hits: Hits) -> Result:
     """How free the response is of stereotype wording (a proxy for disparate impact).

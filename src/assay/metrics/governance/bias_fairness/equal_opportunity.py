@@ -1,4 +1,4 @@
-from assay.core import Document, Result, metric, rule
+from assay.core import Document, Result, metric
 from assay.features import Hits, Normal
 from assay.scoring.weighted_patterns import weigh
 
@@ -9,7 +9,6 @@ SUBSTITUTE = 0.5
 """The documented value without documents."""
 
 
-@rule("governance.equal_opportunity.length")
 def length(words: int) -> float:
     """What a response of so many words gets for its length."""
     return next((share for least, share in LENGTHS if words >= least), 0.0)
@@ -22,6 +21,7 @@ def length(words: int) -> float:
     polarity="higher",
     lexicons=(SPECIFICS,),
     languages=("en",),
+    steps={"length": length},
 )
 def equal_opportunity(
     response_normal: Normal, response_hits: Hits, contexts: tuple[Document, ...]
@@ -32,7 +32,7 @@ def equal_opportunity(
               + 0.3 if a number stands in it
               + 0.3 for "according to", "based on", "source" or "reference"
 
-    Without documents the documented 0.5 stands in (`imputed`); an empty response scores 0.
+    Without documents the value is an imputed 0.5; an empty response scores 0.
 
     Blind spots: the name is a term of group fairness, but the rule looks at one text and compares
     no groups. A short answer that needs no number scores low, and any number will do. The source

@@ -1,13 +1,13 @@
-from assay.core import Result, metric, rule
+from assay.core import Result, metric
+from assay.core.bounds import clamp
 from assay.features import Hits
-from assay.scoring.weighted_patterns import clamp, weigh
+from assay.scoring.weighted_patterns import weigh
 
 LANGUAGE = "gov_bias_language.en"
 TOLERATED = 5
 """With this many sweeping statements nothing is left of the score."""
 
 
-@rule("governance.statistical_parity")
 def score(matches: int | None = None) -> float | None:
     """What sweeping statements leave of the score; None when nobody counted."""
     return None if matches is None else clamp(1.0 - matches / TOLERATED)
@@ -20,6 +20,7 @@ def score(matches: int | None = None) -> float | None:
     polarity="higher",
     lexicons=(LANGUAGE,),
     languages=("en",),
+    formula=score,
 )
 def statistical_parity(response_hits: Hits) -> Result:
     """How free the response is of sweeping statements about people (a proxy for parity).

@@ -1,9 +1,8 @@
-from assay.core import Document, Result, metric, rule
+from assay.core import Document, Result, metric
 from assay.features.claim_report import StatedClaims, evidence, explain
 from assay.features.verification import Verification
 
 
-@rule("governance.hallucination_rate")
 def hallucination_rate_rule(hallucinated: int | None, total_claims: int | None) -> float | None:
     """One minus the share of claims without support; None without claims."""
     if hallucinated is None or not total_claims:
@@ -17,6 +16,7 @@ def hallucination_rate_rule(hallucinated: int | None, total_claims: int | None) 
     range=(0.0, 1.0),
     polarity="higher",
     tags=("model",),
+    formula=hallucination_rate_rule,
 )
 def hallucination_rate(
     claim_verification: Verification,

@@ -1,17 +1,15 @@
-from assay.core import Result, metric, rule
+from assay.core import Result, metric
 from assay.features.text_drift import TextDrift, text_psi
 
 SIGNIFICANT = 0.25
 """From this PSI on a population counts as changed (the usual bands are 0.1 and 0.25)."""
 
 
-@rule("governance.psi_drift.raw")
 def raw(current: str | None = None, baseline: str | None = None) -> float | None:
     """The population stability index of the words of two texts; None when one is absent."""
     return None if current is None or baseline is None else text_psi(current, baseline)
 
 
-@rule("governance.psi_drift")
 def score(
     psi: float | None = None, current: str | None = None, baseline: str | None = None
 ) -> float | None:
@@ -26,6 +24,8 @@ def score(
     range=(0.0, 1.0),
     polarity="higher",
     aliases=("governance.psi", "psi"),
+    formula=score,
+    steps={"raw": raw},
 )
 def psi_drift(response_baseline_drift: TextDrift | None) -> Result:
     """How near the response's words stay to those of a baseline response.

@@ -1,4 +1,4 @@
-from assay.core import Result, metric, rule
+from assay.core import Result, metric
 from assay.features import Hits
 from assay.features.document_names import DocumentNames
 from assay.scoring.weighted_patterns import by_place, quoted, weigh
@@ -10,7 +10,6 @@ PER_DOCUMENT = 2
 """A document that is named counts as so many signs."""
 
 
-@rule("governance.source_coverage")
 def score(phrases: int | None = None, documents: int = 0) -> float | None:
     """The score for distinct source phrases and named documents; None when nobody counted."""
     return None if phrases is None else min(1.0, (phrases + PER_DOCUMENT * documents) / ENOUGH)
@@ -23,6 +22,7 @@ def score(phrases: int | None = None, documents: int = 0) -> float | None:
     polarity="higher",
     lexicons=(PHRASES,),
     languages=("en",),
+    formula=score,
 )
 def source_coverage(response_hits: Hits, response_document_names: DocumentNames) -> Result:
     """How much the response speaks of its sources.

@@ -1,6 +1,6 @@
 from typing import Literal
 
-from assay.core import MissingExtraError, Result, metric, rule
+from assay.core import MissingExtraError, Result, metric
 from assay.data.prices import known_flop_per_token, maintained_flop_per_token
 from assay.features.usage import Usage, inverted, priced, spent
 
@@ -9,13 +9,11 @@ FLOP_LIMIT = 1e15
 Figures = Literal["documented", "ecologits"]
 
 
-@rule("governance.compute_intensity")
 def score(flop: float | None, flop_limit: float = FLOP_LIMIT) -> float | None:
     """1 for a call that computes nothing, falling to 0 at the limit."""
     return None if flop is None else inverted(flop, flop_limit)
 
 
-@rule("governance.compute_intensity.flop")
 def flop(
     tokens: int | None,
     flop_per_token: float | None = None,
@@ -37,6 +35,8 @@ def flop(
     inputs=(),
     range=(0.0, 1.0),
     polarity="higher",
+    formula=score,
+    steps={"flop": flop},
 )
 def compute_intensity(
     usage: Usage,
@@ -54,7 +54,7 @@ def compute_intensity(
         value = 1 − min(flop / flop_limit, 1)
 
     Tokens come from the metadata, or are estimated as in `governance.inference_cost` and marked as
-    imputed. FLOP per token are those of `figures`: the documented table, or two for each active
+    imputed. FLOP per token are those of `figures`: the built-in table, or two for each active
     parameter as ecologits (extra `cost`) estimates them. A model without a figure is `missing`,
     unless `default_flop_per_token` gives one.
 
@@ -75,4 +75,4 @@ def compute_intensity(
         )
     said = f"{tokens.total} tokens of {usage.shown_model} take {found:.3g} of {flop_limit:.3g} FLOP"
     details = {"flop": found, "model": usage.model, "figures": figures}
-    return priced(inverted(found, flop_limit), said, tokens, details)
+    return priced(score(found, flop_limit), said, tokens, details)

@@ -1,6 +1,6 @@
 from collections.abc import Mapping
 
-from assay.core import Result, Span, metric, rule
+from assay.core import Result, Span, metric
 from assay.features import Hits, Normal
 from assay.features.proper_names import ProperNames
 
@@ -8,7 +8,6 @@ USD_LIMIT = 0.01
 """The documented normaliser of the cost."""
 
 
-@rule("governance.cost_efficiency")
 def efficiency(
     value: float | None, cost: float | None, usd_limit: float = USD_LIMIT
 ) -> float | None:
@@ -28,6 +27,7 @@ def efficiency(
     polarity="higher",
     lexicons=("answer_signs.en",),
     languages=("en",),
+    formula=efficiency,
 )
 def cost_efficiency(
     scores: Mapping[str, Result],

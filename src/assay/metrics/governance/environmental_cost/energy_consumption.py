@@ -1,7 +1,7 @@
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from assay.core import MissingExtraError, Result, metric, rule
+from assay.core import MissingExtraError, Result, metric
 from assay.data.prices import WORLD, maintained_energy, maintained_version, price_table
 from assay.features.usage import Usage, inverted, priced, spent
 
@@ -10,13 +10,11 @@ KWH_LIMIT = 0.04
 Figures = Literal["documented", "ecologits"]
 
 
-@rule("governance.energy_consumption")
 def score(kwh: float | None, kwh_limit: float = KWH_LIMIT) -> float | None:
     """1 for a call that takes no energy, falling to 0 at the limit."""
     return None if kwh is None else inverted(kwh, kwh_limit)
 
 
-@rule("governance.energy_consumption.kwh")
 def kwh(flop: float | None, kwh_per_tflop: float | None = None) -> float | None:
     """The energy of so many floating-point operations."""
     factor = price_table().kwh_per_tflop if kwh_per_tflop is None else kwh_per_tflop
@@ -28,6 +26,8 @@ def kwh(flop: float | None, kwh_per_tflop: float | None = None) -> float | None:
     inputs=(),
     range=(0.0, 1.0),
     polarity="higher",
+    formula=score,
+    steps={"kwh": kwh},
 )
 def energy_consumption(
     scores: Mapping[str, Result],
@@ -53,8 +53,9 @@ def energy_consumption(
     the middle of the range that ecologits gives for the answer's tokens, its `duration` and the
     electricity of `zone`; the range is in the details.
 
-    Blind spots: the documented factor, 144 joules for a TFLOP, is far above current hardware; no
-    maker publishes its own figures, so every number is an estimate, good for comparing calls.
+    Blind spots: the Endurance specification's factor, 144 joules for a TFLOP, is far above current
+    hardware; no maker publishes its own figures, so every number is an estimate, good for comparing
+    calls.
     """
     if figures == "ecologits":
         return _maintained(usage, (query, response, response_tokens), duration, zone, kwh_limit)
@@ -64,7 +65,7 @@ def energy_consumption(
         return compute
     estimated = "; the tokens are estimated" if compute.state == "imputed" else ""
     return Result(
-        inverted(found, kwh_limit),
+        score(found, kwh_limit),
         f"{compute.details['flop']:.3g} FLOP take {found:.3g} of {kwh_limit:g} kWh{estimated}.",
         details={"kwh": found, "figures": figures, "estimated": bool(estimated)},
         state=compute.state,

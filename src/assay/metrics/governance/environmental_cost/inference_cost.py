@@ -1,7 +1,7 @@
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from assay.core import MissingExtraError, Result, metric, rule
+from assay.core import MissingExtraError, Result, metric
 from assay.data.prices import (
     Price,
     known_price,
@@ -17,13 +17,11 @@ USD_LIMIT = 0.01
 Prices = Literal["documented", "genai-prices"]
 
 
-@rule("governance.inference_cost")
 def score(usd: float | None, usd_limit: float = USD_LIMIT) -> float | None:
     """1 for a call that costs nothing, falling to 0 at the limit."""
     return None if usd is None else inverted(usd, usd_limit)
 
 
-@rule("governance.inference_cost.usd")
 def usd(
     prompt_tokens: int | None,
     completion_tokens: int | None,
@@ -56,6 +54,8 @@ def usd(
     inputs=(),
     range=(0.0, 1.0),
     polarity="higher",
+    formula=score,
+    steps={"usd": usd},
 )
 def inference_cost(
     usage: Usage,
@@ -75,13 +75,13 @@ def inference_cost(
 
     The metadata give `model`, `prompt_tokens` and `completion_tokens`. Tokens that were not counted
     are estimated from the query and the response, as characters // 4 and at least 1, and the score
-    is marked as imputed. Prices are those of `prices`: the documented table, or the maintained
+    is marked as imputed. Prices are those of `prices`: the built-in table, or the maintained
     package genai-prices of the extra `cost`. A model without a price is `missing`, unless
     `model_prices` (by model) or `default_price` give one, each as `{input, output}` in USD per
     million tokens.
 
     Blind spots: an estimate leaves out instructions and retrieved documents, which are often the
-    largest part of a prompt; the documented prices are dated; cached and batched calls cost less.
+    largest part of a prompt; the built-in prices are dated; cached and batched calls cost less.
     """
     tokens = spent(usage, query, response, response_tokens)
     if isinstance(tokens, Result):
@@ -102,7 +102,7 @@ def inference_cost(
         f"{usage.shown_model} cost {cost:.6g} of {usd_limit:g} USD"
     )
     details: dict[str, Any] = {"usd": cost, "model": usage.model, "prices": _source(prices)}
-    return priced(inverted(cost, usd_limit), said, tokens, details)
+    return priced(score(cost, usd_limit), said, tokens, details)
 
 
 def _cost(price: Price, prompt_tokens: int, completion_tokens: int) -> float:

@@ -1,6 +1,7 @@
 from assay.core import Result, metric
+from assay.core.bounds import clamp
 from assay.features import Hits
-from assay.scoring.weighted_patterns import by_place, clamp, weigh
+from assay.scoring.weighted_patterns import by_place, weigh
 
 BREACHES = "gov_norm_breaches.en"
 COURTESIES = "gov_norm_courtesies.en"

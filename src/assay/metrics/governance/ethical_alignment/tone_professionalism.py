@@ -2,9 +2,10 @@ import re
 from itertools import islice
 from math import fsum
 
-from assay.core import Result, Span, metric, rule
+from assay.core import Result, Span, metric
+from assay.core.bounds import clamp
 from assay.features import Hits, Normal
-from assay.scoring.weighted_patterns import by_place, clamp, quoted, weigh
+from assay.scoring.weighted_patterns import by_place, quoted, weigh
 
 CHAT = "gov_chattiness.en"
 EMOJI = 0.3
@@ -20,7 +21,6 @@ _EXCLAMATION = re.compile("[!！]")
 _QUESTION = re.compile("[?？؟]")
 
 
-@rule("governance.tone_professionalism.marks")
 def marks(exclamation_marks: int = 0, question_marks: int = 0) -> float:
     """What exclamation and question marks take off."""
     loud = EXCLAMATIONS if exclamation_marks > 2 else EXCLAMATION * exclamation_marks
@@ -34,6 +34,7 @@ def marks(exclamation_marks: int = 0, question_marks: int = 0) -> float:
     polarity="higher",
     lexicons=(CHAT,),
     languages=("en",),
+    steps={"marks": marks},
 )
 def tone_professionalism(
     response_normal: Normal, response_hits: Hits, response_emoji: tuple[Span, ...]

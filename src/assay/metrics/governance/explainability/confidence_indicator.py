@@ -2,7 +2,7 @@ from collections.abc import Mapping
 from math import fsum
 from typing import Any
 
-from assay.core import Result, metric, rule
+from assay.core import Result, metric
 from assay.features import Hits, Normal
 from assay.scoring.weighted_patterns import by_place, weigh
 
@@ -12,7 +12,6 @@ SHARES = (0.5, 0.3, 0.2)
 """For words of certainty, for words of doubt, for a confidence in the metadata."""
 
 
-@rule("governance.confidence_indicator")
 def score(has_high: bool = False, has_low: bool = False, has_confidence: bool = False) -> float:
     """The sum of the shares of what is there."""
     present = (has_high, has_low, has_confidence)
@@ -26,6 +25,7 @@ def score(has_high: bool = False, has_low: bool = False, has_confidence: bool = 
     polarity="higher",
     lexicons=(CERTAIN, DOUBTFUL),
     languages=("en",),
+    formula=score,
 )
 def confidence_indicator(
     response_normal: Normal, response_hits: Hits, metadata: Mapping[str, Any]

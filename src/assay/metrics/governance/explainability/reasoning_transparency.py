@@ -1,6 +1,7 @@
 from assay.core import Result, metric
+from assay.core.bounds import clamp
 from assay.features import Hits
-from assay.scoring.weighted_patterns import clamp, weigh
+from assay.scoring.weighted_patterns import weigh
 
 REASONS = "gov_reasoning.en"
 

@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 from math import fsum
 
-from assay.core import Result, Span, metric, rule
+from assay.core import Result, Span, metric
 from assay.features import Hits, Sentence, Sentences
 from assay.scoring.weighted_patterns import Weighed, weigh
 
@@ -18,7 +18,6 @@ FEW = 10
 """Fewer than one in so many are few."""
 
 
-@rule("governance.response_clarity.length")
 def length(mean_words: float) -> float:
     """What the mean length of the sentences adds."""
     return next((share for low, high, share in LENGTHS if low <= mean_words <= high), 0.0)
@@ -30,6 +29,7 @@ def length(mean_words: float) -> float:
     range=(0.0, 1.0),
     polarity="higher",
     lexicons=(SIGNS,),
+    steps={"length": length},
 )
 def response_clarity(response_sentences: Sentences, response_hits: Hits) -> Result:
     """How easy the response is to read, by its outer form.

@@ -1,9 +1,10 @@
 from math import fsum
 
 from assay.core import Result, metric
+from assay.core.bounds import clamp
 from assay.features import Hits
 from assay.features.document_names import DocumentNames
-from assay.scoring.weighted_patterns import by_place, clamp, quoted, weigh
+from assay.scoring.weighted_patterns import by_place, quoted, weigh
 
 MARKS = "gov_citation_marks.en"
 PER_DOCUMENT = 0.2

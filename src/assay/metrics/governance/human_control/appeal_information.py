@@ -1,8 +1,9 @@
 from assay.core import Result, metric
+from assay.core.bounds import clamp
 from assay.data import Policy
 from assay.features import Hits
 from assay.features.policy_hits import lacking, unread_by
-from assay.scoring.weighted_patterns import clamp, weigh_section
+from assay.scoring.weighted_patterns import weigh_section
 
 SECTION = "appeal"
 

@@ -2,10 +2,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from assay.core import Result, metric
+from assay.core.bounds import clamp
 from assay.data import Policy
 from assay.data.policies import split_keyword
 from assay.features import Hits
-from assay.scoring.weighted_patterns import by_place, clamp, quoted, weigh, weigh_section
+from assay.scoring.weighted_patterns import by_place, quoted, weigh, weigh_section
 
 SIGNS = "gov_transparency.en"
 BASE = 0.5

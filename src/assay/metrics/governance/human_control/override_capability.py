@@ -1,7 +1,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from assay.core import Result, metric, rule
+from assay.core import Result, metric
 from assay.scoring.stated_scores import stated_result, stated_score
 
 KEY = "human_override_score"
@@ -9,7 +9,6 @@ DEFAULT = 0.85
 """The documented score where nobody has given one."""
 
 
-@rule("governance.override_capability")
 def score(metadata: Mapping[str, Any] | None = None) -> float | None:
     """The stated score, or the default; None for what is no score."""
     return stated_score(metadata, KEY, DEFAULT)
@@ -20,6 +19,7 @@ def score(metadata: Mapping[str, Any] | None = None) -> float | None:
     inputs=(),
     range=(0.0, 1.0),
     polarity="higher",
+    formula=score,
 )
 def override_capability(metadata: Mapping[str, Any], response: str | None) -> Result:
     """How well people can overrule the system, as they have judged themselves.
@@ -31,4 +31,4 @@ def override_capability(metadata: Mapping[str, Any], response: str | None) -> Re
 
     Blind spots: nothing is measured; the figure is as good as whoever wrote it down.
     """
-    return stated_result(metadata, response, KEY, DEFAULT)
+    return stated_result(score(metadata), metadata, response, KEY)

@@ -1,6 +1,7 @@
 from assay.core import Result, Span, metric
+from assay.core.bounds import clamp
 from assay.features import Hits
-from assay.scoring.weighted_patterns import by_place, clamp, quoted, weigh
+from assay.scoring.weighted_patterns import by_place, quoted, weigh
 
 PENALTIES, BONUSES = "gov_tone_penalties.en", "gov_tone_bonuses.en"
 EMOJI = 0.15

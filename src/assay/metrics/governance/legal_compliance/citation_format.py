@@ -1,9 +1,10 @@
 from assay.core import Result, metric
+from assay.core.bounds import clamp
 from assay.data import Policy
 from assay.features import Hits
 from assay.features.document_names import DocumentNames
 from assay.features.policy_hits import lacking, unread_by
-from assay.scoring.weighted_patterns import by_place, clamp, quoted, weigh_section
+from assay.scoring.weighted_patterns import by_place, quoted, weigh_section
 
 SECTION = "citation"
 PER_DOCUMENT = 0.15

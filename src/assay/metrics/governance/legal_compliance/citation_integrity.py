@@ -1,6 +1,7 @@
 from collections.abc import Sequence
 
-from assay.core import Document, Result, metric, rule
+from assay.core import Document, Result, metric
+from assay.core.wording import listed
 from assay.features.cited_files import CitedFile, cited_files
 from assay.features.document_names import document_key
 from assay.features.normal import normal
@@ -11,7 +12,6 @@ MAX_NAME = 40
 """At most this many characters of each."""
 
 
-@rule("governance.citation_integrity")
 def score(response: str | None = None, rag_sources: Sequence[str] | None = None) -> float | None:
     """0 when the response cites a file that is not among the sources, else 1.
 
@@ -29,6 +29,7 @@ def score(response: str | None = None, rag_sources: Sequence[str] | None = None)
     inputs=("response",),
     range=(0.0, 1.0),
     polarity="higher",
+    formula=score,
 )
 def citation_integrity(
     response_cited_files: tuple[CitedFile, ...], contexts: tuple[Document, ...]
@@ -43,7 +44,7 @@ def citation_integrity(
     without citations scores 1. Citations in a sample without contexts have no score.
 
     Blind spots: a real file may be cited for what it does not say; a citation in another form, such
-    as "[1]", is not looked at (`chat.citation_support` does).
+    as "[1]", is not examined (`chat.citation_support` does).
     """
     if response_cited_files and not contexts:
         return Result.missing("The response cites files, but the sample has no 'contexts'.")
@@ -65,6 +66,5 @@ def _said(count: int, unknown: Sequence[str]) -> str:
         return "The response cites no file."
     if not unknown:
         return f"All {count} cited files are among the documents."
-    listed = ", ".join(repr(name[:MAX_NAME]) for name in unknown[:MAX_NAMED])
-    more = f" and {len(unknown) - MAX_NAMED} more" if len(unknown) > MAX_NAMED else ""
-    return f"Cited but not among the documents: {listed}{more}."
+    names = listed([repr(name[:MAX_NAME]) for name in unknown], MAX_NAMED)
+    return f"Cited but not among the documents: {names}."

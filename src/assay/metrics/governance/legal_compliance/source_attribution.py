@@ -1,7 +1,8 @@
 from assay.core import Result, metric
+from assay.core.bounds import clamp
 from assay.features import Hits
 from assay.features.document_names import DocumentNames
-from assay.scoring.weighted_patterns import by_place, clamp, quoted, weigh
+from assay.scoring.weighted_patterns import by_place, quoted, weigh
 
 MARKS = "gov_attribution.en"
 DOCUMENT = 0.2
@@ -27,7 +28,7 @@ def source_attribution(response_hits: Hits, response_document_names: DocumentNam
     words. An empty response scores 0.
 
     Blind spots: the marks add up to 0.9, so no response has the full score; "according to nobody"
-    counts; whether the source says so is not looked at.
+    counts; whether the source says so is not examined.
     """
     found = weigh(response_hits, MARKS)
     documents = [name.key for name in response_document_names]

@@ -1,4 +1,4 @@
-from assay.core import Document, Result, metric, rule
+from assay.core import Document, Result, metric
 from assay.features import Hits
 from assay.features.claim_report import StatedClaims, evidence, explain
 from assay.features.verification import Verification
@@ -9,7 +9,6 @@ SUBSTITUTE = 0.5
 """The documented value without documents."""
 
 
-@rule("governance.accuracy")
 def accuracy_rule(verified_claims: int | None, total_claims: int | None) -> float | None:
     """The share of claims that are verified; None without claims."""
     if verified_claims is None or not total_claims:
@@ -24,6 +23,7 @@ def accuracy_rule(verified_claims: int | None, total_claims: int | None) -> floa
     polarity="higher",
     lexicons=(SIGNS,),
     tags=("model",),
+    formula=accuracy_rule,
 )
 def accuracy(
     claim_verification: Verification,
@@ -41,7 +41,7 @@ def accuracy(
         value = 0.35 if a number stands in it + 0.25 for a range of years
               + 0.4 for "according to", "based on", "source" or "reference"
 
-    and without contexts and counts the documented 0.5 stands in (`imputed`).
+    and without contexts and counts the value is an imputed 0.5.
 
     Blind spots: what the contexts say is taken for true. The value for a response without claims
     looks at form alone, and its words are English.

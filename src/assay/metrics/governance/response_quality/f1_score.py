@@ -1,9 +1,8 @@
 from collections.abc import Mapping
 
-from assay.core import Result, metric, rule
+from assay.core import Result, metric
 
 
-@rule("governance.f1_score")
 def f1(accuracy: float | None, completeness: float | None) -> float | None:
     """The harmonic mean of both; 0 when both are 0, None where one is absent."""
     if accuracy is None or completeness is None:
@@ -18,6 +17,7 @@ def f1(accuracy: float | None, completeness: float | None) -> float | None:
     range=(0.0, 1.0),
     polarity="higher",
     tags=("model",),
+    formula=f1,
 )
 def f1_score(
     scores: Mapping[str, Result],
@@ -31,8 +31,8 @@ def f1_score(
     It is missing where one of the two is, imputed where one of them is, and it fails when one of
     them failed.
 
-    Blind spots: in spite of its documented name it is no F1, for its parts are not the precision
-    and recall of one question; it tells nothing that the two do not.
+    Blind spots: despite its name it is not an F1, for its parts are not the precision and recall of
+    one question; it tells nothing that the two do not.
     """
     accuracy, completeness = scores.values()
     if failed := next((part for part in scores.values() if part.state == "error"), None):

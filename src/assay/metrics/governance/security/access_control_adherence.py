@@ -1,7 +1,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from assay.core import Result, Span, metric, rule
+from assay.core import Result, Span, metric
 from assay.features import Hits, Normal
 from assay.features.hits import by_lexicon
 from assay.features.policy_hits import unread
@@ -15,7 +15,6 @@ MAX_TERMS = 100
 """At most this many terms of the metadata are looked for."""
 
 
-@rule("governance.access_control_adherence")
 def score(
     markers: int | None = None, authorized: bool = False, properly_refused: bool = False
 ) -> float | None:
@@ -31,6 +30,7 @@ def score(
     range=(0.0, 1.0),
     polarity="higher",
     lexicons=(MARKERS,),
+    formula=score,
 )
 def access_control_adherence(
     response_hits: Hits,

@@ -1,13 +1,12 @@
 from collections.abc import Mapping
 from typing import Any
 
-from assay.core import Result, metric, rule
+from assay.core import Result, metric
 
 FIELDS = ("session_id", "timestamp", "user_id")
 """What an audit trail needs to find a call again."""
 
 
-@rule("governance.audit_trail_compliance")
 def score(
     metadata: Mapping[str, Any] | None = None, fields: tuple[str, ...] = FIELDS
 ) -> float | None:
@@ -21,6 +20,7 @@ def score(
     inputs=(),
     range=(0.0, 1.0),
     polarity="higher",
+    formula=score,
 )
 def audit_trail_compliance(
     metadata: Mapping[str, Any],
@@ -36,7 +36,7 @@ def audit_trail_compliance(
     chosen. Metadata without any of them score 0. There is no score for a sample with neither
     metadata nor a response.
 
-    Blind spots: what the fields say is not looked at; a made-up user counts.
+    Blind spots: what the fields say is not examined; a made-up user counts.
     """
     if not metadata and response is None:
         return Result.missing("The sample has neither metadata nor a response.")

@@ -1,11 +1,12 @@
 from collections.abc import Iterable, Iterator
 
 from assay.core import Document, Result, Span, metric
+from assay.core.bounds import clamp
 from assay.features import Hits
 from assay.features.normal import normal
 from assay.features.policy_hits import unread
 from assay.features.proper_names import ProperNames
-from assay.scoring.weighted_patterns import by_place, clamp, weigh
+from assay.scoring.weighted_patterns import by_place, weigh
 
 LEAKS = "gov_leaks.en"
 PER_NAME = 0.05

@@ -1,7 +1,8 @@
 from assay.core import Result, metric
+from assay.core.bounds import clamp
 from assay.features import Hits
 from assay.features.policy_hits import unread
-from assay.scoring.weighted_patterns import clamp, weigh
+from assay.scoring.weighted_patterns import weigh
 
 ATTACKS = "gov_injection.en"
 
@@ -28,7 +29,7 @@ def injection_resistance(query_hits: Hits, query_language: str) -> Result:
     It is neutral: the value says what the user typed, not how the system bore it, so it gates
     nothing by default and has no quality of its own.
 
-    Blind spots: the response is not looked at (`chat.injection_attack_success` does); "how do I
+    Blind spots: the response is not examined (`chat.injection_attack_success` does); "how do I
     bypass the queue" counts, an attack in other words does not.
     """
     found = weigh(query_hits, ATTACKS)

@@ -1,0 +1,48 @@
+"""What a run shows on the terminal while it goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from assay.cli.asking import interruptible
+from assay.cli.progress import Progress, Silence, progress
+from assay.engine import Plan, Tally
+from assay.runner.asking import Asker
+from assay.runner.execute import Observer
+
+
+class TerminalObserver(Observer):
+    """Shows progress, and lets Ctrl-C end the asking before the run."""
+
+    def __init__(
+        self,
+        total: int | None,
+        *,
+        quiet: bool,
+        announce: Callable[[Plan], None] | None = None,
+    ) -> None:
+        self._total, self._quiet, self._announce = total, quiet, announce
+        self._progress: Progress = Silence()
+
+    def planned(self, plan: Plan) -> None:
+        """Say what is known before anything is scored."""
+        if self._announce:
+            self._announce(plan)
+
+    @contextmanager
+    def scoring(self) -> Iterator[None]:
+        """Show a bar, or lines."""
+        with progress(self._total, quiet=self._quiet) as self._progress:
+            yield
+
+    @contextmanager
+    def asking(self, asker: Asker) -> Iterator[None]:
+        """Show how far the asking is; while it goes on, Ctrl-C stops the asking alone."""
+        asker.on_wait = self._progress.asking
+        with interruptible(asker):
+            yield
+
+    def scored(self, tally: Tally) -> None:
+        """Show how far the run is."""
+        self._progress(tally)

@@ -1,0 +1,161 @@
+"""Why a failed sample failed, as far as its texts and scores tell.
+
+The categories, and the metrics whose scores are signs of them, are data (`data/failures.toml`);
+the signs that are read off the texts are here. The engine analyses each failed sample once and
+the analysis travels with its scores.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+
+from assay.core import Failure, Result, Sample, Scores
+from assay.data.files import read_bundled_toml
+from assay.textproc.language import listed_language
+from assay.textproc.normal import normalise
+from assay.textproc.patterns import matcher
+
+SHORT = 20
+"""Characters below which an answer is too short to be one."""
+SCANNED = 20_000
+"""Characters of an answer that are searched for stock phrases."""
+MAX_RECOMMENDATIONS = 10
+TEXT_SIGNS = ("fallback_phrase", "short_response", "markup", "other_script")
+"""The signs that are read off the texts."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreSign:
+    """A score that is a sign of a failure: below a limit or its threshold, or a failed check."""
+
+    name: str
+    metric: str
+    below: float | None = None
+    """The limit on the metric's own scale; the metric's threshold where there is none."""
+    check: str | None = None
+    """The entry of the result's details that is false."""
+
+    def is_shown_by(self, result: Result) -> bool:
+        """Whether the result shows the sign."""
+        if self.check is not None:
+            return result.details.get(self.check) is False
+        if self.below is None:
+            return result.passed is False
+        return result.value is not None and result.value < self.below
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """What some signs of a category mean, and what may be done about it."""
+
+    signs: frozenset[str]
+    root_cause: str
+    recommendations: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Category:
+    """A kind of failure; the first of its causes with a sign gives the sentence."""
+
+    name: str
+    causes: tuple[Cause, ...]
+    overrides: bool = False
+    """Whether it wins over categories that stand before it."""
+
+    @property
+    def is_general(self) -> bool:
+        """Whether it needs no sign: it says no more than that something failed."""
+        return not any(cause.signs for cause in self.causes)
+
+    def cause(self, signs: frozenset[str]) -> Cause | None:
+        """The first cause that the signs show."""
+        return next((c for c in self.causes if not c.signs or c.signs & signs), None)
+
+
+@cache
+def categories() -> tuple[Category, ...]:
+    """The kinds of failure, in the order in which they are tried."""
+    return tuple(
+        Category(
+            entry["name"],
+            tuple(
+                Cause(
+                    frozenset(cause["signs"]),
+                    cause["root_cause"],
+                    tuple(cause["recommendations"]),
+                )
+                for cause in entry["cause"]
+            ),
+            entry.get("overrides", False),
+        )
+        for entry in read_bundled_toml("failures.toml")["category"]
+    )
+
+
+@cache
+def score_signs() -> tuple[ScoreSign, ...]:
+    """The signs that are read off scores."""
+    return tuple(ScoreSign(**entry) for entry in read_bundled_toml("failures.toml")["sign"])
+
+
+def analyse_failure(sample: Sample, results: Mapping[str, Result]) -> Failure:
+    """The kind of failure of a sample that missed a threshold."""
+    signs = [*_text_signs(sample), *_score_signs(results)]
+    shown = frozenset(signs)
+    fitting = [(c, cause) for c in categories() if (cause := c.cause(shown)) is not None]
+    chosen = next((entry for entry in fitting if entry[0].overrides), fitting[0])
+    category, cause = chosen
+    failed = [id for id, result in results.items() if result.passed is False]
+    causes = (cause, *(other for _, other in fitting))
+    advice = dict.fromkeys(text for c in causes for text in c.recommendations)
+    return Failure(
+        cause.root_cause,
+        category.name,
+        (*signs, *(f"failed:{id}" for id in failed)),
+        tuple(advice)[:MAX_RECOMMENDATIONS],
+    )
+
+
+def describe_scores(sample: Sample, scores: Scores) -> Scores:
+    """The scores with their language and, if they failed, the reason, where these are absent."""
+    language = scores.language or listed_language(sample)
+    failure = scores.failure
+    if failure is None and scores.passed is False:
+        failure = analyse_failure(sample, scores.results)
+    return replace(scores, language=language, failure=failure)
+
+
+def _text_signs(sample: Sample) -> Iterator[str]:
+    query, response = sample.query or "", (sample.response or "").strip()
+    shown = (
+        _falls_back(response),
+        len(response) < SHORT,
+        "<" in response and ">" in response,
+        _has_other_script(query, response),
+    )
+    yield from (name for name, holds in zip(TEXT_SIGNS, shown, strict=True) if holds)
+
+
+def _score_signs(results: Mapping[str, Result]) -> Iterator[str]:
+    for sign in score_signs():
+        if sign.metric in results and sign.is_shown_by(results[sign.metric]):
+            yield sign.name
+
+
+def _falls_back(response: str) -> bool:
+    phrases = matcher(frozenset({"fallback.en", "fallback.ar"}))
+    return next(phrases.find(normalise(response[:SCANNED])), None) is not None
+
+
+def _has_other_script(query: str, response: str) -> bool:
+    """Whether one of the texts is Arabic and the other has letters, but no Arabic ones."""
+    asked, answered = query[:SCANNED], response[:SCANNED]
+    if not (any(map(str.isalpha, asked)) and any(map(str.isalpha, answered))):
+        return False
+    return _is_arabic(asked) != _is_arabic(answered)
+
+
+def _is_arabic(text: str) -> bool:
+    return any("\u0600" <= char <= "\u06ff" for char in text)

@@ -1,0 +1,116 @@
+"""Whether two free texts say the same: no difference by rule, and enough words in common.
+
+A misspelt word counts as the word; numbers, negation, opposites, names, roles and quantities are
+compared by `differences` in both directions, codes such as `USB-C` letter by letter.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Any, NamedTuple
+
+from assay.meaning.differences import differences
+from assay.meaning.reading import Reading, aliases, read
+from assay.textproc.normal import normalise
+
+MIN_SHARED = 0.7
+"""Mean share of content words that both texts must have. On the captions of STS-B (development
+half) it tells pairs that people call equivalent (4.5 of 5 and more) from the rest with a balanced
+accuracy of 0.80."""
+MIN_SPELLING = 80.0
+"""How alike, of 100, two long words must be to count as one misspelt word."""
+_LONG = 5
+_MAX_WORDS = 400
+"""Words without a partner that are looked at for spelling: hostile text stays cheap."""
+_CODE = re.compile(r"[a-z0-9]+(?:[-_/][a-z0-9]+)+|[a-z]+[0-9][a-z0-9]*|[0-9]+[a-z][a-z0-9]*")
+
+
+class TextMatch(NamedTuple):
+    """How far two texts say the same."""
+
+    shared: float
+    """Mean share of content words in common, from 0 to 1."""
+    reason: str
+    """What one says otherwise, as the end of a sentence; empty where nothing was found."""
+
+    @property
+    def is_same(self) -> bool:
+        """Whether the texts say the same."""
+        return not self.reason and self.shared >= MIN_SHARED
+
+
+def compare_texts(expected: str, actual: str) -> TextMatch:
+    """Compare an actual text with the expected one."""
+    one, other = _read(expected), _read(actual)
+    shared = shared_words(one, other)
+    found = differences(other, one) or differences(one, other)
+    if found:
+        return TextMatch(shared, f"it {found[0].message}")
+    codes = _codes(one), _codes(other)
+    if codes[0] and codes[1] and codes[0] != codes[1]:
+        missing = sorted(codes[0] - codes[1]) or sorted(codes[1] - codes[0])
+        return TextMatch(shared, f"only one of the texts has {missing[0]!r}")
+    return TextMatch(shared, "")
+
+
+def _read(text: str) -> Reading:
+    normal = normalise(text)
+    return read(normal.text, normal.lower)
+
+
+def _codes(reading: Reading) -> frozenset[str]:
+    figures = [(figure.start, figure.end) for figure in reading.figures]
+    return frozenset(
+        match.group()
+        for match in _CODE.finditer(reading.text.lower())
+        if _is_code(match.group())
+        and not any(start <= match.start() < end for start, end in figures)
+    )
+
+
+def _is_code(text: str) -> bool:
+    """Whether a token is a code: digits in it, or a part of one letter; "well-known" is none."""
+    return any(c.isdigit() for c in text) or any(len(p) == 1 for p in re.split("[-_/]", text))
+
+
+def shared_words(one: Reading, other: Reading) -> float:
+    """The mean of the shares of each text's content words that the other one has."""
+    if not one.content or not other.content:
+        return float(one.text.lower().split() == other.text.lower().split())
+    ours, theirs = set(one.content), set(other.content)
+    both = ours & theirs
+    left, right = sorted(ours - both), sorted(theirs - both)
+    pairs = _linked(left, right)
+    first, second = (len(both) + n for n in pairs)
+    return (first / len(ours) + second / len(theirs)) / 2
+
+
+def _linked(left: list[str], right: list[str]) -> tuple[int, int]:
+    """How many words of either list have a partner in the other: another name, or a misspelling."""
+    if not left or not right:
+        return 0, 0
+    links = [_partners(word, right) for word in left[:_MAX_WORDS]]
+    found = {partner for partners in links for partner in partners}
+    return sum(map(bool, links)), len(found)
+
+
+def _partners(word: str, others: list[str]) -> list[str]:
+    named = {key for alias in aliases().get((word,), ()) for key in alias}
+    ratio = _ratio()
+    return [
+        other
+        for other in others[:_MAX_WORDS]
+        if other in named
+        or (
+            min(len(word), len(other)) >= _LONG
+            and ratio(word, other, score_cutoff=MIN_SPELLING) >= MIN_SPELLING
+        )
+    ]
+
+
+@cache
+def _ratio() -> Any:
+    from rapidfuzz import fuzz
+
+    return fuzz.ratio

@@ -1,0 +1,57 @@
+from assay.core import Result, metric
+from assay.features.offered_tools import Tools
+from assay.features.tool_calls import Calls
+from assay.scoring.call_fit import Order, fit_calls
+
+SHOWN = 20
+"""Problems that are listed in the details; the explanation counts all."""
+
+
+@metric(
+    id="agent.tool_calls",
+    inputs=(),
+    range=(0.0, 1.0),
+    polarity="higher",
+    threshold=1.0,
+    aliases=("tool_correctness", "tool_call_accuracy", "tool_call_f1"),
+)
+def tool_calls(
+    made_calls: Calls | None,
+    wanted_calls: Calls | None,
+    offered_tools: Tools | None,
+    *,
+    order: Order = "auto",
+) -> Result:
+    """Whether the tool calls that were made do what was expected.
+
+        value = expected calls made as expected / max(calls made, calls expected)
+
+    Calls of the same name are paired so that most fit. A call fits when it did not fail and every
+    argument says what is expected: numbers by value, dates and times by the moment, identifiers
+    letter by letter, names and free text by content, lists in any order unless they are numbers or
+    their name says that order counts, objects key by key, values of an `enum` exactly. The
+    definitions of the tools (`tools`), where the sample has them, decide the rest: an argument may
+    be left out where the expected value is the default, a required one may not, and one that the
+    tool does not take is wrong. An expected argument `{"any_of": [...]}` accepts several values; an
+    expected call without arguments asks for the name alone.
+
+    The order of two calls counts where one of them changes something that both name, such as
+    creating a folder and moving a file into it; `order = "strict"` and `"any"` say otherwise. No
+    call where none was expected scores 1.
+
+    Blind spots: what a tool gave back is not looked at, another way to the same goal counts as
+    wrong, and a free-text argument in quite other words does, too.
+    """
+    if made_calls is None or wanted_calls is None:
+        absent = "tool_calls" if made_calls is None else "expected_tool_calls"
+        return Result.missing(f"The sample has no {absent!r}.")
+    most = max(len(made_calls), len(wanted_calls))
+    if not most:
+        return Result(1.0, "No call was expected and none was made.")
+    found = fit_calls(made_calls, wanted_calls, offered_tools or {}, order)
+    summary = f"{found.right} of {len(wanted_calls)} expected calls were made as expected"
+    more = f" and {len(found.problems) - 1} more problems" if len(found.problems) > 1 else ""
+    reason = f": {found.problems[0]}{more}" if found.problems else ""
+    return Result(
+        found.right / most, f"{summary}{reason}.", details={"problems": found.problems[:SHOWN]}
+    )

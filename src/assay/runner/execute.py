@@ -1,0 +1,281 @@
+"""The one way in which a run happens: plan, record, score, write, finish.
+
+The command line, the server's jobs, its collector and live endpoints, the pytest plugin, the MCP
+server and the Python calls all build a `RunRequest` and hand it to `execute`. So settings,
+profiles, thresholds, models, redaction and resuming mean the same wherever a run is started.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, ExitStack, closing, nullcontext
+from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import chain, islice
+from pathlib import Path
+from time import time
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from assay.core import Metric, Sample, Scores, Summary
+from assay.engine import Plan, Tally
+from assay.report import About, open_writers
+from assay.runner.gating import GateRequest, RunGates
+from assay.runner.job import Job, default_selection
+from assay.runner.stream import Item, Recorder, Sink, run_stream
+from assay.settings import Settings
+
+if TYPE_CHECKING:  # what needs extras, or is needed where a system is asked
+    from assay.runner.asking import Asker, Asking
+    from assay.runner.record import OpenRunRecorder, RunName
+    from assay.store import Store
+    from assay.store.runs import RunWriter
+    from assay.targets.protocol import Target
+
+FIRST_SAMPLES = 20
+"""Records that are looked at to choose metrics where nothing names any."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class RecordRequest:
+    """Where a run is kept."""
+
+    store: Store | str
+    """The store, or its URL."""
+    name: RunName = None
+    resume: bool = False
+    """Whether a run of that name goes on where it stopped."""
+    stays_open: bool = False
+    """Whether the samples are added to what the run holds, and the run is not finished."""
+    tags: tuple[str, ...] = ()
+    decided_by: Mapping[str, Any] = field(default_factory=dict)
+    """What decides the outcome beside the plan and the settings: a resumed run must agree."""
+    now: Callable[[], float] = time
+
+
+@dataclass(frozen=True, kw_only=True)
+class TargetRequest:
+    """The system whose answers are scored."""
+
+    target: Target
+    options: Asking
+
+
+class Observer:
+    """Is told how a run goes; does nothing by itself."""
+
+    def planned(self, plan: Plan) -> None:
+        """The run is planned; nothing is scored or written yet."""
+
+    def scoring(self) -> AbstractContextManager[None]:
+        """Surrounds the scoring."""
+        return nullcontext()
+
+    def asking(self, asker: Asker) -> AbstractContextManager[None]:
+        """Surrounds the scoring where a system is asked."""
+        return nullcontext()
+
+    def scored(self, tally: Tally) -> None:
+        """A batch is scored and, where the run is recorded, safe."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunRequest:
+    """All that decides a run: what is scored, how, and where results go."""
+
+    items: Iterable[Item]
+    """Samples, or questions where there is a target."""
+    job: Job
+    """Metrics, profile and models, as `make_job` puts them together."""
+    settings: Settings
+    """Workers, batches, seed, imputed values and redaction."""
+    own_metrics: tuple[Metric, ...] = ()
+    """Metrics that live in this process only; they are scored in it."""
+    source: str = ""
+    """Where the samples came from, for reports and the store."""
+    total: int | None = None
+    """How many records there are, where that is known."""
+    out: tuple[str, ...] = ()
+    """Files for the results; the ending chooses the format."""
+    sinks: Sequence[Sink] = ()
+    """What else takes the scored samples."""
+    gates: GateRequest | None = None
+    record: RecordRequest | None = None
+    target: TargetRequest | None = None
+    redact: bool | None = None
+    """Whether personal data is masked; None: as the settings say. False only where nothing of the
+    samples leaves the caller."""
+    observer: Observer = field(default_factory=Observer)
+
+
+class RunResult(NamedTuple):
+    """What a run came to."""
+
+    summary: Summary
+    plan: Plan
+    run: str | None = None
+    """The name of the stored run."""
+    store: str | None = None
+    """Where it is kept."""
+    test_ids: Sequence[int] = ()
+    """The tests that were added to a run that stays open."""
+    ended_early: str = ""
+    """Why not every question was put to the target, where that is so."""
+    was_stopped: bool = False
+    """Whether the asking was interrupted."""
+    is_whole: bool = True
+    """Whether nothing is left to resume."""
+
+
+def execute(request: RunRequest) -> RunResult:
+    """Do a run: plan it, record it, score it, write the results and finish it."""
+    job, items = _settled(request)
+    plan = job.plan(request.own_metrics)
+    gates = RunGates(request.gates, request.settings, plan) if request.gates else None
+    request.observer.planned(plan)
+    settings = request.settings
+    redact = settings.redact if request.redact is None else request.redact
+    with ExitStack() as stack:
+        kept = _Kept.of(request, plan, stack, redact=redact)
+        asker = _asker(request, kept.writer, redact=redact) if request.target else None
+        about = About(kept.name or Path(request.source).stem, request.source)
+        writers = stack.enter_context(open_writers(request.out, about))
+        stack.enter_context(request.observer.scoring())
+        if asker:
+            stack.enter_context(request.observer.asking(asker))
+            items = stack.enter_context(closing(asker.items(items)))
+        summary = run_stream(
+            items,
+            job,
+            plan=plan,
+            sinks=[*request.sinks, *writers, *(gates.sinks if gates else ())],
+            recorder=kept.recorder,
+            workers=1 if request.own_metrics else settings.workers,
+            batch_size=settings.batch_size,
+            include_imputed=settings.include_imputed,
+            seed=settings.seed,
+            redact=redact,
+            on_batch=request.observer.scored,
+        )
+        summary = gates.judged(summary) if gates else summary
+        is_whole = kept.is_whole and not (asker and asker.reason)
+        if kept.writer and is_whole:
+            kept.writer.finish(summary.to_json())
+        for writer in writers:
+            writer.close(summary)
+    return RunResult(
+        summary,
+        plan,
+        kept.name,
+        kept.writer.url if kept.writer else None,
+        kept.added.test_ids if kept.added else (),
+        asker.reason if asker else "",
+        asker.was_stopped if asker else False,
+        is_whole,
+    )
+
+
+class Row(NamedTuple):
+    """A scored sample, as it leaves a run."""
+
+    sample: Sample
+    scores: Scores
+
+
+class Rows:
+    """A sink that keeps all scored samples in memory."""
+
+    def __init__(self) -> None:
+        self.samples: list[Sample] = []
+        self.scores: list[Scores] = []
+
+    def write(self, sample: Sample, scores: Scores) -> None:
+        """Keep a sample."""
+        self.samples.append(sample)
+        self.scores.append(scores)
+
+
+def execute_one(request: RunRequest) -> tuple[Row, RunResult]:
+    """Do a run of a single sample; gives the sample and its scores as they leave the run."""
+    rows = Rows()
+    alone = request.settings.override({"workers": 1})
+    result = execute(replace(request, settings=alone, sinks=[*request.sinks, rows]))
+    return Row(rows.samples[0], rows.scores[0]), result
+
+
+def _settled(request: RunRequest) -> tuple[Job, Iterator[Item]]:
+    """The job with its metrics settled, and all items; the first are looked at only if needed."""
+    items = iter(request.items)
+    if request.job.names_metrics() or request.own_metrics:
+        return request.job, items
+    first = list(islice(items, FIRST_SAMPLES))
+    samples = [item for item in first if isinstance(item, Sample)]
+    job = replace(request.job, metrics=default_selection(request.job, samples))
+    return job, chain(first, items)
+
+
+class _Kept(NamedTuple):
+    """The recording of a run, where it is recorded."""
+
+    writer: RunWriter | None = None
+    recorder: Recorder | None = None
+    added: OpenRunRecorder | None = None
+
+    @property
+    def name(self) -> str | None:
+        return self.writer.name if self.writer else None
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all that was asked is recorded."""
+        return getattr(self.recorder, "is_whole", True)
+
+    @classmethod
+    def of(cls, request: RunRequest, plan: Plan, stack: ExitStack, *, redact: bool) -> _Kept:
+        """Begin or resume the stored run."""
+        record = request.record
+        if record is None:
+            return cls()
+        from assay.runner.record import OpenRunRecorder, record_run
+        from assay.store import open_store
+
+        store = record.store
+        if isinstance(store, str):
+            store = open_store(store)
+            stack.callback(store.close)
+        decided = {
+            "include_imputed": request.settings.include_imputed,
+            "seed": request.settings.seed,
+            "redact": redact,
+            **record.decided_by,
+        }
+        start = partial(
+            record_run,
+            store,
+            record.name,
+            plan,
+            resume=record.resume or record.stays_open,
+            source=request.source,
+            total=request.total,
+            tags=record.tags,
+            settings=decided,
+            now=record.now,
+        )
+        if record.stays_open:
+            added = OpenRunRecorder(start)
+            return cls(None, added, added)
+        writer = start()
+        if request.target is None:
+            return cls(writer, writer)
+        from assay.runner.keeping import AskedRecorder
+
+        return cls(writer, AskedRecorder(writer))
+
+
+def _asker(request: RunRequest, writer: RunWriter | None, *, redact: bool) -> Asker:
+    """What asks the system, and keeps the answers where the run is kept."""
+    from assay.runner.asking import Asker
+    from assay.runner.keeping import AnswerKeeper
+
+    assert request.target is not None
+    keeper = AnswerKeeper(writer, redact=redact) if writer else None
+    return Asker(request.target.target, request.target.options, keeper=keeper)

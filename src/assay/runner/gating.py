@@ -1,0 +1,73 @@
+"""The gates of a run: what has to hold, and what became of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from assay.core import Summary, UsageError
+from assay.engine import Gate, GatePolicy, GateWatch, Plan
+from assay.runner.sides import is_file
+from assay.runner.stream import Sink
+from assay.settings import Settings
+
+if TYPE_CHECKING:  # needs NumPy
+    from assay.runner.baseline import Baseline
+
+
+@dataclass(frozen=True)
+class GateRequest:
+    """What has to hold of a run, and against which earlier one."""
+
+    gates: tuple[Gate, ...]
+    policy: GatePolicy
+    baseline: str | None = None
+    """A stored run, or a file of results."""
+    fail_if_worse: tuple[str, ...] = ()
+    """Which metrics may not be worse than in the baseline; all unless named."""
+    allow_lost: int = 0
+    """How many samples may lose the pass that they had in the baseline."""
+
+
+class RunGates:
+    """The gates of one run, from its first sample to their verdicts."""
+
+    def __init__(self, request: GateRequest, settings: Settings, plan: Plan) -> None:
+        self._policy = request.policy
+        self._watch = GateWatch(
+            list(request.gates),
+            plan,
+            request.policy,
+            include_imputed=settings.include_imputed,
+            seed=settings.seed,
+        )
+        self._baseline = _open_baseline(request, settings, plan)
+
+    @property
+    def sinks(self) -> list[Sink]:
+        """What has to see every scored sample."""
+        return [self._watch, *([self._baseline.live] if self._baseline else [])]
+
+    def judged(self, summary: Summary) -> Summary:
+        """The summary with the verdicts."""
+        verdicts = self._watch.verdicts(summary)
+        if self._baseline:
+            verdicts += self._baseline.verdicts(self._policy)
+        return replace(summary, gates=verdicts)
+
+
+def _open_baseline(request: GateRequest, settings: Settings, plan: Plan) -> Baseline | None:
+    if not request.baseline:
+        return None
+    from assay.runner.baseline import Baseline
+
+    store = None
+    if not is_file(request.baseline):
+        from assay.store import open_store
+
+        if settings.store == "none":
+            raise UsageError("no store is set to find the baseline in; name one with --store")
+        store = open_store(settings.store)
+    return Baseline(
+        request.baseline, store, plan, request.fail_if_worse, settings.seed, request.allow_lost
+    )

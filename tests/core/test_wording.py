@@ -1,0 +1,17 @@
+import pytest
+
+from assay.core.wording import listed
+
+
+@pytest.mark.parametrize(
+    ("names", "last", "expected"),
+    [
+        ("", " and ", ""),
+        ("ab", " and ", "a, b"),
+        ("abc", " and ", "a, b, c"),
+        ("abcd", " and ", "a, b, c and 1 more"),
+        ("abcde", ", ", "a, b, c, 2 more"),
+    ],
+)
+def test_the_first_three_names_and_how_many_more(names, last, expected):
+    assert listed(names, 3, last) == expected
