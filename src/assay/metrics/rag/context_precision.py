@@ -1,7 +1,7 @@
 from assay.core import Document, Result, metric
 from assay.features.answer_places import AnswerPlaces
 from assay.features.contexts import context_spans
-from assay.stats.retrieval import average_precision_at
+from assay.scoring.retrieval import average_precision_at
 
 
 @metric(
