@@ -5,7 +5,7 @@ from assay.features.wording import Wording
 from assay.safety.bias import KINDS, LEXICON, kind_of, measures, probability
 from assay.safety.marks import Mark, innermost
 
-THRESHOLD = 0.45
+THRESHOLD = 0.6
 
 
 @metric(
