@@ -86,8 +86,12 @@ def _make_run(text: str, **changes: Any) -> Run:
     low = {
         "text.safety": _result(0.25, text, spans, threshold=0.9, passed=False),
         "text.coherence": _result(0.95, "Well said.", spans[:1], threshold=0.7, passed=True),
-        "text.relevance": Result.missing(f"The sample has no {text!r}.")._replace(threshold=0.6, gates=True),
-        "text.factuality": Result.imputed(1.0, "Nothing to check.")._replace(threshold=0.8, gates=True),
+        "text.relevance": Result.missing(f"The sample has no {text!r}.")._replace(
+            threshold=0.6, gates=True
+        ),
+        "text.factuality": Result.imputed(1.0, "Nothing to check.")._replace(
+            threshold=0.8, gates=True
+        ),
         "custom.charm": Result.error(f"ValueError: {text}")._replace(gates=True),
     }
     high = {

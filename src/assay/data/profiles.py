@@ -176,9 +176,9 @@ def _rule(given: Any, profile: str) -> FieldRule:
             raise ProfileError(
                 f"{profile}: [[choose]] {key} is {named!r}; expected a list of texts"
             )
-    if unknown := [one for one in given.get("fields", ()) if one not in _FIELDS]:
+    if strange := [one for one in given.get("fields", ()) if one not in _FIELDS]:
         raise ProfileError(
-            f"{profile}: [[choose]] names {unknown[0]!r}, which is no field of a sample; "
+            f"{profile}: [[choose]] names {strange[0]!r}, which is no field of a sample; "
             f"expected some of {', '.join(sorted(_FIELDS))}"
         )
     if not given.get("metrics"):
