@@ -14,9 +14,9 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from assay.core import Document, Span, feature
-from assay.textproc.plain_words import plain_text
 from assay.features.document_names import document_key
 from assay.features.normal import normal as normal_feature
+from assay.textproc.plain_words import plain_text
 
 MIN_PASSAGE = 6
 """An expected source of fewer words is a name, and is not looked for in the text."""
