@@ -71,11 +71,6 @@ def test_contexts_without_text_are_not_shown():
     assert spans == (("contexts[1]", 0, 3, "off"),)
 
 
-def test_at_most_ten_contexts_are_shown():
-    documents = tuple(Document("tea") for _ in range(50))
-    assert len(context_spans(documents, ((place, "") for place in range(50)))) == 10
-
-
 def test_the_mean_of_nothing_is_nothing():
     assert mean([]) is None
     assert mean([0.2, 0.4]) == pytest.approx(0.3)

@@ -100,11 +100,12 @@ def test_intrusion_tells_overlap_and_band(response, band):
 
 
 def test_the_longest_stretches_are_shown():
-    response = ". x1x ".join(["tea"] * 30) + ". The tea pot of the tea house."
+    response = ". x1x ".join(["tea"] * 130) + ". The tea pot of the tea house."
     contexts = (Document("The tea pot of the tea house"),)
     result = score("chat.context_intrusion", response=response, contexts=contexts)
     shown = [response[span.start : span.end] for span in result.evidence]
-    assert len(shown) == 10
+    assert len(shown) == 100
+    assert "; 100 of 130 places are marked." in result.explanation
     assert shown[-1] == "tea. The tea pot of the tea house"
 
 

@@ -23,8 +23,6 @@ LONGEST_TEXT = 16 * LONGEST
 """Characters of a text that the model is asked about."""
 UNMATCHED_BELOW = 0.5
 """A token of the response counts as unmatched when nothing in the other text is more similar."""
-SHOWN = 10
-"""At most this many unmatched tokens are marked."""
 _SEARCHED = 200
 """So many characters on from the last token the next one is looked for."""
 _PIECE_MARKS = "#▁Ġ"
@@ -122,10 +120,10 @@ def _score(response: Normal, own: Tokens, other: Tokens, model: str) -> BertScor
     similarities = own.vectors[:LONGEST] @ other.vectors[:LONGEST].T
     best = similarities.max(axis=1)
     places = _places(response, own.tokens[: len(best)])
-    weakest = [n for n in best.argsort(kind="stable")[:SHOWN].tolist() if best[n] < UNMATCHED_BELOW]
+    unmatched = (best < UNMATCHED_BELOW).nonzero()[0].tolist()
     return _summed(similarities)._replace(
         model=model,
-        unmatched=tuple(places[n] for n in sorted(weakest) if n in places),
+        unmatched=tuple(places[n] for n in unmatched if n in places),
         is_cut=max(len(own.tokens), len(other.tokens)) > LONGEST,
     )
 

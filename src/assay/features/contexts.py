@@ -16,8 +16,6 @@ from assay.textproc.plain_words import PlainWords, plain_text, split_plain
 
 FIRST = 5
 """This many contexts, from the best ranked on, count for recall and precision at 5."""
-SHOWN = 10
-"""At most this many contexts are marked as evidence; the explanation counts all."""
 
 
 @text_feature()
@@ -64,12 +62,11 @@ def context_spans(
     contexts: Sequence[Document], labels: Iterable[tuple[int, str]]
 ) -> tuple[Span, ...]:
     """Whole contexts as evidence, by place and label; those without text have nothing to show."""
-    spans = (
+    return tuple(
         Span(f"contexts[{place}]", 0, len(contexts[place].content), label)
         for place, label in labels
         if contexts[place].content
     )
-    return tuple(islice(spans, SHOWN))
 
 
 def _plain(text: str) -> str:

@@ -38,4 +38,4 @@ def bleu(response: str, expected: str) -> Result:
             "totals": list(found.totals),
             "brevity": found.brevity,
         },
-    )
+    ).limited()

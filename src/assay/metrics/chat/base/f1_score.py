@@ -38,4 +38,4 @@ def f1_score(bertscore: BertScore) -> Result:
         f"The F1 of the BERTScore is {value:.3f}.",
         tuple(Span("response", *place, "unmatched") for place in bertscore.unmatched),
         {"model": bertscore.model, "truncated": bertscore.is_cut},
-    )
+    ).limited()

@@ -48,4 +48,4 @@ def hallucination_rate(
         f"The best F1 of the BERTScore against {against} is {best.f1:.2f}.",
         tuple(Span("response", *place, "unmatched") for place in best.unmatched),
         {"best_f1": best.f1, "model": best.model},
-    )
+    ).limited()

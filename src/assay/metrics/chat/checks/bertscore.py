@@ -40,4 +40,4 @@ def bertscore(bertscore: BertScore) -> Result:
             "model": bertscore.model,
             "truncated": bertscore.is_cut,
         },
-    )
+    ).limited()
