@@ -11,6 +11,7 @@ from typing import Any
 
 from assay.core import (
     CHOICES,
+    NO_THRESHOLD,
     RESOURCES,
     Feature,
     Metric,
@@ -258,7 +259,7 @@ def _finish(step: Step, result: Result) -> Result:
     value, explanation, evidence, details, state, passed, _, _, own_threshold, _ = result
     threshold = step.threshold
     if own_threshold is not None and not step.is_threshold_chosen:
-        threshold = own_threshold
+        threshold = None if own_threshold == NO_THRESHOLD else own_threshold
     quality = None
     if value is None:
         if state in ("ok", "imputed"):
