@@ -20,8 +20,9 @@ from typing import Any, NamedTuple
 
 from assay.core import Sample, Scores
 from assay.engine import Tally
-from assay.runner import Job, run_stream
+from assay.runner import Job
 from assay.runner.record import record_run
+from assay.runner.stream import run_stream
 from assay.store import open_store
 from benchmarks.engine import POOL, SCRIPT
 from benchmarks.generate import records, samples

@@ -8,7 +8,8 @@ from itertools import chain
 from nltk.translate.bleu_score import SmoothingFunction, sentence_bleu
 from rouge_score.rouge_scorer import RougeScorer
 
-from assay.runner import Job, run_stream
+from assay.runner import Job
+from assay.runner.stream import run_stream
 from assay.textproc.bleu import bleu_score
 from assay.textproc.rouge import rouge_scores, rouge_tokens
 from benchmarks.generate import arabic_records, records, samples, small_records

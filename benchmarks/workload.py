@@ -16,7 +16,8 @@ from pathlib import Path
 
 from assay.core import Result, Sample, metric
 from assay.engine import Plan
-from assay.runner import Job, run_stream
+from assay.runner import Job
+from assay.runner.stream import run_stream
 from benchmarks.generate import sample
 
 

@@ -50,6 +50,20 @@ def test_every_setting_is_shown_with_its_source(run, data, monkeypatch):
     assert "[environments.strict]" in out
 
 
+def test_thresholds_by_id_reach_the_metrics(run, data):
+    given = ("--threshold", "text.safety=0.3", "--environment", "strict")
+    assert scored(run, *given) == {"text.safety": 0.3}
+    code, _, err = run("run", "a.jsonl", "--threshold", "text.safety")
+    assert (code, "expected a metric's id and a number: text.safety=0.9" in err) == (2, True)
+    code, _, err = run("run", "a.jsonl", "--threshold", "text.saftey=0.5")
+    assert (code, "did you mean 'text.safety'?" in err) == (2, True)
+
+
+def test_a_profile_on_the_command_line_goes_before_metrics_of_the_file(run, data):
+    (data.parent / "own.toml").write_text('metrics = ["text.cost"]\n')
+    assert set(scored(run, "--profile", "own.toml")) == {"text.cost"}
+
+
 def test_settings_as_json(run, data):
     code, out, _ = run("settings", "--json")
     listed = {entry["name"]: entry for entry in json.loads(out)}

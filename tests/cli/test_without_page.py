@@ -1,5 +1,7 @@
 """An installation whose page of HTML reports was not built says so in time."""
 
+from importlib import import_module
+
 import pytest
 
 from assay.core import UsageError
@@ -15,7 +17,8 @@ def _without(monkeypatch):
 
 
 def test_a_run_is_refused_before_anything_is_scored(run, tmp_path, monkeypatch):
-    monkeypatch.setattr("assay.runner.run_stream", lambda *given, **options: pytest.fail("scored"))
+    execute = import_module("assay.runner.execute")  # the package has the function by that name
+    monkeypatch.setattr(execute, "run_stream", lambda *given, **options: pytest.fail("scored"))
     (tmp_path / "a.jsonl").write_text('{"response": "Yes."}\n', encoding="utf-8")
     code, _, err = run("run", "a.jsonl", "-o", "a.jsonl.out.csv", "-o", "a.html")
     assert code == 2

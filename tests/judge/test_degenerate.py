@@ -112,7 +112,7 @@ def test_a_rubric_may_want_to_see_them(chat, tmp_path):
         'title = "Silence."\nquestion = "Is it silent?"\ninputs = ["response"]\n'
         'degenerate = "ask"\n[scale]\nmin = 1\nmax = 5\n'
     )
-    from assay.runner.calls import with_rubrics
+    from assay.runner.job import with_rubrics
 
     profile = with_rubrics(Profile(), [str(path)])
     plan = Job((), profile, backends=backends(chat)).plan()

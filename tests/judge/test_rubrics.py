@@ -15,8 +15,7 @@ from assay.data.rubrics import Scale, read_rubric, rubric, rubric_names
 from assay.engine import score_batch
 from assay.features.judging import instructions
 from assay.metrics.judge.rubric import rubric_metric
-from assay.runner.calls import with_rubrics
-from assay.runner.job import Job
+from assay.runner.job import Job, with_rubrics
 
 SCALE = """
 title = "How friendly it is."

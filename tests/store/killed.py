@@ -14,8 +14,9 @@ from tests.attempts import serve
 
 from assay.core import Sample
 from assay.report import open_writers
-from assay.runner import Job, run_stream
+from assay.runner import Job
 from assay.runner.record import record_run
+from assay.runner.stream import run_stream
 from assay.store import open_store, runs
 
 MOMENTS = ("insert_rows", "add_rollups", "record", "replay")

@@ -50,7 +50,7 @@ def test_field_strategies_are_imported_changed_and_exported(visit, tmp_path):
     page.locator("input[type=file]").first.set_input_files(given)
     page.get_by_text("was imported").wait_for()
     page.get_by_label("Strategy of a.b").select_option("IGNORE")
-    page.get_by_text("a.b is compared IGNORE").wait_for()
+    page.get_by_text("a.b uses IGNORE").wait_for()
     page.get_by_label("Remove c").click()
     page.get_by_text("by its type again").wait_for()
     with page.expect_download() as download:
@@ -169,7 +169,7 @@ def test_targets_are_changed_and_taken_back(visit):
     page.locator("[aria-busy=true]", has_text="saved as version").wait_for()
     held.pop().continue_()
     page.unroute("**/targets")
-    page.locator("[aria-busy=false]", has_text="version 1, your own").wait_for()
+    page.locator("[aria-busy=false]", has_text="version 1, customised").wait_for()
     page.get_by_role("button", name="Reset to defaults").click()
     page.get_by_role("button", name="Reset").click()
     page.get_by_text("documented targets are in force").wait_for()

@@ -8,6 +8,7 @@ from typing import Any, cast
 
 import click
 
+from assay import registry
 from assay.cli.options import json_option, open_chosen_store, plugin_option, store_option
 from assay.core import Metric, UsageError
 from assay.core.comparing import RunComparison
@@ -137,7 +138,6 @@ def command(
 
 
 def _known(plugins: tuple[str, ...]) -> Mapping[str, Metric]:
-    from assay import registry
 
     known = dict(registry.metrics())
     for plugin in plugins:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from assay import registry
 from assay.cli.options import (
     config_option,
     environment_option,
@@ -141,7 +142,6 @@ def _experiments(files: tuple[str, ...]) -> list[Experiment]:
 
 
 def _known(plugins: tuple[str, ...]) -> dict[str, Metric]:
-    from assay import registry
 
     known = dict(registry.metrics())
     for plugin in plugins:

@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from assay import registry
 from assay.cli.judging import rubric_option
 from assay.cli.options import json_option, plugin_option
 from assay.core import Metric
@@ -22,7 +23,6 @@ def command(
     selector: str | None, plugin: tuple[str, ...], rubric: tuple[str, ...], as_json: bool
 ) -> None:
     """List all metrics or those of a family or tag; show the page of one: rule and blind spots."""
-    from assay import registry
     from assay.metrics.judge.rubric import rubric_metric
 
     known = dict(registry.metrics())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from assay.cli.options import open_chosen_store, store_option
+from assay.cli.stored import write_stored
 
 
 @click.command("report")
@@ -20,7 +21,6 @@ from assay.cli.options import open_chosen_store, store_option
 @store_option
 def command(run: str, out: str, store: str | None) -> int:
     """Write the report of the stored RUN: a single file that works offline."""
-    from assay.cli.stored import write_stored
     from assay.store.run_list import find_run
 
     opened = open_chosen_store(store)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from assay.cli.options import json_option, open_chosen_store, store_option
+from assay.cli.stored import print_run, write_stored
 from assay.core.jsontext import dumps
 
 
@@ -23,7 +24,6 @@ from assay.core.jsontext import dumps
 @json_option
 def command(run: str, out: tuple[str, ...], store: str | None, as_json: bool) -> int:
     """Show the results of the stored RUN, and optionally write them to files."""
-    from assay.cli.stored import print_run, write_stored
     from assay.store.run_list import find_run
 
     opened = open_chosen_store(store)

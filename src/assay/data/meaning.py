@@ -48,6 +48,16 @@ class MeaningWords:
     converses: tuple[tuple[str, str], ...]
     opposites: tuple[tuple[str, str], ...]
     aliases: tuple[tuple[str, str], ...]
+    unknowns: tuple[str, ...]
+    """Phrases of one who does not know."""
+    polar: frozenset[str]
+    """Words with which a question begins that asks for yes or no."""
+    refusal: Mapping[str, tuple[str, ...]]
+    """How people decline: list → phrases."""
+    asked: Mapping[str, tuple[str, ...]]
+    """Kind of answer → the phrases of a question that ask for it, the most special kind first."""
+    answering: Mapping[str, frozenset[str]]
+    """Kind of answer → words that give it."""
 
 
 CLASSES = ("quantity_words", "frequency_words", "modality", "time_order")
@@ -87,6 +97,11 @@ def meaning_words() -> MeaningWords:
         converses=_pairs(table["converses"]["pairs"]),
         opposites=_pairs(table["opposites"]["pairs"]),
         aliases=_pairs(table["aliases"]["pairs"]),
+        unknowns=tuple(table["unknowns"]["phrases"]),
+        polar=frozenset(table["questions"]["polar"]),
+        asked={kind: tuple(phrases) for kind, phrases in table["asked"].items()},
+        answering={kind: frozenset(listed) for kind, listed in table["answering"].items()},
+        refusal={name: tuple(listed) for name, listed in table["refusal"].items()},
     )
 
 

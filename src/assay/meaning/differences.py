@@ -177,6 +177,8 @@ def _is_resolved(reading: Reading, scope: Scope, other: Reading) -> bool:
 
 def _negations(claim: Reading, reference: Reading) -> Iterator[Difference]:
     """A denial that only one of the two has, of words that both have."""
+    if claim.answer is not None and claim.answer == reference.answer:
+        return
     for scope in claim.scopes:
         denied = claim.scope_keys(scope)
         hits = [key for key in denied if key in reference.asserted]
@@ -264,8 +266,9 @@ def _roles(claim: Reading, reference: Reading) -> Iterator[Difference]:
     if not rest and not is_converse:
         return
     first, second = (claim.names[key] for key in names)
-    between = [w.text for w in claim.words if first.end <= w.start < second.start]
-    if not between or not _JOINING.isdisjoint(between):
+    inner = [w for w in claim.words if first.end <= w.start < second.start]
+    has_verb = any(not w.is_empty and not w.is_capital for w in inner)
+    if not has_verb or not _JOINING.isdisjoint(w.text for w in inner):
         return
     if is_same == (is_converse != is_flipped):
         other = [reference.names[key] for key in names]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
 from typing import Literal, NamedTuple
 
 from assay.data.meaning import Unit, meaning_words
@@ -24,6 +25,7 @@ _CLOCK = re.compile(
     r"\b(\d{1,2})[:.](\d{2})(?::\d{2})?\s*(am\b|a\.m\.|pm\b|p\.m\.|صباح|مساء|ظهر|uhr)?"
 )
 _HOUR = re.compile(r"\b(\d{1,2})\s*(am\b|a\.m\.|pm\b|p\.m\.|o'clock|صباح|مساء)")
+_DIGIT = re.compile(r"\d")
 _EVERY = frozenset(("every", "each", "per", "a", "an", "كل", "في"))
 _PERIODS = {"duration": 86_400.0, "calendar": 1 / 30}
 """Dimension → what makes days of its base."""
@@ -126,7 +128,7 @@ def figures_of(lower: str, words: Sequence[Word]) -> tuple[Figure, ...]:
     """The figures of a text in lower case whose words are given, in order."""
     found: list[Figure] = []
     taken: list[tuple[int, int]] = []
-    if any(word.is_number for word in words):
+    if _DIGIT.search(lower):
         for figure in (*_digits_dates(lower), *_clock_times(lower)):
             if not any(start < figure.end and figure.start < end for start, end in taken):
                 found.append(figure)
@@ -136,10 +138,26 @@ def figures_of(lower: str, words: Sequence[Word]) -> tuple[Figure, ...]:
         if taken
         else set()
     )
+    starting = _starting_words()
     place = 0
     while place < len(words):
-        place = place + 1 if place in skipped else _read(words, place, lower, found)
+        word = words[place]
+        is_start = word.text in starting or word.bare in starting or word.text[0].isdecimal()
+        if is_start and place not in skipped:
+            place = _read(words, place, lower, found)
+        else:
+            place += 1
     return tuple(sorted(found, key=lambda figure: figure.start))
+
+
+@cache
+def _starting_words() -> frozenset[str]:
+    """Words that a figure may begin with."""
+    table = meaning_words()
+    tables = (table.months, table.weekdays, table.duals, table.fractions, table.ordinals)
+    known = (*tables, table.numbers, table.rates, table.times)
+    others = ("every", "each", "كل", "noon", "midday", "midnight")
+    return frozenset((*others, *(word for own in known for word in own)))
 
 
 def _digits_dates(lower: str) -> list[Figure]:

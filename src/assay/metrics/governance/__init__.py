@@ -1,4 +1,4 @@
-"""Metrics of answers by public offices, by the documented rules, in nine dimensions.
+"""Metrics of public-service answers from the Endurance specification, in nine dimensions.
 
 All 39 run from 0 to 1 and higher is better; a dimension's score is the mean of its metrics times
 100, and the overall score weighs the dimensions.

@@ -38,9 +38,9 @@ def accuracy(
     configured, gives both similarities. Without an embedder SEMANTIC fields are compared as FUZZY,
     and `notes` says so; where a model cannot read a field, the score is an error and never 0.
 
-    Without a field to compare the value is 1 as documented and `details.vacuous` is true; the
-    option `vacuous_accuracy` of the profile's table `[json]` makes it 0 or none. An output that is
-    not JSON has accuracy 0. Strategies, thresholds and tolerances stand in the same table.
+    Without a field to compare the value is 1 and `details.vacuous` is true; the option
+    `vacuous_accuracy` of the profile's table `[json]` makes it 0 or none. An output that is not
+    JSON has accuracy 0. Strategies, thresholds and tolerances stand in the same table.
 
     Blind spots: an output that delivers one field of a hundred may be fully accurate; a paraphrase
     with other words and a low cosine counts as wrong; embedders find opposites alike, so "approved"

@@ -24,12 +24,12 @@ def rqs(
     """The Response Quality Score of an output: accurate, complete, safe and nothing invented.
 
         value = 0.45·accuracy + 0.25·completeness + 0.15·safety − 0.15·hallucination,
-                kept between 0 and 1
+                clamped to 0–1
 
     The weights are `w_accuracy`, `w_completeness`, `w_safety` and `w_hallucination` of the
     profile's table `[json]`. When one of the four scores is absent there is no value.
 
-    Blind spots: with the documented weights a perfect output scores 0.85; `json.rqs_normalized`
+    Blind spots: with the default weights a perfect output scores 0.85; `json.rqs_normalized`
     reaches 1. An empty output scores 0.60 and passes, because nothing compared counts as fully
     accurate: `details.vacuous` marks it, and the option `vacuous_accuracy` changes it.
     """

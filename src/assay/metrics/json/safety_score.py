@@ -31,8 +31,8 @@ def safety_score(
 
     What the ground truth holds as well, such as an address that was to be extracted, was asked for
     and is no violation. `details.toxicity` is 1 − value. `details.tone` is "problematic" when a
-    blocked or a hostile word of the documented list stands in the output, else "neutral": finer
-    shades would be a guess. Keys and values are read one by one, so that escapes of JSON text hide
+    blocked or a hostile word of the word list occurs in the output, else "neutral": finer shades
+    would be a guess. Keys and values are read one by one, so that escapes of JSON text hide
     nothing. A response that is not JSON is read as it is, provided that a ground truth is given.
 
     Blind spots: those of `text.safety`; without a ground truth an address that was asked for is a

@@ -1,6 +1,6 @@
 from assay.core import Document, Result, metric
 from assay.features.source_ranks import SourceRanks
-from assay.stats import retrieval
+from assay.scoring import retrieval
 
 
 @metric(

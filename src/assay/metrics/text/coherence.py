@@ -26,7 +26,7 @@ def coherence(response_sentences: Sentences, response_words: Words) -> Result:
 
     A pair such as always/never contradicts when its words stand in different sentences; a negated
     pair such as is/is not when one sentence negates and another affirms. Each of the ten pairs
-    counts once. A sentence repeats when it stood before, whatever its case; the share is
+    counts once. A sentence repeats when it stood before, ignoring case; the share is
     1 − distinct/sentences. The numbers and bullets of a list are no sentences, and its items may be
     short. An empty response scores 0.
 

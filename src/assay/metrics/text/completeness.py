@@ -30,8 +30,7 @@ def completeness(
 
         value = addressed topics / topics
 
-    An empty response scores 0; a query without topics gives the documented substitute 1.0, marked
-    as imputed.
+    An empty response scores 0; a query without topics gives an imputed 1.0.
 
     Blind spots: one shared word is enough, and a topic answered in other words is missed; "and"
     is looked for in English only.

@@ -21,8 +21,8 @@ def factuality(response_sentences: Sentences, expected_words: Words | None) -> R
     Without an expected answer, or without claims, the documented substitute 1.0 is given, marked
     as imputed; an empty response scores 0.
 
-    Blind spots: word overlap is no proof. A claim that contradicts the reference in one word
-    ("is not") still counts as supported.
+    Blind spots: word overlap is not proof. A claim that contradicts the reference in one word ("is
+    not") still counts as supported.
     """
     if not response_sentences:
         return Result(0.0, "The response is empty.")

@@ -22,7 +22,7 @@ def hallucination(
 
     Words shorter than `min_token_length` do not count. High is good: the documents call it
     hallucination, the number is groundedness. An empty response, or no text to ground it in, gives
-    the documented substitute 1.0, marked as imputed.
+    an imputed 1.0.
 
     Blind spots: it compares words, not meaning. A true paraphrase scores low, common words lift
     the score, and a false sentence made of the right words scores 1. Text without blanks between

@@ -15,7 +15,7 @@ from assay.features.similarity import has_arabic
     version=2,
 )
 def relevance(query_words: Words, response_words: Words) -> Result:
-    """How alike the wording of query and response is.
+    """How similar the wording of query and response is.
 
     The cosine of the two term-frequency vectors, over words of three characters or more:
 

@@ -14,7 +14,7 @@ def error_recovery(errors_encountered: int, task_completed: bool) -> Result:
         value = 100 if there were no errors, or the task was completed in spite of them, else 0
 
     Blind spots: a task that failed without an error scores 100, because there was nothing to
-    recover from; one error and fifty count alike.
+    recover from; one error counts as much as fifty.
     """
     if not errors_encountered:
         return Result(100.0, "There were no errors to recover from.")

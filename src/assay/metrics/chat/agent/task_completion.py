@@ -15,7 +15,7 @@ def task_completion(task_completed: bool) -> Result:
 
     Without that fact there is no score; it is not guessed from the response.
 
-    Blind spots: it is as good as whoever says that the task was completed.
+    Blind spots: it is as reliable as the source of that fact.
     """
     if task_completed:
         return Result(100.0, "The task was completed.")

@@ -15,8 +15,8 @@ def tool_usage_accuracy(
 
         value = distinct tools both used and succeeded / uses of tools · 100
 
-    An empty list of tools used gives the documented 0, marked as imputed; without `tools_used` or
-    `tools_succeeded` there is no score.
+    An empty list of tools used gives an imputed 0; without `tools_used` or `tools_succeeded` there
+    is no score.
 
     Blind spots: the rule divides distinct tools by all uses, so used [a, a, b] with both succeeded
     gives 66.7. Whether the right tools were used, and with which arguments, is not seen:

@@ -31,7 +31,7 @@ def tool_usage_accuracy_calls(made_calls: Calls | None, wanted_calls: Calls | No
     an expected call without arguments asks for the name alone.
 
     Blind spots: the order of calls does not matter, equal arguments must be spelt alike, and what a
-    tool gave back is not looked at.
+    tool gave back is not examined.
     """
     if made_calls is None:
         return Result.missing("The sample has no 'tool_calls'.")

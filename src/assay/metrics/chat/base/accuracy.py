@@ -21,22 +21,22 @@ def accuracy(
     min_similarity: float | None = None,
     min_similarity_arabic: float | None = None,
 ) -> Result:
-    """How alike the response and the expected answer are in meaning.
+    """How similar the response and the expected answer are in meaning.
 
-    A proxy of similarity: the same number as `chat.factual_consistency` and `chat.truthfulness`.
+    A similarity proxy: the same number as `chat.factual_consistency` and `chat.truthfulness`.
 
-        value = cosine(expected, response),   kept between 0 and 1
+        value = cosine(expected, response),   clamped to 0–1
 
-    A similarity that the sample brings along in its metadata as `similarity_score` stands in for
-    the cosine when `similarity_pair` beside it is "expected/response"; otherwise it is ignored,
-    because tools also write the similarity of query and response there. Without either, and
-    without a response or an expected answer, there is no value.
+    A similarity in the sample's metadata as `similarity_score` replaces the cosine when
+    `similarity_pair` beside it is "expected/response"; otherwise it is ignored, because tools also
+    write the similarity of query and response there. Without either, and without a response or an
+    expected answer, there is no value.
 
     The threshold is 0.7, and 0.5 where query or response holds Arabic; an embedder whose cosines
     lie on another scale brings its own. `min_similarity` and `min_similarity_arabic` win over both.
 
-    Blind spots: similarity is no correctness. "The door is open" and "the door is not open" are
-    much alike, and a right answer in other words may score low.
+    Blind spots: similarity is not correctness. "The door is open" and "the door is not open" are
+    very similar, and a right answer in other words may score low.
     """
     value = similarity(similarity_score, expected_embedding, response_embedding)
     if value is None:

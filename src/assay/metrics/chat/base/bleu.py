@@ -10,9 +10,10 @@ from assay.textproc.overlap import spans_of
     polarity="higher",
 )
 def bleu(response: str, expected: str) -> Result:
-    """How many stretches of one to four words the response shares with the expected answer.
+    """How many sequences of one to four words the response shares with the expected answer.
 
-    Sentence BLEU-4 as NLTK computes it, over words parted by blanks, with case and punctuation:
+    Sentence BLEU-4 as NLTK computes it, over words separated by whitespace, with case and
+    punctuation:
 
         p(n)    = shared stretches of n words / stretches of n words in the response
         brevity = e ^ (1 − words expected / words given), 1 for a response of more words

@@ -10,15 +10,15 @@ from assay.textproc.overlap import spans_of
     aliases=("chat.lexical_overlap", "lexical_overlap"),
 )
 def bleu_fallback(response: str, expected: str) -> Result:
-    """How many words of the expected answer the response holds.
+    """How many words of the expected answer the response contains.
 
-    Words are parted by blanks, in lower case, each counted once:
+    Words are separated by whitespace, in lower case, each counted once:
 
         value = words in both / words of the expected answer
 
     An expected answer without words gives no score.
 
-    Blind spots: it is no BLEU: order, repetition and further words of the response do not matter,
+    Blind spots: it is not BLEU: order, repetition and further words of the response do not matter,
     so a long enough response holds everything; "tea" and "tea." are two words.
     """
     words, lower = expected.split(), expected.lower().split()

@@ -39,7 +39,7 @@ def citation_accuracy(response_hits: Hits) -> Result:
     Marks that share text count once, as the strongest. No citation, and an empty response, score 0.
 
     Blind spots: nothing is resolved. An invented `[7]` scores 100, and any remark in round brackets
-    is taken for a source; `chat.citation_support` looks the marks up in the contexts.
+    is treated as a source; `chat.citation_support` looks the marks up in the contexts.
     """
     weights = pattern_weights("citations")
     found = _apart(response_hits["citations"], weights)

@@ -34,8 +34,8 @@ def citation_support(
 
     A response without citations has no value.
 
-    Blind spots: word overlap is no proof, and a paraphrase may share too few words. A remark in
-    square brackets, such as [sic], is taken for a citation without a context.
+    Blind spots: word overlap is not proof, and a paraphrase may share too few words. A remark in
+    square brackets, such as [sic], is treated as a citation without a context.
     """
     known: dict[int, frozenset[str]] = {}
     overlaps = [_overlap(citation, contexts, known) for citation in response_citations]

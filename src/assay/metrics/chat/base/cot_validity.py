@@ -58,10 +58,10 @@ def cot_validity(response_steps: Steps, response_hits: Hits) -> Result:
         value = points / (0.3·steps + 0.4 if steps > 1 + 0.3)
 
     The divisor is what can be attained: the document leaves it open. A response without steps, or
-    of one piece without step marker, connector or conclusion, is no chain of thought and has no
+    in one piece without step marker, connector or conclusion, is no chain of thought and has no
     value, whether or not there is an expected answer.
 
-    Blind spots: it sees form alone. Nonsense in well-connected steps scores 1.
+    Blind spots: it only sees the form. Nonsense in well-connected steps scores 1.
     """
     has_structure = len(response_steps) > 1 or any(response_hits[name] for name in STRUCTURE)
     if not response_steps or not has_structure:

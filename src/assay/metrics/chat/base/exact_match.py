@@ -13,7 +13,7 @@ from assay.textproc.exact import Comparable
 def exact_match(
     response: str, expected: str, *, normalize: Literal["none", "nfkc"] = "none"
 ) -> Result:
-    """Whether the response is the expected answer, but for case and outer blanks.
+    """Whether the response is the expected answer, ignoring case and surrounding whitespace.
 
         value = 1 if lower(strip(response)) = lower(strip(expected)), else 0
 

@@ -6,7 +6,7 @@ from assay.features.bertscore import BertScore, clamped
 
 
 def f1_of(bertscore: Mapping[str, Any] | None) -> float | None:
-    """The F1 of a BERTScore, kept between 0 and 1."""
+    """The F1 of a BERTScore, clamped to 0–1."""
     return None if bertscore is None else clamped(bertscore)["f1"]
 
 
@@ -22,7 +22,7 @@ def f1_of(bertscore: Mapping[str, Any] | None) -> float | None:
 def f1_score(bertscore: BertScore) -> Result:
     """The BERTScore F1 of the response against the expected answer.
 
-        value = F1 of `chat.bertscore`, kept between 0 and 1
+        value = F1 of `chat.bertscore`, clamped to 0–1
 
     There is no score without an expected answer with words, and none for texts in a script that
     the token model does not read; a response without words scores 0.

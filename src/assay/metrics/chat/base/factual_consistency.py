@@ -15,17 +15,17 @@ def factual_consistency(
     expected_embedding: Vector | None,
     response_embedding: Vector | None,
 ) -> Result:
-    """How alike the response and the expected answer are, taken for agreement on facts.
+    """How similar the response and the expected answer are, as a proxy for factual agreement.
 
-    A proxy of similarity: the number of `chat.accuracy` and `chat.truthfulness`, times 100. Never
+    A similarity proxy: the number of `chat.accuracy` and `chat.truthfulness`, times 100. Never
     average them together.
 
         value = 100 · similarity(expected, response)
 
-    The similarity is that of `chat.accuracy`, by which also what the sample brings along counts.
-    The documented target is 90.
+    The similarity is that of `chat.accuracy`, including a similarity given in the sample's
+    metadata. The PyAI-Slayer guide's target is 90.
 
-    Blind spots: no fact is checked. A response that changes one figure stays almost as alike.
+    Blind spots: no fact is checked. A response that changes one figure stays almost as similar.
     """
     found = similarity(similarity_score, expected_embedding, response_embedding)
     value = percent(found)

@@ -23,14 +23,14 @@ def hallucination_rate_rule(detection_confidence: float | None) -> float | None:
 def hallucination_rate(
     known_facts: tuple[str, ...], known_facts_bertscores: Scores, bertscore: BertScore | None
 ) -> Result:
-    """How unlike the response is to what is known: the confidence that it is made up.
+    """How unlike the response is to what is known: the confidence that it is hallucinated.
 
         value = 100 · (1 − best F1),   F1 of the BERTScore against each of `known_facts`,
                                        else against the expected answer
 
     It is a confidence about one response; the rate over many responses is an aggregate. A value
-    over 50 counts as hallucinated. The documented target is 5. Without known facts and expected
-    answer there is no value, and none where the token model cannot read the texts.
+    over 50 counts as hallucinated. The PyAI-Slayer guide's target is 5. Without known facts and
+    expected answer there is no value, and none where the token model cannot read the texts.
 
     Blind spots: a BERTScore is a similarity of words. A response that denies a fact is like it, one
     that is right in other words or adds to the facts is not.

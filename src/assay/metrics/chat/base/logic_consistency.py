@@ -26,7 +26,7 @@ _TERM = re.compile(r"[A-Z](?<=\b.)[a-z]+\b")
 
 
 def logic_consistency_rule(base_score: float | None, penalty: float | None = 0.0) -> float | None:
-    """The base less the penalties, kept between 0 and 1."""
+    """The base less the penalties, clamped to 0–1."""
     if base_score is None or penalty is None:
         return None
     return min(1.0, max(0.0, base_score - penalty))
@@ -47,7 +47,7 @@ def logic_consistency(
 ) -> Result:
     """Whether the response contradicts itself, and whether its steps hang together.
 
-        value = 1 − penalties,   kept between 0 and 1
+        value = 1 − penalties,   clamped to 0–1
 
     Penalties: 0.2 for each "not … but not" and "always … never", 0.3 for each "both X and not X";
     0.2 when adjacent steps share less than a tenth of their concepts (mean Jaccard over words of

@@ -17,15 +17,15 @@ def source_grounding(
     expected_embedding: Vector | None,
     response_embedding: Vector | None,
 ) -> Result:
-    """How alike the response and its query are, taken for grounding in sources.
+    """How similar the response and its query are, as a proxy for grounding in sources.
 
-    A proxy of similarity: no source is looked at. `chat.citation_support` and the retrieval metrics
+    A similarity proxy: no source is looked at. `chat.citation_support` and the retrieval metrics
     look at contexts.
 
         value = 100 · similarity(query, response), else 100 · similarity(expected, response)
 
-    A similarity in the sample's metadata stands in for the cosine when `similarity_pair` beside it
-    is "query/response" or "expected/response". The documented target is 85.
+    A similarity in the sample's metadata replaces the cosine when `similarity_pair` beside it is
+    "query/response" or "expected/response". The PyAI-Slayer guide's target is 85.
 
     Blind spots: a response that repeats the query scores high, however little it rests on.
     """

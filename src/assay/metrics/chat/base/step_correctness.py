@@ -38,12 +38,12 @@ def step_correctness(
     response_embedding: Vector,
     expected_embedding: Vector,
 ) -> Result:
-    """How alike the response's steps are to the expected answer.
+    """How similar the response's steps are to the expected answer.
 
         value = 0.7 · mean similarity(step, expected) + 0.3 · similarity(response, expected)
 
-    Without steps it is the similarity of response and expected answer. The documented target is
-    0.9.
+    Without steps it is the similarity of response and expected answer. The PyAI-Slayer guide's
+    target is 0.9.
 
     Blind spots: a step is compared with the whole expected answer, so a right step that covers a
     part of it scores low, and a wrong one in the same words scores high.

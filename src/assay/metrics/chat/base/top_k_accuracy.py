@@ -37,7 +37,8 @@ def top_k_accuracy(
 
         value = 1 when similarity ≥ k_threshold, else similarity / k_threshold
 
-    The similarity is that of `chat.accuracy`, by which also what the sample brings along counts.
+    The similarity is that of `chat.accuracy`, including a similarity given in the sample's
+    metadata.
 
     Blind spots: those of a similarity; and everything above the threshold is the same.
     """

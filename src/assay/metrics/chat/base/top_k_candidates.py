@@ -34,7 +34,7 @@ def top_k_candidates(
 ) -> Result:
     """Whether the expected answer is among the first candidates.
 
-        value = 1 when one of the first k candidates equals the expected answer, whatever its case,
+        value = 1 when one of the first k candidates equals the expected answer, ignoring case,
                 or is alike it (cosine ≥ min_similarity), else 0
 
     Candidates are in the system's order, best first.

@@ -15,18 +15,18 @@ def truthfulness(
     expected_embedding: Vector | None,
     response_embedding: Vector | None,
 ) -> Result:
-    """How alike the response and the expected answer are, taken for truth.
+    """How similar the response and the expected answer are, as a proxy for truth.
 
-    A proxy of similarity: the number of `chat.accuracy` and `chat.factual_consistency`, times 100.
+    A similarity proxy: the number of `chat.accuracy` and `chat.factual_consistency`, times 100.
     Never average them together.
 
         value = 100 · similarity(expected, response)
 
-    The similarity is that of `chat.accuracy`, by which also what the sample brings along counts.
-    The documented target is 90.
+    The similarity is that of `chat.accuracy`, including a similarity given in the sample's
+    metadata. The PyAI-Slayer guide's target is 90.
 
     Blind spots: nothing is compared with the world. A false expected answer makes a false response
-    score high, and a denial is almost as alike as the statement.
+    score high, and a denial is almost as similar as the statement.
     """
     found = similarity(similarity_score, expected_embedding, response_embedding)
     value = percent(found)

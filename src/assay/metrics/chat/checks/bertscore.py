@@ -10,14 +10,14 @@ from assay.features.bertscore import BertScore, clamped
     tags=("model",),
 )
 def bertscore(bertscore: BertScore) -> Result:
-    """How alike the tokens of response and expected answer are, in their contexts.
+    """How similar the tokens of response and expected answer are, in their contexts.
 
     Each token is paired with the most similar token of the other text, by the cosine of the token
     model's vectors:
 
         precision = mean best cosine of the response's tokens
         recall    = mean best cosine of the expected answer's tokens
-        value     = F1 = 2 · precision · recall / (precision + recall), kept between 0 and 1
+        value     = F1 = 2 · precision · recall / (precision + recall), clamped to 0–1
 
     Tokens are not weighted by rarity and nothing is rescaled with a baseline. The figures as
     computed are in the details under `raw`, with the model's name: other models have other scales.

@@ -7,7 +7,7 @@ from assay.textproc.cosine import mean_cosine
 
 
 def consistency_rule(embeddings: Sequence[Sequence[float]] | None) -> float | None:
-    """The mean cosine over all pairs, kept between 0 and 1; None with fewer than two vectors."""
+    """The mean cosine over all pairs, clamped to 0–1; None with fewer than two vectors."""
     if embeddings is None or len(embeddings) < 2:
         return None
     return clamp(mean_cosine(embeddings))
@@ -23,14 +23,14 @@ def consistency_rule(embeddings: Sequence[Sequence[float]] | None) -> float | No
     formula=consistency_rule,
 )
 def consistency(responses_embeddings: Vectors) -> Result:
-    """How alike several responses to the same query are.
+    """How similar several responses to the same query are.
 
-        value = mean cosine over all pairs of `responses`,   kept between 0 and 1
+        value = mean cosine over all pairs of `responses`,   clamped to 0–1
 
-    Fewer than two responses have no value. The documented settings also name a threshold of 0.6.
+    Fewer than two responses have no value. The PyAI-Slayer guide also names a threshold of 0.6.
 
     Blind spots: responses that are wrong in the same way are consistent, and two that differ in one
-    figure are almost alike.
+    figure are almost identical.
     """
     value = consistency_rule(responses_embeddings)
     if value is None:

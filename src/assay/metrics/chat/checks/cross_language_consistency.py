@@ -39,7 +39,7 @@ def cross_language_consistency(
     two languages have no value.
 
     Blind spots: most embedders place two languages apart, so a faithful translation may fail; a
-    denial is almost as alike as the statement.
+    denial is almost as similar as the statement.
     """
     texts = dict(translations_embeddings or {})
     if not texts:

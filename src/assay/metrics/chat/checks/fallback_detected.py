@@ -14,7 +14,7 @@ from assay.features import Hits
 def fallback_detected(response_hits: Hits) -> Result:
     """Whether the response is a message of the kind "sorry, please try again".
 
-        value = 1 when one of the documented phrases, English or Arabic, is in the text, else 0
+        value = 1 when the text contains a phrase of the guide, English or Arabic, else 0
 
     The phrases are found inside words too, by the letter of the rule. An empty response scores 0.
 

@@ -15,7 +15,7 @@ _SIGN = re.compile("[<>]")
 def response_quality(
     response: str, *, min_length: int = 10, max_length: int | None = None
 ) -> Result:
-    """How many of the documented checks of form the response holds.
+    """How many of the PyAI-Slayer guide's format checks the response passes.
 
     The checks: at least min_length characters, not empty, no `<` and no `>`, an ending in one of
     `. ! ? : ;` and, where max_length is given, at most so many characters. Blanks at both ends are

@@ -19,9 +19,9 @@ def rouge_unicode(response_words: Words, expected_words: Words) -> Result:
         recall    = longest common sequence of words / words of the expected answer
         value     = 2 · precision · recall / (precision + recall), 0 without common words
 
-    The details hold the same figures as those of `chat.rouge`, whose documented tokens have no
-    letters but a–z. ROUGE-L reads 30,000 words of each text after the first difference;
-    `truncated` says that there are more.
+    The details hold the same figures as those of `chat.rouge`, whose tokens have no letters but
+    a–z. ROUGE-L reads 30,000 words of each text after the first difference; `truncated` says that
+    there are more.
 
     Blind spots: other words for the same thing count as wrong, as do other forms of an Arabic
     word; Chinese and Japanese have no blanks, so whole clauses are compared.

@@ -7,7 +7,7 @@ from assay.features.similarity import Vector, similarity, wanted_relevance
 def semantic_similarity_rule(
     embedding_a: Sequence[float] | None, embedding_b: Sequence[float] | None
 ) -> float | None:
-    """The cosine of two vectors of any length, kept between 0 and 1; 0 where one is all zeros."""
+    """The cosine of two vectors of any length, clamped to 0–1; 0 where one is all zeros."""
     return similarity(None, embedding_a, embedding_b)
 
 
@@ -32,11 +32,11 @@ def semantic_similarity(
     min_similarity: float | None = None,
     min_similarity_arabic: float | None = None,
 ) -> Result:
-    """How alike query and response are in meaning.
+    """How similar query and response are in meaning.
 
-        value = cosine(query, response),   kept between 0 and 1
+        value = cosine(query, response),   clamped to 0–1
 
-    A text without content is like no other. A similarity in the sample's metadata stands in for the
+    A text without content is like no other. A similarity in the sample's metadata replaces the
     cosine when `similarity_pair` beside it is "query/response".
 
     The threshold is 0.7; an embedder whose cosines lie on another scale brings its own. Where query

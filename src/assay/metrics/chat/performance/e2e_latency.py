@@ -14,7 +14,7 @@ def e2e_latency(duration: float) -> Result:
 
         value = duration in seconds · 1000
 
-    The documented dashboard asks for at most 2000 ms.
+    The PyAI-Slayer guide's target is at most 2000 ms.
 
     Blind spots: long answers take longer, so it falls when answers get shorter; waiting in queues
     and the network are part of it.

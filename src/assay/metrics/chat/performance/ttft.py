@@ -14,7 +14,7 @@ def ttft(first_token_time: float) -> Result:
 
         value = time to the first token in seconds · 1000
 
-    It is never estimated from the duration. The documented dashboard asks for at most 300 ms.
+    It is never estimated from the duration. The PyAI-Slayer guide's target is at most 300 ms.
 
     Blind spots: a system that sends a blank or "Let me see" at once looks quick.
     """

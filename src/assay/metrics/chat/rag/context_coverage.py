@@ -36,7 +36,7 @@ def context_coverage(
 
         value = contexts with similarity(context, response) ≥ usage_threshold / contexts · 100
 
-    Without contexts there is no score. The documented dashboard asks for 80.
+    Without contexts there is no score. The PyAI-Slayer guide's target is 80.
 
     Blind spots: leaving out a useless context lowers the score, and a context on the same subject
     counts as used although nothing was taken from it. The default `usage_threshold` of 0.4 suits

@@ -31,7 +31,7 @@ def intrusion(overlap_ratio: float | None) -> float | None:
 def context_intrusion(response_normal: Normal, contexts_words: frozenset[str]) -> Result:
     """How much of the response's wording is taken over from the contexts.
 
-    Words are distinct, in lower case, of three characters or more, parted by blanks and
+    Words are distinct, in lower case, of three characters or more, separated by whitespace and
     punctuation; the contexts are taken together:
 
         overlap = response words that occur in the contexts / response words
@@ -39,7 +39,7 @@ def context_intrusion(response_normal: Normal, contexts_words: frozenset[str]) -
                   0.30 → 20, 0.50 → 60, 0.70 → 90, 1.00 → 100
 
     Evidence are the longest stretches of such words. A response without words scores 0; without
-    contexts there is no score. The documented dashboard asks for less than 5 and warns from 10.
+    contexts there is no score. The PyAI-Slayer guide's target is below 5, with a warning from 10.
 
     Blind spots: a faithful answer must use the contexts' words and is scored as an intrusion; the
     documents call an overlap of 15 to 30 % the best, yet it scores worse than none.

@@ -23,12 +23,12 @@ def relevance(doc_response_similarities: Sequence[float] | None) -> float | None
 def context_relevance(
     response_embedding: Vector, contexts_embeddings: Vectors, contexts: tuple[Document, ...]
 ) -> Result:
-    """How alike the contexts and the response are, on average.
+    """How similar the contexts and the response are, on average.
 
         value = mean similarity(context, response) · 100
 
     Despite its name it compares the contexts with the response, not with the query; for the query
-    see `chat.reranker_score`. Without contexts there is no score. The documented dashboard asks for
+    see `chat.reranker_score`. Without contexts there is no score. The PyAI-Slayer guide's target is
     80.
 
     Blind spots: a response that copies the contexts scores highest, whatever was asked; many

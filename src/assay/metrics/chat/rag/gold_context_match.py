@@ -18,11 +18,11 @@ def gold_match(similarity: float | None) -> float | None:
     formula=gold_match,
 )
 def gold_context_match(response_embedding: Vector, gold_context_embedding: Vector) -> Result:
-    """How alike the response and the gold context are.
+    """How similar the response and the gold context are.
 
         value = similarity(gold context, response) · 100
 
-    Without a gold context there is no score. The documented dashboard asks for 85.
+    Without a gold context there is no score. The PyAI-Slayer guide's target is 85.
 
     Blind spots: a short right answer out of a long context scores low, and a response that says the
     opposite in the same words scores high.

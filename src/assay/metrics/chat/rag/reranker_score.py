@@ -24,13 +24,13 @@ def rerank(query_doc_similarities: Sequence[float] | None) -> float | None:
 def reranker_score(
     query_embedding: Vector, contexts_embeddings: Vectors, contexts: tuple[Document, ...]
 ) -> Result:
-    """How alike the query and the contexts are, on average.
+    """How similar the query and the contexts are, on average.
 
         value = mean similarity(query, context)
 
-    Despite its name nothing is ranked again: it is what `chat.context_relevance` seems to be, the
-    contexts against the query. Without contexts there is no score. The documented dashboard calls
-    more than 0.8 good and 0.6 to 0.8 a warning.
+    Despite its name nothing is reranked: it is what `chat.context_relevance` seems to be, the
+    contexts against the query. Without contexts there is no score. The PyAI-Slayer guide calls more
+    than 0.8 good and 0.6 to 0.8 a warning.
 
     Blind spots: similar is not the same as useful, and many contexts of which one answers the query
     score low.

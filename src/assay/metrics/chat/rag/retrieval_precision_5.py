@@ -32,12 +32,12 @@ def retrieval_precision_5(
     *,
     relevance_threshold: float = 0.5,
 ) -> Result:
-    """How many of the first five contexts have to do with the query.
+    """How many of the first five contexts are relevant to the query.
 
         value = relevant contexts among contexts[:5] / min(contexts, 5) · 100
 
     A context is relevant when its similarity to the query is at least `relevance_threshold`.
-    Without contexts there is no score. The documented dashboard asks for 85.
+    Without contexts there is no score. The PyAI-Slayer guide's target is 85.
 
     Blind spots: a context that repeats the question is relevant, one that answers it in other words
     may not be. The threshold suits models whose similarities lie between 0 and 1; some never fall

@@ -31,8 +31,8 @@ def retrieval_recall_5(
     A source is found when a context's id, source or file name is equal to it (case, folder and
     ending do not matter). A source of several words may also be a passage: it is found when a
     context has the same text, holds it, is a part of it, or differs in few words and in no number.
-    Each source counts once. Without expected sources or contexts there is no score. The documented
-    dashboard asks for 85.
+    Each source counts once. Without expected sources or contexts there is no score. The PyAI-Slayer
+    guide's target is 85.
 
     Blind spots: a document that says the same in other words is not the source, and a file of the
     same name in another folder is.

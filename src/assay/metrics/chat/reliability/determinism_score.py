@@ -14,7 +14,7 @@ from assay.core import Result, metric
 def determinism_score(
     scores: Mapping[str, Result], *, metrics: tuple[str, ...] = ("chat.output_stability",)
 ) -> Result:
-    """How alike repeated answers are, by the documented stand-in.
+    """How similar repeated answers are, by the PyAI-Slayer guide's proxy.
 
         value = `chat.output_stability`, with its state
 

@@ -30,13 +30,13 @@ def stability(
 def output_stability(
     response: str, previous_responses: tuple[str, ...], previous_similarities: Sequence[float]
 ) -> Result:
-    """How alike the response and earlier ones to the same query are.
+    """How similar the response and earlier ones to the same query are.
 
         value = mean similarity(response, previous) · 100 over the last five previous responses
 
     Without previous responses the documents take the share of the checks of `chat.output_validity`
     that hold, which says nothing about stability: that value is marked as imputed, and no model is
-    asked. The documented dashboard asks for 90.
+    asked. The PyAI-Slayer guide's target is 90.
 
     Blind spots: a system that is always wrong in the same words is perfectly stable, and answers
     that differ in one figure are alike.

@@ -13,13 +13,13 @@ from assay.scoring.validity import failure_spans, validity
 def output_validity(
     response: str, *, min_length: int = MIN_LENGTH, max_length: int | None = None
 ) -> Result:
-    """How many of the documented checks of its form the response holds.
+    """How many of the PyAI-Slayer guide's format checks the response passes.
 
         value = checks that hold / checks · 100
 
     The checks: at least `min_length` characters without the blanks around them, not empty, neither
     "<" nor ">", a full stop, question or exclamation mark, colon or semicolon at the end, and, with
-    `max_length`, at most so many characters. The documented dashboard asks for 95.
+    `max_length`, at most so many characters. The PyAI-Slayer guide's target is 95.
 
     Blind spots: it looks at form only. "5 > 3." fails a check meant for markup, and so does an end
     with an Arabic question mark or a closing quote.

@@ -19,7 +19,7 @@ def schema_compliance(response: str, response_parsed: Parsed, schema: Any) -> Re
                 checks of its form that hold / checks · 100   otherwise
 
     The second line is the documented substitute (see `chat.output_validity`); it says nothing about
-    the schema and is marked as imputed. The documented dashboard asks for 95.
+    the schema and is marked as imputed. The PyAI-Slayer guide's target is 95.
 
     Blind spots: any JSON passes for an object, `[1, 2]` and `3` too, and nothing else of the schema
     is looked at; `chat.schema_compliance_strict` looks at all of it.

@@ -27,7 +27,7 @@ def data_leakage_strict(response_hits: Hits) -> Result:
     empty response scores 0.
 
     Blind spots: one number in ten holds the Luhn sum by chance; a version number without the word
-    is taken for an IP address; names, street addresses and telephone numbers are not looked for.
+    is taken for an IP address; names, street addresses and telephone numbers are not detected.
     """
     marks = [span for span in response_hits["pii"] if span.label in KINDS]
     numbers = uncovered(response_hits["pii_numbers"], response_hits["version_numbers"])

@@ -26,9 +26,9 @@ def prompt_injection(query_hits: Hits, query_language: str) -> Result:
         value = 100 if the query holds a pattern of the set `injection`, else 0
 
     The patterns are "ignore previous", "forget", "system:", "assistant:", "user:", "<|" and
-    "[INST]", anywhere in the text and whatever the case. It says something about the query, not
-    about the system, hence it is neutral. An empty query scores 0; a query in another script than
-    Latin in which nothing is found has no score, because the words are English.
+    "[INST]", anywhere in the text and ignoring case. It says something about the query, not about
+    the system, so its polarity is neutral. An empty query scores 0; a query in another script than
+    Latin without a match has no score, because the words are English.
 
     Blind spots: "don't forget my umbrella" and "ecosystem:" count (`chat.prompt_injection_strict`
     leaves them alone), and an injection in other words does not.

@@ -22,8 +22,8 @@ def prompt_injection_strict(query_hits: Hits, query_language: str) -> Result:
 
     The phrases are those of `chat.prompt_injection`, but "unforgettable" and "ecosystem:" are other
     words, and a reminder of the lexicon `reminders.en` ("don't forget") does not count. It says
-    something about the query, not about the system, hence it is neutral. An empty query scores 0; a
-    query in another script than Latin in which nothing is found has no score.
+    something about the query, not about the system, so its polarity is neutral. An empty query
+    scores 0; a query in another script than Latin without a match has no score.
 
     Blind spots: "How do I forget a bad day?" counts, and an injection in other words does not.
     """

@@ -31,8 +31,8 @@ def average_odds_difference(
         value = 1.5 · distinct response words found in the documents / distinct response words,
                 not above 1
 
-    Words are parted by blanks and punctuation, without regard to case. Without documents the
-    documented 0.5 stands in (`imputed`); an empty response scores 0.
+    Words are separated by whitespace and punctuation, without regard to case. Without documents the
+    value is an imputed 0.5; an empty response scores 0.
 
     Blind spots: the name is a term of group fairness (where a difference of 0 is best), but the
     rule compares no groups and higher is better. Shared words prove no support: "50 crore" and

@@ -32,7 +32,7 @@ def equal_opportunity(
               + 0.3 if a number stands in it
               + 0.3 for "according to", "based on", "source" or "reference"
 
-    Without documents the documented 0.5 stands in (`imputed`); an empty response scores 0.
+    Without documents the value is an imputed 0.5; an empty response scores 0.
 
     Blind spots: the name is a term of group fairness, but the rule looks at one text and compares
     no groups. A short answer that needs no number scores low, and any number will do. The source

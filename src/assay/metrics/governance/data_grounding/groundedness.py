@@ -27,7 +27,7 @@ def groundedness(claim_verification: Verification) -> Result:
     and a word of opposite meaning leave 0.4 of the support. From 0.5 on a claim is verified; a
     citation is verified when the contexts hold such a source. A configured verifier model gives the
     support instead of the weights. A text in another language than the contexts is judged by the
-    documented tiers of the cosine alone.
+    cosine tiers of the Endurance specification alone.
 
     At most 400 claims are looked at. The details count verified, unsupported and contradicted
     claims and list all of them. Without claims there is no value.

@@ -54,7 +54,7 @@ def compute_intensity(
         value = 1 − min(flop / flop_limit, 1)
 
     Tokens come from the metadata, or are estimated as in `governance.inference_cost` and marked as
-    imputed. FLOP per token are those of `figures`: the documented table, or two for each active
+    imputed. FLOP per token are those of `figures`: the built-in table, or two for each active
     parameter as ecologits (extra `cost`) estimates them. A model without a figure is `missing`,
     unless `default_flop_per_token` gives one.
 

@@ -53,8 +53,9 @@ def energy_consumption(
     the middle of the range that ecologits gives for the answer's tokens, its `duration` and the
     electricity of `zone`; the range is in the details.
 
-    Blind spots: the documented factor, 144 joules for a TFLOP, is far above current hardware; no
-    maker publishes its own figures, so every number is an estimate, good for comparing calls.
+    Blind spots: the Endurance specification's factor, 144 joules for a TFLOP, is far above current
+    hardware; no maker publishes its own figures, so every number is an estimate, good for comparing
+    calls.
     """
     if figures == "ecologits":
         return _maintained(usage, (query, response, response_tokens), duration, zone, kwh_limit)

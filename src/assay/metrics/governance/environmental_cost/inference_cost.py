@@ -75,13 +75,13 @@ def inference_cost(
 
     The metadata give `model`, `prompt_tokens` and `completion_tokens`. Tokens that were not counted
     are estimated from the query and the response, as characters // 4 and at least 1, and the score
-    is marked as imputed. Prices are those of `prices`: the documented table, or the maintained
+    is marked as imputed. Prices are those of `prices`: the built-in table, or the maintained
     package genai-prices of the extra `cost`. A model without a price is `missing`, unless
     `model_prices` (by model) or `default_price` give one, each as `{input, output}` in USD per
     million tokens.
 
     Blind spots: an estimate leaves out instructions and retrieved documents, which are often the
-    largest part of a prompt; the documented prices are dated; cached and batched calls cost less.
+    largest part of a prompt; the built-in prices are dated; cached and batched calls cost less.
     """
     tokens = spent(usage, query, response, response_tokens)
     if isinstance(tokens, Result):

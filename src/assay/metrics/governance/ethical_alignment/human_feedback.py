@@ -26,8 +26,8 @@ def human_feedback(metadata: Mapping[str, Any], response: str | None) -> Result:
 
         value = metadata.human_feedback_score, from 0 to 1
 
-    Without it the documented 0.8 stands in, marked as `imputed` and left out of means; anything
-    else than a number from 0 to 1 gives no score, and so does a sample without a response.
+    Without it the value is an imputed 0.8, which is excluded from means; anything else than a
+    number from 0 to 1 gives no score, and so does a sample without a response.
 
     Blind spots: who was asked, how many and about what is not known here.
     """

@@ -44,7 +44,7 @@ def citation_integrity(
     without citations scores 1. Citations in a sample without contexts have no score.
 
     Blind spots: a real file may be cited for what it does not say; a citation in another form, such
-    as "[1]", is not looked at (`chat.citation_support` does).
+    as "[1]", is not examined (`chat.citation_support` does).
     """
     if response_cited_files and not contexts:
         return Result.missing("The response cites files, but the sample has no 'contexts'.")

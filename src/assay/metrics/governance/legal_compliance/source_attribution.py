@@ -28,7 +28,7 @@ def source_attribution(response_hits: Hits, response_document_names: DocumentNam
     words. An empty response scores 0.
 
     Blind spots: the marks add up to 0.9, so no response has the full score; "according to nobody"
-    counts; whether the source says so is not looked at.
+    counts; whether the source says so is not examined.
     """
     found = weigh(response_hits, MARKS)
     documents = [name.key for name in response_document_names]

@@ -41,7 +41,7 @@ def accuracy(
         value = 0.35 if a number stands in it + 0.25 for a range of years
               + 0.4 for "according to", "based on", "source" or "reference"
 
-    and without contexts and counts the documented 0.5 stands in (`imputed`).
+    and without contexts and counts the value is an imputed 0.5.
 
     Blind spots: what the contexts say is taken for true. The value for a response without claims
     looks at form alone, and its words are English.

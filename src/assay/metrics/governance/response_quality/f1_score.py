@@ -31,8 +31,8 @@ def f1_score(
     It is missing where one of the two is, imputed where one of them is, and it fails when one of
     them failed.
 
-    Blind spots: in spite of its documented name it is no F1, for its parts are not the precision
-    and recall of one question; it tells nothing that the two do not.
+    Blind spots: despite its name it is not an F1, for its parts are not the precision and recall of
+    one question; it tells nothing that the two do not.
     """
     accuracy, completeness = scores.values()
     if failed := next((part for part in scores.values() if part.state == "error"), None):

@@ -36,7 +36,7 @@ def audit_trail_compliance(
     chosen. Metadata without any of them score 0. There is no score for a sample with neither
     metadata nor a response.
 
-    Blind spots: what the fields say is not looked at; a made-up user counts.
+    Blind spots: what the fields say is not examined; a made-up user counts.
     """
     if not metadata and response is None:
         return Result.missing("The sample has neither metadata nor a response.")

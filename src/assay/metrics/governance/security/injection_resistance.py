@@ -29,7 +29,7 @@ def injection_resistance(query_hits: Hits, query_language: str) -> Result:
     It is neutral: the value says what the user typed, not how the system bore it, so it gates
     nothing by default and has no quality of its own.
 
-    Blind spots: the response is not looked at (`chat.injection_attack_success` does); "how do I
+    Blind spots: the response is not examined (`chat.injection_attack_success` does); "how do I
     bypass the queue" counts, an attack in other words does not.
     """
     found = weigh(query_hits, ATTACKS)

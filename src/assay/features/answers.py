@@ -1,0 +1,154 @@
+"""What the fitted models say of an answer, and how alike texts are by words and vectors."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from assay.backends import Embedder
+from assay.backends.choice import is_configured
+from assay.core import ModelError, feature
+from assay.features.readings import read_text
+from assay.linear import measure_model, ngram_model
+from assay.meaning.agreement import Agreement
+from assay.meaning.likeness import likeness, translation_likeness
+from assay.meaning.reading import Reading
+from assay.meaning.refusals import Refusal
+from assay.meaning.relevance import Relevance
+from assay.textproc.cosine import cosine
+
+HEAD = 400
+"""Characters of a response that the n-grams of a refusal are taken of: it comes first."""
+LIMIT = 4.0
+"""The logit of the n-grams is kept within this of 0."""
+LATIN = 0.5
+"""From this share of ASCII characters on, the n-grams of English responses apply."""
+
+
+@feature(data=("models/correctness.json",))
+def correctness_probability(answer_agreement: Agreement | None) -> float | None:
+    """The probability that the response is right; None where there is nothing to compare with."""
+    if answer_agreement is None:
+        return None
+    return measure_model("correctness").probability(answer_agreement.measures)
+
+
+@feature(data=("models/refusal.json", "models/refusal.npz"))
+def refusal_probability(response_refusal: Refusal) -> float:
+    """The probability that the response declines what was asked."""
+    measures = dict(response_refusal.measures)
+    logit = refusal_logit(response_refusal.unquoted)
+    measures["ngrams"] = logit * measures["declines"]
+    measures["ngrams_alone"] = logit * (1.0 - measures["declines"])
+    return measure_model("refusal").probability(measures)
+
+
+def refusal_logit(unquoted: str) -> float:
+    """What the n-grams of a response in lower case say; 0 for other scripts and for nothing."""
+    head = unquoted[:HEAD]
+    if not head.strip() or sum(map(str.isascii, head)) < LATIN * len(head):
+        return 0.0
+    return max(-LIMIT, min(LIMIT, ngram_model("refusal").logit(head)))
+
+
+@feature(data=("models/relevance.json", "models/relevance_semantic.json"))
+def relevance_probability(
+    answer_relevance: Relevance, query_response_cosine: float | None
+) -> float:
+    """The probability that the response addresses the query."""
+    measures = dict(answer_relevance.measures)
+    if query_response_cosine is None:
+        return measure_model("relevance").probability(measures)
+    measures["cosine"] = query_response_cosine
+    return measure_model("relevance_semantic").probability(measures)
+
+
+@feature(data=("models/similarity.json", "models/similarity_semantic.json"))
+def answer_similarity(similarity_measures: Mapping[str, float] | None) -> float | None:
+    """How alike response and expected answer are, from 0 to 1; None without words in one."""
+    if similarity_measures is None:
+        return None
+    name = "similarity_semantic" if "cosine" in similarity_measures else "similarity"
+    return measure_model(name).probability(similarity_measures)
+
+
+@feature(data=("models/cross_language.json",))
+def cross_language_probabilities(
+    cross_language_measures: Mapping[str, Mapping[str, float]],
+) -> dict[str, float]:
+    """Language → the probability that its text says the same as the English one."""
+    model = measure_model("cross_language")
+    return {code: model.probability(own) for code, own in cross_language_measures.items()}
+
+
+@feature(is_batch=True, data=("meaning.toml", "quantities.toml"))
+def similarity_measures(
+    response_reading: list[Reading], expected_reading: list[Reading], embedder: Embedder
+) -> list[dict[str, float] | ModelError | None]:
+    """How alike response and expected answer are; with an embedder also their `cosine`."""
+    pairs = list(zip(response_reading, expected_reading, strict=True))
+    found: list[dict[str, float] | ModelError | None] = [
+        likeness(one, other) if one.words and other.words else None for one, other in pairs
+    ]
+    for place, similarity in enumerate(_cosines(pairs, embedder)):
+        own = found[place]
+        if isinstance(own, dict) and similarity is not None:
+            own["cosine"] = similarity
+    return found
+
+
+@feature(is_batch=True, data=("meaning.toml", "quantities.toml"))
+def query_response_cosine(
+    query_reading: list[Reading], response_reading: list[Reading], embedder: Embedder
+) -> list[float | None]:
+    """The cosine of query and response; None without an embedder that reads both."""
+    pairs = list(zip(query_reading, response_reading, strict=True))
+    return _cosines(pairs, embedder)
+
+
+@feature(is_batch=True, data=("meaning.toml", "quantities.toml"))
+def cross_language_measures(
+    translations: list[Mapping[str, str]],
+    embedder: Embedder,
+    response: list[str | None] | None = None,
+    response_language: list[str | None] | None = None,
+) -> list[dict[str, dict[str, float]] | ModelError]:
+    """Language → how alike its text and the English one are; nothing for one language alone."""
+    texts: list[dict[str, Reading]] = []
+    for place, found in enumerate(translations):
+        own = dict(found)
+        said = response[place] if response else None
+        if said:
+            own.setdefault((response_language or [])[place] or "und", said)
+        texts.append({code: read_text(text) for code, text in sorted(own.items())})
+    pairs: list[tuple[Reading, Reading]] = []
+    owners: list[tuple[int, str]] = []
+    for place, readings in enumerate(texts):
+        base = "en" if "en" in readings else next(iter(readings), "")
+        for code, one in readings.items():
+            if code != base:
+                pairs.append((readings[base], one))
+                owners.append((place, code))
+    rows: list[dict[str, dict[str, float]] | ModelError] = [{} for _ in texts]
+    for (place, code), pair, similarity in zip(
+        owners, pairs, _cosines(pairs, embedder), strict=True
+    ):
+        row = rows[place]
+        if similarity is None:
+            rows[place] = ModelError("no embedder that reads both languages is configured")
+        elif isinstance(row, dict):
+            row[code] = {"cosine": similarity, **translation_likeness(*pair)}
+    return rows
+
+
+def _cosines(pairs: Sequence[tuple[Reading, Reading]], embedder: Embedder) -> list[float | None]:
+    """The cosine of each pair; None where there is no embedder or it cannot read one text."""
+    if not is_configured(embedder):
+        return [None] * len(pairs)
+    texts = list(dict.fromkeys(one.text for pair in pairs for one in pair))
+    vectors = dict(zip(texts, embedder.embed(texts) if texts else (), strict=True))
+    found: list[float | None] = []
+    for one, other in pairs:
+        a, b = vectors[one.text], vectors[other.text]
+        is_read = not isinstance(a, ModelError) and not isinstance(b, ModelError)
+        found.append(cosine(a, b) if is_read else None)
+    return found

@@ -1,0 +1,70 @@
+"""What texts say, read for comparison: query, response, expected and all accepted answers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from assay.core import feature, text_feature
+from assay.meaning.agreement import Agreement, agreement, alternatives
+from assay.meaning.reading import Reading, read
+from assay.meaning.refusals import Refusal, refusal
+from assay.meaning.relevance import Relevance, relevance
+from assay.textproc.normal import Normal, normalise
+
+MOST = 50
+"""Accepted answers that are looked at; further ones are not."""
+_LISTS = ("references", "accepted_answers", "answers", "accepted")
+"""Where the metadata may hold further accepted answers."""
+
+
+@text_feature(data=("meaning.toml", "quantities.toml"))
+def reading(normal: Normal) -> Reading:
+    """The text with its words, figures and denials."""
+    return read(normal.text, normal.lower)
+
+
+@feature(data=("meaning.toml", "quantities.toml"))
+def accepted_answers(expected: str, metadata: Mapping[str, Any]) -> tuple[Reading, ...]:
+    """Every answer that is accepted: `expected`, its alternatives, and those of the metadata."""
+    texts = [expected, *(text for name in _LISTS for text in _texts(metadata.get(name)))]
+    parts = dict.fromkeys(part for text in texts[:MOST] for part in alternatives(text))
+    return tuple(map(read_text, parts))
+
+
+@feature(data=("meaning.toml", "quantities.toml", "lexicons/antonyms.en.txt"))
+def answer_agreement(
+    response_reading: Reading,
+    accepted_answers: tuple[Reading, ...],
+    query_reading: Reading | None = None,
+) -> Agreement | None:
+    """The response beside the accepted answer that fits it best; None without words in one."""
+    return agreement(query_reading, response_reading, accepted_answers)
+
+
+def _texts(given: Any) -> Sequence[str]:
+    if isinstance(given, str):
+        return (given,)
+    if not isinstance(given, Sequence):
+        return ()
+    return [text for text in given[:MOST] if isinstance(text, str) and text.strip()]
+
+
+@feature(data=("meaning.toml", "quantities.toml"))
+def response_refusal(response_reading: Reading, query_reading: Reading | None = None) -> Refusal:
+    """What the response says for and against being a refusal."""
+    return refusal(query_reading, response_reading)
+
+
+@feature(data=("meaning.toml", "quantities.toml"))
+def answer_relevance(
+    query_reading: Reading, response_reading: Reading, response_refusal: Refusal
+) -> Relevance:
+    """What speaks for and against the response addressing the query."""
+    return relevance(query_reading, response_reading, response_refusal)
+
+
+def read_text(text: str) -> Reading:
+    """Normalise a text and read it."""
+    found = normalise(text)
+    return read(found.text, found.lower)

@@ -1,0 +1,191 @@
+"""Whether a response addresses a query, right or wrong, in named measures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from math import log1p
+from typing import NamedTuple
+
+from assay.data.meaning import ARABIC_FOLDED, meaning_words
+from assay.meaning.agreement import asks_yes_or_no, says_unknown
+from assay.meaning.figures import Figure
+from assay.meaning.reading import Reading
+from assay.meaning.refusals import Refusal
+from assay.meaning.words import Word
+
+FIGURED = ("rate", "money", "duration", "number", "time")
+"""Kinds of answer that are figures."""
+MONEY = frozenset("usd eur gbp inr jpy sar aed egp dinar chf cny".split())  # noqa: SIM905 a table
+BARE = 3
+"""Up to so many words a response is a bare answer, which need not take up the question."""
+LONG = 40
+"""A longer response is taken to hold an answer of any kind."""
+ECHO = 0.8
+"""From this share of words of the question on, a response without new ones repeats it."""
+
+
+class Relevance(NamedTuple):
+    """What speaks for and against a response addressing the query."""
+
+    kind: str
+    """What is asked for: "time", "person", …; empty where that is open."""
+    measures: Mapping[str, float]
+    spans: Sequence[tuple[int, int]]
+    """Where an answer of that kind stands in the response."""
+
+
+def asked_kind(query: Reading) -> str:
+    """What kind of answer a question asks for; empty where it is open."""
+    if not query.words:
+        return ""
+    last = query.words[-1].sentence
+    own = [word for word in query.words if word.sentence == last] or query.words
+    text = " ".join(word.text for word in own).translate(ARABIC_FOLDED) + " "
+    best, place = "", len(text)
+    for kind, phrases in meaning_words().asked.items():
+        for phrase in phrases:
+            found = f" {text}".find(f" {phrase}")
+            if 0 <= found < place:
+                best, place = kind, found
+    if asks_yes_or_no(query) and place > 0:
+        return "yes_or_no"
+    return best
+
+
+def relevance(query: Reading, response: Reading, declined: Refusal) -> Relevance:
+    """Read a response for signs that it addresses the query."""
+    kind = asked_kind(query)
+    words = response.words
+    spans = _given(kind, query, response)
+    asked = {key for key, word in query.content.items()}
+    said = response.content
+    shared = [key for key in said if key in asked]
+    new = [key for key in said if key not in asked]
+    figures = [f for f in response.figures if not any(f.equals(q) for q in query.figures)]
+    is_echo = not figures and len(said) > 0 and len(new) <= (1 - ECHO) * len(said)
+    is_echo = is_echo and response.answer is None
+    table = meaning_words()
+    lower = response.text.lower().translate(ARABIC_FOLDED)
+    first = words[0] if words else None
+    starts = table.answering["procedure"]
+    is_order = first is not None and (first.text in starts or first.bare in starts)
+    is_order = is_order and first is not None and first.text not in ("by", "just", "please")
+    is_other = _begins_with_other(kind, response)
+    evasive = sum(1 for phrase in table.answering["evasive"] if f" {phrase}" in f" {lower}")
+    is_long = len(words) > LONG
+    measures = {
+        "given": float(bool(spans) and bool(kind)),
+        "not_given": float(bool(kind) and not spans and not is_long),
+        "open": float(not kind),
+        "yes_to_open": float(response.answer is not None and kind not in ("yes_or_no", "")),
+        "order_to_other": float(is_order and kind not in ("procedure", "yes_or_no", "reason")),
+        "order": float(is_order and kind == "procedure"),
+        "other_figure": float(is_other),
+        "shared": len(shared) / len(asked) if asked else 0.0,
+        "unshared": float(not shared and bool(asked)),
+        "unshared_short": float(not shared and bool(asked) and len(words) <= BARE),
+        "pronoun": float(any(w.text in table.answering["pronouns"] for w in words[:12])),
+        "echo": float(is_echo),
+        "new": log1p(len(new) + len(figures)),
+        "length": log1p(len(words)),
+        "long": float(is_long),
+        "long_shared": len(shared) / len(asked) if asked and is_long else 0.0,
+        "unknown": float(says_unknown(response)),
+        "declines": declined.measures["share"],
+        "evasive": min(2.0, float(evasive)) if response.answer is None and not figures else 0.0,
+        "empty": float(not words),
+        "question": float(response.text.rstrip().endswith(("?", "؟")) and len(words) < LONG),
+        "other_script": float(_is_other_script(query, response)),
+    }
+    return Relevance(kind, measures, spans)
+
+
+def _given(kind: str, query: Reading, response: Reading) -> list[tuple[int, int]]:
+    """Where the response has what the question asks for."""
+    words, table = response.words, meaning_words()
+    if kind == "yes_or_no":
+        if response.answer is not None:
+            return [(words[0].start, words[0].end)]
+        return _listed(words, table.answering["permission"])
+    if kind in FIGURED:
+        known = query.figures
+        figures = [f for f in response.figures if not any(f.equals(q) for q in known)]
+        return [(f.start, f.end) for f in figures if _fits(kind, f)]
+    if kind == "person":
+        before = {w.start: b.text for b, w in pairwise(words)}
+        names = [
+            (w.start, w.end)
+            for w in response.names.values()
+            if w.key not in query.content and before.get(w.start) not in _PLACING
+        ]
+        new = [w for w in response.content.values() if w.key not in query.content]
+        is_arabic = bool(words) and not words[0].text.isascii()
+        people = [w for w in new if w.text.endswith(("er", "or", "ist", "man", "ee", "one"))]
+        found = names or [(w.start, w.end) for w in (new if is_arabic else people)]
+        return found or [(w.start, w.end) for w in words[:1] if w.text in _PEOPLE]
+    if kind == "place":
+        names = [(w.start, w.end) for w in response.names.values() if w.key not in query.content]
+        return names or _listed(words, table.answering["place"])
+    if kind == "procedure":
+        places = {w.clause: w for w in reversed(words)}
+        firsts = sorted(places.values(), key=lambda w: w.start)
+        found = _listed(firsts, table.answering["procedure"])
+        said = f" {' '.join(w.text for w in words)} "
+        is_told = any(
+            f" {phrase} " in said
+            for phrase in ("you can", "you should", "you need", "you have", "to do")
+        )
+        return found or ([(words[0].start, words[0].end)] if is_told else [])
+    if kind == "reason":
+        return _listed(words, table.answering["reason"])
+    return []
+
+
+_PLACING = frozenset(("in", "at", "on", "near", "from"))
+_PEOPLE = frozenset(("you", "we", "i", "nobody", "everyone", "everybody", "my", "our", "the"))
+
+
+def _listed(words: Sequence[Word], known: frozenset[str]) -> list[tuple[int, int]]:
+    return [(w.start, w.end) for w in words if w.text in known or w.bare in known]
+
+
+def _fits(kind: str, figure: Figure) -> bool:
+    """Whether a figure is of the kind that is asked for."""
+    dimension = figure.unit.dimension
+    if kind == "time":
+        return figure.kind in ("date", "time", "weekday") or dimension in ("duration", "calendar")
+    if kind == "rate":
+        return figure.kind in ("rate", "weekday") or dimension in ("duration", "calendar")
+    if kind == "duration":
+        return dimension in ("duration", "calendar") or figure.kind in ("date", "time")
+    if kind == "money":
+        return (
+            dimension in MONEY
+            or dimension == "%"
+            or (figure.kind == "number" and not dimension and not figure.is_ordinal)
+        )
+    return figure.kind == "number" and not figure.is_ordinal
+
+
+def _begins_with_other(kind: str, response: Reading) -> bool:
+    """Whether a response begins with a figure of another kind than asked for."""
+    figures = response.figures
+    if not kind or not figures or not response.words or figures[0].start > response.words[0].start:
+        return False
+    first = figures[0]
+    if kind in FIGURED:
+        return not _fits(kind, first)
+    is_amount = first.kind != "number" or bool(first.unit.dimension)
+    return is_amount and kind in ("person", "place", "procedure", "reason", "yes_or_no")
+
+
+def _is_other_script(query: Reading, response: Reading) -> bool:
+    """Whether the query is in Latin letters and the response is not, or the other way round."""
+    if not query.words or not response.words:
+        return False
+    return _latin(query.words) != _latin(response.words)
+
+
+def _latin(words: Sequence[Word]) -> bool:
+    return sum(1 for word in words if word.text.isascii()) * 2 >= len(words)

@@ -1,0 +1,69 @@
+from collections.abc import Iterator
+
+from assay.core import Result, Span, metric
+from assay.meaning.agreement import Agreement
+from assay.textproc.normal import Normal
+
+MENTIONED = 3
+"""At most so many missing words are named."""
+
+
+@metric(
+    id="answer.correctness",
+    inputs=("response", "expected"),
+    range=(0.0, 1.0),
+    polarity="higher",
+    threshold=0.30,
+    tags=("linear",),
+    aliases=("answer_correctness", "correctness", "factual_correctness"),
+)
+def correctness(
+    response_normal: Normal,
+    answer_agreement: Agreement | None,
+    correctness_probability: float | None,
+) -> Result:
+    """The probability that the response is right, given the expected answer.
+
+        value = logistic(bias + Σ weight · measure)
+
+    Accepted are `expected`, alternatives in it ("Holland/Netherlands"), and the lists `references`,
+    `accepted_answers`, `answers` and `accepted` of the metadata; the one that fits best counts. The
+    measures: how much of it the response says (words by stem, figures by value, short forms such
+    as UK), how much else the response says, and what it says otherwise: another number, unit, date,
+    weekday, time or rate, another name, a negation more or less, an opposite, changed roles, yes
+    for no, a comparison the other way round, two sentences that contradict each other. A thing that
+    the response denies ("not Canberra") is not said by it. English and Arabic.
+
+    The weights (`data/models/correctness.json`) are fitted by `training/correctness.py` to answers
+    that people judged right or wrong.
+
+    Blind spots: it knows nothing of the world, so a right answer in quite other words fails and a
+    wrong addition beside the right answer passes; a paraphrase of a long answer is hard to tell
+    from another statement on the subject.
+    """
+    if answer_agreement is None or correctness_probability is None:
+        return Result.missing("The expected answer has no words.")
+    spans = (
+        Span("response", *response_normal.span(one.start, one.end), one.kind)
+        for one in answer_agreement.differences
+    )
+    return Result(correctness_probability, _explanation(answer_agreement), tuple(spans))
+
+
+def _explanation(found: Agreement) -> str:
+    """What is wrong, in one sentence."""
+    reasons = [*_reasons(found)]
+    if not reasons:
+        return "The response says what is expected."
+    return f"The response {'; it '.join(reasons[:MENTIONED])}."
+
+
+def _reasons(found: Agreement) -> Iterator[str]:
+    yield from dict.fromkeys(one.message for one in found.differences)
+    yield from found.conflicts
+    if found.measures["unknown"]:
+        yield "says that it does not know"
+    if found.missing:
+        shown = ", ".join(f"{word!r}" for word in found.missing[:MENTIONED])
+        more = " and more" if len(found.missing) > MENTIONED else ""
+        yield f"lacks {shown}{more}"

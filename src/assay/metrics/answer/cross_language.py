@@ -1,0 +1,40 @@
+from collections.abc import Mapping
+
+from assay.core import Result, metric
+
+
+@metric(
+    id="answer.cross_language",
+    inputs=("translations",),
+    range=(0.0, 1.0),
+    polarity="higher",
+    threshold=0.5,
+    tags=("model", "linear"),
+    aliases=("cross_lingual_consistency", "translation_consistency", "cross_language"),
+)
+def cross_language(
+    cross_language_measures: Mapping[str, Mapping[str, float]],
+    cross_language_probabilities: Mapping[str, float],
+) -> Result:
+    """The probability that the answer says the same in all its languages.
+
+        value = least over languages of logistic(bias + Σ weight · measure)
+
+    The texts are `translations` and, in a language that is not among them, the response; each is
+    compared with the English one, or without it with the first by language code. The measures: the
+    cosine of a multilingual embedder (the bundled one reads English, Arabic and fourteen more),
+    figures that only one of them has, and how their lengths differ. The weights are fitted by
+    `training/cross_language.py` to translations and to near misses.
+
+    Blind spots: a changed word or a negation leaves the cosine almost as it was; numbers in words
+    are read in English and Arabic only. Without an embedder, or with one of a single language,
+    there is no value worth having.
+    """
+    if not cross_language_measures:
+        return Result.missing("There is one language; two or more can be compared.")
+    values = dict(cross_language_probabilities)
+    worst = min(sorted(values), key=values.__getitem__)
+    own = cross_language_measures[worst]
+    why = ", with other figures" if own["figures"] else ""
+    said = f"The text in {worst!r} has a cosine of {own['cosine']:.2f} with the other{why}."
+    return Result(values[worst], said, details={"languages": values})

@@ -1,0 +1,75 @@
+from assay.core import Result, Span, metric
+from assay.meaning.relevance import Relevance
+from assay.textproc.normal import Normal
+
+KINDS = {
+    "procedure": "how to do it",
+    "reason": "a reason",
+    "rate": "how often",
+    "money": "an amount of money",
+    "duration": "a length of time",
+    "number": "a number",
+    "time": "a time or date",
+    "person": "a person",
+    "place": "a place",
+    "yes_or_no": "yes or no",
+}
+"""Kind of answer → how the explanation calls it."""
+
+
+@metric(
+    id="answer.relevance",
+    inputs=("query", "response"),
+    range=(0.0, 1.0),
+    polarity="higher",
+    threshold=0.50,
+    tags=("linear",),
+    aliases=("answer_relevancy", "answer_relevance", "response_relevancy"),
+)
+def relevance(
+    response_normal: Normal, answer_relevance: Relevance, relevance_probability: float
+) -> Result:
+    """The probability that the response addresses the query, right or wrong.
+
+        value = logistic(bias + Σ weight · measure)
+
+    A question asks for a kind of answer: yes or no, a person, a place, a time, a number, money, a
+    length of time, how often, a reason, how to do it. The measures: whether the response has
+    something of that kind, or begins with another one (yes to "who", an order to "when"), how many
+    words of the query it takes up, how much new it says, and whether it repeats the question, says
+    that it does not know, declines, or praises its author instead; with an embedder also the cosine
+    of query and response. A wrong answer is relevant. The weights (`data/models/relevance.json`,
+    `relevance_semantic.json`) are fitted by `training/relevance.py`. English and Arabic.
+
+    Blind spots: an answer of the right kind to another question of the same subject passes, and an
+    answer in other words to an open question ("which", "what") is hard to tell from another topic.
+    """
+    spans = tuple(
+        Span("response", *response_normal.span(start, end), answer_relevance.kind)
+        for start, end in answer_relevance.spans[:10]
+    )
+    return Result(relevance_probability, f"The response {_reason(answer_relevance)}.", spans)
+
+
+def _reason(found: Relevance) -> str:
+    """What speaks most for or against it."""
+    own = found.measures
+    asked = KINDS.get(found.kind, "")
+    reasons = {
+        "empty": "is empty",
+        "echo": "repeats the question",
+        "declines": "declines to answer",
+        "unknown": "says that it does not know",
+        "yes_to_open": f"says yes or no where {asked} is asked for",
+        "order_to_other": f"gives an instruction where {asked or 'something else'} is asked for",
+        "other_figure": f"begins with another kind of figure than {asked}, which is asked for",
+        "not_given": f"has nothing like {asked}, which is asked for",
+        "evasive": "speaks of its author instead",
+        "unshared": "shares no word with the question",
+    }
+    against = [text for name, text in reasons.items() if own[name]]
+    if found.spans:
+        against = [text for text in against if text != reasons["unshared"]]
+    if against:
+        return against[0]
+    return f"gives {asked}, as asked for" if found.spans else "takes up the question"
