@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from assay.core import Metric, Sample, Scores, Summary
 from assay.engine import Plan, Tally
 from assay.report import About, open_writers
-from assay.runner.gating import GateRequest, RunGates
+from assay.runner.gating import GateRequest, RunGates, with_controls
 from assay.runner.job import Job, default_selection
 from assay.runner.stream import Item, Recorder, Sink, run_stream
 from assay.settings import Settings
@@ -130,7 +130,8 @@ def execute(request: RunRequest) -> RunResult:
     """Do a run: plan it, record it, score it, write the results and finish it."""
     job, items = _settled(request)
     plan = job.plan(request.own_metrics)
-    gates = RunGates(request.gates, request.settings, plan) if request.gates else None
+    wanted = with_controls(request.gates, request.source, plan)
+    gates = RunGates(wanted, request.settings, plan) if wanted else None
     request.observer.planned(plan)
     settings = request.settings
     redact = settings.redact if request.redact is None else request.redact
