@@ -122,7 +122,7 @@ def test_the_four_proxies_are_one_number():
     for id in ids:
         metric = registry.metrics()[f"chat.{id}"]
         assert "proxy" in metric.tags
-        assert "A proxy of similarity" in metric.documentation
+        assert "A similarity proxy" in metric.documentation
 
 
 def test_an_embedders_own_threshold_counts_for_its_own_cosines_only():

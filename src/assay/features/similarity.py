@@ -2,8 +2,8 @@
 
 A sample may bring a similarity along: `metadata["similarity_score"]`. It is that of expected answer
 and response, as in the PyAI-Slayer guide, unless `metadata["similarity_pair"]` beside it names
-another pair: tools also write the similarity of query and response under that name. A comparer, such as a judge, is asked only where a run has
-chosen one.
+another pair: tools also write the similarity of query and response under that name. A comparer,
+such as a judge, is asked only where a run has chosen one.
 """
 
 from __future__ import annotations
