@@ -28,6 +28,7 @@ if TYPE_CHECKING:  # what needs extras, or is needed where a system is asked
     from assay.runner.asking import Asker, Asking
     from assay.runner.record import OpenRunRecorder, RunName
     from assay.store import Store
+    from assay.store.records import Outcome
     from assay.store.runs import RunWriter
     from assay.targets.protocol import Target
 
@@ -50,6 +51,8 @@ class RecordRequest:
     decided_by: Mapping[str, Any] = field(default_factory=dict)
     """What decides the outcome beside the plan and the settings: a resumed run must agree."""
     now: Callable[[], float] = time
+    outcomes: tuple[Outcome, ...] = ()
+    """How the tests of a run that stays open went, where they were reported with their outcome."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -262,7 +265,7 @@ class _Kept(NamedTuple):
             now=record.now,
         )
         if record.stays_open:
-            added = OpenRunRecorder(start)
+            added = OpenRunRecorder(start, record.outcomes)
             return cls(None, added, added)
         writer = start()
         if request.target is None:
