@@ -32,8 +32,8 @@ if TYPE_CHECKING:  # what needs extras, or is needed where a system is asked
     from assay.store.runs import RunWriter
     from assay.targets.protocol import Target
 
-FIRST_SAMPLES = 20
-"""Records that are looked at to choose metrics where nothing names any."""
+FIRST_SAMPLES = 256
+"""Records that are looked at to choose metrics by the fields of the data."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -208,13 +208,14 @@ def execute_one(request: RunRequest) -> tuple[Row, RunResult]:
 
 def _settled(request: RunRequest) -> tuple[Job, Iterator[Item]]:
     """The job with its metrics settled, and all items; the first are looked at only if needed."""
-    items = iter(request.items)
-    if request.job.names_metrics() or request.own_metrics:
-        return request.job, items
+    items, job = iter(request.items), request.job
+    if job.names_metrics() or request.own_metrics:
+        return job, items
+    if request.record and request.record.stays_open:  # what comes later may have other fields
+        return default_selection(job, None), items
     first = list(islice(items, FIRST_SAMPLES))
     samples = [item for item in first if isinstance(item, Sample)]
-    job = replace(request.job, metrics=default_selection(request.job, samples))
-    return job, chain(first, items)
+    return default_selection(job, samples or None), chain(first, items)
 
 
 class _Kept(NamedTuple):

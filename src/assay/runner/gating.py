@@ -58,7 +58,7 @@ class RunGates:
         """The summary with the verdicts."""
         verdicts = self._watch.verdicts(summary)
         if self._baseline:
-            verdicts += self._baseline.verdicts(self._policy)
+            verdicts += self._baseline.verdicts(self._policy, summary)
         return replace(summary, gates=verdicts)
 
 

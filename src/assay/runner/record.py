@@ -41,7 +41,9 @@ def record_run(
     """Begin, or go on with, a stored run of that plan; `settings` decide the outcome too."""
     metrics = {step.metric.id: (step.signature, step.threshold) for step in plan.shown}
     weights = {step.metric.id: step.weight for step in plan.shown if step.weight != 1.0}
-    decided = RunPlan(metrics, {**settings, "weights": weights})
+    told = [step.metric.id for step in plan.shown if not (step.gates or step.metric.is_composite)]
+    informational = {"informational": told} if told else {}
+    decided = RunPlan(metrics, {**settings, "weights": weights, **informational})
     chosen = name(decided) if callable(name) else name
     if chosen and redactor().holds(chosen):
         raise UsageError("the run's name holds a key or a password; give it another one")

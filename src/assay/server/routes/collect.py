@@ -51,7 +51,7 @@ def collect_test(
     (_, scores), result = execute_one(request)
     (id,) = map(shown_id, result.test_ids)
     passed = scores.passed if outcome is None else PASSED[outcome.status]
-    return Collected(test_id=id, run=run, score=scores.score, passed=passed)
+    return Collected(test_id=id, run=run, score=scores.score, passed=passed, verdict=scores.verdict)
 
 
 def _outcome(body: Mapping[str, Any]) -> Outcome | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from pydantic import Field
 
 from assay.server.schemas.base import (
@@ -93,4 +95,7 @@ class ScoreAnswer(Answer):
     id: str
     score: float | None
     passed: bool | None
+    verdict: Literal["pass", "fail", "unsure"] | None
+    selection: str
+    """What was chosen by the fields of the sample, and why; empty where the request chose."""
     scores: dict[str, ResultEntry]
