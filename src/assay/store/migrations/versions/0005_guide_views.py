@@ -26,7 +26,8 @@ def upgrade() -> None:
     text = TEXT[op.get_bind().dialect.name]
     for table, columns in COLUMNS.items():
         listed = ", ".join(columns)
-        op.execute(f"CREATE VIEW {table}_iso AS SELECT {listed}, {text} AS timestamp FROM {table}")
+        query = f"SELECT {listed}, {text} AS timestamp FROM {table}"  # noqa: S608 -- our own names
+        op.execute(f"CREATE VIEW {table}_iso AS {query}")
 
 
 def downgrade() -> None:
