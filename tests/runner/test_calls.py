@@ -112,7 +112,8 @@ def test_weights_of_a_composite():
     }
     scores = assay.score(**SAMPLES[1], metrics=["text.overall"], profile=Profile(options=options))
     assert scores["text.overall"].value == pytest.approx((3 * 0.85 + 0.0) / 4)
-    assert scores["text.overall"].passed is False
+    assert scores["text.overall"].passed is None
+    assert scores["text.overall"].details["all_passed"] is False
     assert set(scores.results) == {"text.overall"}
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import inf
 from typing import Any, Literal, NamedTuple
 
 State = Literal["ok", "missing", "imputed", "error"]
@@ -14,6 +15,12 @@ Verdict = Literal["pass", "fail", "unsure"]
 """`unsure`: between the two ends within which a metric's decisions are not reliable."""
 PASSED: Mapping[Verdict | None, bool | None] = {"pass": True, "fail": False}
 """What a verdict is as a truth value; `unsure` and no verdict have none."""
+
+
+NO_THRESHOLD = inf
+"""A metric's own threshold for a value that has no verdict, unless a person set a threshold."""
+MAX_EVIDENCE = 100
+"""A result marks at most this many places; where there are more, its explanation says how many."""
 
 
 class Span(NamedTuple):
@@ -65,6 +72,20 @@ class Result(NamedTuple):
     def error(cls, explanation: str) -> Result:
         """No score, because the computation failed."""
         return cls(None, explanation, (), {}, "error")
+
+    def limited(self, total: int | None = None) -> Result:
+        """With at most `MAX_EVIDENCE` places; where there are more, the explanation says so.
+
+        `total` is how many there are, for a metric that did not look for all of them.
+        """
+        count = len(self.evidence) if total is None else total
+        if count <= MAX_EVIDENCE:
+            return self
+        note = f"; {MAX_EVIDENCE} of {count} places are marked."
+        return self._replace(
+            evidence=self.evidence[:MAX_EVIDENCE],
+            explanation=self.explanation.removesuffix(".") + note,
+        )
 
     def to_json(self) -> dict[str, Any]:
         """The fields as plain data, evidence as objects."""

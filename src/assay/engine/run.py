@@ -11,6 +11,7 @@ from typing import Any
 
 from assay.core import (
     CHOICES,
+    NO_THRESHOLD,
     RESOURCES,
     Feature,
     Metric,
@@ -261,7 +262,8 @@ def _finish(step: Step, result: Result) -> Result:
     value, explanation, evidence, details, state, passed, _, _, own_threshold, _, _, _ = result
     threshold, unsure = step.threshold, step.unsure
     if own_threshold is not None and not step.is_threshold_chosen:
-        threshold, unsure = own_threshold, None
+        threshold = None if own_threshold == NO_THRESHOLD else own_threshold
+        unsure = None
     quality = None
     verdict: Verdict | None = None
     if value is None:

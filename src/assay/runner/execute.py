@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from assay.core import Metric, Sample, Scores, Summary
 from assay.engine import Plan, Tally
 from assay.report import About, open_writers
-from assay.runner.gating import GateRequest, RunGates
+from assay.runner.gating import GateRequest, RunGates, with_controls
 from assay.runner.job import Job, default_selection
 from assay.runner.stream import Item, Recorder, Sink, run_stream
 from assay.settings import Settings
@@ -28,6 +28,7 @@ if TYPE_CHECKING:  # what needs extras, or is needed where a system is asked
     from assay.runner.asking import Asker, Asking
     from assay.runner.record import OpenRunRecorder, RunName
     from assay.store import Store
+    from assay.store.records import Outcome
     from assay.store.runs import RunWriter
     from assay.targets.protocol import Target
 
@@ -50,6 +51,8 @@ class RecordRequest:
     decided_by: Mapping[str, Any] = field(default_factory=dict)
     """What decides the outcome beside the plan and the settings: a resumed run must agree."""
     now: Callable[[], float] = time
+    outcomes: tuple[Outcome, ...] = ()
+    """How the tests of a run that stays open went, where they were reported with their outcome."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -130,7 +133,8 @@ def execute(request: RunRequest) -> RunResult:
     """Do a run: plan it, record it, score it, write the results and finish it."""
     job, items = _settled(request)
     plan = job.plan(request.own_metrics)
-    gates = RunGates(request.gates, request.settings, plan) if request.gates else None
+    wanted = with_controls(request.gates, request.source, plan)
+    gates = RunGates(wanted, request.settings, plan) if wanted else None
     request.observer.planned(plan)
     settings = request.settings
     redact = settings.redact if request.redact is None else request.redact
@@ -263,7 +267,7 @@ class _Kept(NamedTuple):
             now=record.now,
         )
         if record.stays_open:
-            added = OpenRunRecorder(start)
+            added = OpenRunRecorder(start, record.outcomes)
             return cls(None, added, added)
         writer = start()
         if request.target is None:

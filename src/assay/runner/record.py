@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from threading import Lock
 from time import time
 from typing import Any
@@ -11,6 +12,7 @@ from assay.core import DataError, Sample, SampleError, Scores, Summary, UsageErr
 from assay.core.secrets import redactor
 from assay.engine import WORST, Plan
 from assay.store import Store
+from assay.store.records import Outcome
 from assay.store.run_list import Run, find_run
 from assay.store.runs import RunPlan, RunWriter, start_run
 from assay.store.schema import test_id
@@ -53,10 +55,11 @@ def record_run(
 class OpenRunRecorder:
     """Adds batches to a run that stays open, to which other programs may add at the same time."""
 
-    def __init__(self, start: Callable[[], RunWriter]) -> None:
+    def __init__(self, start: Callable[[], RunWriter], outcomes: Sequence[Outcome] = ()) -> None:
         self.test_ids: list[int] = []
         """The tests that were added."""
         self._start = start
+        self._outcomes = iter(outcomes)
 
     def replay(
         self, items: Iterator[Sample | SampleError], size: int
@@ -66,6 +69,7 @@ class OpenRunRecorder:
 
     def record(self, batch: Sequence[Sample | SampleError], scored: Sequence[Scores]) -> None:
         """Add a batch behind what the run holds by now."""
+        outcomes = list(islice(self._outcomes, len(batch)))
         with _ADDING:
             for attempt in range(1, ATTEMPTS + 1):
                 writer = self._start()
@@ -73,7 +77,7 @@ class OpenRunRecorder:
                     raise UsageError(f"run {writer.name!r} is finished; name another one")
                 place = writer.places
                 try:
-                    writer.record(batch, scored)
+                    writer.record(batch, scored, outcomes)
                 except DataError:  # another program was quicker: its batch has our place
                     if attempt == ATTEMPTS:
                         raise

@@ -8,6 +8,7 @@ from pydantic import Field
 
 from assay.server.schemas.base import (
     MAX_BATCH,
+    STRATEGIES,
     Answer,
     Body,
     ConfigName,
@@ -30,7 +31,7 @@ class Choice(Body):
     """A bundled or a stored profile."""
     policy: ConfigName | None = None
     """A bundled policy pack, such as `rti`."""
-    strategies: Strategies | None = None
+    strategies: Strategies | None = Field(default=None, validation_alias=STRATEGIES)
 
 
 class UploadEntry(Answer):
