@@ -366,7 +366,8 @@ def test_prometheus_reads_counts_and_means(stored):
     assert answer.headers["content-type"].startswith("text/plain")
     found = {metric.name: metric for metric in text_string_to_metric_families(answer.text)}
     tests = {s.labels["status"]: s.value for s in found["assay_tests"].samples}
-    assert tests == {"passed": 11.0, "failed": 6.0, "skipped": 0.0, "unjudged": 0.0}
+    counts = {"passed": 11.0, "failed": 6.0, "unsure": 0.0, "skipped": 0.0, "unjudged": 0.0}
+    assert tests == counts
     assert found["assay_runs"].samples[0].value == 2.0
     assert {s.labels["metric"] for s in found["assay_metric_mean"].samples} >= {"text.safety"}
 
