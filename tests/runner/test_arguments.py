@@ -139,7 +139,7 @@ def test_a_call_keeps_its_run_where_it_is_told_to(folder):
 def test_one_place_decides_what_is_scored_when_nothing_says_so(monkeypatch):
     seen = []
 
-    def chosen(job, first):
+    def chosen(job, first, asked):
         seen.append([sample.query for sample in first])
         is_bare = all(sample.query is None for sample in first)
         return replace(job, metrics=("text.safety",) if is_bare else ("text.cost",))

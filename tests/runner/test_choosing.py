@@ -68,6 +68,13 @@ def test_a_metric_with_a_threshold_of_ones_own_is_scored_and_decides():
     assert found.line.endswith("text.coherence (threshold)")
 
 
+def test_a_metric_of_a_gate_is_scored_and_decides_by_its_evidence():
+    found = choose(Profile(rules=RULES), [Sample()], KNOWN, ["text.coherence", "", "no.such"])
+    assert found.metrics == ("text.safety", "text.coherence")
+    assert not found.gating
+    assert found.line.endswith("text.coherence (gate)")
+
+
 def test_an_unknown_metric_is_refused():
     with pytest.raises(UnknownMetricError, match=r"own\.nothing"):
         chosen(Sample(), rules=(FieldRule((), ("own.nothing",)),))

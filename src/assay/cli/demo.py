@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 def command(out: str, as_json: bool) -> int:
     """Score the bundled samples and write a report.
 
-    Shows every state that a score can have, in English and Arabic, without any network.
+    Answers in English and Arabic, scored by what `auto` chooses, without any network.
     """
     from rich.console import Console
 

@@ -27,12 +27,16 @@ class Choice(NamedTuple):
 
 
 def choose(
-    profile: Profile, samples: Sequence[Sample] | None, known: Mapping[str, Metric]
+    profile: Profile,
+    samples: Sequence[Sample] | None,
+    known: Mapping[str, Metric],
+    asked: Iterable[str] = (),
 ) -> Choice:
     """What a profile's rules choose for data that begins with these samples.
 
     None stands for data that is not known yet: every rule may come to apply. A metric that someone
-    set a threshold for, and that no rule speaks of, is chosen too.
+    set a threshold for, and that no rule speaks of, is chosen too. Metrics that are `asked` for,
+    by the gates of a build for instance, are scored; their evidence says whether they decide.
     """
     found: dict[str, FieldRule] = {}
     reasons: dict[str, list[str]] = {}
@@ -44,10 +48,11 @@ def choose(
         reasons.setdefault(" + ".join(rule.fields) or ALWAYS, []).extend(rule.metrics)
     ruled = {id for rule in profile.rules for id in _ids(rule, known)}
     own = tuple(id for id in profile.thresholds if id not in ruled and id in known)
-    reasons |= {"threshold": [*own]} if own else {}
+    more = tuple(id for id in dict.fromkeys(asked) if id in known and id not in {*found, *own})
+    reasons |= {why: [*ids] for why, ids in (("threshold", own), ("gate", more)) if ids}
     said = "; ".join(f"{', '.join(names)} ({why})" for why, names in reasons.items())
     return Choice(
-        (*found, *own),
+        (*found, *own, *more),
         frozenset({*own, *(id for id, rule in found.items() if rule.gates)}),
         frozenset(id for id, rule in found.items() if rule.gates is False),
         f"{profile.name} chose {said}" if said else "",

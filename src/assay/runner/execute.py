@@ -211,11 +211,12 @@ def _settled(request: RunRequest) -> tuple[Job, Iterator[Item]]:
     items, job = iter(request.items), request.job
     if job.names_metrics() or request.own_metrics:
         return job, items
+    asked = [gate.metric for gate in request.gates.gates] if request.gates else []
     if request.record and request.record.stays_open:  # what comes later may have other fields
-        return default_selection(job, None), items
+        return default_selection(job, None, asked), items
     first = list(islice(items, FIRST_SAMPLES))
     samples = [item for item in first if isinstance(item, Sample)]
-    return default_selection(job, samples or None), chain(first, items)
+    return default_selection(job, samples or None, asked), chain(first, items)
 
 
 class _Kept(NamedTuple):

@@ -83,20 +83,21 @@ class Job:
         return known
 
 
-def default_selection(job: Job, first: Sequence[Sample] | None) -> Job:
+def default_selection(job: Job, first: Sequence[Sample] | None, asked: Iterable[str] = ()) -> Job:
     """The job with the choice of a run that names no metrics anywhere: the one place for it.
 
     The rules of the profile choose, else those of `auto` under the profile's own choices. `first`
-    are the first samples of the run, or None where it is planned before any is read.
+    are the first samples of the run, or None where it is planned before any is read; `asked` are
+    metrics that gates speak of.
     """
     profile = job.profile
     if not profile.rules:
         auto = read_profile(DEFAULT_PROFILE)
         thresholds = {**auto.thresholds, **profile.thresholds}
         rules = replace(profile, rules=auto.rules, thresholds=thresholds)
-        chosen = choose(replace(rules, name=auto.name), first, job.known())
+        chosen = choose(replace(rules, name=auto.name), first, job.known(), asked)
         return replace(job, profile=rules, choice=chosen)
-    return replace(job, choice=choose(profile, first, job.known()))
+    return replace(job, choice=choose(profile, first, job.known(), asked))
 
 
 def make_job(
