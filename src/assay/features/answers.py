@@ -12,16 +12,12 @@ from assay.linear import measure_model, ngram_model
 from assay.meaning.agreement import Agreement
 from assay.meaning.likeness import likeness, translation_likeness
 from assay.meaning.reading import Reading
-from assay.meaning.refusals import Refusal
+from assay.meaning.refusals import HEAD, Refusal, is_latin
 from assay.meaning.relevance import Relevance
 from assay.textproc.cosine import cosine
 
-HEAD = 400
-"""Characters of a response that the n-grams of a refusal are taken of: it comes first."""
 LIMIT = 4.0
 """The logit of the n-grams is kept within this of 0."""
-LATIN = 0.5
-"""From this share of ASCII characters on, the n-grams of English responses apply."""
 
 
 @feature(data=("models/correctness.json",))
@@ -44,10 +40,9 @@ def refusal_probability(response_refusal: Refusal) -> float:
 
 def refusal_logit(unquoted: str) -> float:
     """What the n-grams of a response in lower case say; 0 for other scripts and for nothing."""
-    head = unquoted[:HEAD]
-    if not head.strip() or sum(map(str.isascii, head)) < LATIN * len(head):
+    if not is_latin(unquoted):
         return 0.0
-    return max(-LIMIT, min(LIMIT, ngram_model("refusal").logit(head)))
+    return max(-LIMIT, min(LIMIT, ngram_model("refusal").logit(unquoted[:HEAD])))
 
 
 @feature(data=("models/relevance.json", "models/relevance_semantic.json"))

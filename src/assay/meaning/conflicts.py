@@ -117,9 +117,7 @@ def denies(reading: Reading) -> bool:
     lists = meaning_words().lists
     if any(not _is_under(reading, scope.place) for scope in reading.scopes):
         return True
-    if any(
-        word.text in lists["denials"] or word.bare in lists["denials"] for word in reading.words
-    ):
+    if not reading.spellings.isdisjoint(lists["denials"]):
         return True
     lower = reading.text.lower()
     return any(phrase in lower for phrase in lists["denial_phrases"])
@@ -168,13 +166,10 @@ def widens(claim: Reading, window: Sequence[Reading]) -> bool:
     """Whether a statement speaks of all, any or only where the passage does not."""
     lists = meaning_words().lists
     for name in ("whole", "only"):
-        said = any(word.text in lists[name] or word.bare in lists[name] for word in claim.words)
-        known = any(
-            word.text in lists[name] or word.bare in lists[name]
-            for reading in window
-            for word in reading.words
-        )
-        if said and not known:
+        words = lists[name]
+        if words.isdisjoint(claim.spellings):
+            continue
+        if all(words.isdisjoint(reading.spellings) for reading in window):
             return True
     return False
 

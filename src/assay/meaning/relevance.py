@@ -19,6 +19,8 @@ FIGURED = ("rate", "money", "duration", "number", "time")
 MONEY = frozenset("usd eur gbp inr jpy sar aed egp dinar chf cny".split())  # noqa: SIM905 a table
 BARE = 3
 """Up to so many words a response is a bare answer, which need not take up the question."""
+SHORT_REPLY = 5
+"""Up to so many words a length of time answers "when"."""
 LONG = 40
 """A longer response is taken to hold an answer of any kind."""
 ECHO = 0.8
@@ -74,6 +76,7 @@ def relevance(query: Reading, response: Reading, declined: Refusal) -> Relevance
     is_other = _begins_with_other(kind, response)
     evasive = sum(1 for phrase in table.answering["evasive"] if f" {phrase}" in f" {lower}")
     is_long = len(words) > LONG
+    is_open = response.answer is None and not (spans and kind == "procedure")
     measures = {
         "given": float(bool(spans) and bool(kind)),
         "not_given": float(bool(kind) and not spans and not is_long),
@@ -93,7 +96,7 @@ def relevance(query: Reading, response: Reading, declined: Refusal) -> Relevance
         "long_shared": len(shared) / len(asked) if asked and is_long else 0.0,
         "unknown": float(says_unknown(response)),
         "declines": declined.measures["share"],
-        "evasive": min(2.0, float(evasive)) if response.answer is None and not figures else 0.0,
+        "evasive": min(2.0, float(evasive)) if is_open and not figures else 0.0,
         "empty": float(not words),
         "question": float(response.text.rstrip().endswith(("?", "؟")) and len(words) < LONG),
         "other_script": float(_is_other_script(query, response)),
@@ -107,11 +110,14 @@ def _given(kind: str, query: Reading, response: Reading) -> list[tuple[int, int]
     if kind == "yes_or_no":
         if response.answer is not None:
             return [(words[0].start, words[0].end)]
-        return _listed(words, table.answering["permission"])
+        return _listed(words, table.answering["permission"]) or _elliptic(query, words)
     if kind in FIGURED:
         known = query.figures
         figures = [f for f in response.figures if not any(f.equals(q) for q in known)]
-        return [(f.start, f.end) for f in figures if _fits(kind, f)]
+        fitting = [f for f in figures if _fits(kind, f)]
+        if kind == "time":
+            fitting = [f for f in fitting if f.kind != "number" or _is_pointed(words, f)]
+        return [(f.start, f.end) for f in fitting]
     if kind == "person":
         before = {w.start: b.text for b, w in pairwise(words)}
         names = [
@@ -144,6 +150,23 @@ def _given(kind: str, query: Reading, response: Reading) -> list[tuple[int, int]
 
 _PLACING = frozenset(("in", "at", "on", "near", "from"))
 _PEOPLE = frozenset(("you", "we", "i", "nobody", "everyone", "everybody", "my", "our", "the"))
+
+
+def _elliptic(query: Reading, words: Sequence[Word]) -> list[tuple[int, int]]:
+    """Where a reply takes up a yes-or-no question by a pronoun, or by a condition or a time."""
+    table = meaning_words().answering
+    firsts = words[:1]
+    if _listed(firsts, table["elliptic"]) or _listed(firsts, table["pronouns"]):
+        return [(word.start, word.end) for word in firsts]
+    return []
+
+
+def _is_pointed(words: Sequence[Word], figure: Figure) -> bool:
+    """Whether a length of time says when: "in ten minutes", "two days ago"; or is all there is."""
+    pointing = meaning_words().answering["pointing"]
+    before = [word for word in words if word.end <= figure.start][-2:]
+    behind = [word for word in words if word.start >= figure.end][:1]
+    return len(words) <= SHORT_REPLY or bool(_listed([*before, *behind], pointing))
 
 
 def _listed(words: Sequence[Word], known: frozenset[str]) -> list[tuple[int, int]]:
