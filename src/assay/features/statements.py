@@ -131,6 +131,7 @@ Statements = tuple[Statement, ...]
         "lexicons/synonyms.ar.txt",
         "lexicons/synonyms.en.txt",
         "models/faithfulness.json",
+        "wordnet.toml",
     )
 )
 def response_support(

@@ -10,6 +10,7 @@ from assay.scoring.statements import quote
     range=(0.0, 1.0),
     polarity="higher",
     threshold=0.5,
+    version=2,
     aliases=("context_recall", "contextual_recall"),
 )
 def context_recall(answer_places: AnswerPlaces, context_chunks: Chunks) -> Result:
