@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from assay.core import Document, feature
-from assay.features.chunks import Chunks, context_chunks
-from assay.features.claims import statements
+from assay.core import feature
+from assay.features.chunks import Chunks
+from assay.features.claims import Claim, statements
 from assay.features.statements import Statement, judged
 from assay.meaning import read
 from assay.meaning.word_coverage import share_of
@@ -16,6 +16,8 @@ SHORT = 5
 """An expected answer of at most so many content words is looked for as it is."""
 HELD = 0.8
 """The share of a short answer's words, or forms of them, that one place must have."""
+LEAST = 0.8
+"""The share of a statement's words in all contexts that one must have to hold it by itself."""
 SUPPORTED = 0.57
 """The probability from which on a longer statement is held."""
 
@@ -25,7 +27,7 @@ class AnswerPlaces(NamedTuple):
 
     statements: tuple[Statement, ...]
     contexts: tuple[frozenset[int], ...]
-    """Statement → the contexts that hold it by themselves."""
+    """Statement → the contexts that hold it by themselves; none where all together do not."""
     together: tuple[bool, ...]
     """Statement → whether the contexts together hold it."""
 
@@ -33,28 +35,32 @@ class AnswerPlaces(NamedTuple):
 @feature()
 def answer_places(
     expected_normal: Normal,
-    contexts: tuple[Document, ...],
     context_chunks: Chunks,
     expected_language: str,
 ) -> AnswerPlaces:
     """The statements of the expected answer, and the contexts that hold them."""
     claims = statements(expected_normal)
     found = judged(claims, context_chunks, expected_language)
-    alone = [_chunks(document) for document in contexts]
+    together = tuple(_is_held(statement, context_chunks) for statement in found)
     held: list[set[int]] = [set() for _ in claims]
-    for index, chunks in enumerate(alone):
-        for place, statement in enumerate(judged(claims, chunks, expected_language)):
+    for index, chunks in enumerate(context_chunks.apart):
+        asked = [
+            place
+            for place, claim in enumerate(claims)
+            if together[place] and _has_words(claim, chunks, context_chunks, expected_language)
+        ]
+        alone = judged(tuple(claims[place] for place in asked), chunks, expected_language)
+        for place, statement in zip(asked, alone, strict=True):
             if _is_held(statement, chunks):
                 held[place].add(index)
-    together = tuple(
-        bool(own) or _is_held(statement, context_chunks)
-        for own, statement in zip(held, found, strict=True)
-    )
     return AnswerPlaces(found, tuple(map(frozenset, held)), together)
 
 
-def _chunks(document: Document) -> Chunks:
-    return context_chunks.function((document,))  # type: ignore[no-any-return]
+def _has_words(claim: Claim, chunks: Chunks, together: Chunks, language: str) -> bool:
+    """Whether a context has nearly all words of a statement that all contexts together have."""
+    content = list(claim.keys.content(language, claim.figures.places))
+    known = sum(key in together.index for key in content)
+    return sum(key in chunks.index for key in content) >= LEAST * known
 
 
 def _is_held(statement: Statement, chunks: Chunks) -> bool:
@@ -66,8 +72,8 @@ def _is_held(statement: Statement, chunks: Chunks) -> bool:
         return True
     if statement.chunk is None:
         return False
-    near = [chunk.piece.reading for chunk in chunks.window(statement.chunk.place).chunks]
-    keys = frozenset().union(*[one.keys for one in near])
+    window = chunks.window(statement.chunk.place)
+    near, keys = window.readings, window.reading_keys
     figures = [f for f in reading.figures if not f.is_word]
     return all(
         any(figure.equals(other) for one in near for other in one.figures) for figure in figures

@@ -107,6 +107,16 @@ class Window:
         """Whether a word of a piece denies something."""
         return any(chunk.keys.has_negation for chunk in self.chunks)
 
+    @cached_property
+    def readings(self) -> Sequence[Reading]:
+        """Its pieces as they are compared with statements."""
+        return [chunk.piece.reading for chunk in self.chunks]
+
+    @cached_property
+    def reading_keys(self) -> frozenset[str]:
+        """The keys of all words of its readings."""
+        return frozenset().union(*[reading.keys for reading in self.readings])
+
     def word(self, key: str) -> str:
         """The first word of its pieces with that key."""
         return next(c.keys.word(key) for c in self.chunks if key in c.keys.distinct)
@@ -175,6 +185,17 @@ class Chunks:
         found = Window([chunk for chunk in near if chunk.context == centre.context], centre)
         self._windows[place] = found
         return found
+
+    @cached_property
+    def apart(self) -> Sequence[Chunks]:
+        """The pieces of each context by themselves; they are cut and read once for all."""
+        pieces: list[list[Piece]] = [[] for _ in self.documents]
+        for chunk in self.all:
+            pieces[chunk.context].append(chunk.piece)
+        return [
+            Chunks([Chunk(0, place, piece) for place, piece in enumerate(own)], (document,))
+            for own, document in zip(pieces, self.documents, strict=True)
+        ]
 
     @cached_property
     def ranks(self) -> Sequence[int]:

@@ -8,13 +8,15 @@ whose result is the probability that a person finds the statement supported.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cache
+from heapq import nsmallest
 from typing import Any, Literal, NamedTuple
 
 from assay.core import Span, feature
 from assay.data.meaning import meaning_words
-from assay.features.chunks import Chunk, Chunks, Window
+from assay.features.chunks import Chunk, Chunks
 from assay.features.claims import Claim, Claims
 from assay.features.support import ENDING, Support, support_of
 from assay.linear import MeasureModel, measure_model
@@ -166,7 +168,7 @@ def _judge(claim: Claim, chunks: Chunks, language: str, given: Reading | None) -
     own = support_of(claim, chunks, language)
     reading = read(claim.text)
     places = list(dict.fromkeys((*_centre(own), *own.candidates)))[:PLACES]
-    windows = {place: _readings(chunks.window(place)) for place in places}
+    windows = {place: chunks.window(place).readings for place in places}
     chunk = _nearest(reading, places, windows, chunks)
     found = _conflicts(reading, chunk, places, windows, chunks, given)
     if not found and (other := other_document(reading, _documents(reading, chunks))):
@@ -194,15 +196,15 @@ def _nearest(
 ) -> Chunk | None:
     """The sentence that, with its neighbours, has most words and figures of the statement."""
     best, chosen = -1.0, None
+    content, figures = reading.content.keys(), reading.figures[:MAX_FIGURES]
     for place in places:
         sentence = chunks.all[place].piece.reading
-        around = windows[place]
-        keys = frozenset().union(*[one.keys for one in around])
-        fit = 1.0 * sum([key in keys for key in reading.content])
-        fit += 0.5 * sum([key in sentence.keys for key in reading.content])
-        figures = reading.figures[:MAX_FIGURES]
-        fit += sum(_is_known(figure, around) for figure in figures)
-        fit += 0.5 * sum(_is_known(figure, [sentence]) for figure in figures)
+        fit = len(content & chunks.window(place).reading_keys) + 0.5 * len(content & sentence.keys)
+        for figure in figures:
+            if _is_known(figure, (sentence,)):
+                fit += 1.5
+            elif _is_known(figure, windows[place]):
+                fit += 1.0
         if fit > best + 1e-9:
             best, chosen = fit, chunks.all[place]
     return chosen
@@ -280,9 +282,9 @@ def _measures(
     """A statement in numbers, and its figures and names that no context has."""
     content = reading.content
     near = windows[chunk.place] if chunk else ()
-    keys = frozenset().union(*[one.keys for one in near])
+    keys = chunks.window(chunk.place).reading_keys if chunk else frozenset()
     everywhere = list({id(one): one for around in windows.values() for one in around}.values())
-    all_keys = frozenset().union(*[one.keys for one in everywhere])
+    all_keys = frozenset().union(*[chunks.window(place).reading_keys for place in windows])
     known = given.figures if given else ()
     figures = [
         figure
@@ -352,10 +354,19 @@ def _documents(reading: Reading, chunks: Chunks) -> list[list[Reading]]:
         return []
     if len(figures) + len(reading.names) < 2:
         return []
-    found: dict[int, list[Reading]] = {}
-    for chunk in chunks.all:
-        found.setdefault(chunk.context, []).append(chunk.piece.reading)
-    return list(found.values())
+    return [
+        [own.all[place].piece.reading for place in sorted(_most_shared(reading, own))]
+        for own in chunks.apart
+    ]
+
+
+def _most_shared(reading: Reading, chunks: Chunks) -> list[int]:
+    """The sentences that share most words with a statement, the first where several do."""
+    found: Counter[int] = Counter()
+    for word in reading.words:
+        if not word.is_empty:
+            found.update(chunks.index.get(word.key, ()))
+    return nsmallest(PLACES, found, key=lambda place: (-found[place], place))
 
 
 def _weighted(claim: Claim, own: Support, chunks: Chunks) -> float:
@@ -386,12 +397,12 @@ def _is_absent_name(words: Sequence[str], chunks: Chunks, given: Reading | None)
     return any(not spelling(word, chunks.words) for word in missing)
 
 
-def _readings(window: Window | None) -> list[Reading]:
-    return [chunk.piece.reading for chunk in window.chunks] if window else []
-
-
 def _is_known(figure: Figure, readings: Sequence[Reading]) -> bool:
-    return any(figure.equals(other) for reading in readings for other in reading.figures)
+    for reading in readings:
+        for other in reading.figures:
+            if figure.equals(other):
+                return True
+    return False
 
 
 def _is_worked_out(

@@ -8,6 +8,7 @@ order. Cause and effect, conditions and quantifiers are compared, too.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cache
@@ -33,6 +34,11 @@ MIN_SPLIT = 5
 """Words that a sentence must have to be parted."""
 MIN_PART = 2
 """Content words that a part of a sentence must have to be compared by itself."""
+
+
+_WITHOUT = "دون"
+_AGE = "سن"
+_ARABIC = re.compile("[\u0600-\u06ff]")
 
 
 class Part(NamedTuple):
@@ -73,6 +79,9 @@ def conflicts(
             is_kept = False
         if is_kept:
             found.append(one)
+    if not any(one.kind == "negation" for one in found) and _is_denied_otherwise(claim, sentence):
+        spans = (0, len(claim.text), 0, len(sentence.text))
+        found.append(Difference("negation", "not" if own else "", sentence.text, *spans))
     if sentence is not whole:
         found = [one._replace(other_start=0, other_end=len(whole.text)) for one in found]
     found += _swapped_parts(claim, whole, window)
@@ -105,15 +114,30 @@ def _is_in(key: str, keys: AbstractSet[str]) -> bool:
 
 def denies(reading: Reading) -> bool:
     """Whether a text denies, excludes or forbids something."""
-    if reading.scopes:
-        return True
     lists = meaning_words().lists
-    if any(
-        word.text in lists["denials"] or word.bare in lists["denials"] for word in reading.words
-    ):
+    if any(not _is_under(reading, scope.place) for scope in reading.scopes):
+        return True
+    if not reading.spellings.isdisjoint(lists["denials"]):
         return True
     lower = reading.text.lower()
     return any(phrase in lower for phrase in lists["denial_phrases"])
+
+
+def _is_under(reading: Reading, place: int) -> bool:
+    """Whether an Arabic word for "without" says "under" here, as before an age or a number."""
+    word = reading.words[place]
+    if word.text != _WITHOUT or place + 1 == len(reading.words):
+        return False
+    follows = reading.words[place + 1]
+    return follows.bare == _AGE or any(f.start == follows.start for f in reading.figures)
+
+
+def _is_denied_otherwise(claim: Reading, sentence: Reading) -> bool:
+    """Whether just one of two short Arabic texts denies something."""
+    if claim.text.isascii() or not _ARABIC.search(claim.text):
+        return False
+    is_short = max(len(claim.words), len(sentence.words)) <= SHORT_SENTENCE
+    return is_short and denies(claim) != denies(sentence)
 
 
 def unstated(claim: Reading) -> frozenset[str] | None:
@@ -142,13 +166,10 @@ def widens(claim: Reading, window: Sequence[Reading]) -> bool:
     """Whether a statement speaks of all, any or only where the passage does not."""
     lists = meaning_words().lists
     for name in ("whole", "only"):
-        said = any(word.text in lists[name] or word.bare in lists[name] for word in claim.words)
-        known = any(
-            word.text in lists[name] or word.bare in lists[name]
-            for reading in window
-            for word in reading.words
-        )
-        if said and not known:
+        words = lists[name]
+        if words.isdisjoint(claim.spellings):
+            continue
+        if all(words.isdisjoint(reading.spellings) for reading in window):
             return True
     return False
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from typing import NamedTuple
 
 from assay.data.meaning import meaning_words
@@ -17,6 +17,8 @@ REACH = 7
 """So many words behind a negation may be denied by it."""
 SHORT = 6
 """Up to so many words a text is a bare answer, whose first capital letter counts too."""
+REMEMBERED = 1000
+"""A longer text, in characters, is read anew each time."""
 ELLIPTIC = 5
 """Up to so many words a text such as "it does not" is an answer by itself."""
 _PERSONS = frozenset(("i", "you", "we", "one"))
@@ -37,13 +39,23 @@ class Reading:
 
     def __init__(self, text: str, lower: str) -> None:
         self.text = text
+        self.lower = lower
         self.words = words_of(text, lower)
-        self.figures = figures_of(lower, self.words)
+
+    @cached_property
+    def figures(self) -> tuple[Figure, ...]:
+        """Numbers, dates, weekdays, times of day and rates."""
+        return figures_of(self.lower, self.words)
 
     @cached_property
     def keys(self) -> frozenset[str]:
         """The keys of all words."""
         return frozenset(word.key for word in self.words)
+
+    @cached_property
+    def spellings(self) -> frozenset[str]:
+        """All words as they are written, and without Arabic article and particles."""
+        return frozenset([spelt for word in self.words for spelt in (word.text, word.bare)])
 
     @cached_property
     def content(self) -> dict[str, Word]:
@@ -213,8 +225,13 @@ _NEGATED = {"must": "may", "all": "some", "always": "sometimes"}
 
 
 def read(text: str, lower: str | None = None) -> Reading:
-    """Read a normalised text."""
-    return Reading(text, text.lower() if lower is None else lower)
+    """Read a normalised text; a short one that was read before is not read again."""
+    if len(text) > REMEMBERED:
+        return Reading(text, text.lower() if lower is None else lower)
+    return _remembered(text, text.lower() if lower is None else lower)
+
+
+_remembered = lru_cache(maxsize=4096)(Reading)
 
 
 def _scopes(reading: Reading) -> list[Scope]:

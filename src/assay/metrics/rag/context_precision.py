@@ -1,7 +1,7 @@
 from assay.core import Document, Result, metric
 from assay.features.answer_places import AnswerPlaces
 from assay.features.contexts import context_spans
-from assay.stats.retrieval import average_precision_at
+from assay.scoring.retrieval import average_precision_at
 
 
 @metric(
@@ -20,7 +20,9 @@ def context_precision(
         value = mean over useful contexts in contexts[:k] of: useful ones up to its rank / its rank
 
     A context is useful when it holds a statement of the expected answer by itself, as in
-    `rag.context_recall`. Without a useful context the value is 0.
+    `rag.context_recall`; only statements that all contexts together hold are looked for, and only
+    in contexts with at least 0.8 of the words that all of them have. Without a useful context the
+    value is 0.
 
     Blind spots: those of `rag.context_recall`; a context that leads to the answer without holding
     it counts as useless.

@@ -1,6 +1,6 @@
 from assay.core import Document, Result, metric
 from assay.features.source_ranks import SourceRanks
-from assay.stats import retrieval
+from assay.scoring import retrieval
 
 
 @metric(
@@ -10,6 +10,7 @@ from assay.stats import retrieval
     polarity="higher",
     threshold=1.0,
     tags=("rules", "exact"),
+    exact=True,
     aliases=("hit_at_k", "hit_rate", "rag.hit_at_k"),
 )
 def hit_rate(

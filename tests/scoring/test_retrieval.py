@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.metrics import average_precision_score, ndcg_score
 
-from assay.stats import retrieval
+from assay.scoring import retrieval
 
 K = st.integers(1, 12)
 RELEVANT = st.lists(st.booleans(), min_size=1, max_size=12)
