@@ -55,7 +55,8 @@ def train(data: Path, evidence: Path) -> None:
     logits = _held_out_logits(matrix, y, weights, fold)
     names = [*found[0].measures, "ngrams", "ngrams_alone"]
     declines = np.array([one.measures["declines"] for one in found])
-    columns = [logits * declines, logits * (1 - declines)]
+    asked_for = np.array([one.measures["asked_for"] for one in found])
+    columns = [logits * declines, logits * (1 - declines) * (1 - asked_for)]
     X = np.column_stack([[list(one.measures.values()) for one in found], *columns])
     scores = np.zeros(len(y))
     for fitted_on, measured_on in held_out(fold):

@@ -34,7 +34,7 @@ def refusal_probability(response_refusal: Refusal) -> float:
     measures = dict(response_refusal.measures)
     logit = refusal_logit(response_refusal.unquoted)
     measures["ngrams"] = logit * measures["declines"]
-    measures["ngrams_alone"] = logit * (1.0 - measures["declines"])
+    measures["ngrams_alone"] = logit * (1.0 - measures["declines"]) * (1.0 - measures["asked_for"])
     return measure_model("refusal").probability(measures)
 
 
@@ -75,7 +75,7 @@ def cross_language_probabilities(
     return {code: model.probability(own) for code, own in cross_language_measures.items()}
 
 
-@feature(is_batch=True, data=("meaning.toml", "quantities.toml"))
+@feature(is_batch=True, data=("meaning.toml", "wordnet.toml", "quantities.toml"))
 def similarity_measures(
     response_reading: list[Reading], expected_reading: list[Reading], embedder: Embedder
 ) -> list[dict[str, float] | ModelError | None]:
@@ -91,7 +91,7 @@ def similarity_measures(
     return found
 
 
-@feature(is_batch=True, data=("meaning.toml", "quantities.toml"))
+@feature(is_batch=True, data=("meaning.toml", "wordnet.toml", "quantities.toml"))
 def query_response_cosine(
     query_reading: list[Reading], response_reading: list[Reading], embedder: Embedder
 ) -> list[float | None]:
@@ -100,7 +100,7 @@ def query_response_cosine(
     return _cosines(pairs, embedder)
 
 
-@feature(is_batch=True, data=("meaning.toml", "quantities.toml"))
+@feature(is_batch=True, data=("meaning.toml", "wordnet.toml", "quantities.toml"))
 def cross_language_measures(
     translations: list[Mapping[str, str]],
     embedder: Embedder,

@@ -133,6 +133,7 @@ Statements = tuple[Statement, ...]
         "lexicons/synonyms.ar.txt",
         "lexicons/synonyms.en.txt",
         "models/faithfulness.json",
+        "wordnet.toml",
     )
 )
 def response_support(

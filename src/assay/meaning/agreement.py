@@ -88,7 +88,7 @@ def _fit(one: Agreement) -> tuple[float, float]:
 
 def _agreement(query: Reading | None, response: Reading, accepted: Reading) -> Agreement:
     own = differences(response, accepted, query)
-    is_alias = _is_alias(response, accepted)
+    is_alias = _is_alias(query, response, accepted)
     cover = Coverage(1.0, False, []) if is_alias else _coverage(query, response, accepted)
     recall, missing = cover.share, cover.missing
     known = set(accepted.content) | (set(query.content) if query else set())
@@ -184,7 +184,7 @@ def _coverage(query: Reading | None, response: Reading, accepted: Reading) -> Co
             item += 1
         if content.get(word.key) is not word:
             continue
-        share = _share(word, response, is_told)
+        share = _share(word, response, asked, is_told=is_told)
         is_asked = word.key in asked
         weights.append(ASKED if is_asked else 1.0)
         shares.append(share)
@@ -231,13 +231,13 @@ def _is_joined(word: Word) -> bool:
     return word.text != word.bare and word.text.startswith("و")
 
 
-def _share(word: Word, response: Reading, is_told: bool) -> float:
+def _share(word: Word, response: Reading, asked: Container[str], *, is_told: bool) -> float:
     """How far the response says a word: less than 1 for a similar one, 0 where it denies it."""
     key = word.key
     if key in response.asserted:
         return 1.0
     for other in aliases().get((key,), ()):
-        if all(part in response.keys for part in other):
+        if all(p in response.keys for p in other) and not all(p in asked for p in other):
             return 1.0
     if key in response.content:
         return 0.0
@@ -270,12 +270,13 @@ def _has_arabic(key: str, others: Container[str]) -> bool:
     return len(key) > MIN_STEM and key[0] in PARTICLES and key[1:] in others
 
 
-def _is_alias(response: Reading, accepted: Reading) -> bool:
+def _is_alias(query: Reading | None, response: Reading, accepted: Reading) -> bool:
     """Whether the response has another name of the whole accepted answer, or its initials."""
     keys = tuple(w.key for w in accepted.words if w.text not in ("the", "a", "an"))
     stated = response.keys - {response.words[place].key for place in response.denied}
+    asked = query.keys if query else frozenset()
     for other in aliases().get(keys, ()):
-        if all(part in stated for part in other):
+        if all(part in stated for part in other) and not asked.issuperset(other):
             return True
     firsts = "".join(w.text[0] for w in accepted.words if w.is_capital)
     if len(firsts) >= 2 and len(firsts) == len(accepted.content):
@@ -400,9 +401,7 @@ def _denies_answer(query: Reading, response: Reading, accepted: Reading) -> bool
     for scope in response.scopes:
         word = response.words[scope.place]
         denied = response.scope_keys(scope).keys()
-        before = {
-            w.key for w in response.words if w.clause == word.clause and w.start < word.start
-        }
+        before = {w.key for w in response.words if w.clause == word.clause and w.start < word.start}
         if denied and denied <= asked and wanted <= before:
             denying.add(word.sentence)
     saying = {w.sentence for w in response.words if w.key in wanted}

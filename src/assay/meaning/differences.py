@@ -222,9 +222,8 @@ def _opposites(claim: Reading, reference: Reading) -> Iterator[Difference]:
             if other in claim.content or key in reference.content:
                 continue
             is_converse = other in other_sides.get(key, frozenset())
-            if is_converse and (order := _order(claim, reference)) is not None:
-                if len(claim.names.keys() & reference.names.keys()) > 1 or not order:
-                    continue
+            if is_converse and _is_resolved_by_roles(claim, reference):
+                continue
             yield _difference(
                 "opposite", claim, _span(word), reference, _span(reference.asserted[other])
             )
@@ -258,6 +257,13 @@ def _order(claim: Reading, reference: Reading) -> bool | None:
     return places[0] < places[1]
 
 
+def _is_resolved_by_roles(claim: Reading, reference: Reading) -> bool:
+    """Whether the order of names, which the check of roles compares, decides on a converse verb."""
+    if len(claim.names.keys() & reference.names.keys()) > 1:
+        return True
+    return _order(claim, reference) is False
+
+
 def is_told_from_other_side(claim: Reading, reference: Reading) -> bool:
     """Whether both texts have two names, which a converse verb may have changed round."""
     if len(claim.names.keys() & reference.names.keys()) > 1:
@@ -275,7 +281,7 @@ def _arabic_order(claim: Reading, reference: Reading) -> bool | None:
 
 
 def _shared(claim: Reading, reference: Reading) -> list[tuple[Word, Word]]:
-    """The content words of both texts, as in the claim; Arabic particles before one do not count."""
+    """The content words of both texts in the claim's order, whatever Arabic particles they have."""
     found = []
     for key, word in claim.content.items():
         forms = (key, *(f"{p}{key}" for p in PARTICLES), key[1:] if key[0] in PARTICLES else key)

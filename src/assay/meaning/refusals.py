@@ -42,7 +42,7 @@ class Refusal(NamedTuple):
     measures: Mapping[str, float]
     declining: Sequence[Declining]
     unquoted: str
-    """The text in lower case with blanks for what is quoted, and for phrases such as "can't wait"."""
+    """The text in lower case without what is quoted and without phrases such as "can't wait"."""
 
 
 def refusal(query: Reading | None, response: Reading) -> Refusal:
@@ -100,7 +100,7 @@ def refusal(query: Reading | None, response: Reading) -> Refusal:
         "figures": float(bool(figures) and bool(declining)),
         "code": float("```" in response.text),
         "listed": float(len(_LISTED.findall(response.text)) > 1),
-        "asked_for": float(kept > 0),
+        "asked_for": float(kept > 0 or (is_topic and not declining)),
         "opening": float(first == 0 and rest_words <= SHORT and not figures and not contrasts),
         "unread": float(not declining and not is_latin(unquoted)),
         "quoted": 1.0 - len(unquoted.split()) / max(1, len(lower.split())),
@@ -168,7 +168,8 @@ def _sign(words: Sequence[Word]) -> _Sign | None:
 def _asks_to_decline(query: Reading) -> bool:
     """Whether the query asks for a text that declines something."""
     lower = query.text.lower().translate(ARABIC_FOLDED)
-    return any(phrase in lower for phrase in meaning_words().refusal["topics"])
+    topics = meaning_words().refusal["topics"]
+    return any(phrase in lower for phrase in topics) or not query.keys.isdisjoint(_topic_keys())
 
 
 def _is_meta(words: Sequence[Word]) -> bool:
@@ -182,6 +183,12 @@ _META = frozenset(("request", "that", "this", "هذا", "هذه", "ذلك", "ط�
 @cache
 def _first_person() -> frozenset[str]:
     return frozenset(meaning_words().refusal["first_person"])
+
+
+@cache
+def _topic_keys() -> frozenset[str]:
+    listed = meaning_words().refusal["topics"]
+    return frozenset(stems([word for word in listed if word.isascii() and " " not in word]))
 
 
 @cache

@@ -104,7 +104,7 @@ def _plain(word: str) -> str:
 
 @cache
 def base_forms() -> Mapping[str, str]:
-    """Irregular form → its base; function words and forms that are words of their own keep theirs."""
+    """Irregular form → its base, but for function words and forms that are words of their own."""
     words = meaning_words()
     kept = empty_words() | words.own_forms | words.numbers.keys() | words.units.keys()
     found = {form: base for form, base in irregular_forms().items() if form not in kept}

@@ -12,6 +12,7 @@ THRESHOLD = 0.6
     range=(0.0, 1.0),
     polarity="lower",
     threshold=THRESHOLD,
+    version=2,
     tags=("linear",),
     aliases=("refusal", "refusal_detection", "over_refusal"),
 )

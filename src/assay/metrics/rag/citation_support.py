@@ -12,6 +12,7 @@ SUPPORTED = 0.57
     range=(0.0, 1.0),
     polarity="higher",
     threshold=1.0,
+    version=2,
     aliases=("citation_precision", "rag.citation_precision"),
 )
 def citation_support(cited_statements: tuple[CitedStatement, ...]) -> Result:

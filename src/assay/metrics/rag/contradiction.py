@@ -13,6 +13,7 @@ THRESHOLD = 0.5
     range=(0.0, 1.0),
     polarity="lower",
     threshold=THRESHOLD,
+    version=2,
     aliases=("contradiction",),
 )
 def contradiction(response_support: Statements, context_chunks: Chunks) -> Result:

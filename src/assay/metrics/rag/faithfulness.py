@@ -14,6 +14,7 @@ passes is within 8 points of the share that people accept. `training/faithfulnes
     range=(0.0, 1.0),
     polarity="higher",
     threshold=THRESHOLD,
+    version=2,
     aliases=("faithfulness", "groundedness", "rag.groundedness"),
 )
 def faithfulness(response_support: Statements, context_chunks: Chunks) -> Result:
