@@ -11,7 +11,6 @@ from assay.scoring.statements import quote
     polarity="higher",
     version=2,
     threshold=0.5,
-    version=2,
     aliases=("context_recall", "contextual_recall"),
 )
 def context_recall(answer_places: AnswerPlaces, context_chunks: Chunks) -> Result:
