@@ -39,6 +39,8 @@ CONFLICTS = ("figure", "negation", "opposite", "roles", "other_answer", "denied"
 """Measures of which any one speaks against the response."""
 _FIGURES = frozenset(("number", "unit", "limit", "date", "weekday", "time", "rate"))
 _WORDINGS = frozenset(("quantity_words", "frequency_words", "modality", "time_order"))
+MANY_DENIALS = 20
+"""With more negations a text is not searched for one of the accepted answer: time stays linear."""
 LOOKED_AT = 60
 """A longer text is not searched for sentences that contradict each other."""
 _LETTERS = re.compile(r"[^\W_]+")
@@ -392,6 +394,8 @@ def _denies_answer(query: Reading, response: Reading, accepted: Reading) -> bool
     "Ottawa is not the capital of Canada" denies the answer "Ottawa" to "What is the capital …?".
     """
     if not response.scopes or query.scopes or asks_yes_or_no(query):
+        return False
+    if len(response.scopes) > MANY_DENIALS:
         return False
     wanted = accepted.asserted.keys() - query.content.keys()
     if not wanted:

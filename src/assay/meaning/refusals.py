@@ -215,11 +215,12 @@ def _parts(sentences: Sequence[Sequence[Word]]) -> list[_Part]:
     found: list[_Part] = []
     for words in sentences:
         start, is_contrast = 0, False
+        rest = sum(1 for word in words if not word.is_empty or word.is_number)
         for place, word in enumerate(words):
             pair = " ".join(own.text for own in words[place : place + 2])
-            rest = words[place + 1 :]
+            rest -= not word.is_empty or word.is_number
             is_cut = word.text in contrast or pair in contrast
-            if is_cut and sum(1 for w in rest if not w.is_empty or w.is_number) >= CONTENT:
+            if is_cut and rest >= CONTENT:
                 if place > start:
                     found.append(_Part(words[start:place], is_contrast))
                 start, is_contrast = place + 1, True

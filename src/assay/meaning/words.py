@@ -108,7 +108,7 @@ def base_forms() -> Mapping[str, str]:
     words = meaning_words()
     kept = empty_words() | words.own_forms | words.numbers.keys() | words.units.keys()
     found = {form: base for form, base in irregular_forms().items() if form not in kept}
-    return found | words.irregular
+    return {**found, **words.irregular}
 
 
 @cache
