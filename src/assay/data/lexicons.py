@@ -4,8 +4,8 @@ A word list is one phrase a line under a header of `# key: value` comments; a pa
 with `[[pattern]]` tables. Both say their source, licence and language, and both carry examples
 that must and must not match. Patterns are written in RE2's syntax and matched without regard to
 case on normalised text; phrases are matched as whole words. Word classes that several expressions
-share stand once, in the table `terms`, and are named in braces: `{insult}`. A pattern with a `check` hits only
-where the check of that name (`textproc/checks.py`) holds for what was found.
+share stand once, in the table `terms`, and are named in braces: `{insult}`. A pattern with a
+`check` hits only where the check of that name (`textproc/checks.py`) holds for what was found.
 """
 
 from __future__ import annotations
