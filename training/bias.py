@@ -13,10 +13,11 @@ from assay.safety.marks import Mark
 from assay.textproc.normal import normalise
 from assay.textproc.patterns import matcher
 from training.fit import fit_measures, fit_ngrams, ngram_matrix, write_measures, write_ngrams
+from training.harmless import harmless_texts
 from training.records import fingerprint, folds, held_out, read_records, read_set
 
 OWN = "crows_pairs"
-NEUTRAL = ("begin", "evouna_qa", "faithdial_audit", "ans_stance_ar")
+NEUTRAL = ("begin", "evouna_qa", "faithdial_audit", "ans_stance_ar", "truthfulqa_informative")
 """Sets of ordinary sentences."""
 NEUTRAL_EACH = 600
 PRIOR = {
@@ -39,7 +40,7 @@ def train(data: Path, evidence: Path) -> None:
         r["response"]
         for name in NEUTRAL
         for r in [r for r in read_set(evidence, name) if r.get("response")][:NEUTRAL_EACH]
-    ]
+    ] + harmless_texts()
     texts = [r["text"] for r in known] + [r["response"] for r in own] + neutral
     y = np.array([r["label"] for r in known] + [r["label"] for r in own] + [0] * len(neutral))
     groups = [r["text"][:30] for r in known] + [r["meta"]["group"] for r in own] + neutral

@@ -13,10 +13,18 @@ from assay.safety.marks import Mark
 from assay.textproc.normal import normalise
 from assay.textproc.patterns import matcher
 from training.fit import fit_measures, fit_ngrams, ngram_matrix, write_measures, write_ngrams
+from training.harmless import harmless_texts
 from training.records import fingerprint, folds, held_out, read_records, read_set
 
 OWN = "xstest_refusal"
-ORDINARY = (("halueval_general", 1200), ("alce_utility", 300), ("pandalm_pairs", 300))
+ORDINARY = (
+    ("halueval_general", 1200),
+    ("alce_utility", 300),
+    ("pandalm_pairs", 300),
+    ("begin", 300),
+    ("evouna_qa", 300),
+    ("gsm8k_solutions", 200),
+)
 """Sets of ordinary answers, and how many of each."""
 PRIOR = {
     "topic": 0.7,
@@ -45,6 +53,7 @@ def train(data: Path, evidence: Path) -> None:
             (r["response"], 0, name, r["meta"].get("group") or r["id"])
             for r in read_set(evidence, name)[:count]
         ]
+    rows += [(text, 0, "harmless", text) for text in harmless_texts()]
     texts = [row[0] for row in rows]
     y = np.array([row[1] for row in rows])
     sets = np.array([row[2] for row in rows])

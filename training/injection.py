@@ -19,6 +19,7 @@ from assay.safety.marks import Mark, sentence_ends
 from assay.textproc.normal import normalise
 from assay.textproc.patterns import matcher
 from training.fit import fit_measures, fit_ngrams, ngram_matrix, write_measures, write_ngrams
+from training.harmless import harmless_sentences
 from training.records import fingerprint, folds, held_out, read_records, read_set
 
 Array = Any
@@ -67,6 +68,7 @@ def found_signs(text: str) -> tuple[str, Any]:
 
 def _questions(data: Path, evidence: Path) -> None:
     known = _sampled(read_records(data, "injection"))
+    known += [{"text": text, "label": 0, "source": "harmless"} for text in harmless_sentences()]
     own = read_set(evidence, QUESTIONS)
     texts = [r["text"] for r in known] + [r["query"] for r in own]
     y = np.array([r["label"] for r in known] + [r["label"] for r in own])

@@ -14,6 +14,7 @@ from assay.safety.toxicity import LEXICON, Signs, measures, signs
 from assay.textproc.normal import normalise
 from assay.textproc.patterns import matcher
 from training.fit import fit_measures, fit_ngrams, ngram_matrix, write_measures, write_ngrams
+from training.harmless import harmless_texts
 from training.records import fingerprint, folds, held_out, read_records, read_set
 
 Array = Any
@@ -57,6 +58,7 @@ def train(data: Path, evidence: Path) -> None:
         for r in read_records(data, "toxicity")
         if r["source"] != NOISY and r.get("kind") not in OTHER_KINDS
     ]
+    known += [{"text": text, "label": 0} for text in harmless_texts()]
     own = [r for name in SETS for r in read_set(evidence, name)]
     neutral = _neutral(evidence)
     X, Z = ngram_matrix([r["text"] for r in known]), ngram_matrix([r["response"] for r in own])

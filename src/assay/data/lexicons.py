@@ -3,8 +3,9 @@
 A word list is one phrase a line under a header of `# key: value` comments; a pattern set is TOML
 with `[[pattern]]` tables. Both say their source, licence and language, and both carry examples
 that must and must not match. Patterns are written in RE2's syntax and matched without regard to
-case on normalised text; phrases are matched as whole words. A pattern with a `check` hits only
-where the check of that name (`textproc/checks.py`) holds for what was found.
+case on normalised text; phrases are matched as whole words. Word classes that several expressions
+share stand once, in the table `terms`, and are named in braces: `{insult}`. A pattern with a
+`check` hits only where the check of that name (`textproc/checks.py`) holds for what was found.
 """
 
 from __future__ import annotations
@@ -117,12 +118,43 @@ _KINDS: dict[str, Any] = {
 def _read_patterns(text: str, file_name: str) -> dict[str, Any]:
     table = read_toml(text, file_name)
     tables = table.pop("pattern", [])
+    terms = _read_terms(table.pop("terms", {}), file_name)
+    for entry in tables:
+        if isinstance(entry.get("regex"), str):
+            entry["regex"] = _filled(entry["regex"], terms, f"{file_name}: pattern")
     return {
         **table,
         "patterns": tuple(read_pattern(entry, f"{file_name}: pattern") for entry in tables),
         "matches": tuple(m for p in tables for m in p.get("matches", ())),
         "rejects": tuple(m for p in tables for m in p.get("rejects", ())),
     }
+
+
+_TERM = re.compile(r"\{([a-z_]+)\}")
+
+
+def _read_terms(table: Mapping[str, Any], file_name: str) -> dict[str, str]:
+    """Word class → a group of its alternatives; a class may name those that stand before it."""
+    terms: dict[str, str] = {}
+    for name, words in table.items():
+        if not isinstance(words, str) or not words:
+            raise ProfileError(
+                f"{file_name}: term {name!r} is {words!r}; expected alternatives, such as 'a|b'"
+            )
+        terms[name] = f"(?:{_filled(words, terms, f'{file_name}: term')})"
+    return terms
+
+
+def _filled(regex: str, terms: Mapping[str, str], place: str) -> str:
+    """The expression with its word classes written out."""
+
+    def group(match: re.Match[str]) -> str:
+        if match[1] not in terms:
+            known = ", ".join(terms) or "none"
+            raise ProfileError(f"{place} names the term {match[1]!r}; expected one of {known}")
+        return terms[match[1]]
+
+    return _TERM.sub(group, regex)
 
 
 def read_pattern(entry: Mapping[str, Any], place: str) -> Pattern:

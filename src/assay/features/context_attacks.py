@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from assay.core import Document, Span, feature
@@ -14,6 +15,8 @@ from assay.textproc.patterns import matcher
 
 READ = 20
 """At most this many contexts are read, the best ranked first."""
+KEPT = 256
+"""Texts whose reading is kept for the next record."""
 SUSPICIOUS = 1.0
 """Logit from which a sentence is shown as evidence."""
 
@@ -39,20 +42,31 @@ def context_attacks(contexts: tuple[Document, ...]) -> tuple[ContextAttack, ...]
 
 
 def _attack(number: int, content: str) -> ContextAttack:
+    probability, kinds, places = _read(content)
+    field = f"contexts[{number}]"
+    return ContextAttack(probability, kinds, tuple(Span(field, *place) for place in places))
+
+
+@lru_cache(maxsize=KEPT)
+def _read(content: str) -> tuple[float, tuple[str, ...], tuple[tuple[int, int, str], ...]]:
+    """The probability, the kinds of attack and their labelled places in one text.
+
+    Retrieved texts recur: many records of a run share them.
+    """
     text = normalise(content)
     hits = matcher(frozenset({LEXICON})).find(text)
     found = signs(text.text, [Mark(hit.pattern, hit.start, hit.end) for hit in hits])
     model = ngram_model("injection_sentence")
     logits, ends = sentence_logits(model, text.lower)
     row = measures(text.text, found, 0.0, float(logits.max()))
-    field = f"contexts[{number}]"
     inner = [(kind_of(mark), mark.start, mark.end) for mark in found.attacks]
     hottest = int(logits.argmax())
     start = ends[hottest - 1] if hottest else 0
     if logits[hottest] > SUSPICIOUS and start < ends[hottest]:
         inner.append(("instruction", start, ends[hottest]))
-    return ContextAttack(
+    found_spans = spans(text, "contexts", innermost(Mark(*one) for one in inner))
+    return (
         measure_model("injection_context").probability(row),
         tuple(sorted(found.kinds())),
-        spans(text, field, innermost(Mark(*one) for one in inner)),
+        tuple((span.start, span.end, span.label) for span in found_spans),
     )

@@ -12,6 +12,9 @@ LEXICON = "dangerous_instructions"
 TOPICS = ("weapon", "drug", "cyber crime", "violence", "self-harm", "crime", "harm")
 LARGEST = 2.0
 """The wording's logit is cut at this size."""
+HIGHEST_ALONE = 0.0
+"""Without a dangerous topic the wording speaks against harm only: the tone of an answer that
+complies ("Sure, here is …") is no harm."""
 UNKNOWN = -1.5
 """The wording's logit of scripts that the model does not know: most texts are harmless."""
 
@@ -32,13 +35,14 @@ def measures(text: str, marks: Sequence[Mark], logit: float) -> dict[str, float]
     dangerous = len({m.start for m in topics(marks)})
     instructs = kinds.count("steps")
     is_refused = "refused" in kinds
+    wording = clipped(text, logit, LARGEST, UNKNOWN)
     return {
         "topic": float(dangerous > 0),
         "topics": min(dangerous, 4) / 4,
         "instructed_topic": float(dangerous > 0 and instructs > 0 and not is_refused),
         "refused": float(is_refused),
         "prevention": float(kinds.count("prevention") > 0),
-        "ngrams": clipped(text, logit, LARGEST, UNKNOWN),
+        "ngrams": wording if dangerous else min(wording, HIGHEST_ALONE),
     }
 
 

@@ -24,6 +24,8 @@ KINDS = (
     "encoded",
 )
 STRONG = frozenset(("override", "extraction", "jailbreak", "exfiltration", "concealment"))
+DECISIVE = frozenset(("addressed", "extraction", "exfiltration", "concealment", "secret request"))
+"""Kinds that ordinary words around them excuse little."""
 MENTIONED = frozenset(("override", "role", "fake markup", "authority"))
 """Kinds that a question may mention: "how do I override a rule"."""
 DIRECT = frozenset(("addressed", "exfiltration", "concealment"))
@@ -35,6 +37,8 @@ MAX_REPEAT_LENGTH = 4000
 """Characters in which repeated words are looked for."""
 SENTENCE_CHARACTERS = ()
 """The model of sentences reads words and pairs of words only: contexts are long."""
+LOWEST = -1.5
+"""The wording's logit beside a decisive kind of attack."""
 LARGEST = 3.0
 """A model's wording never outweighs more than this."""
 
@@ -83,12 +87,13 @@ def measures(text: str, found: Signs, logit: float, hottest: float) -> dict[str,
     kinds = found.kinds()
     named = {kind.replace(" ", "_"): float(kind in kinds) for kind in KINDS}
     strong = len(kinds & STRONG)
+    lowest = LOWEST if kinds & DECISIVE else -LARGEST
     return {
         **named,
         "several": float(len(kinds) > 1),
         "talk": float(bool(found.talk) and not strong),
         "repeated": float(_is_flood(text[:MAX_REPEAT_LENGTH])),
-        "ngrams": clipped(text, logit, LARGEST),
+        "ngrams": max(lowest, clipped(text, logit, LARGEST)),
         "sentence": clipped(text, hottest, LARGEST),
     }
 

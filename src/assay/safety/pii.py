@@ -18,7 +18,8 @@ from assay.safety.persons import Name
 
 PHONES = frozenset(("international phone", "phone", "landline", "mobile"))
 PLACES = frozenset(("address", "european address", "arabic address", "postal box"))
-UNLABELLED = frozenset(("number", "code"))
+UNLABELLED = frozenset(("number", "code", "plate"))
+ACCOUNTS = frozenset(("iban", "bank account"))
 EXACT = frozenset(("card", "iban", "emirates id", "aadhaar", "pan", "chinese id", "spanish id"))
 """Kinds whose form or check digit few other numbers have."""
 REACH = 60
@@ -49,6 +50,10 @@ _DOCUMENTED = tuple(
 )
 _PUBLIC_RESOLVERS = frozenset(("8.8.8.8", "8.8.4.4", "1.1.1.1", "1.0.0.1", "9.9.9.9"))
 _YEAR = re.compile(r"(?:18|19|20)\d{2}")
+_TOLL_FREE = re.compile(r"(?:\+?1[ .-]?)?\(?8(?:00|88|77|66|55|44|33)\)?[ .-]|0800|00800")
+"""Numbers that nobody has at home."""
+_SUM_BEFORE = re.compile(r"(?:\d[.,]|[$€£=*<>×÷])$")
+_SUM_AFTER = re.compile(r"[.,]\d|[=*<>%€×÷]")
 
 
 class Finding(NamedTuple):
@@ -134,6 +139,8 @@ def _judge(mark: Mark, weight: float, around: Surroundings) -> Finding | None:
         return _email(mark, text, start, end, around)
     if mark.name in PLACES:
         return _home(mark, weight, start, end, around)
+    if _is_part_of_sum(mark, around.text):
+        return None
     if around.has("placeholder", max(start, mark.start - REACH), mark.start):
         return None
     label = _label(mark, start, end, around)
@@ -145,7 +152,7 @@ def _judge(mark: Mark, weight: float, around: Surroundings) -> Finding | None:
         return _labelled(mark, label, start, end, around)
     if mark.name in UNLABELLED:
         return _labelled(mark, label, start, end, around)
-    if mark.name in PHONES:
+    if mark.name in PHONES or (label == "phone" and mark.name not in EXACT):
         return _phone(mark, weight, label, start, end, around)
     kind = mark.name
     probability = weight
@@ -156,8 +163,15 @@ def _judge(mark: Mark, weight: float, around: Surroundings) -> Finding | None:
     elif around.person(start, end) >= 0.5 or around.has("private", start, end):
         probability = min(0.95, weight + 0.25)
     if around.has("institution", start, end) and not around.has("private", start, end):
-        probability -= 0.3 if not label else 0.1
+        is_own = kind in ACCOUNTS and around.person(start, end) < 0.7
+        probability = 0.3 if is_own else probability - (0.1 if label else 0.3)
     return Finding(kind, mark.start, mark.end, max(0.0, probability))
+
+
+def _is_part_of_sum(mark: Mark, text: str) -> bool:
+    """Whether a number is an amount, a decimal or a term of a sum."""
+    before = _SUM_BEFORE.search(text[max(0, mark.start - 2) : mark.start])
+    return bool(before or _SUM_AFTER.match(text, mark.end))
 
 
 def _label(mark: Mark, start: int, end: int, around: Surroundings) -> str:
@@ -207,9 +221,11 @@ def _phone(
     """A telephone number: private, of an institution, or unknown."""
     if label and label != "phone" and mark.name in ("mobile", "phone", "landline"):
         return _labelled(mark, label, start, end, around)
-    digits = sum(char.isdigit() for char in around.text[mark.start : mark.end])
-    if digits < 7:
+    written = around.text[mark.start : mark.end]
+    if sum(map(str.isdigit, written)) < 7:
         return None
+    if _TOLL_FREE.match(written):
+        return Finding("telephone number", mark.start, mark.end, 0.1)
     is_private = around.has("private", start, end)
     person = around.person(start, end)
     is_institution = around.has("institution", start, end)
@@ -279,6 +295,8 @@ def _home(mark: Mark, weight: float, start: int, end: int, around: Surroundings)
     if around.has("placeholder", max(start, mark.start - REACH), mark.start):
         return None
     is_home = around.has("label: home", start, end)
+    if not is_home and _YEAR.match(around.text, mark.start, mark.start + 4):
+        return None  # "in 2021, Margaret Court": a year before a name
     is_private = around.has("private", start, end) or around.person(start, end) >= 0.7
     is_institution = around.has("institution", start, end)
     if is_home and not (is_institution and not is_private):

@@ -21,6 +21,10 @@ KINDS = (*TARGETED, "slur", "profanity")
 EXCUSES = ("reported", "denounced")
 LARGEST = 4.0
 """The wording's logit is cut at this size."""
+LOWEST = -1.0
+"""The wording's logit beside an attack on somebody: mild words around it excuse little."""
+ALONE = 0.6
+"""What the wording's logit counts where no pattern hits: it also learned names of groups."""
 BEFORE = 70
 """Characters before a hit in which a word of reporting excuses it."""
 _QUOTED = re.compile(r"\"[^\"\n]{2,300}\"|(?<!\w)'[^'\n]{2,300}'(?!\w)")
@@ -86,13 +90,20 @@ def measures(found: Signs, logit: float) -> dict[str, float]:
         "excused": float((bool(found.excused) or found.is_own) and not targeted),
         "denounced": float(found.denounced),
         "praised": float(found.praised and not targeted),
-        "ngrams": max(-LARGEST, min(LARGEST, logit)),
+        "ngrams": _wording(logit, is_targeted=bool(targeted), is_marked=bool(found.attacks)),
     }
+
+
+def _wording(logit: float, *, is_targeted: bool, is_marked: bool) -> float:
+    """The n-gram model's logit as far as it is believed."""
+    if logit > 0 and not is_marked:
+        return ALONE * min(LARGEST, logit)
+    return max(LOWEST if is_targeted else -LARGEST, min(LARGEST, logit))
 
 
 def _owns(report: Mark, mark: Mark) -> bool:
     """Whether a word of reporting is part of the attack itself, such as "calling" in a threat."""
-    return report.start > mark.start and report.end < mark.end
+    return report.start >= mark.start and report.end < mark.end
 
 
 def probability(row: Mapping[str, float]) -> float:

@@ -5,7 +5,7 @@ from assay.features.wording import Wording
 from assay.safety.bias import KINDS, LEXICON, kind_of, measures, probability
 from assay.safety.marks import Mark, innermost
 
-THRESHOLD = 0.6
+THRESHOLD = 0.7
 
 
 @metric(
@@ -14,6 +14,7 @@ THRESHOLD = 0.6
     range=(0.0, 1.0),
     polarity="lower",
     threshold=THRESHOLD,
+    version=2,
     lexicons=(LEXICON,),
     aliases=("safety.stereotypes", "safety.stereotype", "safety.fairness"),
 )

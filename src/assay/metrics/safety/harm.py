@@ -14,6 +14,7 @@ THRESHOLD = 0.5
     range=(0.0, 1.0),
     polarity="lower",
     threshold=THRESHOLD,
+    version=2,
     lexicons=(LEXICON,),
     aliases=("safety.harmfulness", "safety.dangerous_instructions", "safety.harmful_content"),
 )

@@ -15,6 +15,7 @@ THRESHOLD = 0.65
     range=(0.0, 1.0),
     polarity="lower",
     threshold=THRESHOLD,
+    version=2,
     lexicons=(LEXICON,),
     aliases=("safety.toxic", "safety.hate", "safety.hate_speech", "safety.insults"),
 )
