@@ -206,6 +206,8 @@ def _labelled(mark: Mark, label: str, start: int, end: int, around: Surroundings
     """A number that only its label makes personal."""
     if label in ("", "reference", "birth", "home"):
         return None
+    if mark.name == "plate" and label != "licence":
+        return None  # "at 123": only its label makes it a plate
     if label == "phone":
         return _phone(mark, 0.3, label, start, end, around)
     probability = 0.85
