@@ -3,7 +3,7 @@
 import pytest
 
 from assay.meaning import read
-from assay.meaning.attachment import MOST_WORDS, exchanged, is_comparable, moved_figure
+from assay.meaning.attachment import MOST_WORDS, exchanged, is_comparable, is_converse, moved_figure
 
 
 @pytest.mark.parametrize(
@@ -44,6 +44,23 @@ def test_a_figure_of_another_word_is_found(claim, sentence):
 )
 def test_a_figure_in_its_place_or_of_no_place_has_not_moved(claim):
     assert not moved_figure(read(claim), read("Adults pay 40 euros and children 20 euros"))
+
+
+@pytest.mark.parametrize(
+    ("claim", "sentence"),
+    [
+        ("Omar sold the flat to Lea", "Lea bought the flat from Omar"),
+        ("خسر فريق النجوم امام فريق الهلال", "فاز فريق الهلال علي فريق النجوم بهدفين"),
+    ],
+)
+def test_the_same_from_two_sides_is_a_converse(claim, sentence):
+    assert is_converse(read(claim), read(sentence))
+    assert not is_converse(read(sentence), read(sentence))
+
+
+def test_an_arabic_weekday_behind_the_word_for_day_is_weekly():
+    (rate, *_) = read("يعقد السوق كل يوم أربعاء").figures
+    assert (rate.kind, rate.value) == ("rate", 7.0)
 
 
 def test_long_texts_are_not_compared():

@@ -5,13 +5,16 @@ Every word of such a statement stands in the passage: nothing but their places g
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from assay.data.meaning import meaning_words
 from assay.meaning.figures import Figure
-from assay.meaning.reading import Reading, opposites
+from assay.meaning.reading import Reading, converses, opposites
 
 MOST_WORDS = 80
 """Longer texts are not compared, so that time stays linear."""
 
+_NONE: frozenset[str] = frozenset()
 Span = tuple[int, int]
 
 
@@ -35,6 +38,18 @@ def exchanged(claim: Reading, sentence: Reading) -> Span | None:
             if all(moved):
                 return claim.words[0].start, claim.words[-1].end
     return None
+
+
+def is_converse(claim: Reading, sentence: Reading) -> bool:
+    """Whether two texts say the same from two sides: "Lind lost to Varga", "Varga beat Lind".
+
+    Each has a word whose converse the other has, and two other words are in the other order.
+    """
+    if not any(not converses().get(key, _NONE).isdisjoint(sentence.keys) for key in claim.content):
+        return False
+    one, other = _single_places(claim), _single_places(sentence)
+    both = sorted((place, other[key]) for key, place in one.items() if key in other)
+    return any(first[1] > second[1] for first, second in pairwise(both))
 
 
 def _is_alike(claim: Reading, place: int, sentence: Reading, other: int) -> bool:

@@ -16,7 +16,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from assay.data.meaning import ARABIC_FOLDED, meaning_words
-from assay.meaning.attachment import exchanged, is_comparable, moved_figure
+from assay.meaning.attachment import exchanged, is_comparable, is_converse, moved_figure
 from assay.meaning.differences import Difference, differences
 from assay.meaning.figures import Figure
 from assay.meaning.reading import Reading, read
@@ -99,7 +99,8 @@ def _placed(
     Two sides that are exchanged around an opposite say the same: "lower than", "higher than".
     """
     place = exchanged(claim, sentence)
-    if place and any(one.kind == "opposite" for one in found):
+    is_opposite = any(one.kind == "opposite" for one in found)
+    if is_opposite and (place or is_converse(claim, sentence)):
         return [one for one in found if one.kind != "opposite"]
     if not place and not found and near >= NEAR_COPY:
         place = moved_figure(claim, sentence)
