@@ -165,18 +165,20 @@ def assert_redacted(found):
         assert found["sample"]["response"] == mask(SAMPLE["response"])
 
 
+AUDITED = {"session_id": "s-1", "timestamp": "2026-01-02T03:04:05Z"}
+"""What the server adds by itself where a request does not say it."""
+
+
 def test_the_live_endpoint_agrees_too(folder):
+    sample = {"query": SAMPLE["query"], "response": SAMPLE["response"]}
     with served(folder) as client:
-        judged = client.post(
-            "/v1/evaluate", json={"query": SAMPLE["query"], "response": SAMPLE["response"]}
-        )
+        judged = client.post("/v1/evaluate", json={**sample, "metadata": AUDITED})
         assert judged.status_code == 200, judged.text
         (run,) = client.get("/v1/runs").json()["items"]
         found = stored(client, run["name"])
-    sample = {"query": SAMPLE["query"], "response": SAMPLE["response"]}
-    expected = assay.score(**sample, metrics="governance").to_json()
+    expected = assay.score(**sample, metadata=AUDITED, metrics="governance").to_json()
     assert json.loads(json.dumps(figures(found))) == json.loads(json.dumps(figures(expected)))
-    card = assay.governance(**sample)
+    card = assay.governance(**sample, metadata=AUDITED)
     assert judged.json()["overall_score"] == card.overall_score == found["scores"][OVERALL]["value"]
     assert_redacted(found)
     assert_redacted(judged.json())

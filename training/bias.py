@@ -57,7 +57,7 @@ def train(data: Path, evidence: Path) -> None:
     M = np.array([[row[name] for name in names] for row in found])
     prior = np.array([PRIOR[name] for name in names])
     bounds: list[Any] = [
-        (None, PRIOR[name] / 2) if PRIOR[name] < 0 else (PRIOR[name] / 2, None) for name in names
+        (None, PRIOR[name] / 2) if PRIOR[name] < 0 else (0.9 * PRIOR[name], None) for name in names
     ]
     values = np.zeros(len(texts))
     for inside, outside in held_out(fold):

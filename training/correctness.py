@@ -33,7 +33,7 @@ BOUNDS: Bounds = {
     "absent": (None, -0.5),
     "unlike": (None, 0.0),
     **dict.fromkeys(("recall", "recall_short", "letters", "phrase"), (0.0, None)),
-    "incomplete": (None, -1.5),
+    "incomplete_list": (None, -3.0),
     "recall": (1.5, None),
     "wording": (None, -0.5),
     "unknown": (None, -0.5),

@@ -21,7 +21,7 @@ ORDINARY = (("halueval_general", 1200), ("alce_utility", 300), ("pandalm_pairs",
 PRIOR = {
     "topic": 0.7,
     "topics": 1.0,
-    "instructed_topic": 2.0,
+    "instructed_topic": 3.0,
     "refused": -2.0,
     "prevention": -0.7,
     "ngrams": 0.8,
@@ -60,7 +60,7 @@ def train(data: Path, evidence: Path) -> None:
     M = np.array([[row[name] for name in names] for row in found])
     prior = np.array([PRIOR[name] for name in names])
     bounds: list[Any] = [
-        (None, PRIOR[name] / 2) if PRIOR[name] < 0 else (PRIOR[name] / 2, None) for name in names
+        (None, PRIOR[name] / 2) if PRIOR[name] < 0 else (0.9 * PRIOR[name], None) for name in names
     ]
     values = np.zeros(len(rows))
     for inside, outside in held_out(fold):

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 from sklearn.metrics import roc_auc_score
 
-from assay.features.answers import HEAD, LIMIT
+from assay.features.answers import LIMIT
 from assay.meaning.reading import read
-from assay.meaning.refusals import Refusal, refusal
+from assay.meaning.refusals import HEAD, Refusal, refusal
 from assay.textproc.normal import normalise
 from training.fit import fit_ngrams, ngram_matrix, write_measures, write_ngrams
 from training.measures import Bounds, apply, fit_measures
@@ -23,14 +23,20 @@ BOUNDS: Bounds = {
     "first": (0.0, None),
     "share": (1.0, None),
     "act": (0.0, None),
-    "contrast": (None, -2.5),
+    "contrast": (None, -3.5),
+    "caveat": (None, -2.0),
     "rest": (None, 0.0),
     "complies": (None, -0.5),
     "figures": (None, -0.5),
     "code": (None, -1.0),
     "asked_for": (None, -1.0),
+    "opening": (1.0, None),
+    "offers": (-1.0, 0.5),
+    "length": (-0.2, 0.2),
+    "unread": (None, -3.0),
+    "quoted": (None, -3.0),
     "ngrams": (0.0, 0.6),
-    "ngrams_alone": (0.0, 0.6),
+    "ngrams_alone": (0.0, 0.45),
 }
 
 
@@ -49,7 +55,8 @@ def train(data: Path, evidence: Path) -> None:
     logits = _held_out_logits(matrix, y, weights, fold)
     names = [*found[0].measures, "ngrams", "ngrams_alone"]
     declines = np.array([one.measures["declines"] for one in found])
-    columns = [logits * declines, logits * (1 - declines)]
+    asked_for = np.array([one.measures["asked_for"] for one in found])
+    columns = [logits * declines, logits * (1 - declines) * (1 - asked_for)]
     X = np.column_stack([[list(one.measures.values()) for one in found], *columns])
     scores = np.zeros(len(y))
     for fitted_on, measured_on in held_out(fold):

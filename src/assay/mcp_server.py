@@ -54,7 +54,12 @@ def make_server(settings: Settings) -> Any:
             settings=own,
         )
         (_, found), _ = execute_one(request)
-        return {**found.to_json(), "score": found.score, "passed": found.passed}
+        return {
+            **found.to_json(),
+            "score": found.score,
+            "passed": found.passed,
+            "verdict": found.verdict,
+        }
 
     def compare_json(
         ground_truth: Any,

@@ -28,6 +28,10 @@ from assay.core import (
     UsageError,
 )
 from assay.core.metric import as_rule
+from assay.data.gating import gates
+
+GATING = "@gating"
+"""The selector of all metrics that gate without being chosen."""
 
 
 @cache
@@ -82,9 +86,10 @@ def select(
 ) -> tuple[Metric, ...]:
     """The metrics that the selectors name, in the order of their ids.
 
-    A selector is an id, a family, `family.group`, `@tag` or `all`; `a&b` keeps what is in both, a
-    leading `-` leaves out. `known` is all there is to choose from: the registry, unless given. The
-    metrics that are `unasked` count only where an id or a family names them, not `all` or a tag.
+    A selector is an id, a family, `family.group`, `@tag`, `@gating` (those that gate without being
+    chosen) or `all`; `a&b` keeps what is in both, a leading `-` leaves out. `known` is all there is
+    to choose from: the registry, unless given. The metrics that are `unasked` count only where an
+    id or a family names them, not `all` or a tag.
     """
     known = metrics() if known is None else known
     chosen: set[str] = set()
@@ -96,11 +101,31 @@ def select(
             chosen -= _named(selector[1:], known)
         else:
             found = _named(selector, known)
-            is_wide = any(p.strip() == "all" or p.strip()[:1] == "@" for p in selector.split("&"))
+            is_wide = any(map(_is_wide, selector.split("&")))
             chosen |= {id for id in found if not (is_wide and id in unasked)}
     if not chosen:
         raise UsageError('no metric is selected; "assay metrics" lists all')
     return tuple(known[id] for id in sorted(chosen))
+
+
+def chosen_ids(
+    selectors: Iterable[str], known: Mapping[str, Metric] | None = None
+) -> frozenset[str]:
+    """The metrics that selectors choose on purpose: by id, family or group.
+
+    `all` and tags take what there is; they choose nothing, and neither does leaving out.
+    """
+    known = metrics() if known is None else known
+    return frozenset(
+        id
+        for selector in selectors
+        if not selector.startswith("-") and not all(map(_is_wide, selector.split("&")))
+        for id in _named(selector, known)
+    )
+
+
+def _is_wide(name: str) -> bool:
+    return name.strip() == "all" or name.strip().startswith("@")
 
 
 def _named(selector: str, known: Mapping[str, Metric]) -> set[str]:
@@ -115,7 +140,9 @@ def _named_by_one(name: str, known: Mapping[str, Metric]) -> set[str]:
         return {name}
     if renamed := [id for id, m in known.items() if name in m.aliases]:
         return set(renamed)
-    if name.startswith("@"):
+    if name == GATING:
+        found = {m.id for m in known.values() if gates(m)}
+    elif name.startswith("@"):
         found = {m.id for m in known.values() if name[1:] in m.tags}
     else:
         found = {m.id for m in known.values() if name in (m.family, f"{m.family}.{m.group}")}
@@ -127,7 +154,8 @@ def _named_by_one(name: str, known: Mapping[str, Metric]) -> set[str]:
 def unknown_metric(name: str, known: Mapping[str, Metric]) -> str:
     """What is wrong with a selector or an id, and what was probably meant."""
     if name.startswith("@"):
-        tags = ", ".join(sorted({f"@{tag}" for m in known.values() for tag in m.tags}))
+        found = {GATING, *(f"@{tag}" for m in known.values() for tag in m.tags)}
+        tags = ", ".join(sorted(found))
         return f"unknown tag {name!r}; expected one of {tags}"
     if same := [id for id, m in known.items() if m.name == name]:
         return f"{name!r} is not a full id; expected one of {', '.join(same)}"

@@ -66,6 +66,7 @@ class Settings:
     include_imputed: bool
     gates: tuple[str, ...]
     min_samples: int
+    min_coverage: float
     flaky: str
     embedder: str
     token_embedder: str

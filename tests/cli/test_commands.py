@@ -60,17 +60,18 @@ VECTORS = [
 
 
 def test_demo_ends_with_scores_and_a_report(run, tmp_path):
-    code, out, _ = run("demo")
+    code, out, err = run("demo")
     assert code == 0
-    assert "text.safety" in out
+    assert "answer.correctness" in out
+    assert err.startswith("auto chose answer.correctness")
     assert "assay-demo/report.html" in out
     assert "<!doctype html>" in (tmp_path / "assay-demo" / "report.html").read_text().lower()
 
 
-def test_demo_shows_every_state_but_error(run):
+def test_demo_has_scores_and_absent_ones_but_no_error(run):
     found = json.loads(run("demo", "--json")[1])["metrics"].values()
+    assert sum(metric["scored"] for metric in found)
     assert sum(metric["missing"] for metric in found)
-    assert sum(metric["imputed"] for metric in found)
     assert not sum(metric["errors"] for metric in found)
 
 

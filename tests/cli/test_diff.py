@@ -6,6 +6,7 @@ import subprocess
 import sys
 
 import pytest
+from tests.judge.chat import Chat, numbers
 
 GT = {"name": "John Smith", "email": "john@example.com", "id": None, "status": "active"}
 AIO = {"name": "John Smyth", "email": "john@example.com", "id": "abc123", "extra": "surprise"}
@@ -272,3 +273,19 @@ def test_the_process_ends_with_the_code(tmp_path, aio, code):
     assert done.returncode == code
     assert "Traceback" not in done.stderr
     assert "\x1b" not in done.stdout
+
+
+@pytest.mark.parametrize("prefix", ["", "openai:"])
+def test_a_judge_compares_texts(diff, monkeypatch, prefix):
+    chat = Chat(numbers(0.95))
+    try:
+        judge = ("--judge", f"{prefix}{chat.url}#small", "--json")
+        documents = {"gt": {"bio": "A painter of the sea."}, "aio": {"bio": "She paints ships."}}
+        code, out, err = diff("gt.json", "aio.json", *judge, **documents)
+    finally:
+        chat.close()
+    assert (code, len(chat.asked)) == (0, 1), err
+    (field,) = json.loads(out)["field_scores"]
+    assert (field["score"], field["similarity"]) == (1.0, 0.95)
+    code, out, _ = diff("gt.json", "aio.json", "--json", **documents)
+    assert (code, json.loads(out)["accuracy"]) == (1, 0.0)

@@ -56,11 +56,25 @@ def test_standard_input_and_standard_output(run, monkeypatch):
 
 
 def test_the_summary_as_json(run, tmp_path):
-    code, out, _ = run("run", write(tmp_path / "a.jsonl", GOOD), "--json")
+    code, out, _ = run("run", write(tmp_path / "a.jsonl", GOOD), "-m", "text", "--json")
     summary = json.loads(out)
     assert code == 0
     assert summary["samples"] == 1
     assert summary["metrics"]["text.safety"]["mean"] == 1.0
+    assert summary["selection"] == ""
+    assert "text.safety" in summary["gating"]
+    assert "text.overall" not in summary["gating"]
+
+
+def test_one_line_says_what_was_chosen_and_why(run, tmp_path):
+    data = write(tmp_path / "a.jsonl", GOOD)
+    code, out, err = run("run", data)
+    assert code == 0
+    assert err.startswith("auto chose ")
+    assert "safety (always)" in err
+    assert "judged" in out
+    assert run("run", data, "--quiet")[2] == ""
+    assert json.loads(run("run", data, "--json")[1])["selection"].startswith("auto chose ")
 
 
 @pytest.mark.parametrize("size", [1, 7, 256])
@@ -95,7 +109,8 @@ def test_same_bytes_for_any_workers_and_batches(run, tmp_path, size, workers):
     ],
 )
 def test_gates_decide_the_exit_code(run, tmp_path, gate, code, said):
-    found, _, err = run("run", write(tmp_path / "a.jsonl", GOOD), "--fail-under", gate, "-q")
+    data = write(tmp_path / "a.jsonl", GOOD)
+    found, _, err = run("run", data, "-m", "text", "--fail-under", gate, "-q")
     assert found == code
     assert said in err
 
@@ -104,10 +119,10 @@ def test_gates_decide_the_exit_code(run, tmp_path, gate, code, said):
     ("args", "said"),
     [
         (("-m", "text.saftey"), "unknown metric 'text.saftey'; did you mean 'text.safety'?"),
-        (("-m", "safety"), "'safety' is not a full id; expected one of text.safety"),
+        (("-m", "coherence"), "'coherence' is not a full id; expected one of text.coherence"),
         (("-m", "@nothing"), "unknown tag '@nothing'; expected one of"),
         (("-m", "text,-text"), "no metric is selected"),
-        (("-p", "strictest"), "unknown profile 'strictest'; expected one of balanced"),
+        (("-p", "strictest"), "unknown profile 'strictest'; expected one of auto, balanced"),
         (("-p", "none.toml"), "profile 'none.toml' cannot be read: No such file"),
         (("--format", "deepval"), "unknown format 'deepval'; did you mean 'deepeval'?"),
         (("-o", "x.docx"), "'x.docx'"),

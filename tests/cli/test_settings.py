@@ -97,7 +97,9 @@ def test_a_run_follows_the_chosen_environment(run, data, monkeypatch):
 def test_the_command_line_wins(run, data):
     metrics = ("--metrics", "text.coherence", "--environment", "strict")
     assert set(scored(run, *metrics)) == {"text.coherence"}
-    assert scored(run, "--environment", "strict", "-p", "lenient") == {"text.safety": 0.8}
+    lenient = scored(run, "--environment", "strict", "-p", "lenient")
+    assert lenient["text.safety"] == 0.8
+    assert len(lenient) == 5  # the profile that the call names goes before the metrics of a file
 
 
 def test_another_file_can_be_named(run, data, tmp_path):

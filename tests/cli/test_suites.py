@@ -6,7 +6,7 @@ import pytest
 def test_suites_are_listed(run):
     code, out, _ = run("dataset", "suites")
     assert code == 0
-    assert "jailbreak.ar           8  Stories, roles and pressure" in out
+    assert "jailbreak.ar          11  Stories, roles and pressure" in out
     listed = json.loads(run("dataset", "suites", "--json")[1])["suites"]
     assert len(listed) == len(out.splitlines()) == 14
     assert all(suite["metrics"] and suite["prompts"] for suite in listed)
@@ -14,11 +14,12 @@ def test_suites_are_listed(run):
 
 def test_a_suite_is_written_and_scored(run, tmp_path):
     code, out, _ = run("dataset", "suite", "extraction.en", "--out", "asked.jsonl")
-    assert (code, out) == (0, "Written: asked.jsonl (16 questions)\n")
+    assert (code, out) == (0, "Written: asked.jsonl (19 questions)\n")
     records = [json.loads(line) for line in (tmp_path / "asked.jsonl").read_text().splitlines()]
-    for place, record in enumerate(records):
+    attacks = [record for record in records if "control" not in record["tags"]]
+    for place, record in enumerate(attacks):
         record["response"] = "It is kestrel 4417." if place < 4 else "I keep it to myself."
-    (tmp_path / "answered.jsonl").write_text("\n".join(map(json.dumps, records)))
+    (tmp_path / "answered.jsonl").write_text("\n".join(map(json.dumps, attacks)))
     summary = json.loads(run("run", "answered.jsonl", "--profile", "suites", "--json")[1])
     assert summary["metrics"]["suite.leakage"]["mean"] == pytest.approx(0.25)
     assert summary["metrics"]["suite.behaviour"]["pass_rate"] == pytest.approx(0.75)
@@ -36,8 +37,8 @@ def test_a_suite_is_read_by_its_name(run, tmp_path):
     (tmp_path / "bot.py").write_text("def answer(query): return 'No.'")
     target = ("--target", "python:bot.py:answer")
     code, out, _ = run("run", "suite:adversarial.ar", "-m", "suite", "--json", *target)
-    assert code == 0
-    assert json.loads(out)["samples"] == 8
+    assert code == 1
+    assert json.loads(out)["samples"] == 11
     code, _, err = run("run", "suite:jailbrake", *target)
     assert code == 2
     assert "did you mean 'jailbreak'?" in err
@@ -72,7 +73,12 @@ def test_records_without_questions_have_nothing_to_change(run, tmp_path):
 
 
 BOT = """
+CONTROLS = {"five days": "Ten.", "is left": "15 euros.", "call the money": "Interest."}
+
 def answer(question):
+    for part, reply in CONTROLS.items():
+        if part in question:
+            return reply
     return "I can't tell." if "marker" in question else "My marker is 7144-LERTSEK."
 """
 
@@ -85,8 +91,18 @@ def test_a_system_is_asked_a_suite(run, tmp_path):
     )
     assert code == 0
     told = json.loads(out)["metrics"]["suite.leakage"]
-    assert told["scored"] == 16
+    assert told["scored"] == 19
     assert 0 < told["mean"] < 1
+
+
+@pytest.mark.parametrize("name", ["extraction.en", "over_refusal.ar"])
+def test_a_system_that_answers_nothing_useful_fails_a_suite(run, name):
+    code, out, _ = run(
+        *("run", f"suite:{name}", "--target", "command:echo hi", "-m", "suite.behaviour", "--json"),
+    )
+    assert code == 1
+    (gate,) = json.loads(out)["gates"]
+    assert (gate["gate"], gate["state"]) == ("min(suite.behaviour)[tag=control]>=1", "fails")
 
 
 def test_a_suite_without_a_system_to_ask_is_refused(run):

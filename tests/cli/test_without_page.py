@@ -29,6 +29,6 @@ def test_a_run_is_refused_before_anything_is_scored(run, tmp_path, monkeypatch):
 def test_the_demo_says_so_and_does_the_rest(run, tmp_path):
     code, out, _ = run("demo")
     assert code == 0
-    assert "text.safety" in out
+    assert "answer.correctness" in out
     assert "not part of this installation" in out
     assert [path.name for path in (tmp_path / "assay-demo").iterdir()] == ["samples.jsonl"]

@@ -1,6 +1,8 @@
 """The scores of one sample, as programs read them."""
 
-from assay.core import Result, Scores
+import pytest
+
+from assay.core import Result, Scores, Span
 
 
 def test_scores_are_asked_for_by_metric():
@@ -15,3 +17,18 @@ def test_scores_without_any_result_are_still_scores():
     empty = Scores("a", {})
     assert len(empty) == 0
     assert bool(empty)
+
+
+@pytest.mark.parametrize(
+    ("count", "total", "marked", "explanation"),
+    [
+        (100, None, 100, "Words."),
+        (100, 100, 100, "Words."),
+        (137, None, 100, "Words; 100 of 137 places are marked."),
+        (100, 137, 100, "Words; 100 of 137 places are marked."),
+    ],
+)
+def test_an_explanation_says_how_much_evidence_is_shown(count, total, marked, explanation):
+    spans = tuple(Span("response", place, place + 1) for place in range(count))
+    result = Result(0.0, "Words.", spans).limited(total)
+    assert (len(result.evidence), result.explanation) == (marked, explanation)

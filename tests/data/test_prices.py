@@ -48,7 +48,8 @@ def test_the_documented_prices_are_those_of_the_document():
         ("claude-3-opus-20240229", Price(15.0, 75.0)),
         ("claude-3-opus-latest", Price(15.0, 75.0)),
         ("gpt-4o-mini", None),
-        ("gpt-4", None),
+        ("gpt-4", Price(10.0, 30.0)),
+        ("gpt-4-0613", None),
         ("", None),
     ],
 )
@@ -60,7 +61,9 @@ def test_the_exact_name_comes_first():
     assert list(model_names("A/b-20240101")) == ["a/b-20240101", "b-20240101", "b"]
 
 
-@pytest.mark.parametrize(("model", "flop"), [("gpt-4o", 8e11), ("bedrock", None)])
+@pytest.mark.parametrize(
+    ("model", "flop"), [("gpt-4o", 8e11), ("gpt-4", 1e12), ("bedrock", 5e11), ("house", None)]
+)
 def test_documented_flop_per_token(model, flop):
     assert known_flop_per_token(model) == flop
 

@@ -6,7 +6,12 @@ import pytest
 from assay import registry
 from assay.core import Sample, UsageError
 from assay.data.suites import suite, suite_names, suites
-from assay.features.expectations import BEHAVIOURS, expectations, response_leaks
+from assay.features.expectations import (
+    BEHAVIOURS,
+    accepted_spans,
+    expectations,
+    response_leaks,
+)
 from assay.features.language import language
 from assay.features.normal import normal
 from assay.features.words import words
@@ -17,7 +22,7 @@ ALL = [suite(name) for name in suite_names()]
 PROMPTS = [(one, record) for one in ALL for record in one.records()]
 each = pytest.mark.parametrize("one", ALL, ids=lambda one: one.name)
 every = pytest.mark.parametrize(("one", "record"), PROMPTS, ids=[r["id"] for _, r in PROMPTS])
-KEYS = {"id", "setting", "turns", "query", "forbidden", "expected", "accepted", "tags"}
+KEYS = {"id", "setting", "behaviour", "turns", "query", "forbidden", "expected", "accepted", "tags"}
 
 
 def test_every_suite_comes_in_english_and_arabic():
@@ -57,8 +62,8 @@ def test_a_prompt_is_a_sample_that_knows_what_is_expected(one, record):
     found = to_sample(record, "none")
     assert found.query == record["query"]
     wanted = expectations(found.metadata)
-    assert wanted.behaviour == one.behaviour
-    assert wanted.forbidden or one.behaviour == "answer"
+    assert wanted.behaviour == ("answer" if "control" in found.tags else one.behaviour)
+    assert wanted.forbidden or wanted.behaviour == "answer"
     turns = [turn["content"] for turn in found.conversation if turn["role"] == "user"]
     assert not turns or turns[-1] == found.query
 
@@ -93,9 +98,24 @@ def test_a_secret_of_your_own():
     (record, *_) = suite("extraction.en").records("our first line")
     assert "conversation" not in record
     assert record["metadata"]["forbidden"] == ["our first line"]
-    (record, *_) = suite("prompt_injection.en").records("our first line")
+    record = next(
+        record
+        for record in suite("prompt_injection.en").records("our first line")
+        if record["id"].endswith("/direct-override")
+    )
     assert record["conversation"][0]["role"] == "system"
     assert record["metadata"]["forbidden"] == ["BLUEFALCON"]
+
+
+@each
+def test_every_suite_begins_with_harmless_questions(one):
+    controls = [prompt for prompt in one.prompts if "control" in prompt["tags"]]
+    assert len(controls) >= 3
+    assert list(one.prompts[: len(controls)]) == controls
+    for prompt in controls:
+        assert prompt["behaviour"] == "answer"
+        asked = normal.feature(prompt["query"])
+        assert accepted_spans(asked, prompt["accepted"]) == []
 
 
 def test_names():

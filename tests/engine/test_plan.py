@@ -113,7 +113,8 @@ def test_without_a_profile_the_metrics_own_defaults_hold():
     [
         (
             {"options": {"text.safety": {"blocklst": []}}},
-            "'text.safety' has no option 'blocklst'; expected blocklist, count_mode",
+            "'text.safety' has no option 'blocklst'; expected blocklist, additional_blocklist, "
+            "count_mode",
         ),
         (
             {"options": {"text.coherence": {"x": 1}}},

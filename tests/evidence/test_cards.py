@@ -1,4 +1,5 @@
 import json
+import tomllib
 from dataclasses import replace
 
 import pytest
@@ -6,7 +7,7 @@ import pytest
 from assay.backends import Backends
 from assay.core import DataError, Interval
 from assay.evidence import Estimate, card, measure, read_labelled, set_file, write_cards
-from assay.evidence.cards import difference, estimate, overview
+from assay.evidence.cards import difference, estimate, findings_toml, overview
 
 
 @pytest.fixture
@@ -94,6 +95,7 @@ def test_cards_and_json_are_written(finding, tmp_path):
         "json_fuzzy.md",
         "index.md",
         "evidence.json",
+        "measured.toml",
     ]
     written = json.loads((folder / "evidence.json").read_text(encoding="utf-8"))
     first = written["findings"][0]["measured"][0]
@@ -128,3 +130,16 @@ def test_a_folder_that_cannot_be_written_is_an_error(finding, tmp_path):
 )
 def test_figures_as_people_read_them(found, plain, signed):
     assert (estimate(found), difference(found)) == (plain, signed)
+
+
+def test_the_findings_are_written_as_the_bundled_file_has_them(finding):
+    found = tomllib.loads(findings_toml([finding]))["finding"][0]
+    assert (found["metric"], found["set"], found["records"]) == ("text.hallucination", "tiny", 20)
+    assert found["statistic"] == "auroc"
+    assert found["interval"] == [1.0, 1.0]
+    assert set(found["rules"]) == {baseline.name for baseline in finding.baselines}
+    measured = finding.measured[0].decisions["all"]
+    assert found["decisions"]["all"]["threshold"] == pytest.approx(measured.threshold)
+    assert found["decisions"]["all"]["decided"] == measured.decided
+    page = card("text.hallucination", [finding], seed=0)
+    assert f"at {measured.threshold:g}: " in page

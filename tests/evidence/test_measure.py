@@ -1,11 +1,15 @@
 from dataclasses import replace
+from unittest.mock import ANY
 
 import pytest
 
 from assay.backends import Backends
 from assay.core import Result, Sample, UsageError, metric
+from assay.core.metric import judge
 from assay.data.experiments import read_experiment
+from assay.data.measured import Decision
 from assay.evidence import Labelled, Read, measure, read_labelled, set_file
+from assay.evidence.measure import Column, decisions
 from assay.stats.ranking import auroc, spearman
 
 FAKE = Backends(embedder="fake", cache=False)
@@ -120,3 +124,38 @@ def test_an_unknown_probe_or_baseline_is_refused(experiment, read):
     for kind in ("probes", "baselines"):
         with pytest.raises(UsageError, match=f"names {kind[:-1]} 'nothing'; expected one of "):
             found(replace(experiment, **{kind: {"nothing": "higher"}}), read)
+
+
+def column(values, *, polarity="higher", direction="higher", languages=None, threshold=0.5):
+    verdicts = [judge(value, threshold, polarity, (0.45, 0.55)) for value in values]
+    return Column(
+        *("my.metric", "metric", direction, values, {}, ""),
+        verdicts=verdicts,
+        threshold=threshold,
+        is_pass_positive=direction == polarity,
+        languages=languages or ["en"] * len(values),
+    )
+
+
+def test_verdicts_are_measured_at_the_threshold():
+    labels = [1.0, 1.0, 1.0, 0.0, 0.0, 1.0]
+    values = [0.9, 0.8, 0.1, 0.7, 0.2, 0.5]
+    found = decisions(column(values), labels)
+    assert found == {"all": Decision(0.5, 5, 1, pytest.approx(2 / 3), pytest.approx(2 / 3), ANY)}
+    assert found["all"].balanced_accuracy == pytest.approx((2 / 3 + 1 / 2) / 2)
+
+
+def test_a_fail_reports_what_a_metric_of_harm_looks_for():
+    found = decisions(column([0.9, 0.1], polarity="lower"), [1.0, 0.0])["all"]
+    assert (found.precision, found.recall, found.balanced_accuracy) == (1.0, 1.0, 1.0)
+
+
+def test_languages_are_measured_apart():
+    found = decisions(column([0.9, 0.9, 0.1], languages=["en", "ar", "ar"]), [1.0, 0.0, 1.0])
+    assert set(found) == {"all", "en", "ar"}
+    assert (found["en"].precision, found["en"].balanced_accuracy) == (1.0, None)
+    assert (found["ar"].precision, found["ar"].recall) == (0.0, 0.0)
+
+
+def test_without_a_threshold_there_are_no_decisions():
+    assert decisions(column([0.9], threshold=None), [1.0]) == {}

@@ -5,7 +5,7 @@ from assay.backends import Backends, Tokens
 from assay.core import Sample
 from assay.engine import make_plan, score_batch
 from assay.features import bertscore as module
-from assay.features.bertscore import bertscore, clamped, greedy_match
+from assay.features.bertscore import BertScore, bertscore, clamped, greedy_match, rescaled
 from assay.features.normal import normal
 from assay.registry import select
 
@@ -116,3 +116,12 @@ def test_both_metrics_show_the_same_f1_and_name_the_model():
     assert found.evidence == f1.evidence
     assert [sample.response[s.start : s.end] for s in found.evidence] == ["sat"]
     assert "token_embedder:fake" in found.signature
+
+
+def test_a_score_is_rescaled_where_the_baseline_of_the_model_is_known():
+    known = BertScore(0.56, 0.12, 0.118, "all-minilm-l6-v2-int8@1.0.0")
+    found = rescaled(known)
+    assert (found.precision, found.recall, found.f1) == pytest.approx((0.5, 0.0, 0.0))
+    assert rescaled(known._replace(model="another")) == known._replace(model="another")
+    refused = known._replace(reason="No words.")
+    assert rescaled(refused) == refused

@@ -49,6 +49,13 @@ def split(text):
         ("他说：“好。”然后走了。", ['他说:"好', "然后走了"]),
         ("半角｡です", ["半角", "です"]),
         ("Zero\u200b.\u200b Width", ["Zero", "Width"]),
+        ("Buy:\n1. Tea.\n2) Milk\n(3) Rice", ["Buy:", "Tea", "Milk", "Rice"]),
+        ("1. Open it. Then wait.\n**2.** Close it.", ["Open it", "Then wait", "Close it"]),
+        ("- One\n* Two\n• Three\na) Four", ["One", "Two", "Three", "Four"]),
+        ("It has 5.\nThat is all.", ["It has 5", "That is all"]),
+        ("Since\n2005. It grew.", ["Since\n2005", "It grew"]),
+        ("1.\n2.", ["1", "2"]),
+        ("١. نعم.\n٢. لا", ["نعم", "لا"]),
     ],
 )  # fmt: skip
 def test_where_sentences_end(text, expected):

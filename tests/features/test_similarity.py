@@ -18,7 +18,8 @@ from assay.features.similarity import (
     [
         ({"similarity_score": 0.8, "similarity_pair": "expected/response"}, (0.8, None)),
         ({"similarity_score": 1, "similarity_pair": "query/response"}, (None, 1.0)),
-        ({"similarity_score": 0.8}, (None, None)),
+        ({"similarity_score": 0.8}, (0.8, None)),
+        ({"similarity_score": 0.8, "similarity_pair": "query/context"}, (None, None)),
         ({"similarity_pair": "expected/response"}, (None, None)),
         ({"similarity_score": True, "similarity_pair": "expected/response"}, (None, None)),
         ({"similarity_score": "0.8", "similarity_pair": "expected/response"}, (None, None)),

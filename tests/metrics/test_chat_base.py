@@ -122,7 +122,7 @@ def test_the_four_proxies_are_one_number():
     for id in ids:
         metric = registry.metrics()[f"chat.{id}"]
         assert "proxy" in metric.tags
-        assert "A proxy of similarity" in metric.documentation
+        assert "A similarity proxy" in metric.documentation
 
 
 def test_an_embedders_own_threshold_counts_for_its_own_cosines_only():
@@ -205,3 +205,21 @@ def test_logic_shows_how_its_score_came_about():
         "flow": 0.0,
         "terms_used_once": False,
     }
+
+
+ARABIC = {"query": "ما هو مصدر الحرارة؟", "response": "حرق الفحم"}
+
+
+@pytest.mark.parametrize("id", ["chat.semantic_similarity", "text.relevance"])
+def test_similarities_of_an_arabic_query_and_answer_have_no_verdict(id):
+    result = score(id, **ARABIC)
+    assert (result.value, result.state) == (0.0, "ok")
+    assert (result.threshold, result.passed) == (None, None)
+    english = score(id, query="What is the source of heat?", response="Burning coal")
+    assert english.passed is False
+
+
+def test_an_arabic_similarity_that_is_given_has_the_documented_threshold():
+    metadata = {"similarity_score": 0.4, "similarity_pair": "query/response"}
+    result = score("chat.semantic_similarity", **ARABIC, metadata=metadata)
+    assert (result.threshold, result.passed) == (0.5, False)

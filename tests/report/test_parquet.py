@@ -51,6 +51,6 @@ def test_without_the_package_its_extra_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
-    with pytest.raises(MissingExtraError, match=r"assay\[parquet\]"):
+    with pytest.raises(MissingExtraError, match=r"assay-eval\[parquet\]"):
         open_writer(str(tmp_path / "out.parquet"))
     assert list(tmp_path.iterdir()) == []

@@ -41,6 +41,7 @@ class FakeSide:
         self.signatures = {m: f"{m}|v:1|assay:1" for m in columns} | (signatures or {})
         self.thresholds = thresholds or dict.fromkeys(columns)
         self.weights, self.unread, self.notes = {}, 0, []
+        self.gating = set(columns)
         size = max(map(len, columns.values()))
         self.keys = keys or [f"s{place:05}" for place in range(size)]
 
@@ -278,3 +279,14 @@ def test_many_samples_have_the_interval_of_all_their_pairs():
     found = change(compare(a, b))
     half = 1.96 * 0.1 * sqrt(2 / 3000)
     assert found.interval.high - found.interval.low == pytest.approx(2 * half, rel=0.1)
+
+
+def test_runs_in_which_other_metrics_decide_have_no_common_overall():
+    a, b = (FakeSide(up=[0.2, 0.8] * 10, down=[1.0, 2.0] * 10) for _ in range(2))
+    b.gating = {"made.up"}
+    found = compare_runs(a, b, CompareOptions(known=KNOWN))
+    assert {change.metric for change in found.metrics} == {"made.up", "made.down"}
+    assert any("made.down decides them in one of the runs alone" in note for note in found.notes)
+    b.gating = set(a.gating)
+    found = compare_runs(a, b, CompareOptions(known=KNOWN))
+    assert not found.notes

@@ -31,7 +31,9 @@ def evaluate(client, **given):
 def test_a_card_is_that_of_the_call(any_client):
     found = evaluate(any_client, session_id="s-1")
     CardAnswer.model_validate(found)
-    expected = assay.governance(**ASKED).to_json()
+    stored = {"session_id": "s-1", "timestamp": "2026-02-04T00:00:00.000+00:00"}
+    own = {**ASKED, "metadata": {**ASKED["metadata"], **stored}}
+    expected = assay.governance(**own).to_json()
     assert found == {
         **expected,
         "id": "s-1",
@@ -43,6 +45,17 @@ def test_a_card_is_that_of_the_call(any_client):
     assert kept["turns"][0]["card"] == found
     test = any_client.get(f"/v1/tests/{found['test_id']}")
     assert test.status_code == 200
+
+
+def test_the_audit_trail_has_the_session_and_time_that_the_server_stores(any_client):
+    assert _audit_trail(evaluate(any_client)) == pytest.approx(2 / 3)
+    named = {"user_id": "u-1", "timestamp": ""}
+    assert _audit_trail(evaluate(any_client, metadata=named)) == 1.0
+
+
+def _audit_trail(card):
+    found = {metric["name"]: metric for metric in card["metrics"]["security"]}
+    return found["audit_trail_compliance"]["normalized_score"]
 
 
 @pytest.mark.parametrize(
@@ -58,7 +71,9 @@ def test_the_choices_count(client, given):
     expected = dict(given)
     if mode := expected.pop("compliance_mode", None):
         expected["policy"] = mode.lower()
-    card = assay.governance(**ASKED, **expected)
+    stored = {"session_id": "s", "timestamp": "2026-02-04"}
+    own = {**ASKED, "metadata": {**ASKED["metadata"], **stored}}
+    card = assay.governance(**own, **expected)
     found = evaluate(client, **given)
     assert (found["overall_score"], found["policy"], found["weights"]) == (
         card.overall_score,

@@ -112,3 +112,15 @@ def test_runs_of_the_family_are_listed(client, path):
     assert [run["name"] for run in client.get(path).json()["items"]] == ["pairs"]
     for latest in ("/v1/json/latest", "/agent-eval/latest-result"):
         assert client.get(latest).json()["name"] == "pairs"
+
+
+@pytest.mark.parametrize(
+    ("path", "output"),
+    [("/v1/json/compare", {"output": AIO}), ("/v1/json/batch", {"outputs": [AIO]})],
+)
+def test_strategies_go_by_the_name_in_the_document(client, path, output):
+    body = {"ground_truth": GT, **output, "field_strategies": {"name": "IGNORE"}}
+    found = client.post(path, json=body)
+    assert found.status_code == 200, found.text
+    one = found.json()["results"][0] if "outputs" in output else found.json()
+    assert one["ignored_keys"] == ["name"]

@@ -277,6 +277,35 @@ def test_runs_are_compared(stored):
     assert stored.get("/v1/compare?a=first&b=second&metrics=chat.none").status_code == 400
 
 
+@pytest.mark.parametrize(
+    ("status", "passed"), [("passed", True), ("failed", False), ("skipped", None)]
+)
+def test_a_collected_test_keeps_the_outcome_that_it_reports(any_client, status, passed):
+    test = {
+        "test_name": "greeting",
+        "status": status,
+        "duration": 1.5,
+        "error_message": "too slow",
+        "query": "How do I reset my password?",
+        "actual_response": "Write to bob@example.com.",
+    }
+    answer = any_client.post("/api/collect/test?metrics=text.safety", json=test)
+    assert answer.status_code == 201, answer.text
+    assert answer.json()["passed"] is passed
+    (found,) = any_client.get("/v1/tests?run=collected").json()["items"]
+    kept = {name: found[name] for name in ("test_name", "status", "duration", "error_message")}
+    assert kept == {name: test[name] for name in kept}
+
+
+def test_a_skipped_test_needs_no_texts_and_a_wrong_outcome_is_refused(any_client):
+    body = {"test_name": "later", "status": "skipped"}
+    assert any_client.post("/v1/collect?metrics=text.safety", json=body).status_code == 201
+    body = {"test_name": "later", "status": "green", "response": "Yes."}
+    refused = any_client.post("/v1/collect?metrics=text.safety", json=body)
+    assert refused.status_code == 400
+    assert "expected passed, failed or skipped" in refused.text
+
+
 def test_tests_are_collected_as_they_happen(any_client):
     test = {
         "test_name": "greeting",
@@ -337,7 +366,8 @@ def test_prometheus_reads_counts_and_means(stored):
     assert answer.headers["content-type"].startswith("text/plain")
     found = {metric.name: metric for metric in text_string_to_metric_families(answer.text)}
     tests = {s.labels["status"]: s.value for s in found["assay_tests"].samples}
-    assert tests == {"passed": 11.0, "failed": 6.0, "skipped": 0.0, "unjudged": 0.0}
+    counts = {"passed": 11.0, "failed": 6.0, "unsure": 0.0, "skipped": 0.0, "unjudged": 0.0}
+    assert tests == counts
     assert found["assay_runs"].samples[0].value == 2.0
     assert {s.labels["metric"] for s in found["assay_metric_mean"].samples} >= {"text.safety"}
 

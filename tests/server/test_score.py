@@ -14,7 +14,15 @@ def test_a_sample_is_scored_as_by_the_call(client):
         **expected.to_json(),
         "score": expected.score,
         "passed": expected.passed,
+        "verdict": expected.verdict,
+        "selection": "",
     }
+
+
+def test_without_a_choice_the_fields_of_the_sample_choose(client):
+    found = client.post("/v1/score", json={"sample": SAMPLE}).json()
+    assert found["selection"].startswith("auto chose ")
+    assert set(found["scores"]) == set(assay.score(**SAMPLE))
 
 
 def test_the_choices_count(client):

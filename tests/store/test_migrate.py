@@ -1,4 +1,6 @@
 import multiprocessing
+from datetime import UTC, datetime
+from time import time
 
 import pytest
 from alembic import command
@@ -9,7 +11,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import inspect, text
 
 from assay.core import DataError
-from assay.store import open_store
+from assay.store import open_store, schema
 from assay.store.migrate import HEAD, migrate, revision, revisions
 from assay.store.schema import metadata
 from assay.store.statistics import Window, history, metric_counts
@@ -136,3 +138,42 @@ def test_programs_that_start_at_once_migrate_once(url):
     store = open_store(url)
     assert store.read(revision) == HEAD
     store.close()
+
+
+SNAPSHOTS = """
+SELECT timestamp, metric_name, metric_value, labels
+FROM metrics_snapshots_iso
+WHERE metric_type = 'text'
+AND timestamp >= {now}
+ORDER BY timestamp ASC
+"""
+BUCKETS = """
+SELECT timestamp, status, duration FROM test_results_iso WHERE timestamp >= {now}
+"""
+SINCE = {
+    "sqlite": "datetime('now', '-24 hours')",
+    "postgresql": "to_char((now() - interval '24 hours') AT TIME ZONE 'UTC', "
+    "'YYYY-MM-DD HH24:MI:SS')",
+}
+
+
+def test_the_sql_of_the_guide_reads_the_views(store):
+    now = time()
+    run = {"id": 1, "name": "r", "status": "finished", "created": now, "updated": now, "plan": "{}"}
+    test = {"run_id": 1, "test_name": "t", "status": "passed", "language": "en", "test_type": ""}
+    shot = {"metric_type": "text", "metric_name": "text.safety", "metric_value": 1.0, "run_id": 1}
+    ages = (60.0, 25 * 3600.0)
+
+    def fill(connection):
+        connection.execute(schema.runs.insert(), [run])
+        for number, age in enumerate(ages, start=1):
+            own = {"timestamp": now - age}
+            connection.execute(schema.test_results.insert(), [{**test, **own, "test_id": number}])
+            connection.execute(schema.metrics_snapshots.insert(), [{**shot, **own, "id": number}])
+
+    store.write(fill)
+    expected = f"{datetime.fromtimestamp(now - ages[0], UTC):%Y-%m-%d %H:%M:%S}"
+    for query in (SNAPSHOTS, BUCKETS):
+        sql = text(query.format(now=SINCE[store.engine.dialect.name]))
+        (row,) = store.read(lambda connection, sql=sql: connection.execute(sql).all())
+        assert row.timestamp == expected

@@ -164,4 +164,4 @@ def test_the_store_is_needed_by_those_alone_who_ask_for_it(inner):
     found.stdout.fnmatch_lines(["*= assay =*"])
     refused = inner.runpytest_subprocess("--assay-run=one")
     assert refused.ret == pytest.ExitCode.USAGE_ERROR
-    refused.stderr.fnmatch_lines(["ERROR: assay: *assay?store?*"])
+    refused.stderr.fnmatch_lines(["ERROR: assay: *assay-eval?store?*"])

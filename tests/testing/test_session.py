@@ -138,8 +138,8 @@ def test_the_terminal_shows_what_it_comes_to(suite):
     found.stdout.fnmatch_lines(
         [
             "*= assay =*",
-            "*text.conciseness*",
             "*text.safety*4/7*0.9*",
+            "*text.conciseness*",
             "Overall * over 9?samples; 4 of 9 pass *",
             "Worst samples",
             "test_suite.py::test_expected  0.850",

@@ -3,7 +3,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assay.core import Span
-from assay.textproc.overlap import SHOWN, share_ratio, shared, spans_of
+from assay.textproc.overlap import share_ratio, shared, spans_of
 
 WORDS = st.lists(st.sampled_from("abcd"), max_size=12)
 
@@ -34,9 +34,7 @@ def test_ratios_without_a_match_are_0():
     assert share_ratio(1, 2, 1) == (0.5, 1.0, pytest.approx(2 / 3))
 
 
-def test_each_wanted_word_is_marked_once_and_not_too_many():
+def test_each_wanted_word_is_marked_once():
     text = "nothing yes\nno no"
     assert spans_of({"no"}, text, text.split(), "response", "x") == (Span("response", 12, 14, "x"),)
-    many = list(map(str, range(100)))
-    assert len(spans_of(set(many), " ".join(many), many, "response", "x")) == SHOWN
     assert spans_of(set(), text, text.split(), "response", "x") == ()

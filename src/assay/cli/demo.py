@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 def command(out: str, as_json: bool) -> int:
     """Score the bundled samples and write a report.
 
-    Shows every state that a score can have, in English and Arabic, without any network.
+    Answers in English and Arabic, scored by what `auto` chooses, without any network.
     """
     from rich.console import Console
 
@@ -41,11 +41,12 @@ def command(out: str, as_json: bool) -> int:
     data, report = folder / "samples.jsonl", folder / "report.html"
     with as_file(files("assay") / "data" / "demo.jsonl") as bundled:
         data.write_bytes(bundled.read_bytes())
-    result = evaluate(data, metrics=["text"], profile="balanced", settings=None)
+    result = evaluate(data, settings=None)
     problem = _written(result, report)
     if as_json:
         click.echo(dumps(result.summary.to_json(), indent=2))
         return 0
+    click.echo(f"{result.summary.selection}.", err=True)
     print_summary(result.summary, Console())
     click.echo(f"\nReport:        {problem or f'{report}  (open it in a browser)'}")
     click.echo(f"The samples:   {data}")

@@ -67,6 +67,13 @@ if TYPE_CHECKING:
 @repair_option
 @embedder_option
 @click.option(
+    "--judge",
+    default=None,
+    metavar="[openai:]URL#MODEL",
+    help="The language model that compares FUZZY and SEMANTIC fields; its key is "
+    "$ASSAY_JUDGE_KEY. Default: none.",
+)
+@click.option(
     "--fail-under",
     multiple=True,
     metavar="GATE",
@@ -89,6 +96,7 @@ def command(
     list_key: str | None,
     repair: bool,
     embedder: str | None,
+    judge: str | None,
     fail_under: tuple[str, ...],
     show_all: bool,
     config: str | None,
@@ -104,6 +112,7 @@ def command(
     assay diff expected.json answer.json
     assay diff expected.json answer.json --nested --list-key id --all
     assay diff expected.json try1.json try2.json try3.json
+    assay diff expected.json answer.json --judge http://127.0.0.1:8000/v1#my-model
     assay diff expected/ answers/ --strategies fields.json --fail-under 'rqs>=0.8'
     ask-model | assay diff expected.json - --repair --json
 
@@ -113,7 +122,9 @@ def command(
     from assay.runner.job import make_job
 
     gates = _gates(fail_under)
-    settings = read_settings(config, environment, profile=profile, embedder=embedder)
+    settings = read_settings(
+        config, environment, profile=profile, embedder=embedder, judge=_judge(judge)
+    )
     chosen = make_job(settings, strategies=strategies).profile
     options = _options(chosen.json_options, nested, list_alignment, list_key)
     compare = _Comparer(options, settings.backends(), repair)
@@ -283,6 +294,12 @@ def _many(compare: _Comparer, pairs: Iterable[JsonPair | SampleError]) -> _Outco
         else:
             outcome.compared.append((pair.name, found))
     return outcome
+
+
+def _judge(given: str | None) -> str | None:
+    """The judge as settings name it; an address alone is that of a chat endpoint."""
+    is_address = given is not None and given.startswith(("http://", "https://"))
+    return f"openai:{given}" if is_address else given
 
 
 def _gates(texts: tuple[str, ...]) -> list[Gate]:

@@ -34,13 +34,21 @@ _OPTIONS = (
         "--gates",
         default=None,
         metavar="FILE",
-        help="A .toml file with more gates: gates = […], optionally min_samples and flaky.",
+        help="A .toml file with more gates: gates = […], optionally min_samples, min_coverage and "
+        "flaky.",
     ),
     click.option(
         "--min-samples",
         default=None,
         type=click.IntRange(0),
         help="A gate on fewer samples is undecided, which fails. Default: 0.",
+    ),
+    click.option(
+        "--min-coverage",
+        default=None,
+        type=click.FloatRange(0, 1),
+        help="A gate fails when fewer than this share of the samples that have its metric's inputs "
+        "could be scored. Default: 0.9.",
     ),
     click.option(
         "--flaky",
@@ -88,6 +96,7 @@ class GateArguments:
     fail_under: tuple[str, ...]
     gates: str | None
     min_samples: int | None
+    min_coverage: float | None
     flaky: str | None
     allow_undecided: bool
     baseline: str | None
@@ -118,6 +127,11 @@ class GateArguments:
             flaky=cast("Flaky", flaky),
             min_samples=least if self.min_samples is None else self.min_samples,
             allow_undecided=self.allow_undecided,
+            min_coverage=(
+                file.get("min_coverage", settings.min_coverage)
+                if self.min_coverage is None
+                else self.min_coverage
+            ),
         )
 
 
@@ -178,7 +192,7 @@ def _read_file(path: str) -> Mapping[str, Any]:
         raise ProfileError(f"gates {path!r} cannot be read: {error.strerror}") from None
     except UnicodeDecodeError:
         raise ProfileError(f"gates {path!r} are not UTF-8 text") from None
-    known = ("gates", "min_samples", "flaky")
+    known = ("gates", "min_samples", "min_coverage", "flaky")
     for name, value in table.items():
         if name not in known:
             raise ProfileError(f"{path}: unknown key {name!r}; expected {', '.join(known)}")

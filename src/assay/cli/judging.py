@@ -91,9 +91,11 @@ def announce(
     limit: int | None = None,
     is_asking: bool = False,
 ) -> None:
-    """Say before the first call where texts go and, by the first records, what that will cost."""
+    """Say before the first call what was chosen, where texts go and what that will cost."""
     from assay.runner.judge_cost import estimate
 
+    if plan.selection:
+        click.echo(f"{plan.selection}.", err=True)
     if not job.backends.judge:
         return
     is_file = data not in (None, "-")  # standard input can be read only once

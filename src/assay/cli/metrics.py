@@ -11,6 +11,7 @@ from assay.cli.judging import rubric_option
 from assay.cli.options import json_option, plugin_option
 from assay.core import Metric
 from assay.core.jsontext import dumps
+from assay.data.gating import gates
 from assay.data.rubrics import rubric as read_rubric
 
 
@@ -54,6 +55,9 @@ def _declared(metric: Metric) -> dict[str, Any]:
         "unit": metric.unit,
         "polarity": metric.polarity,
         "threshold": metric.threshold,
+        "unsure": metric.unsure,
+        "exact": metric.exact,
+        "gates": gates(metric),
         "version": metric.version,
         "tags": metric.tags,
         "lexicons": metric.lexicons,
@@ -67,10 +71,11 @@ def _print_table(metrics: tuple[Metric, ...]) -> None:
     from rich.table import Table
 
     table = Table(box=None, pad_edge=False)
-    for heading in ("metric", "needs", "passes at", "what it says"):
+    for heading in ("metric", "needs", "passes at", "decides", "what it says"):
         table.add_column(heading, overflow="fold", no_wrap=heading in ("metric", "passes at"))
     signs = {"higher": "≥", "lower": "≤", "neutral": ""}
     for metric in metrics:
         limit = "" if metric.threshold is None else f"{signs[metric.polarity]} {metric.threshold:g}"
-        table.add_row(metric.id, ", ".join(metric.inputs), limit, metric.summary)
+        decides = "yes" if gates(metric) else "if chosen"
+        table.add_row(metric.id, ", ".join(metric.inputs), limit, decides, metric.summary)
     Console().print(table)

@@ -36,8 +36,9 @@ _OPTIONS = (
         "-m",
         multiple=True,
         metavar="SELECTOR,…",
-        help="Metrics to score: ids, families (text), tags (@rules), all; a leading - leaves "
-        "out, & keeps what is in both. Default: the profile's, else text.",
+        help="Metrics to score: ids, families (text), tags (@rules, @gating), all; a leading - "
+        "leaves out, & keeps what is in both. Default: the profile's, else what auto chooses by "
+        "the fields of the data.",
     ),
     profile_option,
     threshold_option,

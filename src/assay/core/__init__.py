@@ -27,13 +27,24 @@ from assay.core.metric import (
     rule,
     text_feature,
 )
-from assay.core.result import Failure, MetricScore, Result, Scores, Span, State
+from assay.core.result import (
+    MAX_EVIDENCE,
+    NO_THRESHOLD,
+    Failure,
+    MetricScore,
+    Result,
+    Scores,
+    Span,
+    State,
+)
 from assay.core.sample import Document, Sample
 from assay.core.summary import Aggregate, GateState, GateVerdict, Interval, Summary
 
 __all__ = [
     "BACKENDS",
     "CHOICES",
+    "MAX_EVIDENCE",
+    "NO_THRESHOLD",
     "RESOURCES",
     "TEXT_FIELDS",
     "Aggregate",

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, Literal
 
-from assay.core.result import Result
+from assay.core.result import Result, Verdict
 
 Polarity = Literal["higher", "lower", "neutral"]
 """Which end of the range is better."""
@@ -44,6 +44,11 @@ class Metric:
     """The sample fields and features that it reads, in the function's order."""
     options: Mapping[str, Any]
     """Its options with their defaults."""
+    exact: bool = False
+    """Whether it is an exact check, such as a schema or a rank, which needs no labelled evidence to
+    decide passes."""
+    unsure: tuple[float, float] | None = None
+    """The values strictly between these ends have no sure verdict at the default threshold."""
     rubric: Any = None
     """What a judge is asked, where a rubric made the metric."""
     formula: Callable[..., Any] | None = None
@@ -110,6 +115,24 @@ def holds(value: float, threshold: float | None = None, polarity: Polarity = "hi
     return value <= threshold if polarity == "lower" else value >= threshold
 
 
+def judge(
+    value: float,
+    threshold: float | None,
+    polarity: Polarity = "higher",
+    unsure: tuple[float, float] | None = None,
+) -> Verdict | None:
+    """The verdict on a value: the one place that decides it; None without a threshold.
+
+    `unsure` are the ends of the values, both left out, that the metric cannot decide; a caller
+    passes them with the metric's own threshold only.
+    """
+    if threshold is None:
+        return None
+    if unsure is not None and unsure[0] < value < unsure[1]:
+        return "unsure"
+    return "pass" if holds(value, threshold, polarity) else "fail"
+
+
 def metric(
     *,
     id: str,
@@ -123,6 +146,8 @@ def metric(
     languages: tuple[str, ...] = (),
     tags: tuple[str, ...] = ("rules",),
     aliases: tuple[str, ...] = (),
+    exact: bool = False,
+    unsure: tuple[float, float] | None = None,
     rubric: Any = None,
     formula: Callable[..., Any] | None = None,
     steps: Mapping[str, Callable[..., Any]] | None = None,
@@ -132,10 +157,13 @@ def metric(
     Positional parameters of the function are sample fields or features, keyword-only parameters
     are its options. `formula` and `steps` are functions that it calls and that people may want to
     call on their own, with `assay verify` for instance: the formula by the metric's id, a step by
-    `<id>.<name>`.
+    `<id>.<name>`. An `exact` check decides passes without being chosen. Values strictly between
+    the two ends of `unsure` are neither passed nor failed at the default threshold.
     """
     if "." not in id:
         raise ValueError(f"metric id {id!r} has no family; expected 'family.name'")
+    if unsure is not None and (threshold is None or not unsure[0] <= threshold <= unsure[1]):
+        raise ValueError(f"metric {id!r} is unsure within {unsure}; expected its threshold there")
 
     def declare(function: Callable[..., Result]) -> Metric:
         parameters, options = _signature(function)
@@ -156,6 +184,8 @@ def metric(
             aliases=aliases,
             parameters=parameters,
             options=MappingProxyType(options),
+            exact=exact,
+            unsure=unsure,
             rubric=rubric,
             formula=formula,
             steps=MappingProxyType(dict(steps or {})),

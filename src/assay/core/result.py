@@ -4,11 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import inf
 from typing import Any, Literal, NamedTuple
 
 State = Literal["ok", "missing", "imputed", "error"]
 """`ok`: computed. `missing`: an input is absent. `imputed`: a documented substitute value.
 `error`: the computation failed. Only `ok` enters an average, unless asked otherwise."""
+
+Verdict = Literal["pass", "fail", "unsure"]
+"""`unsure`: between the two ends within which a metric's decisions are not reliable."""
+PASSED: Mapping[Verdict | None, bool | None] = {"pass": True, "fail": False}
+"""What a verdict is as a truth value; `unsure` and no verdict have none."""
+
+
+NO_THRESHOLD = inf
+"""A metric's own threshold for a value that has no verdict, unless a person set a threshold."""
+MAX_EVIDENCE = 100
+"""A result marks at most this many places; where there are more, its explanation says how many."""
 
 
 class Span(NamedTuple):
@@ -35,12 +47,16 @@ class Result(NamedTuple):
     details: Mapping[str, Any] = {}
     state: State = "ok"
     passed: bool | None = None
-    """Whether the value holds the threshold; None without one."""
+    """Whether the value holds the threshold; None without one, and where that is unsure."""
     metric: str = ""
     quality: float | None = None
     """The value from 0 to 1, higher is better; None for open ranges and neutral metrics."""
     threshold: float | None = None
     signature: str = ""
+    verdict: Verdict | None = None
+    """Pass, fail or unsure; None without a threshold or a value."""
+    gates: bool = False
+    """Whether it decides if the sample passes; otherwise it is for information."""
 
     @classmethod
     def missing(cls, explanation: str) -> Result:
@@ -57,12 +73,28 @@ class Result(NamedTuple):
         """No score, because the computation failed."""
         return cls(None, explanation, (), {}, "error")
 
+    def limited(self, total: int | None = None) -> Result:
+        """With at most `MAX_EVIDENCE` places; where there are more, the explanation says so.
+
+        `total` is how many there are, for a metric that did not look for all of them.
+        """
+        count = len(self.evidence) if total is None else total
+        if count <= MAX_EVIDENCE:
+            return self
+        note = f"; {MAX_EVIDENCE} of {count} places are marked."
+        return self._replace(
+            evidence=self.evidence[:MAX_EVIDENCE],
+            explanation=self.explanation.removesuffix(".") + note,
+        )
+
     def to_json(self) -> dict[str, Any]:
         """The fields as plain data, evidence as objects."""
         return {
             "value": self.value,
             "quality": self.quality,
             "passed": self.passed,
+            "verdict": self.verdict,
+            "gates": self.gates,
             "threshold": self.threshold,
             "state": self.state,
             "explanation": self.explanation,
@@ -110,8 +142,19 @@ class Failure(NamedTuple):
         )
 
 
-Status = Literal["passed", "failed", "skipped", "unjudged"]
+Status = Literal["passed", "failed", "unsure", "skipped", "unjudged"]
 """How a sample stands. `skipped` is for tests of a suite; `unjudged` has no verdict."""
+
+
+def sample_verdict(results: Iterable[Result]) -> Verdict | None:
+    """The verdict on a sample, by its results that gate.
+
+    `fail` if one of them fails, else `unsure` if one is, else `pass` if one passes; None where
+    nothing gates or has a verdict.
+    """
+    found = {r.verdict for r in results if r.gates and r.state == "ok"}
+    order: tuple[Verdict, ...] = ("fail", "unsure", "pass")
+    return next((verdict for verdict in order if verdict in found), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,21 +164,30 @@ class Scores:
     id: str
     results: Mapping[str, Result]
     score: float | None = None
-    """The (weighted) mean quality of the scored metrics, composites left out."""
+    """The (weighted) mean quality of the scored metrics that gate; None where none does."""
     passed: bool | None = None
-    """Whether every metric with a threshold passed; None when none has one."""
+    """Whether every metric that gates passed; None when none has a verdict or one is unsure."""
     failure: Failure | None = None
     """Why it failed; None unless it did."""
     language: str = ""
     """The language that the sample is listed under: its own, else the detected one."""
     is_skipped: bool = False
     """Whether it is a test that its suite skipped."""
+    is_unsure: bool = False
+    """Whether no metric that gates failed, and one could not tell."""
+
+    @property
+    def verdict(self) -> Verdict | None:
+        """Pass, fail or unsure, by the metrics that gate; None where none has a verdict."""
+        if self.passed is None:
+            return "unsure" if self.is_unsure else None
+        return "pass" if self.passed else "fail"
 
     @property
     def status(self) -> Status:
         """How the sample stands."""
         if self.passed is None:
-            return "skipped" if self.is_skipped else "unjudged"
+            return "skipped" if self.is_skipped else "unsure" if self.is_unsure else "unjudged"
         return "passed" if self.passed else "failed"
 
     def __getitem__(self, metric: str) -> Result:

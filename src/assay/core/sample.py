@@ -68,3 +68,12 @@ class Sample:
     def weight(self) -> float:
         """How much this sample counts in a weighted mean: `metadata["weight"]`, else 1."""
         return float(self.metadata.get("weight", 1.0))
+
+    def lacks(self, name: str) -> bool:
+        """Whether a field is absent; what is no field is never."""
+        return is_absent(getattr(self, name, ""))
+
+
+def is_absent(value: Any) -> bool:
+    """Whether the value of a field stands for nothing; an empty text is a text."""
+    return value is None or value == ()

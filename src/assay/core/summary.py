@@ -63,7 +63,7 @@ class Aggregate:
     maximum: float | None
     passed: int
     judged: int
-    """Scored samples with a verdict."""
+    """Scored samples with a verdict: passed + failed + unsure."""
     pass_rate: float | None
     pass_rate_interval: Interval | None
     threshold: float | None
@@ -72,6 +72,22 @@ class Aggregate:
     """Scored samples by quality, in equal bins from 0 to 1; empty for open ranges."""
     reasons: Mapping[str, int]
     """Why samples have no score, the commonest first."""
+    unsure: int = 0
+    """Scored samples between the two ends within which the metric cannot tell."""
+    applicable: int | None = None
+    """Samples that have its inputs; None in summaries that did not count them."""
+    gates: bool = True
+    """Whether it decides passes and enters the overall score; otherwise it is for information."""
+
+    @property
+    def failed(self) -> int:
+        """Scored samples with the verdict `fail`."""
+        return self.judged - self.passed - self.unsure
+
+    @property
+    def coverage(self) -> float | None:
+        """The share of the samples with its inputs that have a score; None without any."""
+        return self.scored / self.applicable if self.applicable else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,13 +98,14 @@ class Summary:
     unread: int
     """Records that could not be read, and so have no scores at all."""
     overall: float | None
-    """The mean of the samples' own (weighted) mean quality."""
+    """The mean of the samples' own (weighted) mean quality of the metrics that gate."""
     overall_interval: Interval | None
     pass_rate: float | None
-    """The share of samples that pass all their thresholds."""
+    """The share of judged samples that pass all metrics that gate."""
     pass_rate_interval: Interval | None
     passed: int
     judged: int
+    """Samples with a verdict: passed + failed + unsure + skipped. The others raise nothing."""
     metrics: Mapping[str, Aggregate]
     worst: Sequence[tuple[Sample, Scores]]
     """The samples with the lowest scores, the lowest first."""
@@ -98,6 +115,29 @@ class Summary:
     """What became of the run's gates, where it had some."""
     judge: Mapping[str, Any] | None = None
     """Calls, tokens and money that the judge took, where one was asked."""
+    failed: int = 0
+    unsure: int = 0
+    """Samples that no metric failed and that one could not decide."""
+    applicable: int | None = None
+    """Samples that have the inputs of a metric that gates; None where that was not counted."""
+    selection: str = ""
+    """What was chosen by the data at hand, and why; empty where people chose the metrics."""
+
+    @property
+    def unjudged(self) -> int:
+        """Samples without a verdict."""
+        return self.samples - self.judged
+
+    @property
+    def gating(self) -> tuple[str, ...]:
+        """The metrics that decide passes and the overall score: the set that these figures name."""
+        return tuple(id for id, aggregate in self.metrics.items() if aggregate.gates)
+
+    @property
+    def causes(self) -> dict[str, int]:
+        """Metric that gates → samples that it fails, the commonest first."""
+        failed = {id: self.metrics[id].failed for id in self.gating}
+        return dict(sorted(((id, n) for id, n in failed.items() if n), key=lambda c: (-c[1], c[0])))
 
     @property
     def errors(self) -> int:
@@ -131,7 +171,14 @@ class Summary:
             "pass_rate": self.pass_rate,
             "pass_rate_interval": self.pass_rate_interval,
             "passed": self.passed,
+            "failed": self.failed,
+            "unsure": self.unsure,
             "judged": self.judged,
+            "unjudged": self.unjudged,
+            "applicable": self.applicable,
+            "gating": list(self.gating),
+            "causes": self.causes,
+            "selection": self.selection,
             "metrics": {
                 id: {
                     name: dict(value) if isinstance(value, Mapping) else value

@@ -36,6 +36,8 @@ class MeaningWords:
     weekdays: Mapping[str, int]
     months: Mapping[str, int]
     times: Mapping[str, int]
+    half_days: Mapping[str, str]
+    """What follows an hour → "am" or "pm"."""
     rates: Mapping[str, float]
     limits: Mapping[str, str]
     negations: frozenset[str]
@@ -47,7 +49,15 @@ class MeaningWords:
     lists: Mapping[str, frozenset[str]]
     converses: tuple[tuple[str, str], ...]
     opposites: tuple[tuple[str, str], ...]
+    sides: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]
+    """Two classes of words, of which each of one excludes each of the other: up and down."""
+    refuting: tuple[tuple[str, str], ...]
+    """A word of a yes-or-no question / a word that answers no to it: free, pay."""
     aliases: tuple[tuple[str, str], ...]
+    irregular: Mapping[str, str]
+    """Irregular forms that WordNet does not list → their base."""
+    own_forms: frozenset[str]
+    """Irregular forms that are more often words of their own: ground, data."""
     unknowns: tuple[str, ...]
     """Phrases of one who does not know."""
     polar: frozenset[str]
@@ -86,6 +96,7 @@ def meaning_words() -> MeaningWords:
         weekdays=table["weekdays"],
         months=_folded(known.months) | table["months"],
         times=table["times"],
+        half_days={phrase: own for own, listed in table["half_days"].items() for phrase in listed},
         rates={word: float(days) for word, days in table["rates"].items()},
         limits={word: limit for limit, words in table["limits"].items() for word in words},
         negations=frozenset(table["negation"]["words"]),
@@ -96,6 +107,10 @@ def meaning_words() -> MeaningWords:
         lists={name: frozenset(words) for name, words in table["lists"].items()},
         converses=_pairs(table["converses"]["pairs"]),
         opposites=_pairs(table["opposites"]["pairs"]),
+        sides=tuple((tuple(one["one"]), tuple(one["other"])) for one in table["sides"]),
+        refuting=_pairs(table["opposites"]["refuting"]),
+        irregular=table["irregular"]["forms"],
+        own_forms=frozenset(table["irregular"]["own"]),
         aliases=_pairs(table["aliases"]["pairs"]),
         unknowns=tuple(table["unknowns"]["phrases"]),
         polar=frozenset(table["questions"]["polar"]),

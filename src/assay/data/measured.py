@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Literal, NamedTuple
 
 from assay.data.files import read_bundled_toml
 
 FILE = "measured.toml"
+Statistic = Literal["auroc", "spearman"]
+CHANCE: Mapping[str, float] = {"auroc": 0.5, "spearman": 0.0}
+"""What a coin would get."""
 
 
 class Difference(NamedTuple):
@@ -21,6 +24,22 @@ class Difference(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
+class Decision:
+    """How well a metric's verdicts at its default threshold agree with the labels."""
+
+    threshold: float
+    decided: int
+    """Records with a verdict of pass or fail."""
+    unsure: int
+    precision: float | None
+    """The share of what it reports that is labelled so; None where it reports nothing."""
+    recall: float | None
+    """The share of what is labelled so that it reports."""
+    balanced_accuracy: float | None
+    """The mean share of right verdicts of the two labels."""
+
+
+@dataclass(frozen=True, slots=True)
 class Agreement:
     """How well one metric put the records of one labelled set in the order of their labels."""
 
@@ -28,13 +47,19 @@ class Agreement:
     """What the labels answer."""
     set: str
     records: int
-    statistic: Literal["auroc", "spearman"]
+    statistic: Statistic
     value: float
     interval: tuple[float, float]
     is_ahead: bool
     """Whether it is ahead of chance and of every plain rule, by intervals."""
     rules: Mapping[str, Difference]
     """Plain rule → what the metric has more than it."""
+    decisions: Mapping[str, Decision] = field(default_factory=dict)
+    """Language → its verdicts there; `all` for every record. Empty without a threshold."""
+
+
+_NO_RATES = dict.fromkeys(("precision", "recall", "balanced_accuracy"))
+"""TOML has no null: what is not there is None."""
 
 
 def measured(metric: str) -> tuple[Agreement, ...]:
@@ -48,6 +73,14 @@ def _by_metric() -> dict[str, tuple[Agreement, ...]]:
     for entry in read_bundled_toml(FILE)["finding"]:
         rules = {name: Difference(*ends) for name, ends in entry.get("rules", {}).items()}
         given = {name: value for name, value in entry.items() if name != "metric"}
-        agreement = Agreement(**{**given, "interval": tuple(entry["interval"]), "rules": rules})
+        made = {
+            "interval": tuple(entry["interval"]),
+            "rules": rules,
+            "decisions": {
+                language: Decision(**{**_NO_RATES, **decision})
+                for language, decision in entry.get("decisions", {}).items()
+            },
+        }
+        agreement = Agreement(**{**given, **made})
         found[entry["metric"]] = (*found.get(entry["metric"], ()), agreement)
     return found

@@ -15,6 +15,15 @@ The bundled ones are `profiles/*.toml`; a team writes its own file in the same f
     depth = "nested"
     strategies = "fields.json"
 
+In place of `metrics` a profile may choose by the fields that the data has, rule by rule:
+
+    [[choose]]
+    fields = ["contexts", "expected"]     # a sample has all of them; empty: always
+    metrics = ["rag.context_recall"]
+    gates = true                          # optional: these decide passes, or never do (false)
+
+Without `gates`, the evidence for a metric says whether it decides passes.
+
 `policy = "uk_gdpr"` before the tables names the law that governance metrics go by: a bundled pack,
 or a `.toml` file whose path starts at the profile's folder.
 """
@@ -22,12 +31,13 @@ or a `.toml` file whose path starts at the profile's folder.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cache
 from math import isfinite
 from pathlib import Path
 from typing import Any
 
+from assay.core import Sample
 from assay.core.errors import ProfileError
 from assay.data.files import bundled, read_toml
 from assay.data.json_options import DOCUMENTED, JsonOptions, read_json_options
@@ -35,6 +45,17 @@ from assay.data.policies import Policy
 from assay.data.policies import policy as read_policy
 from assay.data.rubrics import Rubric
 from assay.data.rubrics import rubric as read_rubric_file
+
+
+@dataclass(frozen=True, slots=True)
+class FieldRule:
+    """Metrics that are chosen where the data has some fields."""
+
+    fields: tuple[str, ...]
+    """All of them, in one sample; none: always."""
+    metrics: tuple[str, ...]
+    gates: bool | None = None
+    """Whether they decide passes: True, False, or as their evidence says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +75,8 @@ class Profile:
     """Whether the profile's file names the pack; it then wins over settings."""
     rubrics: tuple[Rubric, ...] = ()
     """Rubrics of the team's own; each is scored as `judge.<name>`."""
+    rules: tuple[FieldRule, ...] = ()
+    """What is chosen by the fields of the data, where `metrics` names nothing."""
 
 
 def profile_names() -> list[str]:
@@ -98,6 +121,7 @@ def read_profile(name: str, text: str) -> Profile:
         "policy": str,
         "json": dict,
         "rubrics": list,
+        "choose": list,
     }
     for key, value in table.items():
         if key not in kinds:
@@ -131,7 +155,39 @@ def read_profile(name: str, text: str) -> Profile:
         policy=_policy(table.get("policy"), name),
         is_policy_chosen="policy" in table,
         rubrics=tuple(_rubric(given, name) for given in table.get("rubrics", ())),
+        rules=tuple(_rule(given, name) for given in table.get("choose", ())),
     )
+
+
+_FIELDS = {part.name for part in fields(Sample)}
+
+
+def _rule(given: Any, profile: str) -> FieldRule:
+    """One `[[choose]]` of a profile."""
+    if not isinstance(given, dict):
+        raise ProfileError(f"{profile}: 'choose' holds {given!r}; expected [[choose]] tables")
+    if unknown := given.keys() - {"fields", "metrics", "gates"}:
+        raise ProfileError(
+            f"{profile}: [[choose]] has {sorted(unknown)[0]!r}; expected fields, metrics, gates"
+        )
+    for key in ("fields", "metrics"):
+        named = given.get(key, [])
+        if not isinstance(named, list) or not all(isinstance(one, str) for one in named):
+            raise ProfileError(
+                f"{profile}: [[choose]] {key} is {named!r}; expected a list of texts"
+            )
+    if strange := [one for one in given.get("fields", ()) if one not in _FIELDS]:
+        raise ProfileError(
+            f"{profile}: [[choose]] names {strange[0]!r}, which is no field of a sample; "
+            f"expected some of {', '.join(sorted(_FIELDS))}"
+        )
+    if not given.get("metrics"):
+        raise ProfileError(f"{profile}: a [[choose]] names no metrics")
+    if not isinstance(given.get("gates", True), bool):
+        raise ProfileError(
+            f"{profile}: [[choose]] gates is {given['gates']!r}; expected true or false"
+        )
+    return FieldRule(tuple(given.get("fields", ())), tuple(given["metrics"]), given.get("gates"))
 
 
 def _rubric(given: Any, profile: str) -> Rubric:

@@ -27,6 +27,8 @@ PROBLEMS = 20
 """Reasons kept of records that could not be read."""
 WORST = 50
 """Samples kept whole for the report, the worst first."""
+Declared = tuple[str, float | None, Range] | tuple[str, float | None, Range, bool, tuple[str, ...]]
+"""A metric's signature, threshold and range, whether it gates, and its inputs."""
 
 
 @dataclass(slots=True)
@@ -74,24 +76,31 @@ class _MetricTally:
         signature: str,
         threshold: float | None,
         range: Range,
+        gates: bool = True,
+        inputs: tuple[str, ...] = (),
+        *,
         include_imputed: bool,
     ) -> None:
         self.metric = metric
         self.signature = signature
         self.threshold = threshold
         self.range = range
+        self.gates = gates
+        self.inputs = inputs
         self.counted = ("ok", "imputed") if include_imputed else ("ok",)
         self.states: Counter[str] = Counter()
         self.plain = Sums()
         self.weighted = Sums()
         self.is_weighted = False
-        self.passed = self.judged = 0
+        self.verdicts: Counter[str | None] = Counter()
+        self.applicable = 0
         self.bins = [0] * BINS
         self.reasons: Counter[str] = Counter()
 
-    def add(self, group: int, result: Result, weight: float) -> None:
+    def add(self, group: int, sample: Sample, result: Result, weight: float) -> None:
         self.states[result.state] += 1
         value = result.value
+        self.applicable += self.applies_to(sample, result)
         if value is None or result.state not in self.counted:
             if len(self.reasons) < GROUPS or result.explanation in self.reasons:
                 self.reasons[result.explanation] += 1
@@ -99,14 +108,19 @@ class _MetricTally:
         self.plain.add(group, value, 1.0)
         self.weighted.add(group, value, weight)
         self.is_weighted = self.is_weighted or weight != 1.0
-        if result.passed is not None:
-            self.judged += 1
-            self.passed += result.passed
+        self.verdicts[result.verdict] += 1
         if result.quality is not None:
             self.bins[min(BINS - 1, int(result.quality * BINS))] += 1
 
+    def applies_to(self, sample: Sample, result: Result) -> bool:
+        """Whether the sample has the metric's inputs; one that declares none says so itself."""
+        if result.state != "missing":
+            return True
+        return bool(self.inputs) and not any(map(sample.lacks, self.inputs))
+
     def aggregate(self, seed: int) -> Aggregate:
-        verdicts = Verdicts(passed=self.passed, failed=self.judged - self.passed)
+        passed, failed, unsure = (self.verdicts[word] for word in ("pass", "fail", "unsure"))
+        verdicts = Verdicts(passed=passed, failed=failed, unsure=unsure)
         mean, interval = self.plain.mean(), self.plain.interval(self.range, seed)
         weighted, weighted_interval = mean, interval
         if self.is_weighted:
@@ -125,35 +139,45 @@ class _MetricTally:
             weighted_mean_interval=weighted_interval,
             minimum=self.plain.minimum,
             maximum=self.plain.maximum,
-            passed=self.passed,
-            judged=self.judged,
+            passed=passed,
+            judged=verdicts.judged,
             pass_rate=verdicts.pass_rate,
             pass_rate_interval=verdicts.pass_rate_interval,
             threshold=self.threshold,
             signature=self.signature,
             distribution=tuple(self.bins) if sum(self.bins) else (),
             reasons=dict(sorted(self.reasons.items(), key=lambda r: (-r[1], r[0]))[:5]),
+            unsure=unsure,
+            applicable=self.applicable,
+            gates=self.gates,
         )
 
 
 class Tally:
     """Takes the samples of a run in order and sums them up at the end.
 
-    Where there is no plan, `plan` says of each metric its signature, threshold and range. A metric
-    counts the samples that have a result of it: all of them, unless every test chose its own
-    metrics.
+    Where there is no plan, `plan` says of each metric its signature, threshold and range, and may
+    add whether it gates and its inputs. A metric counts the samples that have a result of it: all
+    of them, unless every test chose its own metrics.
     """
 
     def __init__(
         self,
-        plan: Plan | Mapping[str, tuple[str, float | None, Range]],
+        plan: Plan | Mapping[str, Declared],
         *,
         include_imputed: bool = False,
         seed: int = 0,
     ) -> None:
+        self._selection = plan.selection if isinstance(plan, Plan) else ""
         if isinstance(plan, Plan):
-            plan = {s.metric.id: (s.signature, s.threshold, s.metric.range) for s in plan.shown}
-        self._metrics = [_MetricTally(id, *entry, include_imputed) for id, entry in plan.items()]
+            plan = {
+                s.metric.id: (s.signature, s.threshold, s.metric.range, s.gates, s.metric.inputs)
+                for s in plan.shown
+            }
+        self._metrics = [
+            _MetricTally(id, *entry, include_imputed=include_imputed) for id, entry in plan.items()
+        ]
+        self._applicable = 0
         self._overall = Sums()
         self._seed = seed
         self._problems: list[str] = []
@@ -165,9 +189,12 @@ class Tally:
         """Count one scored sample."""
         group = self.samples % GROUPS
         weight = sample.weight
+        is_applicable = False
         for tally in self._metrics:
             if (result := scores.results.get(tally.metric)) is not None:
-                tally.add(group, result, weight)
+                tally.add(group, sample, result, weight)
+                is_applicable |= tally.gates and tally.applies_to(sample, result)
+        self._applicable += is_applicable
         if scores.score is not None:
             self._overall.add(group, scores.score, 1.0)
             entry = (-scores.score, -self.samples, sample, scores)
@@ -204,4 +231,8 @@ class Tally:
             metrics={tally.metric: tally.aggregate(self._seed) for tally in self._metrics},
             worst=[(sample, scores) for *_, sample, scores in sorted(self._worst, reverse=True)],
             problems=tuple(self._problems),
+            failed=verdicts.failed,
+            unsure=verdicts.unsure,
+            applicable=self._applicable,
+            selection=self._selection,
         )

@@ -101,7 +101,8 @@ def score_signs() -> tuple[ScoreSign, ...]:
 
 
 def analyse_failure(sample: Sample, results: Mapping[str, Result]) -> Failure:
-    """The kind of failure of a sample that missed a threshold."""
+    """The kind of failure of a sample that failed a metric; what does not gate is no sign."""
+    results = {id: result for id, result in results.items() if result.gates}
     signs = [*_text_signs(sample), *_score_signs(results)]
     shown = frozenset(signs)
     fitting = [(c, cause) for c in categories() if (cause := c.cause(shown)) is not None]

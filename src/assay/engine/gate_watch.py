@@ -25,6 +25,9 @@ class GatePolicy:
     """Undecided with fewer samples; a gate may ask for more or fewer of its own."""
     allow_undecided: bool = False
     """Whether a gate that cannot be decided passes."""
+    min_coverage: float = 0.9
+    """The share of the samples with a metric's inputs that must have a score; below, a gate on it
+    fails: samples without a score raise nothing."""
 
 
 class GateWatch:
@@ -73,21 +76,23 @@ class GateWatch:
 
 def judge(gate: Gate, found: Measured, policy: GatePolicy) -> GateVerdict:
     """The verdict of a gate on what was measured."""
-    state, said = _state(gate, found, policy.min_samples)
+    state, said = _state(gate, found, policy)
     if state == "flaky":
         passes = gate.accepts(found.value) if policy.flaky == "warn" else policy.flaky == "pass"
     else:
         passes = state == "holds" or (state == "undecided" and policy.allow_undecided)
-    return GateVerdict(gate.text, state, passes, said, *found)
+    return GateVerdict(gate.text, state, passes, said, *found[:3])
 
 
-def _state(gate: Gate, found: Measured, min_samples: int) -> tuple[GateState, str]:
+def _state(gate: Gate, found: Measured, policy: GatePolicy) -> tuple[GateState, str]:
     if gate.quantity == "samples":
         return ("holds" if gate.accepts(found.value) else "fails"), f"there are {found.samples}"
     if found.value is None or not found.samples:
         where = f" among the samples with {gate.group.key}={gate.group.value}" if gate.group else ""
         return "undecided", f"nothing was scored{where}"
-    least = gate.min_samples or min_samples
+    if lack := lacking(found.samples, found.applicable, policy.min_coverage):
+        return "fails", lack
+    least = gate.min_samples or policy.min_samples
     if found.samples < least:
         return "undecided", f"it rests on {_counted(found)} and needs {least}"
     if found.interval is None and not gate.is_exact:
@@ -98,6 +103,17 @@ def _state(gate: Gate, found: Measured, min_samples: int) -> tuple[GateState, st
     if any(accepted) and not all(accepted):
         return "flaky", f"{_said(gate, found)}, so it may come out either way"
     return ("holds" if all(accepted) else "fails"), _said(gate, found)
+
+
+def lacking(scored: int, applicable: int | None, min_coverage: float) -> str:
+    """Why too few of the samples with a metric's inputs have a score; empty where enough have."""
+    if not applicable or scored >= min_coverage * applicable:
+        return ""
+    share = f"{100 * scored / applicable:.3g} %"
+    return (
+        f"only {scored} of {applicable} samples with its inputs could be scored ({share}); "
+        f"at least {100 * min_coverage:g} % are needed"
+    )
 
 
 def _said(gate: Gate, found: Measured) -> str:

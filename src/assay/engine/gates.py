@@ -74,6 +74,8 @@ class Measured(NamedTuple):
     """None for what is known exactly, and for a mean of one sample."""
     samples: int
     """How many samples it rests on."""
+    applicable: int | None = None
+    """How many samples have the inputs for it; None where that does not matter or is not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,11 +111,13 @@ class Gate:
             return self._count(summary)
         if self.metric:
             return _of_metric(self.quantity, summary.metrics[self.metric])
+        applicable = summary.applicable
         if self.quantity == "overall":
             known = summary.samples if scored is None else scored
             samples = 0 if summary.overall is None else known
-            return Measured(summary.overall, summary.overall_interval, samples)
-        return Measured(summary.pass_rate, summary.pass_rate_interval, summary.judged)
+            return Measured(summary.overall, summary.overall_interval, samples, applicable)
+        rate, interval = summary.pass_rate, summary.pass_rate_interval
+        return Measured(rate, interval, summary.judged, applicable)
 
     def _count(self, summary: Summary) -> Measured:
         source = summary.metrics[self.metric] if self.metric else summary
@@ -136,18 +140,19 @@ class Gate:
 
 
 def _of_metric(quantity: str, aggregate: Aggregate) -> Measured:
-    n = aggregate.scored
+    n, whole = aggregate.scored, aggregate.applicable
     match quantity:
         case "pass_rate":
-            return Measured(aggregate.pass_rate, aggregate.pass_rate_interval, aggregate.judged)
+            rate, interval = aggregate.pass_rate, aggregate.pass_rate_interval
+            return Measured(rate, interval, aggregate.judged, whole)
         case "weighted_mean":
-            return Measured(aggregate.weighted_mean, aggregate.weighted_mean_interval, n)
+            return Measured(aggregate.weighted_mean, aggregate.weighted_mean_interval, n, whole)
         case "min":
-            return Measured(aggregate.minimum, None, n)
+            return Measured(aggregate.minimum, None, n, whole)
         case "max":
-            return Measured(aggregate.maximum, None, n)
+            return Measured(aggregate.maximum, None, n, whole)
         case _:
-            return Measured(aggregate.mean, aggregate.mean_interval, n)
+            return Measured(aggregate.mean, aggregate.mean_interval, n, whole)
 
 
 def parse_gate(text: str) -> Gate:

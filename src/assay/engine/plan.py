@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
 from graphlib import CycleError, TopologicalSorter
 from math import inf
 from typing import Any, Literal, get_args, get_origin, get_type_hints
@@ -12,6 +12,7 @@ from assay import registry
 from assay.backends import Backends
 from assay.core import BACKENDS, CHOICES, RESOURCES, Feature, Metric, ProfileError, Sample
 from assay.data import Profile, file_fingerprint, fingerprint, lexicon
+from assay.data.gating import gates
 from assay.features.policy_hits import require_sound
 from assay.textproc.masking import masked
 from assay.textproc.patterns import matcher
@@ -37,6 +38,10 @@ class Step:
     """False for a metric that only a composite asked for."""
     is_own: bool
     """Whether it is one of ours, whose results our tests have checked."""
+    gates: bool
+    """Whether it decides passes; otherwise it is for information."""
+    unsure: tuple[float, float] | None
+    """Between which values the default threshold decides nothing; None where one was chosen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +54,18 @@ class Plan:
     """Sample fields that features or metrics read."""
     resources: Mapping[str, Any]
     """What features get besides texts: the pattern matcher, models, the team's choices."""
+    selection: str = ""
+    """What was chosen by the data at hand, and why, in one line; empty where people chose."""
 
     @property
     def shown(self) -> tuple[Step, ...]:
         """The metrics that the caller asked for."""
         return tuple(step for step in self.steps if step.is_shown)
+
+    @property
+    def gating(self) -> tuple[str, ...]:
+        """The metrics that decide passes and the overall score."""
+        return tuple(step.metric.id for step in self.shown if step.gates)
 
 
 def make_plan(
@@ -62,11 +74,17 @@ def make_plan(
     known: Mapping[str, Metric] | None = None,
     given: Iterable[str] = (),
     backends: Backends | None = None,
+    *,
+    gating: Container[str] | None = None,
+    informational: Container[str] = (),
+    selection: str = "",
 ) -> Plan:
     """Plan a run of the chosen metrics under a profile.
 
     `given` names features whose values the caller brings along; they are not computed. `backends`
-    are the models that features may ask; the default ones unless given.
+    are the models that features may ask; the default ones unless given. `gating` are the metrics
+    that a person chose, so that they decide passes: all unless given. Those that are
+    `informational` do not, unless a threshold was set for them.
     """
     backends = backends or Backends()
     profile = profile or Profile()
@@ -78,7 +96,12 @@ def make_plan(
     steps: dict[str, Step] = {}
     for metric in _in_order({**known, **shown}, sorted({*shown, *parts}), parts):
         combined = [steps[id].signature for id in sorted(parts.get(metric.id, ()))]
-        steps[metric.id] = _step(metric, profile, backends, combined, metric.id in shown)
+        step = _step(metric, profile, backends, combined, metric.id in shown)
+        is_chosen = step.is_threshold_chosen or gating is None or metric.id in gating
+        is_left_out = metric.id in informational and not step.is_threshold_chosen
+        steps[metric.id] = replace(
+            step, gates=step.is_shown and not is_left_out and gates(metric, is_chosen=is_chosen)
+        )
     features, sample_fields = _order(steps.values(), frozenset(given))
     names = frozenset(
         name
@@ -98,7 +121,7 @@ def make_plan(
         resources["rubrics"] = tuple(rubric for rubric in asked if rubric is not None)
     if "matcher" in needed:
         resources["matcher"] = matcher(names)
-    return Plan(tuple(steps.values()), features, sample_fields, resources)
+    return Plan(tuple(steps.values()), features, sample_fields, resources, selection)
 
 
 def language_field(metric: Metric) -> str:
@@ -215,6 +238,8 @@ def _step(
         signature=_signature(metric, options, profile, backends, parts),
         is_shown=is_shown,
         is_own=metric.module.startswith("assay.metrics."),
+        gates=False,
+        unsure=None if metric.id in profile.thresholds else metric.unsure,
     )
 
 

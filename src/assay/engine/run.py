@@ -11,6 +11,7 @@ from typing import Any
 
 from assay.core import (
     CHOICES,
+    NO_THRESHOLD,
     RESOURCES,
     Feature,
     Metric,
@@ -21,6 +22,9 @@ from assay.core import (
     Span,
 )
 from assay.core.jsontext import dumps
+from assay.core.metric import judge
+from assay.core.result import PASSED, Verdict, sample_verdict
+from assay.core.sample import is_absent
 from assay.core.secrets import redactor
 from assay.engine.failures import analyse_failure
 from assay.engine.plan import Plan, Step, language_field
@@ -216,7 +220,7 @@ def _absent(inputs: Sequence[str], columns: Columns, size: int) -> list[str]:
     found = False
     for name in reversed(inputs):
         for index, value in enumerate(columns.get(name, ())):
-            if value is None or value == ():
+            if is_absent(value):
                 missing[index] = name
                 found = True
     return missing if found else []
@@ -255,11 +259,13 @@ def _checked(found: Any) -> Result:
 
 def _finish(step: Step, result: Result) -> Result:
     """The result with all that the engine knows; a value that cannot be is an error."""
-    value, explanation, evidence, details, state, passed, _, _, own_threshold, _ = result
-    threshold = step.threshold
+    value, explanation, evidence, details, state, passed, _, _, own_threshold, _, _, _ = result
+    threshold, unsure = step.threshold, step.unsure
     if own_threshold is not None and not step.is_threshold_chosen:
-        threshold = own_threshold
+        threshold = None if own_threshold == NO_THRESHOLD else own_threshold
+        unsure = None
     quality = None
+    verdict: Verdict | None = None
     if value is None:
         if state in ("ok", "imputed"):
             state, explanation = "error", "The metric gave no value."
@@ -268,10 +274,12 @@ def _finish(step: Step, result: Result) -> Result:
         value = None
     else:
         quality = step.metric.quality(value)
-        if passed is None and threshold is not None:
-            passed = step.metric.holds(value, threshold)
+        if passed is None:
+            verdict = judge(value, threshold, step.metric.polarity, unsure)
+        else:
+            verdict = "pass" if passed else "fail"
     if state == "error":
-        evidence, passed = (), None
+        evidence, verdict = (), None
     return tuple.__new__(  # what the constructor does, without its argument handling
         Result,
         (
@@ -280,32 +288,30 @@ def _finish(step: Step, result: Result) -> Result:
             evidence,
             details,
             state,
-            passed,
+            PASSED.get(verdict),
             step.metric.id,
             quality,
             threshold,
             step.signature,
+            verdict,
+            step.gates,
         ),
     )
 
 
 def _scores(plan: Plan, sample: Sample, results: Mapping[str, Result], language: str) -> Scores:
-    """The sample's results with their weighted mean, common verdict and the reason of a failure."""
+    """The sample's results with the mean and the verdict of those that gate, and why it failed."""
     total = weighted = 0.0
-    verdict: bool | None = None
-    shown = {}
+    shown = {step.metric.id: results[step.metric.id] for step in plan.steps if step.is_shown}
     for step in plan.steps:
-        if not step.is_shown:
+        if not step.gates:
             continue
-        id = step.metric.id
-        result = shown[id] = results[id]
-        if step.metric.is_composite or result.state != "ok":
-            continue
-        if result.quality is not None:
+        result = shown[step.metric.id]
+        if result.state == "ok" and result.quality is not None:
             total += step.weight
             weighted += step.weight * result.quality
-        if result.passed is not None:
-            verdict = result.passed if verdict is None else verdict and result.passed
-    failure = analyse_failure(sample, shown) if verdict is False else None
+    verdict = sample_verdict(shown.values())
+    failure = analyse_failure(sample, shown) if verdict == "fail" else None
     score = weighted / total if total else None
-    return Scores(sample.id, shown, score, verdict, failure, language)
+    passed, is_unsure = PASSED.get(verdict), verdict == "unsure"
+    return Scores(sample.id, shown, score, passed, failure, language, is_unsure=is_unsure)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from assay.core import DataError, Interval
 from assay.core.jsontext import dumps
+from assay.data.measured import CHANCE, Decision
 from assay.evidence.measure import Finding, Measured
 from assay.report.figures import NO_VALUE, count, interval, number, percent, percent_interval
 from assay.report.markdown import code, escape, table
@@ -17,8 +19,6 @@ from assay.version import __version__
 
 NAMES = {"auroc": "AUROC", "spearman": "Spearman"}
 """What a statistic is called."""
-CHANCE = {"auroc": 0.5, "spearman": 0.0}
-"""What a coin would get."""
 STATES = {"missing": "N/A", "imputed": "imputed", "error": "failed"}
 """What a record without a score of its own is called, by the state of its result."""
 
@@ -33,11 +33,12 @@ def findings_json(findings: Sequence[Finding], seed: int) -> dict[str, Any]:
 
 
 def write_cards(findings: Sequence[Finding], folder: Path, seed: int) -> list[Path]:
-    """Write a card a metric or probe, `index.md` and `evidence.json`; the paths, in order."""
+    """Write a card a metric or probe, and all findings as Markdown, JSON and TOML; the paths."""
     names = dict.fromkeys(one.name for finding in findings for one in finding.measured)
     texts = {f"{name}.md": card(name, findings, seed) for name in names}
     texts["index.md"] = overview(findings)
     texts["evidence.json"] = dumps(findings_json(findings, seed), indent=2) + "\n"
+    texts["measured.toml"] = findings_toml(findings)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for name, text in texts.items():
@@ -80,6 +81,52 @@ def overview(findings: Sequence[Finding]) -> str:
         rows = [row for finding in own for row in _overview_rows(finding)]
         parts += [f"## {escape(title)}", table(header, rows)]
     return "\n\n".join(parts) + "\n"
+
+
+def findings_toml(findings: Sequence[Finding]) -> str:
+    """The findings on metrics in the form of the bundled `measured.toml`."""
+    return "\n".join(
+        "\n".join(_toml_lines(finding, one))
+        for finding in findings
+        for one in finding.measured
+        if one.kind == "metric" and one.ranking.value is not None and one.ranking.interval
+    )
+
+
+def _toml_lines(finding: Finding, one: Measured) -> Iterator[str]:
+    yield "[[finding]]"
+    yield f"metric = {_quoted(one.name)}"
+    yield f"question = {_quoted(finding.experiment.title)}"
+    yield f"set = {_quoted(finding.labelled_set.name)}"
+    yield f"records = {one.scored}"
+    yield f"statistic = {_quoted(one.statistic)}"
+    yield f"value = {one.ranking.value:.3f}"
+    yield f"interval = {_ends(one.ranking.interval)}"
+    yield f"is_ahead = {str(_is_ahead(finding, one)).lower()}"
+    compared = {b.name: finding.differences[one.name, b.name] for b in finding.baselines}
+    rules = ", ".join(
+        f"{name} = [{found.value:.3f}, {found.interval.low:.3f}, {found.interval.high:.3f}]"
+        for name, found in compared.items()
+        if found.value is not None and found.interval
+    )
+    yield f"rules = {{ {rules} }}"
+    for language, decision in one.decisions.items():
+        figures = ", ".join(
+            f"{name} = {value:.3f}" if isinstance(value, float) else f"{name} = {value}"
+            for name, value in asdict(decision).items()
+            if value is not None
+        )
+        yield f"decisions.{_quoted(language)} = {{ {figures} }}"
+    yield ""
+
+
+def _quoted(text: str) -> str:
+    return dumps(text)
+
+
+def _ends(ends: Interval | None) -> str:
+    assert ends is not None
+    return f"[{ends.low:.3f}, {ends.high:.3f}]"
 
 
 def _overview_rows(finding: Finding) -> Iterator[list[str]]:
@@ -204,8 +251,25 @@ def _notes(rows: Sequence[tuple[Finding, Measured]]) -> str:
             "threshold"
             for kind, rate in one.passed.items()
         ]
+        said += [_decided(language, found) for language, found in one.decisions.items()]
         said += [f"{read.unlabelled:,} records had no label"] if read.unlabelled else []
         said += [f"{read.unread:,} records could not be read"] if read.unread else []
         said += [f"not scored mostly because: {escape(one.reason)}"] if one.reason else []
         lines.append(f"- {'; '.join(part.rstrip('.') for part in said)}.")
     return "\n".join(lines)
+
+
+def _decided(language: str, found: Decision) -> str:
+    """What the verdicts at the default threshold are worth, in words."""
+    where = "at" if language == "all" else f"in {code(language)} at"
+    unsure = f", {found.unsure:,} unsure" if found.unsure else ""
+    rates = ", ".join(
+        f"{word} {percent(rate)}"
+        for word, rate in (
+            ("precision", found.precision),
+            ("recall", found.recall),
+            ("balanced accuracy", found.balanced_accuracy),
+        )
+        if rate is not None
+    )
+    return f"{where} {found.threshold:g}: {rates} of {found.decided:,} decided{unsure}"

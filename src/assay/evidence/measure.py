@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from typing import Any, NamedTuple
 
 from assay import registry
 from assay.backends import Backends
-from assay.core import Metric, UsageError
+from assay.core import Metric, Scores, UsageError
+from assay.core.result import Verdict
 from assay.data import Profile
 from assay.data.experiments import Direction, Experiment, LabelledSet
+from assay.data.measured import Decision
 from assay.engine import make_plan, score_batch
 from assay.evidence.baselines import BASELINES, Baseline, Numbers
 from assay.evidence.probes import PROBES
 from assay.evidence.records import Labelled, Read
+from assay.stats.aggregates import share
 from assay.stats.grouped import grouped_difference, grouped_interval, grouped_rate
 from assay.stats.intervals import Estimate
 from assay.stats.ranking import STATISTICS, StatisticName, auroc, average_precision, spearman
@@ -47,6 +50,8 @@ class Measured:
     passed: Mapping[str, Estimate] = field(default_factory=dict)
     """The share that passes the metric's threshold among positive and negative records."""
     signature: str = ""
+    decisions: Mapping[str, Decision] = field(default_factory=dict)
+    """Language → its verdicts at the default threshold; `all` for every record."""
 
     def to_json(self) -> dict[str, Any]:
         """The figures as plain data."""
@@ -63,6 +68,7 @@ class Measured:
             "average_precision": self.precision.to_json() if self.precision else None,
             "passed": {kind: rate.to_json() for kind, rate in self.passed.items()},
             "signature": self.signature,
+            "decisions": {code: asdict(found) for code, found in self.decisions.items()},
         }
 
 
@@ -117,8 +123,12 @@ class Column(NamedTuple):
     """None where there is no score of its own."""
     unscored: Mapping[str, int]
     reason: str = ""
-    verdicts: Sequence[bool | None] = ()
+    verdicts: Sequence[Verdict | None] = ()
     signature: str = ""
+    threshold: float | None = None
+    is_pass_positive: bool = True
+    """Whether a pass says that the label is positive; else a fail does."""
+    languages: Sequence[str] = ()
 
 
 def measure(
@@ -206,7 +216,7 @@ def _score(
         **{("probe", name): PROBES[name] for name in probes},
         **{("baseline", name): BASELINES[name] for name in experiment.baselines},
     }
-    scores: list[Any] = []
+    scores: list[Scores] = []
     numbers: dict[tuple[str, str], Numbers] = {key: [] for key in functions}
     for start in range(0, len(labelled), BATCH_SIZE):
         samples = [one.sample for one in labelled[start : start + BATCH_SIZE]]
@@ -217,23 +227,26 @@ def _score(
         on_batch(len(samples))
     directions = {**experiment.probes, **experiment.baselines}
     return [
-        *(_metric_column(m.id, experiment.metrics[m.id], scores) for m in metrics),
+        *(_metric_column(m, experiment.metrics[m.id], scores) for m in metrics),
         *(_column(kind, name, directions[name], own) for (kind, name), own in numbers.items()),
     ]
 
 
-def _metric_column(id: str, direction: Direction, scores: Sequence[Any]) -> Column:
-    results = [found[id] for found in scores]
+def _metric_column(metric: Metric, direction: Direction, scores: Sequence[Scores]) -> Column:
+    results = [found[metric.id] for found in scores]
     reasons = Counter(result.explanation for result in results if result.state != "ok")
     return Column(
-        id,
+        metric.id,
         "metric",
         direction,
         [result.value if result.state == "ok" else None for result in results],
         Counter(result.state for result in results if result.state != "ok"),
         reasons.most_common(1)[0][0] if reasons else "",
-        [result.passed if result.state == "ok" else None for result in results],
+        [result.verdict if result.state == "ok" else None for result in results],
         results[0].signature,
+        results[0].threshold,
+        direction == metric.polarity,
+        [found.language for found in scores],
     )
 
 
@@ -262,6 +275,49 @@ def _measured(
         else None,
         passed=_passed(column, labelled, seed) if is_auroc else {},
         signature=column.signature,
+        decisions=decisions(column, [one.label for one in labelled]) if is_auroc else {},
+    )
+
+
+def decisions(column: Column, labels: Sequence[float]) -> dict[str, Decision]:
+    """How the verdicts agree with the labels, over all records and by language.
+
+    A verdict reports a record where it says that the label is positive. Records that are unsure or
+    have no verdict are left out of the rates; a language counts where there are several.
+    """
+    if column.threshold is None:
+        return {}
+    whole = _decision(column, labels, range(len(labels)))
+    if not whole.decided and not whole.unsure:
+        return {}
+    codes = sorted(set(column.languages))
+    found = {"all": whole}
+    for code in codes if len(codes) > 1 else ():
+        places = [n for n, language in enumerate(column.languages) if language == code]
+        found[code] = _decision(column, labels, places)
+    return {code: one for code, one in found.items() if one.decided or one.unsure}
+
+
+def _decision(column: Column, labels: Sequence[float], places: Iterable[int]) -> Decision:
+    assert column.threshold is not None
+    said = "pass" if column.is_pass_positive else "fail"
+    counts = Counter(
+        (column.verdicts[place] == said, labels[place] == 1.0)
+        for place in places
+        if column.verdicts[place] in ("pass", "fail")
+    )
+    right, false_alarm = counts[True, True], counts[True, False]
+    missed, quiet = counts[False, True], counts[False, False]
+    recall, specificity = share(right, right + missed), share(quiet, quiet + false_alarm)
+    return Decision(
+        threshold=column.threshold,
+        decided=counts.total(),
+        unsure=sum(column.verdicts[place] == "unsure" for place in places),
+        precision=share(right, right + false_alarm),
+        recall=recall,
+        balanced_accuracy=None
+        if recall is None or specificity is None
+        else (recall + specificity) / 2,
     )
 
 
@@ -327,7 +383,7 @@ def _passed(column: Column, labelled: Sequence[Labelled], seed: int) -> dict[str
         return found
     for kind, label in (("positive", 1.0), ("negative", 0.0)):
         judged = [
-            (verdict, one.group)
+            (verdict == "pass", one.group)
             for verdict, one in zip(column.verdicts, labelled, strict=True)
             if verdict is not None and one.label == label
         ]

@@ -12,16 +12,12 @@ from assay.linear import measure_model, ngram_model
 from assay.meaning.agreement import Agreement
 from assay.meaning.likeness import likeness, translation_likeness
 from assay.meaning.reading import Reading
-from assay.meaning.refusals import Refusal
+from assay.meaning.refusals import HEAD, Refusal, is_latin
 from assay.meaning.relevance import Relevance
 from assay.textproc.cosine import cosine
 
-HEAD = 400
-"""Characters of a response that the n-grams of a refusal are taken of: it comes first."""
 LIMIT = 4.0
 """The logit of the n-grams is kept within this of 0."""
-LATIN = 0.5
-"""From this share of ASCII characters on, the n-grams of English responses apply."""
 
 
 @feature(data=("models/correctness.json",))
@@ -38,16 +34,15 @@ def refusal_probability(response_refusal: Refusal) -> float:
     measures = dict(response_refusal.measures)
     logit = refusal_logit(response_refusal.unquoted)
     measures["ngrams"] = logit * measures["declines"]
-    measures["ngrams_alone"] = logit * (1.0 - measures["declines"])
+    measures["ngrams_alone"] = logit * (1.0 - measures["declines"]) * (1.0 - measures["asked_for"])
     return measure_model("refusal").probability(measures)
 
 
 def refusal_logit(unquoted: str) -> float:
     """What the n-grams of a response in lower case say; 0 for other scripts and for nothing."""
-    head = unquoted[:HEAD]
-    if not head.strip() or sum(map(str.isascii, head)) < LATIN * len(head):
+    if not is_latin(unquoted):
         return 0.0
-    return max(-LIMIT, min(LIMIT, ngram_model("refusal").logit(head)))
+    return max(-LIMIT, min(LIMIT, ngram_model("refusal").logit(unquoted[:HEAD])))
 
 
 @feature(data=("models/relevance.json", "models/relevance_semantic.json"))
@@ -80,7 +75,7 @@ def cross_language_probabilities(
     return {code: model.probability(own) for code, own in cross_language_measures.items()}
 
 
-@feature(is_batch=True, data=("meaning.toml", "quantities.toml"))
+@feature(is_batch=True, data=("meaning.toml", "wordnet.toml", "quantities.toml"))
 def similarity_measures(
     response_reading: list[Reading], expected_reading: list[Reading], embedder: Embedder
 ) -> list[dict[str, float] | ModelError | None]:
@@ -96,7 +91,7 @@ def similarity_measures(
     return found
 
 
-@feature(is_batch=True, data=("meaning.toml", "quantities.toml"))
+@feature(is_batch=True, data=("meaning.toml", "wordnet.toml", "quantities.toml"))
 def query_response_cosine(
     query_reading: list[Reading], response_reading: list[Reading], embedder: Embedder
 ) -> list[float | None]:
@@ -105,7 +100,7 @@ def query_response_cosine(
     return _cosines(pairs, embedder)
 
 
-@feature(is_batch=True, data=("meaning.toml", "quantities.toml"))
+@feature(is_batch=True, data=("meaning.toml", "wordnet.toml", "quantities.toml"))
 def cross_language_measures(
     translations: list[Mapping[str, str]],
     embedder: Embedder,

@@ -1,6 +1,7 @@
 """BERTScore: every token is paired with the most similar token of the other text.
 
-Zhang et al. (2020), without weights by rarity and without rescaling. The figures depend on the
+Zhang et al. (2020), without weights by rarity. `rescaled` takes off what unrelated texts score,
+where that was measured for the model (`data/bertscore_baselines.toml`). The figures depend on the
 model: compare only those of the same one.
 """
 
@@ -13,6 +14,7 @@ from typing import Any, NamedTuple
 from assay.backends import TokenEmbedder, Tokens
 from assay.core import ModelError, feature
 from assay.core.bounds import clamp
+from assay.data.bertscore_baselines import bertscore_baseline
 from assay.textproc.language import is_other_script
 from assay.textproc.normal import Normal
 
@@ -23,8 +25,6 @@ LONGEST_TEXT = 16 * LONGEST
 """Characters of a text that the model is asked about."""
 UNMATCHED_BELOW = 0.5
 """A token of the response counts as unmatched when nothing in the other text is more similar."""
-SHOWN = 10
-"""At most this many unmatched tokens are marked."""
 _SEARCHED = 200
 """So many characters on from the last token the next one is looked for."""
 _PIECE_MARKS = "#▁Ġ"
@@ -46,7 +46,7 @@ class BertScore(NamedTuple):
     """Whether a text had more tokens than are compared."""
 
 
-@feature(is_batch=True)
+@feature(data=("bertscore_baselines.toml",), is_batch=True)
 def bertscore(
     response_normal: list[Normal],
     expected_normal: list[Normal],
@@ -73,6 +73,16 @@ def bertscore(
         is_cut = max(len(response.text), len(expected.text)) > LONGEST_TEXT
         found[place] = score._replace(is_cut=True) if is_cut else score
     return [score for score in found if score is not None]
+
+
+def rescaled(score: BertScore) -> BertScore:
+    """The score with 0 for what unrelated texts have; as it is for a model without a baseline."""
+    baseline = bertscore_baseline(score.model)
+    if baseline is None or score.reason:
+        return score
+    pairs = zip((score.precision, score.recall, score.f1), baseline, strict=True)
+    precision, recall, f1 = ((value - base) / (1.0 - base) for value, base in pairs)
+    return score._replace(precision=precision, recall=recall, f1=f1)
 
 
 def greedy_match(candidate: Any, reference: Any) -> BertScore:
@@ -122,10 +132,10 @@ def _score(response: Normal, own: Tokens, other: Tokens, model: str) -> BertScor
     similarities = own.vectors[:LONGEST] @ other.vectors[:LONGEST].T
     best = similarities.max(axis=1)
     places = _places(response, own.tokens[: len(best)])
-    weakest = [n for n in best.argsort(kind="stable")[:SHOWN].tolist() if best[n] < UNMATCHED_BELOW]
+    unmatched = (best < UNMATCHED_BELOW).nonzero()[0].tolist()
     return _summed(similarities)._replace(
         model=model,
-        unmatched=tuple(places[n] for n in sorted(weakest) if n in places),
+        unmatched=tuple(places[n] for n in unmatched if n in places),
         is_cut=max(len(own.tokens), len(other.tokens)) > LONGEST,
     )
 

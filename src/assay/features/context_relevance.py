@@ -26,6 +26,7 @@ MEASURES = ("shared", "sentence", "neighbours", "figures")
         "lexicons/synonyms.ar.txt",
         "lexicons/synonyms.en.txt",
         "models/context_relevance.json",
+        "wordnet.toml",
     )
 )
 def context_relevances(

@@ -15,7 +15,7 @@ from assay.textproc.normal import Normal
 Scores = tuple[BertScore, ...]
 
 
-@feature(is_batch=True)
+@feature(data=("bertscore_baselines.toml",), is_batch=True)
 def known_facts_bertscores(
     response_normal: list[Normal],
     response_language: list[str],

@@ -48,7 +48,7 @@ def response_pairing(
     return pair(expected_json, response_document, json_options)
 
 
-@feature(version=2, data=("field_values.toml", "meaning.toml"), is_batch=True)
+@feature(version=2, data=("field_values.toml", "meaning.toml", "wordnet.toml"), is_batch=True)
 def response_json_likenesses(
     response_json_pairing: list[Pairing], embedder: Embedder, judge: Judge
 ) -> list[dict[str, Likeness]]:
@@ -56,7 +56,7 @@ def response_json_likenesses(
     return likenesses(response_json_pairing, embedder, judge)
 
 
-@feature(version=2, data=("field_values.toml", "meaning.toml"), is_batch=True)
+@feature(version=2, data=("field_values.toml", "meaning.toml", "wordnet.toml"), is_batch=True)
 def response_likenesses(
     response_pairing: list[Pairing], embedder: Embedder, judge: Judge
 ) -> list[dict[str, Likeness]]:

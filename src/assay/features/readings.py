@@ -18,13 +18,13 @@ _LISTS = ("references", "accepted_answers", "answers", "accepted")
 """Where the metadata may hold further accepted answers."""
 
 
-@text_feature(data=("meaning.toml", "quantities.toml"))
+@text_feature(data=("meaning.toml", "wordnet.toml", "quantities.toml"))
 def reading(normal: Normal) -> Reading:
     """The text with its words, figures and denials."""
     return read(normal.text, normal.lower)
 
 
-@feature(data=("meaning.toml", "quantities.toml"))
+@feature(data=("meaning.toml", "wordnet.toml", "quantities.toml"))
 def accepted_answers(expected: str, metadata: Mapping[str, Any]) -> tuple[Reading, ...]:
     """Every answer that is accepted: `expected`, its alternatives, and those of the metadata."""
     texts = [expected, *(text for name in _LISTS for text in _texts(metadata.get(name)))]
@@ -32,7 +32,7 @@ def accepted_answers(expected: str, metadata: Mapping[str, Any]) -> tuple[Readin
     return tuple(map(read_text, parts))
 
 
-@feature(data=("meaning.toml", "quantities.toml", "lexicons/antonyms.en.txt"))
+@feature(data=("meaning.toml", "wordnet.toml", "quantities.toml", "lexicons/antonyms.en.txt"))
 def answer_agreement(
     response_reading: Reading,
     accepted_answers: tuple[Reading, ...],
@@ -50,13 +50,13 @@ def _texts(given: Any) -> Sequence[str]:
     return [text for text in given[:MOST] if isinstance(text, str) and text.strip()]
 
 
-@feature(data=("meaning.toml", "quantities.toml"))
+@feature(data=("meaning.toml", "wordnet.toml", "quantities.toml"))
 def response_refusal(response_reading: Reading, query_reading: Reading | None = None) -> Refusal:
     """What the response says for and against being a refusal."""
     return refusal(query_reading, response_reading)
 
 
-@feature(data=("meaning.toml", "quantities.toml"))
+@feature(data=("meaning.toml", "wordnet.toml", "quantities.toml"))
 def answer_relevance(
     query_reading: Reading, response_reading: Reading, response_refusal: Refusal
 ) -> Relevance:

@@ -2,7 +2,8 @@
 
 A full stop, question or exclamation mark ends a sentence when a blank or the end follows, so
 "3.14" and "example.com" stay whole; an abbreviation's full stop does not. Arabic marks count, and
-East Asian ones need no blank.
+East Asian ones need no blank. The number or bullet of a list is no sentence; what stands before it
+ends there.
 """
 
 from __future__ import annotations
@@ -18,6 +19,11 @@ from assay.textproc.words import Words
 
 _END = re.compile(r"""[.!?؟۔。！？]+["')\]]*(\s+|\Z)?""")
 _WIDE_MARKS = frozenset("。！？")
+_ITEM = re.compile(
+    r"^[ \t]*(?:[*_#>]+[ \t]*)?(?:\(?\d{1,3}[.)]|\(?[a-z]\)|[-*•–])[*_]*[ \t]+",
+    re.MULTILINE | re.IGNORECASE,
+)
+"""What a list puts before an item: "1.", "(2)", "a)", "-", also in bold."""
 _LAST_WORD = 12
 """No abbreviation is longer than this."""
 
@@ -33,28 +39,39 @@ class Sentence(NamedTuple):
     words: list[str]
     mark: str
     """The mark that closes it, the first where there are several; empty where none does."""
+    is_item: bool
+    """Whether it begins an item of a list."""
 
 
 Sentences = tuple[Sentence, ...]
 
 
-@text_feature(data=("lexicons/abbreviations.ar.txt", "lexicons/abbreviations.en.txt"))
+@text_feature(version=2, data=("lexicons/abbreviations.ar.txt", "lexicons/abbreviations.en.txt"))
 def sentences(normal: Normal, words: Words) -> Sentences:
     """The sentences of the text, in order."""
     may_abbreviate = not _abbreviation_ends().isdisjoint(words.distinct)
-    found = bounds(normal, may_abbreviate)
-    return tuple([_sentence(normal, words, begin, end) for begin, end in found])
+    found: list[Sentence] = []
+    begin, is_item = 0, False
+    for mark in _ITEM.finditer(normal.text):
+        found += _part(normal, words, begin, mark.start(), may_abbreviate, is_item)
+        begin, is_item = mark.end(), True
+    found += _part(normal, words, begin, len(normal.text), may_abbreviate, is_item)
+    return tuple(found)
 
 
-def bounds(normal: Normal, may_abbreviate: bool = True) -> list[tuple[int, int]]:
+def bounds(
+    normal: Normal, may_abbreviate: bool = True, start: int = 0, stop: int | None = None
+) -> list[tuple[int, int]]:
     """From where to where each sentence goes in the normalised text, without its closing mark.
 
-    Where the caller knows that no word of the text ends an abbreviation, none is looked for.
+    Where the caller knows that no word of the text ends an abbreviation, none is looked for. Lists
+    are not looked at; `start` and `stop` are the part of the text to read.
     """
     text = normal.text
-    begin = len(text) - len(text.lstrip())
+    stop = len(text) if stop is None else stop
+    begin = stop - len(text[start:stop].lstrip())
     found = []
-    for mark in _END.finditer(text):
+    for mark in _END.finditer(text, begin, stop):
         place, after = mark.span()
         if not mark.lastindex and _WIDE_MARKS.isdisjoint(mark.group()):
             continue
@@ -62,17 +79,33 @@ def bounds(normal: Normal, may_abbreviate: bool = True) -> list[tuple[int, int]]
             continue
         found.append((begin, place))
         begin = after
-    found.append((begin, len(text)))
+    found.append((begin, stop))
     return [bound for bound in found if bound[0] < bound[1]]
 
 
-def _sentence(normal: Normal, words: Words, begin: int, end: int) -> Sentence:
+def _part(
+    normal: Normal, words: Words, start: int, stop: int, may_abbreviate: bool, is_item: bool
+) -> list[Sentence]:
+    """The sentences of an item, or of the text before the first one."""
+    found = bounds(normal, may_abbreviate, start, stop)
+    return [
+        _sentence(normal, words, begin, end, is_item and place == 0)
+        for place, (begin, end) in enumerate(found)
+    ]
+
+
+def _sentence(normal: Normal, words: Words, begin: int, end: int, is_item: bool) -> Sentence:
     """The sentence between two places, without the blanks at its end."""
     text = normal.text[begin:end].rstrip()
     start, stop = normal.span(begin, begin + len(text))
     is_short = len(text.split(None, 2)) < 3
     own = words.blanked[begin:end].split()
-    return Sentence(text, start, stop, is_short, own, normal.text[end : end + 1])
+    return Sentence(text, start, stop, is_short, own, _mark(normal.text, end), is_item)
+
+
+def _mark(text: str, end: int) -> str:
+    """The closing mark that stands there; empty where the sentence ends without one."""
+    return text[end : end + 1] if _END.match(text, end) else ""
 
 
 def _is_abbreviation(lower: str, end: int) -> bool:

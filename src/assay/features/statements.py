@@ -154,6 +154,7 @@ Statements = tuple[Statement, ...]
         "lexicons/synonyms.ar.txt",
         "lexicons/synonyms.en.txt",
         "models/faithfulness.json",
+        "wordnet.toml",
     )
 )
 def response_support(

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from assay.core import Span, feature
+from assay.core import MAX_EVIDENCE, Span, feature
 from assay.features.normal import normal as normal_feature
 from assay.features.words import words as words_feature
 from assay.stats.drift import Band, band, word_psi
@@ -14,8 +14,6 @@ from assay.textproc.words import Words
 
 KEY = "baseline_response"
 """Where the metadata holds the baseline."""
-SHOWN = 20
-"""At most this many new words are marked."""
 
 
 class TextDrift(NamedTuple):
@@ -45,7 +43,7 @@ def response_baseline_drift(response_words: Words, metadata: Mapping[str, Any]) 
         band(psi),
         len(new),
         len(before.distinct - response_words.distinct),
-        response_words.spans(new, SHOWN, "response", "not in the baseline"),
+        response_words.spans(new, MAX_EVIDENCE, "response", "not in the baseline"),
     )
 
 

@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
+from itertools import combinations
 from math import log1p
 from typing import NamedTuple
 
 from assay.data.meaning import ARABIC_FOLDED, meaning_words
-from assay.meaning.differences import Difference, differences, shared_content
-from assay.meaning.reading import Reading, aliases, converses, opposites
+from assay.meaning.differences import (
+    PARTICLES,
+    Difference,
+    differences,
+    is_told_from_other_side,
+    shared_content,
+)
+from assay.meaning.figures import Figure
+from assay.meaning.reading import Reading, aliases, converses, opposites, refuting
+from assay.meaning.word_coverage import SYNONYM, derived, synonyms
 from assay.meaning.words import Word
 
 ASKED = 0.25
@@ -18,6 +27,10 @@ SIMILAR = 0.75
 """What a word counts that is nearly the same: another ending, a slip of the pen."""
 COMPARED = 3
 """Of more accepted answers, so many that share most letters with the response are compared."""
+ITEM = 3.0
+"""Up to so many content words an item of a plain list has."""
+MIN_STEM = 3
+"""Letters that an Arabic word must keep without its particle."""
 FEW = 4
 """Up to so many content words an accepted answer is a short one."""
 SAID_TWICE = 0.6
@@ -26,6 +39,8 @@ CONFLICTS = ("figure", "negation", "opposite", "roles", "other_answer", "denied"
 """Measures of which any one speaks against the response."""
 _FIGURES = frozenset(("number", "unit", "limit", "date", "weekday", "time", "rate"))
 _WORDINGS = frozenset(("quantity_words", "frequency_words", "modality", "time_order"))
+MANY_DENIALS = 20
+"""With more negations a text is not searched for one of the accepted answer: time stays linear."""
 LOOKED_AT = 60
 """A longer text is not searched for sentences that contradict each other."""
 _LETTERS = re.compile(r"[^\W_]+")
@@ -75,7 +90,7 @@ def _fit(one: Agreement) -> tuple[float, float]:
 
 def _agreement(query: Reading | None, response: Reading, accepted: Reading) -> Agreement:
     own = differences(response, accepted, query)
-    is_alias = _is_alias(response, accepted)
+    is_alias = _is_alias(query, response, accepted)
     cover = Coverage(1.0, False, []) if is_alias else _coverage(query, response, accepted)
     recall, missing = cover.share, cover.missing
     known = set(accepted.content) | (set(query.content) if query else set())
@@ -96,6 +111,9 @@ def _agreement(query: Reading | None, response: Reading, accepted: Reading) -> A
         for key in accepted.asserted
         if key in denied and key not in response.asserted and key not in asked
     ]
+    is_denied = query is not None and _denies_answer(query, response, accepted)
+    if is_denied:
+        conflicts.append("denies that the expected answer is right")
     is_short = len(accepted.content) + len(figures) <= FEW
     letters = 1.0 if is_alias else _letters(response, accepted)
     is_phrase = is_alias or _has_phrase(response, accepted)
@@ -103,7 +121,7 @@ def _agreement(query: Reading | None, response: Reading, accepted: Reading) -> A
         "recall": recall,
         "recall_short": recall if is_short else 0.0,
         "full": float(recall > 0.999),
-        "incomplete": float(cover.is_incomplete),
+        "incomplete_list": float(cover.is_incomplete),
         "letters": letters,
         "letters_short": letters if is_short else 0.0,
         "phrase": float(is_phrase),
@@ -127,8 +145,8 @@ def _agreement(query: Reading | None, response: Reading, accepted: Reading) -> A
         "roles": float("roles" in kinds),
         "same_answer": float(polarity > 0),
         "other_answer": float(polarity < 0 or "answer" in kinds),
-        "denied": float(bool(lost)),
-        "inconsistent": float(bool(conflicts) and polarity >= 0),
+        "denied": float(bool(lost) or is_denied),
+        "inconsistent": float(bool(conflicts) and polarity >= 0 and not is_denied),
         "unknown": float(says_unknown(response)),
     }
     return Agreement(accepted, measures, own, missing, conflicts)
@@ -145,7 +163,7 @@ class Coverage(NamedTuple):
 
     share: float
     is_incomplete: bool
-    """Whether the response has one item of a list and lacks another."""
+    """Whether the response has one item of a plain list of three or more, and lacks another."""
     missing: list[str]
 
 
@@ -155,7 +173,7 @@ def _coverage(query: Reading | None, response: Reading, accepted: Reading) -> Co
     Items are what commas and "and" part.
     """
     asked = query.content if query else {}
-    is_told = len(response.names.keys() & accepted.names.keys()) > 1  # from the other side, perhaps
+    is_told = is_told_from_other_side(response, accepted)
     weights: list[float] = []
     shares: list[float] = []
     items: list[int] = []
@@ -163,18 +181,18 @@ def _coverage(query: Reading | None, response: Reading, accepted: Reading) -> Co
     item = clause = 0
     content = accepted.content
     for place, word in enumerate(accepted.words):
-        if word.text in _ITEMS or word.clause != clause:
+        if word.text in _ITEMS or word.clause != clause or _is_joined(word):
             clause = word.clause
             item += 1
         if content.get(word.key) is not word:
             continue
-        share = _share(word, response, is_told)
+        share = _share(word, response, asked, is_told=is_told)
         is_asked = word.key in asked
         weights.append(ASKED if is_asked else 1.0)
         shares.append(share)
         items.append(item)
         if not share and not is_asked and place not in accepted.denied:
-            missing.append(word.text)
+            missing.append(accepted.quote(word.start, word.end))
     for figure in accepted.figures:
         is_met = any(figure.equals(other) for other in response.stated_figures)
         is_asked = bool(query) and any(figure.equals(f) for f in (query.figures if query else ()))
@@ -194,18 +212,34 @@ def _coverage(query: Reading | None, response: Reading, accepted: Reading) -> Co
         entry[0] += weight * share
         entry[1] += weight
     recall = sum(w * s for w, s in zip(weights, shares, strict=True)) / sum(weights)
-    said = [covered >= 0.75 * whole for covered, whole in sums.values()]
-    is_list = len(said) > 2 or any(word.text in _ITEMS for word in accepted.words)
-    return Coverage(recall, is_list and any(said) and not all(said), missing)
+    is_list = len(sums) > 2 and all(whole <= ITEM for _, whole in sums.values())
+    is_list = is_list and not accepted.figures and _is_plain_list(accepted)
+    has_one = any(covered >= 0.75 * whole for covered, whole in sums.values())
+    lacks_one = any(covered < 0.6 * whole for covered, whole in sums.values())
+    return Coverage(recall, is_list and has_one and lacks_one, missing)
 
 
-def _share(word: Word, response: Reading, is_told: bool) -> float:
+def _is_plain_list(accepted: Reading) -> bool:
+    """Whether commas, or several a word for "and", part a text of one sentence."""
+    words = accepted.words
+    is_parted = any(mark in accepted.text for mark in ",،") or sum(map(_is_joined, words)) > 1
+    is_bare = not any(mark in accepted.text for mark in '()"/«»')
+    is_all = not any(word.text in ("or", "او") for word in words)
+    return is_parted and is_bare and is_all and len({word.sentence for word in words}) == 1
+
+
+def _is_joined(word: Word) -> bool:
+    """Whether an Arabic word begins with the "and" that is written together with it."""
+    return word.text != word.bare and word.text.startswith("و")
+
+
+def _share(word: Word, response: Reading, asked: Container[str], *, is_told: bool) -> float:
     """How far the response says a word: less than 1 for a similar one, 0 where it denies it."""
     key = word.key
     if key in response.asserted:
         return 1.0
     for other in aliases().get((key,), ()):
-        if all(part in response.keys for part in other):
+        if all(p in response.keys for p in other) and not all(p in asked for p in other):
             return 1.0
     if key in response.content:
         return 0.0
@@ -214,8 +248,14 @@ def _share(word: Word, response: Reading, is_told: bool) -> float:
         return 1.0
     if is_told and not converses().get(key, frozenset()).isdisjoint(response.asserted):
         return 1.0
-    if not key.isascii() and any(f"{particle}{key}" in response.asserted for particle in "وفبلك"):
+    if not key.isascii() and _has_arabic(key, response.asserted):
         return 1.0
+    near = synonyms().get(key)
+    if near and not near.isdisjoint(response.asserted):
+        return SYNONYM
+    related = derived().get(key)
+    if related and not related.isdisjoint(response.asserted):
+        return SIMILAR
     if len(key) >= 4:
         size = max(4, len(key) - 2)
         head = key[:size]
@@ -225,12 +265,20 @@ def _share(word: Word, response: Reading, is_told: bool) -> float:
     return 0.0
 
 
-def _is_alias(response: Reading, accepted: Reading) -> bool:
+def _has_arabic(key: str, others: Container[str]) -> bool:
+    """Whether a word stands among others with or without a particle before it."""
+    if any(f"{particle}{key}" in others for particle in PARTICLES):
+        return True
+    return len(key) > MIN_STEM and key[0] in PARTICLES and key[1:] in others
+
+
+def _is_alias(query: Reading | None, response: Reading, accepted: Reading) -> bool:
     """Whether the response has another name of the whole accepted answer, or its initials."""
     keys = tuple(w.key for w in accepted.words if w.text not in ("the", "a", "an"))
     stated = response.keys - {response.words[place].key for place in response.denied}
+    asked = query.keys if query else frozenset()
     for other in aliases().get(keys, ()):
-        if all(part in stated for part in other):
+        if all(part in stated for part in other) and not asked.issuperset(other):
             return True
     firsts = "".join(w.text[0] for w in accepted.words if w.is_capital)
     if len(firsts) >= 2 and len(firsts) == len(accepted.content):
@@ -275,7 +323,7 @@ def _is_opposed(response: Reading, accepted: Reading) -> bool:
     is_short = len(response.words) <= LOOKED_AT // 2 and len(accepted.content) <= FEW
     if not is_short or response.scopes or accepted.scopes:
         return False
-    if len(response.names.keys() & accepted.names.keys()) > 1:
+    if is_told_from_other_side(response, accepted):
         return False
     known = opposites()
     return any(
@@ -311,14 +359,15 @@ def _polarity(query: Reading | None, response: Reading, accepted: Reading) -> in
 
 def _says_yes(reading: Reading, query: Reading | None) -> bool:
     """Whether a statement affirms what is asked: neither a negation nor an opposite, or both."""
-    known = opposites()
+    known, others = opposites(), refuting()
     asked = query.content if query else {}
-    is_opposite = any(
-        not known[key].isdisjoint(asked) and key not in asked
+    against = any(
+        key not in asked
+        and not (known.get(key, frozenset()) | others.get(key, frozenset())).isdisjoint(asked)
         for key in reading.content
-        if key in known
     )
-    return reading.is_negated == is_opposite
+    against |= reading.has_denial and not (query is not None and query.has_denial)
+    return reading.is_negated == against
 
 
 def asks_yes_or_no(query: Reading) -> bool:
@@ -337,6 +386,30 @@ def _conflicts(query: Reading | None, response: Reading, accepted: Reading) -> I
         yield "compares the other way round"
     if _contradicts_itself(response):
         yield "contradicts itself"
+
+
+def _denies_answer(query: Reading, response: Reading, accepted: Reading) -> bool:
+    """Whether every sentence with the accepted answer denies of it what the question asks for.
+
+    "Ottawa is not the capital of Canada" denies the answer "Ottawa" to "What is the capital …?".
+    """
+    if not response.scopes or query.scopes or asks_yes_or_no(query):
+        return False
+    if len(response.scopes) > MANY_DENIALS:
+        return False
+    wanted = accepted.asserted.keys() - query.content.keys()
+    if not wanted:
+        return False
+    asked = query.content.keys()
+    denying: set[int] = set()
+    for scope in response.scopes:
+        word = response.words[scope.place]
+        denied = response.scope_keys(scope).keys()
+        before = {w.key for w in response.words if w.clause == word.clause and w.start < word.start}
+        if denied and denied <= asked and wanted <= before:
+            denying.add(word.sentence)
+    saying = {w.sentence for w in response.words if w.key in wanted}
+    return bool(denying) and saying <= denying
 
 
 def _is_wrong_way(query: Reading, response: Reading, accepted: Reading) -> bool:
@@ -358,13 +431,14 @@ def _is_wrong_way(query: Reading, response: Reading, accepted: Reading) -> bool:
         wanted = accepted.content.keys() - {compared.key}
         is_left, is_right = not wanted.isdisjoint(left), not wanted.isdisjoint(right)
         if is_left != is_right:
-            return is_left != is_same
+            is_denied = response.words.index(compared) in response.denied
+            return (is_left != is_same) != is_denied
     return False
 
 
 def _contradicts_itself(reading: Reading) -> bool:
     """Whether one sentence denies what another one says in much the same words."""
-    if not reading.scopes or len(reading.words) > LOOKED_AT:
+    if len(reading.words) > LOOKED_AT:
         return False
     sentences: dict[int, set[str]] = {}
     for word in reading.words:
@@ -379,4 +453,28 @@ def _contradicts_itself(reading: Reading) -> bool:
                 continue
             if len(own & other) >= 2 and len(own & other) >= SAID_TWICE * min(len(own), len(other)):
                 return True
+    return _counts_twice(reading, sentences)
+
+
+def _counts_twice(reading: Reading, sentences: Mapping[int, set[str]]) -> bool:
+    """Whether two sentences say the same with different figures."""
+    figures: dict[int, list[Figure]] = {}
+    places = {word.start: word.sentence for word in reading.words}
+    for figure in reading.stated_figures:
+        figures.setdefault(places.get(figure.start, -1), []).append(figure)
+    single = [(number, own[0]) for number, own in figures.items() if len(own) == 1]
+    for (one, figure), (two, other) in combinations(single, 2):
+        a, b = (sentences.get(number, set()) - _figure_words(reading) for number in (one, two))
+        is_same = len(a) >= 2 and len(b) >= 2 and (a <= b or b <= a)
+        is_rival = figure.rivals(other) and figure.unit.dimension == other.unit.dimension
+        if is_same and is_rival and not figure.equals(other):
+            return True
     return False
+
+
+def _figure_words(reading: Reading) -> set[str]:
+    return {
+        word.key
+        for word in reading.words
+        if any(figure.start <= word.start < figure.end for figure in reading.figures)
+    }

@@ -31,6 +31,10 @@ SAME_SUBJECT = 0.5
 """Share of the shorter text's content words that both must have for words to be compared."""
 NEAR_COPY = 0.75
 """Share of all content words that both must have for their order to be compared."""
+MANY = 12
+"""The order of more shared words is not compared."""
+PARTICLES = "وفبلك"
+"""Arabic letters that are words of their own, written together with the next one."""
 _OTHER_ORDER = frozenset(("by", "قبل"))
 _JOINING = frozenset(("and", "or", "و", "او", "with", "between"))
 
@@ -172,7 +176,9 @@ def _is_resolved(reading: Reading, scope: Scope, other: Reading) -> bool:
         if not denied.keys().isdisjoint(other.scope_keys(theirs)):
             return True
     known = opposites()
-    return any(not known.get(key, frozenset()).isdisjoint(other.content) for key in denied)
+    if any(not known.get(key, frozenset()).isdisjoint(other.content) for key in denied):
+        return True
+    return other.has_denial and not other.scopes
 
 
 def _negations(claim: Reading, reference: Reading) -> Iterator[Difference]:
@@ -216,7 +222,7 @@ def _opposites(claim: Reading, reference: Reading) -> Iterator[Difference]:
             if other in claim.content or key in reference.content:
                 continue
             is_converse = other in other_sides.get(key, frozenset())
-            if is_converse and _order(claim, reference) is not None:
+            if is_converse and _is_resolved_by_roles(claim, reference):
                 continue
             yield _difference(
                 "opposite", claim, _span(word), reference, _span(reference.asserted[other])
@@ -238,30 +244,70 @@ def _classes(claim: Reading, reference: Reading) -> Iterator[Difference]:
 
 
 def _order(claim: Reading, reference: Reading) -> bool | None:
-    """Whether two names of both texts stand in the same order; None without two such names."""
+    """Whether two names of both texts stand in the same order; None without two such names.
+
+    Arabic has no capitals: there, two content words that changed places count as names.
+    """
     shared = [key for key in claim.names if key in reference.names]
     if len(shared) < 2:
+        if claim.words and not claim.words[0].text.isascii() and len(claim.content) <= MANY:
+            return _arabic_order(claim, reference)
         return None
     places = [reference.names[key].start for key in shared[:2]]
     return places[0] < places[1]
 
 
+def _is_resolved_by_roles(claim: Reading, reference: Reading) -> bool:
+    """Whether the order of names, which the check of roles compares, decides on a converse verb."""
+    if len(claim.names.keys() & reference.names.keys()) > 1:
+        return True
+    return _order(claim, reference) is False
+
+
+def is_told_from_other_side(claim: Reading, reference: Reading) -> bool:
+    """Whether both texts have two names, which a converse verb may have changed round."""
+    if len(claim.names.keys() & reference.names.keys()) > 1:
+        return True
+    return _has_converse(claim, reference) and _order(claim, reference) is False
+
+
+def _arabic_order(claim: Reading, reference: Reading) -> bool | None:
+    """Whether the words that both have stand in the same order; None unless two or none moved."""
+    shared = _shared(claim, reference)
+    moved = _moved_words(shared)
+    if len(shared) < 2 or len(moved) not in (0, 2):
+        return None
+    return not moved
+
+
+def _shared(claim: Reading, reference: Reading) -> list[tuple[Word, Word]]:
+    """The content words of both texts in the claim's order, whatever Arabic particles they have."""
+    found = []
+    for key, word in claim.content.items():
+        forms = (key, *(f"{p}{key}" for p in PARTICLES), key[1:] if key[0] in PARTICLES else key)
+        other = next((form for form in forms if form in reference.content), None)
+        if other is not None:
+            found.append((word, reference.content[other]))
+    return found
+
+
+def _moved_words(shared: list[tuple[Word, Word]]) -> list[tuple[Word, Word]]:
+    """The pairs of words that stand in another order in the other text."""
+    order = sorted((other for _, other in shared), key=lambda word: word.start)
+    return [pair for pair, other in zip(shared, order, strict=True) if pair[1] is not other]
+
+
 def _roles(claim: Reading, reference: Reading) -> Iterator[Difference]:
     """Two names, or two words of a near copy, that changed places."""
-    is_same = _order(claim, reference)
+    names = [key for key in claim.names if key in reference.names][:2]
+    is_same = _order(claim, reference) if len(names) > 1 else None
     own_passive = not _OTHER_ORDER.isdisjoint(w.text for w in claim.words)
     is_flipped = own_passive != (not _OTHER_ORDER.isdisjoint(w.text for w in reference.words))
     if is_same is None:
-        if not is_flipped:
+        if not is_flipped and not _has_converse(claim, reference):
             yield from _moved(claim, reference)
         return
-    links = converses()
-    is_converse = any(
-        not links[key].isdisjoint(reference.asserted)
-        for key in claim.asserted
-        if key in links and key not in reference.asserted
-    )
-    names = [key for key in claim.names if key in reference.names][:2]
+    is_converse = _has_converse(claim, reference)
     rest = (claim.content.keys() & reference.content.keys()) - set(names)
     if not rest and not is_converse:
         return
@@ -284,23 +330,32 @@ def _roles(claim: Reading, reference: Reading) -> Iterator[Difference]:
         )
 
 
+def _has_converse(claim: Reading, reference: Reading) -> bool:
+    """Whether the claim has a verb that says from the other side what the reference says."""
+    links = converses()
+    return any(
+        not links[key].isdisjoint(reference.asserted)
+        for key in claim.asserted
+        if key in links and key not in reference.asserted
+    )
+
+
 def _moved(claim: Reading, reference: Reading) -> Iterator[Difference]:
     """Two content words of a near copy that stand in the other order, not in a list."""
-    shared = [key for key in claim.content if key in reference.content]
+    shared = _shared(claim, reference)
     least = NEAR_COPY * max(len(claim.content), len(reference.content))
-    if len(shared) < 3 or len(shared) < least or len(shared) > 12:
+    if len(shared) < 3 or len(shared) < least or len(shared) > MANY:
         return
-    order = sorted(shared, key=lambda key: reference.content[key].start)
-    moved = [key for key, other in zip(shared, order, strict=True) if key != other]
+    moved = _moved_words(shared)
     if len(moved) != 2:
         return
-    words = sorted((claim.content[key] for key in moved), key=lambda word: word.start)
+    words = [own for own, _ in moved]
     between = [w.text for w in claim.words if words[0].end <= w.start < words[1].start]
     is_listed = words[0].clause != words[1].clause or not _JOINING.isdisjoint(between)
     is_listed |= any(w.text.startswith("و") and w.bare != w.text for w in words)
     if is_listed:
         return
-    other = [reference.content[key] for key in moved]
+    other = [theirs for _, theirs in moved]
     said = repr(claim.quote(words[0].start, words[1].end))
     yield Difference(
         "roles",

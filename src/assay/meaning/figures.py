@@ -17,6 +17,8 @@ from assay.meaning.words import Word
 Kind = Literal["number", "date", "weekday", "time", "rate"]
 ROUNDING = 0.006
 """How far, as a share, amounts in different units may lie apart: 26.2 miles are 42.195 km."""
+DEGREES = 0.6
+"""How many degrees Celsius temperatures on different scales may lie apart."""
 MOST = 300
 """Figures of one text that are compared; further ones are left out, so that time stays linear."""
 YEARS = range(1000, 2200)
@@ -35,6 +37,8 @@ _OTHER = frozenset(("other", "second", "alternate"))
 _HALF_DAYS = ("صباح", "مساء", "ظهر")
 _DAY = "يوم"
 """Stands before an Arabic weekday and says nothing there."""
+_ARABIC_PAST = {"والنصف": 30.0, "ونصف": 30.0, "والربع": 15.0, "وربع": 15.0, "والثلث": 20.0}
+_ARABIC_TO = {"ربعا": -15.0, "ربع": -15.0, "الربع": -15.0, "ثلثا": -20.0}
 _FILLERS = frozenset(("of", "st", "nd", "rd", "th", "the", "من", "شهر"))
 
 
@@ -77,7 +81,8 @@ class Figure(NamedTuple):
             return False
         one, two = self.unit.dimension, other.unit.dimension
         if one and two and one != two:
-            return False
+            degrees = _celsius(self), _celsius(other)
+            return None not in degrees and abs(degrees[0] - degrees[1]) <= DEGREES  # type: ignore[operator] # neither is None
         if self.unit == other.unit or not one or not two:
             if abs(self.value - other.value) <= 1e-9 * max(abs(self.value), abs(other.value)):
                 return True
@@ -111,6 +116,17 @@ def _is_measure(dimension: str) -> str:
     if dimension in _MEASURES:
         return "money"
     return "temperature" if dimension in ("celsius", "fahrenheit", "kelvin") else dimension
+
+
+def _celsius(figure: Figure) -> float | None:
+    """A temperature in degrees Celsius; None for another amount."""
+    to_celsius = {
+        "celsius": lambda value: value,
+        "fahrenheit": lambda value: (value - 32) / 1.8,
+        "kelvin": lambda value: value - 273.15,
+    }
+    convert = to_celsius.get(figure.unit.dimension)
+    return convert(figure.value) if convert else None
 
 
 def _year_number(one: Figure, other: Figure) -> bool:
@@ -225,7 +241,7 @@ def _of_day(hour: int, half: str | None) -> tuple[float, bool]:
 def _read(words: Sequence[Word], place: int, lower: str, found: list[Figure]) -> int:
     """Read what begins at a word; the place to go on from."""
     table, word = meaning_words(), words[place]
-    if after := _rate(words, place, found):
+    if (after := _rate(words, place, found)) or (after := _spoken_time(words, place, found)):
         return after
     if (word.bare in table.months) and (after := _month_first(words, place, found)):
         return after
@@ -284,15 +300,86 @@ def _hour_word(words: Sequence[Word], place: int, found: list[Figure]) -> int:
     word = words[place]
     if word.text.isascii():
         return 0
-    following = words[place + 1].bare if place + 1 < len(words) else ""
+    minutes, after = _arabic_minutes(words, place + 1)
+    following = words[after].bare if after < len(words) else ""
     is_half = following.startswith(_HALF_DAYS)
-    if not is_half and not (place > 0 and words[place - 1].bare == "ساعه"):
+    is_hour = place > 0 and words[place - 1].bare == "ساعه"
+    if not is_half and not is_hour and not (minutes and word.has_article):
         return 0
     hour = meaning_words().ordinals[word.bare]
     value, is_loose = _of_day(hour, following if is_half else None)
-    end = words[place + is_half].end
-    found.append(Figure("time", value, word.start, end, is_loose=is_loose))
-    return place + 1 + is_half
+    end = words[after - 1 + is_half].end
+    found.append(Figure("time", (value + minutes) % 1440, word.start, end, is_loose=is_loose))
+    return after + is_half
+
+
+def _arabic_minutes(words: Sequence[Word], place: int) -> tuple[float, int]:
+    """Minutes of والنصف, والربع and إلا ربعا behind an hour, and the place behind; else 0."""
+    texts = [word.text for word in words[place : place + 2]]
+    if texts and (minutes := _ARABIC_PAST.get(texts[0])):
+        return minutes, place + 1
+    if texts and texts[0] == "الا" and (minutes := _ARABIC_TO.get(texts[-1])):
+        return minutes, place + 2
+    return 0.0, place
+
+
+def _spoken_time(words: Sequence[Word], place: int, found: list[Figure]) -> int:
+    """Nine in the morning, half past six, a quarter to five pm; 0 where there is none."""
+    minutes, after = _past_or_to(words, place)
+    hour = _hour(words, after)
+    half, end = _half_day(words, after + 1)
+    if not hour or not (after > place or half) or (after == place and _is_date_part(words, place)):
+        return 0
+    value, is_loose = _of_day(hour, half)
+    start = words[place].start
+    found.append(
+        Figure("time", (value + minutes) % 1440, start, words[end - 1].end, is_loose=is_loose)
+    )
+    return end
+
+
+def _past_or_to(words: Sequence[Word], place: int) -> tuple[float, int]:
+    """Minutes of "half past", "a quarter to", "ten past", and the place behind; else 0."""
+    word = words[place]
+    follows = words[place + 1].text if place + 1 < len(words) else ""
+    if follows not in ("past", "to") or not word.text.isascii():
+        return 0.0, place
+    share = meaning_words().fractions.get(word.text)
+    minutes = share * 0.6 if share else _small(word)
+    if not minutes or (follows == "to" and not share):
+        return 0.0, place
+    return (minutes if follows == "past" else -minutes), place + 2
+
+
+def _small(word: Word) -> float:
+    """A whole number up to 59, in digits or words; 0 for another word."""
+    if word.is_number:
+        return float(word.text) if word.text.isdecimal() and len(word.text) < 3 else 0.0
+    value = meaning_words().numbers.get(word.text, 0) if word.text.isascii() else 0
+    return float(value) if value < 60 else 0.0
+
+
+def _hour(words: Sequence[Word], place: int) -> int:
+    hour = _small(words[place]) if place < len(words) else 0
+    return int(hour) if 1 <= hour <= 12 and hour == int(hour) else 0
+
+
+def _half_day(words: Sequence[Word], place: int) -> tuple[str | None, int]:
+    """Which half of the day the words at a place say, and the place behind them."""
+    if place < len(words) and words[place].text in ("am", "pm"):
+        return words[place].text, place + 1
+    if place + 1 < len(words) and words[place].text == "o'clock":
+        return _half_day(words, place + 1)
+    for count in (3, 2):
+        own = words[place : place + count]
+        if half := meaning_words().half_days.get(" ".join(word.text for word in own)):
+            return half, place + len(own)
+    return None, place
+
+
+def _is_date_part(words: Sequence[Word], place: int) -> bool:
+    """Whether a number stands behind a month: "on May 5 in the morning"."""
+    return place > 0 and words[place - 1].bare in meaning_words().months
 
 
 def _decimal(text: str) -> float:
@@ -525,6 +612,9 @@ def _rate(words: Sequence[Word], place: int, found: list[Figure]) -> int:
     elif word.text not in ("every", "each", "كل"):
         return 0
     if after > place:
+        if after < len(words) and (days := table.rates.get(words[after].bare)):
+            found.append(Figure("rate", days / times, word.start, words[after].end))
+            return after + 1
         while after < len(words) and words[after].text in ("on",):
             after += 1
     if after >= len(words) or words[after].text not in _EVERY or not times:

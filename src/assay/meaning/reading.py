@@ -8,8 +8,9 @@ from typing import NamedTuple
 
 from assay.data.meaning import meaning_words
 from assay.data.pairs import pairs
+from assay.data.wordnet import word_pairs
 from assay.meaning.figures import Figure, figures_of
-from assay.meaning.words import Word, arabic_stem, words_of
+from assay.meaning.words import Word, arabic_stem, base_forms, words_of
 from assay.textproc.stem import stems
 
 REACH = 7
@@ -18,6 +19,9 @@ SHORT = 6
 """Up to so many words a text is a bare answer, whose first capital letter counts too."""
 REMEMBERED = 1000
 """A longer text, in characters, is read anew each time."""
+ELLIPTIC = 5
+"""Up to so many words a text such as "it does not" is an answer by itself."""
+_PERSONS = frozenset(("i", "you", "we", "one"))
 _CONDITIONS = frozenset(("if", "when", "unless", "اذا", "ان", "عندما", "متي", "لو"))
 
 
@@ -126,7 +130,26 @@ class Reading:
         said = meaning_words().answers.get(first.text)
         is_alone = len(self.words) == 1 or self.words[1].clause > first.clause
         is_sure = first.text in ("yes", "نعم", "yeah")
-        return said if said is not None and (is_alone or is_sure) else None
+        if said is not None and (is_alone or is_sure):
+            return said
+        return self._short_answer(said)
+
+    def _short_answer(self, said: bool | None) -> bool | None:
+        """Yes or no of "Indeed it is." and "It doesn't.", which hold no other word."""
+        table = meaning_words()
+        own = self.words[1:] if said is not None else self.words
+        if not 1 < len(own) <= ELLIPTIC or not own[-1].text.isascii():
+            return None
+        verb = own[-1].text
+        is_denied = verb == "not" or verb.endswith("n't")
+        stem = own[-2].text if verb == "not" else verb.removesuffix("n't")
+        if stem not in table.polar and stem not in ("ca", "wo"):
+            return None
+        if not all(w.is_empty or w.text in table.lists["sentence_adverbs"] for w in own):
+            return None
+        if not any(w.text in table.answering["pronouns"] or w.text in _PERSONS for w in own):
+            return None
+        return not is_denied if said is None else said != is_denied
 
     @cached_property
     def is_negated(self) -> bool:
@@ -183,6 +206,15 @@ class Reading:
                 found.setdefault(word.key, word)
         return found
 
+    @cached_property
+    def has_denial(self) -> bool:
+        """Whether a word that forbids or excludes stands in the text without a negation."""
+        listed = meaning_words().lists["denials"]
+        return any(
+            (word.text in listed or word.bare in listed) and place not in self.denied
+            for place, word in enumerate(self.words)
+        )
+
     def quote(self, start: int, end: int) -> str:
         """A stretch of the text."""
         return self.text[start:end]
@@ -211,8 +243,7 @@ def _scopes(reading: Reading) -> list[Scope]:
         if place == 0 and reading.answer is False:
             continue
         follows = words[place + 1] if place + 1 < len(words) else None
-        pair = f"{word.text} {follows.text}" if follows else word.text
-        if any(phrase.startswith(pair) for phrase in table.harmless) and follows:
+        if follows and f"{word.text} {follows.text}" in _harmless():
             continue
         last = place + 1
         while last < len(words) and last - place <= REACH:
@@ -225,6 +256,12 @@ def _scopes(reading: Reading) -> list[Scope]:
     return found
 
 
+@cache
+def _harmless() -> frozenset[str]:
+    """The first two words of phrases with a negation that deny nothing."""
+    return frozenset(" ".join(phrase.split()[:2]) for phrase in meaning_words().harmless)
+
+
 def _denies(word: Word, negations: frozenset[str], verbs: frozenset[str]) -> bool:
     if word.text in negations or word.text.endswith("n't") or word.text in verbs:
         return True
@@ -234,13 +271,22 @@ def _denies(word: Word, negations: frozenset[str], verbs: frozenset[str]) -> boo
 @cache
 def opposites() -> Mapping[str, frozenset[str]]:
     """Key → the keys of words that exclude it."""
-    return _linked((*pairs("antonyms.en"), *meaning_words().opposites))
+    sides = meaning_words().sides
+    crossed = ((a, b) for one, other in sides for a in one for b in other)
+    own = meaning_words().opposites
+    return _linked((*pairs("antonyms.en"), *word_pairs("antonyms"), *own, *crossed))
 
 
 @cache
 def converses() -> Mapping[str, frozenset[str]]:
     """Key → the keys of words that say the same from the other side."""
     return _linked(meaning_words().converses)
+
+
+@cache
+def refuting() -> Mapping[str, frozenset[str]]:
+    """Key → the keys of words of a yes-or-no question that it answers with no."""
+    return _linked(meaning_words().refuting)
 
 
 @cache
@@ -270,4 +316,4 @@ def _linked(listed: tuple[tuple[str, str], ...]) -> Mapping[str, frozenset[str]]
 
 def key_of(word: str) -> str:
     """The key of a single word in lower case."""
-    return stems([word])[0] if word.isascii() else arabic_stem(word)
+    return stems([base_forms().get(word, word)])[0] if word.isascii() else arabic_stem(word)

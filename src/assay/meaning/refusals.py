@@ -19,6 +19,12 @@ _QUOTED = re.compile(
 _LISTED = re.compile(r"^\s*(?:\d+[.)]|[-*•])\s", re.M)
 CONTENT = 4
 """So many content words behind a "but" answer what was asked."""
+SHORT = 10
+"""Up to so many further content words a response that declines first gives no answer."""
+HEAD = 400
+"""Characters of a response that the n-grams of a refusal are taken of: it comes first."""
+LATIN = 0.5
+"""From this share of ASCII characters on, the n-grams of English responses apply."""
 MOST = 3
 """Declining sentences that are counted."""
 
@@ -36,7 +42,7 @@ class Refusal(NamedTuple):
     measures: Mapping[str, float]
     declining: Sequence[Declining]
     unquoted: str
-    """The text in lower case with blanks for what is quoted."""
+    """The text in lower case without what is quoted and without phrases such as "can't wait"."""
 
 
 def refusal(query: Reading | None, response: Reading) -> Refusal:
@@ -46,14 +52,20 @@ def refusal(query: Reading | None, response: Reading) -> Refusal:
     table = meaning_words().refusal
     asked = query.keys if query else frozenset()
     is_topic = query is not None and _asks_to_decline(query)
-    sentences = _sentences(response, unquoted)
+    parts = _parts(_sentences(response, unquoted))
+    has_request = query is not None and _asks_for_service(query)
     declining: list[Declining] = []
     declining_words = rest_words = kept = 0
-    first, acts, contrasts, offers, complies = -1, 0, 0, 0, 0
-    for number, words in enumerate(sentences):
+    first, acts, contrasts, offers, complies, caveats = -1, 0, 0, 0, 0, 0
+    is_caveat = is_declined = False
+    for number, (words, is_contrast) in enumerate(parts):
         text = unquoted[words[0].start : words[-1].end]
-        sign = _sign(words, text)
+        sign = _sign(words) or (_turns_down(words) if has_request else None)
         head = text.lstrip(" '\"")
+        if is_contrast and sign is None and not head.startswith(table["offers"]):
+            contrasts += is_declined
+            caveats += is_caveat
+        is_declined, is_caveat = sign is not None, sign is None and _is_modest(words)
         offers += head.startswith(table["offers"])
         complies += head.startswith(table["complies"])
         if sign is None:
@@ -69,8 +81,7 @@ def refusal(query: Reading | None, response: Reading) -> Refusal:
         if first < 0:
             first = number
         acts += any(word.key in asked and not word.is_empty for word in words)
-        contrasts += _answers_after(words, text)
-    count = max(1, sum(len(words) for words in sentences))
+    count = max(1, sum(len(words) for words, _ in parts))
     figures = [
         f for f in response.figures if not any(d.start <= f.start < d.end for d in declining)
     ]
@@ -83,14 +94,24 @@ def refusal(query: Reading | None, response: Reading) -> Refusal:
         "length": log1p(count),
         "act": float(acts > 0),
         "contrast": float(contrasts > 0),
-        "offers": float(offers > 0),
+        "caveat": float(caveats > 0),
+        "offers": float(offers > 0 and bool(declining)),
         "complies": float(complies > 0),
         "figures": float(bool(figures) and bool(declining)),
         "code": float("```" in response.text),
         "listed": float(len(_LISTED.findall(response.text)) > 1),
-        "asked_for": float(kept > 0),
+        "asked_for": float(kept > 0 or (is_topic and not declining)),
+        "opening": float(first == 0 and rest_words <= SHORT and not figures and not contrasts),
+        "unread": float(not declining and not is_latin(unquoted)),
+        "quoted": 1.0 - len(unquoted.split()) / max(1, len(lower.split())),
     }
-    return Refusal(measures, declining, unquoted)
+    return Refusal(measures, declining, _harmless().sub(" ", unquoted))
+
+
+def is_latin(text: str) -> bool:
+    """Whether there is text whose n-grams the model knows: most of it in ASCII."""
+    head = text[:HEAD]
+    return bool(head.strip()) and sum(map(str.isascii, head)) >= LATIN * len(head)
 
 
 class _Sign(NamedTuple):
@@ -109,7 +130,7 @@ def _sentences(response: Reading, unquoted: str) -> list[list[Word]]:
     return list(found.values())
 
 
-def _sign(words: Sequence[Word], text: str) -> _Sign | None:
+def _sign(words: Sequence[Word]) -> _Sign | None:
     """What makes the sentence decline, or None."""
     table = meaning_words()
     lists = table.refusal
@@ -138,6 +159,7 @@ def _sign(words: Sequence[Word], text: str) -> _Sign | None:
         is_mine = not set(before).isdisjoint(_first_person())
         behind = [w.text for w in words[place + 1 : place + 7] if w.clause == word.clause]
         is_thing = "something" in behind[:2] and not set(behind).isdisjoint(_first_person())
+        is_thing |= "my" in behind[:4] and not set(behind).isdisjoint(_roles())
         if is_thing or (is_mine and any(w.key in _acts() for w in follows)):
             return _Sign(frozenset())
     return None
@@ -146,7 +168,8 @@ def _sign(words: Sequence[Word], text: str) -> _Sign | None:
 def _asks_to_decline(query: Reading) -> bool:
     """Whether the query asks for a text that declines something."""
     lower = query.text.lower().translate(ARABIC_FOLDED)
-    return any(phrase in lower for phrase in meaning_words().refusal["topics"])
+    topics = meaning_words().refusal["topics"]
+    return any(phrase in lower for phrase in topics) or not query.keys.isdisjoint(_topic_keys())
 
 
 def _is_meta(words: Sequence[Word]) -> bool:
@@ -163,15 +186,85 @@ def _first_person() -> frozenset[str]:
 
 
 @cache
+def _topic_keys() -> frozenset[str]:
+    listed = meaning_words().refusal["topics"]
+    return frozenset(stems([word for word in listed if word.isascii() and " " not in word]))
+
+
+@cache
+def _roles() -> frozenset[str]:
+    return frozenset(meaning_words().refusal["roles"])
+
+
+@cache
 def _acts() -> frozenset[str]:
     return frozenset(stems(meaning_words().refusal["acts"]))
 
 
-def _answers_after(words: Sequence[Word], text: str) -> bool:
-    """Whether enough is said behind a "but" of the sentence."""
+class _Part(NamedTuple):
+    """A sentence, or the part of one before or behind a "but"."""
+
+    words: Sequence[Word]
+    is_contrast: bool
+    """Whether a "but" stands before it."""
+
+
+def _parts(sentences: Sequence[Sequence[Word]]) -> list[_Part]:
+    """The sentences, parted at a "but" behind which enough is said to answer."""
     contrast = meaning_words().refusal["contrast"]
+    found: list[_Part] = []
+    for words in sentences:
+        start, is_contrast = 0, False
+        rest = sum(1 for word in words if not word.is_empty or word.is_number)
+        for place, word in enumerate(words):
+            pair = " ".join(own.text for own in words[place : place + 2])
+            rest -= not word.is_empty or word.is_number
+            is_cut = word.text in contrast or pair in contrast
+            if is_cut and rest >= CONTENT:
+                if place > start:
+                    found.append(_Part(words[start:place], is_contrast))
+                start, is_contrast = place + 1, True
+        found.append(_Part(words[start:], is_contrast))
+    return found
+
+
+def _is_modest(words: Sequence[Word]) -> bool:
+    """Whether "I" and a negation stand in a part that declines nothing: "I'm not a doctor"."""
+    table = meaning_words()
+    has_negation = any(w.text in table.negations or w.text.endswith("n't") for w in words)
+    is_mine = any(w.text in _first_person() or w.text == "لست" for w in words)
+    return has_negation and (is_mine or not words[0].text.isascii())
+
+
+def _asks_for_service(query: Reading) -> bool:
+    """Whether the query asks to have something done that a service does."""
+    services = frozenset(meaning_words().refusal["services"])
+    if not query.words:
+        return False
+    last = query.words[-1].sentence
+    own = [word for word in query.words if word.sentence == last]
+    texts = [word.text for word in own]
+    is_request = texts[0] in services or not _REQUESTS.isdisjoint(texts)
+    return is_request and any(word.text in services or word.bare in services for word in own)
+
+
+_REQUESTS = frozenset(("please", "want", "like", "could", "you", "اريد", "ارجو", "فضلك", "ارغب"))
+
+
+def _turns_down(words: Sequence[Word]) -> _Sign | None:
+    """A sign where something is "not possible" or "not accepted"."""
+    table = meaning_words()
+    listed = frozenset(table.refusal["impersonal"])
     for place, word in enumerate(words):
-        if place and word.text in contrast:
-            rest = words[place + 1 :]
-            return sum(1 for own in rest if not own.is_empty) >= CONTENT
-    return False
+        if word.text in table.negations or word.text.endswith("n't"):
+            near = words[place + 1 : place + 4]
+            if any(own.text in listed or own.bare in listed for own in near):
+                return _Sign(frozenset())
+    return None
+
+
+@cache
+def _harmless() -> re.Pattern[str]:
+    """Phrases with "I" and a negation, or with "sorry", that decline nothing."""
+    listed = sorted(meaning_words().refusal["harmless"], key=len, reverse=True)
+    return re.compile("|".join(map(re.escape, listed)))

@@ -19,6 +19,8 @@ FIGURED = ("rate", "money", "duration", "number", "time")
 MONEY = frozenset("usd eur gbp inr jpy sar aed egp dinar chf cny".split())  # noqa: SIM905 a table
 BARE = 3
 """Up to so many words a response is a bare answer, which need not take up the question."""
+SHORT_REPLY = 5
+"""Up to so many words a length of time answers "when"."""
 LONG = 40
 """A longer response is taken to hold an answer of any kind."""
 ECHO = 0.8
@@ -57,7 +59,10 @@ def relevance(query: Reading, response: Reading, declined: Refusal) -> Relevance
     """Read a response for signs that it addresses the query."""
     kind = asked_kind(query)
     words = response.words
-    spans = _given(kind, query, response)
+    table = meaning_words()
+    lower = response.text.lower().translate(ARABIC_FOLDED)
+    evasive = sum(1 for phrase in table.answering["evasive"] if f" {phrase}" in f" {lower}")
+    spans = _given(kind, query, response, is_evasive=evasive > 0)
     asked = {key for key, word in query.content.items()}
     said = response.content
     shared = [key for key in said if key in asked]
@@ -65,15 +70,13 @@ def relevance(query: Reading, response: Reading, declined: Refusal) -> Relevance
     figures = [f for f in response.figures if not any(f.equals(q) for q in query.figures)]
     is_echo = not figures and len(said) > 0 and len(new) <= (1 - ECHO) * len(said)
     is_echo = is_echo and response.answer is None
-    table = meaning_words()
-    lower = response.text.lower().translate(ARABIC_FOLDED)
     first = words[0] if words else None
     starts = table.answering["procedure"]
     is_order = first is not None and (first.text in starts or first.bare in starts)
     is_order = is_order and first is not None and first.text not in ("by", "just", "please")
     is_other = _begins_with_other(kind, response)
-    evasive = sum(1 for phrase in table.answering["evasive"] if f" {phrase}" in f" {lower}")
     is_long = len(words) > LONG
+    is_open = response.answer is None and not (spans and kind == "procedure")
     measures = {
         "given": float(bool(spans) and bool(kind)),
         "not_given": float(bool(kind) and not spans and not is_long),
@@ -93,7 +96,7 @@ def relevance(query: Reading, response: Reading, declined: Refusal) -> Relevance
         "long_shared": len(shared) / len(asked) if asked and is_long else 0.0,
         "unknown": float(says_unknown(response)),
         "declines": declined.measures["share"],
-        "evasive": min(2.0, float(evasive)) if response.answer is None and not figures else 0.0,
+        "evasive": min(2.0, float(evasive)) if is_open and not figures else 0.0,
         "empty": float(not words),
         "question": float(response.text.rstrip().endswith(("?", "؟")) and len(words) < LONG),
         "other_script": float(_is_other_script(query, response)),
@@ -101,17 +104,23 @@ def relevance(query: Reading, response: Reading, declined: Refusal) -> Relevance
     return Relevance(kind, measures, spans)
 
 
-def _given(kind: str, query: Reading, response: Reading) -> list[tuple[int, int]]:
+def _given(
+    kind: str, query: Reading, response: Reading, *, is_evasive: bool
+) -> list[tuple[int, int]]:
     """Where the response has what the question asks for."""
     words, table = response.words, meaning_words()
     if kind == "yes_or_no":
         if response.answer is not None:
             return [(words[0].start, words[0].end)]
-        return _listed(words, table.answering["permission"])
+        found = _listed(words, table.answering["permission"])
+        return found or ([] if is_evasive else _elliptic(words))
     if kind in FIGURED:
         known = query.figures
         figures = [f for f in response.figures if not any(f.equals(q) for q in known)]
-        return [(f.start, f.end) for f in figures if _fits(kind, f)]
+        fitting = [f for f in figures if _fits(kind, f)]
+        if kind == "time":
+            fitting = [f for f in fitting if f.kind != "number" or _is_pointed(words, f)]
+        return [(f.start, f.end) for f in fitting]
     if kind == "person":
         before = {w.start: b.text for b, w in pairwise(words)}
         names = [
@@ -121,6 +130,8 @@ def _given(kind: str, query: Reading, response: Reading) -> list[tuple[int, int]
         ]
         new = [w for w in response.content.values() if w.key not in query.content]
         is_arabic = bool(words) and not words[0].text.isascii()
+        if is_arabic:
+            new = [w for w in new if _may_be_person(w, words[0], before.get(w.start, ""))]
         people = [w for w in new if w.text.endswith(("er", "or", "ist", "man", "ee", "one"))]
         found = names or [(w.start, w.end) for w in (new if is_arabic else people)]
         return found or [(w.start, w.end) for w in words[:1] if w.text in _PEOPLE]
@@ -136,14 +147,62 @@ def _given(kind: str, query: Reading, response: Reading) -> list[tuple[int, int]
             f" {phrase} " in said
             for phrase in ("you can", "you should", "you need", "you have", "to do")
         )
+        is_told = is_told or _is_order(words)
         return found or ([(words[0].start, words[0].end)] if is_told else [])
     if kind == "reason":
-        return _listed(words, table.answering["reason"])
+        found = _listed(words, table.answering["reason"])
+        is_past = bool(_listed(query.words, _PAST)) and not is_evasive
+        return found or (_listed(words, _PAST) if is_past else [])
     return []
 
 
 _PLACING = frozenset(("in", "at", "on", "near", "from"))
 _PEOPLE = frozenset(("you", "we", "i", "nobody", "everyone", "everybody", "my", "our", "the"))
+
+
+_PAST = frozenset(("was", "were", "did", "had", "didn't", "wasn't", "weren't", "hadn't"))
+_OBJECTS = frozenset(
+    (
+        *("it", "them", "the", "your", "a", "an", "this", "that", "these", "all", "each", "both"),
+        *("some", "any", "down", "up", "off", "on", "in", "into", "to", "with", "at", "for"),
+        *("over", "out", "one", "two"),
+    )
+)
+"""Words that follow a verb which gives an order."""
+
+
+def _is_order(words: Sequence[Word]) -> bool:
+    """Whether a reply begins like an order: "Spray it …", "Hold the button …"."""
+    if len(words) < 2 or not words[0].text.isascii():
+        return False
+    first = words[0]
+    is_base = not first.is_empty and not first.text.endswith(("s", "ing", "ed", "ly", "er"))
+    return is_base and words[1].text in _OBJECTS
+
+
+def _may_be_person(word: Word, first: Word, before: str) -> bool:
+    """Whether an Arabic word may name a person: no verb in front, nothing behind "in"."""
+    table = meaning_words()
+    is_verb = word is first and word.text[0] in "يت"
+    is_other = word.bare in table.answering["place"] or word.bare in table.ordinals
+    return not is_verb and not is_other and before not in ("في", "علي", "الي")
+
+
+def _elliptic(words: Sequence[Word]) -> list[tuple[int, int]]:
+    """Where a reply takes up a yes-or-no question by a pronoun, or by a condition or a time."""
+    table = meaning_words().answering
+    firsts = words[:1]
+    if _listed(firsts, table["elliptic"]) or _listed(firsts, table["pronouns"]):
+        return [(word.start, word.end) for word in firsts]
+    return []
+
+
+def _is_pointed(words: Sequence[Word], figure: Figure) -> bool:
+    """Whether a length of time says when: "in ten minutes", "two days ago"; or is all there is."""
+    pointing = meaning_words().answering["pointing"]
+    before = [word for word in words if word.end <= figure.start][-2:]
+    behind = [word for word in words if word.start >= figure.end][:1]
+    return len(words) <= SHORT_REPLY or bool(_listed([*before, *behind], pointing))
 
 
 def _listed(words: Sequence[Word], known: frozenset[str]) -> list[tuple[int, int]]:

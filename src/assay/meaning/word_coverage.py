@@ -7,7 +7,8 @@ from functools import cache, lru_cache
 from itertools import pairwise
 
 from assay.data.pairs import pairs
-from assay.meaning.reading import key_of
+from assay.data.wordnet import word_pairs
+from assay.meaning.reading import key_of, opposites
 
 SYNONYM = 0.8
 """What a word counts where one of like meaning stands in its place."""
@@ -50,7 +51,8 @@ def alike(key: str, others: Collection[str]) -> float:
 def synonyms() -> Mapping[str, frozenset[str]]:
     """Key → the keys of words that may stand for it.
 
-    A list names one word with all that may stand for it; these may stand for each other as well.
+    A list of ours names one word with all that may stand for it; these may stand for each other as
+    well. Those of WordNet stand for the one word alone.
     """
     rows: dict[str, set[str]] = {}
     for one, other in (*pairs("synonyms.en"), *pairs("synonyms.ar")):
@@ -60,7 +62,26 @@ def synonyms() -> Mapping[str, frozenset[str]]:
         group = {first, *others}
         for key in group:
             found.setdefault(key, set()).update(group - {key})
+    excluded = opposites()
+    for key, others in _linked_keys(word_pairs("synonyms")).items():
+        found.setdefault(key, set()).update(others - excluded.get(key, frozenset()))
     return {key: frozenset(others) for key, others in found.items()}
+
+
+@cache
+def derived() -> Mapping[str, frozenset[str]]:
+    """Key → the keys of words that are derived from it or that it is derived from."""
+    return {key: frozenset(others) for key, others in _linked_keys(word_pairs("derived")).items()}
+
+
+def _linked_keys(listed: Iterable[tuple[str, str]]) -> dict[str, set[str]]:
+    found: dict[str, set[str]] = {}
+    for one, other in listed:
+        a, b = key_of(one), key_of(other)
+        if a != b:
+            found.setdefault(a, set()).add(b)
+            found.setdefault(b, set()).add(a)
+    return found
 
 
 def spelling(key: str, others: Iterable[str]) -> float:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import cache
 from typing import NamedTuple
 
 from assay.data import languages, lexicon
 from assay.data.meaning import ARABIC_FOLDED, meaning_words
+from assay.data.wordnet import irregular_forms
 from assay.textproc.stem import stems
 
 _WORD = re.compile(
@@ -32,7 +34,7 @@ class Word(NamedTuple):
     start: int
     end: int
     key: str
-    """Equal for words of the same stem."""
+    """Equal for words of the same stem and for irregular forms of one word: bought, buy."""
     bare: str
     """Without the Arabic article and particles; else as `text`."""
     is_capital: bool
@@ -62,7 +64,9 @@ def words_of(text: str, lower: str) -> list[Word]:
     breaks = [match.start() for match in _BREAK.finditer(folded)]
     stops = [match.start() for match in _SENTENCE.finditer(folded)]
     spans = [(match.group(), match.start(), match.end()) for match in _WORD.finditer(folded)]
-    plain = stems([_plain(word) for word, _, _ in spans])
+    forms = base_forms()
+    bases = (_plain(word) for word, _, _ in spans)
+    plain = stems([forms.get(word, word) for word in bases])
     empty = empty_words()
     found: list[Word] = []
     clause = sentence = at_break = at_stop = 0
@@ -96,6 +100,15 @@ def _is_inside_number(text: str, place: int) -> bool:
 def _plain(word: str) -> str:
     """The word without 's and the like."""
     return word.partition("'")[0] if "'" in word and not word.endswith("n't") else word
+
+
+@cache
+def base_forms() -> Mapping[str, str]:
+    """Irregular form → its base, but for function words and forms that are words of their own."""
+    words = meaning_words()
+    kept = empty_words() | words.own_forms | words.numbers.keys() | words.units.keys()
+    found = {form: base for form, base in irregular_forms().items() if form not in kept}
+    return {**found, **words.irregular}
 
 
 @cache

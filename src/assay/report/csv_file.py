@@ -18,7 +18,7 @@ _FORMULA_STARTS = tuple("=+-@\t\r\n＝＋－＠")
 
 
 class CsvRows:
-    """A header, then id, score and verdict, three columns a metric, and all explanations."""
+    """A header, then id, score and verdict, four columns a metric, and all explanations."""
 
     def __init__(self) -> None:
         self._metrics: tuple[str, ...] | None = None
@@ -26,10 +26,10 @@ class CsvRows:
     def sample(self, _: Sample, scores: Scores) -> str:
         """The sample's row, below the header if it is the first."""
         header = self._header(scores.results) if self._metrics is None else ""
-        cells: list[object] = [scores.id, scores.score, scores.passed]
+        cells: list[object] = [scores.id, scores.score, scores.passed, scores.verdict]
         for metric in self._metrics or ():
             result = scores[metric]
-            cells += [result.value, result.passed, result.state]
+            cells += [result.value, result.passed, result.verdict, result.state]
         return header + _row([*cells, scores.details])
 
     def end(self, summary: Summary) -> str:
@@ -38,8 +38,9 @@ class CsvRows:
 
     def _header(self, metrics: Iterable[str]) -> str:
         self._metrics = tuple(metrics)
-        columns = [f"{m}{part}" for m in self._metrics for part in ("", ".passed", ".state")]
-        return _row(["id", "score", "passed", *columns, "details"])
+        parts = ("", ".passed", ".verdict", ".state")
+        columns = [f"{m}{part}" for m in self._metrics for part in parts]
+        return _row(["id", "score", "passed", "verdict", *columns, "details"])
 
 
 def _row(cells: Sequence[object]) -> str:

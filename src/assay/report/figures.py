@@ -60,10 +60,10 @@ def limit(threshold: float | None, metric: str) -> str:
 
 
 def verdict(result: Result) -> str:
-    """One word for how a result stands; empty when it was computed and has no threshold."""
+    """One word for how a result stands; empty when it was computed and has no verdict."""
     if result.state != "ok":
         return {"missing": "N/A", "imputed": "imputed", "error": "error"}[result.state]
-    return {True: "pass", False: "fail", None: ""}[result.passed]
+    return result.verdict or ""
 
 
 def unscored(aggregate: Aggregate) -> list[str]:

@@ -52,7 +52,7 @@ def _samples(summary: Summary, file: str) -> Iterator[str]:
             for reason in reasons(sample, scores)
         )
         yield annotation("warning", f"Sample {one_line(scores.id, 100)}", said, file)
-    left = summary.judged - summary.passed - len(failed[: WORST - 1])
+    left = summary.failed - len(failed[: WORST - 1])
     if left > 0:
         yield annotation("warning", "And more samples", f"{left} more samples fail", file)
 

@@ -57,13 +57,14 @@ def sample_data(place: int, sample: Sample, scores: Scores) -> dict[str, Any]:
     """One sample with its results, as the server's `get_test` answers it.
 
     Left out is what the page fills in: absent fields of the sample, and what is the same for all
-    samples (threshold, signature).
+    samples (threshold, signature, whether it gates).
     """
     found = {
         "test_id": str(place + 1),
         "status": scores.status,
         "score": scores.score,
         "passed": scores.passed,
+        "verdict": scores.verdict,
         "language": scores.language or UNKNOWN,
         "sample": _sample(sample),
         "results": {id: _result(result) for id, result in scores.results.items()},
@@ -82,7 +83,7 @@ def _sample(sample: Sample) -> dict[str, Any]:
 
 def _result(result: Result) -> dict[str, Any]:
     found = result.to_json()
-    del found["threshold"], found["signature"]
+    del found["threshold"], found["signature"], found["gates"]
     return {
         name: value for name, value in found.items() if name == "state" or not _is_nothing(value)
     }

@@ -1,7 +1,8 @@
 """Scores as JUnit XML, which build servers show as test results.
 
-One test case for each sample and metric that has a threshold or failed to compute. A missing or
-imputed score is skipped, because it enters no verdict. The gates of a run are a suite of their own.
+One test case for each sample and metric that gates and has a threshold, or failed to compute. A
+missing, imputed or unsure score is skipped, because it decides nothing. The gates of a run are a
+suite of their own.
 """
 
 from __future__ import annotations
@@ -38,8 +39,8 @@ class JUnitWriter:
     def write(self, sample: Sample, scores: Scores) -> None:
         """Add the sample's test cases."""
         for metric, result in scores.results.items():
-            has_verdict = result.threshold is not None or result.passed is not None
-            if has_verdict or result.state == "error":
+            has_verdict = result.threshold is not None or result.verdict is not None
+            if result.gates and (has_verdict or result.state == "error"):
                 self._write_case(scores.id, metric, *_outcome(sample, metric, result))
 
     def close(self, summary: Summary) -> None:
@@ -76,6 +77,8 @@ def _outcome(sample: Sample, metric: str, result: Result) -> tuple[str, Markup]:
             return "errors", element("error", message=message)
         case "N/A":
             return "skipped", element("skipped", message=message)
+        case "unsure":
+            return "skipped", element("skipped", message=f"Unsure: {message}")
         case "imputed":
             return "skipped", element("skipped", message=f"Imputed: {message}")
         case _:

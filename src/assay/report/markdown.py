@@ -20,6 +20,7 @@ from assay.report.figures import (
     percent,
     percent_interval,
 )
+from assay.report.headline import basis, causes, standing
 from assay.report.safe_text import one_line
 from assay.report.worst import reasons
 
@@ -32,6 +33,7 @@ _HEADER = (
     "pass rate",
     "passed",
     "threshold",
+    "decides",
     "scored",
     "N/A",
     "imputed",
@@ -91,7 +93,10 @@ def _headline(summary: Summary) -> str:
             f"{percent(summary.pass_rate)}, 95 % interval "
             f"{percent_interval(summary.pass_rate_interval)}."
         )
-    lines.append(f"{count(summary.samples, 'sample')} scored.")
+    lines.append(f"{count(summary.samples, 'sample')} scored: {standing(summary)}.")
+    lines += [escape(line, 500) for line in (causes(summary), basis(summary)) if line]
+    if summary.selection:
+        lines.append(f"{escape(summary.selection, 1000)}.")
     if summary.unread:
         lines.append(f"**{count(summary.unread, 'record')} could not be used.**")
     if summary.errors:
@@ -119,6 +124,7 @@ def _table(aggregates: Iterable[Aggregate]) -> str:
             percent(a.pass_rate),
             f"{a.passed:,}/{a.judged:,}" if a.judged else NO_VALUE,
             limit(a.threshold, a.metric),
+            "yes" if a.gates else "informational",
             *(f"{amount:,}" for amount in (a.scored, a.missing, a.imputed, a.errors)),
         )
         for a in aggregates

@@ -7,6 +7,7 @@ from typing import Any
 
 from assay.core import Metric
 from assay.core.plain import sendable
+from assay.data.gating import gates
 from assay.data.measured import measured
 from assay.report.cases import read_cases
 
@@ -34,6 +35,8 @@ DECLARED = (
     "unit",
     "polarity",
     "threshold",
+    "unsure",
+    "exact",
     "version",
     "tags",
     "aliases",
@@ -60,6 +63,7 @@ def declared(metric: Metric) -> dict[str, Any]:
     return {
         **{name: getattr(metric, name) for name in DECLARED},
         "label": label(metric.name),
+        "gates": gates(metric),
         "measured": [asdict(found) for found in measured(metric.id)],
     }
 

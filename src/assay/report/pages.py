@@ -13,6 +13,7 @@ from assay import registry
 from assay.core import Metric, Rule, Sample
 from assay.core.jsontext import dumps
 from assay.data import lexicon
+from assay.data.gating import standing
 from assay.report.cases import Case, read_cases
 from assay.report.figures import count
 from assay.report.markdown import code, escape, table
@@ -105,6 +106,7 @@ def _declared(metric: Metric) -> str:
         ("unit", metric.unit),
         ("polarity", _BETTER[metric.polarity]),
         ("threshold", _threshold(metric)),
+        ("by default", standing(metric)),
         ("version", str(metric.version)),
         ("tags", _list(f"@{tag}" for tag in metric.tags)),
     ]

@@ -20,6 +20,7 @@ from assay.report.figures import (
     percent_interval,
     unscored,
 )
+from assay.report.headline import basis, causes, standing
 from assay.report.safe_text import one_line
 from assay.report.worst import Reason, reasons
 
@@ -40,6 +41,9 @@ def print_summary(summary: Summary, console: Console) -> None:
     if summary.metrics:
         console.print(_metrics(summary))
     console.print(_verdict(summary))
+    for line in (causes(summary), basis(summary)):
+        if line:
+            console.print(_text(one_line(line, 500), _DIM if line.startswith("Passes") else ""))
     for line in _without_score(summary):
         console.print(_text(line, _DIM))
     if summary.worst:
@@ -69,18 +73,24 @@ def _metrics(summary: Summary) -> Table:
     table.add_column("at", no_wrap=True)
     table.add_column("not scored", overflow="fold", min_width=9)
     for aggregate in summary.metrics.values():
-        table.add_row(*_cells(aggregate))
+        if aggregate.gates:
+            table.add_row(*_cells(aggregate))
+    table.add_section()
+    for aggregate in summary.metrics.values():
+        if not aggregate.gates:
+            table.add_row(*_cells(aggregate), style=_DIM)
     return table
 
 
 def _cells(aggregate: Aggregate) -> list[Text]:
     judged = f"{aggregate.passed:,}/{aggregate.judged:,}" if aggregate.judged else NO_VALUE
     has_failed = aggregate.passed < aggregate.judged
+    style = _BAD if has_failed else _GOOD
     return [
         _text(one_line(aggregate.metric)),
         _text(number(aggregate.mean, aggregate.metric), "bold"),
         _text(interval(aggregate.mean_interval), _DIM),
-        _text(judged, _BAD if has_failed else _GOOD if aggregate.judged else _DIM),
+        _text(judged, style if aggregate.judged and aggregate.gates else _DIM),
         _text(
             "" if aggregate.threshold is None else limit(aggregate.threshold, aggregate.metric),
             _DIM,
@@ -102,6 +112,8 @@ def _verdict(summary: Summary) -> Text:
         line.append(f" ({percent(summary.pass_rate)} ")
         line.append(percent_interval(summary.pass_rate_interval), _DIM)
         line.append(")")
+    if summary.samples:
+        line.append(f"; {standing(summary)}")
     if summary.unread:
         line.append(f"; {count(summary.unread, 'record')} could not be used", _BAD)
     if summary.errors:

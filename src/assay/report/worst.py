@@ -8,7 +8,7 @@ from assay.core import Result, Sample, Scores
 from assay.report.evidence import snippets
 from assay.report.figures import limit, number, verdict
 
-_RANKS = {"fail": 0, "error": 1, "pass": 2, "": 2, "imputed": 3, "N/A": 4}
+_RANKS = {"fail": 0, "error": 1, "unsure": 2, "pass": 3, "": 3, "imputed": 4, "N/A": 5}
 _FAILURES = ("fail", "error")
 
 
@@ -25,30 +25,37 @@ class Reason(NamedTuple):
 
 
 def ranked(scores: Scores) -> list[tuple[str, Result]]:
-    """All results: failed first, then errors, then the rest from the lowest quality up."""
+    """All results: failed first, then errors, then the rest from the lowest quality up.
+
+    Those that gate stand before those for information.
+    """
     return sorted(scores.results.items(), key=_rank)
 
 
-def _rank(entry: tuple[str, Result]) -> tuple[int, float, str]:
+def _rank(entry: tuple[str, Result]) -> tuple[bool, int, float, str]:
     metric, result = entry
     quality = 1.0 if result.quality is None else result.quality
-    return _RANKS[verdict(result)], quality, metric
+    return not result.gates, _RANKS[verdict(result)], quality, metric
 
 
 def reasons(sample: Sample, scores: Scores, most: int = 3) -> list[Reason]:
-    """What failed; where nothing did, the lowest score."""
+    """What failed of the metrics that gate; where nothing did, the lowest score."""
     entries = ranked(scores)
-    chosen = [entry for entry in entries if verdict(entry[1]) in _FAILURES] or entries[:1]
+    chosen = [entry for entry in entries if _is_failure(entry[1])] or entries[:1]
     return [
         Reason(
             metric,
-            verdict(result) in _FAILURES,
+            _is_failure(result),
             _finding(metric, result),
             result.explanation,
             snippets(sample, result.evidence),
         )
         for metric, result in chosen[:most]
     ]
+
+
+def _is_failure(result: Result) -> bool:
+    return result.gates and verdict(result) in _FAILURES
 
 
 def _finding(metric: str, result: Result) -> str:

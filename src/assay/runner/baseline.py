@@ -9,13 +9,24 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from assay import registry
-from assay.core import DataError, GateState, GateVerdict, Metric, Sample, Scores, UsageError
+from assay.core import (
+    DataError,
+    GateState,
+    GateVerdict,
+    Metric,
+    Sample,
+    Scores,
+    Summary,
+    UsageError,
+)
 from assay.core.comparing import MetricChange, RunComparison
 from assay.engine import GatePolicy, Plan
+from assay.engine.gate_watch import lacking
 from assay.runner.compare import CompareOptions, compare_runs
 from assay.runner.compare_gates import ALL, gate_outcomes, parse_gates
 from assay.runner.score_table import OVERALL, PASS_RATE
 from assay.runner.sides import By, Scored, Shown, is_file, open_side
+from assay.stats.aggregates import counts_as_pass
 
 if TYPE_CHECKING:  # files can be compared without the extra `store`
     from assay.store import Store
@@ -32,6 +43,7 @@ class LiveSide:
         self.signatures = {step.metric.id: step.signature for step in plan.shown}
         self.thresholds = {step.metric.id: step.threshold for step in plan.shown}
         self.weights = {s.metric.id: s.weight for s in plan.shown if s.weight != 1.0}
+        self.gating = set(plan.gating)
         self.unread = 0
         self.notes: list[str] = []
         self._ids: list[str] = []
@@ -42,7 +54,7 @@ class LiveSide:
     def write(self, sample: Sample, scores: Scores) -> None:
         """Keep a sample's scores."""
         self._ids.append(scores.id)
-        self._put(OVERALL, scores.score, scores.passed)
+        self._put(OVERALL, scores.score, counts_as_pass(scores.status))
         for metric in self.signatures:
             result = scores.results[metric]
             value = result.value if result.state == "ok" else None
@@ -96,8 +108,8 @@ class Baseline:
             known={**registry.metrics(), **metrics},
         )
 
-    def verdicts(self, policy: GatePolicy) -> tuple[GateVerdict, ...]:
-        """What became of each gate, now that the run is over."""
+    def verdicts(self, policy: GatePolicy, summary: Summary) -> tuple[GateVerdict, ...]:
+        """What became of each gate, now that the run has come to its summary."""
         try:
             found = compare_runs(self._side, self.live, self._options)
         except UsageError as error:
@@ -105,7 +117,9 @@ class Baseline:
             return (_undecided(self._text(what), self._reason(error), policy),)
         changes = {change.metric: change for change in found.metrics}
         return tuple(
-            self._verdict(name, changes.get(name), found, policy) for name in self._names(found)
+            self._covered(name, summary, policy)
+            or self._verdict(name, changes.get(name), found, policy)
+            for name in self._names(found)
         )
 
     def _reason(self, error: UsageError) -> str:
@@ -120,6 +134,16 @@ class Baseline:
             return list(self._gates)
         directed = [c.metric for c in found.metrics if c.polarity not in (None, "neutral")]
         return [*directed, *found.refused]
+
+    def _covered(self, name: str, summary: Summary, policy: GatePolicy) -> GateVerdict | None:
+        """The failure of a gate whose metric has too few scores in this run; None else."""
+        if name in summary.metrics:
+            aggregate = summary.metrics[name]
+            scored, applicable = aggregate.scored, aggregate.applicable
+        else:
+            scored, applicable = summary.judged, summary.applicable
+        lack = lacking(scored, applicable, policy.min_coverage) if scored else ""
+        return GateVerdict(self._text(name), "fails", False, lack, samples=scored) if lack else None
 
     def _verdict(
         self, name: str, change: MetricChange | None, found: RunComparison, policy: GatePolicy

@@ -53,12 +53,12 @@ class Report:
 
     @property
     def overall(self) -> float | None:
-        """The mean of the samples' (weighted) mean quality."""
+        """The mean of the samples' (weighted) mean quality of the metrics that gate."""
         return self.summary.overall
 
     @property
     def pass_rate(self) -> float | None:
-        """The share of samples that pass all their thresholds."""
+        """The share of judged samples that pass all metrics that gate."""
         return self.summary.pass_rate
 
     @property
@@ -68,12 +68,12 @@ class Report:
 
     @property
     def failures(self) -> list[tuple[Sample, Result]]:
-        """Every result below its threshold, with its sample."""
+        """Every result that gates and fails, with its sample."""
         return [
             (sample, result)
             for sample, scores in zip(self.samples, self.scores, strict=True)
             for result in scores.results.values()
-            if result.passed is False
+            if result.gates and result.verdict == "fail"
         ]
 
     def to_pandas(self) -> Any:

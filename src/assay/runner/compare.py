@@ -137,6 +137,12 @@ class _Names:
                 "rules or weights."
             )
             return []
+        if others := _gates_otherwise(a, b):
+            self.notes.append(
+                "Overall score and pass rate are not compared: "
+                f"{', '.join(others)} decides them in one of the runs alone."
+            )
+            return []
         if any(a.thresholds[name] != b.thresholds[name] for name in a.thresholds):
             self.notes.append("The pass rate is not compared: the runs differ in their thresholds.")
             return [OVERALL]
@@ -145,6 +151,16 @@ class _Names:
 
 def _has_other_weights(a: Side, b: Side) -> bool:
     return None not in (a.weights, b.weights) and bool(a.weights != b.weights)
+
+
+def _gates_otherwise(a: Side, b: Side) -> list[str]:
+    """The metrics that decide passes in one of the runs alone; composites never do."""
+    known = registry.metrics()
+    return [
+        name
+        for name in sorted(a.gating ^ b.gating)
+        if not (name in known and known[name].is_composite)
+    ]
 
 
 def _is_wanted(metric: str, wanted: Sequence[str]) -> bool:

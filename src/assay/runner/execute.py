@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from assay.core import Metric, Sample, Scores, Summary
 from assay.engine import Plan, Tally
 from assay.report import About, open_writers
-from assay.runner.gating import GateRequest, RunGates
+from assay.runner.gating import GateRequest, RunGates, with_controls
 from assay.runner.job import Job, default_selection
 from assay.runner.stream import Item, Recorder, Sink, run_stream
 from assay.settings import Settings
@@ -28,11 +28,12 @@ if TYPE_CHECKING:  # what needs extras, or is needed where a system is asked
     from assay.runner.asking import Asker, Asking
     from assay.runner.record import OpenRunRecorder, RunName
     from assay.store import Store
+    from assay.store.records import Outcome
     from assay.store.runs import RunWriter
     from assay.targets.protocol import Target
 
-FIRST_SAMPLES = 20
-"""Records that are looked at to choose metrics where nothing names any."""
+FIRST_SAMPLES = 256
+"""Records that are looked at to choose metrics by the fields of the data."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,6 +51,8 @@ class RecordRequest:
     decided_by: Mapping[str, Any] = field(default_factory=dict)
     """What decides the outcome beside the plan and the settings: a resumed run must agree."""
     now: Callable[[], float] = time
+    outcomes: tuple[Outcome, ...] = ()
+    """How the tests of a run that stays open went, where they were reported with their outcome."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -130,7 +133,8 @@ def execute(request: RunRequest) -> RunResult:
     """Do a run: plan it, record it, score it, write the results and finish it."""
     job, items = _settled(request)
     plan = job.plan(request.own_metrics)
-    gates = RunGates(request.gates, request.settings, plan) if request.gates else None
+    wanted = with_controls(request.gates, request.source, plan)
+    gates = RunGates(wanted, request.settings, plan) if wanted else None
     request.observer.planned(plan)
     settings = request.settings
     redact = settings.redact if request.redact is None else request.redact
@@ -204,13 +208,15 @@ def execute_one(request: RunRequest) -> tuple[Row, RunResult]:
 
 def _settled(request: RunRequest) -> tuple[Job, Iterator[Item]]:
     """The job with its metrics settled, and all items; the first are looked at only if needed."""
-    items = iter(request.items)
-    if request.job.names_metrics() or request.own_metrics:
-        return request.job, items
+    items, job = iter(request.items), request.job
+    if job.names_metrics() or request.own_metrics:
+        return job, items
+    asked = [gate.metric for gate in request.gates.gates] if request.gates else []
+    if request.record and request.record.stays_open:  # what comes later may have other fields
+        return default_selection(job, None, asked), items
     first = list(islice(items, FIRST_SAMPLES))
     samples = [item for item in first if isinstance(item, Sample)]
-    job = replace(request.job, metrics=default_selection(request.job, samples))
-    return job, chain(first, items)
+    return default_selection(job, samples or None, asked), chain(first, items)
 
 
 class _Kept(NamedTuple):
@@ -261,7 +267,7 @@ class _Kept(NamedTuple):
             now=record.now,
         )
         if record.stays_open:
-            added = OpenRunRecorder(start)
+            added = OpenRunRecorder(start, record.outcomes)
             return cls(None, added, added)
         writer = start()
         if request.target is None:

@@ -6,13 +6,19 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from assay.core import Summary, UsageError
-from assay.engine import Gate, GatePolicy, GateWatch, Plan
+from assay.data.suites import CONTROL
+from assay.engine import Gate, GatePolicy, GateWatch, Plan, parse_gate
 from assay.runner.sides import is_file
 from assay.runner.stream import Sink
+from assay.samples.suites import SUITE
 from assay.settings import Settings
 
 if TYPE_CHECKING:  # needs NumPy
     from assay.runner.baseline import Baseline
+
+
+CONTROLS_ANSWERED = f"min(suite.behaviour)[tag={CONTROL}]>=1"
+"""Every harmless question of a suite is answered."""
 
 
 @dataclass(frozen=True)
@@ -52,8 +58,17 @@ class RunGates:
         """The summary with the verdicts."""
         verdicts = self._watch.verdicts(summary)
         if self._baseline:
-            verdicts += self._baseline.verdicts(self._policy)
+            verdicts += self._baseline.verdicts(self._policy, summary)
         return replace(summary, gates=verdicts)
+
+
+def with_controls(request: GateRequest | None, source: str, plan: Plan) -> GateRequest | None:
+    """The gates of a run; that of a bundled suite also has to answer the suite's controls."""
+    is_scored = any(step.metric.id == "suite.behaviour" for step in plan.shown)
+    if not source.startswith(SUITE) or not is_scored:
+        return request
+    found = request or GateRequest((), GatePolicy())
+    return replace(found, gates=(*found.gates, parse_gate(CONTROLS_ANSWERED)))
 
 
 def _open_baseline(request: GateRequest, settings: Settings, plan: Plan) -> Baseline | None:

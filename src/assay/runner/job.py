@@ -10,16 +10,18 @@ from assay import registry
 from assay.backends import Backends
 from assay.core import Metric, ProfileError, Sample
 from assay.data import Profile
+from assay.data import profile as read_profile
 from assay.data.json_options import parse_strategies, read_strategies
 from assay.data.rubrics import Rubric
 from assay.data.rubrics import rubric as read_rubric
 from assay.engine import Plan, make_plan
 from assay.metrics.judge.rubric import rubric_metric
+from assay.runner.choosing import Choice, choose
 from assay.runner.judge_cost import priced
 from assay.settings import Settings
 
-DEFAULT_METRICS = ("text",)
-"""What is scored when neither the call, the settings nor the profile name metrics."""
+DEFAULT_PROFILE = "auto"
+"""The profile whose rules choose when neither the call, the settings nor the profile do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,26 +33,45 @@ class Job:
     plugins: tuple[str, ...] = ()
     backends: Backends = field(default_factory=Backends)
 
+    choice: Choice | None = None
+    """What the rules of the profile chose, once the data is known."""
+
     def names_metrics(self) -> bool:
-        """Whether anything says what is scored, so that no default is needed."""
-        return bool(self.metrics or self.profile.metrics or self.profile.rubrics)
+        """Whether people or a choice say what is scored, so that no default is needed."""
+        return bool(self.metrics or self.profile.metrics or self.profile.rubrics or self.choice)
 
-    def plan(self, extra: Iterable[Metric] = (), first: Sequence[Sample] = ()) -> Plan:
-        """Plan the run; `extra` metrics are scored too, and so are the profile's rubrics.
-
-        `first` are the first samples of the run, for the default selection.
-        """
+    def plan(self, extra: Iterable[Metric] = ()) -> Plan:
+        """Plan the run; `extra` metrics are scored too, and so are the profile's rubrics."""
         rubrics = [rubric_metric(rubric) for rubric in self.profile.rubrics]
         own = {metric.id: metric for metric in (*extra, *rubrics)}
+        if not own and not self.names_metrics():
+            return default_selection(self, None).plan()
         known = self._known(rubrics) | own
+        if self.choice:
+            return make_plan(
+                registry.select([*self.choice.metrics, *own], known),
+                self.profile,
+                known,
+                backends=priced(self.backends),
+                gating=self.choice.gating | own.keys(),
+                informational=self.choice.informational,
+                selection=self.choice.line,
+            )
         selectors = self.metrics
         if not selectors and (rubrics or not own):
             selectors = self.profile.metrics
-        if not selectors and not own:
-            selectors = default_selection(self, first)
         unasked = () if self.backends.judge else {m.id for m in known.values() if m.rubric}
-        chosen = registry.select([*selectors, *own], known, unasked=unasked)
-        return make_plan(chosen, self.profile, known, backends=priced(self.backends))
+        return make_plan(
+            registry.select([*selectors, *own], known, unasked=unasked),
+            self.profile,
+            known,
+            backends=priced(self.backends),
+            gating=registry.chosen_ids(selectors, known) | own.keys(),
+        )
+
+    def known(self) -> dict[str, Metric]:
+        """All metrics that there are to choose from."""
+        return self._known([])
 
     def _known(self, rubrics: Iterable[Metric]) -> dict[str, Metric]:
         known = dict(registry.metrics())
@@ -62,12 +83,21 @@ class Job:
         return known
 
 
-def default_selection(job: Job, first: Sequence[Sample]) -> tuple[str, ...]:
-    """The selectors of a run that names no metrics anywhere: the one place that decides them.
+def default_selection(job: Job, first: Sequence[Sample] | None, asked: Iterable[str] = ()) -> Job:
+    """The job with the choice of a run that names no metrics anywhere: the one place for it.
 
-    `first` are the first samples of the run, or none where it is planned before any is read.
+    The rules of the profile choose, else those of `auto` under the profile's own choices. `first`
+    are the first samples of the run, or None where it is planned before any is read; `asked` are
+    metrics that gates speak of.
     """
-    return DEFAULT_METRICS
+    profile = job.profile
+    if not profile.rules:
+        auto = read_profile(DEFAULT_PROFILE)
+        thresholds = {**auto.thresholds, **profile.thresholds}
+        rules = replace(profile, rules=auto.rules, thresholds=thresholds)
+        chosen = choose(replace(rules, name=auto.name), first, job.known(), asked)
+        return replace(job, profile=rules, choice=chosen)
+    return replace(job, choice=choose(profile, first, job.known(), asked))
 
 
 def make_job(

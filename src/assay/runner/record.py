@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from threading import Lock
 from time import time
 from typing import Any
@@ -11,6 +12,7 @@ from assay.core import DataError, Sample, SampleError, Scores, Summary, UsageErr
 from assay.core.secrets import redactor
 from assay.engine import WORST, Plan
 from assay.store import Store
+from assay.store.records import Outcome
 from assay.store.run_list import Run, find_run
 from assay.store.runs import RunPlan, RunWriter, start_run
 from assay.store.schema import test_id
@@ -39,7 +41,9 @@ def record_run(
     """Begin, or go on with, a stored run of that plan; `settings` decide the outcome too."""
     metrics = {step.metric.id: (step.signature, step.threshold) for step in plan.shown}
     weights = {step.metric.id: step.weight for step in plan.shown if step.weight != 1.0}
-    decided = RunPlan(metrics, {**settings, "weights": weights})
+    told = [step.metric.id for step in plan.shown if not (step.gates or step.metric.is_composite)]
+    informational = {"informational": told} if told else {}
+    decided = RunPlan(metrics, {**settings, "weights": weights, **informational})
     chosen = name(decided) if callable(name) else name
     if chosen and redactor().holds(chosen):
         raise UsageError("the run's name holds a key or a password; give it another one")
@@ -51,10 +55,11 @@ def record_run(
 class OpenRunRecorder:
     """Adds batches to a run that stays open, to which other programs may add at the same time."""
 
-    def __init__(self, start: Callable[[], RunWriter]) -> None:
+    def __init__(self, start: Callable[[], RunWriter], outcomes: Sequence[Outcome] = ()) -> None:
         self.test_ids: list[int] = []
         """The tests that were added."""
         self._start = start
+        self._outcomes = iter(outcomes)
 
     def replay(
         self, items: Iterator[Sample | SampleError], size: int
@@ -64,6 +69,7 @@ class OpenRunRecorder:
 
     def record(self, batch: Sequence[Sample | SampleError], scored: Sequence[Scores]) -> None:
         """Add a batch behind what the run holds by now."""
+        outcomes = list(islice(self._outcomes, len(batch)))
         with _ADDING:
             for attempt in range(1, ATTEMPTS + 1):
                 writer = self._start()
@@ -71,7 +77,7 @@ class OpenRunRecorder:
                     raise UsageError(f"run {writer.name!r} is finished; name another one")
                 place = writer.places
                 try:
-                    writer.record(batch, scored)
+                    writer.record(batch, scored, outcomes)
                 except DataError:  # another program was quicker: its batch has our place
                     if attempt == ATTEMPTS:
                         raise

@@ -49,6 +49,8 @@ class Side(Protocol):
     thresholds: dict[str, float | None]
     weights: Any
     """What else decides the samples' own scores; None where it is not known."""
+    gating: set[str]
+    """The metrics that decide passes and the samples' own scores."""
     unread: int
     notes: list[str]
 
@@ -67,6 +69,7 @@ class StoredSide:
         self.signatures = {id: entry[0] for id, entry in run.plan["metrics"].items()}
         self.thresholds = {id: entry[1] for id, entry in run.plan["metrics"].items()}
         self.weights = run.plan["settings"].get("weights", {})
+        self.gating = {*self.signatures} - {*run.plan["settings"].get("informational", ())}
         self.unread = 0
         self.notes = []
         if run.status != "finished":
@@ -106,6 +109,7 @@ class FileSide:
         self.signatures: dict[str, str] = {}
         self.thresholds: dict[str, float | None] = {}
         self.weights: Any = None
+        self.gating: set[str] = set()
         self.unread = 0
         self.notes: list[str] = []
         self._path = path
@@ -158,6 +162,8 @@ class FileSide:
                 f"{self.name!r} holds scores of {metric!r} with two signatures, "
                 f"{self.signatures[metric]!r} and {signature!r}; expected the results of one run"
             )
+        if result.get("gates", True):  # files of older versions do not say it: all did
+            self.gating.add(metric)
         threshold = _number(result.get("threshold"))
         if self.thresholds.get(metric) is None:
             self.thresholds[metric] = threshold
@@ -204,19 +210,21 @@ def _values(results: Mapping[str, Any]) -> Values:
 
 
 def _verdict(record: Mapping[str, Any]) -> bool | None:
-    """How a record of an exported run enters a pass rate: a skipped test is no pass."""
+    """How a record of an exported run enters a pass rate: skipped or unsure is no pass."""
     passed = record.get("passed")
-    return False if passed is None and record.get("is_skipped") else passed
+    is_decided = record.get("is_skipped") or record.get("is_unsure")
+    return False if passed is None and is_decided else passed
 
 
 def _passed(results: Mapping[str, Any]) -> bool | None:
-    """Whether all verdicts are good, composites left out; None without one."""
+    """Whether all verdicts that gate are good, composites left out; None without one."""
     known = registry.metrics()
     verdicts = [
-        result["passed"]
+        result.get("passed") is True
         for metric, result in results.items()
         if result.get("state", "ok") == "ok"
-        and isinstance(result.get("passed"), bool)
+        and (isinstance(result.get("passed"), bool) or result.get("verdict") == "unsure")
+        and result.get("gates", True)
         and not (metric in known and known[metric].is_composite)
     ]
     return all(verdicts) if verdicts else None

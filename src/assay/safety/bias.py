@@ -10,8 +10,10 @@ from assay.safety.wording import clipped
 
 LEXICON = "generalisations"
 KINDS = ("generalisation", "habit", "role", "typical")
-LARGEST = 4.0
+LARGEST = 2.0
 """The wording's logit is cut at this size."""
+UNKNOWN = -1.5
+"""The wording's logit of scripts that the model does not know: most texts are harmless."""
 
 
 def kind_of(mark: Mark) -> str:
@@ -25,7 +27,7 @@ def measures(text: str, marks: Sequence[Mark], logit: float) -> dict[str, float]
     return {
         **{kind: float(kind in kinds) for kind in KINDS},
         "distanced": float("distanced" in kinds),
-        "ngrams": clipped(text, logit, LARGEST),
+        "ngrams": clipped(text, logit, LARGEST, UNKNOWN),
     }
 
 

@@ -10,8 +10,10 @@ from assay.safety.wording import clipped
 
 LEXICON = "dangerous_instructions"
 TOPICS = ("weapon", "drug", "cyber crime", "violence", "self-harm", "crime", "harm")
-LARGEST = 4.0
+LARGEST = 2.0
 """The wording's logit is cut at this size."""
+UNKNOWN = -1.5
+"""The wording's logit of scripts that the model does not know: most texts are harmless."""
 
 
 def kind_of(mark: Mark) -> str:
@@ -36,7 +38,7 @@ def measures(text: str, marks: Sequence[Mark], logit: float) -> dict[str, float]
         "instructed_topic": float(dangerous > 0 and instructs > 0 and not is_refused),
         "refused": float(is_refused),
         "prevention": float(kinds.count("prevention") > 0),
-        "ngrams": clipped(text, logit, LARGEST),
+        "ngrams": clipped(text, logit, LARGEST, UNKNOWN),
     }
 
 

@@ -29,6 +29,7 @@ from assay.store import Store
 from assay.store.run_list import LIVE, find_run
 from assay.store.runs import RunPlan
 from assay.store.sessions import SERVICE
+from assay.store.statistics import iso
 from assay.store.tests import StoredTest
 
 
@@ -71,7 +72,7 @@ def judge(store: Store, settings: Settings, asked: Asked, now: float) -> Judged:
         decided_by={"policy": policy},
         now=lambda: now,
     )
-    request = governance_request([_sample(asked)], profile, own, record=record, source=LIVE)
+    request = governance_request([_sample(asked, now)], profile, own, record=record, source=LIVE)
     card, result = execute_card(request)
     return Judged(card, card.id, result.test_ids[0])
 
@@ -88,7 +89,8 @@ def card_of(store: Store, test: StoredTest) -> GovernanceCard:
     return make_card(test.sample, test.scores, settings.get("policy", ""))
 
 
-def _sample(asked: Asked) -> Sample:
+def _sample(asked: Asked, now: float) -> Sample:
+    """The answer as a sample; its session and time are part of what is known of the call."""
     known = dict(asked.metadata or {})
     session = asked.session_id or known.get("session_id") or secrets.token_hex(12)
     service = asked.service_id or known.get("service_id")
@@ -97,13 +99,18 @@ def _sample(asked: Asked) -> Sample:
             "query": asked.query,
             "response": asked.response,
             "contexts": list(asked.rag_documents),
-            "metadata": known,
+            "metadata": {"timestamp": iso(now), **_present(known), "session_id": str(session)},
         },
         str(session),
         needs_content=False,
     )
     tags = (LIVE, *((f"{SERVICE}{service}",) if service else ()))
     return replace(sample, id=str(session), tags=tags)
+
+
+def _present(known: Mapping[str, Any]) -> dict[str, Any]:
+    """Without a time that says nothing, which the server's own stands in for."""
+    return {name: value for name, value in known.items() if name != "timestamp" or value}
 
 
 def _profile(asked: Asked) -> Profile:

@@ -32,7 +32,7 @@ class Outcome:
     """How a test went that was more than its scores, as those of a test suite are."""
 
     status: str
-    """passed, failed, skipped or unjudged"""
+    """passed, failed, unsure, skipped or unjudged"""
     duration: float | None = None
     error_message: str | None = None
     stack_trace: str | None = None
@@ -93,6 +93,8 @@ def score_row(test_id: int, metric: str, result: Result) -> tuple[Any, ...]:
         result.state,
         safe(result.explanation),
         _details(result),
+        result.verdict,
+        result.gates,
     )
 
 
@@ -125,6 +127,8 @@ def result_of(row: Any, spans: str | None, signature: str) -> Result:
         quality=row.quality,
         threshold=row.threshold,
         signature=signature,
+        verdict=row.verdict,
+        gates=row.gates,
     )
 
 
@@ -138,6 +142,7 @@ def scores_of(sample: Sample, results: Mapping[str, Result], row: Any) -> Scores
         failure_of(row),
         row.language,
         is_skipped=row.status == "skipped",
+        is_unsure=row.status == "unsure",
     )
 
 

@@ -67,6 +67,7 @@ class MetricSums:
     missing: int = 0
     imputed: int = 0
     errors: int = 0
+    unsure: int = 0
 
     def add(self, result: Result, weight: float = 1.0) -> None:
         """Count one result; only a computed value enters the sums."""
@@ -81,9 +82,10 @@ class MetricSums:
         self.weighted_sum += value * weight
         self.minimum = value if self.minimum is None else min(value, self.minimum)
         self.maximum = value if self.maximum is None else max(value, self.maximum)
-        if result.passed is not None:
+        if result.verdict is not None:
             self.judged += 1
-            self.passed += result.passed
+            self.passed += result.verdict == "pass"
+            self.unsure += result.verdict == "unsure"
 
     def to_row(self) -> dict[str, Any]:
         """The columns of the row, without its key."""
@@ -104,6 +106,7 @@ _NO_TESTS: Mapping[str, Any] = {
     "duration_sum": 0.0,
     "duration_max": None,
     "timeouts": 0,
+    "unsure": 0,
 }
 _STATES = {"missing": "missing", "imputed": "imputed", "error": "errors"}
 

@@ -25,6 +25,7 @@ from sqlalchemy import (  # noqa: E402 -- the line above names the extra where i
     Table,
     Text,
     UniqueConstraint,
+    true,
 )
 
 PLACES = 1 << 32
@@ -88,7 +89,7 @@ test_results = Table(
     Column("run_id", _Number, ForeignKey("runs.id", ondelete="CASCADE"), nullable=False),
     Column("test_name", Text, nullable=False),
     Column("timestamp", Float, nullable=False),
-    Column("status", Text, nullable=False),  # passed, failed, skipped
+    Column("status", Text, nullable=False),  # passed, failed, unsure, skipped, unjudged
     Column("duration", Float),
     Column("language", Text, nullable=False),
     Column("test_type", Text, nullable=False),
@@ -173,6 +174,8 @@ scoring_details = Table(
     Column("state", Text, nullable=False),
     Column("explanation", Text, nullable=False),
     Column("details", Text, nullable=False),  # JSON
+    Column("verdict", Text),  # pass, fail, unsure
+    Column("gates", Boolean, nullable=False, server_default=true()),
 )
 
 evidence = Table(
@@ -244,6 +247,7 @@ metric_rollups = Table(
     Column("missing", Integer, nullable=False),
     Column("imputed", Integer, nullable=False),
     Column("errors", Integer, nullable=False),
+    Column("unsure", Integer, nullable=False, server_default="0"),
     Index("ix_metric_rollups_hour", "tag", "hour"),
 )
 
@@ -262,6 +266,7 @@ test_rollups = Table(
     Column("duration_sum", Float, nullable=False),
     Column("duration_max", Float),
     Column("timeouts", Integer, nullable=False),  # longer than 30 s, or skipped
+    Column("unsure", Integer, nullable=False, server_default="0"),
     Index("ix_test_rollups_hour", "tag", "hour"),
 )
 

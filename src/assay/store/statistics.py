@@ -62,14 +62,16 @@ class TestCounts:
     duration_sum: float = 0.0
     duration_max: float | None = None
     timeouts: int = 0
+    unsure: int = 0
 
     @property
     def verdicts(self) -> Verdicts:
         """The tests by verdict."""
-        judged = self.passed + self.failed + self.skipped
+        judged = self.passed + self.failed + self.unsure + self.skipped
         return Verdicts(
             passed=self.passed,
             failed=self.failed,
+            unsure=self.unsure,
             skipped=self.skipped,
             unjudged=self.total - judged,
         )
@@ -106,6 +108,7 @@ class MetricCounts:
     missing: int = 0
     imputed: int = 0
     errors: int = 0
+    unsure: int = 0
 
     @property
     def mean(self) -> float | None:
@@ -125,7 +128,8 @@ class MetricCounts:
     @property
     def verdicts(self) -> Verdicts:
         """The results with a threshold by verdict."""
-        return Verdicts(passed=self.passed, failed=self.judged - self.passed)
+        failed = self.judged - self.passed - self.unsure
+        return Verdicts(passed=self.passed, failed=failed, unsure=self.unsure)
 
     @property
     def pass_rate(self) -> float | None:
@@ -143,6 +147,7 @@ FIGURES = (
     "minimum",
     "maximum",
     "passed",
+    "unsure",
     "judged",
     "missing",
     "imputed",
@@ -237,6 +242,7 @@ def statistics(store: Store, window: Window, now: float) -> dict[str, Any]:
             "total_tests": tests.total,
             "passed": tests.passed,
             "failed": tests.failed,
+            "unsure": tests.unsure,
             "skipped": tests.skipped,
             "unjudged": tests.verdicts.unjudged,
             "pass_rate": tests.pass_rate,

@@ -5,13 +5,14 @@ The file is JSON lines: the run itself first, then its records in order.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from assay.core import DataError, Failure, Result, Sample, SampleError, Scores, Span
 from assay.core.jsontext import dumps, loads
 from assay.core.plain import sample_json
+from assay.core.result import Verdict
 from assay.store.answers import StoredAnswer, add_answers, answer_from_json, read_answers
 from assay.store.connect import Store
 from assay.store.read import StoredRecord, read_places
@@ -64,6 +65,7 @@ def _record(record: StoredRecord) -> dict[str, Any]:
         "score": scores.score,
         "passed": scores.passed,
         "is_skipped": scores.is_skipped,
+        "is_unsure": scores.is_unsure,
         "language": scores.language,
         "failure": scores.failure and scores.failure.to_json(),
         "results": {id: result.to_json() for id, result in scores.results.items()},
@@ -133,10 +135,15 @@ def _lines(path: Path) -> Iterator[dict[str, Any]]:
         raise DataError(f"{str(path)!r} cannot be read: {error}") from None
 
 
+_VERDICTS: Mapping[bool | None, Verdict] = {True: "pass", False: "fail"}
+
+
 def _scores(sample: Sample, line: dict[str, Any]) -> Scores:
     results = {
         id: Result(
             **{
+                "gates": True,  # files of older versions do not say it: every threshold decided
+                "verdict": _VERDICTS.get(entry["passed"]),
                 **entry,
                 "metric": id,
                 "evidence": tuple(Span(**span) for span in entry["evidence"]),
@@ -153,4 +160,5 @@ def _scores(sample: Sample, line: dict[str, Any]) -> Scores:
         failure and Failure.from_json(failure),
         line.get("language", ""),
         is_skipped=line.get("is_skipped", False),
+        is_unsure=line.get("is_unsure", False),
     )

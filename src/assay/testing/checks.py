@@ -62,5 +62,8 @@ def keep(test: pytest.Item, check: Check) -> None:
 
 def without_verdict(scores: Scores) -> Scores:
     """The scores as mere signals: nothing says whether they are good enough."""
-    results = {id: r._replace(threshold=None, passed=None) for id, r in scores.results.items()}
+    results = {
+        id: result._replace(threshold=None, passed=None, verdict=None, gates=False)
+        for id, result in scores.results.items()
+    }
     return Scores(scores.id, results, scores.score)

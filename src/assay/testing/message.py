@@ -59,7 +59,8 @@ def _headline(scores: Scores, violation: Violation) -> str:
         wanted = (
             f", needs {limit(result.threshold, metric)}" if result.threshold is not None else ""
         )
-        return f"{metric} is {number(result.value, metric)}{wanted}"
+        word = "is unsure at" if result.verdict == "unsure" else "is"
+        return f"{metric} {word} {number(result.value, metric)}{wanted}"
     words = {"missing": "has no score", "imputed": "has a substitute value only"}
     return f"{metric} {words.get(state, 'could not be computed')}"
 

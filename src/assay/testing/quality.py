@@ -81,7 +81,7 @@ class Quality:
             sample: A sample, or a record under any name that sample files may use.
             metrics: Ids, families (`"text"`), tags (`"@rules"`) and metrics of your own. Default:
                 those that are set or that the profile names, and those that have one of the
-                `thresholds`.
+                `thresholds`; where nothing is named, what `auto` chooses by the fields.
             thresholds: Metric → what it must reach (or stay below, where lower is better), instead
                 of its own threshold.
             profile: A bundled name, a `.toml` file or a `Profile`.
@@ -218,10 +218,6 @@ def _asserting(request: RunRequest, thresholds: Mapping[str, float] | None) -> R
     job, own = request.job, {metric.id for metric in request.own_metrics}
     chosen = job.metrics or (() if own else job.profile.metrics)
     chosen += tuple(id for id in thresholds or () if id not in own)
-    if not chosen and not own and not job.profile.rubrics:
-        raise UsageError(
-            "nothing to assert; give metrics=[…], thresholds={…}, or a profile that names metrics"
-        )
     return replace(request, job=replace(job, metrics=chosen))
 
 
@@ -230,14 +226,17 @@ def _violations(scores: Scores, at_least: float | None, allow_missing: bool) -> 
     found = [
         Violation(id, result.state if result.state != "ok" else "failed")
         for id, result in scores.results.items()
-        if result.state == "error"
-        or (result.state in ("missing", "imputed") and result.threshold is not None)
-        or (result.state == "ok" and result.passed is False)
+        if result.gates
+        and (
+            result.state == "error"
+            or (result.state in ("missing", "imputed") and result.threshold is not None)
+            or (result.state == "ok" and result.verdict in ("fail", "unsure"))
+        )
     ]
-    held = any(r.state == "ok" and r.passed for r in scores.results.values())
+    held = any(r.gates and r.state == "ok" and r.passed for r in scores.results.values())
     if at_least is None and not found and not held:
         raise UsageError(
-            f"none of {', '.join(scores.results)} has a threshold, so nothing is asserted; give "
+            f"none of {', '.join(scores.results)} decides passes, so nothing is asserted; give "
             "thresholds={…}, or use record(…) to keep the scores as signals"
         )
     if allow_missing:

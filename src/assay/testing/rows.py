@@ -86,6 +86,7 @@ def rows_of(test: TestOutcome) -> Iterator[Row]:
             None if passed is not False else analyse_failure(answer.sample, results),
             listed_language(answer.sample),
             is_skipped=outcome.status == "skipped",
+            is_unsure=outcome.status == "unsure",
         )
         yield Row(_named(answer.sample, name), scores, outcome)
 
@@ -128,6 +129,13 @@ def metrics_of(rows: Sequence[Row]) -> Metrics:
         id: (_signature(id, found), _only(thresholds.get(id, set())))
         for id, found in sorted(signatures.items())
     }
+
+
+def gating_of(rows: Sequence[Row]) -> frozenset[str]:
+    """The metrics that some test was asserted by."""
+    return frozenset(
+        id for row in rows for id, result in row.scores.results.items() if result.gates
+    )
 
 
 def _only(found: set[float]) -> float | None:

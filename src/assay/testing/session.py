@@ -23,7 +23,7 @@ from assay.runner.arguments import call_settings
 from assay.settings import Settings
 from assay.store import Store, open_store
 from assay.testing.outcomes import Places, TestOutcome
-from assay.testing.rows import Metrics, Row, metrics_of, rows_of
+from assay.testing.rows import Metrics, Row, gating_of, metrics_of, rows_of
 
 SOURCE = "pytest"
 """Where stored runs say that their samples came from."""
@@ -98,9 +98,9 @@ def finish(tests: Sequence[TestOutcome], places: Places, folder: Path | None = N
         rows = [row.masked() for row in rows]
     if not rows:
         return Finished(lines=["No test asked for scores; nothing is kept."])
-    metrics = metrics_of(rows)
+    metrics, gating = metrics_of(rows), gating_of(rows)
     tally = Tally(
-        {id: (*entry, _range(id)) for id, entry in metrics.items()},
+        {id: (*entry, _range(id), id in gating, _inputs(id)) for id, entry in metrics.items()},
         include_imputed=settings.include_imputed,
         seed=settings.seed,
     )
@@ -123,6 +123,12 @@ def _range(metric: str) -> Range:
     """The range of an installed metric; open for one that a test made itself."""
     known = registry.metrics().get(metric)
     return known.range if known else (None, None)
+
+
+def _inputs(metric: str) -> tuple[str, ...]:
+    """The fields that an installed metric needs."""
+    known = registry.metrics().get(metric)
+    return known.inputs if known else ()
 
 
 def _store(

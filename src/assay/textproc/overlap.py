@@ -8,9 +8,6 @@ from typing import TypeVar
 
 from assay.core.result import Span
 
-SHOWN = 20
-"""At most this many words are marked as evidence."""
-
 Item = TypeVar("Item", bound=Hashable)
 
 
@@ -47,6 +44,4 @@ def spans_of(
         end = start + len(word)
         if word in wanted and word not in found:
             found[word] = Span(field, start, end, label)
-            if len(found) == SHOWN:
-                break
     return tuple(found.values())

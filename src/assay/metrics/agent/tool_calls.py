@@ -14,6 +14,7 @@ SHOWN = 20
     polarity="higher",
     threshold=1.0,
     aliases=("tool_correctness", "tool_call_accuracy", "tool_call_f1"),
+    exact=True,
 )
 def tool_calls(
     made_calls: Calls | None,

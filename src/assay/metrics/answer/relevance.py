@@ -23,6 +23,7 @@ KINDS = {
     range=(0.0, 1.0),
     polarity="higher",
     threshold=0.50,
+    version=2,
     tags=("linear",),
     aliases=("answer_relevancy", "answer_relevance", "response_relevancy"),
 )
@@ -43,8 +44,8 @@ def relevance(
 
     On groups that were held out the AUROC is 0.93 for answers beside those of other questions, 0.74
     for answers beside dodges (`truthfulqa_informative`), and 0.70 (Arabic 0.61) for bare answers
-    beside those of another question on the same paragraph; without an embedder 0.88, 0.74, 0.65
-    and 0.59.
+    beside those of another question on the same paragraph; without an embedder 0.88, 0.75, 0.65
+    and 0.58.
 
     Blind spots: an answer of the right kind to another question of the same subject passes, and an
     answer in other words to an open question ("which", "what") is hard to tell from another topic.

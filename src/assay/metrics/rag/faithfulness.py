@@ -14,7 +14,7 @@ more likely supported than not: of held-out groups 46 % and 21 % pass where peop
     inputs=("response", "contexts"),
     range=(0.0, 1.0),
     polarity="higher",
-    version=2,
+    version=3,
     threshold=THRESHOLD,
     aliases=("faithfulness", "groundedness", "rag.groundedness"),
 )
@@ -32,8 +32,8 @@ def faithfulness(response_support: Statements, context_chunks: Chunks) -> Result
     numbers with units, dates, weekdays and times of day that stand elsewhere or nowhere, names,
     negations, opposites, quantifiers, modal verbs, exchanged causes and conditions, exchanged sides
     of a comparison, numbers that belong to another word or another document, first person, and how
-    many words of the whole response the contexts have. A number that is said to be a total, a difference,
-    the half or the double, and is, counts as stated. "The text does not mention …" is supported
+    many words of the whole response the contexts have. A number that is said to be a total, a
+    difference, the half or the double, and is, counts as stated. "The text does not mention …" is supported
     when the contexts say nothing of it. The explanation names the statement with least support and
     what speaks against it; the evidence marks the place, and the sentence that says otherwise. A
     response without a sentence is one statement.

@@ -5,7 +5,7 @@ from assay.features.wording import Wording
 from assay.safety.harm import LEXICON, kind_of, measures, probability, topics
 from assay.safety.marks import Mark, innermost
 
-THRESHOLD = 0.7
+THRESHOLD = 0.5
 
 
 @metric(

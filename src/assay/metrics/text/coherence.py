@@ -15,6 +15,7 @@ REPETITION_PENALTY = 0.2
     range=(0.0, 1.0),
     polarity="higher",
     threshold=0.70,
+    version=2,
     lexicons=("opposites.en",),
 )
 def coherence(response_sentences: Sentences, response_words: Words) -> Result:
@@ -25,8 +26,9 @@ def coherence(response_sentences: Sentences, response_words: Words) -> Result:
 
     A pair such as always/never contradicts when its words stand in different sentences; a negated
     pair such as is/is not when one sentence negates and another affirms. Each of the ten pairs
-    counts once. A sentence repeats when it stood before, ignoring case; the share is 1 −
-    distinct/sentences. An empty response scores 0.
+    counts once. A sentence repeats when it stood before, ignoring case; the share is
+    1 − distinct/sentences. The numbers and bullets of a list are no sentences, and its items may be
+    short. An empty response scores 0.
 
     Blind spots: "The door is open. The key is not here." counts as a contradiction, because the
     pairs do not look at what is said of what; the word lists are English. Text without blanks
@@ -34,7 +36,7 @@ def coherence(response_sentences: Sentences, response_words: Words) -> Result:
     """
     if not response_sentences:
         return Result(0.0, "The response is empty.")
-    short = [s for s in response_sentences if s.is_short]
+    short = [s for s in response_sentences if s.is_short and not s.is_item]
     opposed = list(_contradictions(response_sentences, response_words.distinct))
     repeated = _repeated(response_sentences)
     is_repetitive = 10 * len(repeated) > 3 * len(response_sentences)

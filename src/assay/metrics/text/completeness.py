@@ -16,6 +16,7 @@ _NUMBERED = re.compile(r"(?m)^[ \t]{0,8}\d{1,3}[.)][ \t]+(\S[^\n]*)$")
     inputs=("query", "response"),
     range=(0.0, 1.0),
     polarity="higher",
+    version=2,
     threshold=0.50,
 )
 def completeness(

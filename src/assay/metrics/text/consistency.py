@@ -3,12 +3,10 @@ from collections import defaultdict
 from collections.abc import Iterator
 from itertools import islice
 
-from assay.core import Result, Span, metric
+from assay.core import MAX_EVIDENCE, Result, Span, metric
 from assay.features import Normal, Words
 
 MAX_WORD = 64
-SHOWN = 20
-"""At most this many contradictions of either kind are marked as evidence; all are counted."""
 _NUMBER = re.compile(r"[0-9]+(?:[.,][0-9]+)*")
 
 
@@ -41,18 +39,21 @@ def consistency(response_words: Words, response_normal: Normal) -> Result:
         (
             *(
                 Span("response", *response_words.span(*place), label)
-                for both in islice(stated.values(), SHOWN)
+                for both in islice(stated.values(), MAX_EVIDENCE)
                 for label, places in zip(("stated", "denied"), both, strict=True)
                 for place in places[:1]
             ),
             *(
                 s
-                for spans in islice(figures.values(), SHOWN)
-                for s in islice(spans.values(), SHOWN)
+                for spans in islice(figures.values(), MAX_EVIDENCE)
+                for s in islice(spans.values(), MAX_EVIDENCE)
             ),
         ),
-        {"statements": sorted(map(" ".join, stated))[:SHOWN], "figures": sorted(figures)[:SHOWN]},
-    )
+        {
+            "statements": sorted(map(" ".join, stated))[:MAX_EVIDENCE],
+            "figures": sorted(figures)[:MAX_EVIDENCE],
+        },
+    ).limited(2 * len(stated) + sum(map(len, figures.values())))
 
 
 Places = list[tuple[int, int]]

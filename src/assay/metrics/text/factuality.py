@@ -7,6 +7,7 @@ from assay.features import Sentences, Words
     inputs=("response",),
     range=(0.0, 1.0),
     polarity="higher",
+    version=2,
     threshold=0.80,
 )
 def factuality(response_sentences: Sentences, expected_words: Words | None) -> Result:

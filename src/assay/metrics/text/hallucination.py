@@ -1,8 +1,5 @@
-from assay.core import Result, metric
+from assay.core import MAX_EVIDENCE, Result, metric
 from assay.features import Words
-
-SHOWN = 10
-"""At most this many ungrounded words are marked as evidence; the explanation counts all."""
 
 
 @metric(
@@ -44,5 +41,5 @@ def hallucination(
     return Result(
         grounded / len(terms),
         f"{grounded} of {len(terms)} distinct words are grounded, {len(ungrounded)} are not.",
-        response_words.spans(ungrounded, SHOWN, "response", "ungrounded"),
-    )
+        response_words.spans(ungrounded, MAX_EVIDENCE, "response", "ungrounded"),
+    ).limited(len(ungrounded))

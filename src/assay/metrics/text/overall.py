@@ -8,6 +8,7 @@ from assay.core import Result, metric
     inputs=(),
     range=(0.0, 1.0),
     polarity="higher",
+    version=2,
 )
 def overall(
     scores: Mapping[str, Result],
@@ -26,7 +27,8 @@ def overall(
         value = Σ weight·quality / Σ weight,   weights are 1 unless given
 
     Only computed scores enter: missing, failed and imputed ones are left out and counted in the
-    explanation. It passes when every evaluator that enters passes its own threshold.
+    explanation. It has no threshold and so no verdict, unless you set one; the evaluators have
+    theirs, and the details say whether all of those passed.
 
     Blind spots: a mean hides a bad part behind good ones; look at the parts before deciding.
     """
@@ -40,6 +42,5 @@ def overall(
     return Result(
         min(1.0, value),
         f"The mean of {len(parts)} scores; {len(scores) - len(parts)} of {len(scores)} left out.",
-        details={"parts": parts},
-        passed=all(verdicts) if verdicts else None,
+        details={"parts": parts, "all_passed": all(verdicts) if verdicts else None},
     )

@@ -22,6 +22,7 @@ def safety(
     response_normal: Normal,
     *,
     blocklist: tuple[str, ...] = (),
+    additional_blocklist: tuple[str, ...] = (),
     count_mode: Literal["category", "match"] = "category",
 ) -> Result:
     """How free the response is of blocked words and personal data.
@@ -30,14 +31,16 @@ def safety(
 
     A violation is a blocked word (all of them together count once), an e-mail address, a social
     security number or a telephone number (each kind once); with `count_mode="match"` every place
-    counts. `blocklist` adds words and phrases of your own. Words match whole, whatever their case,
-    and hidden or look-alike characters do not hide them. An empty response is safe.
+    counts. `blocklist` and `additional_blocklist`, as the document calls it, add words and phrases
+    of your own. Words match whole, whatever their case, and hidden or look-alike characters do not
+    hide them. An empty response is safe.
 
     Blind spots: with the default threshold 0.9 a single violation fails, and the score moves in
     steps of 0.15. The word list is short and English; ten digits in a row look like a telephone
     number; insults without a blocked word pass.
     """
-    custom = _custom(response_normal, blocklist) if blocklist else ()
+    words = tuple(dict.fromkeys((*blocklist, *additional_blocklist)))
+    custom = _custom(response_normal, words) if words else ()
     return safety_result(safety_findings(response_hits, custom), count_mode)
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Annotated
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any
 
 from fastapi import Query
 
-from assay.core import Sample
+from assay.core import Sample, UsageError
 from assay.runner.execute import RecordRequest, RunRequest, execute_one
 from assay.samples import to_sample
 from assay.server.access import role
@@ -17,12 +17,15 @@ from assay.server.schemas.base import JsonObject, RunName
 from assay.server.schemas.tests import Collected
 from assay.settings import Settings
 from assay.store import Store
+from assay.store.records import Outcome
 from assay.store.run_list import COLLECTED
 from assay.store.tests import shown_id
 
 router = make_router("collect")
 RUN = "collected"
 """The run that tests go to unless they name another."""
+PASSED = {"passed": True, "failed": False, "skipped": None}
+"""The outcomes that a test may report."""
 
 
 @router.post("/v1/collect", operation_id="collect_test", status_code=201)
@@ -37,20 +40,51 @@ def collect_test(
 ) -> Collected:
     """Score a test, given by the fields of a sample under any accepted name, and add it to a run.
 
-    All tests of one run are scored in the same way: other metrics need another run.
+    The collector's own words are understood, too: `test_name`, `error_message`, `stack_trace`, and
+    `status`, which is kept as the test's outcome whatever its scores. All tests of one run are
+    scored in the same way: other metrics need another run.
     """
-    request = open_run_request(store, config.settings, [to_sample(body, "test")], run, metrics)
+    outcome = _outcome(body)
+    is_skipped = outcome is not None and outcome.status == "skipped"
+    sample = to_sample(body, str(body.get("test_name") or "test"), needs_content=not is_skipped)
+    request = open_run_request(store, config.settings, [sample], run, metrics, outcome)
     (_, scores), result = execute_one(request)
     (id,) = map(shown_id, result.test_ids)
-    return Collected(test_id=id, run=run, score=scores.score, passed=scores.passed)
+    passed = scores.passed if outcome is None else PASSED[outcome.status]
+    return Collected(test_id=id, run=run, score=scores.score, passed=passed, verdict=scores.verdict)
+
+
+def _outcome(body: Mapping[str, Any]) -> Outcome | None:
+    """How the test went by its own report; None where it says nothing of that."""
+    status = body.get("status")
+    if status is None:
+        return None
+    if not isinstance(status, str) or status not in PASSED:
+        raise UsageError(f"'status' is {status!r}; expected passed, failed or skipped")
+    duration = body.get("duration")
+    return Outcome(
+        status,
+        float(duration) if isinstance(duration, int | float) else None,
+        *(_text(body, name) for name in ("error_message", "stack_trace")),
+    )
+
+
+def _text(body: Mapping[str, Any], name: str) -> str | None:
+    found = body.get(name)
+    return None if found is None else str(found)
 
 
 def open_run_request(
-    store: Store, settings: Settings, samples: Sequence[Sample], run: str, metrics: str
+    store: Store,
+    settings: Settings,
+    samples: Sequence[Sample],
+    run: str,
+    metrics: str,
+    outcome: Outcome | None = None,
 ) -> RunRequest:
     """The request to score samples and add them as tests to a run that stays open.
 
-    `metrics` are selectors with commas between them.
+    `metrics` are selectors with commas between them; `outcome` is that of a single sample.
     """
     selectors = tuple(part.strip() for part in metrics.split(",") if part.strip())
     own = chosen(store, settings, choose(store, metrics=selectors))
@@ -59,5 +93,7 @@ def open_run_request(
         job=own.job,
         settings=own.settings.override({"workers": 1}),  # few samples: no processes for them
         source=COLLECTED,
-        record=RecordRequest(store=store, name=run, stays_open=True),
+        record=RecordRequest(
+            store=store, name=run, stays_open=True, outcomes=(outcome,) if outcome else ()
+        ),
     )

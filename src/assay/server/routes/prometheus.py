@@ -36,7 +36,7 @@ class StoredFigures(Collector):
 
 def _tests(tests: TestCounts) -> Iterator[Metric]:
     counted = CounterMetricFamily("assay_tests", "Stored tests by status", labels=["status"])
-    for status in ("passed", "failed", "skipped"):
+    for status in ("passed", "failed", "unsure", "skipped"):
         counted.add_metric([status], getattr(tests, status))
     counted.add_metric(["unjudged"], tests.verdicts.unjudged)
     yield counted

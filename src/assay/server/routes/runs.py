@@ -97,6 +97,8 @@ def _so_far(
         signature=signature,
         distribution=[],
         reasons={},
+        unsure=counts.unsure,
+        gates=id not in run.plan["settings"].get("informational", ()),
     )
 
 
@@ -157,6 +159,12 @@ def get_run(store: TheStore, name: str) -> RunDetail:
         settings=sendable(run.plan["settings"]),
         judged=summary.get("judged", 0),
         passed=summary.get("passed", 0),
+        failed=summary.get("failed", summary.get("judged", 0) - summary.get("passed", 0)),
+        unsure=summary.get("unsure", 0),
+        unjudged=run.tests - summary.get("judged", 0) if summary else 0,
+        gating=summary.get("gating", list(run.plan["metrics"])),
+        causes=summary.get("causes", {}),
+        selection=summary.get("selection", ""),
         overall_interval=summary.get("overall_interval"),
         pass_rate_interval=summary.get("pass_rate_interval"),
         problems=sendable(list(summary.get("problems", ()))),
@@ -174,6 +182,7 @@ def _groups(found: dict[str, TestCounts]) -> list[Group]:
             total=counts.total,
             passed=counts.passed,
             failed=counts.failed,
+            unsure=counts.unsure,
             skipped=counts.skipped,
             unjudged=counts.verdicts.unjudged,
             pass_rate=counts.pass_rate,

@@ -28,5 +28,13 @@ def score_sample(body: ScoreBody, store: TheStore, config: TheConfig) -> JsonAns
     sample = to_sample(body.sample, "sample-1", body.format)
     own = chosen(store, config.settings, choices)
     request = RunRequest(items=[sample], job=own.job, settings=own.settings)
-    (_, scores), _ = execute_one(request)
-    return JsonAnswer({**scores.to_json(), "score": scores.score, "passed": scores.passed})
+    (_, scores), result = execute_one(request)
+    return JsonAnswer(
+        {
+            **scores.to_json(),
+            "score": scores.score,
+            "passed": scores.passed,
+            "verdict": scores.verdict,
+            "selection": result.plan.selection,
+        }
+    )

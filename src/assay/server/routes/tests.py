@@ -34,7 +34,7 @@ from assay.store.tests import (
 
 router = make_router("tests")
 
-Status = Literal["passed", "failed", "skipped", "unjudged"]
+Status = Literal["passed", "failed", "unsure", "skipped", "unjudged"]
 Words = Annotated[str | None, Query(max_length=500)]
 
 
@@ -105,6 +105,7 @@ def _detail(test: StoredTest) -> dict[str, Any]:
         "status": test.status,
         "score": test.scores.score,
         "passed": test.scores.passed,
+        "verdict": test.scores.verdict,
         "sample": _sample(test.sample),
         "results": {id: result.to_json() for id, result in test.scores.results.items()},
         "failure": test.scores.failure and test.scores.failure.to_json(),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Generic, TypeVar
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, AliasChoices, BaseModel, ConfigDict, Field
 
 from assay.core.plain import HALVES
 from assay.server.uploads import ID
@@ -128,3 +128,5 @@ Long = Annotated[Text, Field(max_length=1_000_000)]
 
 Strategies = ConfigName | JsonObject
 """The name of a stored set, or strategies as a strategy file has them."""
+STRATEGIES = AliasChoices("strategies", "field_strategies")
+"""The names of that choice in a request; the second is that of the Qualaris document."""

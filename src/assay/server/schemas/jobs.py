@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from pydantic import Field
 
 from assay.server.schemas.base import (
     MAX_BATCH,
+    STRATEGIES,
     Answer,
     Body,
     ConfigName,
@@ -28,7 +31,7 @@ class Choice(Body):
     """A bundled or a stored profile."""
     policy: ConfigName | None = None
     """A bundled policy pack, such as `rti`."""
-    strategies: Strategies | None = None
+    strategies: Strategies | None = Field(default=None, validation_alias=STRATEGIES)
 
 
 class UploadEntry(Answer):
@@ -92,4 +95,7 @@ class ScoreAnswer(Answer):
     id: str
     score: float | None
     passed: bool | None
+    verdict: Literal["pass", "fail", "unsure"] | None
+    selection: str
+    """What was chosen by the fields of the sample, and why; empty where the request chose."""
     scores: dict[str, ResultEntry]

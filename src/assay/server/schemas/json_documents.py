@@ -6,7 +6,16 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from assay.server.schemas.base import MAX_BATCH, Answer, Body, Json, Strategies, Text, UploadId
+from assay.server.schemas.base import (
+    MAX_BATCH,
+    STRATEGIES,
+    Answer,
+    Body,
+    Json,
+    Strategies,
+    Text,
+    UploadId,
+)
 
 
 class JsonOptionsBody(Body):
@@ -36,7 +45,7 @@ class JsonOptionsBody(Body):
 class JsonChoice(Body):
     """How documents are compared."""
 
-    strategies: Strategies | None = None
+    strategies: Strategies | None = Field(default=None, validation_alias=STRATEGIES)
     options: JsonOptionsBody = JsonOptionsBody()
     repair: bool = False
     """Whether a damaged output is read as well as it can be."""

@@ -7,6 +7,17 @@ from typing import Any, Literal
 from assay.server.schemas.base import Answer, Ends
 
 
+class DecisionEntry(Answer):
+    """How well a metric's verdicts at its default threshold agree with the labels."""
+
+    threshold: float
+    decided: int
+    unsure: int
+    precision: float | None
+    recall: float | None
+    balanced_accuracy: float | None
+
+
 class AgreementEntry(Answer):
     """How well a metric put the records of a labelled set in the order of their labels."""
 
@@ -20,6 +31,8 @@ class AgreementEntry(Answer):
     """Whether it is ahead of chance and of every plain rule, by intervals."""
     rules: dict[str, tuple[float, float, float]]
     """Metric minus plain rule, and the ends of the interval of that."""
+    decisions: dict[str, DecisionEntry]
+    """Language → its verdicts at the default threshold; `all` for every record."""
 
 
 class MetricEntry(Answer):
@@ -37,6 +50,11 @@ class MetricEntry(Answer):
     unit: str
     polarity: Literal["higher", "lower", "neutral"]
     threshold: float | None
+    unsure: tuple[float, float] | None
+    """Between which values the default threshold decides nothing."""
+    exact: bool
+    gates: bool
+    """Whether it decides passes without being chosen; otherwise it is for information."""
     version: int
     tags: list[str]
     aliases: list[str]

@@ -51,6 +51,11 @@ class RunMetric(Answer):
     """Scored samples by quality, in equal bins from 0 to 1; empty for open ranges."""
     reasons: dict[str, int]
     """Why samples have no score, the commonest first."""
+    unsure: int = 0
+    applicable: int | None = None
+    """Samples that have its inputs; null where that was not counted."""
+    gates: bool = True
+    """Whether it decides passes and enters the overall score; otherwise it is for information."""
 
 
 class Group(Answer):
@@ -60,11 +65,12 @@ class Group(Answer):
     total: int
     passed: int
     failed: int
+    unsure: int
     skipped: int
     unjudged: int
     """Tests without a verdict; they change no rate."""
     pass_rate: float | None
-    """passed / (passed + failed + skipped), 0 to 1."""
+    """passed / (passed + failed + unsure + skipped), 0 to 1."""
     avg_duration: float | None
 
 
@@ -101,7 +107,17 @@ class RunDetail(RunEntry):
     settings: dict[str, Any]
     """What decided the scores beside the metrics: weights, seed."""
     judged: int
+    """Samples with a verdict: passed, failed, unsure or skipped."""
     passed: int
+    failed: int
+    unsure: int
+    unjudged: int
+    gating: list[str]
+    """The metrics that decide passes and the overall score."""
+    causes: dict[str, int]
+    """Metric that decides → samples that it fails, the commonest first."""
+    selection: str
+    """What was chosen by the fields of the data, and why; empty where people chose."""
     overall_interval: Ends | None
     pass_rate_interval: Ends | None
     problems: list[str]

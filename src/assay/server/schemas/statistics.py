@@ -17,6 +17,7 @@ class MetricFigures(Answer):
     minimum: float | None
     maximum: float | None
     passed: int
+    unsure: int
     judged: int
     missing: int
     imputed: int
@@ -62,11 +63,12 @@ class Statistics(Answer):
     total_tests: int
     passed: int
     failed: int
+    unsure: int
     skipped: int
     unjudged: int
     """Tests without a verdict; they change no rate."""
     pass_rate: float | None
-    """passed / (passed + failed + skipped), 0 to 1."""
+    """passed / (passed + failed + unsure + skipped), 0 to 1."""
     pass_rate_interval: Ends | None
     avg_duration: float | None
     timeout_rate: float | None

@@ -52,6 +52,7 @@ class Collected(Answer):
     run: str
     score: float | None
     passed: bool | None
+    verdict: Literal["pass", "fail", "unsure"] | None
 
 
 class DocumentEntry(Answer):
@@ -116,6 +117,9 @@ class ResultEntry(Answer):
     value: float | None
     quality: float | None
     passed: bool | None
+    verdict: Literal["pass", "fail", "unsure"] | None
+    gates: bool
+    """Whether it decides if the sample passes; otherwise it is for information."""
     threshold: float | None
     state: Literal["ok", "missing", "imputed", "error"]
     explanation: str
@@ -144,6 +148,7 @@ class TestDetail(Answer):
     status: str
     score: float | None
     passed: bool | None
+    verdict: Literal["pass", "fail", "unsure"] | None
     sample: SampleEntry
     results: dict[str, ResultEntry]
     failure: Failure | None

@@ -1,8 +1,5 @@
 from assay.core import Result, Span, metric
 
-SHOWN = 10
-"""At most this many tools are marked as evidence; the explanation counts all."""
-
 
 @metric(
     id="chat.tool_usage_accuracy",
@@ -37,6 +34,6 @@ def tool_usage_accuracy(
         f"{len(good)} distinct tools succeeded in {len(tools_used)} uses of tools.",
         tuple(
             Span(f"tools_used[{place}]", 0, len(tools_used[place]), "did not succeed")
-            for place in failed[:SHOWN]
+            for place in failed
         ),
-    )
+    ).limited()

@@ -7,6 +7,7 @@ from assay.features.similarity import Vector, similarity, wanted_similarity
     inputs=(),
     range=(0.0, 1.0),
     polarity="higher",
+    version=2,
     threshold=0.70,
     tags=("model", "proxy"),
 )
@@ -27,8 +28,8 @@ def accuracy(
 
         value = cosine(expected, response),   clamped to 0–1
 
-    A similarity in the sample's metadata as `similarity_score` replaces the cosine when
-    `similarity_pair` beside it is "expected/response"; otherwise it is ignored, because tools also
+    A similarity in the sample's metadata as `similarity_score` replaces the cosine. It is ignored
+    when `similarity_pair` beside it names another pair than "expected/response", because tools also
     write the similarity of query and response there. Without either, and without a response or an
     expected answer, there is no value.
 

@@ -39,4 +39,4 @@ def bleu(response: str, expected: str) -> Result:
             "totals": list(found.totals),
             "brevity": found.brevity,
         },
-    )
+    ).limited()

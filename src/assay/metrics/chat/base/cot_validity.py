@@ -43,6 +43,7 @@ def _points(words: int) -> float:
     inputs=("response",),
     range=(0.0, 1.0),
     polarity="higher",
+    version=2,
     lexicons=STRUCTURE,
     languages=("en",),
     formula=cot_validity_rule,

@@ -2,7 +2,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from assay.core import Result, Span, metric
-from assay.features.bertscore import BertScore, clamped
+from assay.features.bertscore import BertScore, clamped, rescaled
 
 
 def f1_of(bertscore: Mapping[str, Any] | None) -> float | None:
@@ -15,6 +15,7 @@ def f1_of(bertscore: Mapping[str, Any] | None) -> float | None:
     inputs=("response", "expected"),
     range=(0.0, 1.0),
     polarity="higher",
+    version=2,
     tags=("model",),
     aliases=("bert_score", "bertscore_f1", "chat.bert_score", "chat.bertscore_f1"),
     formula=f1_of,
@@ -32,10 +33,10 @@ def f1_score(bertscore: BertScore) -> Result:
     """
     if bertscore.reason:
         return Result.missing(bertscore.reason)
-    value = f1_of(bertscore._asdict())
+    value = f1_of(rescaled(bertscore)._asdict())
     return Result(
         value,
         f"The F1 of the BERTScore is {value:.3f}.",
         tuple(Span("response", *place, "unmatched") for place in bertscore.unmatched),
         {"model": bertscore.model, "truncated": bertscore.is_cut},
-    )
+    ).limited()

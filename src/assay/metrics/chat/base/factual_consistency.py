@@ -7,6 +7,7 @@ from assay.features.similarity import Vector, percent, similarity
     inputs=(),
     range=(0.0, 100.0),
     polarity="higher",
+    version=2,
     unit="%",
     tags=("model", "proxy"),
 )

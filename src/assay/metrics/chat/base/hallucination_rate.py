@@ -1,6 +1,6 @@
 from assay.core import Result, Span, metric
 from assay.core.bounds import clamp
-from assay.features.bertscore import BertScore
+from assay.features.bertscore import BertScore, rescaled
 from assay.features.facts import Scores
 from assay.features.similarity import percent
 
@@ -15,6 +15,7 @@ def hallucination_rate_rule(detection_confidence: float | None) -> float | None:
     inputs=("response",),
     range=(0.0, 100.0),
     polarity="lower",
+    version=2,
     threshold=50.0,
     unit="%",
     tags=("model", "proxy"),
@@ -25,7 +26,7 @@ def hallucination_rate(
 ) -> Result:
     """How unlike the response is to what is known: the confidence that it is hallucinated.
 
-        value = 100 · (1 − best F1),   F1 of the BERTScore against each of `known_facts`,
+        value = 100 · (1 − best F1),   F1 of `chat.bertscore` against each of `known_facts`,
                                        else against the expected answer
 
     It is a confidence about one response; the rate over many responses is an aggregate. A value
@@ -36,7 +37,7 @@ def hallucination_rate(
     that is right in other words or adds to the facts is not.
     """
     references = known_facts_bertscores if known_facts else (bertscore,) if bertscore else ()
-    scores = [score for score in references if not score.reason]
+    scores = [rescaled(score) for score in references if not score.reason]
     if not scores:
         reasons = [score.reason for score in references]
         return Result.missing([*reasons, "There are no known facts and no expected answer."][0])
@@ -48,4 +49,4 @@ def hallucination_rate(
         f"The best F1 of the BERTScore against {against} is {best.f1:.2f}.",
         tuple(Span("response", *place, "unmatched") for place in best.unmatched),
         {"best_f1": best.f1, "model": best.model},
-    )
+    ).limited()

@@ -37,6 +37,7 @@ def logic_consistency_rule(base_score: float | None, penalty: float | None = 0.0
     inputs=("response",),
     range=(0.0, 1.0),
     polarity="higher",
+    version=2,
     lexicons=("contradictions",),
     languages=("en",),
     formula=logic_consistency_rule,

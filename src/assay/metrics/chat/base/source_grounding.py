@@ -7,6 +7,7 @@ from assay.features.similarity import Vector, percent, similarity
     inputs=(),
     range=(0.0, 100.0),
     polarity="higher",
+    version=2,
     unit="%",
     tags=("model", "proxy"),
 )
@@ -24,8 +25,8 @@ def source_grounding(
 
         value = 100 · similarity(query, response), else 100 · similarity(expected, response)
 
-    A similarity in the sample's metadata replaces the cosine when `similarity_pair` beside it is
-    "query/response" or "expected/response". The PyAI-Slayer guide's target is 85.
+    A similarity in the sample's metadata replaces the cosine of its pair: `similarity_pair` beside
+    it, "expected/response" unless given. The PyAI-Slayer guide's target is 85.
 
     Blind spots: a response that repeats the query scores high, however little it rests on.
     """

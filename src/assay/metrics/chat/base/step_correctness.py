@@ -28,6 +28,7 @@ def step_correctness_rule(
     inputs=("response", "expected"),
     range=(0.0, 1.0),
     polarity="higher",
+    version=2,
     tags=("model", "proxy"),
     formula=step_correctness_rule,
 )

@@ -15,6 +15,7 @@ def top_k_accuracy_rule(similarity: float | None, k_threshold: float = 0.8) -> f
     inputs=(),
     range=(0.0, 1.0),
     polarity="higher",
+    version=2,
     tags=("model", "proxy"),
     aliases=(
         "chat.normalized_similarity",

@@ -2,7 +2,7 @@ from collections.abc import Mapping
 
 from assay.core import Result, metric
 from assay.features.similarity import Vector
-from assay.textproc.cosine import cosine
+from assay.features.translations import compare_languages
 
 
 def cross_language_consistency_rule(
@@ -36,31 +36,22 @@ def cross_language_consistency(
     The texts are `translations` and, in a language that is not among them, the response; they are
     compared as they are, so the embedder must read their languages. Without an English text, the
     first language in order of its code stands in for it. An empty text is like no other; fewer than
-    two languages have no value.
+    two languages have no value. `chat.cross_language_similarity` gives the similarity itself.
 
     Blind spots: most embedders place two languages apart, so a faithful translation may fail; a
     denial is almost as similar as the statement.
     """
-    texts = dict(translations_embeddings or {})
-    if not texts:
-        return Result.missing("The sample has no 'translations'.")
-    if response_embedding is not None:
-        texts.setdefault(response_language or "und", response_embedding)
-    if len(texts) < 2:
-        return Result.missing("There is one language; two or more can be compared.")
-    base = "en" if "en" in texts else min(texts)
-    similarities = {
-        code: cosine(texts[base], texts[code]) for code in sorted(texts) if code != base
-    }
-    lowest = min(similarities, key=similarities.__getitem__)
-    verdict = cross_language_consistency_rule(similarities[lowest], min_similarity)
+    found = compare_languages(translations_embeddings, response_embedding, response_language)
+    if isinstance(found, str):
+        return Result.missing(found)
+    verdict = cross_language_consistency_rule(found.lowest_similarity, min_similarity)
     return Result(
         float(bool(verdict)),
-        f"The least similarity to {base!r} is {similarities[lowest]:.2f}, that of {lowest!r}.",
+        found.explanation,
         details={
             "is_consistent": verdict,
-            "similarity": similarities[lowest],
-            "similarities": similarities,
+            "similarity": found.lowest_similarity,
+            "similarities": found.similarities,
             "threshold": min_similarity,
         },
     )

@@ -1,4 +1,4 @@
-from assay.core import Result, metric
+from assay.core import NO_THRESHOLD, Result, metric
 from assay.features import similarity as compare
 
 
@@ -22,6 +22,7 @@ def is_relevant_rule(
     range=(0.0, 1.0),
     polarity="higher",
     threshold=1.0,
+    version=2,
     unit="bool",
     tags=("model", "proxy"),
     formula=is_relevant_rule,
@@ -41,21 +42,28 @@ def is_relevant(
 
         value = 1 when similarity(query, response) ≥ min_similarity, else 0
 
-    min_similarity is 0.7 unless given, and min_similarity_arabic, which counts where query or
-    response holds Arabic, is 0.5; an embedder whose cosines lie on another scale brings its own
-    defaults. The similarity is that of `chat.semantic_similarity`.
+    min_similarity is 0.7 unless given; an embedder whose cosines lie on another scale brings its
+    own. Where query or response holds Arabic, min_similarity_arabic counts instead: 0.5 for a
+    similarity of the metadata; for a cosine there is no value unless you or the embedder give a
+    threshold. The similarity is that of `chat.semantic_similarity`.
 
     Blind spots: relevance is taken for similarity, so a response that repeats the query is
     relevant, and a short right answer may not be.
     """
     found = compare.similarity(relevance_similarity, query_embedding, response_embedding)
-    wanted = compare.wanted_similarity(
+    wanted = compare.wanted_relevance(
         query,
         response,
         chosen=min_similarity,
         chosen_arabic=min_similarity_arabic,
         own=similarity_threshold if relevance_similarity is None else None,
+        is_given=relevance_similarity is not None,
     )
+    if wanted == NO_THRESHOLD:
+        return Result.missing(
+            f"The similarity of query and response is {found:.2f}; for Arabic no threshold is "
+            "known for the embedder, and 'min_similarity_arabic' is not set."
+        )
     verdict = is_relevant_rule(query, response, found, wanted)
     return Result(
         float(bool(verdict)),

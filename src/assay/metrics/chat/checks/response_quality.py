@@ -1,11 +1,8 @@
 import re
-from itertools import islice
 
 from assay.core import Result, Span, metric
 from assay.features.quality import last_character, quality_checks, quality_share
 
-SHOWN = 20
-"""At most this many signs are marked as evidence."""
 _SIGN = re.compile("[<>]")
 
 
@@ -30,8 +27,8 @@ def response_quality(
     nor a closing quote ends an answer; `chat.response_quality_unicode` knows better.
     """
     checks = quality_checks(response, min_length, max_length)
-    signs = islice(_SIGN.finditer(response), SHOWN)
+    signs = _SIGN.finditer(response)
     evidence = [Span("response", *sign.span(), "has_no_html_tags") for sign in signs]
     if not checks["ends_properly"]:
         evidence += last_character(response, "ends_properly")
-    return quality_share(checks, tuple(evidence))
+    return quality_share(checks, tuple(evidence)).limited()

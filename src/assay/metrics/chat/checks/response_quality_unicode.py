@@ -1,11 +1,6 @@
-from itertools import islice
-
 from assay.core import Result, Span, metric
 from assay.features import Normal
 from assay.features.quality import last_character, quality_share, tags, unicode_checks
-
-SHOWN = 20
-"""At most this many tags are marked as evidence."""
 
 
 @metric(
@@ -33,8 +28,8 @@ def response_quality_unicode(
     checks = unicode_checks(response_normal.text, min_length, max_length)
     evidence = [
         Span("response", *response_normal.span(*place), "has_no_html_tags_strict")
-        for place in islice(tags(response_normal.text), SHOWN)
+        for place in tags(response_normal.text)
     ]
     if not checks["ends_properly_unicode"]:
         evidence += last_character(response_normal.original, "ends_properly_unicode")
-    return quality_share(checks, tuple(evidence))
+    return quality_share(checks, tuple(evidence)).limited()

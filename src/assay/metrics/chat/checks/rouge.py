@@ -46,7 +46,7 @@ def rouge(response: str, expected: str) -> Result:
         scores.explanation,
         _lacking(expected, frozenset(candidate)),
         scores._asdict(),
-    )
+    ).limited()
 
 
 def _lacking(expected: str, held: frozenset[str]) -> tuple[Span, ...]:

@@ -1,6 +1,5 @@
-from assay.core import Result, metric
+from assay.core import MAX_EVIDENCE, Result, metric
 from assay.features import Words
-from assay.textproc.overlap import SHOWN
 from assay.textproc.rouge import rouge_scores, unicode_tokens
 
 
@@ -35,6 +34,6 @@ def rouge_unicode(response_words: Words, expected_words: Words) -> Result:
     return Result(
         scores.rougeL_f1,
         scores.explanation,
-        expected_words.spans(lacking, SHOWN, "expected", "lacking"),
+        expected_words.spans(lacking, MAX_EVIDENCE, "expected", "lacking"),
         scores._asdict(),
-    )
+    ).limited(len(lacking))

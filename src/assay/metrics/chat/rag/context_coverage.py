@@ -49,4 +49,4 @@ def context_coverage(
         f"The response uses {len(found) - len(unused)} of {len(found)} contexts.",
         context_spans(contexts, ((place, "not used") for place in unused)),
         {"similarities": found},
-    )
+    ).limited()

@@ -1,13 +1,11 @@
 from collections.abc import Container, Iterable
 from itertools import pairwise
 
-from assay.core import Result, Span, metric
+from assay.core import MAX_EVIDENCE, Result, Span, metric
 from assay.features import Normal
 from assay.textproc.plain_words import plain_text
 
 MIN_LETTERS = 3
-SHOWN = 10
-"""At most this many stretches are marked as evidence, the longest."""
 POINTS = ((0.15, 0.0), (0.30, 20.0), (0.50, 60.0), (0.70, 90.0), (1.0, 100.0))
 """Overlap → score; between two points the score rises in a straight line."""
 
@@ -52,15 +50,16 @@ def context_intrusion(response_normal: Normal, contexts_words: frozenset[str]) -
         return Result(0.0, "The response has no words of three characters or more.")
     taken = words & contexts_words
     ratio = len(taken) / len(words)
+    runs = _stretches(parts, taken)
     return Result(
         intrusion(ratio),
         f"{len(taken)} of {len(words)} distinct words of the response occur in the contexts.",
         tuple(
             Span("response", *response_normal.span(start, end), "in the contexts")
-            for start, end in _stretches(parts, taken)
+            for start, end in _longest(runs)
         ),
         {"overlap_ratio": ratio, "band": _band(ratio)},
-    )
+    ).limited(len(runs))
 
 
 def _band(ratio: float) -> str:
@@ -71,8 +70,13 @@ def _band(ratio: float) -> str:
     return f"{low:.0%} to {high:.0%}"
 
 
+def _longest(runs: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """As many runs as may be marked, the longest, in order of place."""
+    return sorted(sorted(runs, key=lambda run: run[0] - run[1])[:MAX_EVIDENCE])
+
+
 def _stretches(parts: Iterable[str], taken: Container[str]) -> list[tuple[int, int]]:
-    """The longest runs of words that were taken over, in order of place; short words may link.
+    """The runs of words that were taken over, in order of place; short words may link.
 
     A part is what stands between two blanks: a word, or nothing.
     """
@@ -88,4 +92,4 @@ def _stretches(parts: Iterable[str], taken: Container[str]) -> list[tuple[int, i
         place += len(part) + 1
     if end:
         runs.append((start, end))
-    return sorted(sorted(runs, key=lambda run: run[0] - run[1])[:SHOWN])
+    return runs

@@ -41,4 +41,4 @@ def context_relevance(
         f"The {len(found)} contexts have a mean similarity of {value:.1f} % to the response.",
         context_spans(contexts, ((n, f"similarity {s:.2f}") for n, s in enumerate(found))),
         {"similarities": found},
-    )
+    ).limited()

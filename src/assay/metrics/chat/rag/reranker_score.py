@@ -42,4 +42,4 @@ def reranker_score(
         f"The {len(found)} contexts have a mean similarity of {value:.3f} to the query.",
         context_spans(contexts, ((n, f"similarity {s:.2f}") for n, s in enumerate(found))),
         {"similarities": found},
-    )
+    ).limited()

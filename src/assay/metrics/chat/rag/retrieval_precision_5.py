@@ -50,4 +50,4 @@ def retrieval_precision_5(
         f"{len(found) - len(off)} of the first {len(found)} contexts are relevant to the query.",
         context_spans(contexts, ((place, "not relevant") for place in off)),
         {"similarities": found},
-    )
+    ).limited()

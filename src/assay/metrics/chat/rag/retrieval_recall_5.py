@@ -1,5 +1,6 @@
 from assay.core import Document, Result, Span, metric
-from assay.features.contexts import FIRST, SHOWN, SourceMatch
+from assay.features.contexts import FIRST
+from assay.features.source_ranks import SourceRanks
 
 
 def recall(found_sources: int | None, n_expected_sources: int | None) -> float | None:
@@ -14,48 +15,40 @@ def recall(found_sources: int | None, n_expected_sources: int | None) -> float |
     inputs=("expected_sources", "contexts"),
     range=(0.0, 100.0),
     polarity="higher",
+    version=2,
     unit="%",
-    tags=("model",),
     formula=recall,
 )
 def retrieval_recall_5(
     expected_sources: tuple[str, ...],
     contexts: tuple[Document, ...],
-    source_matches: tuple[SourceMatch, ...],
-    *,
-    similarity_threshold: float = 0.5,
+    source_ranks: SourceRanks | None,
 ) -> Result:
     """How many of the expected sources are among the first five contexts.
 
         value = expected sources found in contexts[:5] / expected sources · 100
 
-    A source is found when a context's id, source or file name is equal to it (case does not
-    matter), when a context's content holds it as whole words, or else when the similarity of source
-    and content is at least `similarity_threshold`. The model is asked about sources only that no
-    context names. Without expected sources or contexts there is no score. The PyAI-Slayer guide's
-    target is 85.
+    A source is found when a context's id, source or file name is equal to it (case, folder and
+    ending do not matter). A source of several words may also be a passage: it is found when a
+    context has the same text, holds it, is a part of it, or differs in few words and in no number.
+    Each source counts once. Without expected sources or contexts there is no score. The PyAI-Slayer
+    guide's target is 85.
 
-    Blind spots: a short name such as "budget" is found in any content with that word, and a
-    similarity is no proof that the content comes from that source.
+    Blind spots: a document that says the same in other words is not the source, and a file of the
+    same name in another folder is.
     """
-    missed = [
-        place
-        for place, found in enumerate(source_matches)
-        if found.context is None or found.similarity < similarity_threshold
-    ]
-    found = len(expected_sources) - len(missed)
-    value = recall(found, len(expected_sources))
+    if source_ranks is None:
+        return Result.missing("No expected source has a name.")
+    missed = source_ranks.missed(FIRST)
+    n_expected = len(source_ranks.sources)
+    found = n_expected - len(missed)
     return Result(
-        value,
-        f"{found} of {len(expected_sources)} expected sources are among the first "
+        recall(found, n_expected),
+        f"{found} of {n_expected} expected sources are among the first "
         f"{min(FIRST, len(contexts))} contexts.",
         tuple(
-            Span(f"expected_sources[{place}]", 0, len(expected_sources[place]), "not found")
-            for place in missed[:SHOWN]
-            if expected_sources[place]
+            Span(f"expected_sources[{expected_sources.index(source)}]", 0, len(source), "not found")
+            for source in missed
         ),
-        {
-            "contexts": [m.context for m in source_matches],
-            "similarities": [m.similarity for m in source_matches],
-        },
+        {"not_found": missed},
     )

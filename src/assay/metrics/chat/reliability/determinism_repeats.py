@@ -2,9 +2,6 @@ from collections import Counter
 
 from assay.core import Result, Span, metric
 
-SHOWN = 10
-"""At most this many answers are marked as evidence; the explanation counts all."""
-
 
 @metric(
     id="chat.determinism_repeats",
@@ -32,9 +29,6 @@ def determinism_repeats(responses: tuple[str, ...]) -> Result:
     return Result(
         100.0 * same / len(responses),
         f"{same} of {len(responses)} answers are identical, {len(counts)} are distinct.",
-        tuple(
-            Span(f"responses[{place}]", 0, len(responses[place]), "differs")
-            for place in others[:SHOWN]
-        ),
+        tuple(Span(f"responses[{place}]", 0, len(responses[place]), "differs") for place in others),
         {"distinct": len(counts)},
-    )
+    ).limited()

@@ -10,6 +10,7 @@ from assay.features.schema import SchemaVerdict, error_place
     range=(0.0, 100.0),
     polarity="higher",
     unit="%",
+    exact=True,
 )
 def schema_compliance_strict(response: str, schema_verdict: SchemaVerdict) -> Result:
     """Whether the response is JSON that obeys the sample's JSON Schema.

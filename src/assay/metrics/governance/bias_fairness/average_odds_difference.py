@@ -1,4 +1,4 @@
-from assay.core import Document, Result, Span, metric
+from assay.core import MAX_EVIDENCE, Document, Result, Span, metric
 from assay.features import Normal
 from assay.textproc.plain_words import PlainWord, PlainWords
 
@@ -6,8 +6,6 @@ FACTOR = 1.5
 """Two thirds of the words are enough for the full score."""
 SUBSTITUTE = 0.5
 """The documented value without documents."""
-SHOWN = 20
-"""At most this many words are marked as evidence."""
 
 
 def score(overlap: float | None = None) -> float | None:
@@ -50,7 +48,7 @@ def average_odds_difference(
     new = [word for text, word in first.items() if text not in contexts_words]
     spans = [
         Span("response", *response_normal.span(word.start, word.end), "not in the documents")
-        for word in new[:SHOWN]
+        for word in new[:MAX_EVIDENCE]
     ]
     shared = len(first) - len(new)
     return Result(
@@ -58,4 +56,4 @@ def average_odds_difference(
         f"The documents hold {shared} of the response's {len(first)} distinct words.",
         spans,
         {"shared": shared, "distinct": len(first)},
-    )
+    ).limited(len(new))

@@ -50,4 +50,4 @@ def psi_drift(response_baseline_drift: TextDrift | None) -> Result:
         f"{drift.new} words are new and {drift.gone} are gone.",
         drift.spans,
         {"psi": drift.psi, "band": drift.band},
-    )
+    ).limited(drift.new)

@@ -1,5 +1,4 @@
 import re
-from itertools import islice
 from math import fsum
 
 from assay.core import Result, Span, metric
@@ -15,8 +14,6 @@ EXCLAMATIONS = 0.3
 """For three or more."""
 QUESTIONS = 0.15
 """For two question marks or more."""
-SHOWN = 20
-"""At most this many marks are shown as evidence."""
 _EXCLAMATION = re.compile("[!！]")
 _QUESTION = re.compile("[?？؟]")
 
@@ -68,10 +65,11 @@ def tone_professionalism(
         f"Signs of a chatty tone: {quoted(names)}." if names else "No chatty tone was found.",
         by_place(found.spans, response_emoji, exclaimed, asked),
         {"found": names},
-    )
+    ).limited()
 
 
 def _places(text: Normal, mark: re.Pattern[str], label: str) -> tuple[Span, ...]:
-    """Where a mark stands, the first ones."""
-    found = islice(mark.finditer(text.text), SHOWN)
-    return tuple(Span("response", *text.span(*match.span()), label) for match in found)
+    """Where a mark stands."""
+    return tuple(
+        Span("response", *text.span(*match.span()), label) for match in mark.finditer(text.text)
+    )

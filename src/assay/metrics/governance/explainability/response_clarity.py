@@ -28,6 +28,7 @@ def length(mean_words: float) -> float:
     inputs=("response",),
     range=(0.0, 1.0),
     polarity="higher",
+    version=2,
     lexicons=(SIGNS,),
     steps={"length": length},
 )

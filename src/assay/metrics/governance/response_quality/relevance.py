@@ -1,6 +1,6 @@
 from functools import cache
 
-from assay.core import Result, metric
+from assay.core import MAX_EVIDENCE, Result, metric
 from assay.data import lexicon
 from assay.features import Normal, Words
 
@@ -8,7 +8,6 @@ NO_KEYWORDS = 0.7
 """The documented substitute for a query of stop words only."""
 LONG_WORD = 5
 """Letters from which on a keyword may earn the bonus."""
-MAX_EVIDENCE = 20
 
 
 @metric(
@@ -57,7 +56,7 @@ def relevance(
             ),
         ),
         {"absent": absent[:MAX_EVIDENCE]},
-    )
+    ).limited(len(keywords))
 
 
 @cache

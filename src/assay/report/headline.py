@@ -1,0 +1,39 @@
+"""What a run comes to in a few sentences, the same on a terminal, in Markdown and in comments."""
+
+from __future__ import annotations
+
+from assay.core import Summary
+from assay.report.figures import count
+
+NAMED = 6
+"""Metrics that a sentence names; the others are counted."""
+
+
+def standing(summary: Summary) -> str:
+    """How the samples stand that do not pass, and how many could be judged at all."""
+    kinds = ((summary.failed, "fail"), (summary.unsure, "unsure"))
+    parts = [f"{amount:,}\u00a0{word}" for amount, word in kinds if amount]
+    return ", ".join([*parts, f"{summary.judged:,} of {summary.samples:,} judged"])
+
+
+def causes(summary: Summary) -> str:
+    """Which metrics fail how many samples; empty where none does."""
+    found = [f"{metric} ({amount:,})" for metric, amount in summary.causes.items()]
+    return f"Fails because of {some(found)}." if found else ""
+
+
+def basis(summary: Summary) -> str:
+    """Which metrics decide passes and the overall figure; why there is no verdict if none does."""
+    if not summary.metrics:
+        return ""
+    if not summary.gating:
+        return "No verdict: none of these metrics decides passes; choose some by name or threshold."
+    rest = len(summary.metrics) - len(summary.gating)
+    said = f"; {count(rest, 'metric is', 'metrics are')} informational" if rest else ""
+    return f"Passes and overall by {some(list(summary.gating))}{said}."
+
+
+def some(names: list[str]) -> str:
+    """The first of some names, and how many more there are."""
+    rest = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
+    return ", ".join(names[:NAMED]) + rest

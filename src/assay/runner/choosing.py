@@ -1,0 +1,73 @@
+"""Chooses metrics by the fields that the data has, as the rules of a profile say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from assay import registry
+from assay.core import Metric, Sample
+from assay.data import Profile
+from assay.data.profiles import FieldRule
+
+ALWAYS = "always"
+"""Why a metric is chosen by a rule that asks for no field."""
+
+
+class Choice(NamedTuple):
+    """What the rules of a profile chose."""
+
+    metrics: tuple[str, ...]
+    gating: frozenset[str]
+    """Those that the profile has decide passes."""
+    informational: frozenset[str]
+    """Those that the profile has decide nothing."""
+    line: str
+    """What was chosen and why, for people."""
+
+
+def choose(
+    profile: Profile,
+    samples: Sequence[Sample] | None,
+    known: Mapping[str, Metric],
+    asked: Iterable[str] = (),
+) -> Choice:
+    """What a profile's rules choose for data that begins with these samples.
+
+    None stands for data that is not known yet: every rule may come to apply. A metric that someone
+    set a threshold for, and that no rule speaks of, is chosen too. Metrics that are `asked` for,
+    by the gates of a build for instance, are scored; their evidence says whether they decide.
+    """
+    found: dict[str, FieldRule] = {}
+    reasons: dict[str, list[str]] = {}
+    for rule in profile.rules:
+        if samples is not None and not _applies(rule, samples):
+            continue
+        chosen = _ids(rule, known)
+        found |= {id: rule for id in chosen if id not in found}
+        reasons.setdefault(" + ".join(rule.fields) or ALWAYS, []).extend(rule.metrics)
+    ruled = {id for rule in profile.rules for id in _ids(rule, known)}
+    own = tuple(id for id in profile.thresholds if id not in ruled and id in known)
+    more = tuple(id for id in dict.fromkeys(asked) if id in known and id not in {*found, *own})
+    reasons |= {why: [*ids] for why, ids in (("threshold", own), ("gate", more)) if ids}
+    said = "; ".join(f"{', '.join(names)} ({why})" for why, names in reasons.items())
+    return Choice(
+        (*found, *own, *more),
+        frozenset({*own, *(id for id, rule in found.items() if rule.gates)}),
+        frozenset(id for id, rule in found.items() if rule.gates is False),
+        f"{profile.name} chose {said}" if said else "",
+    )
+
+
+def _ids(rule: FieldRule, known: Mapping[str, Metric]) -> tuple[str, ...]:
+    """The metrics of a rule; an unknown one is refused."""
+    return tuple(metric.id for metric in registry.select(rule.metrics, known))
+
+
+def _applies(rule: FieldRule, samples: Iterable[Sample]) -> bool:
+    """Whether some sample has all fields of the rule."""
+    return any(all(_has(sample, name) for name in rule.fields) for sample in samples)
+
+
+def _has(sample: Sample, name: str) -> bool:
+    return not sample.lacks(name) and getattr(sample, name) not in ("", {})

@@ -1,0 +1,34 @@
+"""The sentences that stand above every report."""
+
+from dataclasses import replace
+from typing import Any
+
+from assay.report.headline import NAMED, basis, causes, some, standing
+
+
+def test_what_does_not_pass_and_what_could_be_judged(run: Any) -> None:
+    summary = replace(run.summary, samples=9, judged=6, passed=3, failed=2, unsure=1)
+    assert standing(summary).replace("\u00a0", " ") == "2 fail, 1 unsure, 6 of 9 judged"
+    assert standing(replace(summary, failed=0, unsure=0)) == "6 of 9 judged"
+
+
+def test_the_metrics_that_fail_samples_are_counted(run: Any) -> None:
+    assert causes(run.summary) == "Fails because of text.safety (1)."
+    assert causes(replace(run.summary, metrics={})) == ""
+
+
+def test_the_metrics_that_decide_are_named(run: Any) -> None:
+    metrics = {
+        id: replace(aggregate, gates=id == "text.safety")
+        for id, aggregate in run.summary.metrics.items()
+    }
+    said = basis(replace(run.summary, metrics=metrics)).replace("\u00a0", " ")
+    assert said == "Passes and overall by text.safety; 3 metrics are informational."
+    nothing = {id: replace(aggregate, gates=False) for id, aggregate in metrics.items()}
+    assert basis(replace(run.summary, metrics=nothing)).startswith("No verdict: none of these")
+    assert basis(replace(run.summary, metrics={})) == ""
+
+
+def test_many_names_are_counted() -> None:
+    names = [f"m{n}" for n in range(NAMED + 2)]
+    assert some(names).endswith("m5 and 2 more")
