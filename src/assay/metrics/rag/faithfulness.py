@@ -33,10 +33,10 @@ def faithfulness(response_support: Statements, context_chunks: Chunks) -> Result
     negations, opposites, quantifiers, modal verbs, exchanged causes and conditions, exchanged sides
     of a comparison, numbers that belong to another word or another document, first person, and how
     many words of the whole response the contexts have. A number that is said to be a total, a
-    difference, the half or the double, and is, counts as stated. "The text does not mention …" is supported
-    when the contexts say nothing of it. The explanation names the statement with least support and
-    what speaks against it; the evidence marks the place, and the sentence that says otherwise. A
-    response without a sentence is one statement.
+    difference, the half or the double, and is, counts as stated. "The text does not mention …" is
+    supported when the contexts say nothing of it. The explanation names the statement with least
+    support and what speaks against it; the evidence marks the place, and the sentence that says
+    otherwise. A response without a sentence is one statement.
 
     Blind spots: inference over several steps, irony, and paraphrases that share no word with the
     contexts are taken for unsupported; a false statement in the words of one sentence may pass when
