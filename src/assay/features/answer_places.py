@@ -18,7 +18,7 @@ HELD = 0.8
 """The share of a short answer's words, or forms of them, that one place must have."""
 LEAST = 0.8
 """The share of a statement's words in all contexts that one must have to hold it by itself."""
-SUPPORTED = 0.57
+SUPPORTED = 0.5
 """The probability from which on a longer statement is held."""
 
 

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cache
 from heapq import nsmallest
+from math import fsum
 from typing import Any, Literal, NamedTuple
 
 from assay.core import Span, feature
@@ -28,12 +29,20 @@ from assay.meaning.conflicts import (
     NEAR,
     clauses,
     conflicts,
+    denies,
     other_document,
     overlap,
     unstated,
     widens,
 )
-from assay.meaning.word_coverage import alike, pairs_share, share_of, spelling, weighted_share
+from assay.meaning.word_coverage import (
+    alike,
+    pairs_share,
+    share_of,
+    spelling,
+    synonyms,
+    weighted_share,
+)
 from assay.textproc.keys import listed
 from assay.textproc.normal import Normal
 
@@ -80,6 +89,8 @@ SIGNS: Mapping[str, int] = {
     "speaker": -1,
     "reader": -1,
     "question": -1,
+    "personal": -1,
+    "last_absent": -1,
     "exact": 1,
     "shared": 1,
     "sentence": 1,
@@ -97,8 +108,18 @@ SIGNS: Mapping[str, int] = {
     "other_roles": -1,
     "silence": 1,
     "broken_silence": -1,
+    "whole_words": 1,
+    "whole_weighted": 1,
 }
 """Measure of a statement → the sign of its weight."""
+GRADED = ("words", "weighted", "sentence", "neighbours", "all_places")
+DECISIVE = ("last_absent", "ending_absent", "name_absent", "speaker")
+CROSSED: Mapping[str, tuple[str, str]] = {
+    f"{graded}_{decisive}": (graded, decisive) for graded in GRADED for decisive in DECISIVE
+}
+"""Product of two measures → the two: shared words count otherwise where the last word, or a name,
+is missing, or where the speaker talks of himself. Their weights may have either sign."""
+MEASURES = (*SIGNS, *CROSSED)
 
 
 class Statement(NamedTuple):
@@ -151,7 +172,13 @@ def judged(
 ) -> Statements:
     """What some contexts say about each of some statements; the query may be referred to."""
     given = read(query.text, query.lower) if query else None
-    return tuple(_judge(claim, chunks, language, given) for claim in claims)
+    found = [_judge(claim, chunks, language, given) for claim in claims]
+    whole = {
+        f"whole_{name}": fsum(one.measures[name] for one in found) / len(found)
+        for name in ("words", "weighted")
+        if found
+    }
+    return tuple(one._replace(measures={**one.measures, **whole}) for one in found)
 
 
 def probability(statements: Sequence[Statement]) -> float:
@@ -181,6 +208,7 @@ def _judge(claim: Claim, chunks: Chunks, language: str, given: Reading | None) -
     if topic is not None:
         measures["silence"], measures["broken_silence"] = _silence(topic, windows, own)
         found, absent = [], ()
+    measures |= {name: measures[one] * measures[two] for name, (one, two) in CROSSED.items()}
     return Statement(claim, measures, chunk, tuple(found), absent, _reason(measures, found, absent))
 
 
@@ -298,6 +326,7 @@ def _measures(
     absent = [f for f in missing if not _is_known(f, everywhere) and f not in made]
     names = [name for name in claim.names if _is_absent_name(name.words, chunks, given)]
     kinds = {difference.kind for difference in found}
+    is_converted = bool(figures) and not missing and own.measures["number_absent"] > 0
     window = chunks.window(chunk.place) if chunk else None
     words = frozenset(claim.keys.words)
     around = window.words if window else frozenset()
@@ -306,20 +335,22 @@ def _measures(
         "words": own.measures["words"],
         "ending_absent": own.measures["ending_absent"],
         "ending_other": float(_is_ending_absent(reading, keys)),
-        "negation_added": own.measures["negation_added"],
-        "doubted": float(own.is_doubted and not made),
-        "conflict": float(own.conflict is not None and not made),
+        "negation_added": own.measures["negation_added"] * (not any(map(denies, near))),
+        "doubted": float(own.is_doubted and not made and not is_converted),
+        "conflict": float(own.conflict is not None and not made and not is_converted),
         "name_missing": own.measures["name_absent"],
         "weighted": _weighted(claim, own, chunks),
         "known": own.known_words / max(1, own.known_words + len(own.unknown_words)),
         "number_absent": own.measures["number_absent"]
-        * float(len(made) < len(missing) or not made),
-        "number_found": own.measures["number_found"],
+        * float((len(made) < len(missing) or not made) and not is_converted),
+        "number_found": max(own.measures["number_found"], float(is_converted)),
         "opposite": own.measures["opposite"],
         "absolute": own.measures["absolute"],
         "name_absent": float(bool(names)),
         "speaker": float(not _speakers().isdisjoint(words - around)),
         "reader": float(not _readers().isdisjoint(words - around)),
+        "personal": own.measures["personal"],
+        "last_absent": float(_is_last_absent(reading, keys, near)),
         "question": float(claim.text.endswith(("?", "؟"))),
         "exact": float(own.is_exact),
         "shared": share_of(content, keys),
@@ -340,6 +371,8 @@ def _measures(
         "other_roles": float("roles" in kinds),
         "silence": 0.0,
         "broken_silence": 0.0,
+        "whole_words": 0.0,
+        "whole_weighted": 0.0,
     }
     quoted = [reading.quote(figure.start, figure.end) for figure in absent]
     quoted += [claim.text[name.start : name.end] for name in names]
@@ -381,6 +414,17 @@ def _is_ending_absent(reading: Reading, keys: frozenset[str]) -> bool:
     """Whether the last words of a statement, most of what it says anew, are missing."""
     last = sorted(reading.content.values(), key=lambda word: word.start)[-ENDING:]
     return any(word.key not in keys and not alike(word.key, keys) for word in last) or not last
+
+
+def _is_last_absent(reading: Reading, keys: frozenset[str], near: Sequence[Reading]) -> bool:
+    """Whether the last word that says something, one of like meaning, or its figure is missing."""
+    last = next((word for word in reversed(reading.words) if not word.is_empty), None)
+    if last is None or last.key in keys:
+        return last is None
+    figure = next((f for f in reading.figures if f.start <= last.start < f.end), None)
+    if figure is not None and _is_known(figure, near):
+        return False
+    return synonyms().get(last.key, frozenset()).isdisjoint(keys)
 
 
 def _is_absent_name(words: Sequence[str], chunks: Chunks, given: Reading | None) -> bool:

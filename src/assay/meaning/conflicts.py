@@ -16,6 +16,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from assay.data.meaning import ARABIC_FOLDED, meaning_words
+from assay.meaning.attachment import exchanged, is_comparable, is_converse, moved_figure
 from assay.meaning.differences import Difference, differences
 from assay.meaning.figures import Figure
 from assay.meaning.reading import Reading, read
@@ -85,7 +86,28 @@ def conflicts(
     if sentence is not whole:
         found = [one._replace(other_start=0, other_end=len(whole.text)) for one in found]
     found += _swapped_parts(claim, whole, window)
+    if near >= NEAR and is_comparable(claim, whole):
+        found = _placed(found, claim, whole, near)
     return found
+
+
+def _placed(
+    found: list[Difference], claim: Reading, sentence: Reading, near: float
+) -> list[Difference]:
+    """The differences after a look at the places of words.
+
+    Two sides that are exchanged around an opposite say the same: "lower than", "higher than".
+    """
+    place = exchanged(claim, sentence)
+    is_opposite = any(one.kind == "opposite" for one in found)
+    if is_opposite and (place or is_converse(claim, sentence)):
+        return [one for one in found if one.kind != "opposite"]
+    if not place and not found and near >= NEAR_COPY:
+        place = moved_figure(claim, sentence)
+    if not place or (found and found[0].kind == "roles"):
+        return found
+    said = repr(claim.quote(*place)[:60])
+    return [*found, Difference("roles", said, sentence.text, *place, 0, len(sentence.text))]
 
 
 def _clause(claim: Reading, sentence: Reading, near: float) -> Reading:

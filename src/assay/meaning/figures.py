@@ -35,6 +35,8 @@ _PERIODS = {"duration": 86_400.0, "calendar": 1 / 30}
 """Dimension → what makes days of its base."""
 _OTHER = frozenset(("other", "second", "alternate"))
 _HALF_DAYS = ("صباح", "مساء", "ظهر")
+_DAY = "يوم"
+"""Stands before an Arabic weekday and says nothing there."""
 _ARABIC_PAST = {"والنصف": 30.0, "ونصف": 30.0, "والربع": 15.0, "وربع": 15.0, "والثلث": 20.0}
 _ARABIC_TO = {"ربعا": -15.0, "ربع": -15.0, "الربع": -15.0, "ثلثا": -20.0}
 _FILLERS = frozenset(("of", "st", "nd", "rd", "th", "the", "من", "شهر"))
@@ -619,6 +621,8 @@ def _rate(words: Sequence[Word], place: int, found: list[Figure]) -> int:
         return 0
     after += 1
     period = 1.0
+    if after + 1 < len(words) and words[after].text == _DAY:
+        after += words[after + 1].bare in table.weekdays
     if after < len(words) and words[after].text in _OTHER:
         period, after = 2.0, after + 1
     elif after < len(words) and words[after].is_number:

@@ -2,7 +2,7 @@ from assay.core import Result, metric
 from assay.features.cited_statements import CitedStatement
 from assay.scoring.statements import quote
 
-SUPPORTED = 0.57
+SUPPORTED = 0.5
 """The threshold of `rag.faithfulness`."""
 
 
@@ -11,8 +11,8 @@ SUPPORTED = 0.57
     inputs=("response", "contexts"),
     range=(0.0, 1.0),
     polarity="higher",
+    version=3,
     threshold=1.0,
-    version=2,
     aliases=("citation_precision", "rag.citation_precision"),
 )
 def citation_support(cited_statements: tuple[CitedStatement, ...]) -> Result:
@@ -23,7 +23,7 @@ def citation_support(cited_statements: tuple[CitedStatement, ...]) -> Result:
     sentence that it stands in or behind. Each such sentence is judged by the contexts that it
     cites, all others left aside, with the model of `rag.faithfulness`:
 
-        value = cited statements with a probability of 0.57 or more / cited statements
+        value = cited statements with a probability of 0.5 or more / cited statements
 
     A citation of a context that does not exist supports nothing. A response without citations has
     no value.

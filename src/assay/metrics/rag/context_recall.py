@@ -9,7 +9,7 @@ from assay.scoring.statements import quote
     inputs=("expected", "contexts"),
     range=(0.0, 1.0),
     polarity="higher",
-    version=2,
+    version=3,
     threshold=0.5,
     aliases=("context_recall", "contextual_recall"),
 )
@@ -19,7 +19,7 @@ def context_recall(answer_places: AnswerPlaces, context_chunks: Chunks) -> Resul
         value = statements of the expected answer that the contexts hold / its statements
 
     A statement of more than five content words is held when its probability by the model of
-    `rag.faithfulness` is at least 0.57. A shorter answer is held when a sentence with its
+    `rag.faithfulness` is at least 0.5. A shorter answer is held when a sentence with its
     neighbours has at least 0.8 of its words, in any form, and all of its numbers.
 
     Blind spots: a short answer that stands in a context by chance counts as held, and one that a

@@ -12,8 +12,8 @@ THRESHOLD = 0.5
     inputs=("response", "contexts"),
     range=(0.0, 1.0),
     polarity="lower",
+    version=3,
     threshold=THRESHOLD,
-    version=2,
     aliases=("contradiction",),
 )
 def contradiction(response_support: Statements, context_chunks: Chunks) -> Result:
@@ -28,9 +28,11 @@ def contradiction(response_support: Statements, context_chunks: Chunks) -> Resul
 
     and 0 where none is. The probability is that of `rag.faithfulness`.
 
-    Blind spots: a contradiction without such a sign is not seen. Of pairs of sentences that people
-    labelled (SNLI, MultiNLI and others, 2,500), three of four that were flagged are contradictions,
-    and one of five contradictions was flagged. A sentence that is nearly alike
+    Blind spots: a contradiction without such a sign is not seen. Of 4,127 pairs of sentences that
+    people labelled (SNLI, MultiNLI, FEVER and others; 26 % contradictions), two of three that were
+    flagged are contradictions, and 30 % of the contradictions were flagged (AUROC 0.63): it shows
+    where to look and does not decide. A low `rag.faithfulness` finds more contradictions, and does
+    not tell them from what the contexts do not say. A sentence that is nearly alike
     but speaks of something else may be taken for a contradiction. English and Arabic only; in other
     languages numbers and dates alone are compared.
     """

@@ -3,9 +3,10 @@ from assay.features.chunks import Chunks
 from assay.features.statements import Statements, plain, probability
 from assay.scoring.statements import evidence, explain
 
-THRESHOLD = 0.57
-"""Chosen on the development sets: on BEGIN and the FaithDial audit, held-out groups, the share that
-passes is within 8 points of the share that people accept. `training/faithfulness.py` prints it."""
+THRESHOLD = 0.5
+"""Scores are calibrated on BEGIN and the FaithDial audit, so that a statement passes when it is
+more likely supported than not: of held-out groups 46 % and 21 % pass where people accept 42 % and
+26 %. `training/faithfulness.py` prints it."""
 
 
 @metric(
@@ -13,8 +14,8 @@ passes is within 8 points of the share that people accept. `training/faithfulnes
     inputs=("response", "contexts"),
     range=(0.0, 1.0),
     polarity="higher",
+    version=3,
     threshold=THRESHOLD,
-    version=2,
     aliases=("faithfulness", "groundedness", "rag.groundedness"),
 )
 def faithfulness(response_support: Statements, context_chunks: Chunks) -> Result:
@@ -29,12 +30,13 @@ def faithfulness(response_support: Statements, context_chunks: Chunks) -> Result
 
     Measures are shared words, stems, words of like meaning and word pairs, words in one sentence,
     numbers with units, dates, weekdays and times of day that stand elsewhere or nowhere, names,
-    negations, opposites, quantifiers, modal verbs, exchanged causes and conditions, numbers that
-    belong to another document, first person. A number that is said to be a total, a difference,
-    the half or the double, and is, counts as stated. "The text does not mention …" is supported
-    when the contexts say nothing of it. The explanation names the statement with least support and
-    what speaks against it; the evidence marks the place, and the sentence that says otherwise. A
-    response without a sentence is one statement.
+    negations, opposites, quantifiers, modal verbs, exchanged causes and conditions, exchanged sides
+    of a comparison, numbers that belong to another word or another document, first person, and how
+    many words of the whole response the contexts have. A number that is said to be a total, a
+    difference, the half or the double, and is, counts as stated. "The text does not mention …" is
+    supported when the contexts say nothing of it. The explanation names the statement with least
+    support and what speaks against it; the evidence marks the place, and the sentence that says
+    otherwise. A response without a sentence is one statement.
 
     Blind spots: inference over several steps, irony, and paraphrases that share no word with the
     contexts are taken for unsupported; a false statement in the words of one sentence may pass when
