@@ -20,8 +20,8 @@ from math import sqrt
 from typing import NamedTuple
 
 from assay.core import Result, Sample, Span
+from assay.core.result import MAX_EVIDENCE
 from assay.data import confusables, lexicon, pairs
-from assay.metrics.text.hallucination import SHOWN
 from benchmarks.patterns import compiled
 
 _STRAIGHT = dict(zip("‘’“”–—", "''\"\"--", strict=True))
@@ -168,7 +168,7 @@ def hallucination(sample: Sample) -> Result:
     ungrounded = said - grounding
     first: dict[str, Span] = {}
     for word in words(response.lower):
-        if word.text in ungrounded and word.text not in first and len(first) < SHOWN:
+        if word.text in ungrounded and word.text not in first and len(first) < MAX_EVIDENCE:
             first[word.text] = response.span(word.start, word.end, "ungrounded")
     grounded = len(said) - len(ungrounded)
     return Result(

@@ -55,7 +55,7 @@ hostile = settings(max_examples=150, deadline=None, derandomize=True)
 FULL = Sample(
     id="full",
     query="What is open? And why?",
-    response="The door is open, damn. The door is not open, because it costs 5 or costs 7 [1].",
+    response="The door is open, damn. The door is not open, because 2 + 3 = 5 or it costs 7 [1].",
     expected="The door is shut.",
     contexts=(Document("The door is shut."),),
     gold_context="The door is shut.",
@@ -112,7 +112,8 @@ def test_a_score_lies_in_its_range(plan, sample):
             assert low is None or low <= result.value
             assert high is None or result.value <= high
             assert result.quality is None or 0 <= result.quality <= 1
-            assert result.passed is not None or metric.threshold is None
+            is_judged = result.threshold is not None and result.verdict != "unsure"
+            assert (result.passed is not None) == is_judged
     assert scores.score is None or 0 <= scores.score <= 1
 
 

@@ -15,8 +15,6 @@ from assay.core import UsageError
 from assay.core.metric import as_rule
 
 ROOT = Path(assay.__file__).parent
-OF_THE_GUIDES = {"text.custom_example"}
-"""Formulas that a guide shows as an example of a metric of one's own."""
 
 
 class Use(NamedTuple):
@@ -27,7 +25,7 @@ class Use(NamedTuple):
     user: str
 
 
-@pytest.mark.parametrize("id", sorted(registry.rules().keys() - OF_THE_GUIDES))
+@pytest.mark.parametrize("id", sorted(registry.rules()))
 def test_a_rule_is_called_by_the_product_or_made_of_what_it_calls(id):
     function = registry.rules()[id].function
     own = f"{function.__module__}:{function.__name__}"
@@ -59,10 +57,7 @@ def test_a_formula_is_the_metrics_own():
 
 def test_the_check_tells_a_twin_from_a_formula():
     assert _users("assay.scoring.toxicity", "keyword_score")
-    for id in OF_THE_GUIDES:
-        function = registry.rules()[id].function
-        assert not _users(function.__module__, function.__name__)
-        assert f"{function.__module__}:{function.__name__}" not in {use.user for use in _uses()}
+    assert not _users("assay.scoring.toxicity", "no_such_function")
     path = Path(inspect.getsourcefile(registry.metrics()["chat.top_k_accuracy"].function))
     tree = ast.parse(path.read_text(encoding="utf-8"))
     declared = [node for node in ast.walk(tree) if _is_declaration(node)]

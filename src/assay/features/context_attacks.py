@@ -6,10 +6,10 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from assay.core import Document, Span, feature
-from assay.features.safety_marks import spans
 from assay.linear import measure_model, ngram_model
 from assay.safety.injection import LEXICON, kind_of, measures, sentence_logits, signs
 from assay.safety.marks import Mark, innermost
+from assay.safety.placed_hits import spans
 from assay.textproc.normal import normalise
 from assay.textproc.patterns import matcher
 

@@ -14,6 +14,7 @@ from assay.core import Result, metric
     aliases=("cross_lingual_consistency", "translation_consistency", "cross_language"),
 )
 def cross_language(
+    translations: Mapping[str, str],
     cross_language_measures: Mapping[str, Mapping[str, float]],
     cross_language_probabilities: Mapping[str, float],
 ) -> Result:
@@ -31,6 +32,8 @@ def cross_language(
     are read in English and Arabic only. Without an embedder, or with one of a single language,
     there is no value worth having.
     """
+    if not translations:
+        return Result.missing("The sample has no 'translations'.")
     if not cross_language_measures:
         return Result.missing("There is one language; two or more can be compared.")
     values = dict(cross_language_probabilities)

@@ -1,9 +1,9 @@
 from assay.core import Result, metric
 from assay.features import Hits, Normal
-from assay.features.safety_marks import marks, spans
 from assay.features.wording import Wording
 from assay.safety.harm import LEXICON, kind_of, measures, probability, topics
 from assay.safety.marks import Mark, innermost
+from assay.safety.placed_hits import marks, spans
 
 THRESHOLD = 0.5
 

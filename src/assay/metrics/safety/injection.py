@@ -1,10 +1,10 @@
 from assay.core import Result, metric
 from assay.features import Hits, Normal
 from assay.features.context_attacks import ContextAttack
-from assay.features.safety_marks import marks, spans
 from assay.features.wording import Wording
 from assay.safety.injection import LEXICON, kind_of, measures, probability, signs
 from assay.safety.marks import Mark, innermost
+from assay.safety.placed_hits import marks, spans
 
 THRESHOLD = 0.5
 """On `prompt_injection` (dev, grouped folds): 2 % false alarms on NotInject."""

@@ -1,8 +1,9 @@
 from assay.core import Result, metric
+from assay.data.lexicons import pattern_weights
 from assay.features import Hits, Normal
 from assay.features.persons import Persons
-from assay.features.safety_marks import marks, pattern_weights, spans
 from assay.safety.pii import personal_data, value_of
+from assay.safety.placed_hits import marks, spans
 
 FORMS = "personal_data"
 CONTEXT = "personal_context"

@@ -1,6 +1,7 @@
 from assay.core import Result, metric
+from assay.data.lexicons import pattern_weights
 from assay.features import Hits, Normal
-from assay.features.safety_marks import marks, pattern_weights, spans
+from assay.safety.placed_hits import marks, spans
 from assay.safety.secrets import LEXICON, find_secrets
 
 THRESHOLD = 0.5

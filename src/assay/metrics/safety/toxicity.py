@@ -1,8 +1,8 @@
 from assay.core import Result, metric
 from assay.features import Hits, Normal
-from assay.features.safety_marks import marks, spans
 from assay.features.wording import Wording
 from assay.safety.marks import Mark, innermost
+from assay.safety.placed_hits import marks, spans
 from assay.safety.toxicity import LEXICON, kind_of, measures, probability, signs
 
 THRESHOLD = 0.65
