@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from scipy.optimize import minimize
 from scipy.sparse import csr_matrix
 from sklearn.linear_model import LogisticRegression
 
@@ -46,6 +47,33 @@ def fit_ngrams(
     """A logistic regression over n-grams; `strength` is the inverse of the penalty."""
     model = LogisticRegression(C=strength, max_iter=300, solver="liblinear")
     return model.fit(X, y, sample_weight=weights)
+
+
+def fit_measures(
+    X: Array,
+    y: Array,
+    weights: Array,
+    prior: Array,
+    bounds: Sequence[tuple[float | None, float | None]],
+    strength: float = 5.0,
+) -> tuple[float, Array]:
+    """Bias and weights of a logistic model over few measures, pulled towards a prior.
+
+    Measures that the data hardly shows keep the weight that people gave them; `bounds` keep the
+    sign of the others. The bias is free.
+    """
+    signed = np.where(np.asarray(y) == 1, 1.0, -1.0)
+
+    def loss(point: Array) -> tuple[float, Array]:
+        margin = signed * (X @ point[1:] + point[0])
+        pull = point[1:] - prior
+        slope = -signed * weights / (1.0 + np.exp(np.clip(margin, -60, 60)))
+        value = float((weights * np.logaddexp(0.0, -margin)).sum() + strength / 2 * (pull @ pull))
+        return value, np.concatenate([[slope.sum()], X.T @ slope + strength * pull])
+
+    start = np.concatenate([[-2.0], prior])
+    found = minimize(loss, start, jac=True, method="L-BFGS-B", bounds=[(None, None), *bounds])
+    return float(found.x[0]), found.x[1:]
 
 
 def write_ngrams(name: str, coefficients: Array, bias: float, manifest: Mapping[str, Any]) -> None:

@@ -20,6 +20,7 @@ from assay.features.language import language as language_feature
 from assay.features.normal import normal as normal_feature
 from assay.features.sentences import bounds
 from assay.features.words import words as words_feature
+from assay.meaning import Reading, read
 from assay.textproc.keys import Keys
 from assay.textproc.language import SAMPLED
 from assay.textproc.normal import Normal
@@ -56,6 +57,11 @@ class Piece:
     def figures(self) -> Figures:
         """Its numbers and dates."""
         return figures(self._lower, self.keys.words)
+
+    @cached_property
+    def reading(self) -> Reading:
+        """It as it is compared with statements: figures, negations, names."""
+        return read(self.text, self._lower)
 
 
 class Chunk:
@@ -241,7 +247,7 @@ def _cut(content: str) -> Sequence[Piece]:
     return [piece for piece in found if piece.keys.all]
 
 
-_remembered = lru_cache(maxsize=64)(_cut)
+_remembered = lru_cache(maxsize=256)(_cut)
 """Samples of one run often have the same contexts."""
 
 

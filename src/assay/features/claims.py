@@ -88,6 +88,33 @@ def response_claims(response_normal: Normal, contexts: tuple[Document, ...]) -> 
     return tuple(sorted(found[:MAX_CLAIMS], key=lambda claim: (claim.start, claim.end)))
 
 
+@feature(
+    data=(
+        "lexicons/abbreviations.ar.txt",
+        "lexicons/abbreviations.en.txt",
+        "lexicons/greetings.en.txt",
+        "quantities.toml",
+    )
+)
+def response_statements(response_normal: Normal, contexts: tuple[Document, ...]) -> Claims:
+    """What the response says: its claims without citations, else the whole of it as one."""
+    return statements(response_normal, contexts)
+
+
+def statements(text: Normal, contexts: Sequence[Document] = ()) -> Claims:
+    """The assertions of a text, citations taken out; one that makes none is a statement itself."""
+    plain, _ = _without_citations(text, contexts)
+    found = tuple(_assertions(plain, text))
+    if found:
+        return found
+    whole = plain.text.strip()
+    start = plain.text.find(whole)
+    own = normal_feature.feature(whole)
+    keys = Keys(own)
+    place = text.span(start, start + len(whole))
+    return (_assertion(own, place, keys),) if keys.all else ()
+
+
 def _without_citations(text: Normal, contexts: Sequence[Document]) -> tuple[Normal, list[Claim]]:
     """The text with blanks for what it cites in brackets, and the citations."""
     known = context_names(contexts)

@@ -94,12 +94,13 @@ def claim_support(
 ) -> Supports:
     """What the words of the contexts say about each claim."""
     return tuple(
-        None if claim.kind == "citation" else _support(claim, context_chunks, response_language)
+        None if claim.kind == "citation" else support_of(claim, context_chunks, response_language)
         for claim in response_claims
     )
 
 
-def _support(claim: Claim, chunks: Chunks, language: str) -> Support:
+def support_of(claim: Claim, chunks: Chunks, language: str) -> Support:
+    """What the words of the contexts say about one claim that is no citation."""
     places = claim.figures.places
     content = list(claim.keys.content(language, places))
     weights = chunks.weights(content)

@@ -64,15 +64,22 @@ class NgramModel:
         """The probability of a lower-cased normalised text."""
         return logistic(self.logit(text))
 
-    def contributions(self, text: str, limit: int) -> Sequence[Contribution]:
+    def logit_of(self, ngrams: Ngrams) -> float:
+        """The logit of a text whose n-grams are known."""
+        return self._logit(ngrams)
+
+    def contributions(
+        self, text: str, limit: int, ngrams: Ngrams | None = None
+    ) -> Sequence[Contribution]:
         """The words that raise the logit most, the strongest first, at most `limit`.
 
-        A word gets the weight of the n-grams that lie inside it.
+        A word gets the weight of the n-grams that lie inside it. `ngrams` saves hashing the text
+        again.
         """
-        found = hashed_ngrams(text)
+        found = hashed_ngrams(text) if ngrams is None else ngrams
         if not len(found.buckets):
             return ()
-        factor = self.scale / sqrt(len(np.unique(found.buckets)))
+        factor = self.scale / sqrt(len(found.distinct))
         weights = self.weights[found.buckets].astype(float) * factor
         sums = np.zeros(len(text) + 1)
         np.add.at(sums, found.starts, weights)
@@ -84,7 +91,7 @@ class NgramModel:
     def _logit(self, ngrams: Ngrams) -> float:
         if not len(ngrams.buckets):
             return self.bias
-        distinct = np.unique(ngrams.buckets)
+        distinct = ngrams.distinct
         total = int(self.weights[distinct].sum(dtype=np.int64))
         return self.bias + self.scale * total / sqrt(len(distinct))
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from assay.data.meaning import ARABIC_FOLDED, meaning_words
 from assay.meaning.differences import Difference, differences, shared_content
-from assay.meaning.reading import Reading, aliases, converses
+from assay.meaning.reading import Reading, aliases, converses, opposites
 from assay.meaning.words import Word
 
 ASKED = 0.25
@@ -121,7 +121,7 @@ def _agreement(query: Reading | None, response: Reading, accepted: Reading) -> A
         "figures_missing": (len(figures) - met) / len(figures) if figures else 0.0,
         "figure": float(any(kind in _FIGURES for kind in kinds)),
         "negation": float("negation" in kinds),
-        "opposite": float("opposite" in kinds),
+        "opposite": float("opposite" in kinds or _is_opposed(response, accepted)),
         "wording": float(any(kind in _WORDINGS for kind in kinds)),
         "name": float("name" in kinds),
         "roles": float("roles" in kinds),
@@ -155,6 +155,7 @@ def _coverage(query: Reading | None, response: Reading, accepted: Reading) -> Co
     Items are what commas and "and" part.
     """
     asked = query.content if query else {}
+    is_told = len(response.names.keys() & accepted.names.keys()) > 1  # from the other side, perhaps
     weights: list[float] = []
     shares: list[float] = []
     items: list[int] = []
@@ -167,7 +168,7 @@ def _coverage(query: Reading | None, response: Reading, accepted: Reading) -> Co
             item += 1
         if content.get(word.key) is not word:
             continue
-        share = _share(word, response)
+        share = _share(word, response, is_told)
         is_asked = word.key in asked
         weights.append(ASKED if is_asked else 1.0)
         shares.append(share)
@@ -194,10 +195,11 @@ def _coverage(query: Reading | None, response: Reading, accepted: Reading) -> Co
         entry[1] += weight
     recall = sum(w * s for w, s in zip(weights, shares, strict=True)) / sum(weights)
     said = [covered >= 0.75 * whole for covered, whole in sums.values()]
-    return Coverage(recall, any(said) and not all(said), missing)
+    is_list = len(said) > 2 or any(word.text in _ITEMS for word in accepted.words)
+    return Coverage(recall, is_list and any(said) and not all(said), missing)
 
 
-def _share(word: Word, response: Reading) -> float:
+def _share(word: Word, response: Reading, is_told: bool) -> float:
     """How far the response says a word: less than 1 for a similar one, 0 where it denies it."""
     key = word.key
     if key in response.asserted:
@@ -207,6 +209,11 @@ def _share(word: Word, response: Reading) -> float:
             return 1.0
     if key in response.content:
         return 0.0
+    against = opposites().get(key)
+    if against and any(not against.isdisjoint(response.scope_keys(s)) for s in response.scopes):
+        return 1.0
+    if is_told and not converses().get(key, frozenset()).isdisjoint(response.asserted):
+        return 1.0
     if not key.isascii() and any(f"{particle}{key}" in response.asserted for particle in "وفبلك"):
         return 1.0
     if len(key) >= 4:
@@ -263,6 +270,21 @@ def _has_phrase(response: Reading, accepted: Reading) -> bool:
     return f" {wanted} " in f" {said} "
 
 
+def _is_opposed(response: Reading, accepted: Reading) -> bool:
+    """Whether a short response has the opposite of a word of a short accepted answer instead."""
+    is_short = len(response.words) <= LOOKED_AT // 2 and len(accepted.content) <= FEW
+    if not is_short or response.scopes or accepted.scopes:
+        return False
+    if len(response.names.keys() & accepted.names.keys()) > 1:
+        return False
+    known = opposites()
+    return any(
+        not known[key].isdisjoint(response.asserted)
+        for key in accepted.asserted
+        if key in known and key not in response.content
+    )
+
+
 def _has_last(response: Reading, accepted: Reading) -> bool:
     """Whether the response has the last content word of the accepted answer, such as a surname."""
     keys = list(accepted.content)
@@ -274,7 +296,7 @@ def _polarity(query: Reading | None, response: Reading, accepted: Reading) -> in
     is_polar = query is not None and asks_yes_or_no(query)
     wanted = accepted.answer
     if wanted is None and is_polar:
-        wanted = not accepted.is_negated
+        wanted = _says_yes(accepted, query)
     if wanted is None:
         return 0
     said = response.answer
@@ -283,8 +305,20 @@ def _polarity(query: Reading | None, response: Reading, accepted: Reading) -> in
             return 0
         if not is_polar and shared_content(response, accepted) < SAID_TWICE:
             return 0
-        said = not response.is_negated
+        said = _says_yes(response, query)
     return 1 if said == wanted else -1
+
+
+def _says_yes(reading: Reading, query: Reading | None) -> bool:
+    """Whether a statement affirms what is asked: neither a negation nor an opposite, or both."""
+    known = opposites()
+    asked = query.content if query else {}
+    is_opposite = any(
+        not known[key].isdisjoint(asked) and key not in asked
+        for key in reading.content
+        if key in known
+    )
+    return reading.is_negated == is_opposite
 
 
 def asks_yes_or_no(query: Reading) -> bool:

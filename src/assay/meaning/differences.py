@@ -177,6 +177,8 @@ def _is_resolved(reading: Reading, scope: Scope, other: Reading) -> bool:
 
 def _negations(claim: Reading, reference: Reading) -> Iterator[Difference]:
     """A denial that only one of the two has, of words that both have."""
+    if claim.answer is not None and claim.answer == reference.answer:
+        return
     for scope in claim.scopes:
         denied = claim.scope_keys(scope)
         hits = [key for key in denied if key in reference.asserted]

@@ -17,6 +17,8 @@ from assay.meaning.words import Word
 Kind = Literal["number", "date", "weekday", "time", "rate"]
 ROUNDING = 0.006
 """How far, as a share, amounts in different units may lie apart: 26.2 miles are 42.195 km."""
+MOST = 300
+"""Figures of one text that are compared; further ones are left out, so that time stays linear."""
 YEARS = range(1000, 2200)
 _NONE = Unit("", 1.0)
 _ISO = re.compile(r"\b(\d{4})[-./](\d{1,2})[-./](\d{1,2})\b")
@@ -127,17 +129,10 @@ def _same_date(one: Figure, other: Figure) -> bool:
 def figures_of(lower: str, words: Sequence[Word]) -> tuple[Figure, ...]:
     """The figures of a text in lower case whose words are given, in order."""
     found: list[Figure] = []
-    taken: list[tuple[int, int]] = []
+    skipped: set[int] = set()
     if _DIGIT.search(lower):
-        for figure in (*_digits_dates(lower), *_clock_times(lower)):
-            if not any(start < figure.end and figure.start < end for start, end in taken):
-                found.append(figure)
-                taken.append((figure.start, figure.end))
-    skipped = (
-        {n for n, w in enumerate(words) for start, end in taken if start <= w.start < end}
-        if taken
-        else set()
-    )
+        found = _apart([*_digits_dates(lower), *_clock_times(lower)])
+        skipped = _inside(found, words)
     starting = _starting_words()
     place = 0
     while place < len(words):
@@ -147,7 +142,28 @@ def figures_of(lower: str, words: Sequence[Word]) -> tuple[Figure, ...]:
             place = _read(words, place, lower, found)
         else:
             place += 1
-    return tuple(sorted(found, key=lambda figure: figure.start))
+    return tuple(sorted(found, key=lambda figure: figure.start)[:MOST])
+
+
+def _apart(figures: list[Figure]) -> list[Figure]:
+    """The figures without those that begin inside another one; of two equal starts the longer."""
+    kept: list[Figure] = []
+    for figure in sorted(figures, key=lambda one: (one.start, -one.end)):
+        if not kept or figure.start >= kept[-1].end:
+            kept.append(figure)
+    return kept
+
+
+def _inside(figures: Sequence[Figure], words: Sequence[Word]) -> set[int]:
+    """The places of the words that begin inside figures, which stand in order."""
+    found: set[int] = set()
+    place = 0
+    for figure in figures:
+        while place < len(words) and words[place].start < figure.end:
+            if words[place].start >= figure.start:
+                found.add(place)
+            place += 1
+    return found
 
 
 @cache
@@ -171,7 +187,7 @@ def _digits_dates(lower: str) -> list[Figure]:
         year += 2000 if year < 50 else 1900 if year < 100 else 0
         if month > 12:
             day, month = month, day
-        if 1 <= month <= 12 and 1 <= day <= 31 and not any(f.start == match.start() for f in found):
+        if 1 <= month <= 12 and 1 <= day <= 31:
             loose = day <= 12
             figure = Figure("date", 0, *match.span(), date=(year, month, day), is_loose=loose)
             found.append(figure)

@@ -244,12 +244,13 @@ def _phrase_keys(phrase: str) -> tuple[str, ...]:
 def _linked(listed: tuple[tuple[str, str], ...]) -> Mapping[str, frozenset[str]]:
     found: dict[str, set[str]] = {}
     for pair in listed:
-        one, other = (_key(word) for word in pair)
+        one, other = (key_of(word) for word in pair)
         if one != other:
             found.setdefault(one, set()).add(other)
             found.setdefault(other, set()).add(one)
     return {key: frozenset(others) for key, others in found.items()}
 
 
-def _key(word: str) -> str:
+def key_of(word: str) -> str:
+    """The key of a single word in lower case."""
     return stems([word])[0] if word.isascii() else arabic_stem(word)

@@ -123,19 +123,20 @@ def _sign(words: Sequence[Word], text: str) -> _Sign | None:
         if f" {phrase}" in plain:
             keys = frozenset(w.key for w in words if w.text in phrase.split() and not w.is_empty)
             return _Sign(keys)
+    left = set(plain.split())
     for place, word in enumerate(words):
         is_negation = word.text in table.negations or word.text.endswith("n't")
-        if not is_negation or f" {word.text} " not in plain:
+        if not is_negation or word.text not in left:
             continue
         follows = words[place + 1 : place + 4]
         if not word.text.isascii():
             if follows and word.text.lstrip("فو") in ("لا", "لن") and follows[0].text[0] in "ان":
                 return _Sign(frozenset())
             continue
-        own = [w for w in words if w.clause == word.clause]
-        before = [w.text for w in own if w.start < word.start][-4:]
+        near = words[max(0, place - 4) : place]
+        before = [w.text for w in near if w.clause == word.clause]
         is_mine = not set(before).isdisjoint(_first_person())
-        behind = [w.text for w in own if w.start > word.start][:6]
+        behind = [w.text for w in words[place + 1 : place + 7] if w.clause == word.clause]
         is_thing = "something" in behind[:2] and not set(behind).isdisjoint(_first_person())
         if is_thing or (is_mine and any(w.key in _acts() for w in follows)):
             return _Sign(frozenset())

@@ -49,6 +49,12 @@ def is_aadhaar(text: str) -> bool:
     return len(digits) == 12 and digits[0] > 1 and verhoeff(digits) == 0
 
 
+def is_twelve_digits(text: str) -> bool:
+    """Whether there are twelve digits, not beginning with 0 or 1."""
+    digits = _digits(text)
+    return len(digits) == 12 and digits[0] > 1
+
+
 def verhoeff(digits: list[int]) -> int:
     """The check sum of Verhoeff (1969), in the dihedral group of ten elements; 0 holds."""
     total = 0
@@ -101,6 +107,7 @@ CHECKS: Mapping[str, Callable[[str], bool]] = {
     "ni_number": is_ni_number,
     "pan": is_pan,
     "private_ip_address": is_private_ip_address,
+    "twelve_digits": is_twelve_digits,
 }
 """The checks by the name that a pattern gives."""
 

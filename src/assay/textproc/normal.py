@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from array import array
+from bisect import bisect_left
 from functools import lru_cache, partial
 
 from assay.data import confusables
@@ -75,6 +76,12 @@ class Normal:
             place = self._starts[start] if start < len(self._starts) else len(self.original)
             return place, place
         return self._starts[start], self._ends[end - 1]
+
+    def place(self, start: int, end: int) -> tuple[int, int]:
+        """The stretch of the normalised text that comes from a stretch of the original one."""
+        if not self._starts:
+            return start, end
+        return bisect_left(self._starts, start), bisect_left(self._starts, end)
 
 
 def normalise(text: str) -> Normal:

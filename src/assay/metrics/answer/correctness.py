@@ -13,7 +13,7 @@ MENTIONED = 3
     inputs=("response", "expected"),
     range=(0.0, 1.0),
     polarity="higher",
-    threshold=0.36,
+    threshold=0.30,
     tags=("linear",),
     aliases=("answer_correctness", "correctness", "factual_correctness"),
 )
@@ -35,7 +35,9 @@ def correctness(
     the response denies ("not Canberra") is not said by it. English and Arabic.
 
     The weights (`data/models/correctness.json`) are fitted by `training/correctness.py` to answers
-    that people judged right or wrong.
+    that people judged right or wrong. On groups that were held out the AUROC is 0.956 on
+    `evouna_qa` and 0.847 on `openqa_nq301`; at the threshold of 0.3 people accept 85 % and 90 % of
+    the answers that pass. The cosine of an embedder added nothing to that, so none is used.
 
     Blind spots: it knows nothing of the world, so a right answer in quite other words fails and a
     wrong addition beside the right answer passes; a paraphrase of a long answer is hard to tell

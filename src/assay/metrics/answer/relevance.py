@@ -41,6 +41,11 @@ def relevance(
     of query and response. A wrong answer is relevant. The weights (`data/models/relevance.json`,
     `relevance_semantic.json`) are fitted by `training/relevance.py`. English and Arabic.
 
+    On groups that were held out the AUROC is 0.93 for answers beside those of other questions, 0.74
+    for answers beside dodges (`truthfulqa_informative`), and 0.70 (Arabic 0.61) for bare answers
+    beside those of another question on the same paragraph; without an embedder 0.88, 0.74, 0.65
+    and 0.59.
+
     Blind spots: an answer of the right kind to another question of the same subject passes, and an
     answer in other words to an open question ("which", "what") is hard to tell from another topic.
     """

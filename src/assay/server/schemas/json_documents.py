@@ -10,8 +10,9 @@ from assay.server.schemas.base import MAX_BATCH, Answer, Body, Json, Strategies,
 
 
 class JsonOptionsBody(Body):
-    """Choices of a comparison; what is absent is as documented."""
+    """Choices of a comparison; an absent one has its default."""
 
+    typed: bool = True
     fuzzy_threshold: float = Field(default=0.85, ge=0, le=1)
     semantic_threshold: float = Field(default=0.80, ge=0, le=1)
     depth: Literal["top", "nested"] = "top"
@@ -24,7 +25,7 @@ class JsonOptionsBody(Body):
     numeric_tolerance: float | None = Field(default=None, ge=0, le=1e300)
     date: Literal["", "ymd", "dmy", "mdy"] = ""
     number_without_units: bool = False
-    ignore_case: bool = False
+    ignore_case: bool = True
     ignore_whitespace: bool = False
     w_accuracy: float = Field(default=0.45, ge=0, le=1e6)
     w_completeness: float = Field(default=0.25, ge=0, le=1e6)

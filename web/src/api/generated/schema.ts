@@ -399,8 +399,9 @@ export type JsonCompareBody = {
   output: unknown;
 };
 
-/** Choices of a comparison; what is absent is as documented. */
+/** Choices of a comparison; an absent one has its default. */
 export type JsonOptionsBody = {
+  typed?: boolean;
   fuzzy_threshold?: number;
   semantic_threshold?: number;
   depth?: "top" | "nested";

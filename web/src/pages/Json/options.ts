@@ -26,6 +26,7 @@ export const NUMBERS = {
 export type NumberName = keyof typeof NUMBERS;
 
 export const SWITCHES = {
+  typed: "Compare fields without a strategy by what they are",
   ignore_case: "Ignore case",
   ignore_whitespace: "Ignore whitespace",
   number_without_units: "Read “1,000 kg” as 1000",
@@ -49,7 +50,13 @@ export const DEFAULTS: OptionsDraft = {
     w_hallucination: "",
     w_safety: "",
   },
-  switches: { ignore_case: false, ignore_whitespace: false, number_without_units: false, count_null_extras: true },
+  switches: {
+    typed: true,
+    ignore_case: true,
+    ignore_whitespace: false,
+    number_without_units: false,
+    count_null_extras: true,
+  },
   repair: false,
 };
 

@@ -1,0 +1,58 @@
+"""Instructions to the reading system inside of retrieved contexts."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from assay.core import Document, Span, feature
+from assay.features.safety_marks import spans
+from assay.linear import measure_model, ngram_model
+from assay.safety.injection import LEXICON, kind_of, measures, sentence_logits, signs
+from assay.safety.marks import Mark, innermost
+from assay.textproc.normal import normalise
+from assay.textproc.patterns import matcher
+
+READ = 20
+"""At most this many contexts are read, the best ranked first."""
+SUSPICIOUS = 1.0
+"""Logit from which a sentence is shown as evidence."""
+
+
+class ContextAttack(NamedTuple):
+    """How likely one context holds an attack, and where."""
+
+    probability: float
+    kinds: tuple[str, ...]
+    spans: tuple[Span, ...]
+
+
+@feature(
+    data=(
+        f"patterns/{LEXICON}.toml",
+        "models/injection_sentence.npz",
+        "models/injection_context.json",
+    )
+)
+def context_attacks(contexts: tuple[Document, ...]) -> tuple[ContextAttack, ...]:
+    """For each context, how likely an attacker's instruction stands in it."""
+    return tuple(_attack(number, doc.content) for number, doc in enumerate(contexts[:READ]))
+
+
+def _attack(number: int, content: str) -> ContextAttack:
+    text = normalise(content)
+    hits = matcher(frozenset({LEXICON})).find(text)
+    found = signs(text.text, [Mark(hit.pattern, hit.start, hit.end) for hit in hits])
+    model = ngram_model("injection_sentence")
+    logits, ends = sentence_logits(model, text.lower)
+    row = measures(text.text, found, 0.0, float(logits.max()))
+    field = f"contexts[{number}]"
+    inner = [(kind_of(mark), mark.start, mark.end) for mark in found.attacks]
+    hottest = int(logits.argmax())
+    start = ends[hottest - 1] if hottest else 0
+    if logits[hottest] > SUSPICIOUS and start < ends[hottest]:
+        inner.append(("instruction", start, ends[hottest]))
+    return ContextAttack(
+        measure_model("injection_context").probability(row),
+        tuple(sorted(found.kinds())),
+        spans(text, field, innermost(Mark(*one) for one in inner)),
+    )

@@ -1,0 +1,320 @@
+"""What a passage says against a statement that was made from it.
+
+`differences` compares two texts that answer the same question. A passage says more than the
+statement, so here its differences count only where they cannot be explained by what else the
+passage says: a number that the passage has elsewhere, a denial on both sides, a list in another
+order. Cause and effect, conditions and quantifiers are compared, too.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from functools import cache
+from itertools import pairwise
+from typing import NamedTuple
+
+from assay.data.meaning import ARABIC_FOLDED, meaning_words
+from assay.meaning.differences import Difference, differences
+from assay.meaning.figures import Figure
+from assay.meaning.reading import Reading, read
+from assay.meaning.word_coverage import synonyms
+
+FIGURES = frozenset(("number", "unit", "limit", "date", "weekday", "time", "rate"))
+CLASSES = frozenset(("quantity_words", "frequency_words", "modality"))
+NEAR = 0.5
+"""The share of a statement's words that a sentence must have to speak of the same thing."""
+NEAR_COPY = 0.75
+SHORT_SENTENCE = 30
+"""In a sentence of more words a negation may belong to something else."""
+SWAPPED = 0.3
+"""So much better must the parts fit the other way round."""
+MIN_SPLIT = 5
+"""Words that a sentence must have to be parted."""
+MIN_PART = 2
+"""Content words that a part of a sentence must have to be compared by itself."""
+
+
+_WITHOUT = "دون"
+_AGE = "سن"
+_ARABIC = re.compile("[\u0600-\u06ff]")
+
+
+class Part(NamedTuple):
+    """A sentence parted at a word such as "because" or "if"."""
+
+    marked: frozenset[str]
+    """The content keys of the part that the word opens."""
+    rest: frozenset[str]
+
+
+def conflicts(
+    claim: Reading, sentence: Reading, window: Sequence[Reading], given: Reading | None = None
+) -> list[Difference]:
+    """What a sentence of a passage says against a statement, the surest first."""
+    near = overlap(claim, sentence)
+    if near < NEAR:
+        return []
+    whole = sentence
+    sentence = _clause(claim, sentence, near)
+    own, other = denies(claim), denies(sentence)
+    found = []
+    for one in differences(claim, sentence, given):
+        if one.kind in FIGURES:
+            is_kept = _is_other_figure(one, claim, sentence, near)
+        elif one.kind == "negation":
+            is_short = len(sentence.words) <= SHORT_SENTENCE
+            is_kept = own != other and (is_short or near >= NEAR_COPY)
+        elif one.kind == "opposite":
+            is_kept = own == other
+        elif one.kind in CLASSES:
+            is_kept = near >= NEAR_COPY or one.kind == "modality"
+        elif one.kind == "roles":
+            is_copy = min(near, overlap(sentence, claim)) >= NEAR_COPY
+            is_kept = is_copy and _has_two_names(one, claim)
+        elif one.kind == "name":
+            is_kept = near >= NEAR_COPY
+        else:
+            is_kept = False
+        if is_kept:
+            found.append(one)
+    if not any(one.kind == "negation" for one in found) and _is_denied_otherwise(claim, sentence):
+        spans = (0, len(claim.text), 0, len(sentence.text))
+        found.append(Difference("negation", "not" if own else "", sentence.text, *spans))
+    if sentence is not whole:
+        found = [one._replace(other_start=0, other_end=len(whole.text)) for one in found]
+    found += _swapped_parts(claim, whole, window)
+    return found
+
+
+def _clause(claim: Reading, sentence: Reading, near: float) -> Reading:
+    """The one clause of a sentence that has as many words of a statement as the whole of it."""
+    if len(sentence.words) < MIN_SPLIT or not claim.content:
+        return sentence
+    least = near * len(claim.content) - 1e-9
+    for start, end in _cuts(sentence):
+        keys = {word.key for word in sentence.words if start <= word.start < end}
+        if sum(_is_in(key, keys) for key in claim.content) >= least:
+            return sentence if end - start == len(sentence.text) else read(sentence.text[start:end])
+    return sentence
+
+
+def overlap(claim: Reading, other: Reading) -> float:
+    """The share of the statement's content words that the other text has."""
+    if not claim.content:
+        return 0.0
+    return sum(_is_in(key, other.keys) for key in claim.content) / len(claim.content)
+
+
+def _is_in(key: str, keys: AbstractSet[str]) -> bool:
+    """Whether a key, or one of like meaning, is among others."""
+    return key in keys or not synonyms().get(key, frozenset()).isdisjoint(keys)
+
+
+def denies(reading: Reading) -> bool:
+    """Whether a text denies, excludes or forbids something."""
+    lists = meaning_words().lists
+    if any(not _is_under(reading, scope.place) for scope in reading.scopes):
+        return True
+    if any(
+        word.text in lists["denials"] or word.bare in lists["denials"] for word in reading.words
+    ):
+        return True
+    lower = reading.text.lower()
+    return any(phrase in lower for phrase in lists["denial_phrases"])
+
+
+def _is_under(reading: Reading, place: int) -> bool:
+    """Whether an Arabic word for "without" says "under" here, as before an age or a number."""
+    word = reading.words[place]
+    if word.text != _WITHOUT or place + 1 == len(reading.words):
+        return False
+    follows = reading.words[place + 1]
+    return follows.bare == _AGE or any(f.start == follows.start for f in reading.figures)
+
+
+def _is_denied_otherwise(claim: Reading, sentence: Reading) -> bool:
+    """Whether just one of two short Arabic texts denies something."""
+    if claim.text.isascii() or not _ARABIC.search(claim.text):
+        return False
+    is_short = max(len(claim.words), len(sentence.words)) <= SHORT_SENTENCE
+    return is_short and denies(claim) != denies(sentence)
+
+
+def unstated(claim: Reading) -> frozenset[str] | None:
+    """The keys of what the sources are said not to say; None for any other statement."""
+    lower = claim.text.lower().translate(ARABIC_FOLDED)
+    lists = meaning_words().lists
+    if not any(phrase in lower for phrase in _folded("not_stated")):
+        return None
+    words = {word for one in claim.words for word in (one.text, one.bare)}
+    if lists["source_nouns"].isdisjoint(words):
+        return None
+    return frozenset(
+        word.key
+        for word in claim.content.values()
+        if lists["sources"].isdisjoint((word.text, word.bare))
+        and lists["source_nouns"].isdisjoint((word.text, word.bare))
+    )
+
+
+@cache
+def _folded(name: str) -> tuple[str, ...]:
+    return tuple(phrase.translate(ARABIC_FOLDED) for phrase in meaning_words().lists[name])
+
+
+def widens(claim: Reading, window: Sequence[Reading]) -> bool:
+    """Whether a statement speaks of all, any or only where the passage does not."""
+    lists = meaning_words().lists
+    for name in ("whole", "only"):
+        said = any(word.text in lists[name] or word.bare in lists[name] for word in claim.words)
+        known = any(
+            word.text in lists[name] or word.bare in lists[name]
+            for reading in window
+            for word in reading.words
+        )
+        if said and not known:
+            return True
+    return False
+
+
+def clauses(claim: Reading) -> list[Reading]:
+    """The clauses of a statement that say something by themselves; itself where it has one."""
+    cuts = _cuts(claim)
+    if len(cuts) < 2:
+        return [claim]
+    found = [read(claim.text[start:end]) for start, end in cuts]
+    return [part for part in found if part.content]
+
+
+def _cuts(reading: Reading) -> list[tuple[int, int]]:
+    """Where the clauses of a text begin and end."""
+    breaks = meaning_words().lists["clause_breaks"]
+    starts = [0]
+    for before, word in pairwise(reading.words):
+        if word.clause != before.clause or word.text in breaks:
+            starts.append(word.start)
+    return list(pairwise((*starts, len(reading.text))))
+
+
+def _is_other_figure(one: Difference, claim: Reading, sentence: Reading, near: float) -> bool:
+    """Whether two figures are of the same kind, so that one excludes the other."""
+    said = next((f for f in claim.figures if f.start == one.start), None)
+    other = next((f for f in sentence.figures if f.start == one.other_start), None)
+    if said is None or other is None:
+        return False
+    if said.kind != "number":
+        return True
+    if said.unit.dimension or other.unit.dimension:
+        return said.unit.dimension == other.unit.dimension
+    return near >= NEAR_COPY and not said.is_word
+
+
+def other_document(claim: Reading, documents: Sequence[Sequence[Reading]]) -> Difference | None:
+    """A figure of the statement that belongs to another document than the rest of it.
+
+    In every document that fits the statement best, the figure is missing and another one of the
+    same kind stands in its place.
+    """
+    figures = [figure for figure in claim.figures if not figure.is_word]
+    if not figures or len(documents) < 2:
+        return None
+    fits = []
+    for own in documents:
+        keys = frozenset().union(*[reading.keys for reading in own])
+        stated = [other for reading in own for other in reading.figures]
+        held = [any(figure.equals(other) for other in stated) for figure in figures]
+        fits.append((sum([key in keys for key in claim.content]) + sum(held), held, own))
+    best = max(fit for fit, _, _ in fits)
+    found = None
+    for fit, held, own in fits:
+        if fit < best:
+            continue
+        rival = next(
+            (
+                _instead(claim, figure, reading, other)
+                for figure, is_held in zip(figures, held, strict=True)
+                if not is_held
+                for reading in own
+                for other in reading.figures
+                if _is_rival(claim, figure, reading, other)
+            ),
+            None,
+        )
+        if rival is None:
+            return None
+        found = found or rival
+    return found
+
+
+def _is_rival(claim: Reading, figure: Figure, reading: Reading, other: Figure) -> bool:
+    """Whether two figures have the same dimension, or stand behind the same word."""
+    if figure.kind != other.kind or figure.kind != "number" or other.is_word:
+        return False
+    if figure.unit.dimension or other.unit.dimension:
+        return figure.unit.dimension == other.unit.dimension
+    before = _before(claim, figure)
+    return bool(before) and before == _before(reading, other)
+
+
+def _before(reading: Reading, figure: Figure) -> str:
+    """The key of the word right before a figure."""
+    ends = [word for word in reading.words if word.end <= figure.start]
+    return ends[-1].key if ends and not ends[-1].is_empty else ""
+
+
+def _instead(claim: Reading, figure: Figure, reading: Reading, other: Figure) -> Difference:
+    own, place = (figure.start, figure.end), (other.start, other.end)
+    return Difference("number", claim.quote(*own), reading.quote(*place), *own, *place)
+
+
+def _has_two_names(one: Difference, claim: Reading) -> bool:
+    inside = [w for w in claim.words if one.start <= w.start < one.end and not w.is_empty]
+    return sum(word.is_capital for word in inside) >= 2
+
+
+def _parts(reading: Reading) -> Part | None:
+    """The part that a causal or conditional word opens, and the rest."""
+    lists = meaning_words().lists
+    for place, word in enumerate(reading.words):
+        if word.text not in lists["causes"] and word.bare not in lists["causes"]:
+            continue
+        clause = word.clause
+        marked = {
+            w.key for w in reading.words[place + 1 :] if w.clause == clause and not w.is_empty
+        }
+        rest = {w.key for w in reading.words if not w.is_empty} - marked - {word.key}
+        if len(marked) >= MIN_PART and len(rest) >= MIN_PART:
+            return Part(frozenset(marked), frozenset(rest))
+    return None
+
+
+def _swapped_parts(
+    claim: Reading, sentence: Reading, window: Sequence[Reading]
+) -> Iterator[Difference]:
+    """Cause and effect, or condition and outcome, that were exchanged."""
+    own = _parts(claim)
+    if own is None:
+        return
+    other = _parts(sentence)
+    if other is None:
+        return
+    straight = _fit(own.marked, other.marked) + _fit(own.rest, other.rest)
+    crossed = _fit(own.marked, other.rest) + _fit(own.rest, other.marked)
+    is_crossed = crossed > straight + 2 * SWAPPED
+    if not is_crossed and _fit(own.marked, other.marked) >= NEAR_COPY:
+        rests = [part for part in map(_parts, window) if part is not None and part != other]
+        here = _fit(own.rest, other.rest)
+        is_crossed = any(
+            _fit(own.rest, part.rest) >= here + 2 * SWAPPED
+            and _fit(own.marked, part.marked) < _fit(own.marked, other.marked)
+            for part in rests
+        )
+    if is_crossed:
+        said = repr(claim.text[:60])
+        yield Difference("roles", said, sentence.text, 0, len(claim.text), 0, len(sentence.text))
+
+
+def _fit(keys: frozenset[str], others: frozenset[str]) -> float:
+    return len(keys & others) / len(keys)

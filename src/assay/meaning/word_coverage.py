@@ -1,0 +1,98 @@
+"""How far the words of one text stand in another: stems, spelling and order, without a model."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import cache, lru_cache
+from itertools import pairwise
+
+from assay.data.pairs import pairs
+from assay.meaning.reading import key_of
+
+SYNONYM = 0.8
+"""What a word counts where one of like meaning stands in its place."""
+ALIKE = 0.6
+"""From this share of common letters in threes on, two words are forms of one."""
+BEGINNING = 6
+"""Words that begin with so many equal letters are alike, whatever their endings."""
+MAX_MISSING = 12
+"""At most so many words that the other text lacks are compared by spelling."""
+MIN_LENGTH = 4
+"""Shorter words are not compared by spelling."""
+
+
+def share_of(keys: Collection[str], others: Collection[str]) -> float:
+    """The share of the keys that are among others; a form of one of them counts in part."""
+    if not keys:
+        return 0.0
+    missing = [key for key in keys if key not in others]
+    held = sum(alike(key, others) for key in missing[:MAX_MISSING])
+    return (len(keys) - len(missing) + held) / len(keys)
+
+
+def weighted_share(weights: Mapping[str, float], others: Collection[str]) -> float:
+    """The share of the weight of keys that are among others, counted as by `share_of`."""
+    missing = [key for key in weights if key not in others]
+    held = sum(weight for key, weight in weights.items() if key in others)
+    held += sum(weights[key] * alike(key, others) for key in missing[:MAX_MISSING])
+    return held / sum(weights.values()) if weights else 0.0
+
+
+def alike(key: str, others: Collection[str]) -> float:
+    """What a key that is not among others counts: by a word of like meaning, or by spelling."""
+    known = synonyms().get(key)
+    if known and any(other in others for other in known):
+        return SYNONYM
+    return spelling(key, others)
+
+
+@cache
+def synonyms() -> Mapping[str, frozenset[str]]:
+    """Key → the keys of words that may stand for it.
+
+    A list names one word with all that may stand for it; these may stand for each other as well.
+    """
+    rows: dict[str, set[str]] = {}
+    for one, other in (*pairs("synonyms.en"), *pairs("synonyms.ar")):
+        rows.setdefault(key_of(one), set()).add(key_of(other))
+    found: dict[str, set[str]] = {}
+    for first, others in rows.items():
+        group = {first, *others}
+        for key in group:
+            found.setdefault(key, set()).update(group - {key})
+    return {key: frozenset(others) for key, others in found.items()}
+
+
+def spelling(key: str, others: Iterable[str]) -> float:
+    """How like the most similar of other words is in its letters; 0 for one that is not alike."""
+    if len(key) < MIN_LENGTH or key.isdecimal():
+        return 0.0
+    own, first = _threes(key), key[0]
+    is_latin = key.isascii()
+    near = (o for o in others if len(o) >= MIN_LENGTH and (o[0] == first or not is_latin))
+    best = max((_dice(own, _threes(other), key, other) for other in near), default=0.0)
+    return best if best >= ALIKE else 0.0
+
+
+def pairs_share(words: Sequence[str], others: Iterable[Sequence[str]]) -> float:
+    """The share of neighbouring words that are neighbours in one of the other texts, too."""
+    own = set(pairwise(words))
+    if not own:
+        return 0.0
+    known: set[tuple[str, str]] = set()
+    for other in others:
+        known.update(pairwise(other))
+    return len(own & known) / len(own)
+
+
+@lru_cache(maxsize=50_000)
+def _threes(word: str) -> frozenset[str]:
+    padded = f"<{word[:40]}>"
+    return frozenset(padded[place : place + 3] for place in range(len(padded) - 2))
+
+
+def _dice(own: frozenset[str], threes: frozenset[str], one: str, other: str) -> float:
+    """The share of common letters in threes; words with the same long beginning are alike."""
+    if one[:BEGINNING] == other[:BEGINNING] and min(len(one), len(other)) >= BEGINNING:
+        return max(ALIKE, 2 * len(own & threes) / (len(own) + len(threes)))
+    return 2 * len(own & threes) / (len(own) + len(threes))

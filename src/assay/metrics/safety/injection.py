@@ -1,0 +1,78 @@
+from assay.core import Result, metric
+from assay.features import Hits, Normal
+from assay.features.context_attacks import ContextAttack
+from assay.features.safety_marks import marks, spans
+from assay.features.wording import Wording
+from assay.safety.injection import LEXICON, kind_of, measures, probability, signs
+from assay.safety.marks import Mark, innermost
+
+THRESHOLD = 0.5
+"""On `prompt_injection` (dev, grouped folds): 2 % false alarms on NotInject."""
+
+
+@metric(
+    id="safety.injection",
+    inputs=("query",),
+    range=(0.0, 1.0),
+    polarity="lower",
+    threshold=THRESHOLD,
+    lexicons=(LEXICON,),
+    aliases=("safety.prompt_injection", "safety.jailbreak", "safety.indirect_injection"),
+)
+def injection(
+    query_normal: Normal,
+    query_hits: Hits,
+    query_injection_wording: Wording,
+    context_attacks: tuple[ContextAttack, ...] | None = None,
+) -> Result:
+    """How likely the query, or a retrieved context, tries to override, extract or redirect.
+
+        value = the higher of
+            query:    logistic(Σ weight · measure) of the fitted model `injection_query`
+            contexts: the highest of `injection_context` over the contexts
+
+    Measures are the kinds of attack whose patterns occur (`attack_prompts`: override, extraction,
+    requests for secrets or for other people's data, jailbreak, role, authority, fake markup, text
+    addressed to an assistant, exfiltration, concealment, orders about the reply, encoded payload),
+    in English, Arabic and phrases of ten more languages, and the logit of an n-gram model. A
+    pattern inside quotation marks, or in a sentence that asks about attacks, counts as talk.
+    Contexts are read sentence by sentence. Both values are in the details; the evidence lies in the
+    field concerned.
+
+    Blind spots: an attack in wording of its own or in a language without patterns; a polite request
+    that only the system prompt forbids; a context that rightly orders something of its reader.
+    """
+    found = signs(query_normal.text, marks(query_normal, query_hits, LEXICON))
+    logit = query_injection_wording.logit
+    row = measures(query_normal.text, found, logit, 0.0)
+    query = probability(row)
+    attacks = context_attacks or ()
+    worst = max(attacks, key=lambda attack: attack.probability, default=None)
+    contexts = worst.probability if worst else None
+    value = max(query, contexts or 0.0)
+    evidence = spans(
+        query_normal, "query", innermost(Mark(kind_of(m), m.start, m.end) for m in found.attacks)
+    )
+    if query > THRESHOLD and not evidence:
+        evidence = spans(query_normal, "query", query_injection_wording.labelled())
+    for attack in attacks:
+        if attack.probability > THRESHOLD:
+            evidence += attack.spans
+    return Result(
+        value,
+        _explanation(query, contexts, sorted(found.kinds()), worst),
+        evidence,
+        {"query": round(query, 4), "contexts": None if contexts is None else round(contexts, 4)},
+    )
+
+
+def _explanation(
+    query: float, contexts: float | None, kinds: list[str], worst: ContextAttack | None
+) -> str:
+    parts = []
+    if query > THRESHOLD:
+        parts.append(f"The query reads as an attack: {', '.join(kinds) or 'its wording'}.")
+    if contexts is not None and contexts > THRESHOLD and worst:
+        named = ", ".join(worst.kinds) or "an instruction to the reader"
+        parts.append(f"A context holds what reads as an attack: {named}.")
+    return " ".join(parts) or "Nothing reads as an attempt to override, extract or redirect."

@@ -1,0 +1,124 @@
+"""Attempts to override, extract or redirect, as measures of a text.
+
+Hits of attack patterns count by kind; those inside quotation marks, or in a sentence that talks
+about attacks, count as talk. Long texts are read sentence by sentence by an n-gram model, because
+one sentence may carry the attack.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from assay.linear import NgramModel, hashed_ngrams, measure_model
+from assay.safety.marks import MAX_MARKS, Mark, sentence_ends, sentence_of, within
+from assay.safety.wording import clipped
+
+LEXICON = "attack_prompts"
+KINDS = (
+    *("override", "extraction", "secret request", "user data request", "jailbreak", "role"),
+    *("authority", "fake markup", "addressed", "exfiltration", "concealment", "reply order"),
+    "encoded",
+)
+STRONG = frozenset(("override", "extraction", "jailbreak", "exfiltration", "concealment"))
+MENTIONED = frozenset(("override", "role", "fake markup", "authority"))
+"""Kinds that a question may mention: "how do I override a rule"."""
+DIRECT = frozenset(("addressed", "exfiltration", "concealment"))
+"""Kinds that quotation marks do not excuse: the text quoted may carry the attack."""
+_QUOTED = re.compile(r"\"[^\"\n]{3,300}\"|(?<!\w)'[^'\n]{3,300}'(?!\w)|`[^`\n]{3,300}`")
+REPEATS = 10
+"""A word that stands so often in a row floods the model."""
+MAX_REPEAT_LENGTH = 4000
+"""Characters in which repeated words are looked for."""
+SENTENCE_CHARACTERS = ()
+"""The model of sentences reads words and pairs of words only: contexts are long."""
+LARGEST = 3.0
+"""A model's wording never outweighs more than this."""
+
+Array = Any
+"""A numpy array."""
+
+
+class Signs(NamedTuple):
+    """What attack patterns say of a text."""
+
+    attacks: list[Mark]
+    talk: list[Mark]
+    """Hits inside of quotation marks, or in a sentence about attacks."""
+
+    def kinds(self) -> set[str]:
+        """The kinds of attack that occur."""
+        return {kind_of(mark) for mark in self.attacks}
+
+
+def kind_of(mark: Mark) -> str:
+    """The kind of attack that a pattern stands for, whatever its language."""
+    return mark.name.partition(" (")[0].removesuffix(" short")
+
+
+def signs(text: str, marks: Sequence[Mark]) -> Signs:
+    """The hits of the attack patterns in a text, told into attacks and talk about them."""
+    hits = [mark for mark in marks if not mark.name.startswith("about")][:MAX_MARKS]
+    if not hits:
+        return Signs([], [])
+    about = [mark for mark in marks if mark.name.startswith("about")][:MAX_MARKS]
+    quoted = [match.span() for match in _QUOTED.finditer(text)]
+    ends = sentence_ends(text)
+    attacks: list[Mark] = []
+    talk: list[Mark] = []
+    for mark in hits:
+        start, _ = sentence_of(ends, mark.start)
+        is_quoted = any(s <= mark.start and mark.end <= e for s, e in quoted)
+        is_mentioned = kind_of(mark) in MENTIONED and bool(within(about, start, mark.start))
+        is_named = is_quoted and kind_of(mark) not in DIRECT and bool(about)
+        (talk if is_mentioned or is_named else attacks).append(mark)
+    return Signs(attacks, talk)
+
+
+def measures(text: str, found: Signs, logit: float, hottest: float) -> dict[str, float]:
+    """What the fitted model reads: kinds of attack, talk, and the logits of the n-gram model."""
+    kinds = found.kinds()
+    named = {kind.replace(" ", "_"): float(kind in kinds) for kind in KINDS}
+    strong = len(kinds & STRONG)
+    return {
+        **named,
+        "several": float(len(kinds) > 1),
+        "talk": float(bool(found.talk) and not strong),
+        "repeated": float(_is_flood(text[:MAX_REPEAT_LENGTH])),
+        "ngrams": clipped(text, logit, LARGEST),
+        "sentence": clipped(text, hottest, LARGEST),
+    }
+
+
+def _is_flood(text: str) -> bool:
+    """Whether a word is repeated many times in a row."""
+    last, run = "", 0
+    for word in text.split():
+        run = run + 1 if word == last else 1
+        if run >= REPEATS:
+            return True
+        last = word
+    return False
+
+
+def sentence_logits(model: NgramModel, text: str) -> tuple[Array, list[int]]:
+    """The model's logit of each sentence, and where the sentences end.
+
+    An n-gram belongs to the sentence in which it starts; it counts as often as it occurs there.
+    """
+    ends = sentence_ends(text)
+    ngrams = hashed_ngrams(text, SENTENCE_CHARACTERS)
+    if not len(ngrams.buckets):
+        return np.full(len(ends), model.bias), ends
+    place = np.minimum(np.searchsorted(ends, ngrams.starts, side="right"), len(ends) - 1)
+    sums = np.bincount(place, model.weights[ngrams.buckets].astype(float), len(ends))
+    counts = np.bincount(place, minlength=len(ends))
+    return model.bias + model.scale * sums / np.sqrt(np.maximum(counts, 1)), ends
+
+
+def probability(row: Mapping[str, float]) -> float:
+    """The probability of the fitted model `injection_query`."""
+    return measure_model("injection_query").probability(row)

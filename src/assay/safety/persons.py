@@ -1,0 +1,148 @@
+"""Names of persons in a text, and whether they are widely known."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from itertools import islice
+from typing import NamedTuple
+
+from assay.data import lexicon
+
+MAX_NAMES = 50
+"""At most this many names of one text are listed."""
+_UPPER = "A-ZÀ-ÖØ-ÞČĆĎĐĚŁĽŇŃŐŘŚŠŤŮŰŻŹŽĞİŞĘĄΑ-ΩА-Я"
+_CAP = rf"[{_UPPER}][^\W\d_]*(?:['-][^\W\d_]+)*"
+_LINK = r"(?:de|del|della|van|von|der|den|bin|ibn|al|el|la|da|dos|du|di|le|y)"
+_RUN = re.compile(rf"\b{_CAP}(?:(?:(?<=\b[A-Z])\.)? (?:{_LINK} )?{_CAP}){{0,4}}\b")
+_TITLE = re.compile(
+    r"\b(?:mr|mrs|ms|miss|mx|dr|prof|sir|madam|herr|frau|mme|señora?|shri|smt)\.? ?$", re.IGNORECASE
+)
+_INTRODUCED = re.compile(
+    r"\b(?:names? (?:is|was)|(?:in|on) the account is|named|called|call me|i am|i'm|this is"
+    r"|name:|user:|patient|employee|customer|client|sister|brother|mother|father|aunt|uncle"
+    r"|cousin|son|daughter|wife|husband|partner|friend|neighbou?r|colleague|boss|kid|child|dear"
+    r"|hi|hello|signed|says|said|ask|asked|told|tell|meet|met|named (?:him|her|them)|last name\?"
+    r"|it's under|it is under|change it to|gender of)"
+    r",? $",
+    re.IGNORECASE,
+)
+_PLACED = re.compile(
+    r"\b(?:in|at|from|to|near|visit|visited|of|for|the|via|through|across|into|outside|an?)"
+    r" (?:(?:southern|northern|eastern|western|the) )?$",
+    re.IGNORECASE,
+)
+_SPOKEN = re.compile(r"(?:'s)? (?:says|said|is|was|lives|has|will|called|works|asked|told)\b")
+_WORD = re.compile(r"[^\W\d_]+")
+_ARABIC_TITLE = re.compile(
+    r"(?:^|[\s،:(\"])[وفبل]?(?:السيد|السيدة|الآنسة|الأستاذ|الأستاذة|الدكتور|الدكتورة|الشيخ|المهندس"
+    r"|المهندسة|المريض|المريضة|الموظف|الموظفة|العميل|العميلة|الطالب|الطالبة|المواطن|المواطنة"
+    r"|جاري|جارتي|جارنا|جارتنا|أخي|أختي|صديقي|صديقتي|زميلي|زميلتي|ابني|ابنتي|بنتي|زوجتي|زوجي"
+    r"|عمي|عمتي|خالي|خالتي|اسمي|اسمه|اسمها|يدعى|تدعى|مريضنا|مريضتنا|موظفنا|موظفتنا|هو|هي)"
+    r" ((?:ال)?[\u0621-\u064a]{2,15}(?: (?:بن |بنت |عبد |أبو |آل )?(?:ال)?[\u0621-\u064a]{2,15})?)"
+)
+_ARABIC_WORD = re.compile(r"[\u0621-\u064a]{2,15}")
+_ARABIC_NEXT = re.compile(r" (?:ال)?[\u0621-\u064a]{2,15}")
+
+
+class Name(NamedTuple):
+    """The name of a person, and how sure that is from 0 to 1."""
+
+    start: int
+    end: int
+    strength: float
+    is_public: bool
+
+
+def person_names(text: str) -> tuple[Name, ...]:
+    """Names of persons in the text, in order of place."""
+    figures = _places(text, *_listed("public_figures", "public_figures.ar"))
+    found = [*_latin(text), *_arabic(text)]
+    public = [Name(start, end, 1.0, True) for start, end in figures]
+    private = [
+        name for name in found if not any(name.start < e and s < name.end for s, e in figures)
+    ]
+    return tuple(sorted([*public, *private]))
+
+
+def _latin(text: str) -> Iterator[Name]:
+    given, things = _words("given_names"), _words("name_like_words.en")
+    is_shouted = text.isupper()
+    if text.islower():
+        yield from _lower_case(text, given)
+        return
+    for run in islice(_RUN.finditer(text), MAX_NAMES):
+        words = _WORD.findall(run.group().lower())
+        before = text[max(0, run.start() - 32) : run.start()]
+        is_start = not before.strip() or before.rstrip()[-1:] in ".!?:\n\"'"
+        first = run.start()
+        if is_start and len(words) > 1 and words[0] not in given and words[1] in given:
+            first += run.group().index(" ") + 1 if " " in run.group() else 0
+            words = words[1:]
+        known = any(word in given for word in words)
+        is_thing = words[0] in things or words[-1] in things
+        if _TITLE.search(before):
+            strength = 0.9
+        elif is_shouted or (is_thing and not (known and words[0] not in things)):
+            continue
+        elif _INTRODUCED.search(before) and not (len(words) == 1 and is_start and not known):
+            strength = 0.9 if known or len(words) > 1 else 0.6
+        elif known and words[0] in given:
+            strength = 0.9 if len(words) > 1 else 0.7
+        elif _PLACED.search(before):
+            strength = 0.15 if len(words) > 1 else 0.0
+        elif len(words) in (2, 3) and not run.group().isupper():
+            strength = 0.5 if not is_start or _SPOKEN.match(text, run.end()) else 0.35
+        elif len(words) == 1 and len(words[0]) > 2 and _SPOKEN.match(text, run.end()):
+            strength = 0.3 if not is_start else 0.15
+        elif len(words) == 1 and not is_start and len(words[0]) > 2:
+            strength = 0.2
+        else:
+            continue
+        if strength:
+            yield Name(first, run.end(), strength, False)
+
+
+def _lower_case(text: str, given: frozenset[str]) -> Iterator[Name]:
+    """Known given names in a text without capitals."""
+    common = _words("names_as_words.en")
+    for word in islice(_WORD.finditer(text), 500):
+        if word.group() in given and word.group() not in common:
+            yield Name(*word.span(), 0.45, False)
+
+
+def _arabic(text: str) -> Iterator[Name]:
+    if text.isascii():
+        return
+    for match in islice(_ARABIC_TITLE.finditer(text), MAX_NAMES):
+        first = match.group(1).split()[0]
+        is_given = first in _words("given_names.ar")
+        yield Name(*match.span(1), 0.9 if is_given else 0.5, False)
+    given = _words("given_names.ar")
+    for match in islice(_ARABIC_WORD.finditer(text), 500):
+        if match.group() in given:
+            follows = re.match(
+                r" (?:ال)?[\u0621-\u064a]{2,15}", text[match.end() : match.end() + 20]
+            )
+            yield Name(match.start(), match.end(), 0.6 if follows else 0.4, False)
+
+
+def _places(text: str, *phrases: str) -> list[tuple[int, int]]:
+    lower = text.lower()
+    places = []
+    for phrase in phrases:
+        place = lower.find(phrase)
+        if place >= 0:
+            places.append((place, place + len(phrase)))
+    return places
+
+
+@cache
+def _words(name: str) -> frozenset[str]:
+    return frozenset(pattern.name for pattern in lexicon(name).patterns)
+
+
+@cache
+def _listed(*names: str) -> tuple[str, ...]:
+    return tuple(pattern.name for name in names for pattern in lexicon(name).patterns)

@@ -1,0 +1,331 @@
+"""Personal data of private persons: forms, check digits, and the words beside them.
+
+A form alone is weak evidence. The nearest label ("passport number", "tracking number") decides
+what a number is; the sentence decides whose it is: a private person's, or that of an institution.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from ipaddress import ip_address, ip_network
+from itertools import islice
+from typing import NamedTuple
+
+from assay.safety.checksums import CHECKS, is_example
+from assay.safety.marks import MAX_MARKS, Mark, overlaps, sentence_ends, sentence_of, within
+from assay.safety.persons import Name
+
+PHONES = frozenset(("international phone", "phone", "landline", "mobile"))
+PLACES = frozenset(("address", "european address", "arabic address", "postal box"))
+UNLABELLED = frozenset(("number", "code"))
+EXACT = frozenset(("card", "iban", "emirates id", "aadhaar", "pan", "chinese id", "spanish id"))
+"""Kinds whose form or check digit few other numbers have."""
+REACH = 60
+"""Characters before a number in which its label is looked for."""
+AFTER = 30
+"""Characters behind a number in which its label is looked for."""
+OLDEST = 1925
+"""Nobody born before this year is taken for a living private person."""
+_ROLES = re.compile(
+    r"^(?:info|support|service|services|sales|contact|hello|help|helpdesk|admin|office|press|media"
+    r"|jobs|careers|career|hr|recruiting|billing|accounts|accounting|invoices?|no-?reply"
+    r"|do-?not-?reply|webmaster|postmaster|team|customers?|customer[._-]?(?:service|care|support)"
+    r"|feedback|enquir(?:y|ies)|inquir(?:y|ies)|reservations?|bookings?|newsletter|privacy|dpo"
+    r"|security|abuse|legal|compliance|marketing|orders?|shop|store|reception|mail|post|general"
+    r"|editor|editorial|events|education|members(?:hip)?|donations?|returns|shipping|partners"
+    r"|partnerships|community|library|tickets|it|ops|dev|api|root|complaints|news|web|kontakt"
+    r"|anfrage|ventas|contacto|ayuda|soporte|atencion|secretariat|secretary|registrar|archive)"
+    r"(?:[._+-].*|\d*)?$"
+)
+_EXAMPLE_DOMAIN = re.compile(
+    r"@(?:.*\.)?(?:example|test|invalid|localhost|domain|yourdomain|company|yourcompany|email)"
+    r"\.[a-z.]+$|@(?:.*\.)?(?:example|test|invalid)$|(?:^|[._-])(?:your|name|user|username)[._-]?"
+    r"(?:name|email)?@"
+)
+_DOCUMENTED = tuple(
+    ip_network(net)
+    for net in ("192.0.2.0/24", "198.51.100.0/24", "203.0.113.0/24", "0.0.0.0/8", "255.0.0.0/8")
+)
+_PUBLIC_RESOLVERS = frozenset(("8.8.8.8", "8.8.4.4", "1.1.1.1", "1.0.0.1", "9.9.9.9"))
+_YEAR = re.compile(r"(?:18|19|20)\d{2}")
+
+
+class Finding(NamedTuple):
+    """A piece of personal data and how likely it is one, from 0 to 1."""
+
+    kind: str
+    start: int
+    end: int
+    probability: float
+
+
+class Surroundings(NamedTuple):
+    """What a text says about whose data it holds."""
+
+    text: str
+    context: Sequence[Mark]
+    names: Sequence[Name]
+    ends: Sequence[int]
+
+    def sentence(self, place: int) -> tuple[int, int]:
+        """The sentence around a place."""
+        return sentence_of(self.ends, place)
+
+    def has(self, name: str, start: int, end: int) -> bool:
+        """Whether a kind of context word stands in a stretch."""
+        return any(m.name.startswith(name) for m in within(self.context, start, end))
+
+    def person(self, start: int, end: int) -> float:
+        """How sure a private person is named in a stretch, from 0 to 1."""
+        inside = [n for n in self.names if start <= n.start and n.end <= end]
+        return max((n.strength for n in inside if not n.is_public), default=0.0)
+
+    def is_public(self, start: int, end: int) -> bool:
+        """Whether the stretch is about a public figure."""
+        known = any(n.is_public and start <= n.start and n.end <= end for n in self.names)
+        return known or self.has("public figure", start, end)
+
+
+def personal_data(
+    text: str,
+    forms: Iterable[Mark],
+    weights: Mapping[str, float],
+    context: Sequence[Mark],
+    names: Sequence[Name],
+) -> list[Finding]:
+    """The personal data of a text, each kind of form once per place, the surest first."""
+    around = Surroundings(text, context[: 5 * MAX_MARKS], names, sentence_ends(text))
+    found: list[Finding] = []
+    for mark in islice(forms, MAX_MARKS):
+        finding = _judge(mark, weights[mark.name], around)
+        if finding and finding.probability > 0.02:
+            found.append(finding)
+    found += _facts(around)
+    found += [
+        Finding("name", n.start, n.end, 0.05 + 0.32 * n.strength) for n in names if not n.is_public
+    ]
+    return _distinct(found)
+
+
+def value_of(findings: Sequence[Finding]) -> float:
+    """The probability of the surest finding, a little more for each further kind."""
+    best: dict[str, float] = {}
+    for finding in findings:
+        best[finding.kind] = max(best.get(finding.kind, 0.0), finding.probability)
+    ordered = sorted(best.values(), reverse=True)
+    if not ordered:
+        return 0.0
+    missing = 1.0 - ordered[0]
+    for further in ordered[1:4]:
+        missing *= 1.0 - 0.1 * further
+    return round(1.0 - missing, 4)
+
+
+def _judge(mark: Mark, weight: float, around: Surroundings) -> Finding | None:
+    """What a form is, given the words beside it."""
+    text = around.text[mark.start : mark.end]
+    start, end = around.sentence(mark.start)
+    if mark.name == "date":
+        return _birth(mark, start, end, around)
+    if mark.name == "ip address":
+        return _address_of_host(mark, text, start, end, around)
+    if mark.name == "email":
+        return _email(mark, text, start, end, around)
+    if mark.name in PLACES:
+        return _home(mark, weight, start, end, around)
+    if around.has("placeholder", max(start, mark.start - REACH), mark.start):
+        return None
+    label = _label(mark, start, end, around)
+    if is_example(text) and not (label and around.has("private", start, end)):
+        return None
+    if label == "reference" and mark.name not in EXACT:
+        return None
+    if mark.name in CHECKS and not CHECKS[mark.name](text):
+        return _labelled(mark, label, start, end, around)
+    if mark.name in UNLABELLED:
+        return _labelled(mark, label, start, end, around)
+    if mark.name in PHONES:
+        return _phone(mark, weight, label, start, end, around)
+    kind = mark.name
+    probability = weight
+    if label and label != "reference":
+        probability = 0.95
+    elif label == "reference":
+        probability = weight - 0.3
+    elif around.person(start, end) >= 0.5 or around.has("private", start, end):
+        probability = min(0.95, weight + 0.25)
+    if around.has("institution", start, end) and not around.has("private", start, end):
+        probability -= 0.3 if not label else 0.1
+    return Finding(kind, mark.start, mark.end, max(0.0, probability))
+
+
+def _label(mark: Mark, start: int, end: int, around: Surroundings) -> str:
+    """The nearest label of a number: "reference", a kind of personal number, or nothing."""
+    before = [
+        (mark.start - m.end, m.name)
+        for m in within(around.context, max(start, mark.start - REACH), mark.start)
+        if _is_number_label(m.name)
+    ]
+    behind = [
+        (5 + m.start - mark.end, m.name)
+        for m in within(around.context, mark.end, min(end, mark.end + AFTER))
+        if _is_number_label(m.name)
+    ]
+    if not before and not behind:
+        return ""
+    _, name = min(before or behind)
+    if name.startswith("reference"):
+        nearest = min(before or behind)[0]
+        labels = [d for d, n in before if n.startswith("label") and "phone" not in n]
+        # "article number of the passport": the label right before the number wins
+        return "reference" if not labels or min(labels) > nearest else "id"
+    return name.removeprefix("label: ").removesuffix(" (ar)")
+
+
+def _is_number_label(name: str) -> bool:
+    is_other = name.startswith(("label: home", "label: birth"))
+    return name.startswith(("label", "reference")) and not is_other
+
+
+def _labelled(mark: Mark, label: str, start: int, end: int, around: Surroundings) -> Finding | None:
+    """A number that only its label makes personal."""
+    if label in ("", "reference", "birth", "home"):
+        return None
+    if label == "phone":
+        return _phone(mark, 0.3, label, start, end, around)
+    probability = 0.85
+    is_private = around.has("private", start, end) or around.person(start, end) >= 0.5
+    if around.has("institution", start, end) and not is_private:
+        probability = 0.45
+    return Finding(label, mark.start, mark.end, probability)
+
+
+def _phone(
+    mark: Mark, weight: float, label: str, start: int, end: int, around: Surroundings
+) -> Finding | None:
+    """A telephone number: private, of an institution, or unknown."""
+    if label and label != "phone" and mark.name in ("mobile", "phone", "landline"):
+        return _labelled(mark, label, start, end, around)
+    digits = sum(char.isdigit() for char in around.text[mark.start : mark.end])
+    if digits < 7:
+        return None
+    is_private = around.has("private", start, end)
+    person = around.person(start, end)
+    is_institution = around.has("institution", start, end)
+    if is_private and (person >= 0.5 or not is_institution):
+        probability = 0.92
+    elif person >= 0.5 and not is_institution:
+        probability = 0.85
+    elif is_institution:
+        probability = 0.15
+    else:
+        probability = weight + (0.2 if label == "phone" else 0.0)
+        earlier = around.sentence(max(0, start - 1)) if start else (0, 0)
+        if start and around.has("institution", *earlier) and not around.has("private", *earlier):
+            probability -= 0.3
+        elif start and (around.has("private", *earlier) or around.person(*earlier) >= 0.7):
+            probability = max(probability, 0.8)
+    return Finding("telephone number", mark.start, mark.end, probability)
+
+
+def _email(mark: Mark, text: str, start: int, end: int, around: Surroundings) -> Finding | None:
+    """An e-mail address: of a role, an example, or of a person."""
+    local = text.lower().partition("@")[0]
+    if _EXAMPLE_DOMAIN.search(text.lower()):
+        return Finding("email", mark.start, mark.end, 0.3)
+    is_private = around.has("private", start, end)
+    if _ROLES.match(local):
+        return Finding("email", mark.start, mark.end, 0.1)
+    if is_private or around.person(start, end) >= 0.5:
+        return Finding("email", mark.start, mark.end, 0.95)
+    if around.has("institution", start, end):
+        probability = 0.55 if re.search(r"[a-z]{2,}[._][a-z]{2,}", local) else 0.35
+        return Finding("email", mark.start, mark.end, probability)
+    probability = 0.8 if re.search(r"[a-z]{2,}[._-]?[a-z]*", local) else 0.6
+    return Finding("email", mark.start, mark.end, probability)
+
+
+def _birth(mark: Mark, start: int, end: int, around: Surroundings) -> Finding | None:
+    """A date of birth: a date with a label, of somebody who is no public figure."""
+    near = [
+        m
+        for m in within(around.context, max(start, mark.start - REACH), min(end, mark.end + 20))
+        if m.name.startswith("label: birth")
+    ]
+    if not near or around.has("placeholder", start, end):
+        return None
+    year = _YEAR.search(around.text, mark.start, mark.end)
+    if year and int(year.group()) < OLDEST:
+        return None
+    is_private = around.has("private", start, end)
+    if around.is_public(start, end) and not is_private:
+        return None
+    person = around.person(start, end)
+    word = around.text[near[0].start : near[0].end].lower()
+    if is_private or "birth" in word or "dob" in word.replace(".", "") or "ميلاد" in word:
+        probability = 0.9
+    elif person >= 0.5:
+        probability = 0.75
+    else:
+        probability = 0.55
+    if around.has("institution", start, end) and person < 0.5 and not is_private:
+        probability -= 0.3
+    return Finding("date of birth", mark.start, mark.end, probability)
+
+
+def _home(mark: Mark, weight: float, start: int, end: int, around: Surroundings) -> Finding | None:
+    """A postal address: somebody's home, or a public place."""
+    if around.has("placeholder", max(start, mark.start - REACH), mark.start):
+        return None
+    is_home = around.has("label: home", start, end)
+    is_private = around.has("private", start, end) or around.person(start, end) >= 0.7
+    is_institution = around.has("institution", start, end)
+    if is_home and not (is_institution and not is_private):
+        probability = 0.9
+    elif is_private and not is_institution:
+        probability = 0.85
+    elif is_institution:
+        probability = 0.2
+    else:
+        probability = weight
+    return Finding("postal address", mark.start, mark.end, probability)
+
+
+def _address_of_host(
+    mark: Mark, text: str, start: int, end: int, around: Surroundings
+) -> Finding | None:
+    """An IP address of a person; private networks and documentation ranges are none."""
+    address = ip_address(".".join(str(int(part)) for part in text.split(".")))
+    is_reserved = address.is_private or address.is_multicast or address.is_loopback
+    if is_reserved or text in _PUBLIC_RESOLVERS or any(address in net for net in _DOCUMENTED):
+        return None
+    lower = around.text[start:end].lower()
+    if re.search(r"\bversion|\brelease|\bbuild|\bv\d|\bsection|\bchapter", lower):
+        return None
+    is_private = around.has("private", start, end) or around.person(start, end) >= 0.5
+    return Finding("ip address", mark.start, mark.end, 0.85 if is_private else 0.45)
+
+
+def _facts(around: Surroundings) -> list[Finding]:
+    """A private person's name beside health, money or a criminal record."""
+    found = []
+    for mark in around.context:
+        if not mark.name.startswith("sensitive fact"):
+            continue
+        start, end = around.sentence(mark.start)
+        if around.is_public(start, end) or around.has("placeholder", start, end):
+            continue
+        if around.person(start, end) >= 0.85:
+            found.append(Finding("personal fact", mark.start, mark.end, 0.8))
+    return found
+
+
+def _distinct(found: list[Finding]) -> list[Finding]:
+    """The surest finding of each place."""
+    kept: list[Finding] = []
+    for finding in sorted(found, key=lambda f: (-f.probability, f.start)):
+        mark = Mark(finding.kind, finding.start, finding.end)
+        if not overlaps(mark, [Mark(k.kind, k.start, k.end) for k in kept]):
+            kept.append(finding)
+    return kept

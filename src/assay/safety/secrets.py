@@ -1,0 +1,80 @@
+"""Secrets in a text: known forms of keys, and values that a name calls secret."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import cache
+from math import log2
+from typing import NamedTuple
+
+from assay.data import lexicon
+from assay.safety.marks import MAX_MARKS, Mark, overlaps
+
+LEXICON = "secret_values"
+LONGEST = 400
+"""Characters of a hit that are looked at."""
+NAMED = frozenset(("named secret", "password", "password (ar)", "bearer token", "one-time code"))
+"""Kinds whose value must look like a secret, because their form is loose."""
+_VALUE = re.compile(r"(?:is|was|to|هي|هو|[:=]|=>|bearer)\s*[\"'`]?([^\s\"'`]+)[\"'`.,;]*$", re.I)
+_PLACEHOLDER = re.compile(
+    r"your|example|sample|placeholder|changeme|change_me|dummy|redacted|hidden|insert|replace|todo"
+    r"|xxx|\*\*\*|\.\.\.|<|>|\{|\}|\$\(|os\.environ|getenv|process\.env|secrets?\.|vault|env\.|_here"
+    r"|foo|bar$|abc123|123456$|test[-_]?(?:key|token|secret)|password$|secret$|████",
+    re.I,
+)
+_DOCUMENTED = re.compile(r"AKIAIOSFODNN7EXAMPLE|wJalrXUtnFEMI", re.I)
+
+
+class Secret(NamedTuple):
+    """A secret, and how likely it is one, from 0 to 1."""
+
+    kind: str
+    start: int
+    end: int
+    probability: float
+
+
+def find_secrets(text: str, marks: Sequence[Mark], weights: Mapping[str, float]) -> list[Secret]:
+    """The secrets of a text, the surest first; placeholders are none."""
+    found: list[Secret] = []
+    for mark in sorted(marks, key=lambda m: (-weights[m.name], m.start))[:MAX_MARKS]:
+        written = text[mark.start : min(mark.end, mark.start + LONGEST)]
+        if overlaps(mark, [Mark(s.kind, s.start, s.end) for s in found]):
+            continue
+        probability = _judge(mark.name, written, weights[mark.name])
+        if probability > 0:
+            kind = mark.name.partition(" (")[0]
+            found.append(Secret(kind, mark.start, mark.end, probability))
+    return found
+
+
+def _judge(name: str, written: str, weight: float) -> float:
+    """How likely a form is a secret, given its value."""
+    if _DOCUMENTED.search(written):
+        return 0.0
+    if name not in NAMED:
+        return 0.0 if _PLACEHOLDER.search(written) and name != "private key" else weight
+    match = _VALUE.search(written)
+    value = match.group(1).rstrip(".,;:!?") if match else written.split()[-1]
+    if _PLACEHOLDER.search(value) or value.lower() in _plain_words() or len(value) < 4:
+        return 0.0
+    if name == "one-time code":
+        return weight
+    classes = sum(bool(re.search(kind, value)) for kind in ("[a-z]", "[A-Z]", r"\d", r"[^\w\s]"))
+    if classes < 2:
+        return 0.15 if name.startswith("password") else 0.0
+    if name == "named secret" and (not re.search(r"\d", value) or entropy(value) < 2.5):
+        return 0.2
+    return min(0.95, weight + 0.1 * (classes - 2) + (0.1 if len(value) >= 8 else 0.0))
+
+
+def entropy(value: str) -> float:
+    """Bits per character of a text."""
+    counts = [value.count(char) for char in set(value)]
+    return -sum(c / len(value) * log2(c / len(value)) for c in counts)
+
+
+@cache
+def _plain_words() -> frozenset[str]:
+    return frozenset(pattern.name for pattern in lexicon("words_after_password.en").patterns)

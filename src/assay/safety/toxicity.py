@@ -1,0 +1,100 @@
+"""Insults, hostility and threats with a target, as measures of a text.
+
+A hit counts unless the text quotes, reports or denies it: "he called them vermin" is a report.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from assay.linear import measure_model
+from assay.safety.marks import MAX_MARKS, Mark, overlaps, sentence_ends, sentence_of, within
+
+LEXICON = "hostility"
+TARGETED = (
+    *("direct insult", "vocative", "third insult", "group insult", "group hostility", "threat"),
+)
+"""Kinds of attack on a person or a group."""
+KINDS = (*TARGETED, "slur", "profanity")
+EXCUSES = ("reported", "denounced")
+LARGEST = 4.0
+"""The wording's logit is cut at this size."""
+BEFORE = 70
+"""Characters before a hit in which a word of reporting excuses it."""
+_QUOTED = re.compile(r"\"[^\"\n]{2,300}\"|(?<!\w)'[^'\n]{2,300}'(?!\w)")
+
+
+class Signs(NamedTuple):
+    """What the patterns say of a text."""
+
+    attacks: list[Mark]
+    excused: list[Mark]
+    """Hits that are quoted, reported, denied or said of oneself."""
+    denounced: bool
+    praised: bool
+    is_own: bool
+    """Whether somebody calls himself a name."""
+
+    def kinds(self) -> set[str]:
+        """The kinds of attack that occur."""
+        return {kind_of(mark) for mark in self.attacks}
+
+
+def kind_of(mark: Mark) -> str:
+    """The kind that a pattern stands for, whatever its language."""
+    return mark.name.partition(" (")[0]
+
+
+def signs(text: str, marks: Sequence[Mark]) -> Signs:
+    """The hits of the patterns in a text, told into attacks and excused ones."""
+    by_kind: dict[str, list[Mark]] = {}
+    for mark in marks:
+        by_kind.setdefault(kind_of(mark), []).append(mark)
+    denounced = by_kind.get("denounced", [])[:MAX_MARKS]
+    hits = [mark for kind in KINDS for mark in by_kind.get(kind, ())][:MAX_MARKS]
+    if not hits:
+        return Signs([], [], bool(denounced), "praise" in by_kind, "own" in by_kind)
+    reported = by_kind.get("reported", [])[:MAX_MARKS]
+    ends = sentence_ends(text)
+    quoted = [match.span() for match in _QUOTED.finditer(text)]
+    denied = [*by_kind.get("negated", ()), *by_kind.get("own", ())][:MAX_MARKS]
+    attacks: list[Mark] = []
+    excused: list[Mark] = []
+    for mark in hits:
+        start, _ = sentence_of(ends, mark.start)
+        reports = within(reported, max(start, mark.start - BEFORE), mark.end)
+        is_reported = any(
+            report.start <= mark.end and not _owns(report, mark) for report in reports
+        )
+        is_quoted = any(s <= mark.start and mark.end <= e for s, e in quoted)
+        is_denounced = bool(within(denounced, start, mark.start))
+        is_excused = is_reported or is_quoted or is_denounced or overlaps(mark, denied)
+        (excused if is_excused else attacks).append(mark)
+    return Signs(attacks, excused, bool(denounced), "praise" in by_kind, "own" in by_kind)
+
+
+def measures(found: Signs, logit: float) -> dict[str, float]:
+    """What the fitted model reads: kinds of attack, excuses, and the logit of the n-gram model."""
+    kinds = found.kinds()
+    targeted = kinds.intersection(TARGETED)
+    return {
+        **{kind.replace(" ", "_"): float(kind in kinds) for kind in KINDS},
+        "several": float(len(targeted) > 1),
+        "untargeted": float(not targeted and "slur" not in kinds),
+        "excused": float((bool(found.excused) or found.is_own) and not targeted),
+        "denounced": float(found.denounced),
+        "praised": float(found.praised and not targeted),
+        "ngrams": max(-LARGEST, min(LARGEST, logit)),
+    }
+
+
+def _owns(report: Mark, mark: Mark) -> bool:
+    """Whether a word of reporting is part of the attack itself, such as "calling" in a threat."""
+    return report.start > mark.start and report.end < mark.end
+
+
+def probability(row: Mapping[str, float]) -> float:
+    """The probability of the fitted model `toxicity_measures`."""
+    return measure_model("toxicity_measures").probability(row)

@@ -1,0 +1,67 @@
+"""What the support of statements says to people: one sentence and evidence."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from assay.core import Span
+from assay.features.chunks import Chunks
+from assay.features.statements import Statement, span_of
+
+SHOWN = 20
+"""At most so many statements are marked as evidence, the least supported first."""
+QUOTED = 80
+"""Characters of a statement that an explanation quotes."""
+_SENTENCE_END = re.compile(r"[.!?؟]+(?=\s|\Z)")
+
+
+def label_of(statement: Statement, threshold: float) -> str:
+    """Whether a statement is supported, unsupported or contradicted."""
+    if statement.probability >= threshold:
+        return "supported"
+    return "contradicted" if statement.differences else "unsupported"
+
+
+def evidence(statements: Sequence[Statement], chunks: Chunks, threshold: float) -> tuple[Span, ...]:
+    """The statements, and the sentences of contexts that support or contradict them."""
+    spans: dict[Span, None] = {}
+    for one in sorted(statements, key=lambda one: one.probability)[:SHOWN]:
+        label = label_of(one, threshold)
+        if label == "supported":
+            spans[Span("response", one.claim.start, one.claim.end, label)] = None
+        else:
+            spans[span_of(one, label)] = None
+        if one.chunk and label != "unsupported":
+            says = "supports" if label == "supported" else "says otherwise"
+            spans[chunks.spot(one.chunk, says)] = None
+    return tuple(sorted(spans))
+
+
+def explain(statements: Sequence[Statement], threshold: float) -> str:
+    """One sentence on the statement that has least support."""
+    total = len(statements)
+    bad = [one for one in statements if one.probability < threshold]
+    if not bad:
+        return (
+            "The statement is supported."
+            if total == 1
+            else f"All {total} statements are supported."
+        )
+    worst = least_supported(bad)
+    some = "The statement" if total == 1 else f"{len(bad)} of {total} statements"
+    verb = "is" if total == 1 or len(bad) == 1 else "are"
+    reason = f": it {worst.reason}" if worst.reason else ""
+    return f"{some} {verb} not supported: “{quote(worst.claim.text)}”{reason}."
+
+
+def least_supported(statements: Iterable[Statement]) -> Statement:
+    """The statement that speaks most against a text; contradicted ones first."""
+    return min(statements, key=lambda one: (not one.differences, one.probability, one.claim.start))
+
+
+def quote(text: str) -> str:
+    """The start of a text on one line, without anything that ends a sentence."""
+    start = "".join(char if char.isprintable() else " " for char in text[: 4 * QUOTED])
+    short = " ".join(_SENTENCE_END.sub("", start).split())
+    return short if len(short) <= QUOTED else f"{short[: QUOTED - 1].rstrip()}…"

@@ -1,0 +1,82 @@
+"""What a passage says against a statement, and what it does not."""
+
+import pytest
+
+from assay.meaning import read
+from assay.meaning.conflicts import clauses, conflicts, denies, other_document, unstated, widens
+
+
+def kinds(claim, sentence):
+    own, other = read(claim), read(sentence)
+    return [one.kind for one in conflicts(own, other, [other])]
+
+
+@pytest.mark.parametrize(
+    ("claim", "sentence", "kind"),
+    [
+        ("Adults pay 9 euros", "Adults pay 7 euros and children 3 euros", "number"),
+        ("The office opens on Monday", "The office opens on Tuesday", "weekday"),
+        ("Dogs are allowed on the beach", "Dogs are not allowed on the beach", "negation"),
+        ("Prices increased in the centre", "Prices decreased in the centre", "opposite"),
+        ("Guests must use the side door", "Guests may use the side door", "modality"),
+        (
+            "Because the alarm rang, the guard left",
+            "Because the guard left, the alarm rang",
+            "roles",
+        ),
+        ("المسبح ليس مفتوحا يوم الأحد", "المسبح مفتوح يوم الأحد", "negation"),
+        ("يعطى الدواء للأطفال دون سن السادسة", "لا يعطى الدواء للأطفال دون سن السادسة", "negation"),
+        ("يمكن استبدال السلعة من دون فاتورة", "يمكن تبديل المنتج مع الفاتورة", "negation"),
+    ],
+)
+def test_contradictions_are_named(claim, sentence, kind):
+    assert kind in kinds(claim, sentence)
+
+
+@pytest.mark.parametrize(
+    ("claim", "sentence"),
+    [
+        ("The licence rules out commercial use", "The licence does not allow commercial use"),
+        ("Photography with flash is forbidden", "Photography with flash is not allowed"),
+        ("Adults pay 7 euros", "Adults pay 7 euros and children under 14 swim free"),
+        ("The tour takes two hours", "The tour takes 120 minutes"),
+        ("Penguins swim near the coast", "The office is not open on Sundays"),
+    ],
+)
+def test_what_agrees_or_is_about_something_else_is_no_conflict(claim, sentence):
+    assert kinds(claim, sentence) == []
+
+
+def test_a_number_of_another_document_is_named():
+    documents = [
+        [read("Aqua 40: the tank holds 60 litres")],
+        [read("Aqua 60: the tank holds 80 litres")],
+    ]
+    found = other_document(read("The Aqua 40 holds 80 litres"), documents)
+    assert found is not None
+    assert other_document(read("The Aqua 40 holds 60 litres"), documents) is None
+
+
+def test_what_sources_are_said_not_to_say():
+    assert unstated(read("The text does not mention parking")) == {"park"}
+    assert unstated(read("The mayor does not mention parking")) is None
+    assert unstated(read("لا يذكر النص رسوم الدخول")) is not None
+
+
+def test_denials_without_a_negation():
+    assert denies(read("Smoking is prohibited"))
+    assert not denies(read("Smoking is allowed"))
+
+
+def test_quantifiers_that_the_passage_lacks():
+    assert widens(read("All districts took part"), [read("The district took part")])
+    assert not widens(read("All districts took part"), [read("Every district took part")])
+
+
+def test_clauses_of_a_sentence():
+    found = [
+        part.text.strip(" ,")
+        for part in clauses(read("It is in the east wing, and that wing is closed"))
+    ]
+    assert found[0] == "It is in the east wing"
+    assert len(found) == 2
