@@ -113,7 +113,7 @@ def test_selectors(selectors, expected):
         ([""], "unknown metric ''; \"assay metrics\" lists all"),
         (["-text.safeety"], "unknown metric 'text.safeety'; did you mean 'text.safety'?"),
         (["chat&"], "unknown metric ''"),
-        (["@rule"], "unknown tag '@rule'; expected one of @arabic, @model, @proven, @rules"),
+        (["@rule"], "unknown tag '@rule'; expected one of @arabic, @gating, @model, @proven, @rules"),
         (["Text.Safety"], "unknown metric 'Text.Safety'; did you mean 'text.safety'?"),
     ],
 )

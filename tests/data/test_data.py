@@ -149,21 +149,28 @@ def test_the_balanced_preset_is_the_default():
     }
 
 
+@pytest.mark.parametrize("name", ["auto", "chatbot", "code", "content", "rag"])
+def test_use_case_profiles_choose_by_the_fields_of_the_data(name):
+    found = profile(name)
+    assert not found.metrics
+    assert any(not rule.fields for rule in found.rules)
+    assert any("expected" in rule.fields for rule in found.rules)
+
+
 @pytest.mark.parametrize(
-    ("name", "thresholds"),
+    ("text", "message"),
     [
-        ("chatbot", {"safety": 0.95, "relevance": 0.65, "factuality": 0.85, "coherence": 0.75}),
-        ("rag", {"safety": 0.95, "hallucination": 0.80, "factuality": 0.85, "relevance": 0.70}),
-        ("content", {"coherence": 0.80, "factuality": 0.85, "relevance": 0.75, "safety": 0.90}),
-        ("code", {"factuality": 0.90, "relevance": 0.75, "coherence": 0.80, "safety": 0.95}),
+        ("choose = [1]", "'choose' holds 1; expected \\[\\[choose\\]\\] tables"),
+        ("[[choose]]\nwhen = []", "has 'when'; expected fields, metrics, gates"),
+        ("[[choose]]\nfields = 'x'", "fields is 'x'; expected a list of texts"),
+        ("[[choose]]\nfields = ['x']\nmetrics = ['text']", "names 'x', which is no field"),
+        ("[[choose]]\nfields = ['query']", "names no metrics"),
+        ("[[choose]]\nmetrics = ['text']\ngates = 1", "gates is 1; expected true or false"),
     ],
 )
-def test_use_case_profiles_score_what_they_gate(name, thresholds):
-    found = profile(name)
-    gated = {f"text.{name}": value for name, value in thresholds.items()}
-    assert found.thresholds == gated
-    assert {*found.metrics} == {*gated, "text.overall"}
-    assert {*found.options["text.overall"]["metrics"]} == {*gated}
+def test_a_rule_that_cannot_be_read_is_refused(text, message):
+    with pytest.raises(ProfileError, match=message):
+        read_profile("own.toml", text)
 
 
 @pytest.mark.parametrize(
@@ -200,7 +207,7 @@ def test_a_mistaken_profile_is_refused(text, message):
     [
         (
             "balancd",
-            r"unknown profile 'balancd'; expected one of balanced, .* a \.toml file",
+            r"unknown profile 'balancd'; expected one of auto, balanced, .* a \.toml file",
         ),
         ("absent.toml", r"profile .absent\.toml. cannot be read: No such file"),
     ],

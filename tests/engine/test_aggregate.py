@@ -23,8 +23,8 @@ def time(response):
 PLAN = make_plan([share, time])
 UNIT = st.floats(0, 1)
 STATES = st.one_of(
-    st.builds(lambda v: Result(v, "", state="ok", passed=v >= 0.5, quality=v), UNIT),
-    st.builds(lambda v: Result(v, "imputed", state="imputed", passed=v >= 0.5, quality=v), UNIT),
+    st.builds(lambda v: ok(v), UNIT),
+    st.builds(lambda v: ok(v)._replace(explanation="imputed", state="imputed"), UNIT),
     st.builds(Result.missing, st.sampled_from(["The sample has no 'query'.", "Why."])),
     st.builds(Result.error, st.just("ValueError: x")),
 )
@@ -33,7 +33,9 @@ checked = settings(max_examples=120, deadline=None, derandomize=True)
 
 
 def ok(value):
-    return Result(value, "", passed=value >= 0.5, quality=value)
+    passed = value >= 0.5
+    verdict = "pass" if passed else "fail"
+    return Result(value, "", passed=passed, quality=value, verdict=verdict, gates=True)
 
 
 def tally_of(entries, **options):

@@ -13,11 +13,11 @@ ASKED = "The answer is about something else than the question."
 
 
 def failed(metric, value=0.1, **fields):
-    return {metric: Result(value, passed=False, **fields)}
+    return {metric: Result(value, passed=False, gates=True, **fields)}
 
 
 def passed(metric, value):
-    return {metric: Result(value, passed=True)}
+    return {metric: Result(value, passed=True, gates=True)}
 
 
 @pytest.mark.parametrize(
@@ -45,7 +45,7 @@ def passed(metric, value):
             "a failed check of length",
             "When?",
             ANSWER,
-            {"chat.response_quality": Result(0.5, details={"min_length": False})},
+            {"chat.response_quality": Result(0.5, details={"min_length": False}, gates=True)},
             "Response Quality Issue",
             "min_length",
         ),
@@ -70,7 +70,7 @@ def passed(metric, value):
             "few common words",
             "When?",
             ANSWER,
-            {"chat.rouge_unicode": Result(0.19)},
+            {"chat.rouge_unicode": Result(0.19, gates=True)},
             "Semantic Mismatch",
             "low_rouge",
         ),
@@ -78,7 +78,7 @@ def passed(metric, value):
             "a low BERTScore",
             "When?",
             ANSWER,
-            {"chat.f1_score": Result(0.29)},
+            {"chat.f1_score": Result(0.29, gates=True)},
             "Semantic Mismatch",
             "low_bertscore",
         ),
@@ -130,7 +130,7 @@ def test_categories(why, query, response, results, category, sign):
     [
         ("20 characters are an answer", "When?", "x" * 20, {}),
         ("one bracket is no markup", "When?", f"{ANSWER} 2 < 3", {}),
-        ("a value at the limit", "When?", ANSWER, {"chat.rouge_unicode": Result(0.2)}),
+        ("a value at the limit", "When?", ANSWER, {"chat.rouge_unicode": Result(0.2, gates=True)}),
         ("a threshold that holds", "When?", ANSWER, passed("chat.accuracy", 0.8)),
         ("no question to differ from", None, "تفتح المكتبة في التاسعة صباحا.", {}),
         ("a question without letters", "2 + 2?", "تفتح المكتبة في التاسعة صباحا.", {}),

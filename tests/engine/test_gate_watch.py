@@ -33,7 +33,10 @@ def outcomes(samples, *texts, policy=None, unread=0):
 def _result(value):
     if value == "error":
         return Result.error("No.")
-    return Result.missing("No.") if value is None else Result(value, passed=value >= 0.5)
+    if value is None:
+        return Result.missing("No.")
+    passed = value >= 0.5
+    return Result(value, passed=passed, verdict="pass" if passed else "fail", gates=True)
 
 
 def plain(*values):
@@ -77,7 +80,8 @@ def test_a_group_is_judged_by_its_own_samples():
     ],
 )
 def test_numbers_and_shares_are_exact(text, state, said):
-    (found,) = outcomes(plain(0.5, 1.0, None, "error"), text, unread=1)
+    policy = GatePolicy(min_coverage=0)
+    (found,) = outcomes(plain(0.5, 1.0, None, "error"), text, unread=1, policy=policy)
     assert (found.state, found.explanation) == (state, said)
     assert found.passes is (state == "holds")
 
@@ -273,3 +277,47 @@ def test_verdicts_do_not_depend_on_order(values, random):
     ):
         assert other.samples == one.samples
         assert other.value == pytest.approx(one.value, abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("text", "state"),
+    [
+        ("own.share>=0.5", "fails"),
+        ("min(own.share)>=0.5", "fails"),
+        ("pass_rate>=50%", "fails"),
+        ("overall>=0.5", "fails"),
+        ("errors<=4", "holds"),
+        ("samples>=10", "holds"),
+    ],
+)
+def test_a_gate_fails_when_too_few_samples_with_its_inputs_could_be_scored(text, state):
+    (found,) = outcomes(plain(*[1.0] * 8, "error", "error", None), text)
+    assert found.state == state
+    if state == "fails":
+        assert found.explanation == (
+            "only 8 of 10 samples with its inputs could be scored (80 %); at least 90 % are needed"
+        )
+    (found,) = outcomes(plain(*[1.0] * 8, "error", "error", None), text, policy=LENIENT)
+    assert found.state in ("holds", "flaky")
+
+
+LENIENT = GatePolicy(min_coverage=0.8)
+
+
+def test_samples_without_the_inputs_of_a_metric_do_not_count_against_it():
+    (found,) = outcomes(plain(*[1.0] * 9, *[None] * 50), "own.share>=0.5")
+    assert found.state == "holds"
+
+
+def test_unsure_samples_are_judged_and_do_not_pass():
+    tally = Tally(make_plan([share]))
+    for verdict in ("pass", "unsure", "unsure", "fail"):
+        result = Result(0.5, verdict=verdict, gates=True)
+        passed = {"pass": True, "fail": False}.get(verdict)
+        scores = Scores("", {"own.share": result}, 0.5, passed, is_unsure=verdict == "unsure")
+        tally.add(Sample(), scores)
+    found = tally.summary()
+    assert (found.passed, found.failed, found.unsure, found.judged) == (1, 1, 2, 4)
+    assert found.pass_rate == found.metrics["own.share"].pass_rate == 0.25
+    assert found.metrics["own.share"].unsure == 2
+    assert found.causes == {"own.share": 1}

@@ -9,10 +9,15 @@ def share(response):
     return Result(0.0)
 
 
+def _judged(value):
+    passed = value >= 0.5
+    return Result(value, passed=passed, verdict="pass" if passed else "fail", gates=True)
+
+
 def summary_of(*values):
     tally = Tally(make_plan([share]))
     for value in values:
-        result = Result.missing("No.") if value is None else Result(value, passed=value >= 0.5)
+        result = Result.missing("No.") if value is None else _judged(value)
         tally.add(Sample(), Scores("", {"own.share": result}, value, result.passed))
     return tally.summary()
 

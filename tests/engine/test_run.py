@@ -47,6 +47,8 @@ def test_a_result_carries_all_that_the_engine_knows():
         quality=0.75,
         threshold=0.5,
         signature=plan.steps[0].signature,
+        verdict="pass",
+        gates=True,
     )
 
 

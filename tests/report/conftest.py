@@ -86,9 +86,9 @@ def _make_run(text: str, **changes: Any) -> Run:
     low = {
         "text.safety": _result(0.25, text, spans, threshold=0.9, passed=False),
         "text.coherence": _result(0.95, "Well said.", spans[:1], threshold=0.7, passed=True),
-        "text.relevance": Result.missing(f"The sample has no {text!r}.")._replace(threshold=0.6),
-        "text.factuality": Result.imputed(1.0, "Nothing to check.")._replace(threshold=0.8),
-        "custom.charm": Result.error(f"ValueError: {text}"),
+        "text.relevance": Result.missing(f"The sample has no {text!r}.")._replace(threshold=0.6, gates=True),
+        "text.factuality": Result.imputed(1.0, "Nothing to check.")._replace(threshold=0.8, gates=True),
+        "custom.charm": Result.error(f"ValueError: {text}")._replace(gates=True),
     }
     high = {
         **low,
@@ -108,6 +108,7 @@ def _make_run(text: str, **changes: Any) -> Run:
         "pass_rate_interval": Interval(0.0945, 0.9055),
         "passed": 1,
         "judged": 2,
+        "failed": 1,
         "metrics": {
             "text.safety": _aggregate("text.safety", 0.625, 1, 2, 0.9, reasons={}),
             "text.coherence": _aggregate("text.coherence", 0.95, 2, 2, 0.7),
@@ -123,7 +124,11 @@ def _make_run(text: str, **changes: Any) -> Run:
 
 
 def _result(value: float, explanation: str, evidence: Any = (), **fields: Any) -> Result:
-    return Result(value, explanation, evidence, quality=value, signature="m|v:1")._replace(**fields)
+    passed = fields.get("passed")
+    verdict = None if passed is None else "pass" if passed else "fail"
+    return Result(
+        value, explanation, evidence, quality=value, signature="m|v:1", verdict=verdict, gates=True
+    )._replace(**fields)
 
 
 def _aggregate(

@@ -21,19 +21,21 @@ def _read(data: bytes) -> list[list[str]]:
 
 def test_columns_and_values(run: Any, tmp_path: Path) -> None:
     header, low, high = _read(run.write(tmp_path / "out.csv"))
-    assert header[:6] == [
+    assert header[:8] == [
         "id",
         "score",
         "passed",
+        "verdict",
         "text.safety",
         "text.safety.passed",
+        "text.safety.verdict",
         "text.safety.state",
     ]
     assert header[-1] == "details"
-    assert len(low) == len(high) == len(header) == 3 + 3 * 5 + 1
-    assert low[1:6] == ["0.6", "false", "0.25", "false", "ok"]
+    assert len(low) == len(high) == len(header) == 4 + 4 * 5 + 1
+    assert low[1:8] == ["0.6", "false", "fail", "0.25", "false", "fail", "ok"]
     relevance = header.index("text.relevance")
-    assert low[relevance : relevance + 3] == ["", "", "missing"]
+    assert low[relevance : relevance + 4] == ["", "", "", "missing"]
 
 
 def test_text_survives_and_starts_no_formula(
@@ -55,15 +57,15 @@ def test_formula_starts_are_defused(start: str) -> None:
 
 def test_our_own_negative_numbers_stay_numbers() -> None:
     text = CsvRows().sample(Sample(), Scores("s", {"a.b": Result(-1.5)}, -0.25))
-    assert _read(text.encode())[1][:4] == ["s", "-0.25", "", "-1.5"]
+    assert _read(text.encode())[1][:5] == ["s", "-0.25", "", "", "-1.5"]
 
 
 def test_a_hostile_metric_name_is_defused_in_the_header() -> None:
     text = CsvRows().sample(Sample(), Scores("s", {"=a.b": Result(1.0)}))
-    assert _read(text.encode())[0][3] == "'=a.b"
+    assert _read(text.encode())[0][4] == "'=a.b"
 
 
 def test_without_samples_there_is_a_header(run: Any, tmp_path: Path) -> None:
     run.scored.clear()
     rows = _read(run.write(tmp_path / "out.csv"))
-    assert [row[:4] for row in rows] == [["id", "score", "passed", "text.safety"]]
+    assert [row[:5] for row in rows] == [["id", "score", "passed", "verdict", "text.safety"]]

@@ -58,11 +58,12 @@ def test_limit_shows_the_better_side_of_known_metrics() -> None:
 @pytest.mark.parametrize(
     ("result", "word"),
     [
-        (Result(1.0, passed=True), "pass"),
-        (Result(0.0, passed=False), "fail"),
+        (Result(1.0, verdict="pass"), "pass"),
+        (Result(0.0, verdict="fail"), "fail"),
+        (Result(0.5, verdict="unsure"), "unsure"),
         (Result(1.0), ""),
         (Result.missing("x"), "N/A"),
-        (Result.imputed(0.1, "x")._replace(passed=False), "imputed"),
+        (Result.imputed(0.1, "x")._replace(verdict="fail"), "imputed"),
         (Result.error("x"), "error"),
     ],
 )

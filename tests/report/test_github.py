@@ -60,7 +60,7 @@ def test_gates_come_first_and_the_rest_is_counted(run: Any) -> None:
 
 
 def test_a_good_run_has_no_annotation(run: Any) -> None:
-    good = replace(run.summary, gates=verdicts(2, "holds", passes=True), worst=(), passed=2)
+    good = replace(run.summary, gates=verdicts(2, "holds", passes=True), worst=(), passed=2, failed=0)
     assert list(build_notes(good)) == []
 
 

@@ -76,6 +76,7 @@ def _whole(test: dict[str, Any], data: Any, metrics: dict[str, Any]) -> dict[str
                 **_RESULT,
                 "threshold": metrics.get(id, {}).get("threshold"),
                 "signature": metrics.get(id, {}).get("signature", ""),
+                "gates": metrics.get(id, {}).get("gates", True),
                 **result,
             }
             for id, result in test["results"].items()
@@ -88,6 +89,7 @@ _RESULT = {
     "value": None,
     "quality": None,
     "passed": None,
+    "verdict": None,
     "explanation": "",
     "evidence": [],
     "details": {},

@@ -25,8 +25,12 @@ def test_the_page_says_what_a_reviewer_asks(run: Any, tmp_path: Path) -> None:
     assert "**1 record could not be used.**" in page
     assert "**1 score failed to compute.**" in page
     assert (
-        "| `text.safety` | 0.625 | [0.575, 0.675] | 50.0 % | 1/2 | ≥ 0.9 | 2 | 0 | 0 | 0 |" in page
+        "| `text.safety` | 0.625 | [0.575, 0.675] | 50.0 % | 1/2 | ≥ 0.9 | yes | 2 | 0 | 0 | 0 |"
+        in page
     )
+    assert "2 samples scored: 1 fail, 2 of 2 judged." in page
+    assert "Fails because of text.safety (1)." in page
+    assert "Passes and overall by text.safety, text.coherence, text.relevance, custom.charm" in page
     assert "`text.safety` 0.250, needs ≥ 0.9: The answer is 42, or so I hope." in page
     assert "“The a”" in page
 
@@ -46,7 +50,7 @@ def test_hostile_text_makes_no_markup(
     assert set(re.findall(r"<(\w+)", html)) <= TAGS
     assert "<a " not in html
     rows = [line for line in page.splitlines() if line.startswith("|")]
-    assert {row.count("|") for row in rows} == {11}
+    assert {row.count("|") for row in rows} == {12}
     assert not re.search(r"[@#]\w", re.sub(r"&#\d+;", "", page))
 
 

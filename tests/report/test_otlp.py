@@ -31,7 +31,7 @@ def _plain(event: dict[str, Any]) -> dict[str, Any]:
 
 
 def test_a_score_is_an_event_of_its_span() -> None:
-    (event,) = _events((Sample(metadata=SPAN), _scores(a_b=Result(0.0, "Bad.", passed=False))))
+    (event,) = _events((Sample(metadata=SPAN), _scores(a_b=Result(0.0, "Bad.", verdict="fail"))))
     assert event["eventName"] == "gen_ai.evaluation.result"
     assert (event["traceId"], event["spanId"], event["timeUnixNano"]) == ("5b8a", "ee19", "1700")
     assert _plain(event) == {

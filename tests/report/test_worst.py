@@ -8,17 +8,19 @@ SAMPLE = Sample(response="bad words here")
 
 def _judged(value: float, passed: bool | None) -> Result:
     evidence = (Span("response", 0, 3, "x"),)
-    return Result(value, "Why.", evidence, passed=passed, quality=value, threshold=0.5)
+    verdict = None if passed is None else "pass" if passed else "fail"
+    found = Result(value, "Why.", evidence, passed=passed, quality=value, threshold=0.5)
+    return found._replace(verdict=verdict, gates=True)
 
 
 def test_failed_come_first_then_errors_then_the_rest() -> None:
     results = {
-        "a.missing": Result.missing("x"),
+        "a.missing": Result.missing("x")._replace(gates=True),
         "a.good": _judged(0.9, True),
-        "a.error": Result.error("x"),
+        "a.error": Result.error("x")._replace(gates=True),
         "a.bad": _judged(0.3, False),
         "a.worse": _judged(0.1, False),
-        "a.imputed": Result.imputed(1.0, "x"),
+        "a.imputed": Result.imputed(1.0, "x")._replace(gates=True),
     }
     order = [metric for metric, _ in ranked(Scores("s", results))]
     assert order == ["a.worse", "a.bad", "a.error", "a.good", "a.imputed", "a.missing"]
@@ -40,3 +42,10 @@ def test_where_nothing_failed_the_lowest_score_is_the_reason() -> None:
 def test_an_error_has_no_value() -> None:
     (reason,) = reasons(SAMPLE, Scores("s", {"a.x": Result.error("ValueError: no")}))
     assert (reason.finding, reason.explanation) == ("error", "ValueError: no")
+
+
+def test_what_decides_nothing_is_no_reason() -> None:
+    told = _judged(0.1, False)._replace(gates=False)
+    scores = Scores("s", {"a.told": told, "a.good": _judged(0.9, True)})
+    (reason,) = reasons(SAMPLE, scores)
+    assert (reason.metric, reason.is_failure) == ("a.good", False)

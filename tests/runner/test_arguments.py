@@ -1,5 +1,6 @@
 """Keywords of Python calls: nothing is swallowed, and settings count as for commands."""
 
+from dataclasses import replace
 from importlib import import_module
 
 import pytest
@@ -140,13 +141,15 @@ def test_one_place_decides_what_is_scored_when_nothing_says_so(monkeypatch):
 
     def chosen(job, first):
         seen.append([sample.query for sample in first])
-        return ("text.safety",) if all(sample.query is None for sample in first) else ("text.cost",)
+        is_bare = all(sample.query is None for sample in first)
+        return replace(job, metrics=("text.safety",) if is_bare else ("text.cost",))
 
     module = import_module("assay.runner.execute")  # the package has the function by that name
     monkeypatch.setattr(module, "default_selection", chosen)
-    data = [{"query": f"q{n}", "response": "Fine."} for n in range(30)]
+    data = [{"query": f"q{n}", "response": "Fine."} for n in range(300)]
     report = assay.evaluate(data, settings=None)
-    assert (list(report.metrics), report.summary.samples) == (["text.cost"], 30)
-    assert seen == [[f"q{n}" for n in range(20)]]
+    assert (list(report.metrics), report.summary.samples) == (["text.cost"], 300)
+    assert seen == [[f"q{n}" for n in range(256)]]
     assert list(assay.score(response="Fine.", settings=None)) == ["text.safety"]
-    assert default_selection(make_job(Settings.load()), ()) == ("text",)
+    found = default_selection(make_job(Settings.load()), None)
+    assert found.choice.line.startswith("auto chose ")

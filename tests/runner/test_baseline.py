@@ -5,7 +5,7 @@ import json
 import pytest
 
 from assay.core import DataError, Result, Sample, Scores, UsageError, metric
-from assay.engine import GatePolicy, make_plan
+from assay.engine import GatePolicy, Tally, make_plan
 from assay.runner.baseline import Baseline
 
 
@@ -47,12 +47,14 @@ def earlier(folder, values, signature=SIGNATURES["own.share"]):
 
 def verdicts(path, values, *gates, policy=None, prefix="q"):
     baseline = Baseline(path, None, PLAN, gates)
+    tally = Tally(PLAN)
     for place, value in enumerate(values):
         result = Result.missing("No.") if value is None else Result(value, passed=value >= 0.5)
         results = {"own.share": result, "own.length": Result(3.0)}
         scores = Scores(f"{prefix}{place}", results, value, result.passed)
         baseline.live.write(Sample(), scores)
-    return baseline.verdicts(policy or GatePolicy())
+        tally.add(Sample(), scores)
+    return baseline.verdicts(policy or GatePolicy(), tally.summary())
 
 
 GOOD = [0.9, 0.8, 1.0, 0.85] * 15

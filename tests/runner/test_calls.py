@@ -36,8 +36,10 @@ def test_evaluate_gives_scores_summary_and_failures():
     assert report.metrics["text.safety"].mean == pytest.approx(0.925)
 
 
-def test_text_is_scored_when_nothing_is_named():
-    assert set(assay.evaluate(SAMPLES).metrics) >= {"text.safety", "text.overall"}
+def test_auto_chooses_when_nothing_is_named():
+    summary = assay.evaluate(SAMPLES).summary
+    assert summary.selection.startswith("auto chose ")
+    assert not any(id.startswith("text.") for id in summary.metrics)
 
 
 def test_a_profile_chooses_metrics_thresholds_and_weights():

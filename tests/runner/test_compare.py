@@ -41,6 +41,7 @@ class FakeSide:
         self.signatures = {m: f"{m}|v:1|assay:1" for m in columns} | (signatures or {})
         self.thresholds = thresholds or dict.fromkeys(columns)
         self.weights, self.unread, self.notes = {}, 0, []
+        self.gating = set(columns)
         size = max(map(len, columns.values()))
         self.keys = keys or [f"s{place:05}" for place in range(size)]
 

@@ -70,7 +70,7 @@ def test_what_a_column_holds_is_text_for_both_databases(text):
 class Row:
     def __init__(self, row):
         names = ("test_id", "metric_name", "metric_value", "threshold", "passed", "quality")
-        names += ("state", "explanation", "details")
+        names += ("state", "explanation", "details", "verdict", "gates")
         self.__dict__.update(zip(names, row, strict=True))
 
 
@@ -87,6 +87,8 @@ class Row:
         passed=st.none() | st.booleans(),
         quality=st.none() | st.floats(0, 1),
         threshold=st.none() | st.floats(0, 1),
+        verdict=st.sampled_from([None, "pass", "fail", "unsure"]),
+        gates=st.booleans(),
     )
 )
 def test_a_result_comes_back_as_it_was(result):

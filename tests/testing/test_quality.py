@@ -134,10 +134,9 @@ def test_fields_stand_in_for_those_of_the_sample():
 @pytest.mark.parametrize(
     ("kwargs", "said"),
     [
-        ({"response": "x"}, "nothing to assert; give metrics"),
         ({"response": "x", "metrics": "text", "at_least": float("nan")}, "at_least is nan; expe"),
         ({"response": "x", "metrics": "text", "at_least": 90}, "a mean quality from 0 to 1"),
-        ({"response": "x", "metrics": "chat.toxicity_score"}, "none of chat.toxicity_score has a"),
+        ({"response": "x", "metrics": "chat.toxicity_score"}, "none of chat.toxicity_score decides"),
         ({"response_": "x", "metrics": "text"}, "no argument 'response_'; did you mean 'response'"),
         ({"response": "x", "thresholds": {"text.safety": 2.0}}, "expected 0.0 to 1.0"),
     ],

@@ -56,9 +56,7 @@ def choose(
 
 def _ids(rule: FieldRule, known: Mapping[str, Metric]) -> tuple[str, ...]:
     """The metrics of a rule; an unknown one is refused."""
-    families = {metric.family for metric in known.values()}
-    there = [name for name in rule.metrics if name in known or name in families]
-    return tuple(metric.id for metric in registry.select(there, known)) if there else ()
+    return tuple(metric.id for metric in registry.select(rule.metrics, known))
 
 
 def _applies(rule: FieldRule, samples: Iterable[Sample]) -> bool:

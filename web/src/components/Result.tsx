@@ -1,10 +1,12 @@
 import type { ResultEntry } from "../api/generated/schema";
-import { toneOf, useRegistry } from "../api/registry";
+import { type Tone, useRegistry } from "../api/registry";
 import { formatLimit, formatValue, NOTHING } from "../lib/format";
 import { href, pathTo } from "../lib/url";
 import { Details } from "./Details";
 import { Meter } from "./ui/Meter";
 import { Status } from "./ui/Status";
+
+const TONES: Readonly<Record<string, Tone>> = { pass: "good", fail: "bad", unsure: "warn", none: "neutral" };
 
 /** One score with its reason; its evidence is marked in the texts when it is chosen. */
 export function Result({
@@ -22,7 +24,7 @@ export function Result({
   const metric = metrics.get(id);
   const unit = scale(id);
   const labels = [...new Set(result.evidence.map((span) => span.label).filter(Boolean))];
-  const tone = result.passed === null ? toneOf(metric, result.value, result.threshold) : result.passed ? "good" : "bad";
+  const tone = result.gates ? TONES[result.verdict ?? "none"] : "neutral";
   return (
     <li className="result" data-chosen={isChosen || undefined}>
       <button type="button" className="result-name" aria-pressed={isChosen} onClick={onChoose}>
@@ -35,7 +37,9 @@ export function Result({
         <Meter value={result.value} scale={unit} threshold={result.threshold} tone={tone} />
       )}
       <p className="small" dir="auto">
-        {result.state !== "ok" && <Status word={result.state} />} {result.explanation}
+        {result.state !== "ok" && <Status word={result.state} />}{" "}
+        {result.gates && result.verdict === "unsure" && <Status word="unsure" />}{" "}
+        {!result.gates && <Status word="informational" />} {result.explanation}
       </p>
       {isChosen && (
         <div className="result-more tiny muted">

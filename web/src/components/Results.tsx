@@ -16,7 +16,7 @@ const VIEWS = [
 
 const FITS: Readonly<Record<string, (result: ResultEntry) => boolean>> = {
   scored: (result) => result.value !== null,
-  failed: (result) => result.passed === false || result.state === "error",
+  failed: (result) => result.gates && (result.verdict === "fail" || result.state === "error"),
   missing: (result) => result.value === null,
 };
 
@@ -64,11 +64,11 @@ export function Results({ results, chosen, onChoose }: ResultsProps) {
   );
 }
 
-const EMPTY = { passed: null, state: "ok" } as ResultEntry;
+const EMPTY = { verdict: null, gates: false, state: "ok" } as ResultEntry;
 
 function weight([, result]: Entry): number {
   if (result.state === "error") return -2;
-  return (result.passed === false ? -1 : 1) + (result.quality ?? 1);
+  return (result.gates && result.verdict === "fail" ? -1 : result.gates ? 1 : 3) + (result.quality ?? 1);
 }
 
 function matches(registry: Registry, id: string, words: string): boolean {

@@ -3,7 +3,8 @@ import type { ResultEntry } from "../api/generated/schema";
 import { firstToShow, turnsOf } from "./sample-texts";
 
 function result(field: string, passed: boolean | null, quality: number): ResultEntry {
-  return { evidence: [{ field }], passed, quality } as ResultEntry;
+  const verdict = passed === null ? null : passed ? "pass" : "fail";
+  return { evidence: [{ field }], passed, verdict, gates: true, quality } as ResultEntry;
 }
 
 describe("firstToShow", () => {

@@ -114,6 +114,6 @@ export function firstToShow(results: Readonly<Record<string, ResultEntry>>): str
   const shown = Object.entries(results).filter(([, result]) =>
     result.evidence.some((span) => span.field === "response"),
   );
-  const weight = (result: ResultEntry) => (result.passed === false ? 0 : 1) + (result.quality ?? 1);
+  const weight = (result: ResultEntry) => (result.gates && result.verdict === "fail" ? 0 : 1) + (result.quality ?? 1);
   return shown.sort(([, a], [, b]) => weight(a) - weight(b))[0]?.[0] ?? "";
 }

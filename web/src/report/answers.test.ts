@@ -11,6 +11,7 @@ function test(id: string, score: number | null, fields: Partial<ReportTest> = {}
     status: "failed",
     score,
     passed: false,
+    verdict: "fail",
     failure: null,
     language: "en",
     sample: { id: `s-${id}` },
@@ -27,6 +28,7 @@ const TESTS = [
   test("1", 0.4, {
     status: "passed",
     passed: true,
+    verdict: "pass",
     language: "ar",
     results: { "m.x": { state: "missing", explanation: "No query." } },
   }),
@@ -41,7 +43,7 @@ const TESTS = [
 const DATA: ReportData = {
   version: "1.2.3",
   run: { name: "monday", created: "", tests: 40 } as RunDetail,
-  metrics: [{ metric: "m.x", threshold: 3, signature: "m.x|v:1" } as RunMetric],
+  metrics: [{ metric: "m.x", threshold: 3, signature: "m.x|v:1", gates: true } as RunMetric],
   registry: [{ id: "m.x", summary: "How x." } as MetricPage],
   tests: TESTS,
   patterns: [],
@@ -85,6 +87,8 @@ it("fills in what is left out of a sample and its results", async () => {
     value: 1,
     quality: 0.2,
     passed: null,
+    verdict: null,
+    gates: true,
     threshold: 3,
     state: "ok",
     explanation: "",

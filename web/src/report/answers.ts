@@ -108,18 +108,21 @@ function detail(data: ReportData, metrics: ReadonlyMap<string, RunMetric>, test:
     status: test.status,
     score: test.score,
     passed: test.passed,
+    verdict: test.verdict,
     sample: { ...data.blank, ...test.sample },
     results: Object.fromEntries(results),
     failure: test.failure,
   };
 }
 
-/** A result with all its fields; threshold and signature are the same for all samples of a run. */
+/** A result with all its fields; threshold, signature and whether it decides are the run's. */
 export function whole(result: SparseResult, metric: RunMetric | undefined): ResultEntry {
   return {
     value: null,
     quality: null,
     passed: null,
+    verdict: null,
+    gates: metric?.gates ?? true,
     threshold: metric?.threshold ?? null,
     explanation: "",
     evidence: [],

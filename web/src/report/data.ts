@@ -14,7 +14,8 @@ import type { Report } from "../api/source";
 export type SparseResult = Pick<ResultEntry, "state"> & Partial<ResultEntry>;
 
 /** A sample with its scores; absent fields of the sample are left out. */
-export interface ReportTest extends Pick<TestDetail, "test_id" | "status" | "score" | "passed" | "failure"> {
+export interface ReportTest
+  extends Pick<TestDetail, "test_id" | "status" | "score" | "passed" | "verdict" | "failure"> {
   language: string;
   /** Whether long texts or lists in it are cut. */
   is_cut?: boolean;

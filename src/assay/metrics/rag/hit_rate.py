@@ -10,6 +10,7 @@ from assay.scoring import retrieval
     polarity="higher",
     threshold=1.0,
     tags=("rules", "exact"),
+    exact=True,
     aliases=("hit_at_k", "hit_rate", "rag.hit_at_k"),
 )
 def hit_rate(

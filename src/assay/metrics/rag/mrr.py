@@ -9,6 +9,7 @@ from assay.scoring import retrieval
     range=(0.0, 1.0),
     polarity="higher",
     tags=("rules", "exact"),
+    exact=True,
     aliases=("mean_reciprocal_rank", "mrr", "rag.mean_reciprocal_rank", "rag.reciprocal_rank"),
 )
 def mrr(source_ranks: SourceRanks | None, contexts: tuple[Document, ...], *, k: int = 10) -> Result:

@@ -9,6 +9,7 @@ from assay.scoring import retrieval
     range=(0.0, 1.0),
     polarity="higher",
     tags=("rules", "exact"),
+    exact=True,
     aliases=("rag.recall", "recall_at_k"),
 )
 def recall_at_k(

@@ -10,6 +10,7 @@ export type AgreementEntry = {
   interval: [number, number];
   is_ahead: boolean;
   rules: { [name: string]: [number, number, number] };
+  decisions: { [name: string]: DecisionEntry };
 };
 
 /** A program's key; shown once. */
@@ -87,6 +88,7 @@ export type Collected = {
   run: string;
   score: number | null;
   passed: boolean | null;
+  verdict: "pass" | "fail" | "unsure" | null;
 };
 
 /** Run B against run A. */
@@ -149,6 +151,16 @@ export type Current = {
   hours: number;
   metrics: { [name: string]: MetricFigures };
   categories: Category[];
+};
+
+/** How well a metric's verdicts at its default threshold agree with the labels. */
+export type DecisionEntry = {
+  threshold: number;
+  decided: number;
+  unsure: number;
+  precision: number | null;
+  recall: number | null;
+  balanced_accuracy: number | null;
 };
 
 /** One score over many sessions. */
@@ -297,6 +309,7 @@ export type Group = {
   total: number;
   passed: number;
   failed: number;
+  unsure: number;
   skipped: number;
   unjudged: number;
   pass_rate: number | null;
@@ -490,6 +503,7 @@ export type MetricBucket = {
   minimum: number | null;
   maximum: number | null;
   passed: number;
+  unsure: number;
   judged: number;
   missing: number;
   imputed: number;
@@ -537,6 +551,9 @@ export type MetricEntry = {
   unit: string;
   polarity: "higher" | "lower" | "neutral";
   threshold: number | null;
+  unsure: [number, number] | null;
+  exact: boolean;
+  gates: boolean;
   version: number;
   tags: string[];
   aliases: string[];
@@ -552,6 +569,7 @@ export type MetricFigures = {
   minimum: number | null;
   maximum: number | null;
   passed: number;
+  unsure: number;
   judged: number;
   missing: number;
   imputed: number;
@@ -575,6 +593,9 @@ export type MetricPage = {
   unit: string;
   polarity: "higher" | "lower" | "neutral";
   threshold: number | null;
+  unsure: [number, number] | null;
+  exact: boolean;
+  gates: boolean;
   version: number;
   tags: string[];
   aliases: string[];
@@ -741,6 +762,8 @@ export type ResultEntry = {
   value: number | null;
   quality: number | null;
   passed: boolean | null;
+  verdict: "pass" | "fail" | "unsure" | null;
+  gates: boolean;
   threshold: number | null;
   state: "ok" | "missing" | "imputed" | "error";
   explanation: string;
@@ -767,6 +790,12 @@ export type RunDetail = {
   settings: { [name: string]: unknown };
   judged: number;
   passed: number;
+  failed: number;
+  unsure: number;
+  unjudged: number;
+  gating: string[];
+  causes: { [name: string]: number };
+  selection: string;
   overall_interval: [number, number] | null;
   pass_rate_interval: [number, number] | null;
   problems: string[];
@@ -815,6 +844,9 @@ export type RunMetric = {
   signature: string;
   distribution: number[];
   reasons: { [name: string]: number };
+  unsure: number;
+  applicable: number | null;
+  gates: boolean;
 };
 
 /** One sample in both runs. */
@@ -869,6 +901,8 @@ export type ScoreAnswer = {
   id: string;
   score: number | null;
   passed: boolean | null;
+  verdict: "pass" | "fail" | "unsure" | null;
+  selection: string;
   scores: { [name: string]: ResultEntry };
 };
 
@@ -965,6 +999,7 @@ export type Statistics = {
   total_tests: number;
   passed: number;
   failed: number;
+  unsure: number;
   skipped: number;
   unjudged: number;
   pass_rate: number | null;
@@ -1042,6 +1077,7 @@ export type TestDetail = {
   status: string;
   score: number | null;
   passed: boolean | null;
+  verdict: "pass" | "fail" | "unsure" | null;
   sample: SampleEntry;
   results: { [name: string]: ResultEntry };
   failure: Failure | null;
@@ -1251,7 +1287,7 @@ export interface Operations {
   list_strategies_versions: { given: { name: string }; answer: VersionEntry[] };
   list_tests: {
     given: {
-      status?: "passed" | "failed" | "skipped" | "unjudged" | null;
+      status?: "passed" | "failed" | "unsure" | "skipped" | "unjudged" | null;
       text?: string | null;
       metric?: string | null;
       run?: string | null;

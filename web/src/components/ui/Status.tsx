@@ -11,6 +11,7 @@ const TONES: Readonly<Record<string, Tone | "accent">> = {
   holds: "good",
   flaky: "warn",
   undecided: "warn",
+  unsure: "warn",
   failed: "bad",
   error: "bad",
   worse: "bad",

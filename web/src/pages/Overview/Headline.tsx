@@ -33,7 +33,7 @@ export function Headline({ statistics, timeseries }: { statistics: Statistics; t
         value={formatShare(statistics.pass_rate)}
         trend={<Change share={trends.satisfaction_trend} polarity="higher" against={DAY_BEFORE} />}
         note={[
-          `${formatCount(statistics.passed)} of ${formatCount(counts.judged)} tests passed every threshold`,
+          `${formatCount(statistics.passed)} of ${formatCount(counts.judged)} judged tests passed`,
           ...(interval ? [`95% interval ${formatShare(interval[0])} to ${formatShare(interval[1])}`] : []),
         ].join("; ")}
       >

@@ -71,6 +71,7 @@ function RunBoard({ run }: { run: RunDetail }) {
         )}
       </PageHead>
       <RunFigures run={run} />
+      <RunBasis run={run} />
       <RunGates gates={run.gates} />
       <Tabs
         label="Views of the run"
@@ -120,12 +121,13 @@ function RunFigures({ run }: { run: RunDetail }) {
         note={
           run.judged
             ? [
-                `${formatCount(run.passed)} of ${formatCount(run.judged)} pass every threshold`,
+                `${formatCount(run.passed)} pass, ${formatCount(run.failed)} fail, ${formatCount(run.unsure)} unsure`,
+                `${formatCount(run.judged)} of ${formatCount(run.tests)} judged`,
                 interval(run.pass_rate_interval, "%"),
               ].join("; ")
             : run.status === "running"
               ? "Known when the run is finished"
-              : "No sample was judged"
+              : "No sample was judged: no metric of the run decides passes"
         }
       />
       <Figure
@@ -136,6 +138,20 @@ function RunFigures({ run }: { run: RunDetail }) {
         }
       />
     </section>
+  );
+}
+
+/** What the figures rest on: which metrics fail samples, which decide, and why they were chosen. */
+function RunBasis({ run }: { run: RunDetail }) {
+  const causes = Object.entries(run.causes).map(([metric, count]) => `${metric} (${formatCount(count)})`);
+  const rest = run.metrics.length - run.gating.length;
+  return (
+    <p className="muted small">
+      {causes.length > 0 && `Fails because of ${causes.join(", ")}. `}
+      {run.gating.length > 0 && `Passes and overall by ${run.gating.join(", ")}`}
+      {run.gating.length > 0 && (rest > 0 ? `; ${formatCount(rest)} informational. ` : ". ")}
+      {run.selection && `${run.selection}.`}
+    </p>
   );
 }
 

@@ -85,9 +85,10 @@ function MetricTable({ run, metrics }: { run: RunDetail; metrics: readonly RunMe
   );
 }
 
-/** Missed thresholds first, then the weakest. */
+/** Missed thresholds first, then the weakest; what decides nothing comes last. */
 function weight(registry: Registry, entry: RunMetric): number {
   const metric = registry.metrics.get(entry.metric);
+  if (!entry.gates) return 4 + (qualityOf(metric, entry.mean) ?? 1);
   const isMissed = toneOf(metric, entry.mean, entry.threshold) === "bad";
   return (isMissed ? 0 : 2) + (qualityOf(metric, entry.mean) ?? 1);
 }
@@ -104,7 +105,12 @@ function columnsOf(run: string, registry: Registry): Column<RunMetric>[] {
       id: "metric",
       label: "Metric",
       value: (entry) => entry.metric,
-      cell: (entry) => <MetricName id={entry.metric} />,
+      cell: (entry) => (
+        <>
+          <MetricName id={entry.metric} />
+          {!entry.gates && <span className="muted tiny block">informational</span>}
+        </>
+      ),
     },
     {
       id: "quality",

@@ -10,7 +10,7 @@ import { SearchField } from "../../components/ui/SearchField";
 import { Select } from "../../components/ui/Select";
 import { useQuery } from "../../lib/url";
 
-const STATES = ["passed", "failed", "skipped", "unjudged"];
+const STATES = ["passed", "failed", "unsure", "skipped", "unjudged"];
 type Status = Operations["list_tests"]["given"]["status"];
 
 const option = (value: string) => ({ value, label: value || "(none)" });

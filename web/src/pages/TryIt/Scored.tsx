@@ -28,7 +28,8 @@ export function Scored({ sample, parts }: { sample: SampleDraft; parts: readonly
             key={name}
             name={name}
             score={answer.score}
-            passed={answer.passed}
+            verdict={answer.verdict}
+            selection={answer.selection}
             results={Object.values(answer.scores)}
           />
         ))}
@@ -57,15 +58,20 @@ export function Scored({ sample, parts }: { sample: SampleDraft; parts: readonly
   );
 }
 
+const WORDS = { pass: "passed", fail: "failed", unsure: "unsure" } as const;
+const TONES = { pass: "good", fail: "bad", unsure: "warn" } as const;
+
 function PartScore({
   name,
   score,
-  passed,
+  verdict,
+  selection,
   results,
 }: {
   name: string;
   score: number | null;
-  passed: boolean | null;
+  verdict: "pass" | "fail" | "unsure" | null;
+  selection: string;
   results: readonly ResultEntry[];
 }) {
   const scored = results.filter((result) => result.value !== null).length;
@@ -74,10 +80,11 @@ function PartScore({
     <li>
       <strong>{name ? labelOf(name) : "All"}</strong>
       <span className="number part-score">{formatScore(percent)}</span>
-      {passed !== null && <Status word={passed ? "passed" : "failed"} />}
-      <Meter value={percent} scale={SCORE} label="Score" tone={passed === null ? "neutral" : passed ? "good" : "bad"} />
+      {verdict && <Status word={WORDS[verdict]} />}
+      <Meter value={percent} scale={SCORE} label="Score" tone={verdict ? TONES[verdict] : "neutral"} />
       <span className="muted tiny">
         {formatCount(scored)} of {formatCount(results.length)} metrics have a score
+        {selection && `; ${selection}`}
       </span>
     </li>
   );
