@@ -74,6 +74,7 @@ def test_cards_are_written(run, data, tmp_path):
     assert sorted(p.name for p in (tmp_path / "cards").iterdir()) == [
         "evidence.json",
         "index.md",
+        "measured.toml",
         "text.hallucination.md",
     ]
 

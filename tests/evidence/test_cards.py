@@ -94,6 +94,7 @@ def test_cards_and_json_are_written(finding, tmp_path):
         "json_fuzzy.md",
         "index.md",
         "evidence.json",
+        "measured.toml",
     ]
     written = json.loads((folder / "evidence.json").read_text(encoding="utf-8"))
     first = written["findings"][0]["measured"][0]

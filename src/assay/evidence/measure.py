@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import asdict, dataclass, field
 from typing import Any, NamedTuple
 
@@ -16,8 +17,10 @@ from assay.data.experiments import Direction, Experiment, LabelledSet
 from assay.data.measured import Decision
 from assay.engine import make_plan, score_batch
 from assay.evidence.baselines import BASELINES, Baseline, Numbers
+from assay.evidence.folds import Folds
 from assay.evidence.probes import PROBES
 from assay.evidence.records import Labelled, Read
+from assay.linear import models_from
 from assay.stats.aggregates import share
 from assay.stats.grouped import grouped_difference, grouped_interval, grouped_rate
 from assay.stats.intervals import Estimate
@@ -25,6 +28,19 @@ from assay.stats.ranking import STATISTICS, StatisticName, auroc, average_precis
 
 BATCH_SIZE = 256
 _VALUES = {"auroc": auroc, "average_precision": average_precision, "spearman": spearman}
+
+
+@dataclass(frozen=True)
+class FalseAlarms:
+    """How many harmless records that look like positive ones a metric reports."""
+
+    records: int
+    """Those with a verdict of pass or fail."""
+    rate: Estimate
+
+    def to_json(self) -> dict[str, Any]:
+        """The figures as plain data."""
+        return {"records": self.records, **self.rate.to_json()}
 
 
 @dataclass(frozen=True)
@@ -52,6 +68,10 @@ class Measured:
     signature: str = ""
     decisions: Mapping[str, Decision] = field(default_factory=dict)
     """Language → its verdicts at the default threshold; `all` for every record."""
+    false_alarms: FalseAlarms | None = None
+    """What it reports among harmless records that look like positive ones."""
+    is_held_out: bool = False
+    """Whether each record was scored by models that were fitted without its group."""
 
     def to_json(self) -> dict[str, Any]:
         """The figures as plain data."""
@@ -69,6 +89,8 @@ class Measured:
             "passed": {kind: rate.to_json() for kind, rate in self.passed.items()},
             "signature": self.signature,
             "decisions": {code: asdict(found) for code, found in self.decisions.items()},
+            "false_alarms": self.false_alarms.to_json() if self.false_alarms else None,
+            "is_held_out": self.is_held_out,
         }
 
 
@@ -129,6 +151,7 @@ class Column(NamedTuple):
     is_pass_positive: bool = True
     """Whether a pass says that the label is positive; else a fail does."""
     languages: Sequence[str] = ()
+    is_held_out: bool = False
 
 
 def measure(
@@ -141,13 +164,15 @@ def measure(
     known: Mapping[str, Metric] | None = None,
     profile: Profile | None = None,
     backends: Backends | None = None,
+    folds: Folds | None = None,
     seed: int = 0,
     on_batch: Callable[[int], None] | None = None,
 ) -> Finding:
     """Score all records of a set and measure how well each score agrees with the labels.
 
-    `chosen` are the metrics and probes of the experiment to measure, all unless given; `on_batch`
-    is told how many further records are done.
+    `chosen` are the metrics and probes of the experiment to measure, all unless given; `folds` has
+    the models that were fitted without some of the records; `on_batch` is told how many further
+    records are done.
     """
     check_names(experiment)
     backends = backends or Backends()
@@ -160,6 +185,7 @@ def measure(
         probes=[name for name in experiment.probes if name in wanted],
         profile=profile or Profile(),
         backends=backends,
+        folds=folds,
         on_batch=on_batch or (lambda done: None),
     )
     own = [column for column in columns if column.kind != "baseline"]
@@ -208,6 +234,7 @@ def _score(
     probes: Sequence[str],
     profile: Profile,
     backends: Backends,
+    folds: Folds | None,
     on_batch: Callable[[int], None],
 ) -> list[Column]:
     """The columns of metrics, probes and baselines, batch by batch."""
@@ -216,20 +243,42 @@ def _score(
         **{("probe", name): PROBES[name] for name in probes},
         **{("baseline", name): BASELINES[name] for name in experiment.baselines},
     }
-    scores: list[Scores] = []
-    numbers: dict[tuple[str, str], Numbers] = {key: [] for key in functions}
-    for start in range(0, len(labelled), BATCH_SIZE):
-        samples = [one.sample for one in labelled[start : start + BATCH_SIZE]]
-        if plan:
-            scores += score_batch(plan, samples)
+    scores: dict[int, Scores] = {}
+    numbers: dict[tuple[str, str], dict[int, float | None]] = {key: {} for key in functions}
+    for models, places in _batches(labelled, folds):
+        samples = [labelled[place].sample for place in places]
+        with models:
+            if plan:
+                scores |= zip(places, score_batch(plan, samples), strict=True)
         for key, function in functions.items():
-            numbers[key] += function(samples, backends)
+            numbers[key] |= zip(places, function(samples, backends), strict=True)
         on_batch(len(samples))
     directions = {**experiment.probes, **experiment.baselines}
+    every = range(len(labelled))
+    found = [scores[place] for place in every] if plan else []
     return [
-        *(_metric_column(m, experiment.metrics[m.id], scores) for m in metrics),
-        *(_column(kind, name, directions[name], own) for (kind, name), own in numbers.items()),
+        *(
+            _metric_column(m, experiment.metrics[m.id], found)._replace(is_held_out=bool(folds))
+            for m in metrics
+        ),
+        *(
+            _column(kind, name, directions[name], [own[place] for place in every])
+            for (kind, name), own in numbers.items()
+        ),
     ]
+
+
+def _batches(
+    labelled: Sequence[Labelled], folds: Folds | None
+) -> Iterator[tuple[AbstractContextManager[None], Sequence[int]]]:
+    """Places of records, some at a time, with the models to score them by."""
+    parts: dict[int, list[int]] = {}
+    for place, one in enumerate(labelled):
+        parts.setdefault(folds.number(one.group) if folds else 0, []).append(place)
+    for number, places in sorted(parts.items()):
+        for start in range(0, len(places), BATCH_SIZE):
+            models = models_from(folds.models(number)) if folds else nullcontext()
+            yield models, places[start : start + BATCH_SIZE]
 
 
 def _metric_column(metric: Metric, direction: Direction, scores: Sequence[Scores]) -> Column:
@@ -276,7 +325,24 @@ def _measured(
         passed=_passed(column, labelled, seed) if is_auroc else {},
         signature=column.signature,
         decisions=decisions(column, [one.label for one in labelled]) if is_auroc else {},
+        false_alarms=_false_alarms(column, labelled, seed) if is_auroc else None,
+        is_held_out=column.is_held_out,
     )
+
+
+def _false_alarms(column: Column, labelled: Sequence[Labelled], seed: int) -> FalseAlarms | None:
+    """What is reported among harmless look-alikes; None without such records or a threshold."""
+    said = "pass" if column.is_pass_positive else "fail"
+    judged = [
+        (verdict == said, one.group)
+        for verdict, one in zip(column.verdicts, labelled, strict=bool(column.verdicts))
+        if one.is_look_alike and verdict in ("pass", "fail")
+    ]
+    if column.threshold is None or not judged:
+        return None
+    reported, groups = zip(*judged, strict=True)
+    rate = sum(reported) / len(reported)
+    return FalseAlarms(len(judged), Estimate(rate, grouped_rate(reported, groups, seed)))
 
 
 def decisions(column: Column, labels: Sequence[float]) -> dict[str, Decision]:

@@ -2,19 +2,24 @@
 
 `data/models/NAME.npz` holds the weights of hashed n-grams as bytes, `data/models/NAME.json` the
 weights of named measures. `data/models/sha256.json` names the hash of each; a file that does not
-fit its hash is refused.
+fit its hash is refused. Evidence reads models from another folder for a while (`models_from`):
+those that were fitted without the records that it measures.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from io import BytesIO
 from math import exp, sqrt
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -25,6 +30,8 @@ from assay.linear.ngrams import Ngrams, hashed_ngrams
 Array = Any
 """A numpy array."""
 HASHES = "sha256.json"
+_folder: ContextVar[Path | None] = ContextVar("models_folder", default=None)
+"""Where models are read from; None for the bundled ones."""
 
 
 def logistic(logit: float) -> float:
@@ -117,25 +124,44 @@ class MeasureModel:
         return logistic(self.logit(measures))
 
 
-@cache
 def ngram_model(name: str) -> NgramModel:
-    """The bundled n-gram model of that name."""
-    with np.load(BytesIO(_checked(f"{name}.npz")), allow_pickle=False) as arrays:
+    """The n-gram model of that name."""
+    return _ngram_model(name, _folder.get())
+
+
+def measure_model(name: str) -> MeasureModel:
+    """The model over measures of that name."""
+    return _measure_model(name, _folder.get())
+
+
+@contextmanager
+def models_from(folder: Path) -> Iterator[None]:
+    """Read models from a folder inside; the bundled one where the folder has none of a name."""
+    token = _folder.set(folder)
+    try:
+        yield
+    finally:
+        _folder.reset(token)
+
+
+@cache
+def _ngram_model(name: str, folder: Path | None) -> NgramModel:
+    with np.load(BytesIO(_checked(f"{name}.npz", folder)), allow_pickle=False) as arrays:
         return NgramModel(name, arrays["weights"], float(arrays["scale"]), float(arrays["bias"]))
 
 
 @cache
-def measure_model(name: str) -> MeasureModel:
-    """The bundled model over measures of that name."""
-    table = json.loads(_checked(f"{name}.json"))
+def _measure_model(name: str, folder: Path | None) -> MeasureModel:
+    table = json.loads(_checked(f"{name}.json", folder))
     return MeasureModel(name, float(table["bias"]), table["weights"])
 
 
-def _checked(name: str) -> bytes:
+def _checked(name: str, folder: Path | None) -> bytes:
     """The bytes of a model's file; one that was changed is refused."""
-    folder = files("assay") / "data" / "models"
-    content = (folder / name).read_bytes()
-    expected = json.loads((folder / HASHES).read_text(encoding="utf-8")).get(name)
+    bundled: Traversable = files("assay") / "data" / "models"
+    place = folder if folder and (folder / name).is_file() else bundled
+    content = (place / name).read_bytes()
+    expected = json.loads((place / HASHES).read_text(encoding="utf-8")).get(name)
     if hashlib.sha256(content).hexdigest() != expected:
         raise DataError(
             f"the model file {name!r} does not have the hash that {HASHES} states; "
