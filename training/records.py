@@ -7,6 +7,7 @@ import hashlib
 import json
 import shutil
 from collections.abc import Iterator, Sequence
+from contextvars import ContextVar
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,8 @@ from assay.evidence.records import group_of
 Array = Any
 """A numpy array."""
 FOLDS = 5
+inner_folds: ContextVar[int] = ContextVar("inner_folds", default=FOLDS)
+"""In how many folds a model is measured while it is fitted."""
 
 
 def read_records(folder: Path, name: str) -> list[dict[str, Any]]:
@@ -37,9 +40,9 @@ def _lines(path: Path) -> list[dict[str, Any]]:
         return [json.loads(line) for line in lines]
 
 
-def folds(groups: Sequence[str], count: int = FOLDS) -> Array:
+def folds(groups: Sequence[str]) -> Array:
     """The fold of each record; records of one group share it, on any machine."""
-    return np.array([fold_of(group, count) for group in groups])
+    return np.array([fold_of(group, inner_folds.get()) for group in groups])
 
 
 def write_without(evidence: Path, number: int, count: int, folder: Path) -> None:

@@ -27,6 +27,9 @@ def test_models_of_a_fold_replace_the_bundled_ones_for_a_while(tmp_path):
     bundled = measure_model("step_correctness").bias
     with models_from(folds.models(1)):
         assert measure_model("step_correctness").bias == 8.0
+        with pytest.raises(DataError, match=r"no model 'correctness.json'"):
+            measure_model("correctness")
+    with models_from(folds.models(1), falls_back=True):
         assert measure_model("correctness").weights
     with models_from(folds.models(0)):
         assert measure_model("step_correctness").bias == 7.0

@@ -37,6 +37,10 @@ class Decision:
     """The share of what is labelled so that it reports."""
     balanced_accuracy: float | None
     """The mean share of right verdicts of the two labels."""
+    reported: float | None = None
+    """The share that it reports: of right answers, those that pass."""
+    labelled: float | None = None
+    """The share that is labelled so."""
 
 
 class FalseAlarms(NamedTuple):

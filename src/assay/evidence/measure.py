@@ -22,9 +22,16 @@ from assay.evidence.probes import PROBES
 from assay.evidence.records import Labelled, Read
 from assay.linear import models_from
 from assay.stats.aggregates import share
-from assay.stats.grouped import grouped_difference, grouped_interval, grouped_rate
+from assay.stats.grouped import grouped_rate, interval_of, replicates
 from assay.stats.intervals import Estimate
-from assay.stats.ranking import STATISTICS, StatisticName, auroc, average_precision, spearman
+from assay.stats.ranking import (
+    STATISTICS,
+    Array,
+    StatisticName,
+    auroc,
+    average_precision,
+    spearman,
+)
 
 BATCH_SIZE = 256
 _VALUES = {"auroc": auroc, "average_precision": average_precision, "spearman": spearman}
@@ -190,16 +197,17 @@ def measure(
     )
     own = [column for column in columns if column.kind != "baseline"]
     beside = [column for column in columns if column.kind == "baseline"]
+    drawn = _Drawn(read.labelled, seed)
     return Finding(
         experiment,
         labelled_set,
         file,
         read,
         len({one.group for one in read.labelled}),
-        [_measured(experiment, column, read.labelled, seed) for column in own],
-        [_measured(experiment, column, read.labelled, seed) for column in beside],
+        [_measured(experiment, column, drawn) for column in own],
+        [_measured(experiment, column, drawn) for column in beside],
         {
-            (one.name, other.name): _difference(experiment, one, other, read.labelled, seed)
+            (one.name, other.name): drawn.difference(experiment.statistic, one, other)
             for one in own
             for other in beside
         },
@@ -304,9 +312,8 @@ def _column(kind: str, name: str, direction: Direction, numbers: Numbers) -> Col
     return Column(name, kind, direction, numbers, {"missing": absent} if absent else {})
 
 
-def _measured(
-    experiment: Experiment, column: Column, labelled: Sequence[Labelled], seed: int
-) -> Measured:
+def _measured(experiment: Experiment, column: Column, drawn: _Drawn) -> Measured:
+    labelled, seed = drawn.labelled, drawn.seed
     chosen = _scored(labelled, column)
     is_auroc = experiment.statistic == "auroc"
     return Measured(
@@ -318,10 +325,8 @@ def _measured(
         unscored=column.unscored,
         reason=column.reason,
         statistic=experiment.statistic,
-        ranking=_estimate(experiment.statistic, column, labelled, chosen, seed),
-        precision=_estimate("average_precision", column, labelled, chosen, seed)
-        if is_auroc
-        else None,
+        ranking=drawn.estimate(experiment.statistic, column, chosen),
+        precision=drawn.estimate("average_precision", column, chosen) if is_auroc else None,
         passed=_passed(column, labelled, seed) if is_auroc else {},
         signature=column.signature,
         decisions=decisions(column, [one.label for one in labelled]) if is_auroc else {},
@@ -384,41 +389,51 @@ def _decision(column: Column, labels: Sequence[float], places: Iterable[int]) ->
         balanced_accuracy=None
         if recall is None or specificity is None
         else (recall + specificity) / 2,
+        reported=share(right + false_alarm, counts.total()),
+        labelled=share(right + missed, counts.total()),
     )
 
 
-def _estimate(
-    statistic: StatisticName,
-    column: Column,
-    labelled: Sequence[Labelled],
-    chosen: Sequence[int],
-    seed: int,
-) -> Estimate:
-    if not chosen:
-        return Estimate(None, None)
-    scores, labels, groups = _rows(column, labelled, chosen)
-    value = _VALUES[statistic](scores, labels)
-    if value is None:
-        return Estimate(None, None)
-    return Estimate(value, grouped_interval(STATISTICS[statistic](scores, labels), groups, seed))
+class _Drawn:
+    """The values of columns under the draws of a set, each computed once."""
 
+    def __init__(self, labelled: Sequence[Labelled], seed: int) -> None:
+        self.labelled = labelled
+        self.seed = seed
+        self._known: dict[tuple[str, str, str, tuple[int, ...]], Array] = {}
 
-def _difference(
-    experiment: Experiment, one: Column, other: Column, labelled: Sequence[Labelled], seed: int
-) -> Estimate:
-    """How far one lies above the other, over the records that both have scored."""
-    chosen = _scored(labelled, one, other)
-    if not chosen:
-        return Estimate(None, None)
-    name = experiment.statistic
-    scores, labels, groups = _rows(one, labelled, chosen)
-    others, _, _ = _rows(other, labelled, chosen)
-    first, second = _VALUES[name](scores, labels), _VALUES[name](others, labels)
-    if first is None or second is None:
-        return Estimate(None, None)
-    prepare = STATISTICS[name]
-    between = grouped_difference(prepare(scores, labels), prepare(others, labels), groups, seed)
-    return Estimate(first - second, between)
+    def replicates(self, statistic: StatisticName, column: Column, chosen: list[int]) -> Array:
+        """The statistic of a column under each draw of the chosen records."""
+        key = (statistic, column.kind, column.name, tuple(chosen))
+        if key not in self._known:
+            scores, labels, groups = _rows(column, self.labelled, chosen)
+            prepared = STATISTICS[statistic](scores, labels)
+            self._known[key] = replicates(prepared, groups, self.seed)
+        return self._known[key]
+
+    def estimate(self, statistic: StatisticName, column: Column, chosen: list[int]) -> Estimate:
+        """The statistic of a column with its interval."""
+        value = self._value(statistic, column, chosen)
+        if value is None:
+            return Estimate(None, None)
+        return Estimate(value, interval_of(self.replicates(statistic, column, chosen)))
+
+    def difference(self, statistic: StatisticName, one: Column, other: Column) -> Estimate:
+        """How far one lies above the other, over the records that both have scored."""
+        chosen = _scored(self.labelled, one, other)
+        first, second = (self._value(statistic, column, chosen) for column in (one, other))
+        if first is None or second is None:
+            return Estimate(None, None)
+        between = self.replicates(statistic, one, chosen) - self.replicates(
+            statistic, other, chosen
+        )
+        return Estimate(first - second, interval_of(between))
+
+    def _value(self, statistic: StatisticName, column: Column, chosen: list[int]) -> float | None:
+        if not chosen:
+            return None
+        scores, labels, _ = _rows(column, self.labelled, chosen)
+        return _VALUES[statistic](scores, labels)
 
 
 def _scored(labelled: Sequence[Labelled], *columns: Column) -> list[int]:

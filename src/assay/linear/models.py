@@ -20,7 +20,7 @@ from importlib.resources.abc import Traversable
 from io import BytesIO
 from math import exp, sqrt
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -30,7 +30,16 @@ from assay.linear.ngrams import Ngrams, hashed_ngrams
 Array = Any
 """A numpy array."""
 HASHES = "sha256.json"
-_folder: ContextVar[Path | None] = ContextVar("models_folder", default=None)
+
+
+class Place(NamedTuple):
+    """A folder of models, and whether one that is not there is the bundled one."""
+
+    folder: Path
+    falls_back: bool
+
+
+_folder: ContextVar[Place | None] = ContextVar("models_folder", default=None)
 """Where models are read from; None for the bundled ones."""
 
 
@@ -135,9 +144,9 @@ def measure_model(name: str) -> MeasureModel:
 
 
 @contextmanager
-def models_from(folder: Path) -> Iterator[None]:
-    """Read models from a folder inside; the bundled one where the folder has none of a name."""
-    token = _folder.set(folder)
+def models_from(folder: Path, *, falls_back: bool = False) -> Iterator[None]:
+    """Read models from a folder inside; with `falls_back` the bundled one where it lacks one."""
+    token = _folder.set(Place(folder, falls_back))
     try:
         yield
     finally:
@@ -145,23 +154,29 @@ def models_from(folder: Path) -> Iterator[None]:
 
 
 @cache
-def _ngram_model(name: str, folder: Path | None) -> NgramModel:
-    with np.load(BytesIO(_checked(f"{name}.npz", folder)), allow_pickle=False) as arrays:
+def _ngram_model(name: str, place: Place | None) -> NgramModel:
+    with np.load(BytesIO(_checked(f"{name}.npz", place)), allow_pickle=False) as arrays:
         return NgramModel(name, arrays["weights"], float(arrays["scale"]), float(arrays["bias"]))
 
 
 @cache
-def _measure_model(name: str, folder: Path | None) -> MeasureModel:
-    table = json.loads(_checked(f"{name}.json", folder))
+def _measure_model(name: str, place: Place | None) -> MeasureModel:
+    table = json.loads(_checked(f"{name}.json", place))
     return MeasureModel(name, float(table["bias"]), table["weights"])
 
 
-def _checked(name: str, folder: Path | None) -> bytes:
+def _checked(name: str, place: Place | None) -> bytes:
     """The bytes of a model's file; one that was changed is refused."""
-    bundled: Traversable = files("assay") / "data" / "models"
-    place = folder if folder and (folder / name).is_file() else bundled
-    content = (place / name).read_bytes()
-    expected = json.loads((place / HASHES).read_text(encoding="utf-8")).get(name)
+    folder: Traversable = files("assay") / "data" / "models"
+    if place and (place.folder / name).is_file():
+        folder = place.folder
+    elif place and not place.falls_back:
+        raise DataError(
+            f"no model {name!r} in {str(place.folder)!r}; expected one fitted without the records "
+            "that are scored: python -m training --folds DIR"
+        )
+    content = (folder / name).read_bytes()
+    expected = json.loads((folder / HASHES).read_text(encoding="utf-8")).get(name)
     if hashlib.sha256(content).hexdigest() != expected:
         raise DataError(
             f"the model file {name!r} does not have the hash that {HASHES} states; "

@@ -247,7 +247,13 @@ def _languages() -> str:
             continue
         for one in measured(metric):
             for language, found in one.decisions.items():
-                rates = (found.precision, found.recall, found.balanced_accuracy)
+                rates = (
+                    found.reported,
+                    found.labelled,
+                    found.precision,
+                    found.recall,
+                    found.balanced_accuracy,
+                )
                 rows.append(
                     [
                         code(metric),
@@ -260,13 +266,15 @@ def _languages() -> str:
                     ]
                 )
     text = (
-        "At the default threshold: of what a metric reports, the share that is labelled so "
-        "(precision); of what is labelled so, the share that it reports (recall); and the mean "
-        "share of right verdicts of the two labels (balanced accuracy). What is reported is what "
-        "the question asks for: a right answer, a supported one, an attack, a refusal."
+        "At the default threshold: the share of records that a metric reports, and the share that "
+        "people label so; of what it reports, the share that is labelled so (precision); of what "
+        "is labelled so, the share that it reports (recall); and the mean share of right verdicts "
+        "of the two labels (balanced accuracy). What is reported is what the question asks for: a "
+        "right answer, a supported one, an attack, a refusal."
     )
-    header = ["metric", "set", "language", "threshold", "precision", "recall"]
-    return f"{text}\n\n{table([*header, 'balanced accuracy', 'decided', 'unsure'], rows)}"
+    header = ["metric", "set", "language", "threshold", "reported", "labelled so"]
+    header += ["precision", "recall", "balanced accuracy", "decided", "unsure"]
+    return f"{text}\n\n{table(header, rows)}"
 
 
 def _figure(value: float, ends: tuple[float, float]) -> str:
