@@ -14,7 +14,7 @@ from assay.core import Metric, Scores, UsageError
 from assay.core.result import Verdict
 from assay.data import Profile
 from assay.data.experiments import Direction, Experiment, LabelledSet
-from assay.data.measured import Decision
+from assay.data.measured import Decision, Statistic
 from assay.engine import make_plan, score_batch
 from assay.evidence.baselines import BASELINES, Baseline, Numbers
 from assay.evidence.folds import Folds
@@ -65,7 +65,7 @@ class Measured:
     """How many records have no score of their own, by state."""
     reason: str
     """Why the commonest of them have none."""
-    statistic: str
+    statistic: Statistic
     ranking: Estimate
     """AUROC or Spearman's correlation, signed so that 1 is what the experiment expects."""
     precision: Estimate | None

@@ -170,8 +170,10 @@ def _standings() -> str:
     rows = []
     for metric in sorted(measured_metrics(), key=lambda name: (not _is_own(name), name)):
         found = measured(metric)
-        ahead = [code(one.set) for one in found if one.is_ahead]
-        behind = [code(one.set) for one in found if one.interval[1] < CHANCE[one.statistic]]
+        ahead = dict.fromkeys(code(one.set) for one in found if one.is_ahead)
+        behind = dict.fromkeys(
+            code(one.set) for one in found if one.interval[1] < CHANCE[one.statistic]
+        )
         if not ahead and not behind and not _is_own(metric):
             continue
         standing = "decides passes" if is_ahead(metric) else "informational"
