@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 BIOME := web/node_modules/.bin/biome
 
-.PHONY: setup torch demo test check format docs web bench train clean
+.PHONY: setup torch demo test check format docs web bench train evidence figures clean
 setup: $(VENV)/.ready
 
 $(VENV)/.ready: pyproject.toml constraints.txt
@@ -58,6 +58,19 @@ bench: setup
 # make train DATA=folder EVIDENCE=folder [MODELS="refusal injection"]
 train: setup
 	$(BIN)/python -m training --data "$(DATA)" --evidence "$(EVIDENCE)" $(MODELS)
+
+# make evidence DATA=folder EVIDENCE=folder: fits models without each part of the records, measures
+# all metrics with them, and writes figures, cards and pictures; FOLDS keeps the models.
+FOLDS ?= .assay/folds
+evidence: setup
+	$(BIN)/python -m training --data "$(DATA)" --evidence "$(EVIDENCE)" --folds "$(FOLDS)" $(MODELS)
+	$(MAKE) figures EVIDENCE="$(EVIDENCE)" FOLDS="$(FOLDS)"
+
+# Only the second half, with models that lie in FOLDS.
+figures: setup
+	$(BIN)/assay evidence --data "$(EVIDENCE)" --folds "$(FOLDS)" --out .assay/cards --quiet || test $$? -eq 3
+	cp .assay/cards/measured.toml src/assay/data/measured.toml
+	$(BIN)/python -m assay.cli.docs docs
 
 clean:
 	rm -rf $(VENV) .venv-demo site .pytest_cache .mypy_cache .ruff_cache .hypothesis dist

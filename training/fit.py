@@ -5,7 +5,9 @@ from __future__ import annotations
 import hashlib
 import json
 import zipfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -16,14 +18,27 @@ from scipy.sparse import csr_matrix
 from sklearn.linear_model import LogisticRegression
 
 from assay.features.normal import normal
+from assay.linear import models_from
 from assay.linear.models import HASHES
 from assay.linear.ngrams import BUCKETS, hashed_ngrams
 
 Array = Any
 """A numpy array, or a sparse matrix."""
 FOLDER = Path(__file__).parent.parent / "src" / "assay" / "data" / "models"
+_folder: ContextVar[Path] = ContextVar("folder", default=FOLDER)
 STEPS = 127
 """Largest weight as a signed byte."""
+
+
+@contextmanager
+def written_to(folder: Path) -> Iterator[None]:
+    """Write models to a folder inside, and read them from there."""
+    token = _folder.set(folder)
+    try:
+        with models_from(folder, falls_back=True):
+            yield
+    finally:
+        _folder.reset(token)
 
 
 def ngram_matrix(texts: Sequence[str]) -> Array:
@@ -116,9 +131,10 @@ def _npz(arrays: Mapping[str, Array]) -> bytes:
 
 
 def _write(name: str, content: bytes) -> None:
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    (FOLDER / name).write_bytes(content)
-    hashes = FOLDER / HASHES
+    folder = _folder.get()
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / name).write_bytes(content)
+    hashes = folder / HASHES
     known = json.loads(hashes.read_text(encoding="utf-8")) if hashes.is_file() else {}
     known[name] = hashlib.sha256(content).hexdigest()
     hashes.write_text(json.dumps(known, indent=1, sort_keys=True) + "\n", encoding="utf-8")

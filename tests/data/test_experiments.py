@@ -5,6 +5,7 @@ from assay.core import ProfileError
 from assay.data.experiments import experiment_file, experiments, read_experiment
 from assay.engine.plan import SAMPLE_FIELDS
 from assay.evidence.measure import check_names
+from assay.evidence.readings import READINGS
 
 SMALLEST = """
 title = "A question"
@@ -23,16 +24,26 @@ label = "1 = yes"
 def test_a_bundled_experiment_names_what_exists(experiment):
     check_names(experiment)
     assert set(experiment.metrics) <= set(registry.metrics())
-    assert set(experiment.fields) <= set(SAMPLE_FIELDS)
+    assert {*map(_field, experiment.fields)} <= set(SAMPLE_FIELDS)
+    assert set(experiment.readings) <= set(experiment.fields)
+    assert set(experiment.readings.values()) <= set(READINGS)
     assert experiment.baselines
+    assert experiment.about
     for found in experiment.sets:
         assert all((found.name, found.label, found.labelled_by, found.source, found.licence))
+        assert set(found.fields) <= {*SAMPLE_FIELDS, "accepted_answers"}
+        assert bool(found.look_alikes) == bool(found.look_alikes_are)
 
 
 @pytest.mark.parametrize("experiment", experiments().values(), ids=lambda e: e.name)
 def test_a_bundled_experiment_gives_its_metrics_what_they_read(experiment):
     for id in experiment.metrics:
-        assert set(registry.metrics()[id].inputs) <= set(experiment.fields)
+        assert set(registry.metrics()[id].inputs) <= {*map(_field, experiment.fields)}
+
+
+def _field(name):
+    """The sample's field that a name leads into."""
+    return name.partition(".")[0]
 
 
 def test_the_smallest_experiment():

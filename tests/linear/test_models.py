@@ -59,6 +59,6 @@ def test_a_changed_file_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     (folder / "m.json").write_text(json.dumps({"bias": 0.0, "weights": {}}))
     (folder / models.HASHES).write_text(json.dumps({"m.json": "0" * 64}))
     monkeypatch.setattr(models, "files", lambda _: tmp_path)
-    models.measure_model.cache_clear()
+    models._measure_model.cache_clear()
     with pytest.raises(DataError, match=r"'m.json' does not have the hash"):
         models.measure_model("m")

@@ -27,7 +27,7 @@ from assay.settings import Settings
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from assay.evidence import Finding, Task
+    from assay.evidence import Finding, Folds, Task
 
 
 NAME_WIDTH = 24
@@ -66,6 +66,13 @@ NAME_WIDTH = 24
     help="Your own experiment, instead of the bundled ones. May be given several times.",
 )
 @click.option(
+    "--folds",
+    default=None,
+    metavar="DIR",
+    help="Models fitted without each part of the records (python -m training --folds DIR): every "
+    "record is scored by models that have not seen its group.",
+)
+@click.option(
     "--limit", default=None, type=click.IntRange(1), help="Read only this many records of a set."
 )
 @click.option("--seed", default=None, type=click.IntRange(0), help="Random seed. Default: 0.")
@@ -87,6 +94,7 @@ def command(
     sets: tuple[str, ...],
     split: str | None,
     files: tuple[str, ...],
+    folds: str | None,
     limit: int | None,
     seed: int | None,
     embedder: str | None,
@@ -103,7 +111,7 @@ def command(
     Records without a score are counted. Without METRIC everything that an experiment names and the
     folder has records for is measured.
     """
-    from assay.evidence import tasks, write_cards
+    from assay.evidence import read_folds, tasks, write_cards
 
     settings = read_settings(config, environment, seed=seed, embedder=embedder)
     known = _known(plugin)
@@ -115,10 +123,11 @@ def command(
         split=split,
         known=known,
     )
+    held_out = read_folds(Path(folds)) if folds else None
     findings: list[Finding] = []
     failed = 0
     for task in chosen.found:
-        finding = _measure(task, settings, known, limit, quiet=quiet or as_json)
+        finding = _measure(task, settings, known, held_out, limit, quiet=quiet or as_json)
         if isinstance(finding, str):
             failed += 1
             click.echo(f"Not measured: {finding}", err=True)
@@ -150,7 +159,13 @@ def _known(plugins: tuple[str, ...]) -> dict[str, Metric]:
 
 
 def _measure(
-    task: Task, settings: Settings, known: dict[str, Metric], limit: int | None, *, quiet: bool
+    task: Task,
+    settings: Settings,
+    known: dict[str, Metric],
+    folds: Folds | None,
+    limit: int | None,
+    *,
+    quiet: bool,
 ) -> Finding | str:
     """The finding of one set, or why there is none."""
     from assay.evidence import measure, read_labelled
@@ -171,6 +186,7 @@ def _measure(
             known=known,
             profile=settings.chosen_profile(),
             backends=settings.backends(),
+            folds=folds,
             seed=settings.seed,
             on_batch=on_batch,
         )

@@ -5,9 +5,12 @@ The bundled ones are `experiments/*.toml`; a team writes its own file in the sam
     title = "Is the answer supported by its sources?"
     statistic = "auroc"               # or "spearman", for labels that are numbers
     positive = [1]                    # labels that count as positive; every other one is negative
+    about = "Replies of dialogue systems."   # what the page of evidence says of it
     [fields]                          # sample field = field of the record; a dot leads inside
     response = "response"
     contexts = "contexts"
+    [readings]                        # how a field is read that is not as samples have it, by name
+    tool_calls = "json"
     [metrics]                         # is the value higher or lower on positive records?
     "governance.groundedness" = "higher"
     [baselines]                       # plain rules beside them, by name
@@ -18,12 +21,17 @@ The bundled ones are `experiments/*.toml`; a team writes its own file in the sam
     labelled_by = "people"
     source = "google/BEGIN-dataset"
     licence = "CC BY 4.0"
+    people = "two people give the same label in 97 % of cases"   # as far as it is known
+    fields = { expected = "reference" }      # beside or instead of those of the experiment
+    positive_where = { "meta.prompt_safe" = false }      # other records are negative
+    look_alikes = { "meta.source" = ["notinject"] }      # harmless, but like positive ones
+    look_alikes_are = "harmless requests with trigger words (NotInject)"
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal
@@ -46,6 +54,15 @@ class LabelledSet:
     labelled_by: str = ""
     source: str = ""
     licence: str = ""
+    people: str = ""
+    """How far people agree among themselves, in words; empty where nobody counted."""
+    fields: Mapping[str, str] = field(default_factory=dict)
+    """Sample field → field of the record, beside or instead of those of the experiment."""
+    positive_where: Mapping[str, Any] = field(default_factory=dict)
+    """Field of the record → the value that a positive record has there besides its label."""
+    look_alikes: Mapping[str, list[Any]] = field(default_factory=dict)
+    """Field of the record → values of negative records that look like positive ones."""
+    look_alikes_are: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +78,9 @@ class Experiment:
     probes: Mapping[str, Direction]
     baselines: Mapping[str, Direction]
     sets: tuple[LabelledSet, ...]
+    readings: Mapping[str, str] = field(default_factory=dict)
+    """Sample field → how its value is read, by name."""
+    about: str = ""
 
 
 @cache
@@ -86,15 +106,20 @@ def experiment_file(path: str) -> Experiment:
 
 _KINDS: dict[str, type] = {
     "title": str,
+    "about": str,
     "statistic": str,
     "positive": list,
     "fields": dict,
+    "readings": dict,
     "metrics": dict,
     "probes": dict,
     "baselines": dict,
     "set": list,
 }
-_SET_KEYS = LabelledSet.__slots__
+_SET_KEYS: dict[str, type] = {
+    **dict.fromkeys(LabelledSet.__slots__, str),
+    **dict.fromkeys(("fields", "positive_where", "look_alikes"), dict),
+}
 
 
 def read_experiment(name: str, text: str) -> Experiment:
@@ -124,6 +149,8 @@ def read_experiment(name: str, text: str) -> Experiment:
         probes=table.get("probes", {}),
         baselines=table.get("baselines", {}),
         sets=tuple(_set(name, entry) for entry in table["set"]),
+        readings=table.get("readings", {}),
+        about=table.get("about", ""),
     )
 
 
@@ -142,9 +169,9 @@ def _positive(name: str, statistic: str, labels: list[Any]) -> tuple[Label, ...]
 
 
 def _check_fields(name: str, fields: Mapping[str, Any]) -> None:
-    for field, place in fields.items():
+    for key, place in fields.items():
         if not isinstance(place, str) or not place:
-            raise ProfileError(f"{name}: fields.{field} is {place!r}; expected a record's field")
+            raise ProfileError(f"{name}: fields.{key} is {place!r}; expected a record's field")
 
 
 def _check_directions(name: str, key: str, directions: Mapping[str, Any]) -> None:
@@ -159,11 +186,16 @@ def _set(name: str, entry: Any) -> LabelledSet:
     if not isinstance(entry, dict):
         raise ProfileError(f"{name}: a set is {entry!r}; expected a table [[set]]")
     for key, value in entry.items():
-        if key not in _SET_KEYS or not isinstance(value, str):
-            expected = ", ".join(_SET_KEYS)
+        if key not in _SET_KEYS or not isinstance(value, _SET_KEYS[key]):
+            expected = ", ".join(key for key, kind in _SET_KEYS.items() if kind is str)
             raise ProfileError(
-                f"{name}: set key {key!r} is {value!r}; expected text for {expected}"
+                f"{name}: set key {key!r} is {value!r}; expected text for {expected}, or a table "
+                f"for {', '.join(key for key, kind in _SET_KEYS.items() if kind is dict)}"
             )
+    _check_fields(name, entry.get("fields", {}))
+    for place, values in entry.get("look_alikes", {}).items():
+        if not isinstance(values, list):
+            raise ProfileError(f"{name}: look_alikes.{place} is {values!r}; expected a list")
     for key in ("name", "label"):
         if not entry.get(key):
             raise ProfileError(f"{name}: {key!r} of a set is missing")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from assay.data.files import read_bundled_toml
 
@@ -37,6 +37,44 @@ class Decision:
     """The share of what is labelled so that it reports."""
     balanced_accuracy: float | None
     """The mean share of right verdicts of the two labels."""
+    reported: float | None = None
+    """The share that it reports: of right answers, those that pass."""
+    labelled: float | None = None
+    """The share that is labelled so."""
+
+
+class FalseAlarms(NamedTuple):
+    """How often a metric reports harmless records that look like positive ones."""
+
+    records: int
+    rate: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class MeasuredSet:
+    """A labelled set with which a question was measured."""
+
+    question: str
+    set: str
+    records: int
+    positives: int
+    """0 where labels are grades."""
+    groups: int
+
+
+@dataclass(frozen=True, slots=True)
+class MeasuredRule:
+    """How well a plain rule did on a set."""
+
+    rule: str
+    question: str
+    set: str
+    records: int
+    statistic: Statistic
+    value: float
+    interval: tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +94,11 @@ class Agreement:
     """Plain rule → what the metric has more than it."""
     decisions: Mapping[str, Decision] = field(default_factory=dict)
     """Language → its verdicts there; `all` for every record. Empty without a threshold."""
+    is_held_out: bool = False
+    """Whether each record was scored by models that were fitted without its group."""
+    unscored: Mapping[str, int] = field(default_factory=dict)
+    """How many records have no score of their own, by state."""
+    false_alarms: FalseAlarms | None = None
 
 
 _NO_RATES = dict.fromkeys(("precision", "recall", "balanced_accuracy"))
@@ -68,12 +111,32 @@ def measured(metric: str) -> tuple[Agreement, ...]:
 
 
 @cache
+def measured_sets() -> tuple[MeasuredSet, ...]:
+    """All labelled sets by question, in the order of the file."""
+    return tuple(MeasuredSet(**entry) for entry in read_bundled_toml(FILE).get("set", ()))
+
+
+@cache
+def measured_rules() -> tuple[MeasuredRule, ...]:
+    """What the plain rules were measured to be worth."""
+    return tuple(
+        MeasuredRule(**{**entry, "interval": tuple(entry["interval"])})
+        for entry in read_bundled_toml(FILE).get("rule", ())
+    )
+
+
+def measured_metrics() -> tuple[str, ...]:
+    """The metrics of which something is known."""
+    return tuple(_by_metric())
+
+
+@cache
 def _by_metric() -> dict[str, tuple[Agreement, ...]]:
     found: dict[str, tuple[Agreement, ...]] = {}
     for entry in read_bundled_toml(FILE)["finding"]:
         rules = {name: Difference(*ends) for name, ends in entry.get("rules", {}).items()}
         given = {name: value for name, value in entry.items() if name != "metric"}
-        made = {
+        made: dict[str, Any] = {
             "interval": tuple(entry["interval"]),
             "rules": rules,
             "decisions": {
@@ -81,6 +144,8 @@ def _by_metric() -> dict[str, tuple[Agreement, ...]]:
                 for language, decision in entry.get("decisions", {}).items()
             },
         }
+        if alarms := entry.get("false_alarms"):
+            made["false_alarms"] = FalseAlarms(**alarms)
         agreement = Agreement(**{**given, **made})
         found[entry["metric"]] = (*found.get(entry["metric"], ()), agreement)
     return found

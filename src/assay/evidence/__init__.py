@@ -1,6 +1,7 @@
 """Measures metrics against labelled data: how far each agrees with people, beside plain rules."""
 
 from assay.evidence.cards import card, findings_json, write_cards
+from assay.evidence.folds import Folds, fold_of, read_folds
 from assay.evidence.measure import Finding, Measured, measure
 from assay.evidence.records import Labelled, Read, read_labelled, set_file
 from assay.evidence.select import Task, Tasks, tasks
@@ -9,6 +10,7 @@ from assay.stats.intervals import Estimate
 __all__ = [
     "Estimate",
     "Finding",
+    "Folds",
     "Labelled",
     "Measured",
     "Read",
@@ -16,7 +18,9 @@ __all__ = [
     "Tasks",
     "card",
     "findings_json",
+    "fold_of",
     "measure",
+    "read_folds",
     "read_labelled",
     "set_file",
     "tasks",

@@ -6,6 +6,7 @@ nothing to say. A rule that looks at one sample at a time is written as such, un
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from difflib import SequenceMatcher
 from functools import cache
@@ -17,13 +18,19 @@ from assay.backends import Backends, Embedder
 from assay.core import ModelError, Sample
 from assay.core.jsontext import loads
 from assay.data import lexicon
+from assay.data.meaning import meaning_words
 from assay.features.contexts import plain_words
 from assay.features.normal import normal
+from assay.meaning.agreement import alternatives
 from assay.textproc.cosine import cosine
 from assay.textproc.overlap import share_ratio, shared
+from assay.textproc.patterns import matcher
 
 Numbers = list[float | None]
 Baseline = Callable[[Sequence[Sample], Backends], Numbers]
+_NUMBER = re.compile(r"\d+")
+_FIGURE = re.compile(r"\d+(?:\.\d+)?")
+_CAPITALS = re.compile(r"\b[A-Z][a-z]+ (?=[A-Z][a-z])")
 FIRST_CHARACTERS = 1500
 """So much of the documents, taken together, does the documented groundedness rule embed."""
 
@@ -55,6 +62,115 @@ def expected_overlap(sample: Sample) -> float | None:
         return None
     wanted, said = words_of(sample.expected), {*words_of(sample.response)}
     return sum(word in said for word in wanted) / len(wanted) if wanted else 0.0
+
+
+def accepted_overlap(sample: Sample) -> float | None:
+    """The largest share of an accepted answer's words, but for grammar words, in the response."""
+    if sample.response is None or not (texts := accepted_texts(sample)):
+        return None
+    said = {*words_of(sample.response)}
+    wanted = [content_words(text) or words_of(text) for text in texts]
+    return max((sum(w in said for w in words) / len(words) for words in wanted if words), default=0)
+
+
+def accepted_f1(sample: Sample) -> float | None:
+    """The highest F1 of words shared with one of the accepted answers."""
+    if sample.response is None or not (texts := accepted_texts(sample)):
+        return None
+    return max(word_f1(sample.response, text) for text in texts)
+
+
+def accepted_texts(sample: Sample) -> list[str]:
+    """Every accepted answer: those that `expected` names, and those of the metadata."""
+    if sample.expected is None:
+        return []
+    more = sample.metadata.get("accepted_answers") or ()
+    return [part for text in (sample.expected, *more) for part in alternatives(text)]
+
+
+def query_overlap(sample: Sample) -> float | None:
+    """The share of the query's words that occur in the response; grammar words are left out."""
+    if sample.query is None or sample.response is None:
+        return None
+    asked, said = content_words(sample.query), {*words_of(sample.response)}
+    return sum(word in said for word in asked) / len(asked) if asked else 0.0
+
+
+def last_number(sample: Sample) -> float | None:
+    """1 where the last number of response and expected answer is the same."""
+    if sample.response is None or sample.expected is None:
+        return None
+    one, other = (
+        _FIGURE.findall(normal.feature(text).text.replace(",", ""))[-1:]
+        for text in (sample.response, sample.expected)
+    )
+    return float(bool(one) and bool(other) and float(one[0]) == float(other[0]))
+
+
+def step_number(sample: Sample) -> float | None:
+    """How many steps come before this one."""
+    return float(len(sample.steps or ()))
+
+
+def contexts_length(sample: Sample) -> float | None:
+    """How many characters the contexts have."""
+    return float(sum(len(document.content) for document in sample.contexts))
+
+
+def figures_and_length(sample: Sample) -> float | None:
+    """Two translations: the share of their numbers that both have, then how alike their lengths."""
+    texts = [*sample.translations.values()]
+    if len(texts) != 2:
+        return None
+    one, other = ({*_NUMBER.findall(normal.feature(text).text)} for text in texts)
+    figures = len(one & other) / len(one | other) if one | other else 1.0
+    short, long = sorted(map(len, texts))
+    return figures + (short / long if long else 1.0)
+
+
+def capital_pairs(sample: Sample) -> float | None:
+    """How many pairs of words in a row begin with a capital letter."""
+    return None if sample.response is None else float(len(_CAPITALS.findall(sample.response)))
+
+
+def negation_differs(sample: Sample) -> float | None:
+    """1 where one of response and contexts has a word of negation and the other has none."""
+    if sample.response is None or not sample.contexts:
+        return None
+    contexts = [word for document in sample.contexts for word in words_of(document.content)]
+    said, known = words_of(sample.response), meaning_words().negations
+    return float(any(w in known for w in said) != any(w in known for w in contexts))
+
+
+def same_names(sample: Sample) -> float | None:
+    """1 where the names of the calls made are those of the calls expected, in any order."""
+    if sample.tool_calls is None or sample.expected_tool_calls is None:
+        return None
+    made, wanted = (
+        sorted(str(call.get("name")) for call in calls if isinstance(call, Mapping))
+        for calls in (sample.tool_calls, sample.expected_tool_calls)
+    )
+    return float(made == wanted)
+
+
+def listed(
+    name: str, *lexicons: str, without: Sequence[str] = ()
+) -> Callable[[Sample], float | None]:
+    """How often entries of word lists occur in a field; `without` names kinds that do not count."""
+
+    def rule(sample: Sample) -> float | None:
+        texts = (
+            [document.content for document in sample.contexts]
+            if name == "contexts"
+            else [getattr(sample, name)]
+        )
+        if not texts or any(text is None for text in texts):
+            return None
+        found = matcher(frozenset(lexicons))
+        hits = [hit for text in texts for hit in found.find(normal.feature(text))]
+        return float(sum(hit.pattern.partition(" (")[0] not in without for hit in hits))
+
+    return rule
 
 
 def character_ratio(sample: Sample) -> float | None:
@@ -200,15 +316,44 @@ def _grammar_words() -> frozenset[str]:
 
 
 BASELINES: Mapping[str, Baseline] = {
+    "accepted_f1": each(accepted_f1),
+    "accepted_overlap": each(accepted_overlap),
+    "attack_phrases": each(listed("query", "attack_prompts", without=("about",))),
+    "attack_phrases_in_contexts": each(listed("contexts", "attack_prompts", without=("about",))),
+    "capital_pairs": each(capital_pairs),
     "character_ratio": each(character_ratio),
+    "contexts_length": each(contexts_length),
+    "danger_words": each(
+        listed(
+            "response",
+            "dangerous_instructions",
+            without=("steps", "refused", "prevention"),
+        )
+    ),
     "digit_share": each(digit_share),
     "expected_overlap": each(expected_overlap),
+    "figures_and_length": each(figures_and_length),
+    "generalisations": each(listed("response", "generalisations", without=("distanced",))),
     "json_characters": each(json_characters),
     "json_validity": each(json_validity),
     "json_words": each(json_words),
+    "last_number": each(last_number),
     "length_ratio": each(length_ratio),
+    "negation_differs": each(negation_differs),
+    "pii_patterns": each(listed("response", "pii")),
+    "profanity_list": each(
+        listed(
+            "response",
+            "hostility",
+            without=("reported", "denounced", "negated", "own", "praise"),
+        )
+    ),
     "query_length": each(query_length),
+    "query_overlap": each(query_overlap),
+    "refusal_phrases": each(listed("response", "refusals.en", "refusals.ar")),
     "response_length": each(response_length),
+    "same_names": each(same_names),
+    "step_number": each(step_number),
     "token_f1": each(token_f1),
     "token_overlap": each(token_overlap),
     "whole_response_embedding": whole_response_embedding,

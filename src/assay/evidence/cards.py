@@ -19,6 +19,11 @@ from assay.version import __version__
 
 NAMES = {"auroc": "AUROC", "spearman": "Spearman"}
 """What a statistic is called."""
+HEADER = """# What the metrics were measured to be worth: agreement with labelled public sets.
+# Written by `make evidence`. `rules` holds metric minus plain rule: the difference and its 95 %
+# interval; docs/evidence-figures.md is made from this file.
+
+"""
 STATES = {"missing": "N/A", "imputed": "imputed", "error": "failed"}
 """What a record without a score of its own is called, by the state of its result."""
 
@@ -84,25 +89,38 @@ def overview(findings: Sequence[Finding]) -> str:
 
 
 def findings_toml(findings: Sequence[Finding]) -> str:
-    """The findings on metrics in the form of the bundled `measured.toml`."""
-    return "\n".join(
-        "\n".join(_toml_lines(finding, one))
-        for finding in findings
-        for one in finding.measured
-        if one.kind == "metric" and one.ranking.value is not None and one.ranking.interval
-    )
+    """The findings on metrics and plain rules in the form of the bundled `measured.toml`."""
+    tables = [
+        *(_set_lines(finding) for finding in findings),
+        *(_rule_lines(finding, rule) for finding in findings for rule in finding.baselines),
+        *(_finding_lines(finding, one) for finding in findings for one in finding.measured),
+    ]
+    return HEADER + "\n".join("\n".join([*lines, ""]) for lines in map(list, tables) if lines)
 
 
-def _toml_lines(finding: Finding, one: Measured) -> Iterator[str]:
-    yield "[[finding]]"
-    yield f"metric = {_quoted(one.name)}"
+def _set_lines(finding: Finding) -> Iterator[str]:
+    """How much there was to measure with."""
+    yield "[[set]]"
     yield f"question = {_quoted(finding.experiment.title)}"
     yield f"set = {_quoted(finding.labelled_set.name)}"
-    yield f"records = {one.scored}"
-    yield f"statistic = {_quoted(one.statistic)}"
-    yield f"value = {one.ranking.value:.3f}"
-    yield f"interval = {_ends(one.ranking.interval)}"
+    yield f"records = {len(finding.read.labelled)}"
+    yield f"positives = {finding.to_json()['positives']}"
+    yield f"groups = {finding.groups}"
+
+
+def _rule_lines(finding: Finding, rule: Measured) -> Iterator[str]:
+    if rule.ranking.value is not None and rule.ranking.interval:
+        yield "[[rule]]"
+        yield from _ranking_lines(finding, rule, "rule")
+
+
+def _finding_lines(finding: Finding, one: Measured) -> Iterator[str]:
+    if one.kind != "metric" or one.ranking.value is None or not one.ranking.interval:
+        return
+    yield "[[finding]]"
+    yield from _ranking_lines(finding, one, "metric")
     yield f"is_ahead = {str(_is_ahead(finding, one)).lower()}"
+    yield f"is_held_out = {str(one.is_held_out).lower()}"
     compared = {b.name: finding.differences[one.name, b.name] for b in finding.baselines}
     rules = ", ".join(
         f"{name} = [{found.value:.3f}, {found.interval.low:.3f}, {found.interval.high:.3f}]"
@@ -110,6 +128,15 @@ def _toml_lines(finding: Finding, one: Measured) -> Iterator[str]:
         if found.value is not None and found.interval
     )
     yield f"rules = {{ {rules} }}"
+    if one.unscored:
+        unscored = ", ".join(f"{state} = {amount}" for state, amount in one.unscored.items())
+        yield f"unscored = {{ {unscored} }}"
+    if (alarms := one.false_alarms) and alarms.rate.value is not None and alarms.rate.interval:
+        rate, (low, high) = alarms.rate.value, alarms.rate.interval
+        yield (
+            f"false_alarms = {{ records = {alarms.records}, rate = {rate:.3f}, "
+            f"low = {low:.3f}, high = {high:.3f} }}"
+        )
     for language, decision in one.decisions.items():
         figures = ", ".join(
             f"{name} = {value:.3f}" if isinstance(value, float) else f"{name} = {value}"
@@ -117,7 +144,16 @@ def _toml_lines(finding: Finding, one: Measured) -> Iterator[str]:
             if value is not None
         )
         yield f"decisions.{_quoted(language)} = {{ {figures} }}"
-    yield ""
+
+
+def _ranking_lines(finding: Finding, one: Measured, kind: str) -> Iterator[str]:
+    yield f"{kind} = {_quoted(one.name)}"
+    yield f"question = {_quoted(finding.experiment.title)}"
+    yield f"set = {_quoted(finding.labelled_set.name)}"
+    yield f"records = {one.scored}"
+    yield f"statistic = {_quoted(one.statistic)}"
+    yield f"value = {one.ranking.value:.3f}"
+    yield f"interval = {_ends(one.ranking.interval)}"
 
 
 def _quoted(text: str) -> str:
@@ -252,6 +288,13 @@ def _notes(rows: Sequence[tuple[Finding, Measured]]) -> str:
             for kind, rate in one.passed.items()
         ]
         said += [_decided(language, found) for language, found in one.decisions.items()]
+        said += ["scored by models that were fitted without the record's group"] * one.is_held_out
+        if alarms := one.false_alarms:
+            said.append(
+                f"of {alarms.records:,} {escape(chosen.look_alikes_are or 'harmless look-alikes')} "
+                f"it reports {percent(alarms.rate.value)} {percent_interval(alarms.rate.interval)}"
+            )
+        said += [f"people: {escape(chosen.people)}"] if chosen.people else []
         said += [f"{read.unlabelled:,} records had no label"] if read.unlabelled else []
         said += [f"{read.unread:,} records could not be read"] if read.unread else []
         said += [f"not scored mostly because: {escape(one.reason)}"] if one.reason else []

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import asdict, dataclass, field
 from typing import Any, NamedTuple
 
@@ -13,18 +14,40 @@ from assay.core import Metric, Scores, UsageError
 from assay.core.result import Verdict
 from assay.data import Profile
 from assay.data.experiments import Direction, Experiment, LabelledSet
-from assay.data.measured import Decision
+from assay.data.measured import Decision, Statistic
 from assay.engine import make_plan, score_batch
 from assay.evidence.baselines import BASELINES, Baseline, Numbers
+from assay.evidence.folds import Folds
 from assay.evidence.probes import PROBES
 from assay.evidence.records import Labelled, Read
+from assay.linear import models_from
 from assay.stats.aggregates import share
-from assay.stats.grouped import grouped_difference, grouped_interval, grouped_rate
+from assay.stats.grouped import grouped_rate, interval_of, replicates
 from assay.stats.intervals import Estimate
-from assay.stats.ranking import STATISTICS, StatisticName, auroc, average_precision, spearman
+from assay.stats.ranking import (
+    STATISTICS,
+    Array,
+    StatisticName,
+    auroc,
+    average_precision,
+    spearman,
+)
 
 BATCH_SIZE = 256
 _VALUES = {"auroc": auroc, "average_precision": average_precision, "spearman": spearman}
+
+
+@dataclass(frozen=True)
+class FalseAlarms:
+    """How many harmless records that look like positive ones a metric reports."""
+
+    records: int
+    """Those with a verdict of pass or fail."""
+    rate: Estimate
+
+    def to_json(self) -> dict[str, Any]:
+        """The figures as plain data."""
+        return {"records": self.records, **self.rate.to_json()}
 
 
 @dataclass(frozen=True)
@@ -42,7 +65,7 @@ class Measured:
     """How many records have no score of their own, by state."""
     reason: str
     """Why the commonest of them have none."""
-    statistic: str
+    statistic: Statistic
     ranking: Estimate
     """AUROC or Spearman's correlation, signed so that 1 is what the experiment expects."""
     precision: Estimate | None
@@ -52,6 +75,10 @@ class Measured:
     signature: str = ""
     decisions: Mapping[str, Decision] = field(default_factory=dict)
     """Language → its verdicts at the default threshold; `all` for every record."""
+    false_alarms: FalseAlarms | None = None
+    """What it reports among harmless records that look like positive ones."""
+    is_held_out: bool = False
+    """Whether each record was scored by models that were fitted without its group."""
 
     def to_json(self) -> dict[str, Any]:
         """The figures as plain data."""
@@ -69,6 +96,8 @@ class Measured:
             "passed": {kind: rate.to_json() for kind, rate in self.passed.items()},
             "signature": self.signature,
             "decisions": {code: asdict(found) for code, found in self.decisions.items()},
+            "false_alarms": self.false_alarms.to_json() if self.false_alarms else None,
+            "is_held_out": self.is_held_out,
         }
 
 
@@ -129,6 +158,7 @@ class Column(NamedTuple):
     is_pass_positive: bool = True
     """Whether a pass says that the label is positive; else a fail does."""
     languages: Sequence[str] = ()
+    is_held_out: bool = False
 
 
 def measure(
@@ -141,13 +171,15 @@ def measure(
     known: Mapping[str, Metric] | None = None,
     profile: Profile | None = None,
     backends: Backends | None = None,
+    folds: Folds | None = None,
     seed: int = 0,
     on_batch: Callable[[int], None] | None = None,
 ) -> Finding:
     """Score all records of a set and measure how well each score agrees with the labels.
 
-    `chosen` are the metrics and probes of the experiment to measure, all unless given; `on_batch`
-    is told how many further records are done.
+    `chosen` are the metrics and probes of the experiment to measure, all unless given; `folds` has
+    the models that were fitted without some of the records; `on_batch` is told how many further
+    records are done.
     """
     check_names(experiment)
     backends = backends or Backends()
@@ -160,20 +192,22 @@ def measure(
         probes=[name for name in experiment.probes if name in wanted],
         profile=profile or Profile(),
         backends=backends,
+        folds=folds,
         on_batch=on_batch or (lambda done: None),
     )
     own = [column for column in columns if column.kind != "baseline"]
     beside = [column for column in columns if column.kind == "baseline"]
+    drawn = _Drawn(read.labelled, seed)
     return Finding(
         experiment,
         labelled_set,
         file,
         read,
         len({one.group for one in read.labelled}),
-        [_measured(experiment, column, read.labelled, seed) for column in own],
-        [_measured(experiment, column, read.labelled, seed) for column in beside],
+        [_measured(experiment, column, drawn) for column in own],
+        [_measured(experiment, column, drawn) for column in beside],
         {
-            (one.name, other.name): _difference(experiment, one, other, read.labelled, seed)
+            (one.name, other.name): drawn.difference(experiment.statistic, one, other)
             for one in own
             for other in beside
         },
@@ -208,6 +242,7 @@ def _score(
     probes: Sequence[str],
     profile: Profile,
     backends: Backends,
+    folds: Folds | None,
     on_batch: Callable[[int], None],
 ) -> list[Column]:
     """The columns of metrics, probes and baselines, batch by batch."""
@@ -216,20 +251,42 @@ def _score(
         **{("probe", name): PROBES[name] for name in probes},
         **{("baseline", name): BASELINES[name] for name in experiment.baselines},
     }
-    scores: list[Scores] = []
-    numbers: dict[tuple[str, str], Numbers] = {key: [] for key in functions}
-    for start in range(0, len(labelled), BATCH_SIZE):
-        samples = [one.sample for one in labelled[start : start + BATCH_SIZE]]
-        if plan:
-            scores += score_batch(plan, samples)
+    scores: dict[int, Scores] = {}
+    numbers: dict[tuple[str, str], dict[int, float | None]] = {key: {} for key in functions}
+    for models, places in _batches(labelled, folds):
+        samples = [labelled[place].sample for place in places]
+        with models:
+            if plan:
+                scores |= zip(places, score_batch(plan, samples), strict=True)
         for key, function in functions.items():
-            numbers[key] += function(samples, backends)
+            numbers[key] |= zip(places, function(samples, backends), strict=True)
         on_batch(len(samples))
     directions = {**experiment.probes, **experiment.baselines}
+    every = range(len(labelled))
+    found = [scores[place] for place in every] if plan else []
     return [
-        *(_metric_column(m, experiment.metrics[m.id], scores) for m in metrics),
-        *(_column(kind, name, directions[name], own) for (kind, name), own in numbers.items()),
+        *(
+            _metric_column(m, experiment.metrics[m.id], found)._replace(is_held_out=bool(folds))
+            for m in metrics
+        ),
+        *(
+            _column(kind, name, directions[name], [own[place] for place in every])
+            for (kind, name), own in numbers.items()
+        ),
     ]
+
+
+def _batches(
+    labelled: Sequence[Labelled], folds: Folds | None
+) -> Iterator[tuple[AbstractContextManager[None], Sequence[int]]]:
+    """Places of records, some at a time, with the models to score them by."""
+    parts: dict[int, list[int]] = {}
+    for place, one in enumerate(labelled):
+        parts.setdefault(folds.number(one.group) if folds else 0, []).append(place)
+    for number, places in sorted(parts.items()):
+        for start in range(0, len(places), BATCH_SIZE):
+            models = models_from(folds.models(number)) if folds else nullcontext()
+            yield models, places[start : start + BATCH_SIZE]
 
 
 def _metric_column(metric: Metric, direction: Direction, scores: Sequence[Scores]) -> Column:
@@ -255,9 +312,8 @@ def _column(kind: str, name: str, direction: Direction, numbers: Numbers) -> Col
     return Column(name, kind, direction, numbers, {"missing": absent} if absent else {})
 
 
-def _measured(
-    experiment: Experiment, column: Column, labelled: Sequence[Labelled], seed: int
-) -> Measured:
+def _measured(experiment: Experiment, column: Column, drawn: _Drawn) -> Measured:
+    labelled, seed = drawn.labelled, drawn.seed
     chosen = _scored(labelled, column)
     is_auroc = experiment.statistic == "auroc"
     return Measured(
@@ -269,14 +325,29 @@ def _measured(
         unscored=column.unscored,
         reason=column.reason,
         statistic=experiment.statistic,
-        ranking=_estimate(experiment.statistic, column, labelled, chosen, seed),
-        precision=_estimate("average_precision", column, labelled, chosen, seed)
-        if is_auroc
-        else None,
+        ranking=drawn.estimate(experiment.statistic, column, chosen),
+        precision=drawn.estimate("average_precision", column, chosen) if is_auroc else None,
         passed=_passed(column, labelled, seed) if is_auroc else {},
         signature=column.signature,
         decisions=decisions(column, [one.label for one in labelled]) if is_auroc else {},
+        false_alarms=_false_alarms(column, labelled, seed) if is_auroc else None,
+        is_held_out=column.is_held_out,
     )
+
+
+def _false_alarms(column: Column, labelled: Sequence[Labelled], seed: int) -> FalseAlarms | None:
+    """What is reported among harmless look-alikes; None without such records or a threshold."""
+    said = "pass" if column.is_pass_positive else "fail"
+    judged = [
+        (verdict == said, one.group)
+        for verdict, one in zip(column.verdicts, labelled, strict=bool(column.verdicts))
+        if one.is_look_alike and verdict in ("pass", "fail")
+    ]
+    if column.threshold is None or not judged:
+        return None
+    reported, groups = zip(*judged, strict=True)
+    rate = sum(reported) / len(reported)
+    return FalseAlarms(len(judged), Estimate(rate, grouped_rate(reported, groups, seed)))
 
 
 def decisions(column: Column, labels: Sequence[float]) -> dict[str, Decision]:
@@ -318,41 +389,51 @@ def _decision(column: Column, labels: Sequence[float], places: Iterable[int]) ->
         balanced_accuracy=None
         if recall is None or specificity is None
         else (recall + specificity) / 2,
+        reported=share(right + false_alarm, counts.total()),
+        labelled=share(right + missed, counts.total()),
     )
 
 
-def _estimate(
-    statistic: StatisticName,
-    column: Column,
-    labelled: Sequence[Labelled],
-    chosen: Sequence[int],
-    seed: int,
-) -> Estimate:
-    if not chosen:
-        return Estimate(None, None)
-    scores, labels, groups = _rows(column, labelled, chosen)
-    value = _VALUES[statistic](scores, labels)
-    if value is None:
-        return Estimate(None, None)
-    return Estimate(value, grouped_interval(STATISTICS[statistic](scores, labels), groups, seed))
+class _Drawn:
+    """The values of columns under the draws of a set, each computed once."""
 
+    def __init__(self, labelled: Sequence[Labelled], seed: int) -> None:
+        self.labelled = labelled
+        self.seed = seed
+        self._known: dict[tuple[str, str, str, tuple[int, ...]], Array] = {}
 
-def _difference(
-    experiment: Experiment, one: Column, other: Column, labelled: Sequence[Labelled], seed: int
-) -> Estimate:
-    """How far one lies above the other, over the records that both have scored."""
-    chosen = _scored(labelled, one, other)
-    if not chosen:
-        return Estimate(None, None)
-    name = experiment.statistic
-    scores, labels, groups = _rows(one, labelled, chosen)
-    others, _, _ = _rows(other, labelled, chosen)
-    first, second = _VALUES[name](scores, labels), _VALUES[name](others, labels)
-    if first is None or second is None:
-        return Estimate(None, None)
-    prepare = STATISTICS[name]
-    between = grouped_difference(prepare(scores, labels), prepare(others, labels), groups, seed)
-    return Estimate(first - second, between)
+    def replicates(self, statistic: StatisticName, column: Column, chosen: list[int]) -> Array:
+        """The statistic of a column under each draw of the chosen records."""
+        key = (statistic, column.kind, column.name, tuple(chosen))
+        if key not in self._known:
+            scores, labels, groups = _rows(column, self.labelled, chosen)
+            prepared = STATISTICS[statistic](scores, labels)
+            self._known[key] = replicates(prepared, groups, self.seed)
+        return self._known[key]
+
+    def estimate(self, statistic: StatisticName, column: Column, chosen: list[int]) -> Estimate:
+        """The statistic of a column with its interval."""
+        value = self._value(statistic, column, chosen)
+        if value is None:
+            return Estimate(None, None)
+        return Estimate(value, interval_of(self.replicates(statistic, column, chosen)))
+
+    def difference(self, statistic: StatisticName, one: Column, other: Column) -> Estimate:
+        """How far one lies above the other, over the records that both have scored."""
+        chosen = _scored(self.labelled, one, other)
+        first, second = (self._value(statistic, column, chosen) for column in (one, other))
+        if first is None or second is None:
+            return Estimate(None, None)
+        between = self.replicates(statistic, one, chosen) - self.replicates(
+            statistic, other, chosen
+        )
+        return Estimate(first - second, interval_of(between))
+
+    def _value(self, statistic: StatisticName, column: Column, chosen: list[int]) -> float | None:
+        if not chosen:
+            return None
+        scores, labels, _ = _rows(column, self.labelled, chosen)
+        return _VALUES[statistic](scores, labels)
 
 
 def _scored(labelled: Sequence[Labelled], *columns: Column) -> list[int]:

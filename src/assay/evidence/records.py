@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import islice
 from math import isfinite
@@ -12,6 +12,7 @@ from typing import Any
 
 from assay.core import TEXT_FIELDS, DataError, Sample, SampleError
 from assay.data.experiments import Experiment, LabelledSet
+from assay.evidence.readings import READINGS
 from assay.samples.fields import to_sample
 from assay.samples.records import Found, records
 
@@ -27,6 +28,8 @@ class Labelled:
     label: float
     """1 or 0 for AUROC, the number itself for Spearman."""
     group: str
+    is_look_alike: bool = False
+    """Whether it is harmless and looks like a positive record."""
 
 
 @dataclass
@@ -63,7 +66,7 @@ def read_labelled(
     found = Read()
     for record in islice(records(path), limit):
         try:
-            one = _labelled(record, experiment)
+            one = _labelled(record, experiment, labelled_set)
         except SampleError as error:
             found.unread += 1
             found.problems += [f"{path.name}, {record.place}: {error}"][: SHOWN - found.unread + 1]
@@ -76,7 +79,7 @@ def read_labelled(
     return found
 
 
-def _labelled(record: Found, experiment: Experiment) -> Labelled | None:
+def _labelled(record: Found, experiment: Experiment, labelled_set: LabelledSet) -> Labelled | None:
     place, value = record
     if isinstance(value, SampleError):
         raise value
@@ -85,12 +88,23 @@ def _labelled(record: Found, experiment: Experiment) -> Labelled | None:
     label = _label(value.get("label"), experiment)
     if label is None:
         return None
+    if any(_at(value, where) != wanted for where, wanted in labelled_set.positive_where.items()):
+        label = 0.0
     id = str(value.get("id") or place.replace(" ", "-"))
-    given = {name: found for name, found in _given(value, experiment) if found is not None}
-    group = _at(value, "meta.group")
     return Labelled(
-        to_sample({**given, "id": id}, id), label, f"record {id}" if group is None else str(group)
+        to_sample({**_given(value, experiment, labelled_set), "id": id}, id),
+        label,
+        group_of(value, id),
+        label == 0.0
+        and bool(labelled_set.look_alikes)
+        and all(_at(value, where) in known for where, known in labelled_set.look_alikes.items()),
     )
+
+
+def group_of(record: Mapping[str, Any], id: str) -> str:
+    """The group of a record: `meta.group`, else itself."""
+    group = _at(record, "meta.group")
+    return f"record {id}" if group is None else str(group)
 
 
 def _label(label: Any, experiment: Experiment) -> float | None:
@@ -104,13 +118,23 @@ def _label(label: Any, experiment: Experiment) -> float | None:
     return float(label)
 
 
-def _given(record: Mapping[str, Any], experiment: Experiment) -> Iterator[tuple[str, Any]]:
+def _given(
+    record: Mapping[str, Any], experiment: Experiment, labelled_set: LabelledSet
+) -> dict[str, Any]:
     """The sample's fields; a list of texts becomes one text where the field holds one text."""
-    for name, place in experiment.fields.items():
+    given: dict[str, Any] = {}
+    for name, place in {**experiment.fields, **labelled_set.fields}.items():
         value = _at(record, place)
+        if value is not None and name in experiment.readings:
+            value = READINGS[experiment.readings[name]](value)
         if name in TEXT_FIELDS and isinstance(value, list):
             value = "\n\n".join(str(part) for part in value)
-        yield name, value
+        field, _, key = name.partition(".")
+        if value is not None and key:
+            given.setdefault(field, {})[key] = value
+        elif value is not None:
+            given[name] = value
+    return given
 
 
 def _at(record: Mapping[str, Any], place: str) -> Any:

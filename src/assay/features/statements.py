@@ -186,7 +186,6 @@ def probability(statements: Sequence[Statement]) -> float:
     return min(one.probability for one in statements)
 
 
-@cache
 def _model() -> MeasureModel:
     return measure_model(MODEL)
 

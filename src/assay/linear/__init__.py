@@ -4,7 +4,7 @@ Weights are data files under `data/models`, each checked against its hash when i
 scripts that fit them are in `training/`.
 """
 
-from assay.linear.models import MeasureModel, NgramModel, measure_model, ngram_model
+from assay.linear.models import MeasureModel, NgramModel, measure_model, models_from, ngram_model
 from assay.linear.ngrams import Ngrams, hashed_ngrams
 
 __all__ = [
@@ -13,5 +13,6 @@ __all__ = [
     "Ngrams",
     "hashed_ngrams",
     "measure_model",
+    "models_from",
     "ngram_model",
 ]

@@ -2,20 +2,25 @@
 
 `data/models/NAME.npz` holds the weights of hashed n-grams as bytes, `data/models/NAME.json` the
 weights of named measures. `data/models/sha256.json` names the hash of each; a file that does not
-fit its hash is refused.
+fit its hash is refused. Evidence reads models from another folder for a while (`models_from`):
+those that were fitted without the records that it measures.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from io import BytesIO
 from math import exp, sqrt
-from typing import Any
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -25,6 +30,17 @@ from assay.linear.ngrams import Ngrams, hashed_ngrams
 Array = Any
 """A numpy array."""
 HASHES = "sha256.json"
+
+
+class Place(NamedTuple):
+    """A folder of models, and whether one that is not there is the bundled one."""
+
+    folder: Path
+    falls_back: bool
+
+
+_folder: ContextVar[Place | None] = ContextVar("models_folder", default=None)
+"""Where models are read from; None for the bundled ones."""
 
 
 def logistic(logit: float) -> float:
@@ -117,23 +133,48 @@ class MeasureModel:
         return logistic(self.logit(measures))
 
 
-@cache
 def ngram_model(name: str) -> NgramModel:
-    """The bundled n-gram model of that name."""
-    with np.load(BytesIO(_checked(f"{name}.npz")), allow_pickle=False) as arrays:
+    """The n-gram model of that name."""
+    return _ngram_model(name, _folder.get())
+
+
+def measure_model(name: str) -> MeasureModel:
+    """The model over measures of that name."""
+    return _measure_model(name, _folder.get())
+
+
+@contextmanager
+def models_from(folder: Path, *, falls_back: bool = False) -> Iterator[None]:
+    """Read models from a folder inside; with `falls_back` the bundled one where it lacks one."""
+    token = _folder.set(Place(folder, falls_back))
+    try:
+        yield
+    finally:
+        _folder.reset(token)
+
+
+@cache
+def _ngram_model(name: str, place: Place | None) -> NgramModel:
+    with np.load(BytesIO(_checked(f"{name}.npz", place)), allow_pickle=False) as arrays:
         return NgramModel(name, arrays["weights"], float(arrays["scale"]), float(arrays["bias"]))
 
 
 @cache
-def measure_model(name: str) -> MeasureModel:
-    """The bundled model over measures of that name."""
-    table = json.loads(_checked(f"{name}.json"))
+def _measure_model(name: str, place: Place | None) -> MeasureModel:
+    table = json.loads(_checked(f"{name}.json", place))
     return MeasureModel(name, float(table["bias"]), table["weights"])
 
 
-def _checked(name: str) -> bytes:
+def _checked(name: str, place: Place | None) -> bytes:
     """The bytes of a model's file; one that was changed is refused."""
-    folder = files("assay") / "data" / "models"
+    folder: Traversable = files("assay") / "data" / "models"
+    if place and (place.folder / name).is_file():
+        folder = place.folder
+    elif place and not place.falls_back:
+        raise DataError(
+            f"no model {name!r} in {str(place.folder)!r}; expected one fitted without the records "
+            "that are scored: python -m training --folds DIR"
+        )
     content = (folder / name).read_bytes()
     expected = json.loads((folder / HASHES).read_text(encoding="utf-8")).get(name)
     if hashlib.sha256(content).hexdigest() != expected:

@@ -51,17 +51,26 @@ def grouped_rate(
     return _interval(lambda weights: weights @ values / weights.sum(axis=1), groups, seed)
 
 
-def _interval(
-    statistic: Callable[[Array], Array], groups: Sequence[Hashable], seed: int
-) -> Interval | None:
+def replicates(statistic: Statistic, groups: Sequence[Hashable], seed: int = 0) -> Array:
+    """The value of a statistic under each draw; empty below two groups."""
     if len(set(groups)) < 2:
-        return None
-    values = np.concatenate([statistic(weights) for weights in draws(groups, seed)])
+        return np.zeros(0)
+    return np.concatenate([statistic(weights) for weights in draws(groups, seed)])
+
+
+def interval_of(values: Array) -> Interval | None:
+    """The 95 % percentile interval of values under draws; None where too few have one."""
     values = values[~np.isnan(values)]
     if len(values) < MIN_REPLICATES * REPLICATES:
         return None
     low, high = np.quantile(values, (0.025, 0.975))
     return Interval(float(low), float(high))
+
+
+def _interval(
+    statistic: Callable[[Array], Array], groups: Sequence[Hashable], seed: int
+) -> Interval | None:
+    return interval_of(replicates(statistic, groups, seed))
 
 
 def draws(groups: Sequence[Hashable], seed: int) -> Iterator[Array]:
