@@ -21,7 +21,7 @@ from assay import registry
 from assay.core import Interval
 from assay.runner import Job
 from assay.runner.calibrate import calibrate
-from assay.runner.calibration import Calibration, Wanted
+from assay.runner.calibration_report import Calibration, CalibrationRequest
 from assay.runner.ratings import Ratings, read_ratings
 from assay.stats import wilson
 from assay.stats.agreement import Confusion
@@ -260,8 +260,8 @@ def resample(ratings: Ratings, metric: str, labelled: int, draws: int) -> Resamp
         kept = generator.choice(places, labelled, replace=False)
         labels = {int(place): ratings.labels[int(place)] for place in kept}
         part = Ratings(metric, values=ratings.values, labels=labels, ids=ratings.ids)
-        mark = Wanted(threshold=50.0, direction="higher")
-        these = Wanted(threshold=50.0, direction="higher", these_only=True)
+        mark = CalibrationRequest(threshold=50.0, direction="higher")
+        these = CalibrationRequest(threshold=50.0, direction="higher", these_only=True)
         found.append((calibrate(part, chosen, mark), calibrate(part, chosen, these)))
     corrected = [_certain(one.corrected_rate.interval) for one, _ in found]
     these_only = [_certain(one.corrected_rate.interval) for _, one in found]

@@ -22,13 +22,13 @@ from scipy.optimize import minimize
 from assay.backends import Backends
 from assay.core import Sample
 from assay.data.experiments import Experiment, experiments
-from assay.evidence.records import Labelled, read_labelled, set_file
+from assay.evidence.labelled_records import LabelledSample, read_labelled, set_file
 from assay.features.chunks import context_chunks
 from assay.features.claims import response_claims
 from assay.features.language import language
 from assay.features.normal import normal
 from assay.features.support import claim_support
-from assay.features.verification import DOUBTED, Measured, measured
+from assay.features.verification import DOUBTED, AssertionMeasures, measured
 from assay.features.words import words
 from assay.stats.grouped import grouped_interval
 from assay.stats.ranking import auroc, auroc_of
@@ -127,7 +127,7 @@ def main(argv: Sequence[str] | None = None) -> None:
         print("\n".join([*table(kind, fit(data, [*signs.values(), 1]), [*signs]), ""]), flush=True)
 
 
-def read_sets(folder: Path, split: str | None = None) -> dict[str, list[Labelled]]:
+def read_sets(folder: Path, split: str | None = None) -> dict[str, list[LabelledSample]]:
     """The labelled records of the sets that the folder has."""
     experiment = _experiment()
     files = {one: set_file(folder, one.name, split) for one in experiment.sets}
@@ -143,10 +143,10 @@ def _experiment() -> Experiment:
 
 
 def measure(
-    labelled: Mapping[str, Sequence[Labelled]], backends: Backends, names: Sequence[str]
+    labelled: Mapping[str, Sequence[LabelledSample]], backends: Backends, names: Sequence[str]
 ) -> Data:
     """The claims of all sets in numbers; responses without claims are left out."""
-    rows: list[tuple[int, Measured]] = []
+    rows: list[tuple[int, AssertionMeasures]] = []
     responses: list[tuple[float, int, str]] = []
     for place, (name, records) in enumerate(labelled.items()):
         found = _measured([record.sample for record in records], backends)
@@ -166,7 +166,7 @@ def measure(
     )
 
 
-def _measured(samples: Sequence[Sample], backends: Backends) -> Iterator[list[Measured]]:
+def _measured(samples: Sequence[Sample], backends: Backends) -> Iterator[list[AssertionMeasures]]:
     source, embedder = iter(samples), backends.get("embedder")
     while batch := list(islice(source, BATCH)):
         texts = [normal.feature(sample.response or "") for sample in batch]
@@ -177,7 +177,7 @@ def _measured(samples: Sequence[Sample], backends: Backends) -> Iterator[list[Me
         yield from measured(claims, chunks, supports, embedder)
 
 
-def _numbers(claim: Measured, names: Sequence[str]) -> list[float]:
+def _numbers(claim: AssertionMeasures, names: Sequence[str]) -> list[float]:
     """A row of the table; a claim that stands there word for word is as like as can be."""
     exact = float(claim.is_exact)
     return [*(claim.measures.get(name, exact) for name in names), exact]

@@ -10,9 +10,9 @@ from tempfile import TemporaryDirectory
 
 from assay.core import Result, Sample, Scores
 from assay.store import Store, open_store
-from assay.store.records import score_row
-from assay.store.runs import RunPlan, start_run
-from assay.store.statistics import Window, history, statistics, timeseries
+from assay.store.row_codec import score_row
+from assay.store.run_writer import RunPlan, start_run
+from assay.store.statistics import StatisticsFilter, history, statistics, timeseries
 from benchmarks.measure import Row, Section, Sizes, at_most, medians
 
 METRICS = tuple(f"bench.metric_{number:03}" for number in range(100))
@@ -106,11 +106,11 @@ def _ingest(folder: Path, ours: float, scores: int) -> Row:
 
 
 _QUESTIONS: dict[str, Callable[[Store], Callable[[], object]]] = {
-    "Statistics and trends": lambda store: lambda: statistics(store, Window(), NOW),
+    "Statistics and trends": lambda store: lambda: statistics(store, StatisticsFilter(), NOW),
     "Statistics of the last 24 hours": lambda store: (
-        lambda: statistics(store, Window.before(NOW, 24), NOW)
+        lambda: statistics(store, StatisticsFilter.before(NOW, 24), NOW)
     ),
-    "Hourly series": lambda store: lambda: timeseries(store, Window.before(NOW, 168)),
+    "Hourly series": lambda store: lambda: timeseries(store, StatisticsFilter.before(NOW, 168)),
     "History": lambda store: lambda: history(store, "bench", NOW - 168 * 3600),
 }
 

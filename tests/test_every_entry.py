@@ -15,9 +15,9 @@ from tests.server.test_jobs import finished, start
 import assay
 from assay.cli import main
 from assay.core.plain import sample_json
-from assay.data.settings import setting_table
+from assay.data.setting_table import setting_table
 from assay.runner.governance import OVERALL
-from assay.runner.mask import mask
+from assay.runner.redaction import mask
 from assay.settings import Settings
 from assay.store.run_list import find_run, read_run
 

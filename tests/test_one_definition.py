@@ -24,8 +24,8 @@ from assay.report.html_data import ReportData
 from assay.runner.compare import compare_runs
 from assay.runner.sides import StoredSide
 from assay.store.run_list import find_run
-from assay.store.runs import RunPlan, start_run
-from assay.store.statistics import Window, statistics
+from assay.store.run_writer import RunPlan, start_run
+from assay.store.statistics import StatisticsFilter, statistics
 
 DAY = 24 * 3600.0
 METRIC = "text.safety"
@@ -108,7 +108,7 @@ def test_all_entry_points_agree(client, earlier, later):
     summary = tally.summary()
     running = get(client, f"/v1/runs/{writer.name}/metrics")
     writer.finish(summary.to_json())
-    stored = statistics(store, Window(run=writer.id), MOMENT)
+    stored = statistics(store, StatisticsFilter(run=writer.id), MOMENT)
     shown = get(client, "/v1/overview", run=writer.name)
     detail = get(client, f"/v1/runs/{writer.name}")
     page = loads(report.to_text(summary))["run"]

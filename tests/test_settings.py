@@ -8,10 +8,10 @@ import pytest
 
 import assay
 from assay import registry
-from assay.backends import Backends, Judging
+from assay.backends import Backends, JudgeSettings
 from assay.core import ProfileError
 from assay.data import Profile
-from assay.data.settings import setting_table
+from assay.data.setting_table import setting_table
 from assay.engine import make_plan
 from assay.runner.stream import BATCH_SIZE
 from assay.settings import Settings
@@ -294,7 +294,7 @@ def test_all_about_the_judge_can_be_set():
     judging = Settings.load(environ=environ).backends().judging
     expected = ("none", 3, 0.7, 5, 90, 0, '{"top_p": 0.9}', True, 2, 30.0, 10, 1000, 0.25)
     assert astuple(judging) == (*expected, (0.5, 1.5))
-    assert Settings.load().backends().judging == Judging()
+    assert Settings.load().backends().judging == JudgeSettings()
 
 
 @pytest.mark.parametrize(

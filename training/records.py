@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from assay.evidence.folds import fold_of
-from assay.evidence.records import group_of
+from assay.evidence.labelled_records import group_of
 
 Array = Any
 """A numpy array."""

@@ -10,7 +10,7 @@ from scipy.sparse import vstack
 from sklearn.metrics import roc_auc_score
 
 from assay.safety.marks import Mark
-from assay.safety.toxicity import LEXICON, Signs, measures, signs
+from assay.safety.toxicity import LEXICON, HostilitySigns, measures, signs
 from assay.textproc.normal import normalise
 from assay.textproc.patterns import matcher
 from training.fit import fit_measures, fit_ngrams, ngram_matrix, write_measures, write_ngrams
@@ -92,7 +92,7 @@ def train(data: Path, evidence: Path) -> None:
     write_measures("toxicity_measures", bias, weights_by_name, manifest)
 
 
-def found_signs(text: str) -> Signs:
+def found_signs(text: str) -> HostilitySigns:
     """The signs of hostility in a text."""
     known = normalise(text)
     hits = matcher(frozenset({LEXICON})).find(known)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
         metric,
     )
     from assay.core.card import GovernanceCard
-    from assay.core.comparison import JsonComparison
+    from assay.core.json_result import JsonComparison
     from assay.runner import Report, aevaluate, evaluate, score
     from assay.runner.governance import governance
     from assay.runner.json_calls import compare_json
@@ -54,7 +54,7 @@ __all__ = [
 _HOMES = {
     "GoldenDataset": "assay.samples",
     "GovernanceCard": "assay.core.card",
-    "JsonComparison": "assay.core.comparison",
+    "JsonComparison": "assay.core.json_result",
     "Report": "assay.runner",
     "aevaluate": "assay.runner",
     "compare_json": "assay.runner.json_calls",

@@ -53,12 +53,12 @@ def make_server(settings: Settings) -> Any:
             job=make_job(own, profile=_profile(profile)),
             settings=own,
         )
-        (_, found), _ = execute_one(request)
+        (_, scores), _ = execute_one(request)
         return {
-            **found.to_json(),
-            "score": found.score,
-            "passed": found.passed,
-            "verdict": found.verdict,
+            **scores.to_json(),
+            "score": scores.score,
+            "passed": scores.passed,
+            "verdict": scores.verdict,
         }
 
     def compare_json(

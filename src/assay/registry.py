@@ -40,19 +40,19 @@ def metrics() -> Mapping[str, Metric]:
     from assay.metrics.governance.dim.dimension import dimension_metrics
     from assay.metrics.judge.rubric import bundled_metrics
 
-    found = [*_found(Metric), *dimension_metrics(), *bundled_metrics()]
-    return {m.id: m for m in sorted(found, key=lambda m: m.id)}
+    declared = [*_declared(Metric), *dimension_metrics(), *bundled_metrics()]
+    return {m.id: m for m in sorted(declared, key=lambda m: m.id)}
 
 
 @cache
 def rules() -> Mapping[str, Rule]:
     """All functions with an id by it, sorted: formulas and steps of metrics, and aggregates."""
-    found = {r.id: r for r in _found(Rule)}
+    result = {r.id: r for r in _declared(Rule)}
     for id, function in _formulas():
-        if id in found:
+        if id in result:
             raise UsageError(f"two definitions of {id!r}; a metric declares its own formula")
-        found[id] = as_rule(id, function)
-    return dict(sorted(found.items()))
+        result[id] = as_rule(id, function)
+    return dict(sorted(result.items()))
 
 
 def _formulas() -> Iterator[tuple[str, Callable[..., Any]]]:
@@ -68,14 +68,14 @@ def features() -> Mapping[str, Feature]:
     """All features by name."""
     import assay.features
 
-    found: dict[str, Feature] = {}
+    by_name: dict[str, Feature] = {}
     for module in _modules(assay.features):
         for value in vars(module).values():
             if isinstance(value, Feature):
-                found[value.name] = value
+                by_name[value.name] = value
             elif isinstance(value, TextFeature):
-                found |= {f.name: f for f in map(value.of, TEXT_FIELDS)}
-    return found
+                by_name |= {f.name: f for f in map(value.of, TEXT_FIELDS)}
+    return by_name
 
 
 def select(
@@ -100,9 +100,9 @@ def select(
         if selector.startswith("-"):
             chosen -= _named(selector[1:], known)
         else:
-            found = _named(selector, known)
+            ids = _named(selector, known)
             is_wide = any(map(_is_wide, selector.split("&")))
-            chosen |= {id for id in found if not (is_wide and id in unasked)}
+            chosen |= {id for id in ids if not (is_wide and id in unasked)}
     if not chosen:
         raise UsageError('no metric is selected; "assay metrics" lists all')
     return tuple(known[id] for id in sorted(chosen))
@@ -141,28 +141,29 @@ def _named_by_one(name: str, known: Mapping[str, Metric]) -> set[str]:
     if renamed := [id for id, m in known.items() if name in m.aliases]:
         return set(renamed)
     if name == GATING:
-        found = {m.id for m in known.values() if gates(m)}
+        ids = {m.id for m in known.values() if gates(m)}
     elif name.startswith("@"):
-        found = {m.id for m in known.values() if name[1:] in m.tags}
+        ids = {m.id for m in known.values() if name[1:] in m.tags}
     else:
-        found = {m.id for m in known.values() if name in (m.family, f"{m.family}.{m.group}")}
-    if not found:
+        ids = {m.id for m in known.values() if name in (m.family, f"{m.family}.{m.group}")}
+    if not ids:
         raise UnknownMetricError(unknown_metric(name, known))
-    return found
+    return ids
 
 
 def unknown_metric(name: str, known: Mapping[str, Metric]) -> str:
     """What is wrong with a selector or an id, and what was probably meant."""
     if name.startswith("@"):
-        found = {GATING, *(f"@{tag}" for m in known.values() for tag in m.tags)}
-        tags = ", ".join(sorted(found))
+        get_close_matche = {GATING, *(f"@{tag}" for m in known.values() for tag in m.tags)}
+        tags = ", ".join(sorted(get_close_matche))
         return f"unknown tag {name!r}; expected one of {tags}"
     if same := [id for id, m in known.items() if m.name == name]:
         return f"{name!r} is not a full id; expected one of {', '.join(same)}"
     by_name = {m.name: id for id, m in known.items()}
     close = difflib.get_close_matches(name, [*known, *{m.family for m in known.values()}], n=1)
     close = close or [
-        by_name[found] for found in difflib.get_close_matches(name.rpartition(".")[2], by_name, n=1)
+        by_name[get_close_matche]
+        for get_close_matche in difflib.get_close_matches(name.rpartition(".")[2], by_name, n=1)
     ]
     hint = f" did you mean {close[0]!r}?" if close else ""
     return f'unknown metric {name!r};{hint} "assay metrics" lists all'
@@ -185,30 +186,32 @@ def load_plugin(name: str) -> Mapping[str, Metric]:
             module = importlib.import_module(name)
         except ModuleNotFoundError as error:
             raise UsageError(f"no such plugin module: {name!r} ({error})") from None
-    found = {v.id: v for m in _modules(module) for v in vars(m).values() if isinstance(v, Metric)}
-    if not found:
+    plugin_metrics = {
+        v.id: v for m in _modules(module) for v in vars(m).values() if isinstance(v, Metric)
+    }
+    if not plugin_metrics:
         raise UsageError(
             f"plugin {name!r} holds no metric; expected a function under @assay.metric"
         )
-    return found
+    return plugin_metrics
 
 
 Declared = TypeVar("Declared", Metric, Rule)
 
 
-def _found(kind: type[Declared]) -> list[Declared]:
+def _declared(kind: type[Declared]) -> list[Declared]:
     """Everything of that kind in our metrics and in plugins; an id may stand once."""
     import assay.metrics
 
     roots = [assay.metrics, *(point.load() for point in entry_points(group="assay.metrics"))]
-    found: dict[str, Declared] = {}
+    declared: dict[str, Declared] = {}
     for module in (module for root in roots for module in _modules(root)):
         for value in vars(module).values():
-            if isinstance(value, kind) and found.setdefault(value.id, value) is not value:
+            if isinstance(value, kind) and declared.setdefault(value.id, value) is not value:
                 raise UsageError(
                     f"two definitions of {value.id!r}; the second is in {module.__name__}"
                 )
-    return list(found.values())
+    return list(declared.values())
 
 
 def _modules(root: ModuleType) -> Iterator[ModuleType]:

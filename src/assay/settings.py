@@ -21,14 +21,14 @@ from math import inf
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from assay.backends import Backends, Judging
-from assay.backends.judging import NAMES as JUDGING_NAMES
+from assay.backends import Backends, JudgeSettings
+from assay.backends.judge_settings import NAMES as JUDGING_NAMES
 from assay.core.errors import ProfileError
 from assay.data import Policy, Profile
 from assay.data import policy as read_policy
 from assay.data import profile as read_profile
-from assay.data.files import read_toml
-from assay.data.settings import Setting, Target, Value, setting_table
+from assay.data.bundled_files import read_toml
+from assay.data.setting_table import MetricSetting, Setting, Value, setting_table
 
 FILE_NAME = "assay.toml"
 CONFIG_VARIABLE = "ASSAY_CONFIG"
@@ -39,7 +39,7 @@ DEFAULT, COMMAND_LINE = "default", "command line"
 """The two sources that are neither a file nor a variable."""
 
 
-class Explained(NamedTuple):
+class ExplainedSetting(NamedTuple):
     """A setting's value and where it came from."""
 
     setting: Setting
@@ -132,31 +132,34 @@ class Settings:
                 f"environment {environment!r} is chosen but there is no {FILE_NAME}; "
                 f"write one with a table [environments.{environment}]"
             )
-        found = {name: _Given(s.default, DEFAULT) for name, s in setting_table().items()}
+        explained = {name: _SourcedValue(s.default, DEFAULT) for name, s in setting_table().items()}
         for stronger in (
             _from_file(path, environment) if path else {},
             _from_variables(environ),
             _from_command_line(overrides or {}),
         ):
-            found = _over(found, stronger)
-        values: dict[str, Any] = {name: given.value for name, given in found.items()}
-        return cls(**values, sources={name: given.source for name, given in found.items()})
+            explained = _over(explained, stronger)
+        values: dict[str, Any] = {name: given.value for name, given in explained.items()}
+        return cls(**values, sources={name: given.source for name, given in explained.items()})
 
     def override(self, overrides: Mapping[str, Any]) -> Settings:
         """The settings with what a call says over them; None stands for not said."""
-        given = {name: _Given(getattr(self, name), source) for name, source in self.sources.items()}
-        found = _over(given, _from_command_line(overrides))
-        values: dict[str, Any] = {name: entry.value for name, entry in found.items()}
-        return replace(self, **values, sources={name: g.source for name, g in found.items()})
+        given = {
+            name: _SourcedValue(getattr(self, name), source)
+            for name, source in self.sources.items()
+        }
+        over = _over(given, _from_command_line(overrides))
+        values: dict[str, Any] = {name: entry.value for name, entry in over.items()}
+        return replace(self, **values, sources={name: g.source for name, g in over.items()})
 
     def is_explicit(self, name: str) -> bool:
         """Whether the command line or the call said it itself."""
         return self.sources[name] == COMMAND_LINE
 
-    def explain(self) -> list[Explained]:
+    def explain(self) -> list[ExplainedSetting]:
         """Every setting with its value and where it came from."""
         return [
-            Explained(setting, getattr(self, name), self.sources[name])
+            ExplainedSetting(setting, getattr(self, name), self.sources[name])
             for name, setting in setting_table().items()
         ]
 
@@ -168,12 +171,12 @@ class Settings:
         }
         return Backends(**chosen, judging=self._judging())
 
-    def _judging(self) -> Judging:
+    def _judging(self) -> JudgeSettings:
         """How the judge is asked."""
         named = {name: f"judge_{name}" for name in JUDGING_NAMES if name != "redact"}
         named |= {name: name.replace("max_", "max_judge_") for name in named if name[:4] == "max_"}
         values: dict[str, Any] = {name: getattr(self, setting) for name, setting in named.items()}
-        return Judging(**{**values, "price": _price(self.judge_price), "redact": self.redact})
+        return JudgeSettings(**{**values, "price": _price(self.judge_price), "redact": self.redact})
 
     def chosen_profile(self) -> Profile:
         """The profile that is set, completed by what else is set."""
@@ -208,7 +211,7 @@ class Settings:
             return read_policy(self.policy)
         return profile.policy
 
-    def _set_targets(self) -> Iterator[tuple[Target, Any]]:
+    def _set_targets(self) -> Iterator[tuple[MetricSetting, Any]]:
         for setting, value, source in self.explain():
             if source != DEFAULT:
                 for target in setting.sets:
@@ -231,19 +234,21 @@ def _price(text: str) -> tuple[float, float] | None:
     return into, out
 
 
-class _Given(NamedTuple):
+class _SourcedValue(NamedTuple):
     value: Value
     source: str
 
 
-def _over(weaker: Mapping[str, _Given], stronger: Mapping[str, _Given]) -> dict[str, _Given]:
+def _over(
+    weaker: Mapping[str, _SourcedValue], stronger: Mapping[str, _SourcedValue]
+) -> dict[str, _SourcedValue]:
     """What the stronger place says, else the weaker; tables are united entry by entry."""
-    found = {**weaker, **stronger}
+    result = {**weaker, **stronger}
     for name in weaker.keys() & stronger.keys():
         value, below = stronger[name].value, weaker[name].value
         if isinstance(value, Mapping) and isinstance(below, Mapping):
-            found[name] = _Given({**below, **value}, stronger[name].source)
-    return found
+            result[name] = _SourcedValue({**below, **value}, stronger[name].source)
+    return result
 
 
 def _config_file(cwd: Path | None, named: str | None) -> Path | None:
@@ -261,7 +266,7 @@ def _config_file(cwd: Path | None, named: str | None) -> Path | None:
     return next((f / FILE_NAME for f in searched if (f / FILE_NAME).is_file()), None)
 
 
-def _from_file(path: Path, environment: str | None) -> dict[str, _Given]:
+def _from_file(path: Path, environment: str | None) -> dict[str, _SourcedValue]:
     """What the file says at its top level and, over it, in the chosen environment.
 
     The other environments are checked all the same: a mistake shows before the day it matters.
@@ -290,34 +295,34 @@ def _read(path: Path) -> dict[str, Any]:
         raise ProfileError(f"settings {str(path)!r} are not UTF-8 text") from None
 
 
-def _from_variables(environ: Mapping[str, str]) -> dict[str, _Given]:
-    found: dict[str, _Given] = {}
+def _from_variables(environ: Mapping[str, str]) -> dict[str, _SourcedValue]:
+    values: dict[str, _SourcedValue] = {}
     for name, setting in setting_table().items():
         variable = next((v for v in setting.variables if v in environ), None)
         if variable:
-            found |= _checked({name: setting.parse(environ[variable])}, variable)
-    return found
+            values |= _checked({name: setting.parse(environ[variable])}, variable)
+    return values
 
 
-def _from_command_line(overrides: Mapping[str, Any]) -> dict[str, _Given]:
-    said = {name: value for name, value in overrides.items() if value is not None}
-    return _checked(said, COMMAND_LINE)
+def _from_command_line(overrides: Mapping[str, Any]) -> dict[str, _SourcedValue]:
+    given = {name: value for name, value in overrides.items() if value is not None}
+    return _checked(given, COMMAND_LINE)
 
 
 def _checked(
     entries: Mapping[str, Any], source: str, folder: Path | None = None
-) -> dict[str, _Given]:
+) -> dict[str, _SourcedValue]:
     """Values of known settings, of the right type; paths start at the folder."""
     known = setting_table()
-    found: dict[str, _Given] = {}
+    values: dict[str, _SourcedValue] = {}
     for name, value in entries.items():
         if name not in known:
             raise ProfileError(f"{source}: unknown key {name!r};{_hint(name)}")
         setting = known[name]
         if not setting.fits(value):
             raise ProfileError(f"{source}: {name!r} is {value!r}; expected {setting.expected}")
-        found[name] = _Given(_located(setting, value, folder), source)
-    return found
+        values[name] = _SourcedValue(_located(setting, value, folder), source)
+    return values
 
 
 def _located(setting: Setting, value: Any, folder: Path | None) -> Value:

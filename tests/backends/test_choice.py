@@ -33,8 +33,8 @@ def test_nothing_is_loaded_before_it_is_asked(monkeypatch):
 
 
 def test_the_same_words_give_the_same_model():
-    assert choice._load("embedder", "fake", choice.Settings()) is choice._load(
-        "embedder", "fake", choice.Settings()
+    assert choice._load("embedder", "fake", choice.ModelSettings()) is choice._load(
+        "embedder", "fake", choice.ModelSettings()
     )
 
 

@@ -78,7 +78,7 @@ def test_an_extra_that_is_not_installed(monkeypatch):
 
 
 def test_an_endpoint_that_is_down(monkeypatch):
-    monkeypatch.setattr("assay.wire.pacing.FIRST_WAIT", 0.0)
+    monkeypatch.setattr("assay.wire.retries.FIRST_WAIT", 0.0)
     monkeypatch.setenv("ASSAY_EMBEDDINGS_URL", "http://127.0.0.1:9/v1")
     for result in results(Backends(embedder="openai:small")):
         assert (result.state, result.value) == ("error", None)

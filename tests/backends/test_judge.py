@@ -5,10 +5,10 @@ import json
 import pytest
 from tests.judge.chat import KEY, Chat, Instant, numbers
 
-from assay.backends import Backends, Judging
+from assay.backends import Backends, JudgeSettings
 from assay.backends.judge import EndpointJudge
+from assay.backends.judge_questions import JudgeQuestion, NoVerdictError, Numbers, UntrustedText
 from assay.backends.prompting import messages, nonce_of, read_prompt
-from assay.backends.questions import NoVerdictError, Numbers, Question, Shown
 from assay.core import ModelError, ProfileError
 
 
@@ -27,8 +27,8 @@ def judge(chat):
 def likeness(one, other, kind="fuzzy"):
     """The question that a pair becomes."""
     prompt = read_prompt("json_likeness")
-    texts = tuple(Shown(*text) for text in zip(prompt["texts"], (one, other), strict=True))
-    return Question(prompt[kind]["instructions"], texts, Numbers(0.0, 1.0), explains=False)
+    texts = tuple(UntrustedText(*text) for text in zip(prompt["texts"], (one, other), strict=True))
+    return JudgeQuestion(prompt[kind]["instructions"], texts, Numbers(0.0, 1.0), explains=False)
 
 
 def test_every_distinct_pair_is_asked_once(judge, chat):
@@ -145,7 +145,7 @@ def test_what_changes_a_verdict_is_in_its_name_and_what_it_costs_is_not(chat):
     usual = Backends(judge=chat.spec).identity("judge")
 
     def name(**options):
-        return Backends(judge=chat.spec, judging=Judging(**options)).identity("judge")
+        return Backends(judge=chat.spec, judging=JudgeSettings(**options)).identity("judge")
 
     assert name(max_calls=5, max_spend=1.0, price=(1.0, 1.0), concurrency=2) == usual
     others = [name(repeats=3), name(temperature=0.5), name(format="none"), name(repairs=0)]
@@ -186,7 +186,7 @@ def test_an_unusable_answer_is_asked_for_once_more(chat):
 @pytest.mark.parametrize("repairs", [0, 1])
 def test_repairs_are_counted(chat, repairs):
     chat.answer = lambda asked: "no"
-    judge = EndpointJudge("small", chat.url, judging=Judging(repairs=repairs), is_kept=False)
+    judge = EndpointJudge("small", chat.url, judging=JudgeSettings(repairs=repairs), is_kept=False)
     (found,) = judge.similarities([("a", "b")], "fuzzy")
     assert isinstance(found, NoVerdictError)
     assert found.reply == "no"
@@ -198,7 +198,7 @@ def test_repairs_are_counted(chat, repairs):
     [("json_schema", "json_schema"), ("json_object", "json_object"), ("none", None)],
 )
 def test_how_json_is_asked_for(chat, format, expected):
-    judge = EndpointJudge("small", chat.url, judging=Judging(format=format), is_kept=False)
+    judge = EndpointJudge("small", chat.url, judging=JudgeSettings(format=format), is_kept=False)
     judge.similarities([("a", "b")], "fuzzy")
     found = chat.asked[0].body.get("response_format")
     assert (found and found["type"]) == expected
@@ -215,7 +215,7 @@ def test_a_refused_format_is_named_and_not_left_out_in_silence(judge, chat):
 
 
 def test_further_fields_of_a_request(chat):
-    judging = Judging(extra='{"max_tokens": null, "max_completion_tokens": 50, "top_p": 0.5}')
+    judging = JudgeSettings(extra='{"max_tokens": null, "max_completion_tokens": 50, "top_p": 0.5}')
     EndpointJudge("small", chat.url, judging=judging, is_kept=False).support([("a", "b")])
     body = chat.asked[0].body
     assert (body["max_completion_tokens"], body["top_p"]) == (50, 0.5)

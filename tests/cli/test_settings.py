@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from assay.data.settings import setting_table
+from assay.data.setting_table import setting_table
 
 CONFIG = """
 metrics = ["text.safety", "text.conciseness"]

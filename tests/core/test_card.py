@@ -1,7 +1,7 @@
 import pytest
 
 from assay.core import Span
-from assay.core.card import CardMetric, GovernanceCard, Reason, verdict
+from assay.core.card import CardMetric, DimensionReason, GovernanceCard, verdict
 from assay.core.jsontext import dumps, loads
 
 CARD = GovernanceCard(
@@ -12,7 +12,7 @@ CARD = GovernanceCard(
     verified_claims=2,
     total_claims=3,
     hallucinated_claims=1,
-    reasoning=[Reason("security", 61.5, "A key is shown.")],
+    reasoning=[DimensionReason("security", 61.5, "A key is shown.")],
     metrics={
         "security": [
             CardMetric(

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assay.core.json_path import Wild, parse_path, path_text
+from assay.core.json_path import Wildcard, parse_path, path_text
 
 STEPS = st.lists(st.text() | st.integers(0, 10**6), min_size=1, max_size=6).map(tuple)
 
@@ -22,7 +22,7 @@ def test_every_path_has_one_text_and_every_text_one_path(steps):
         (("first name",), "first name"),
         (("مدينة", "اسم"), "مدينة.اسم"),
         (("a", "*"), 'a["*"]'),
-        (("items", Wild.PLACE, Wild.KEY), "items[*].*"),
+        (("items", Wildcard.PLACE, Wildcard.KEY), "items[*].*"),
     ],
 )
 def test_paths_are_written_as_documented(steps, text):

@@ -16,7 +16,7 @@ from assay.data import (
     read_lexicon,
     read_profile,
 )
-from assay.data.files import bundled, read_toml
+from assay.data.bundled_files import bundled, read_toml
 from assay.engine import make_plan
 from assay.features import Matcher
 from assay.features.normal import normal

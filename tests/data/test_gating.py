@@ -5,11 +5,11 @@ import pytest
 from assay.core import Result, metric
 from assay.data import gating
 from assay.data.gating import gates, is_ahead, standing
-from assay.data.measured import Agreement
+from assay.data.measured_agreement import MeasuredAgreement
 
 
 def agreement(*, is_ahead=False, interval=(0.6, 0.7), statistic="auroc"):
-    return Agreement("Is it?", "set", 100, statistic, 0.65, interval, is_ahead, {})
+    return MeasuredAgreement("Is it?", "set", 100, statistic, 0.65, interval, is_ahead, {})
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from assay.data import Policy, Profile, policy, policy_names, profile, read_poli
 from assay.data.policies import CLAUSES, SECTIONS, split_keyword
 from assay.features.normal import normal
 from assay.features.policy_hits import check_policy, policy_matcher, require_sound
-from assay.textproc.checks import CHECKS
+from assay.textproc.pattern_checks import CHECKS
 
 PAGE = Path(__file__).parent.parent.parent / "docs/policies.md"
 PACKS = [policy(name) for name in policy_names()]

@@ -3,7 +3,7 @@
 import pytest
 
 from assay import registry
-from assay.core import Failure, Result, Sample
+from assay.core import FailureAnalysis, Result, Sample
 from assay.engine import make_plan, score_batch
 from assay.engine.failures import TEXT_SIGNS, analyse_failure, categories, score_signs
 
@@ -181,5 +181,5 @@ def test_the_engine_carries_the_analysis_with_the_scores():
 
 
 def test_a_failure_survives_as_plain_data():
-    failure = Failure("Why.", "Kind", ("sign",), ("Do this.",))
-    assert Failure.from_json(failure.to_json()) == failure
+    failure = FailureAnalysis("Why.", "Kind", ("sign",), ("Do this.",))
+    assert FailureAnalysis.from_json(failure.to_json()) == failure

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from assay.core import Interval, Result, Sample, Scores, UsageError, metric
 from assay.engine import GatePolicy, GateWatch, Tally, make_plan, parse_gate
 from assay.engine.gate_watch import judge
-from assay.engine.gates import Measured
+from assay.engine.gates import GateMeasurement
 
 
 @metric(id="own.share", inputs=(), range=(0, 1), polarity="higher", threshold=0.5)
@@ -151,7 +151,7 @@ def test_a_group_without_samples_is_named():
     ],
 )
 def test_a_value_beside_the_limit_does_not_read_as_the_limit(value, gate, said):
-    found = judge(parse_gate(gate), Measured(value, Interval(0, 1), 9), GatePolicy())
+    found = judge(parse_gate(gate), GateMeasurement(value, Interval(0, 1), 9), GatePolicy())
     assert found.explanation.startswith(said)
 
 
@@ -232,7 +232,7 @@ policies = st.builds(
 def measured(draw):
     value, low, high = draw(values), draw(values), draw(values)
     ends = Interval(min(low, value), max(high, value)) if draw(st.booleans()) else None
-    return Measured(value, ends, draw(st.integers(1, 100)))
+    return GateMeasurement(value, ends, draw(st.integers(1, 100)))
 
 
 def verdict(sign, limit, found, policy):

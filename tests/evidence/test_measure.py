@@ -7,8 +7,8 @@ from assay.backends import Backends
 from assay.core import Result, Sample, UsageError, metric
 from assay.core.metric import judge
 from assay.data.experiments import read_experiment
-from assay.data.measured import Decision
-from assay.evidence import Labelled, Read, measure, read_labelled, set_file
+from assay.data.measured_agreement import Decision
+from assay.evidence import LabelledFile, LabelledSample, measure, read_labelled, set_file
 from assay.evidence.measure import Column, decisions
 from assay.stats.ranking import auroc, spearman
 
@@ -111,8 +111,8 @@ def test_graded_labels_are_measured_by_spearman(read):
     )
     labels = [3.0, 1.0, 4.0, 1.5, 5.0, 0.5]
     samples = [Sample(id=str(n), response="x" * (n % 4 + 1)) for n in range(6)]
-    rows = [Labelled(s, label, s.id) for s, label in zip(samples, labels, strict=True)]
-    finding = found(graded, Read(rows), known={"my.length": length})
+    rows = [LabelledSample(s, label, s.id) for s, label in zip(samples, labels, strict=True)]
+    finding = found(graded, LabelledFile(rows), known={"my.length": length})
     one, other = finding.measured[0], finding.baselines[0]
     assert one.statistic == "spearman"
     assert one.ranking.value == pytest.approx(spearman([1, 2, 3, 4, 1, 2], labels))

@@ -18,7 +18,7 @@ from tests.faults.shapes import (
     whole,
 )
 
-from assay.wire.errors import Fault
+from assay.wire.call_errors import Fault
 
 
 @shape("B5", Fault.CONNECTION)

@@ -5,7 +5,7 @@ import zlib
 
 from tests.faults.shapes import EVENTS, JSON, begin, chunk, delta, event, head, shape
 
-from assay.wire.errors import Fault
+from assay.wire.call_errors import Fault
 
 
 @shape("B2", Fault.TOO_LARGE)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from tests.faults.server import Play
 
-from assay.wire.errors import Fault
+from assay.wire.call_errors import Fault
 
 TEXT = "The sky is blue."
 PIECES = ("The sky", " is", " blue.")

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from assay.backends import Backends, Tokens
+from assay.backends import Backends, TokenVectors
 from assay.core import Sample
 from assay.engine import make_plan, score_batch
 from assay.features import bertscore as module
@@ -26,7 +26,7 @@ class Model:
     def _tokens(self, words):
         axes = np.eye(8, dtype=np.float32)
         vectors = [axes[len(word) % 8] for word in words]
-        return Tokens(words, np.array(vectors).reshape(-1, 8))
+        return TokenVectors(words, np.array(vectors).reshape(-1, 8))
 
 
 def score(*pairs, languages=(), codes=("en", "en")):

@@ -3,7 +3,7 @@ import pytest
 from assay.backends import Backends
 from assay.backends.choice import is_configured
 from assay.backends.fake import FakeModel
-from assay.data.labels import label_name, toxicity_labels
+from assay.data.toxicity_labels import label_name, toxicity_labels
 from assay.features.normal import normal
 from assay.features.toxicity import toxicity
 from assay.scoring.toxicity import highest_score, keyword_score, weighted_score

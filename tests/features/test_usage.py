@@ -1,13 +1,13 @@
 import pytest
 
 from assay.core import Result
-from assay.features.usage import Tokens, Usage, estimate, inverted, priced, spent, usage
+from assay.features.usage import CallUsage, TokenUsage, estimate, inverted, priced, spent, usage
 
 
 @pytest.mark.parametrize(
     ("metadata", "expected"),
     [
-        ({}, Usage("", None, None)),
+        ({}, CallUsage("", None, None)),
         ({"model": " gpt-4o ", "prompt_tokens": 3, "completion_tokens": 0}, ("gpt-4o", 3, 0)),
         ({"model": 4, "prompt_tokens": "12"}, ("", 12, None)),
         ({"input_tokens": 5, "output_tokens": 7.0}, ("", 5, 7)),
@@ -32,10 +32,13 @@ def test_the_documented_estimate(text, tokens):
 @pytest.mark.parametrize(
     ("given", "expected"),
     [
-        ((Usage("m", 5, 7), None, None, None), Tokens(5, 7)),
-        ((Usage("m", 5, None), None, "x" * 40, 9), Tokens(5, 9)),
-        ((Usage("m", 5, None), None, "x" * 40, None), Tokens(5, 10, ("completion",))),
-        ((Usage("m", None, None), "q" * 8, "", None), Tokens(2, 1, ("prompt", "completion"))),
+        ((CallUsage("m", 5, 7), None, None, None), TokenUsage(5, 7)),
+        ((CallUsage("m", 5, None), None, "x" * 40, 9), TokenUsage(5, 9)),
+        ((CallUsage("m", 5, None), None, "x" * 40, None), TokenUsage(5, 10, ("completion",))),
+        (
+            (CallUsage("m", None, None), "q" * 8, "", None),
+            TokenUsage(2, 1, ("prompt", "completion")),
+        ),
     ],
 )
 def test_tokens_are_counted_before_they_are_estimated(given, expected):
@@ -45,9 +48,9 @@ def test_tokens_are_counted_before_they_are_estimated(given, expected):
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        ((Usage("", 5, 7), None, None, None), "The metadata name no 'model'."),
-        ((Usage("m", None, 7), None, "r", None), "neither 'prompt_tokens' nor a query."),
-        ((Usage("m", 5, None), "q", None, None), "neither 'completion_tokens' nor a response."),
+        ((CallUsage("", 5, 7), None, None, None), "The metadata name no 'model'."),
+        ((CallUsage("m", None, 7), None, "r", None), "neither 'prompt_tokens' nor a query."),
+        ((CallUsage("m", 5, None), "q", None, None), "neither 'completion_tokens' nor a response."),
     ],
 )
 def test_nothing_to_count_is_missing(given, said):
@@ -66,7 +69,7 @@ def test_less_is_better(amount, limit, expected):
 
 
 def test_an_estimate_is_said_and_marked():
-    result = priced(0.5, "Much was spent", Tokens(1, 2, ("prompt", "completion")), {"usd": 1.0})
+    result = priced(0.5, "Much was spent", TokenUsage(1, 2, ("prompt", "completion")), {"usd": 1.0})
     assert result.state == "imputed"
     assert result.explanation == (
         "Much was spent; the tokens of the prompt and the completion are estimated."
@@ -80,5 +83,5 @@ def test_an_estimate_is_said_and_marked():
 
 
 def test_a_models_name_is_shown_in_quotes_and_cut():
-    assert Usage("a\x1b", None, None).shown_model == r"'a\x1b'"
-    assert len(Usage("x" * 500, None, None).shown_model) == 62
+    assert CallUsage("a\x1b", None, None).shown_model == r"'a\x1b'"
+    assert len(CallUsage("x" * 500, None, None).shown_model) == 62

@@ -9,15 +9,24 @@ from hypothesis import strategies as st
 from tests.judge.chat import graded
 
 import assay
-from assay.backends import Backends, Judging
+from assay.backends import Backends, JudgeSettings
 from assay.backends.judge import EndpointJudge
-from assay.backends.questions import NoVerdictError, Numbers, Question, Ruling, Shown, Usage
-from assay.backends.verdict_store import FILE, Kept, keep, read_kept, verdict_key
+from assay.backends.judge_questions import (
+    JudgeQuestion,
+    NoVerdictError,
+    Numbers,
+    Ruling,
+    UntrustedText,
+    VerdictUsage,
+)
+from assay.backends.verdict_store import FILE, StoredVerdict, keep, read_kept, verdict_key
 
 pytestmark = pytest.mark.usefixtures("own_cache")
 
 SAMPLES = [{"query": f"What is {n}?", "response": f"It is the number {n}."} for n in range(5)]
-QUESTION = Question("Judge it.", (Shown("The text", "It is a door."),), Numbers(1, 5, True))
+QUESTION = JudgeQuestion(
+    "Judge it.", (UntrustedText("The text", "It is a door."),), Numbers(1, 5, True)
+)
 JSON = st.recursive(
     st.none()
     | st.booleans()
@@ -30,7 +39,7 @@ JSON = st.recursive(
 
 
 def judge(chat, key="", **options):
-    return EndpointJudge("small", chat.url, key, Judging(**options))
+    return EndpointJudge("small", chat.url, key, JudgeSettings(**options))
 
 
 def test_the_second_run_asks_nothing(chat):
@@ -137,7 +146,7 @@ def test_a_kept_answer_is_checked_like_a_fresh_one(chat):
     key = verdict_key(own._url, "", own._body(QUESTION, 0, 0))
     assert read_kept([key])[key].attempt == 0
     for content in ("no", '{"reason": "", "quote": "", "score": 5, "nonce": "0"}'):
-        keep(key, Kept(content, 0, Usage()))
+        keep(key, StoredVerdict(content, 0, VerdictUsage()))
         (found,) = judge(chat).judge([QUESTION])
         assert isinstance(found, Ruling)
         assert found.verdicts[0].answer == 4.0

@@ -6,7 +6,7 @@ import pytest
 from tests.judge.chat import graded
 
 import assay
-from assay.backends import Backends, Judging
+from assay.backends import Backends, JudgeSettings
 from assay.backends.judge import EndpointJudge
 from assay.core import ProfileError, Sample, SampleError
 from assay.data import Profile
@@ -18,7 +18,7 @@ SAMPLES = [{"query": f"What is {n}?", "response": f"It is the number {n}."} for 
 
 
 def backends(chat, **options):
-    return Backends(embedder="fake", judge=chat.spec, cache=False, judging=Judging(**options))
+    return Backends(embedder="fake", judge=chat.spec, cache=False, judging=JudgeSettings(**options))
 
 
 def score(chat, sample, metric="judge.helpfulness", **options):
@@ -96,7 +96,7 @@ def test_a_cap_on_money_needs_a_price(chat):
     assert "price of 'small' is not known" in result.explanation
     assert chat.asked == []
     with pytest.raises(ProfileError, match="judge_price"):
-        EndpointJudge("small", chat.url, judging=Judging(max_spend=1.0))
+        EndpointJudge("small", chat.url, judging=JudgeSettings(max_spend=1.0))
 
 
 def test_the_price_of_a_known_model_is_known():
@@ -117,8 +117,8 @@ def test_several_processes_share_caps_and_tell_what_they_took(chat):
 
 @pytest.mark.parametrize(("parts", "expected"), [(1, 8), (2, 4), (3, 2), (100, 1)])
 def test_shares(parts, expected):
-    assert Judging(max_calls=8).share(parts).max_calls == expected
-    assert Judging().share(parts) == Judging()
+    assert JudgeSettings(max_calls=8).share(parts).max_calls == expected
+    assert JudgeSettings().share(parts) == JudgeSettings()
 
 
 def plan_of(chat, *metrics, **options):

@@ -5,12 +5,14 @@ from tests.faults import SHAPES, fault_server
 from tests.judge.chat import KEY, Instant
 from tests.targets.test_faults import limits_of
 
-from assay.backends import Judging
+from assay.backends import JudgeSettings
 from assay.backends.judge import EndpointJudge
-from assay.backends.questions import NoVerdictError, Numbers, Question, Shown
+from assay.backends.judge_questions import JudgeQuestion, NoVerdictError, Numbers, UntrustedText
 
-QUESTION = Question("Judge it.", (Shown("The text", "It is a door."),), Numbers(1, 5, True))
-ONCE = Judging(repairs=0)
+QUESTION = JudgeQuestion(
+    "Judge it.", (UntrustedText("The text", "It is a door."),), Numbers(1, 5, True)
+)
+ONCE = JudgeSettings(repairs=0)
 
 
 @pytest.fixture(scope="module")

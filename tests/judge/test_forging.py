@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 from tests.judge.chat import Chat, graded
 
-from assay.backends import Judging
+from assay.backends import JudgeSettings
 from assay.backends.judge import EndpointJudge
+from assay.backends.judge_questions import NoVerdictError, Ruling
 from assay.backends.prompting import LINE, marked, nonce_of
-from assay.backends.questions import NoVerdictError, Ruling
 from assay.data.rubrics import rubric
-from assay.features.judging import question_of
+from assay.features.rubric_verdicts import question_of
 
 HONEST, WISHED = 2.0, 5.0
 COUNT = 2000
@@ -80,7 +80,7 @@ def careless(asked):
 def judged():
     """What a careless judge's replies come to, and what it was shown."""
     chat = Chat(careless)
-    judge = EndpointJudge("small", chat.url, judging=Judging(repairs=0), is_kept=False)
+    judge = EndpointJudge("small", chat.url, judging=JudgeSettings(repairs=0), is_kept=False)
     texts = list(payloads())
     found = judge.judge([ask(text) for text in texts])
     chat.close()

@@ -7,11 +7,11 @@ from tests.judge.chat import graded
 from tests.judge.test_cost import score
 
 from assay.backends.judge import EndpointJudge
-from assay.backends.questions import NoVerdictError, Numbers, Question
-from assay.backends.verdicts import read_verdict
+from assay.backends.judge_questions import JudgeQuestion, NoVerdictError, Numbers
+from assay.backends.verdict_reader import read_verdict
 from assay.core import Sample
 from assay.data.rubrics import rubric
-from assay.features.judging import question_of
+from assay.features.rubric_verdicts import question_of
 
 QUERY = "When does the office open?"
 
@@ -139,6 +139,6 @@ def test_what_the_judge_said_is_kept_for_people_and_harmless(chat):
 
 @pytest.mark.parametrize("score", ["1" + "0" * 350, "-1" + "0" * 399, "1e400", "1e-400"])
 def test_a_number_that_no_scale_holds_is_no_verdict(score):
-    question = Question("How?", (), Numbers(1, 5), explains=False)
+    question = JudgeQuestion("How?", (), Numbers(1, 5), explains=False)
     with pytest.raises(ValueError, match=r"score|number"):
         read_verdict(f'{{"score": {score}, "nonce": "n"}}', question, "n")

@@ -13,7 +13,7 @@ from assay.core import Document, ProfileError, Sample
 from assay.data import Profile, profile
 from assay.data.rubrics import Scale, read_rubric, rubric, rubric_names
 from assay.engine import score_batch
-from assay.features.judging import instructions
+from assay.features.rubric_verdicts import instructions
 from assay.metrics.judge.rubric import rubric_metric
 from assay.runner.job import Job, with_rubrics
 

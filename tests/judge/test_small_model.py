@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 import assay
-from assay.backends import Backends, Judging
+from assay.backends import Backends, JudgeSettings
 from assay.data.rubrics import read_rubric
 
 RUBRIC = read_rubric(
@@ -23,7 +23,7 @@ def backends(small_model, own_cache):
     return Backends(
         embedder="",
         judge=f"openai:{small_model.url}#{small_model.name}",
-        judging=Judging(answer_tokens=120, timeout=500.0, repairs=0),
+        judging=JudgeSettings(answer_tokens=120, timeout=500.0, repairs=0),
     )
 
 

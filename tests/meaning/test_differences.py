@@ -79,7 +79,7 @@ def test_other_wordings_of_the_same_do_not_differ(claim, reference):
 def test_a_difference_is_named_with_its_place(claim, reference, kind, said):
     own, other = reading(claim), reading(reference)
     found = [one for one in differences(own, other) if one.kind == kind]
-    assert [one.said for one in found] == [said]
+    assert [one.claimed for one in found] == [said]
     assert 0 <= found[0].start < found[0].end <= len(own.text)
     assert 0 <= found[0].other_start < found[0].other_end <= len(other.text)
 

@@ -19,7 +19,7 @@ from assay.data import lexicon_names, profile, profile_names
 from assay.data.dimensions import dimensions
 from assay.engine import make_plan, score_batch
 from assay.report.cases import read_cases
-from assay.report.evidence import text_of
+from assay.report.evidence_text import text_of
 
 ROOT = Path(__file__).parent.parent.parent
 FAKES = Backends(embedder="fake", token_embedder="fake", classifier="fake", judge="fake")

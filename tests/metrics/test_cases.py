@@ -9,7 +9,7 @@ from assay.backends import Backends
 from assay.data import Profile
 from assay.engine import make_plan, score_batch
 from assay.report.cases import read_cases
-from assay.report.evidence import text_of
+from assay.report.evidence_text import text_of
 from assay.samples import to_sample
 
 FAKES = Backends(embedder="fake", token_embedder="fake")

@@ -11,7 +11,7 @@ from assay import registry
 from assay.core import Document, Sample
 from assay.data import Profile, lexicon
 from assay.engine import make_plan, score_batch
-from assay.report.evidence import text_of
+from assay.report.evidence_text import text_of
 
 GROUPS = ("bias_fairness", "explainability", "ethical_alignment")
 METRICS = registry.select(

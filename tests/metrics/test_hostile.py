@@ -10,7 +10,7 @@ from assay import registry
 from assay.backends import Backends
 from assay.core import Sample
 from assay.engine import make_plan, score_batch
-from assay.report.evidence import text_of
+from assay.report.evidence_text import text_of
 
 SEED = 20240607
 SAMPLES = 34_000

@@ -38,7 +38,7 @@ def test_a_rule_is_called_by_the_product_or_made_of_what_it_calls(id):
 
 def test_a_second_definition_under_a_metrics_id_is_refused(monkeypatch):
     twin = as_rule("chat.top_k_accuracy", lambda similarity: similarity)
-    found = registry._found
+    found = registry._declared
     twins = {registry.Rule: [twin]}
     monkeypatch.setattr(registry, "_found", lambda kind: [*found(kind), *twins.get(kind, ())])
     registry.rules.cache_clear()

@@ -3,7 +3,7 @@ from dataclasses import replace
 import pytest
 from rich.console import Console
 
-from assay.core.card import CardMetric, GovernanceCard, Reason
+from assay.core.card import CardMetric, DimensionReason, GovernanceCard
 from assay.report.card_table import print_card
 
 CARD = GovernanceCard(
@@ -14,7 +14,9 @@ CARD = GovernanceCard(
     verified_claims=2,
     total_claims=3,
     hallucinated_claims=1,
-    reasoning=[Reason("legal_compliance", 0.0, "Forced to 0: [bold]no[/bold] \x1b[31mred.")],
+    reasoning=[
+        DimensionReason("legal_compliance", 0.0, "Forced to 0: [bold]no[/bold] \x1b[31mred.")
+    ],
     metrics={
         "security": [
             CardMetric("a", "security", 1.0, 1.0, "A.", "ok"),

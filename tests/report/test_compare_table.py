@@ -4,7 +4,7 @@ import pytest
 from rich.console import Console
 
 from assay.core import Interval
-from assay.core.comparing import MetricChange, RunComparison, SampleChange, ScoreChange
+from assay.core.run_comparison import MetricChange, RunComparison, SampleChange, ScoreChange
 from assay.report.compare_table import print_comparison, remarks
 
 HOSTILE = "\x1b[31m[red]gone[/red]\u202e"

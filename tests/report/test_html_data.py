@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from assay import registry
-from assay.core import Failure, GateVerdict, Interval, Sample, Scores
+from assay.core import FailureAnalysis, GateVerdict, Interval, Sample, Scores
 from assay.core.jsontext import loads
 from assay.report import About
 from assay.report.html_data import MAX_GROUPS, ReportData, blank_sample
@@ -137,7 +137,7 @@ def test_groups_beyond_the_limit_are_not_counted(make_run: Callable[..., Any]) -
 
 def test_kinds_of_failure_are_counted_over_all_samples(make_run: Callable[..., Any]) -> None:
     run = make_run("I do not know the answer to that question.")
-    failure = Failure("It does not know.", "Knowledge Gap", (), ("Teach it.",))
+    failure = FailureAnalysis("It does not know.", "Knowledge Gap", (), ("Teach it.",))
     (sample, scores), *_ = run.scored
     run.scored[:] = [(sample, replace(scores, failure=failure))] * 3
     (pattern,) = _data(run)["patterns"]

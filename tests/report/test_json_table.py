@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from assay.core.comparison import Breakdown, FieldScore, JsonBatch, JsonComparison
+from assay.core.json_result import Breakdown, FieldScore, JsonBatch, JsonComparison
 from assay.report import json_table
 
 STYLES = re.compile(r"\x1b\[[\d;]*m")

@@ -14,12 +14,12 @@ import signal
 from tests.attempts import serve
 
 from assay.core import Sample
-from assay.runner import Job, asking, keeping
-from assay.runner.asking import Asker, Asking
-from assay.runner.keeping import AnswerKeeper, AskedRecorder
+from assay.runner import Job, answer_collector, answer_recorder
+from assay.runner.answer_collector import AnswerCollector, TargetCallOptions
+from assay.runner.answer_recorder import AnswerRecorder, TargetRecorder
 from assay.runner.record import record_run
 from assay.runner.stream import run_stream
-from assay.store import answers, open_store, runs
+from assay.store import answers, open_store, run_writer
 from assay.targets.protocol import Answer
 
 MOMENTS = ("ask", "answer", "delete", "add_answers", "insert_rows", "record", "read_answers")
@@ -57,7 +57,10 @@ def main(url, questions, ledger, moment, calls):
     store = open_store(url)
     system = System(ledger)
     left = [calls]
-    keeping.GROUP, asking.WINDOW = 8, 32  # small steps, so that many moments differ
+    answer_recorder.GROUP, answer_collector.WINDOW = (
+        8,
+        32,
+    )  # small steps, so that many moments differ
 
     def dying(function):
         def call(*args):
@@ -78,14 +81,14 @@ def main(url, questions, ledger, moment, calls):
     elif moment == "delete":  # in the middle of the transaction that keeps answers
         answers.safe = dying(answers.safe)
     elif moment in ("add_answers", "read_answers"):
-        setattr(keeping, moment, dying(getattr(keeping, moment)))
+        setattr(answer_recorder, moment, dying(getattr(answer_recorder, moment)))
     elif moment == "insert_rows":
-        runs.insert_rows = dying(runs.insert_rows)
+        run_writer.insert_rows = dying(run_writer.insert_rows)
     writer = record_run(store, "run", plan, resume=True, settings={"seed": 0})
-    recorder = AskedRecorder(writer)
+    recorder = TargetRecorder(writer)
     if moment == "record":
         writer.record = dying(writer.record)
-    asker = Asker(system, Asking(concurrency=8), keeper=AnswerKeeper(writer))
+    asker = AnswerCollector(system, TargetCallOptions(concurrency=8), keeper=AnswerRecorder(writer))
     items = (Sample(str(n), query=f"question {n}") for n in range(questions))
     summary = run_stream(asker.items(items), job, plan=plan, recorder=recorder, batch_size=16)
     assert recorder.is_whole

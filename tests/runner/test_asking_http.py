@@ -8,8 +8,8 @@ from tests.faults.server import FaultServer
 from tests.faults.shapes import TEXT
 
 from assay.core import Sample
-from assay.runner.asking import Asker, Asking
-from assay.runner.keeping import NotAskedError
+from assay.runner.answer_collector import AnswerCollector, TargetCallOptions
+from assay.runner.answer_recorder import QuestionSkippedError
 from assay.targets.chat import ChatTarget
 
 pytest.importorskip("httpx2")
@@ -22,9 +22,11 @@ def server() -> Iterator[FaultServer]:
     running.stop()
 
 
-def ask(server: FaultServer, shape: str, count: int, **options: object) -> tuple[list, Asker]:
+def ask(
+    server: FaultServer, shape: str, count: int, **options: object
+) -> tuple[list, AnswerCollector]:
     target = ChatTarget(server.url(shape), "m", "sk-secret-key")
-    asker = Asker(target, Asking(**options))
+    asker = AnswerCollector(target, TargetCallOptions(**options))
     questions = (Sample(f"q{n}", query=f"Question {n}?") for n in range(count))
     return list(asker.items(questions)), asker
 
@@ -41,7 +43,7 @@ def test_every_question_is_sent_once_and_measured(server: FaultServer) -> None:
 
 def test_a_wrong_key_costs_a_few_calls_and_is_no_secret(server: FaultServer) -> None:
     items, asker = ask(server, "status_401", 200)
-    assert all(isinstance(item, NotAskedError) for item in items)
+    assert all(isinstance(item, QuestionSkippedError) for item in items)
     assert len(items) == 200
     assert len(server.seen("status_401")) <= 4
     assert asker.reason

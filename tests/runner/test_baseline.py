@@ -6,7 +6,7 @@ import pytest
 
 from assay.core import DataError, Result, Sample, Scores, UsageError, metric
 from assay.engine import GatePolicy, Tally, make_plan
-from assay.runner.baseline import Baseline
+from assay.runner.baseline import BaselineGates
 
 
 @metric(id="own.share", inputs=(), range=(0, 1), polarity="higher", threshold=0.5)
@@ -46,7 +46,7 @@ def earlier(folder, values, signature=SIGNATURES["own.share"]):
 
 
 def verdicts(path, values, *gates, policy=None, prefix="q"):
-    baseline = Baseline(path, None, PLAN, gates)
+    baseline = BaselineGates(path, None, PLAN, gates)
     tally = Tally(PLAN)
     for place, value in enumerate(values):
         result = Result.missing("No.") if value is None else Result(value, passed=value >= 0.5)
@@ -142,9 +142,9 @@ def test_a_metric_that_the_baseline_has_not(tmp_path):
 )
 def test_wrong_gates_are_refused_before_the_run(tmp_path, gate, said):
     with pytest.raises(UsageError, match=said):
-        Baseline(earlier(tmp_path, GOOD), None, PLAN, [gate])
+        BaselineGates(earlier(tmp_path, GOOD), None, PLAN, [gate])
 
 
 def test_a_baseline_that_is_not_there(tmp_path):
     with pytest.raises(DataError, match="there is no baseline"):
-        Baseline(str(tmp_path / "none.jsonl"), None, PLAN)
+        BaselineGates(str(tmp_path / "none.jsonl"), None, PLAN)

@@ -6,8 +6,8 @@ import pytest
 
 from assay.core import DataError, Result, UsageError, metric
 from assay.runner.calibrate import calibrate
-from assay.runner.calibration import Wanted
-from assay.runner.labels import is_blank, read_positive
+from assay.runner.calibration_report import CalibrationRequest
+from assay.runner.human_labels import is_blank, read_positive
 from assay.runner.ratings import Ratings
 
 
@@ -38,7 +38,9 @@ def test_a_threshold_calls_positive_what_its_figures_say(metric, turn):
     """The last positive record has the score at the very end, where a tie decides."""
     rows = [(place / 20, int(place < 10 or place == 20)) for place in range(21)]
     rows = [(1 - score, label) for score, label in rows] if turn else rows
-    found = calibrate(ratings(rows), metric, Wanted(aim="recall", at_least=1.0)).verdicts[-1]
+    found = calibrate(
+        ratings(rows), metric, CalibrationRequest(aim="recall", at_least=1.0)
+    ).verdicts[-1]
     assert found.is_reached
     assert found.counts.recall.value == 1
 
@@ -46,7 +48,7 @@ def test_a_threshold_calls_positive_what_its_figures_say(metric, turn):
 def test_records_of_which_none_has_a_score_have_the_rate_of_the_labels():
     labelled = ratings([(None, 0), *HALF])
     pool = ratings([(None, None)] * 41)
-    found = calibrate(labelled, quality, Wanted(method="strata"), everything=pool)
+    found = calibrate(labelled, quality, CalibrationRequest(method="strata"), everything=pool)
     assert found.corrected_rate.interval.low < 0.5 < found.corrected_rate.interval.high
     assert (found.scored, found.raw_rate.value) == (0, None)
 
@@ -54,21 +56,23 @@ def test_records_of_which_none_has_a_score_have_the_rate_of_the_labels():
 @pytest.mark.parametrize("method", ["strata", "rogan-gladen"])
 def test_the_rate_of_these_records_needs_labels_among_them(method):
     others = ratings(HALF[:10], first=100)
-    wanted = Wanted(method=method, these_only=True)
+    wanted = CalibrationRequest(method=method, these_only=True)
     with pytest.raises(UsageError, match="--these-only is for labelled records that are among"):
         calibrate(ratings(HALF), quality, wanted, everything=others)
 
 
 def test_files_whose_ids_are_the_same_numbers_are_not_taken_for_one():
     others = ratings([(score / 2 + 0.01, None) for score, _ in HALF * 2])
-    found = calibrate(ratings(HALF), quality, Wanted(), everything=others)
+    found = calibrate(ratings(HALF), quality, CalibrationRequest(), everything=others)
     assert found.method == "rogan-gladen"
     same = ratings([(score, None) for score, _ in HALF * 2])
-    assert calibrate(ratings(HALF), quality, Wanted(), everything=same).method == "strata"
+    assert (
+        calibrate(ratings(HALF), quality, CalibrationRequest(), everything=same).method == "strata"
+    )
 
 
 def test_records_without_score_and_label_may_be_positive_or_not():
-    some = calibrate(ratings([*HALF, *[(None, None)] * 40]), quality, Wanted())
+    some = calibrate(ratings([*HALF, *[(None, None)] * 40]), quality, CalibrationRequest())
     low, high = some.corrected_rate.interval
     assert low < 0.3 < 0.7 < high
     assert (some.records, some.scored) == (80, 40)
@@ -79,7 +83,7 @@ def test_a_perfect_order_of_few_grades_is_not_certain():
     found = calibrate(
         ratings([(grade / 5, grade) for grade in (1, 2, 3, 4, 5)]),
         quality,
-        Wanted(positive=(">=4",)),
+        CalibrationRequest(positive=(">=4",)),
     )
     assert found.spearman == (1.0, None)
 
@@ -107,4 +111,4 @@ def test_long_numbers_are_told_apart():
 
 def test_one_label_is_of_one_kind():
     with pytest.raises(DataError, match=r"are positive .*, 1 in number; label more"):
-        calibrate(ratings([(0.5, 1)]), quality, Wanted())
+        calibrate(ratings([(0.5, 1)]), quality, CalibrationRequest())

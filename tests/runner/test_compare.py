@@ -6,7 +6,7 @@ import pytest
 
 from assay.core import Metric, Result, UsageError, metric
 from assay.runner.compare import CompareOptions, compare_runs
-from assay.runner.sides import Scored, Shown
+from assay.runner.sides import SampleView, ScoredSample
 
 
 @metric(id="made.up", inputs=("response",), range=(0.0, 1.0), polarity="higher")
@@ -52,11 +52,11 @@ class FakeSide:
                 for metric, values in self.columns.items()
                 if values[place] is not None
             }
-            yield Scored(key, values, None, None)
+            yield ScoredSample(key, values, None, None)
 
     def show(self, places):
         return {
-            place: Shown(
+            place: SampleView(
                 self.keys[place],
                 "Why?",
                 f"{self.name} says {place}.",

@@ -1,7 +1,7 @@
 import pytest
 
 from assay.core import Interval, UsageError
-from assay.core.comparing import MetricChange, RunComparison
+from assay.core.run_comparison import MetricChange, RunComparison
 from assay.runner.compare_gates import gate_outcomes, parse_gates
 
 

@@ -44,7 +44,7 @@ def callers(name):
 
 def test_nobody_scores_or_masks_past_it():
     assert set(callers("run_stream")) == {"runner/execute.py"}
-    assert set(callers("mask_scores")) == {"runner/stream.py", "testing/rows.py"}
+    assert set(callers("mask_scores")) == {"runner/stream.py", "testing/session_rows.py"}
     engine = {"engine/__init__.py", "runner/stream.py", "runner/workers.py", "runner/verify.py"}
     evidence = {"evidence/probes.py", "evidence/measure.py"}
     assert set(callers("score_batch")) == engine | evidence

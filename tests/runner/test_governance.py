@@ -7,7 +7,6 @@ from assay.core import ProfileError, Result, Sample, SampleError, Span
 from assay.core.jsontext import dumps, loads
 from assay.data import policies
 from assay.runner import Job
-from assay.runner.calls import score
 from assay.runner.governance import (
     OVERALL,
     governance,
@@ -15,6 +14,7 @@ from assay.runner.governance import (
     make_card,
     preset_names,
 )
+from assay.runner.python_api import score
 from assay.scoring.dimensions import DIMENSIONS, PREFIX, WEIGHTS
 
 FAKES = Backends(embedder="fake", token_embedder="fake", classifier="fake")

@@ -1,16 +1,16 @@
 import numpy as np
 
 from assay.runner.score_table import OVERALL, PASS_RATE, ScoreTable, pair_places
-from assay.runner.sides import Scored
+from assay.runner.sides import ScoredSample
 
 
 def test_columns_have_gaps_where_a_score_is_absent():
     table = ScoreTable(
         [
-            Scored("a", {"m.x": (0.1, None)}, 0.4, None),
-            Scored("b", {}, None, True),
-            Scored("c", {"m.x": (0.3, True)}, None, False),
-            Scored("d", {}, None, None),
+            ScoredSample("a", {"m.x": (0.1, None)}, 0.4, None),
+            ScoredSample("b", {}, None, True),
+            ScoredSample("c", {"m.x": (0.3, True)}, None, False),
+            ScoredSample("d", {}, None, None),
         ]
     )
     places = np.array([2, 1, 0, 3])
@@ -23,7 +23,7 @@ def test_columns_have_gaps_where_a_score_is_absent():
 
 def test_pairs_stand_in_the_order_of_their_keys():
     one, other = (
-        ScoreTable([Scored(key, {}, None, None) for key in keys])
+        ScoreTable([ScoredSample(key, {}, None, None) for key in keys])
         for keys in ("cabba", ["b", "x", "a", "", "c", "b"])
     )
     assert one.repeated == 2

@@ -11,17 +11,17 @@ from tests.runner.recording import Recording, questions
 
 from assay.core import DataError, Document, Sample
 from assay.runner import Job
-from assay.runner.asking import Asker, Asking
-from assay.runner.keeping import AnswerKeeper, AskedRecorder
+from assay.runner.answer_collector import AnswerCollector, TargetCallOptions
+from assay.runner.answer_recorder import AnswerRecorder, TargetRecorder
 from assay.runner.record import record_run
 from assay.runner.rescore import stored_items
 from assay.runner.stream import run_stream
 from assay.store import Store, open_store
 from assay.store.answers import StoredAnswer, add_answers, read_answers
 from assay.store.run_list import find_run
-from assay.store.runs import RunWriter
+from assay.store.run_writer import RunWriter
 from assay.targets.protocol import Answer, Turn
-from assay.wire.errors import CallError, Fault
+from assay.wire.call_errors import CallError, Fault
 
 
 @pytest.fixture
@@ -38,11 +38,13 @@ def writer_of(store: Store, **settings: Any) -> RunWriter:
 
 def ask_stored(
     store: Store, target: Recording, count: int = 60, redact: bool = False, **options: Any
-) -> tuple[Any, Asker, bool]:
+) -> tuple[Any, AnswerCollector, bool]:
     """Ask, keep and score; gives the summary, the asker, and whether all was put."""
     writer = writer_of(store, redact=redact)
-    asker = Asker(target, Asking(**options), keeper=AnswerKeeper(writer, redact=redact))
-    recorder = AskedRecorder(writer)
+    asker = AnswerCollector(
+        target, TargetCallOptions(**options), keeper=AnswerRecorder(writer, redact=redact)
+    )
+    recorder = TargetRecorder(writer)
     summary = run_stream(
         asker.items(questions(count)),
         Job(("text.safety",)),
@@ -58,7 +60,7 @@ def ask_stored(
 def test_every_answer_is_stored_before_it_is_scored(store: Store) -> None:
     seen: list[int] = []
     writer = writer_of(store)
-    asker = Asker(Recording(), keeper=AnswerKeeper(writer))
+    asker = AnswerCollector(Recording(), keeper=AnswerRecorder(writer))
     for place, _ in enumerate(asker.items(questions(40))):
         seen.append(len(read_answers(store, writer.id, place, place + 1)))
     assert seen == [1] * 40
@@ -106,7 +108,7 @@ def test_missing_repeats_are_asked_alone(store: Store) -> None:
 def test_other_questions_cannot_be_resumed(store: Store) -> None:
     ask_stored(store, Recording(), max_calls=5)
     writer = writer_of(store, redact=False)
-    asker = Asker(Recording(), keeper=AnswerKeeper(writer))
+    asker = AnswerCollector(Recording(), keeper=AnswerRecorder(writer))
     with pytest.raises(DataError, match="record 1 is not the question that was asked before"):
         list(asker.items([Sample("q0", query="another")]))
 
@@ -126,7 +128,7 @@ def test_a_store_that_fails_ends_the_run(store: Store, monkeypatch: pytest.Monke
     def fail(*args: object) -> None:
         raise DataError("the disk is full")
 
-    monkeypatch.setattr("assay.runner.keeping.add_answers", fail)
+    monkeypatch.setattr("assay.runner.answer_recorder.add_answers", fail)
     with pytest.raises(DataError, match="the disk is full"):
         ask_stored(store, Recording())
 
@@ -138,7 +140,7 @@ def test_stored_answers_give_the_same_samples_again(store: Store) -> None:
         return Answer(turns[-1].content, (Document("c"),), duration=0.5, metadata={"a": [1, None]})
 
     writer = writer_of(store)
-    asker = Asker(Recording(reply), keeper=AnswerKeeper(writer))
+    asker = AnswerCollector(Recording(reply), keeper=AnswerRecorder(writer))
     asked = list(asker.items(questions(10)))
     again = list(stored_items(store, find_run(store, "run")))
     assert [str(item) for item in again] == [str(item) for item in asked]
@@ -149,7 +151,7 @@ def test_an_answer_that_nobody_waits_for_any_more_is_kept_and_the_next_ones_too(
     store: Store,
 ) -> None:
     writer = writer_of(store)
-    keeper = AnswerKeeper(writer)
+    keeper = AnswerRecorder(writer)
     given_up = keeper.keep(StoredAnswer(0, 0, [{"text": "a"}]))
     given_up.cancel()
     for place in range(1, 50):
@@ -164,7 +166,7 @@ def test_answers_whose_question_is_not_known_are_asked_for_again(store: Store) -
     writer = writer_of(store)
     add_answers(store, writer.id, [StoredAnswer(0, 1, [{"text": "to another question"}])])
     target = Recording()
-    asker = Asker(target, Asking(repeat=2), keeper=AnswerKeeper(writer))
+    asker = AnswerCollector(target, TargetCallOptions(repeat=2), keeper=AnswerRecorder(writer))
     (sample,) = asker.items(questions(1))
     assert isinstance(sample, Sample)
     assert sample.responses == ("0 Yes.", "0 Yes.")

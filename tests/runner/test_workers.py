@@ -4,8 +4,8 @@ import pytest
 from tests.poison import PLUGIN
 
 from assay.backends import Backends
-from assay.backends.judging import Judging
-from assay.backends.questions import Spent, Usage
+from assay.backends.judge_questions import JudgeSpending, VerdictUsage
+from assay.backends.judge_settings import JudgeSettings
 from assay.core import AssayError, Sample
 from assay.runner import Job, workers
 from assay.runner.stream import run_stream
@@ -75,12 +75,12 @@ def test_a_run_ends_when_workers_cannot_start(tmp_path):
 
 
 def test_processes_that_come_later_get_what_is_left_of_the_judges_caps(plugin):
-    caps = Judging(max_calls=10, max_tokens=100, max_spend=1.0)
-    spent = Spent(calls=4, usage=Usage(30, 20), usd=0.25)
+    caps = JudgeSettings(max_calls=10, max_tokens=100, max_spend=1.0)
+    spent = JudgeSpending(calls=4, usage=VerdictUsage(30, 20), usd=0.25)
     left = workers._left(caps, spent)
     assert (left.max_calls, left.max_tokens, left.max_spend) == (6, 50, 0.75)
-    assert workers._left(caps, Spent()) == caps
-    used_up = workers._left(caps, Spent(20, 0, Usage(300, 0), 2.0))
+    assert workers._left(caps, JudgeSpending()) == caps
+    used_up = workers._left(caps, JudgeSpending(20, 0, VerdictUsage(300, 0), 2.0))
     assert (used_up.max_calls, used_up.max_tokens) == (1, 1)
     assert 0 < used_up.max_spend < 0.01
-    assert workers._left(Judging(), spent) == Judging() == Backends().judging
+    assert workers._left(JudgeSettings(), spent) == JudgeSettings() == Backends().judging

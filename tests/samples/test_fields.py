@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from assay.core import Document, Sample, SampleError, UsageError
 from assay.samples import formats, mapping, to_sample
 from assay.samples.convert import KINDS
-from assay.samples.names import fields
+from assay.samples.field_names import fields
 
 
 @pytest.mark.parametrize(

@@ -10,13 +10,13 @@ from tests.samples.traces import TRACE, attributes, export, span, value
 from assay.core import DataError, Sample, SampleError, otel
 from assay.samples import count_records, read_samples
 from assay.samples.genai import otel_records
-from assay.samples.read import samples_from
-from assay.samples.records import Found
+from assay.samples.raw_records import RawRecord
+from assay.samples.reader import samples_from
 
 
 def samples(*exports, limit=None):
     """The samples of exports, one a line."""
-    found = (Found(f"line {place}", record) for place, record in enumerate(exports, 1))
+    found = (RawRecord(f"line {place}", record) for place, record in enumerate(exports, 1))
     return list(samples_from("t.jsonl", otel_records(found), "otel", limit))
 
 

@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from assay import score
 from assay.core import Sample, UsageError
-from assay.data.files import bundled, read_bundled_toml
+from assay.data.bundled_files import bundled, read_bundled_toml
 from assay.samples.synthesis import KINDS, LANGUAGES, MUTATIONS, synthesise
 from assay.samples.write import json_lines
 

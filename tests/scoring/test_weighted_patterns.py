@@ -24,12 +24,12 @@ def test_each_pattern_counts_once_and_every_hit_is_shown():
     assert found.score == pytest.approx(0.5)
     assert found.names == ("section/page number", "according to …")
     assert [text[s.start : s.end] for s in found.spans] == ["page 3", "page 4", "as per the"]
-    assert found.said == "'section/page number', 'according to …'"
+    assert found.wording == "'section/page number', 'according to …'"
 
 
 def test_nothing_weighs_nothing():
     assert weighed("") == (0.0, (), ())
-    assert weighed("").said == ""
+    assert weighed("").wording == ""
 
 
 def test_all_patterns_together():

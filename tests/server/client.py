@@ -9,11 +9,11 @@ import httpx2
 import uvicorn
 from anyio.from_thread import start_blocking_portal
 
+from assay.server.api_keys import ROLES, create_key
 from assay.server.app import create_app
 from assay.server.config import ServerConfig
-from assay.server.keys import ROLES, create_key
 from assay.settings import Settings
-from assay.store.audit import Change
+from assay.store.audit import AuditStamp
 
 BASE = "http://127.0.0.1:8040"
 MOMENT = 1_800_000 * 3600.0 + 60
@@ -47,7 +47,7 @@ class Client:
     @property
     def change(self):
         """Somebody's change, now."""
-        return Change("test", self.now)
+        return AuditStamp("test", self.now)
 
     def key(self, role):
         """A valid key of that role, made when it is first asked for."""

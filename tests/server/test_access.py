@@ -10,10 +10,10 @@ from tests.server.client import BASE, Client
 
 from assay.server import access
 from assay.server.access import HEADERS, TRIES, TRY_SECONDS, declared
-from assay.server.config import Limits, ServerConfig, is_loopback
-from assay.server.keys import ROLES, create_key, make_key, rotate_key
+from assay.server.api_keys import ROLES, create_key, make_key, rotate_key
+from assay.server.config import RequestLimits, ServerConfig, is_loopback
 from assay.settings import Settings
-from assay.store.keys import list_keys, revoke_key
+from assay.store.stored_keys import list_keys, revoke_key
 
 PUBLIC = Path(__file__).with_name("public_routes.txt")
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE")
@@ -272,7 +272,7 @@ def test_a_session_is_never_one_that_the_browser_brought(client):
 
 def test_sessions_do_not_grow_for_ever(monkeypatch):
     monkeypatch.setattr(access, "MAX_SESSIONS", 3)
-    sessions = access.Sessions()
+    sessions = access.LoginSessions()
     ids = [sessions.start(number, 0.0) for number in range(10)]
     assert [sessions.key(id, 1.0) for id in ids] == [None] * 7 + [7, 8, 9]
 
@@ -450,7 +450,7 @@ def test_every_answer_carries_the_headers(shared):
 
 
 def test_bodies_are_limited_while_they_come(tmp_path):
-    limits = Limits(body=1000)
+    limits = RequestLimits(body=1000)
     with Client(str(tmp_path / "a.db"), tmp_path, limits=limits) as client:
 
         def status(content, **headers):

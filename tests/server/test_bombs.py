@@ -9,9 +9,9 @@ from tests.server.bombs import BOMBS, GZIP, PACKED, PARQUET, TEXT
 
 from assay.core import UsageError
 from assay.server import upload_reader
-from assay.server.config import Limits
+from assay.server.config import RequestLimits
 from assay.server.uploads import Uploads
-from assay.store.audit import Change
+from assay.store.audit import AuditStamp
 
 pytest.importorskip("pyarrow")
 HARMLESS = {"a page larger than it is.parquet", "a map.parquet", "groups of one row.parquet"}
@@ -22,7 +22,7 @@ PARENT_GROWTH = 50 * 1024
 
 @pytest.fixture(scope="module")
 def uploads(tmp_path_factory):
-    found = Uploads(tmp_path_factory.mktemp("bombs"), Limits())
+    found = Uploads(tmp_path_factory.mktemp("bombs"), RequestLimits())
     found.prepare()
     return found
 
@@ -52,7 +52,7 @@ def read(uploads, name):
     forget_peak()
     before = peak()
     try:
-        return incoming.finish(Change("ann", 1.0)), peak() - before
+        return incoming.finish(AuditStamp("ann", 1.0)), peak() - before
     except UsageError as error:
         return str(error), peak() - before
     finally:
@@ -74,7 +74,7 @@ def test_a_bomb_is_refused_or_a_bad_record(uploads, name):
         assert left == []
         return
     assert found.problems == (0 if name in HARMLESS else found.rows)
-    assert found.rows <= Limits().rows
+    assert found.rows <= RequestLimits().rows
     uploads.remove(found.id)
 
 

@@ -7,9 +7,9 @@ import pytest
 from tests.server.client import Client
 
 import assay
-from assay.server.live import Asked, judge
+from assay.server.live import LiveRequest, judge
 from assay.server.schemas.governance import CardAnswer, SessionAnswer
-from assay.store.sessions import list_sessions
+from assay.store.live_sessions import list_sessions
 
 ASKED = {
     "query": "What does the form cost?",
@@ -157,7 +157,7 @@ def test_many_at_once_are_all_kept(any_client):
     found = []
 
     def work():
-        asked = Asked(query="Q?", response="A.")
+        asked = LiveRequest(query="Q?", response="A.")
         found.extend(judge(store, settings, asked, 10.0).test_id for _ in range(5))
 
     threads = [threading.Thread(target=work) for _ in range(4)]

@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from assay import registry
 from assay.core import ProfileError
-from assay.data.targets import Board, Ramp, board, check_targets
+from assay.data.metric_targets import Board, Ramp, board, check_targets
 from assay.metrics.chat.agg.categories import category_score, category_status, ramp
 from assay.metrics.chat.agg.targets import system_health, target_ratio, target_status
 from assay.server.overview import categories, critical, mean_interval, radar

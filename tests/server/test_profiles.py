@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from assay.core import ProfileError
 from assay.data import profile_names
-from assay.data.files import read_toml
+from assay.data.bundled_files import read_toml
 from assay.data.profiles import read_profile
 from assay.server.toml import toml_text
 

@@ -12,11 +12,11 @@ from tests.store.scored import HOUR, RUN_PLAN, UNREADABLE, make_samples, score, 
 from assay import registry
 from assay.core import Sample
 from assay.core.jsontext import MAX_DEPTH
-from assay.data.targets import board
+from assay.data.metric_targets import board
 from assay.server.schemas.tests import TestDetail
 from assay.store.run_list import find_run, list_runs
-from assay.store.runs import RunPlan, RunWriter, start_run
-from assay.store.statistics import Window, statistics
+from assay.store.run_writer import RunPlan, RunWriter, start_run
+from assay.store.statistics import StatisticsFilter, statistics
 
 NOON = MOMENT - 60
 HOSTILE = "=cmd|' /C calc'!A0 \ud800 \0 <script>alert(1)</script> \u202e"
@@ -79,7 +79,7 @@ def test_statistics_are_those_of_the_store(stored):
         assert system["memory"] > 0
         low, high = found.pop("pass_rate_interval")
         assert 0 < low < found["pass_rate"] < high < 1
-        expected = statistics(stored.store, Window(), MOMENT)
+        expected = statistics(stored.store, StatisticsFilter(), MOMENT)
         assert (low, high) == expected.pop("pass_rate_interval")
         assert found == expected
     assert stored.get("/v1/statistics?hours=1").json()["total_tests"] == 12

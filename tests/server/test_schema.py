@@ -18,7 +18,7 @@ from tests.server.client import Client, live
 from tests.store.scored import make_samples, stored_run
 
 from assay.core import Document, Sample
-from assay.core.comparing import MetricChange, SampleChange, ScoreChange
+from assay.core.run_comparison import MetricChange, SampleChange, ScoreChange
 from assay.core.summary import Aggregate
 from assay.data.json_options import JsonOptions
 from assay.server.openapi import document

@@ -9,9 +9,9 @@ import pytest
 from tests.server.client import Client
 
 from assay.server import upload_reader
-from assay.server.config import Limits
+from assay.server.config import RequestLimits
 from assay.server.uploads import Uploads
-from assay.store.audit import Change
+from assay.store.audit import AuditStamp
 
 LINES = b'{"response": "Hello."}\n{"response": "Bye."}\n'
 
@@ -131,7 +131,7 @@ def test_what_cannot_be_read_is_refused_and_leaves_nothing(client, name, data, s
 
 
 def small(tmp_path, **limits):
-    return Client(f"sqlite:///{tmp_path / 'assay.db'}", tmp_path, limits=Limits(**limits))
+    return Client(f"sqlite:///{tmp_path / 'assay.db'}", tmp_path, limits=RequestLimits(**limits))
 
 
 def test_a_file_may_be_as_large_as_the_limit_and_no_larger(tmp_path):
@@ -262,9 +262,9 @@ def test_there_is_room_for_so_many_only(client, monkeypatch):
 
 
 def test_what_was_left_half_done_is_removed_at_the_start(tmp_path):
-    uploads = Uploads(tmp_path / "up", Limits())
+    uploads = Uploads(tmp_path / "up", RequestLimits())
     uploads.prepare()
-    kept = uploads.add_records([{"response": "x"}], Change("ann", 1.0), "posted")
+    kept = uploads.add_records([{"response": "x"}], AuditStamp("ann", 1.0), "posted")
     for name in ("raw.csv", "part.jsonl", "data.jsonl"):
         (tmp_path / "up" / f"{'0' * 32}.{name}").touch()
     (tmp_path / "up").chmod(0o750)

@@ -17,7 +17,7 @@ from assay.report import open_writers
 from assay.runner import Job
 from assay.runner.record import record_run
 from assay.runner.stream import run_stream
-from assay.store import open_store, runs
+from assay.store import open_store, run_writer
 
 MOMENTS = ("insert_rows", "add_rollups", "record", "replay")
 
@@ -41,11 +41,11 @@ def main(url, records, size, out, moment, calls):
         return call
 
     if moment in ("insert_rows", "add_rollups"):  # in the middle of a transaction
-        setattr(runs, moment, dying(getattr(runs, moment)))
+        setattr(run_writer, moment, dying(getattr(run_writer, moment)))
     elif moment == "record":  # after a commit that nobody has heard of yet
         recorder.record = dying(recorder.record)
     elif moment == "replay":
-        runs.read_places = dying(runs.read_places)
+        run_writer.read_places = dying(run_writer.read_places)
     items = (Sample(id=str(n), response=f"Call 555-0{n:05} now, idiot.") for n in range(records))
     with open_writers([out]) as writers:
         summary = run_stream(

@@ -3,7 +3,7 @@
 from assay import registry
 from assay.core import Document, Sample, SampleError
 from assay.engine import make_plan, score_batch
-from assay.store.runs import RunPlan, start_run
+from assay.store.run_writer import RunPlan, start_run
 
 PLAN = make_plan(registry.select(["text.safety", "text.coherence", "chat.response_quality"]))
 RUN_PLAN = RunPlan(

@@ -8,9 +8,9 @@ from tests.store.scored import RUN_PLAN, make_samples, score
 from assay.core import Sample, SampleError
 from assay.store import open_store
 from assay.store.answers import CHUNK, StoredAnswer, add_answers, all_answers, read_answers
-from assay.store.audit import Change
+from assay.store.audit import AuditStamp
 from assay.store.run_list import delete_run, find_run
-from assay.store.runs import start_run
+from assay.store.run_writer import start_run
 from assay.store.transfer import export_run, import_run
 
 QUESTION = Sample("q", query="Wann? متى؟", tags=("t",), metadata={"deep": [{"a": None}]})
@@ -49,7 +49,7 @@ def test_all_answers_are_read_a_few_at_a_time(store):
 def test_answers_go_with_their_run(store):
     run = start_run(store, "run", RUN_PLAN).id
     add_answers(store, run, [GOOD, FAILED])
-    delete_run(store, "run", Change("test", 0.0))
+    delete_run(store, "run", AuditStamp("test", 0.0))
     count = store.read(lambda c: c.execute(text("SELECT count(*) FROM answers")).scalar_one())
     assert count == 0
 

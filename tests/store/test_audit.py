@@ -1,13 +1,13 @@
 """The audit trail keeps who did what, once."""
 
-from assay.store.audit import AuditFilter, Change, list_entries, record_change
+from assay.store.audit import AuditFilter, AuditStamp, list_entries, record_change
 
-ANN = Change("ann", 10.0)
+ANN = AuditStamp("ann", 10.0)
 
 
 def test_entries_are_listed_newest_first(store):
     record_change(store, ANN, "profile.saved", "ours", {"version": 1})
-    record_change(store, Change("bob", 20.0), "run.removed", "old")
+    record_change(store, AuditStamp("bob", 20.0), "run.removed", "old")
     found, total = list_entries(store, AuditFilter())
     assert total == 2
     assert [(e.created, e.actor, e.action, e.subject) for e in found] == [
@@ -25,7 +25,9 @@ def test_the_same_entry_again_adds_nothing(store):
 
 def test_filters_leave_out_the_rest(store):
     for number, action in enumerate(("profile.saved", "profile.removed", "profile_x", "key.made")):
-        record_change(store, Change("ann" if number else "bob", float(number)), action, str(number))
+        record_change(
+            store, AuditStamp("ann" if number else "bob", float(number)), action, str(number)
+        )
     cases = {
         "by actor": (AuditFilter(actor="bob"), ["0"]),
         "by beginning, where _ is no sign of its own": (
@@ -42,6 +44,6 @@ def test_filters_leave_out_the_rest(store):
 
 
 def test_text_that_a_database_cannot_hold_is_kept_with_stand_ins(store):
-    record_change(store, Change("a\0nn", 1.0), "run.removed", "\ud800", {"x": "\0\ud800"})
+    record_change(store, AuditStamp("a\0nn", 1.0), "run.removed", "\ud800", {"x": "\0\ud800"})
     (found,), _ = list_entries(store, AuditFilter())
     assert (found.actor, found.details) == ("a\ufffdnn", {"x": "\0\ud800"})

@@ -7,7 +7,7 @@ from sqlalchemy import select
 
 from assay.core import NotFoundError, UsageError
 from assay.store import open_store, schema
-from assay.store.audit import AuditFilter, Change, list_entries
+from assay.store.audit import AuditFilter, AuditStamp, list_entries
 from assay.store.configuration import (
     ConflictError,
     find_strategies,
@@ -19,7 +19,7 @@ from assay.store.configuration import (
     save_version,
 )
 
-ANN = Change("ann", 10.0)
+ANN = AuditStamp("ann", 10.0)
 
 
 def save(store, body, **given):

@@ -4,11 +4,11 @@ import pytest
 from tests.store.scored import make_samples, stored_run
 
 from assay.core import NotFoundError, UsageError
-from assay.store.audit import AuditFilter, Change, list_entries
+from assay.store.audit import AuditFilter, AuditStamp, list_entries
 from assay.store.feedback import add_feedback, answer_feedback, list_feedback
 from assay.store.schema import test_id as id_of
 
-ANN = Change("ann", 10.0)
+ANN = AuditStamp("ann", 10.0)
 
 
 def test_feedback_is_kept_and_answered(store):
@@ -16,7 +16,7 @@ def test_feedback_is_kept_and_answered(store):
     test = id_of(run.id, 1)
     given = add_feedback(store, test, {"accuracy": 5, "clarity": 1}, "Fine.", ANN)
     assert add_feedback(store, test, {"accuracy": 5, "clarity": 1}, "Fine.", ANN) == given
-    add_feedback(store, id_of(run.id, 0), {}, "\0", Change("bob", 11.0))
+    add_feedback(store, id_of(run.id, 0), {}, "\0", AuditStamp("bob", 11.0))
     answered = answer_feedback(store, given.id, "Thanks.", ANN)
     assert (answered.response, answered.ratings) == ("Thanks.", {"accuracy": 5, "clarity": 1})
     assert list_feedback(store, test) == ([answered], 1)

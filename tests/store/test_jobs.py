@@ -6,7 +6,7 @@ import pytest
 from tests.store.scored import RUN_PLAN, make_samples, score, stored_run
 
 from assay.core import NotFoundError, UsageError
-from assay.store.audit import Change
+from assay.store.audit import AuditStamp
 from assay.store.jobs import (
     WAITING,
     FullError,
@@ -20,9 +20,9 @@ from assay.store.jobs import (
     uploads_in_use,
 )
 from assay.store.run_list import delete_run
-from assay.store.runs import start_run
+from assay.store.run_writer import start_run
 
-ANN = Change("ann", 10.0)
+ANN = AuditStamp("ann", 10.0)
 JOB = StoredJob(
     "a", "evaluation", "queued", 1.0, 1.0, {"owner": "us", "upload": "u"}, "first", 0, 9, None
 )

@@ -12,7 +12,7 @@ from sqlalchemy import text
 from tests.store.killed import MOMENTS
 from tests.store.scored import make_samples, stored_run
 
-from assay.store import open_store, runs
+from assay.store import open_store, run_writer
 from assay.store.run_list import find_run, read_run
 
 ROOT = Path(__file__).parents[2]
@@ -79,14 +79,14 @@ def test_a_connection_that_is_cut_20_times_loses_nothing(postgres, monkeypatch):
     chance = random.Random(11)  # noqa: S311 -- moments, not secrets
     calls = iter(range(1_000_000))
     cut_at = set(chance.sample(range(400), KILLS))
-    plain = runs.insert_rows
+    plain = run_writer.insert_rows
 
     def cut(connection, table, rows):
         if next(calls) in cut_at:
             connection.execute(text("SELECT pg_terminate_backend(pg_backend_pid())"))
         plain(connection, table, rows)
 
-    monkeypatch.setattr(runs, "insert_rows", cut)
+    monkeypatch.setattr(run_writer, "insert_rows", cut)
     monkeypatch.setattr("assay.store.connect.time.sleep", lambda seconds: None)
     samples = make_samples(600)
     stored_run(store, samples, size=10)

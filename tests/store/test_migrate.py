@@ -14,7 +14,7 @@ from assay.core import DataError
 from assay.store import open_store, schema
 from assay.store.migrate import HEAD, migrate, revision, revisions
 from assay.store.schema import metadata
-from assay.store.statistics import Window, history, metric_counts
+from assay.store.statistics import StatisticsFilter, history, metric_counts
 
 
 def configured(connection=None):
@@ -96,7 +96,7 @@ def test_sums_of_squares_become_squared_deviations(store):
         command.upgrade(configured(connection), "head")
 
     store.write(fill)
-    counts = store.read(lambda connection: metric_counts(connection, Window()))
+    counts = store.read(lambda connection: metric_counts(connection, StatisticsFilter()))
     for metric, (values, expected) in old.items():
         found = counts[metric]
         assert found.squared_deviation == pytest.approx(expected, abs=5.1e-15), metric

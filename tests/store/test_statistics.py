@@ -12,10 +12,10 @@ from assay.data.metric_roles import HealthRoles, SafetyRoles, metric_roles
 from assay.stats.aggregates import relative_change
 from assay.store import open_store
 from assay.store.rollups import MetricSums
-from assay.store.runs import start_run
+from assay.store.run_writer import start_run
 from assay.store.statistics import (
     MetricCounts,
-    Window,
+    StatisticsFilter,
     bucket_name,
     history,
     metric_series,
@@ -60,9 +60,9 @@ def test_deviations_of_values_close_together_survive_batches_hours_and_runs(stor
     keep_values(store, values[:3], size=1, name="a")
     keep_values(store, values[3:5], at=NOON + HOUR, name="b")
     keep_values(store, values[5:], at=NOON + 2 * HOUR, name="c")
-    found = statistics(store, Window(), NOON)["validation_metrics"]["text.safety"]
+    found = statistics(store, StatisticsFilter(), NOON)["validation_metrics"]["text.safety"]
     assert found["deviation"] == pytest.approx(pstdev(values), rel=1e-6)
-    (first, *_) = metric_series(store, "text.safety", Window())
+    (first, *_) = metric_series(store, "text.safety", StatisticsFilter())
     assert first["deviation"] == pytest.approx(pstdev(values[:3]), rel=1e-6)
 
 
@@ -83,7 +83,7 @@ def test_batches_in_a_store_give_the_deviation_of_all_values(one_store, values, 
         batch = results[start : start + size]
         scored = [Scores("", {"text.safety": result}) for result in batch]
         writer.record([Sample(id="") for _ in batch], scored)
-    found = statistics(one_store, Window(run=writer.id), NOON)["validation_metrics"]
+    found = statistics(one_store, StatisticsFilter(run=writer.id), NOON)["validation_metrics"]
     present = [value for value in values if value is not None]
     if not values:
         assert found == {}
@@ -96,7 +96,7 @@ def test_batches_in_a_store_give_the_deviation_of_all_values(one_store, values, 
 
 def test_weights_make_the_weighted_mean(store):
     keep_values(store, [1.0, 0.0, 0.5], weights=[3.0, 1.0, 2.0])
-    found = statistics(store, Window(), NOON)["validation_metrics"]["text.safety"]
+    found = statistics(store, StatisticsFilter(), NOON)["validation_metrics"]["text.safety"]
     assert found["mean"] == pytest.approx(0.5)
     assert found["weighted_mean"] == pytest.approx(4.0 / 6.0)
     assert found["deviation"] == pytest.approx(sqrt(0.5 / 3))
@@ -111,7 +111,7 @@ def test_unjudged_tests_change_no_rate_and_skipped_ones_are_no_pass(store):
         Scores("", {}, is_skipped=True),
     ]
     writer.record([Sample(id="") for _ in scored], scored)
-    found = statistics(store, Window(), NOON)
+    found = statistics(store, StatisticsFilter(), NOON)
     assert found["pass_rate"] == pytest.approx(1 / 3)
     assert (found["skipped"], found["unjudged"], found["counts"]["judged"]) == (1, 1, 3)
     assert found["pass_rate_interval"].low < 1 / 3 < found["pass_rate_interval"].high
@@ -120,7 +120,7 @@ def test_unjudged_tests_change_no_rate_and_skipped_ones_are_no_pass(store):
 def test_statistics_are_those_of_the_tests(store):
     samples = make_samples(9)
     stored_run(store, samples, size=4)
-    found = statistics(store, Window(), NOON)
+    found = statistics(store, StatisticsFilter(), NOON)
     scores = score(samples)
     passed = sum(1 for s in scores if s.passed)
     assert (found["total_tests"], found["passed"], found["failed"]) == (9, passed, 9 - passed)
@@ -140,7 +140,7 @@ def test_a_tag_that_a_sample_has_twice_counts_once(store):
     samples = [replace(sample, tags=("odd", "odd", "x", "odd")) for sample in make_samples(4)]
     stored_run(store, samples)
     for tag in ("", "odd", "x"):
-        found = statistics(store, Window(tag=tag), NOON)
+        found = statistics(store, StatisticsFilter(tag=tag), NOON)
         assert found["total_tests"] == 4
         assert found["validation_metrics"]["text.safety"]["count"] == 4
     (listed, total) = list_tests(store, TestFilter(tag="odd"))
@@ -148,7 +148,7 @@ def test_a_tag_that_a_sample_has_twice_counts_once(store):
 
 
 def test_no_tests_give_no_rates(store):
-    found = statistics(store, Window(), NOON)
+    found = statistics(store, StatisticsFilter(), NOON)
     assert (found["total_tests"], found["pass_rate"], found["avg_duration"]) == (0, None, None)
     assert set(found["trends"].values()) == {None}
 
@@ -156,19 +156,19 @@ def test_no_tests_give_no_rates(store):
 def test_a_window_leaves_out_other_hours_runs_and_tags(store):
     stored_run(store, make_samples(4), name="old", at=NOON - 30 * HOUR)
     new = stored_run(store, make_samples(6), name="new", at=NOON)
-    day = Window.before(NOON, 24)
+    day = StatisticsFilter.before(NOON, 24)
     assert statistics(store, day, NOON)["total_tests"] == 6
-    assert statistics(store, Window.before(NOON, None), NOON)["total_tests"] == 10
-    assert statistics(store, Window(run=new.id), NOON)["total_tests"] == 6
-    assert statistics(store, Window(tag="even"), NOON)["total_tests"] == 5
-    assert statistics(store, Window(language="ar"), NOON)["total_tests"] == 0
+    assert statistics(store, StatisticsFilter.before(NOON, None), NOON)["total_tests"] == 10
+    assert statistics(store, StatisticsFilter(run=new.id), NOON)["total_tests"] == 6
+    assert statistics(store, StatisticsFilter(tag="even"), NOON)["total_tests"] == 5
+    assert statistics(store, StatisticsFilter(language="ar"), NOON)["total_tests"] == 0
 
 
 def test_trends_compare_the_last_day_with_the_one_before(store):
     stored_run(store, make_samples(4), name="before", at=NOON - 24 * HOUR)
     stored_run(store, make_samples(9), name="now", at=NOON)
     stored_run(store, make_samples(2), name="long ago", at=NOON - 49 * HOUR)
-    found = statistics(store, Window(), NOON)["trends"]
+    found = statistics(store, StatisticsFilter(), NOON)["trends"]
     assert found["duration_trend"] == pytest.approx(relative_change(4.0, 1.5))
     rates = [sum(1 for s in score(make_samples(count)) if s.passed) / count for count in (9, 4)]
     assert found["satisfaction_trend"] == pytest.approx(relative_change(*rates))
@@ -178,13 +178,13 @@ def test_trends_compare_the_last_day_with_the_one_before(store):
 def test_hours_are_listed_from_the_oldest_on(store):
     stored_run(store, make_samples(3), name="one", at=NOON - 2 * HOUR)
     stored_run(store, make_samples(5), name="two", at=NOON + 1800)
-    found = timeseries(store, Window.before(NOON, 168))
+    found = timeseries(store, StatisticsFilter.before(NOON, 168))
     assert [(row["time_bucket"], row["total"]) for row in found] == [
         (bucket_name(1_800_000 - 2), 3),
         (bucket_name(1_800_000), 5),
     ]
     assert found[0]["avg_duration"] == pytest.approx(1.0)
-    series = metric_series(store, "text.safety", Window())
+    series = metric_series(store, "text.safety", StatisticsFilter())
     assert [row["count"] for row in series] == [3, 5]
 
 
@@ -198,9 +198,9 @@ def test_health_and_safety_of_an_hour_are_those_of_its_tests(store, monkeypatch)
     monkeypatch.setattr("assay.store.statistics.metric_roles", lambda: roles)
     for back, count in ((1, 3), (0, 5)):
         stored_run(store, make_samples(count), name=f"{back}", at=NOON - back * HOUR)
-    for back, row in zip((1, 0), timeseries(store, Window()), strict=True):
+    for back, row in zip((1, 0), timeseries(store, StatisticsFilter()), strict=True):
         hour = 1_800_000 - back
-        whole = statistics(store, Window(hour, hour + 1), NOON)
+        whole = statistics(store, StatisticsFilter(hour, hour + 1), NOON)
         assert row["health"] == pytest.approx(whole["health"])
         assert row["safety"] == pytest.approx(whole["safety"])
         assert 0 < row["safety"] < 1
@@ -212,18 +212,18 @@ def test_trends_of_metrics_go_by_hour_or_by_longer_steps(store):
         chosen = ["text.safety", "no.metric"]
         return store.read(lambda connection: metric_trends(connection, chosen, window))
 
-    assert read(Window()) == {}
+    assert read(StatisticsFilter()) == {}
     for hour, count in ((0, 3), (1, 5), (96, 2)):
         stored_run(store, make_samples(count), name=f"run-{hour}", at=NOON + hour * HOUR)
-    found = read(Window())
+    found = read(StatisticsFilter())
     assert [*found] == ["text.safety"]
     assert [(point["time_bucket"], point["count"]) for point in found["text.safety"]] == [
         (bucket_name(1_800_000), 8),
         (bucket_name(1_800_096), 2),
     ]
-    of_a_day = read(Window(last=1_800_024))["text.safety"]
+    of_a_day = read(StatisticsFilter(last=1_800_024))["text.safety"]
     assert [point["count"] for point in of_a_day] == [3, 5]
-    means = [row["mean"] for row in metric_series(store, "text.safety", Window())]
+    means = [row["mean"] for row in metric_series(store, "text.safety", StatisticsFilter())]
     assert [point["value"] for point in of_a_day] == pytest.approx(means[:2])
 
 

@@ -12,11 +12,11 @@ from tests.required import chromium
 
 from assay.core import Sample
 from assay.core.errors import ProfileError
-from assay.runner.asking import Asker, Asking
+from assay.runner.answer_collector import AnswerCollector, TargetCallOptions
 from assay.targets.browser import MAX_PAGES, BrowserSpec, BrowserTarget
 from assay.targets.protocol import Turn
-from assay.wire.errors import CallError, Fault
-from assay.wire.limits import Limits
+from assay.wire.call_errors import CallError, Fault
+from assay.wire.limits import CallLimits
 
 PAGE = """<!doctype html><html><body style="margin:0"><div id="log"></div>
 <input id="q"><button id="send">Send</button><div id="typing" hidden>…</div>
@@ -179,7 +179,7 @@ def test_a_conversation_whose_page_is_gone_is_not_pretended(page):
 def test_as_many_conversations_stay_open_as_go_on_at_a_time(page):
     turns = ({"role": "user", "content": "a"}, {"role": "user", "content": "b"})
     target = BrowserTarget(spec_of(page, "counting"))
-    asker = Asker(target, Asking(attempts=1))
+    asker = AnswerCollector(target, TargetCallOptions(attempts=1))
     items = list(asker.items(Sample(f"c{n}", conversation=turns) for n in range(MAX_PAGES + 4)))
     assert [getattr(item, "response", item) for item in items] == ["turn 2"] * (MAX_PAGES + 4)
 
@@ -240,7 +240,7 @@ def test_a_rude_page_gets_nowhere(page, trap, behaviour, text):
 def test_a_page_without_a_whole_answer_is_a_fault(page, trap, behaviour, faults, partial):
     del trap[1][:]
     seconds = 6 if Fault.TIMEOUT in faults else 120
-    (error,) = ask(spec_of(page, behaviour), limits=Limits(total=seconds))
+    (error,) = ask(spec_of(page, behaviour), limits=CallLimits(total=seconds))
     assert isinstance(error, CallError)
     assert error.fault in faults
     assert error.partial.startswith(partial)
@@ -299,7 +299,7 @@ def test_an_address_that_does_not_answer_is_a_fault():
     program = chromium()
     with _listening(lambda path: (b"", "text/plain")) as (address, _):
         pass
-    (error,) = ask(BrowserSpec(address, "#q", ".bot", program=program), limits=Limits(total=10))
+    (error,) = ask(BrowserSpec(address, "#q", ".bot", program=program), limits=CallLimits(total=10))
     assert error.fault is Fault.CONNECTION
 
 

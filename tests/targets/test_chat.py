@@ -8,14 +8,14 @@ from tests.faults.shapes import TEXT, answer, completion, delta
 
 from assay.core import UsageError
 from assay.targets.chat import ChatTarget
-from assay.targets.completion import Stream, read_completion
+from assay.targets.chat_completion import Stream, read_completion
 from assay.targets.protocol import Turn
-from assay.wire.errors import CallError, Fault
-from assay.wire.http import Wire
-from assay.wire.limits import Limits
+from assay.wire.call_errors import CallError, Fault
+from assay.wire.http_client import Wire
+from assay.wire.limits import CallLimits
 
 KEY = "sk-secret-0123456789"
-LIMITS = Limits(first_byte=20.0, idle=20.0, total=60.0)
+LIMITS = CallLimits(first_byte=20.0, idle=20.0, total=60.0)
 TURNS = [Turn("system", "Be brief."), Turn("user", "What colour is the sky? السماء")]
 
 

@@ -15,15 +15,15 @@ from assay.core import Document
 from assay.core.errors import ProfileError, UsageError
 from assay.targets.command import CommandSpec, CommandTarget
 from assay.targets.protocol import Answer, Turn
-from assay.wire.errors import CallError, Fault
-from assay.wire.limits import Limits
+from assay.wire.call_errors import CallError, Fault
+from assay.wire.limits import CallLimits
 
 HOSTILE = "$(touch owned); `touch owned` && touch owned | touch owned > owned '\"\\ *"
 
 
 def ask(script: str, *arguments: str, query: str = "When?", **given: Any) -> Answer:
     """What a Python script of a few words answers."""
-    limits = Limits(**{k: given.pop(k) for k in ("total", "max_bytes") if k in given})
+    limits = CallLimits(**{k: given.pop(k) for k in ("total", "max_bytes") if k in given})
     spec = CommandSpec((sys.executable, "-c", script, *arguments), **given)
     turns = (Turn("user", "First?"), Turn("assistant", "Yes."), Turn("user", query))
     return asyncio.run(CommandTarget(spec, limits=limits).ask(turns))

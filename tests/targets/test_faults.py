@@ -17,16 +17,18 @@ from assay.targets.chat import ChatTarget
 from assay.targets.http import HttpSpec, HttpTarget
 from assay.targets.protocol import Turn
 from assay.wire.body import Unpacker
-from assay.wire.errors import CallError, Fault
-from assay.wire.limits import Limits
+from assay.wire.call_errors import CallError, Fault
+from assay.wire.limits import CallLimits
 
 KEY = "sk-secret-0123456789"
 CAP = 256 * 2**10
-QUICK = Limits(connect=5.0, first_byte=0.3, idle=0.2, total=0.5, max_bytes=CAP, max_pieces=5_000)
+QUICK = CallLimits(
+    connect=5.0, first_byte=0.3, idle=0.2, total=0.5, max_bytes=CAP, max_pieces=5_000
+)
 """For shapes that stall."""
-QUIET = Limits(first_byte=20.0, idle=0.5, total=60.0, max_bytes=CAP, max_pieces=5_000)
+QUIET = CallLimits(first_byte=20.0, idle=0.5, total=60.0, max_bytes=CAP, max_pieces=5_000)
 """For streams that say something before they stall."""
-PATIENT = Limits(first_byte=20.0, idle=20.0, total=60.0, max_bytes=CAP, max_pieces=5_000)
+PATIENT = CallLimits(first_byte=20.0, idle=20.0, total=60.0, max_bytes=CAP, max_pieces=5_000)
 """For all others, however busy the machine is."""
 STALLING = {"failing_and_stalled", *(shape.name for shape in by_row("B1"))} - {
     "left_open",
@@ -238,7 +240,7 @@ import asyncio, resource, sys
 from assay.targets.chat import ChatTarget
 from assay.targets.http import HttpSpec, HttpTarget
 from assay.targets.protocol import Turn
-from assay.wire.errors import CallError
+from assay.wire.call_errors import CallError
 from assay.wire.limits import Limits
 
 LIMITS = Limits(first_byte=60, idle=60, total=120)

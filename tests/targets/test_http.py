@@ -12,10 +12,10 @@ from assay.core import Document, ProfileError, UsageError
 from assay.targets.choose import open_target
 from assay.targets.http import HttpSpec, HttpTarget, select
 from assay.targets.protocol import Turn
-from assay.wire.errors import CallError, Fault
-from assay.wire.limits import Limits
+from assay.wire.call_errors import CallError, Fault
+from assay.wire.limits import CallLimits
 
-LIMITS = Limits(first_byte=20.0, idle=20.0, total=60.0)
+LIMITS = CallLimits(first_byte=20.0, idle=20.0, total=60.0)
 KEY = "key-0123456789"
 TALK = [
     Turn("system", "Be brief."),

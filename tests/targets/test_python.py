@@ -13,15 +13,15 @@ import pytest
 from assay.core import Document, UsageError
 from assay.targets.protocol import Answer, Turn
 from assay.targets.python import MAX_LOST, PythonTarget, load_function
-from assay.wire.errors import CallError, Fault
-from assay.wire.limits import Limits
+from assay.wire.call_errors import CallError, Fault
+from assay.wire.limits import CallLimits
 
 TURNS = (Turn("system", "Be kind."), Turn("user", "When?"))
 
 
 def ask(function: Callable[..., Any], **limits: float) -> Answer:
     """What the target of a function answers."""
-    return asyncio.run(PythonTarget(function, limits=Limits(**limits)).ask(TURNS))  # type: ignore[arg-type]
+    return asyncio.run(PythonTarget(function, limits=CallLimits(**limits)).ask(TURNS))  # type: ignore[arg-type]
 
 
 def fault_of(function: Callable[..., Any], **limits: float) -> CallError:
@@ -172,7 +172,7 @@ def test_a_function_that_always_hangs_is_not_called_for_ever() -> None:
     release = threading.Event()
 
     async def main() -> list[Fault]:
-        target = PythonTarget(lambda query: release.wait(), limits=Limits(total=0.01))
+        target = PythonTarget(lambda query: release.wait(), limits=CallLimits(total=0.01))
         found = []
         for _ in range(MAX_LOST + 1):
             try:

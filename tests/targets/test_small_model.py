@@ -7,10 +7,10 @@ import pytest
 from assay.targets.chat import ChatTarget
 from assay.targets.http import HttpSpec, HttpTarget
 from assay.targets.protocol import Turn
-from assay.wire.errors import CallError, Fault
-from assay.wire.limits import Limits
+from assay.wire.call_errors import CallError, Fault
+from assay.wire.limits import CallLimits
 
-PATIENT = Limits(first_byte=120.0, idle=120.0, total=300.0)
+PATIENT = CallLimits(first_byte=120.0, idle=120.0, total=300.0)
 FIXED = {"temperature": 0, "seed": 1, "max_tokens": 24, "cache_prompt": False}
 SKY = [Turn("user", "What colour is the sky?")]
 
@@ -118,7 +118,7 @@ def test_a_wrong_address_concerns_all_calls(small_model):
 
 
 def test_a_call_that_takes_too_long_is_ended(small_model):
-    hasty = Limits(first_byte=120.0, idle=120.0, total=0.05)
+    hasty = CallLimits(first_byte=120.0, idle=120.0, total=0.05)
     with pytest.raises(CallError) as caught:
         ask(chat(small_model, limits=hasty, options=FIXED | {"max_tokens": 500}), SKY)
     assert caught.value.fault is Fault.TIMEOUT

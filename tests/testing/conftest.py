@@ -3,8 +3,8 @@
 import pytest
 
 from assay.store import open_store
-from assay.store.runs import RunPlan, start_run
-from assay.testing import Quality, dataset, session  # noqa: F401 -- imported early
+from assay.store.run_writer import RunPlan, start_run
+from assay.testing import Quality, golden_cases, session_end  # noqa: F401 -- imported early
 
 
 @pytest.fixture(scope="session", autouse=True)

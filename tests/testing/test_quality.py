@@ -5,7 +5,7 @@ import pytest
 from assay import Sample, metric
 from assay.core import Result, UnknownMetricError, UsageError
 from assay.testing import Quality, QualityError
-from assay.testing.checks import Check, without_verdict
+from assay.testing.answer_check import Check, without_verdict
 
 assert_quality = Quality().assert_quality  # of no test, so nothing is kept
 LEAK = "Write to ann@mail.example or call 555-014-2297."

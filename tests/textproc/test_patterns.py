@@ -14,7 +14,7 @@ from assay.core import ProfileError
 from assay.data import Lexicon, Pattern, lexicon, lexicon_names
 from assay.features import Matcher
 from assay.features.normal import normal
-from assay.textproc.checks import CHECKS
+from assay.textproc.pattern_checks import CHECKS
 from assay.textproc.patterns import MAX_HITS, matcher, phrase_matcher
 
 MARKS = [chr(code) for code in range(0x110000) if unicodedata.category(chr(code))[0] == "M"]

@@ -20,8 +20,8 @@ from tests.web.showcase import DAYS_AGO, MONTHS, SHOWN
 
 from assay import registry
 from assay.cli import app
-from assay.data.targets import board
-from assay.store.runs import start_run
+from assay.data.metric_targets import board
+from assay.store.run_writer import start_run
 from assay.targets.browser import ARGUMENTS
 
 METRICS = "text,chat.hallucination_rate,chat.e2e_latency,chat.source_grounding,chat.task_completion"

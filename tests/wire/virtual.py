@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Coroutine
 from random import Random
 from typing import Any, TypeVar
 
-from assay.wire.pacing import Pacer
+from assay.wire.retries import RetryPolicy
 
 T = TypeVar("T")
 
@@ -48,10 +48,10 @@ def now() -> float:
     return asyncio.get_running_loop().time()
 
 
-def pacer(**options: Any) -> Pacer:
+def pacer(**options: Any) -> RetryPolicy:
     """A pacer on the clock of the running loop."""
     chance = Random(1)  # noqa: S311 -- the same every time
-    return Pacer(**{"random": chance, "clock": now, "sleep": asyncio.sleep} | options)
+    return RetryPolicy(**{"random": chance, "clock": now, "sleep": asyncio.sleep} | options)
 
 
 async def answers(calls: list[Awaitable[T]]) -> list[T | BaseException]:

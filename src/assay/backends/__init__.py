@@ -1,14 +1,14 @@
 """Models behind small protocols, loaded when a feature first asks them."""
 
 from assay.backends.choice import Backends
-from assay.backends.judging import Judging
+from assay.backends.judge_settings import JudgeSettings
 from assay.backends.protocols import (
     Classifier,
     Comparer,
     Embedder,
     Judge,
     TokenEmbedder,
-    Tokens,
+    TokenVectors,
     Vector,
     Verifier,
 )
@@ -19,9 +19,9 @@ __all__ = [
     "Comparer",
     "Embedder",
     "Judge",
-    "Judging",
+    "JudgeSettings",
     "TokenEmbedder",
-    "Tokens",
+    "TokenVectors",
     "Vector",
     "Verifier",
 ]

@@ -16,10 +16,10 @@ from typing import Any, Generic, TypeVar
 
 import numpy as np
 
-from assay.backends.protocols import Classifier, Embedder, TokenEmbedder, Tokens, Vector
-from assay.backends.settings import cache_folder
-from assay.backends.store import VectorStore
+from assay.backends.model_settings import cache_folder
+from assay.backends.protocols import Classifier, Embedder, TokenEmbedder, TokenVectors, Vector
 from assay.backends.texts import encodable, is_blank, unread_script
+from assay.backends.vector_store import VectorStore
 from assay.backends.vectors import frozen, zeros
 from assay.core.errors import ModelError
 
@@ -45,10 +45,10 @@ class Memory(Generic[Answer]):
     def get(self, key: bytes) -> Answer | None:
         """What is remembered, if anything."""
         with self._lock:
-            if (found := self._answers.get(key)) is None:
+            if (answer := self._answers.get(key)) is None:
                 return None
             self._answers.move_to_end(key)
-            return found[0]
+            return answer[0]
 
     def put(self, key: bytes, answer: Answer, size: int) -> None:
         """Remember an answer, and forget the oldest ones that no longer fit."""
@@ -87,20 +87,20 @@ class CachedEmbedder:
     def _answer(self, texts: Sequence[str]) -> dict[str, Vector | ModelError]:
         """The vectors of distinct texts: remembered, kept on disk, or new."""
         keys = {text: _key(self._hash, text) for text in texts}
-        found = {text: self._memory.get(key) for text, key in keys.items()}
-        unknown = [text for text, vector in found.items() if vector is None]
+        vectors = {text: self._memory.get(key) for text, key in keys.items()}
+        unknown = [text for text, vector in vectors.items() if vector is None]
         if unknown and (store := self._store()):
             kept = store.read([keys[text] for text in unknown])
             known = ((text, kept.get(keys[text])) for text in unknown)
-            found |= {text: frozen(np.frombuffer(raw, "<f4")) for text, raw in known if raw}
-        new = sorted((t for t in unknown if found[t] is None), key=lambda text: (len(text), text))
+            vectors |= {text: frozen(np.frombuffer(raw, "<f4")) for text, raw in known if raw}
+        new = sorted((t for t in unknown if vectors[t] is None), key=lambda text: (len(text), text))
         for start in range(0, len(new), ASKED_AT_ONCE):
-            found |= self._ask(new[start : start + ASKED_AT_ONCE], keys)
+            vectors |= self._ask(new[start : start + ASKED_AT_ONCE], keys)
         for text in unknown:
-            vector: Any = found[text]
+            vector: Any = vectors[text]
             if not isinstance(vector, ModelError):
                 self._memory.put(keys[text], vector, vector.nbytes)
-        return found
+        return vectors
 
     def _ask(self, texts: Sequence[str], keys: Mapping[str, bytes]) -> dict[str, Any]:
         """The model's own vectors, which the next run need not ask for."""
@@ -123,16 +123,16 @@ class CachedTokenEmbedder:
         self.dimensions = model.dimensions
         self.languages = model.languages
         self._model = model
-        self._memory: Memory[Tokens] = Memory(memory_limit)
+        self._memory: Memory[TokenVectors] = Memory(memory_limit)
         self._hash = _hash(model.name)
 
-    def embed_tokens(self, texts: Sequence[str]) -> Sequence[Tokens]:
+    def embed_tokens(self, texts: Sequence[str]) -> Sequence[TokenVectors]:
         return _each(texts, self._answer, self._nothing, self)
 
-    def _nothing(self) -> Tokens:
-        return Tokens((), zeros(self.dimensions)[None][:0])
+    def _nothing(self) -> TokenVectors:
+        return TokenVectors((), zeros(self.dimensions)[None][:0])
 
-    def _answer(self, texts: Sequence[str]) -> dict[str, Tokens]:
+    def _answer(self, texts: Sequence[str]) -> dict[str, TokenVectors]:
         return _remembered(
             texts, self._memory, self._hash, self._model.embed_tokens, lambda t: t.vectors.nbytes
         )
@@ -150,10 +150,10 @@ class CachedClassifier:
     def classify(self, texts: Sequence[str]) -> Sequence[Mapping[str, float]]:
         clean = [encodable(text) for text in texts]
         distinct = list(dict.fromkeys(clean))
-        found = _remembered(
+        answers = _remembered(
             distinct, self._memory, self._hash, self._model.classify, lambda s: 100 * len(s)
         )
-        return [found[text] for text in clean]
+        return [answers[text] for text in clean]
 
 
 def _each(
@@ -164,18 +164,18 @@ def _each(
 ) -> list[Any]:
     """The answer for each text; only distinct ones that the model can read are asked for."""
     clean = [encodable(text) for text in texts]
-    found: dict[str, Any] = {}
+    answers: dict[str, Any] = {}
     for text in dict.fromkeys(clean):
         if is_blank(text):
-            found[text] = nothing()
+            answers[text] = nothing()
         elif script := unread_script(text, model.languages):
             known = ", ".join(model.languages)
-            found[text] = ModelError(
+            answers[text] = ModelError(
                 f"the model {model.name!r} reads {known}; the text is in {script} script: "
                 "choose another model"
             )
-    found |= answer([text for text in dict.fromkeys(clean) if text not in found])
-    return [found[text] for text in clean]
+    answers |= answer([text for text in dict.fromkeys(clean) if text not in answers])
+    return [answers[text] for text in clean]
 
 
 def _remembered(
@@ -189,12 +189,12 @@ def _remembered(
     keys = {text: _key(hash, text) for text in texts}
     known = {text: memory.get(key) for text, key in keys.items()}
     new = [text for text, answer in known.items() if answer is None]
-    found = {text: answer for text, answer in known.items() if answer is not None}
+    answers = {text: answer for text, answer in known.items() if answer is not None}
     for text, answer in zip(new, ask(new) if new else (), strict=True):
-        found[text] = answer
+        answers[text] = answer
         if not isinstance(answer, ModelError):
             memory.put(keys[text], answer, size(answer))
-    return found
+    return answers
 
 
 def _hash(model: str) -> Any:

@@ -8,10 +8,10 @@ from functools import cache
 from threading import RLock
 from typing import Any
 
-from assay.backends.judging import Judging
+from assay.backends.judge_questions import JudgeSpending
+from assay.backends.judge_settings import JudgeSettings
+from assay.backends.model_settings import ModelSettings
 from assay.backends.providers import identify, make
-from assay.backends.questions import Spent
-from assay.backends.settings import Settings
 from assay.core.errors import ProfileError
 
 JUDGED = ("judge", "verifier", "comparer")
@@ -40,7 +40,7 @@ class Backends:
     """Whether vectors and verdicts are kept on disk for the next run."""
     downloads: bool = False
     """Whether a model that is not on this machine may be fetched by its name."""
-    judging: Judging = field(default_factory=Judging)
+    judging: JudgeSettings = field(default_factory=JudgeSettings)
     """How the judge is asked, and what it may cost."""
 
     def identity(self, kind: str) -> str:
@@ -63,18 +63,18 @@ class Backends:
         Models are loaded once a process. A judge is made for each run, because its caps are the
         run's; where texts are redacted, they go through the `mask` before it sees them.
         """
-        usual = Settings(self.threads, self.cache, self.downloads)
+        usual = ModelSettings(self.threads, self.cache, self.downloads)
         judges: dict[str, _Lazy] = {}
-        found: dict[str, Any] = {}
+        opened: dict[str, Any] = {}
         for kind in kinds:
             spec = self._spec(kind)
             if _is_judge(kind, spec):
                 shown = mask if self.judging.redact else None
                 own = usual._replace(judging=self.judging, mask=shown)
-                found[kind] = judges.setdefault(spec, _Lazy("judge", spec, own, is_shared=False))
+                opened[kind] = judges.setdefault(spec, _Lazy("judge", spec, own, is_shared=False))
             else:
-                found[kind] = _Lazy(kind, spec, usual)
-        return found
+                opened[kind] = _Lazy(kind, spec, usual)
+        return opened
 
     def _spec(self, kind: str) -> str:
         """The words that choose a back-end."""
@@ -89,7 +89,9 @@ class Backends:
 class _Lazy:
     """Loads a back-end on first use, so that what goes wrong concerns only those who ask it."""
 
-    def __init__(self, kind: str, spec: str, settings: Settings, *, is_shared: bool = True) -> None:
+    def __init__(
+        self, kind: str, spec: str, settings: ModelSettings, *, is_shared: bool = True
+    ) -> None:
         self._kind = kind
         self._spec = spec
         self._settings = settings
@@ -111,11 +113,11 @@ def _is_judge(kind: str, spec: str) -> bool:
     return kind in JUDGED and spec.partition(":")[0] == "openai"
 
 
-def judge_spent(backends: Iterable[Any]) -> Spent:
+def judge_spent(backends: Iterable[Any]) -> JudgeSpending:
     """What the judges among the back-ends of a run were asked, and what that took."""
     lazy = {id(one): one for one in backends if isinstance(one, _Lazy)}
     made = [vars(one)["_own"] for one in lazy.values()]
-    return sum((judge.spent for judge in made if judge is not None), Spent())
+    return sum((judge.spent for judge in made if judge is not None), JudgeSpending())
 
 
 def is_configured(backend: object) -> bool:
@@ -128,6 +130,6 @@ _LOADING = RLock()
 
 
 @cache
-def _load(kind: str, spec: str, settings: Settings) -> Any:
+def _load(kind: str, spec: str, settings: ModelSettings) -> Any:
     """Make a back-end; the same one for the same words. A failure is tried again when asked."""
     return make(kind, spec, settings)

@@ -14,16 +14,16 @@ from assay.core.errors import ModelError, UsageError
 from assay.core.jsontext import dumps
 from assay.core.secrets import address_secrets
 from assay.wire.address import check_address
-from assay.wire.calls import Calls
-from assay.wire.errors import CallError, Fault
+from assay.wire.call_errors import CallError, Fault
 from assay.wire.exchange import Request
-from assay.wire.limits import Limits
+from assay.wire.limits import CallLimits
+from assay.wire.sync_calls import Calls
 
 MAX_BYTES = 64 * 2**20
 """A longer answer is refused: vectors of many texts are long."""
 
 
-class RefusedError(ModelError):
+class EndpointRefusedError(ModelError):
     """The endpoint has no good answer to this request, whenever it is asked."""
 
     def __init__(self, message: str, status: int | None) -> None:
@@ -42,7 +42,7 @@ class EndpointModel:
     """What to check when there is no answer."""
 
     def __init__(
-        self, model: str, url: str, key: str = "", *, limits: Limits | None = None, **calls: Any
+        self, model: str, url: str, key: str = "", *, limits: CallLimits | None = None, **calls: Any
     ) -> None:
         """`limits` and `calls` go to the wire: clocks and caps, pace and budget."""
         self.name = address_name(model, url)
@@ -50,7 +50,7 @@ class EndpointModel:
         self._key = key
         self._url = joined(url, self.path)
         secrets = [key, *address_secrets(url)]
-        self._calls = Calls(limits or Limits(max_bytes=MAX_BYTES), secrets=secrets, **calls)
+        self._calls = Calls(limits or CallLimits(max_bytes=MAX_BYTES), secrets=secrets, **calls)
 
     def _request(self, body: Mapping[str, Any]) -> Request:
         headers = {"content-type": "application/json"}
@@ -60,13 +60,13 @@ class EndpointModel:
 
     def _post(self, body: Mapping[str, Any]) -> str:
         """The text of the answer to one request; raises `ModelError`."""
-        (found,) = self._calls.ask_all([self._request(body)])
-        if isinstance(found, CallError):
-            message = self._failed(found)
-            if found.fault is Fault.REFUSED:
-                raise RefusedError(message, found.status)
+        (reply,) = self._calls.ask_all([self._request(body)])
+        if isinstance(reply, CallError):
+            message = self._failed(reply)
+            if reply.fault is Fault.REFUSED:
+                raise EndpointRefusedError(message, reply.status)
             raise ModelError(message)
-        return found.text
+        return reply.text
 
     def _failed(self, error: CallError) -> str:
         """A message with model, reason and remedy."""

@@ -8,9 +8,9 @@ from functools import lru_cache
 
 import numpy as np
 
-from assay.backends.protocols import Likeness, Tokens, Vector
-from assay.backends.questions import Labels, Question, Ruling, Usage, Verdict
-from assay.backends.settings import Settings
+from assay.backends.judge_questions import JudgeQuestion, JudgeVerdict, Labels, Ruling, VerdictUsage
+from assay.backends.model_settings import ModelSettings
+from assay.backends.protocols import Likeness, TokenVectors, Vector
 
 DIMENSIONS = 64
 
@@ -26,13 +26,13 @@ class FakeModel:
     def embed(self, texts: Sequence[str]) -> Sequence[Vector]:
         return [_unit(sum((_vector(word) for word in text.split()), _zeros())) for text in texts]
 
-    def embed_tokens(self, texts: Sequence[str]) -> Sequence[Tokens]:
-        found = []
+    def embed_tokens(self, texts: Sequence[str]) -> Sequence[TokenVectors]:
+        token_vectors = []
         for text in texts:
             words = text.split()
             vectors = [_unit(_vector(word)) for word in words] or [_zeros()]
-            found.append(Tokens(words, np.stack(vectors)[: len(words)]))
-        return found
+            token_vectors.append(TokenVectors(words, np.stack(vectors)[: len(words)]))
+        return token_vectors
 
     def classify(self, texts: Sequence[str]) -> Sequence[Mapping[str, float]]:
         return [{"toxic": 1.0 if "hate" in text.lower() else 0.0} for text in texts]
@@ -43,8 +43,8 @@ class FakeModel:
     def translate(self, texts: Sequence[str], source: str, target: str) -> Sequence[str]:
         return list(texts)
 
-    def judge(self, questions: Sequence[Question]) -> Sequence[Ruling]:
-        return [Ruling((_verdict(question),), Usage(10, 2)) for question in questions]
+    def judge(self, questions: Sequence[JudgeQuestion]) -> Sequence[Ruling]:
+        return [Ruling((_verdict(question),), VerdictUsage(10, 2)) for question in questions]
 
     def similarities(self, pairs: Sequence[tuple[str, str]], kind: Likeness) -> Sequence[float]:
         return [_shared(*(set(text.lower().split()) for text in pair)) for pair in pairs]
@@ -55,7 +55,7 @@ def identify(argument: str) -> str:
     return FakeModel.name
 
 
-def make_embedder(argument: str, settings: Settings) -> FakeModel:
+def make_embedder(argument: str, settings: ModelSettings) -> FakeModel:
     """The fake; it takes no argument."""
     return FakeModel()
 
@@ -71,16 +71,16 @@ def _vector(word: str) -> Vector:
     return np.frombuffer(digest.digest(), np.uint8).astype(np.float32) - 127.5
 
 
-def _verdict(question: Question) -> Verdict:
+def _verdict(question: JudgeQuestion) -> JudgeVerdict:
     """The share of words that the first text and the others have in common, on the scale."""
     first, *others = (set(text.lower().split()) for _, text in question.texts)
     share = _shared(first, set().union(*others))
     answers, reason = question.answers, "words were counted"
     if isinstance(answers, Labels):
         place = min(int(share * len(answers.labels)), len(answers.labels) - 1)
-        return Verdict(answers.labels[place], reason)
+        return JudgeVerdict(answers.labels[place], reason)
     number = answers.low + share * (answers.high - answers.low)
-    return Verdict(float(round(number)) if answers.is_whole else number, reason)
+    return JudgeVerdict(float(round(number)) if answers.is_whole else number, reason)
 
 
 def _shared(one: set[str], other: set[str]) -> float:
@@ -88,9 +88,9 @@ def _shared(one: set[str], other: set[str]) -> float:
     return len(one & other) / len(one | other) if one | other else 1.0
 
 
-def _known(said: Sequence[str], text: Sequence[str]) -> float:
+def _known(replies: Sequence[str], text: Sequence[str]) -> float:
     """The share of words that a text has."""
-    return sum(word in text for word in said) / len(said) if said else 0.0
+    return sum(word in text for word in replies) / len(replies) if replies else 0.0
 
 
 def _zeros() -> Vector:

@@ -17,9 +17,9 @@ from threading import Lock
 from typing import Any, NamedTuple
 
 from assay.backends.cache import CachedClassifier, CachedEmbedder, CachedTokenEmbedder
+from assay.backends.model_settings import ModelSettings
 from assay.backends.presets import preset
-from assay.backends.protocols import Tokens, Vector
-from assay.backends.settings import Settings
+from assay.backends.protocols import TokenVectors, Vector
 from assay.backends.vectors import mean, rows
 from assay.core.errors import MissingExtraError, ModelError, ProfileError
 from assay.core.extras import require
@@ -31,7 +31,7 @@ MAX_TOKENS = 512
 """What a model reads at once where its files do not say."""
 
 
-class Source(NamedTuple):
+class ModelSource(NamedTuple):
     """Where a model comes from."""
 
     model: str
@@ -54,7 +54,7 @@ class Source(NamedTuple):
 class SentenceModel:
     """A sentence-transformers model."""
 
-    def __init__(self, source: Source, settings: Settings) -> None:
+    def __init__(self, source: ModelSource, settings: ModelSettings) -> None:
         library = require("sentence_transformers", EXTRA)
         known = preset(source.model)
         self._model = _loaded(
@@ -110,7 +110,7 @@ class SentenceModel:
 class TokenModel:
     """The last layer of a transformers encoder."""
 
-    def __init__(self, source: Source, settings: Settings) -> None:
+    def __init__(self, source: ModelSource, settings: ModelSettings) -> None:
         self._tokenizer, self._model = _transformer(source, settings, "AutoModel")
         self.name = source.name
         self.dimensions = int(self._model.config.hidden_size)
@@ -118,23 +118,23 @@ class TokenModel:
         self._threads = settings.threads
         self._lock = Lock()
 
-    def embed_tokens(self, texts: Sequence[str]) -> Sequence[Tokens]:
+    def embed_tokens(self, texts: Sequence[str]) -> Sequence[TokenVectors]:
         """The states of as many tokens as the model reads at once."""
         with self._lock, _threads(self._threads):
             return [self._embed_tokens(text) for text in texts]
 
-    def _embed_tokens(self, text: str) -> Tokens:
+    def _embed_tokens(self, text: str) -> TokenVectors:
         given = _encoded(self._tokenizer, self._model, text, return_special_tokens_mask=True)
         special = given.pop("special_tokens_mask")[0].bool().numpy()
         states = _run(self._model, given).last_hidden_state[0].numpy()
         tokens = self._tokenizer.convert_ids_to_tokens(given["input_ids"][0][~special].tolist())
-        return Tokens(tuple(tokens), rows(states[~special], self.name))
+        return TokenVectors(tuple(tokens), rows(states[~special], self.name))
 
 
 class ClassifierModel:
     """A transformers classifier; its labels are those that its files name."""
 
-    def __init__(self, source: Source, settings: Settings) -> None:
+    def __init__(self, source: ModelSource, settings: ModelSettings) -> None:
         self._tokenizer, self._model = _transformer(
             source, settings, "AutoModelForSequenceClassification"
         )
@@ -168,7 +168,7 @@ def identify(argument: str) -> str:
 class VerifierModel:
     """A cross-encoder for entailment; which of its labels is entailment, its files say."""
 
-    def __init__(self, source: Source, settings: Settings) -> None:
+    def __init__(self, source: ModelSource, settings: ModelSettings) -> None:
         self._tokenizer, self._model = _transformer(
             source, settings, "AutoModelForSequenceClassification"
         )
@@ -189,51 +189,51 @@ class VerifierModel:
         return float(shares[self._label])
 
 
-def _entailment(config: Any, source: Source) -> int:
+def _entailment(config: Any, source: ModelSource) -> int:
     """The place of the label that means entailment; a model with one label has only that."""
     names = [str(config.id2label[place]).lower() for place in range(config.num_labels)]
-    found = [place for place, name in enumerate(names) if name in ENTAILMENT]
+    places = [place for place, name in enumerate(names) if name in ENTAILMENT]
     if len(names) == 1:
         return 0
-    if len(found) != 1:
+    if len(places) != 1:
         known = ", ".join(names)
         raise ModelError(
             f"the model 'hf:{source.model}' has no one label for entailment among {known}; "
             "name it 'entailment' in the model's config.json"
         )
-    return found[0]
+    return places[0]
 
 
-def make_embedder(argument: str, settings: Settings) -> CachedEmbedder:
+def make_embedder(argument: str, settings: ModelSettings) -> CachedEmbedder:
     """A sentence-transformers model."""
     return CachedEmbedder(SentenceModel(_source(argument), settings), is_kept=settings.cache)
 
 
-def make_token_embedder(argument: str, settings: Settings) -> CachedTokenEmbedder:
+def make_token_embedder(argument: str, settings: ModelSettings) -> CachedTokenEmbedder:
     """An encoder's token states."""
     return CachedTokenEmbedder(TokenModel(_source(argument), settings))
 
 
-def make_classifier(argument: str, settings: Settings) -> CachedClassifier:
+def make_classifier(argument: str, settings: ModelSettings) -> CachedClassifier:
     """A classifier."""
     return CachedClassifier(ClassifierModel(_source(argument), settings))
 
 
-def make_verifier(argument: str, settings: Settings) -> VerifierModel:
+def make_verifier(argument: str, settings: ModelSettings) -> VerifierModel:
     """A cross-encoder for entailment."""
     return VerifierModel(_source(argument), settings)
 
 
-def _source(argument: str) -> Source:
+def _source(argument: str) -> ModelSource:
     if not argument:
         raise ProfileError("'hf' names no model; expected 'hf:FOLDER' or 'hf:ORGANISATION/NAME'")
     if Path(argument).is_dir():
-        return Source(argument, None)
+        return ModelSource(argument, None)
     model, _, revision = argument.partition("@")
-    return Source(model, revision or None)
+    return ModelSource(model, revision or None)
 
 
-def _transformer(source: Source, settings: Settings, kind: str) -> tuple[Any, Any]:
+def _transformer(source: ModelSource, settings: ModelSettings, kind: str) -> tuple[Any, Any]:
     """A tokenizer and a model of the transformers library."""
     library = require("transformers", EXTRA)
     require("torch", "torch")
@@ -252,7 +252,9 @@ def _transformer(source: Source, settings: Settings, kind: str) -> tuple[Any, An
     return tokenizer, model.eval()
 
 
-def _loaded(source: Source, settings: Settings, load: Callable[[Mapping[str, Any]], Any]) -> Any:
+def _loaded(
+    source: ModelSource, settings: ModelSettings, load: Callable[[Mapping[str, Any]], Any]
+) -> Any:
     """Load something of a model; what goes wrong is said with the remedy."""
     _disable_telemetry()
     options = {
@@ -318,11 +320,15 @@ def _fingerprint(folder: Path) -> str:
     return digest.hexdigest()[:12]
 
 
-def _commit(source: Source) -> str:
+def _commit(source: ModelSource) -> str:
     """The revision of a model that lies in the hub's cache on this machine, if any."""
     try:
         find = require("huggingface_hub", EXTRA).try_to_load_from_cache
-        found = find(source.model, "config.json", revision=source.revision)
+        cached_file = find(source.model, "config.json", revision=source.revision)
     except (MissingExtraError, ValueError):  # said again, as an error, when the model is asked
-        found = None
-    return Path(found).parent.name[:12] if isinstance(found, str) else source.revision or ""
+        cached_file = None
+    return (
+        Path(cached_file).parent.name[:12]
+        if isinstance(cached_file, str)
+        else source.revision or ""
+    )

@@ -16,32 +16,32 @@ from typing import Any, NamedTuple
 
 from assay.backends.cache import Memory
 from assay.backends.endpoint import EndpointModel, address_name, is_address
-from assay.backends.judging import Judging
-from assay.backends.prompting import messages, nonce_of, prompts_fingerprint, read_prompt
-from assay.backends.protocols import Likeness
-from assay.backends.questions import (
+from assay.backends.judge_questions import (
+    JudgeQuestion,
+    JudgeSpending,
+    JudgeVerdict,
     NoVerdictError,
     Numbers,
-    Question,
     Ruling,
-    Shown,
-    Spent,
-    Usage,
-    Verdict,
+    UntrustedText,
+    VerdictUsage,
 )
+from assay.backends.judge_settings import JudgeSettings
+from assay.backends.prompting import messages, nonce_of, prompts_fingerprint, read_prompt
+from assay.backends.protocols import Likeness
 from assay.backends.texts import is_blank
-from assay.backends.verdict_store import Kept, keep, read_kept, verdict_key
-from assay.backends.verdicts import (
+from assay.backends.verdict_reader import (
     measured_usage,
     read_verdict,
     reply_text,
     shown,
     verdict_schema,
 )
+from assay.backends.verdict_store import StoredVerdict, keep, read_kept, verdict_key
 from assay.core.errors import ModelError, ProfileError
 from assay.wire.budget import Budget
-from assay.wire.errors import CallError, Fault
-from assay.wire.limits import Limits
+from assay.wire.call_errors import CallError, Fault
+from assay.wire.limits import CallLimits
 
 REMEMBERED = 16 * 2**20
 """Bytes of verdicts that are kept in memory."""
@@ -51,17 +51,17 @@ MAX_CHARACTERS = 200_000
 """A question of more characters is not asked: no judge reads so much with care."""
 
 
-class _Asked(NamedTuple):
+class _VerdictRequest(NamedTuple):
     """One verdict that is wanted."""
 
-    question: Question
+    question: JudgeQuestion
     number: int
     key: bytes
 
 
-class _Given(NamedTuple):
-    verdict: Verdict
-    usage: Usage
+class _PricedVerdict(NamedTuple):
+    verdict: JudgeVerdict
+    usage: VerdictUsage
 
 
 class EndpointJudge(EndpointModel):
@@ -76,14 +76,14 @@ class EndpointJudge(EndpointModel):
         model: str,
         url: str,
         key: str = "",
-        judging: Judging | None = None,
+        judging: JudgeSettings | None = None,
         *,
         is_kept: bool = True,
         mask: Callable[[str], str] | None = None,
-        limits: Limits | None = None,
+        limits: CallLimits | None = None,
         **calls: Any,
     ) -> None:
-        self.judging = judging = judging or Judging()
+        self.judging = judging = judging or JudgeSettings()
         if judging.max_spend and judging.price is None:
             raise ProfileError(
                 f"the price of {model!r} is not known, so that its cost cannot be capped; set "
@@ -94,7 +94,7 @@ class EndpointJudge(EndpointModel):
             max_tokens=judging.max_tokens or None,
             max_spend=judging.max_spend or None,
         )
-        usual = replace(Limits.within(judging.timeout), max_bytes=MAX_BYTES)
+        usual = replace(CallLimits.within(judging.timeout), max_bytes=MAX_BYTES)
         super().__init__(
             model,
             url,
@@ -108,44 +108,48 @@ class EndpointJudge(EndpointModel):
             raise ProfileError("the judge is to see redacted texts, and nothing redacts them here")
         self._is_kept = is_kept
         self._mask = mask
-        self._memory: Memory[_Given] = Memory(REMEMBERED)
+        self._memory: Memory[_PricedVerdict] = Memory(REMEMBERED)
         self._lock = Lock()
-        self._cached, self._usage = 0, Usage()
+        self._cached, self._usage = 0, VerdictUsage()
 
     @property
-    def spent(self) -> Spent:
+    def spent(self) -> JudgeSpending:
         """What was asked so far, and what that took."""
         counted = self._calls.budget.spent
         usd = None if self.judging.price is None else counted.spend
-        return Spent(counted.calls, self._cached, self._usage, usd)
+        return JudgeSpending(counted.calls, self._cached, self._usage, usd)
 
-    def judge(self, questions: Sequence[Question]) -> list[Ruling | ModelError]:
+    def judge(self, questions: Sequence[JudgeQuestion]) -> list[Ruling | ModelError]:
         """The verdicts on each question in order; equal questions are asked once."""
         questions = [self._masked(question) for question in questions]
         distinct = list(dict.fromkeys(questions))
-        found: dict[Question, Ruling | ModelError] = {}
-        asked: dict[Question, list[_Asked]] = {}
+        rulings: dict[JudgeQuestion, Ruling | ModelError] = {}
+        requests: dict[JudgeQuestion, list[_VerdictRequest]] = {}
         for question in distinct:
             if sum(len(text) for _, text in question.texts) > MAX_CHARACTERS:
-                found[question] = NoVerdictError(
+                rulings[question] = NoVerdictError(
                     f"the texts have more than {MAX_CHARACTERS} characters; no judge is shown more",
                     fault=Fault.TOO_LARGE.value,
                 )
             else:
-                asked[question] = [self._asked(question, n) for n in range(self.judging.repeats)]
-        wanted = [one for many in asked.values() for one in many]
-        given: dict[_Asked, _Given | NoVerdictError | CallError] = {**self._known(wanted)}
+                requests[question] = [
+                    self._request_for(question, n) for n in range(self.judging.repeats)
+                ]
+        wanted = [one for many in requests.values() for one in many]
+        given: dict[_VerdictRequest, _PricedVerdict | NoVerdictError | CallError] = {
+            **self._known(wanted)
+        }
         unknown = [one for one in wanted if one not in given]
         given |= zip(unknown, self._calls.map(self._new, unknown), strict=True)
-        for question, many in asked.items():
-            found[question] = self._ruling([given[one] for one in many])
-        return [found[question] for question in questions]
+        for question, many in requests.items():
+            rulings[question] = self._ruling([given[one] for one in many])
+        return [rulings[question] for question in questions]
 
-    def _masked(self, question: Question) -> Question:
+    def _masked(self, question: JudgeQuestion) -> JudgeQuestion:
         """The question without marks of persons, where they are not to be sent."""
         if self._mask is None:
             return question
-        texts = tuple(Shown(title, self._mask(text)) for title, text in question.texts)
+        texts = tuple(UntrustedText(title, self._mask(text)) for title, text in question.texts)
         return replace(question, texts=texts)
 
     def similarities(
@@ -164,9 +168,9 @@ class EndpointJudge(EndpointModel):
         """A number from 0 to 1 for each pair."""
         table = read_prompt(prompt)
         questions = {
-            pair: Question(
+            pair: JudgeQuestion(
                 table[kind]["instructions"],
-                tuple(Shown(*text) for text in zip(table["texts"], pair, strict=True)),
+                tuple(UntrustedText(*text) for text in zip(table["texts"], pair, strict=True)),
                 Numbers(0.0, 1.0),
                 explains=False,
             )
@@ -176,53 +180,53 @@ class EndpointJudge(EndpointModel):
         rulings = dict(zip(questions, self.judge(list(questions.values())), strict=True))
         return [_number(pair, rulings.get(pair)) for pair in pairs]
 
-    def _asked(self, question: Question, number: int) -> _Asked:
+    def _request_for(self, question: JudgeQuestion, number: int) -> _VerdictRequest:
         body = self._body(question, number, 0)
-        return _Asked(question, number, verdict_key(self._url, self._key, body))
+        return _VerdictRequest(question, number, verdict_key(self._url, self._key, body))
 
-    def _known(self, wanted: Sequence[_Asked]) -> dict[_Asked, _Given]:
+    def _known(self, wanted: Sequence[_VerdictRequest]) -> dict[_VerdictRequest, _PricedVerdict]:
         """The verdicts that were given before: in this run, or in an earlier one."""
-        found = {one: self._memory.get(one.key) for one in wanted}
-        unknown = [one for one, given in found.items() if given is None]
+        answers = {one: self._memory.get(one.key) for one in wanted}
+        unknown = [one for one, given in answers.items() if given is None]
         kept = read_kept([one.key for one in unknown]) if self._is_kept else {}
         for one in unknown:
             if one.key in kept and (given := _still_holds(one, kept[one.key])):
-                found[one] = given
+                answers[one] = given
                 self._cached += 1
                 self._remember(one, given)
-        return {one: given for one, given in found.items() if given is not None}
+        return {one: given for one, given in answers.items() if given is not None}
 
-    def _remember(self, asked: _Asked, given: _Given) -> None:
-        self._memory.put(asked.key, given, 400 + 4 * len(given.verdict.reason))
+    def _remember(self, request: _VerdictRequest, given: _PricedVerdict) -> None:
+        self._memory.put(request.key, given, 400 + 4 * len(given.verdict.reason))
 
-    async def _new(self, asked: _Asked) -> _Given | NoVerdictError:
+    async def _new(self, wanted: _VerdictRequest) -> _PricedVerdict | NoVerdictError:
         """Ask; an unusable answer is asked for once more if that is wished."""
-        usage, reply, problem = Usage(), "", ""
+        usage, reply, problem = VerdictUsage(), "", ""
         for attempt in range(1 + self.judging.repairs):
-            body = self._body(asked.question, asked.number, attempt)
+            body = self._body(wanted.question, wanted.number, attempt)
             request = self._request(body)
             try:
-                found = await self._calls.send(request)
+                answer = await self._calls.send(request)
             except CallError as error:
                 return NoVerdictError(self._failed(error), fault=error.fault.value)
-            usage += self._count(measured_usage(found.text, len(request.body or b"")))
-            reply = found.text
-            nonce = nonce_of(asked.question, asked.number, attempt)
+            usage += self._count(measured_usage(answer.text, len(request.body or b"")))
+            reply = answer.text
+            nonce = nonce_of(wanted.question, wanted.number, attempt)
             try:
-                reply = reply_text(found.text)
-                verdict = read_verdict(reply, asked.question, nonce)
+                reply = reply_text(answer.text)
+                verdict = read_verdict(reply, wanted.question, nonce)
             except ValueError as error:
                 problem = str(error)
                 continue
             if self._is_kept:  # in a thread: another process may be writing, and clocks run here
-                await asyncio.to_thread(keep, asked.key, Kept(reply, attempt, usage))
-            given = _Given(verdict, usage)
-            self._remember(asked, given)
+                await asyncio.to_thread(keep, wanted.key, StoredVerdict(reply, attempt, usage))
+            given = _PricedVerdict(verdict, usage)
+            self._remember(wanted, given)
             return given
         message = f"the judge {self.name!r} gave no usable verdict: {shown(problem, 200)}"
         return NoVerdictError(message, reply=shown(reply))
 
-    def _count(self, usage: Usage) -> Usage:
+    def _count(self, usage: VerdictUsage) -> VerdictUsage:
         """Note what a call took."""
         into, out = self.judging.price or (0.0, 0.0)
         spend = (usage.prompt_tokens * into + usage.completion_tokens * out) / 1e6
@@ -231,7 +235,7 @@ class EndpointJudge(EndpointModel):
             self._usage += usage
         return usage
 
-    def _body(self, question: Question, number: int, attempt: int) -> dict[str, Any]:
+    def _body(self, question: JudgeQuestion, number: int, attempt: int) -> dict[str, Any]:
         """All that is sent."""
         judging = self.judging
         nonce = nonce_of(question, number, attempt)
@@ -259,21 +263,23 @@ class EndpointJudge(EndpointModel):
             message += f"; judge_format is {self.judging.format!r}, which not all endpoints take"
         return message
 
-    def _ruling(self, given: Sequence[_Given | NoVerdictError | CallError]) -> Ruling | ModelError:
+    def _ruling(
+        self, given: Sequence[_PricedVerdict | NoVerdictError | CallError]
+    ) -> Ruling | ModelError:
         """What several verdicts come to; more than half of them must be usable."""
-        good = [one for one in given if isinstance(one, _Given)]
+        good = [one for one in given if isinstance(one, _PricedVerdict)]
         bad = [one for one in given if isinstance(one, NoVerdictError)]
         if 2 * len(good) <= len(given):
             return bad[0]
-        usage = sum((one.usage for one in good), Usage())
+        usage = sum((one.usage for one in good), VerdictUsage())
         return Ruling(tuple(one.verdict for one in good), usage, tuple(map(str, bad)))
 
 
-def _still_holds(asked: _Asked, kept: Kept) -> _Given | None:
+def _still_holds(request: _VerdictRequest, kept: StoredVerdict) -> _PricedVerdict | None:
     """What an earlier run was told, checked like a fresh answer."""
-    nonce = nonce_of(asked.question, asked.number, kept.attempt)
+    nonce = nonce_of(request.question, request.number, kept.attempt)
     try:
-        return _Given(read_verdict(kept.content, asked.question, nonce), kept.usage)
+        return _PricedVerdict(read_verdict(kept.content, request.question, nonce), kept.usage)
     except ValueError:
         return None
 

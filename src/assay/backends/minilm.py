@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 
 from assay.backends.cache import CachedEmbedder, CachedTokenEmbedder
-from assay.backends.protocols import Tokens, Vector
-from assay.backends.settings import Settings
+from assay.backends.model_settings import ModelSettings
+from assay.backends.protocols import TokenVectors, Vector
 from assay.backends.vectors import mean, rows
 from assay.backends.weights import packaged
 from assay.core.extras import require
@@ -65,7 +65,7 @@ class MiniLM:
         """The mean of all token states; a long text is read in windows."""
         return [self._embed(text) for text in texts]
 
-    def embed_tokens(self, texts: Sequence[str]) -> Sequence[Tokens]:
+    def embed_tokens(self, texts: Sequence[str]) -> Sequence[TokenVectors]:
         """The states of the first 254 tokens, as the usual BERTScore has them."""
         return [self._embed_tokens(text) for text in texts]
 
@@ -76,10 +76,10 @@ class MiniLM:
         sums = [np.sum(state, axis=0, dtype=np.float64) for state in states]
         return mean(sums, [1.0] * len(sums), self.name)
 
-    def _embed_tokens(self, text: str) -> Tokens:
+    def _embed_tokens(self, text: str) -> TokenVectors:
         encoded = self._encoded(text)
         states = self._states(encoded.ids[:WINDOW])[1:-1]
-        return Tokens(tuple(encoded.tokens[:WINDOW]), rows(states, self.name))
+        return TokenVectors(tuple(encoded.tokens[:WINDOW]), rows(states, self.name))
 
     def _encoded(self, text: str) -> Any:
         return self._tokenizer.encode(text, add_special_tokens=False)
@@ -101,12 +101,12 @@ def identify(argument: str) -> str:
     return NAME
 
 
-def make_embedder(argument: str, settings: Settings) -> CachedEmbedder:
+def make_embedder(argument: str, settings: ModelSettings) -> CachedEmbedder:
     """The model for whole texts; it takes no argument."""
     return CachedEmbedder(_model(settings.threads), is_kept=settings.cache)
 
 
-def make_token_embedder(argument: str, settings: Settings) -> CachedTokenEmbedder:
+def make_token_embedder(argument: str, settings: ModelSettings) -> CachedTokenEmbedder:
     """The model for tokens; it takes no argument."""
     return CachedTokenEmbedder(_model(settings.threads))
 

@@ -15,10 +15,10 @@ from threading import Lock
 from typing import Any
 
 from assay.backends.cache import CachedEmbedder
-from assay.backends.endpoint import EndpointModel, RefusedError, address_name, is_address
+from assay.backends.endpoint import EndpointModel, EndpointRefusedError, address_name, is_address
 from assay.backends.judge import EndpointJudge, judge_identity, split_judge
+from assay.backends.model_settings import ModelSettings
 from assay.backends.protocols import Vector
-from assay.backends.settings import Settings
 from assay.backends.vectors import unit
 from assay.core.errors import ModelError, ProfileError
 from assay.core.jsontext import loads
@@ -70,7 +70,7 @@ class EndpointEmbedder(EndpointModel):
         """The vectors of one request; where it is refused, only the texts to blame go without."""
         try:
             return [self._checked(values) for values in self._ask(texts)]
-        except RefusedError as error:
+        except EndpointRefusedError as error:
             if error.status not in ABOUT_TEXT:
                 raise
             if len(texts) == 1:
@@ -101,7 +101,7 @@ def identify(argument: str) -> str:
     return address_name(argument, os.environ.get("ASSAY_EMBEDDINGS_URL", ""))
 
 
-def make_embedder(argument: str, settings: Settings) -> CachedEmbedder:
+def make_embedder(argument: str, settings: ModelSettings) -> CachedEmbedder:
     """The endpoint that the environment names."""
     url = os.environ.get("ASSAY_EMBEDDINGS_URL", "")
     if not argument:
@@ -115,7 +115,7 @@ def make_embedder(argument: str, settings: Settings) -> CachedEmbedder:
     return CachedEmbedder(model, is_kept=settings.cache)
 
 
-def make_judge(argument: str, settings: Settings) -> EndpointJudge:
+def make_judge(argument: str, settings: ModelSettings) -> EndpointJudge:
     """The judge at the address before the `#`."""
     url, model = split_judge(argument)
     key = os.environ.get("ASSAY_JUDGE_KEY", "")
@@ -145,12 +145,12 @@ def _vectors(body: str, count: int, name: str) -> list[list[float]]:
     """The vectors of an answer, in the order of the texts; anything odd is refused."""
     try:
         entries = loads(body)["data"]
-        found = {entry["index"]: entry["embedding"] for entry in entries}
-        if len(entries) != count or set(found) != set(range(count)):
+        by_index = {entry["index"]: entry["embedding"] for entry in entries}
+        if len(entries) != count or set(by_index) != set(range(count)):
             raise ValueError(f"{len(entries)} vectors for {count} texts")
-        return [_numbers(found[index]) for index in range(count)]
+        return [_numbers(by_index[index]) for index in range(count)]
     except (ValueError, TypeError, KeyError) as error:
-        raise RefusedError(
+        raise EndpointRefusedError(
             f"the model {name!r} gave an answer that holds no usable vectors "
             f"({type(error).__name__}: {str(error)[:200]})",
             UNUSABLE,

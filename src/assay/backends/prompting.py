@@ -22,7 +22,7 @@ from importlib.resources import files
 from string import Template
 from typing import Any
 
-from assay.backends.questions import Numbers, Question
+from assay.backends.judge_questions import JudgeQuestion, Numbers
 from assay.backends.texts import encodable
 
 LINE = "| "
@@ -34,17 +34,19 @@ _UNREADABLE = re.compile(
 )
 
 
-def nonce_of(question: Question, number: int = 0, attempt: int = 0) -> str:
+def nonce_of(question: JudgeQuestion, number: int = 0, attempt: int = 0) -> str:
     """The word that binds a verdict to one call.
 
     `number` tells several verdicts on one question apart, `attempt` a repaired one from the first.
     """
     texts = [[title, encodable(text)] for title, text in question.texts]
-    asked = json.dumps([question.instructions, _shape(question), texts, number, attempt])
-    return hashlib.sha256(asked.encode()).hexdigest()[:32]
+    seed_text = json.dumps([question.instructions, _shape(question), texts, number, attempt])
+    return hashlib.sha256(seed_text.encode()).hexdigest()[:32]
 
 
-def messages(question: Question, nonce: str, *, is_repair: bool = False) -> list[dict[str, str]]:
+def messages(
+    question: JudgeQuestion, nonce: str, *, is_repair: bool = False
+) -> list[dict[str, str]]:
     """The conversation that asks the question; a repair says that an earlier answer was no use.
 
     What that answer was is not repeated: it may hold what a text wanted it to say.
@@ -77,8 +79,8 @@ def harmless(text: str) -> str:
     return _acting().sub(_broken, _UNREADABLE.sub("", encodable(text)))
 
 
-def _broken(found: re.Match[str]) -> str:
-    token = found[0]
+def _broken(match: re.Match[str]) -> str:
+    token = match[0]
     return f"{token[0]} {token[1:]}"
 
 
@@ -92,7 +94,7 @@ def _acting() -> re.Pattern[str]:
     return re.compile("|".join(map(re.escape, longest_first)), re.IGNORECASE)
 
 
-def _shape(question: Question) -> str:
+def _shape(question: JudgeQuestion) -> str:
     """The verdict's keys in words, in the order in which they are to be written."""
     known, answers = read_prompt("verdict")["shape"], question.answers
     parts = [known["reason"], known["quote"]] if question.explains else []

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, NamedTuple, Protocol
 
-from assay.backends.questions import Question, Ruling
+from assay.backends.judge_questions import JudgeQuestion, Ruling
 from assay.core.errors import ModelError
 
 Vector = Any
@@ -35,7 +35,7 @@ class Embedder(Protocol):
         """One vector a text, in order, or a `ModelError` in its place."""
 
 
-class Tokens(NamedTuple):
+class TokenVectors(NamedTuple):
     """The tokens of a text, special ones left out, with one vector of length 1 each."""
 
     tokens: Sequence[str]
@@ -54,7 +54,7 @@ class TokenEmbedder(Protocol):
     def dimensions(self) -> int:
         """The length of the vectors."""
 
-    def embed_tokens(self, texts: Sequence[str]) -> Sequence[Tokens]:
+    def embed_tokens(self, texts: Sequence[str]) -> Sequence[TokenVectors]:
         """The tokens of each text, in order, or a `ModelError` in its place."""
 
 
@@ -85,7 +85,7 @@ class Comparer(Protocol):
 class Judge(Comparer, Protocol):
     """Gives verdicts on texts, as a person would."""
 
-    def judge(self, questions: Sequence[Question]) -> Sequence[Ruling | ModelError]:
+    def judge(self, questions: Sequence[JudgeQuestion]) -> Sequence[Ruling | ModelError]:
         """The verdicts on each question in order, or a `ModelError` in its place."""
 
 

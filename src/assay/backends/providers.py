@@ -12,7 +12,7 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any
 
-from assay.backends.settings import Settings
+from assay.backends.model_settings import ModelSettings
 from assay.core.errors import ProfileError, UsageError
 
 PROVIDERS: Mapping[str, tuple[str, ...]] = {
@@ -27,7 +27,7 @@ _MODULES = {"hf": "huggingface"}
 """Where the module has another name than the provider."""
 
 
-def make(kind: str, spec: str, settings: Settings) -> Any:
+def make(kind: str, spec: str, settings: ModelSettings) -> Any:
     """The back-end that the words choose."""
     module, argument = _chosen(kind, spec)
     return getattr(module, f"make_{kind}")(argument, settings)

@@ -20,8 +20,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from assay.backends.cache import CachedEmbedder
+from assay.backends.model_settings import ModelSettings
 from assay.backends.protocols import Vector
-from assay.backends.settings import Settings
 from assay.backends.texts import pieces
 from assay.backends.vectors import mean
 from assay.backends.weights import packaged, require_version
@@ -95,11 +95,11 @@ class UseEmbedder:
 
     def _encode(self, texts: Sequence[Ids]) -> list[Vector]:
         """The vectors of tokenized texts, in order."""
-        found: list[Vector] = []
+        vectors: list[Vector] = []
         for block in _blocks(texts) if self.has_blocks else ([ids] for ids in texts):
             filled = _filled(block) if self.has_blocks else block
-            found.extend(self._run(filled)[: len(block)])
-        return found
+            vectors.extend(self._run(filled)[: len(block)])
+        return vectors
 
     def _run(self, block: Sequence[Ids]) -> Vector:
         vectors = np.empty((len(block), self.dimensions), np.float32)
@@ -109,13 +109,13 @@ class UseEmbedder:
     def _probe(self, threads: int) -> Vector:
         """The vectors of one text at every place of every block, before the filler and after it."""
         text = [1, 20_000, 2]
-        found = []
+        outputs = []
         with self._limited(threads):
             for shape in (SMALL, LARGE):
                 copies = [text] * (shape.texts - 1)
                 filler = [[FILLER] * (shape.tokens - len(text) * len(copies))]
-                found += [self._run(copies + filler)[:-1], self._run(filler + copies)[1:]]
-        return np.concatenate(found)
+                outputs += [self._run(copies + filler)[:-1], self._run(filler + copies)[1:]]
+        return np.concatenate(outputs)
 
     def _limited(self, threads: int) -> AbstractContextManager[Any]:
         limited: AbstractContextManager[Any] = self._limit(limits=threads, user_api="blas")
@@ -127,7 +127,7 @@ def identify(argument: str) -> str:
     return NAME
 
 
-def make_embedder(argument: str, settings: Settings) -> CachedEmbedder:
+def make_embedder(argument: str, settings: ModelSettings) -> CachedEmbedder:
     """The model; it takes no argument."""
     return CachedEmbedder(UseEmbedder(settings.threads), is_kept=settings.cache)
 

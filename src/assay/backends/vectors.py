@@ -16,8 +16,8 @@ def unit(values: Any, model: str) -> Vector:
     vector = np.asarray(values, np.float64)
     length = float(np.sqrt(np.sum(vector * vector)))
     if not np.isfinite(length) or not length:
-        found = "without direction" if length == 0 else "with values that are not finite"
-        raise ModelError(f"the model {model!r} gave a vector {found}; try another model")
+        problem = "without direction" if length == 0 else "with values that are not finite"
+        raise ModelError(f"the model {model!r} gave a vector {problem}; try another model")
     return frozen(vector / length)
 
 

@@ -14,9 +14,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from assay.backends.questions import Usage
-from assay.backends.settings import cache_folder
-from assay.backends.store import VectorStore
+from assay.backends.judge_questions import VerdictUsage
+from assay.backends.model_settings import cache_folder
+from assay.backends.vector_store import VectorStore
 from assay.core.jsontext import dumps, loads
 
 FILE = "verdicts.sqlite3"
@@ -26,38 +26,40 @@ FORMAT = "assay-verdicts-1"
 """Part of every key: goes up when what is done to an answer changes."""
 
 
-class Kept(NamedTuple):
+class StoredVerdict(NamedTuple):
     """A judge's answer that was usable."""
 
     content: str
     attempt: int
     """0 for the first answer, 1 for a repaired one: their nonces differ."""
-    usage: Usage
+    usage: VerdictUsage
 
 
 def verdict_key(url: str, credential: str, request: Mapping[str, Any]) -> bytes:
     """The key of an answer to a request."""
     asker = hashlib.sha256(f"assay\0{credential}".encode()).hexdigest()
-    asked = dumps([FORMAT, url, asker, sorted(request.items())])
-    return hashlib.blake2b(asked.encode(), digest_size=24).digest()
+    request_text = dumps([FORMAT, url, asker, sorted(request.items())])
+    return hashlib.blake2b(request_text.encode(), digest_size=24).digest()
 
 
-def read_kept(keys: Sequence[bytes]) -> dict[bytes, Kept]:
+def read_kept(keys: Sequence[bytes]) -> dict[bytes, StoredVerdict]:
     """The answers that are kept under the keys; an odd one counts as none."""
     store = _open() if keys else None
-    found = ((key, _read(raw)) for key, raw in store.read(keys).items()) if store else ()
-    return {key: kept for key, kept in found if kept is not None}
+    stored = ((key, _read(raw)) for key, raw in store.read(keys).items()) if store else ()
+    return {key: kept for key, kept in stored if kept is not None}
 
 
-def _read(raw: bytes) -> Kept | None:
+def _read(raw: bytes) -> StoredVerdict | None:
     try:
         content, attempt, *usage = loads(raw.decode())
-        return Kept(str(content), int(attempt), Usage(int(usage[0]), int(usage[1]), bool(usage[2])))
+        return StoredVerdict(
+            str(content), int(attempt), VerdictUsage(int(usage[0]), int(usage[1]), bool(usage[2]))
+        )
     except (ValueError, TypeError, LookupError):
         return None
 
 
-def keep(key: bytes, kept: Kept) -> None:
+def keep(key: bytes, kept: StoredVerdict) -> None:
     """Keep an answer for the next run."""
     if store := _open():
         store.write({key: dumps([kept.content, kept.attempt, *kept.usage]).encode()})

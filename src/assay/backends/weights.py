@@ -23,14 +23,14 @@ def packaged(file: str, sha256: str, install: str) -> Path:
         raise MissingExtraError(f"the package {package!r} is not installed: {install}")
     path = Path(spec.submodule_search_locations[0], *inner.split("/"))
     try:
-        found = _digest(path)
+        digest = _digest(path)
     except OSError as error:
         raise ModelError(
             f"the model file {file!r} cannot be read: {error.strerror}; install it anew: {install}"
         ) from None
-    if found != sha256:
+    if digest != sha256:
         raise ModelError(
-            f"the model file {file!r} has SHA-256 {found}, expected {sha256}; "
+            f"the model file {file!r} has SHA-256 {digest}, expected {sha256}; "
             f"install it anew: {install}"
         )
     return path
@@ -39,11 +39,13 @@ def packaged(file: str, sha256: str, install: str) -> Path:
 def require_version(distribution: str, expected: str, install: str) -> None:
     """Refuse another version of a package of the base installation than the one we tried."""
     try:
-        found = version(distribution)
+        installed = version(distribution)
     except PackageNotFoundError:
         raise ModelError(f"the package {distribution!r} is not installed: {install}") from None
-    if found != expected:
-        raise ModelError(f"{distribution!r} has version {found}, expected {expected}: {install}")
+    if installed != expected:
+        raise ModelError(
+            f"{distribution!r} has version {installed}, expected {expected}: {install}"
+        )
 
 
 @cache

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from assay.cli.judging import JudgeArguments, announce, conclude, judge_options
+from assay.cli.judge_options import JudgeArguments, announce, conclude, judge_options
 from assay.cli.options import (
     config_option,
     embedder_option,
@@ -29,9 +29,9 @@ from assay.stats.intervals import Estimate
 
 if TYPE_CHECKING:
     from assay.engine import Plan
-    from assay.engine.plan import Step
+    from assay.engine.plan import PlanStep
     from assay.runner import Job
-    from assay.runner.calibration import Calibration, Verdicts
+    from assay.runner.calibration_report import Calibration, LabelVerdicts
     from assay.runner.ratings import Ratings
     from assay.stats.cuts import Aim
 
@@ -143,7 +143,7 @@ def command(
     """
     from assay.report.figures import count
     from assay.runner.calibrate import calibrate
-    from assay.runner.calibration import Wanted, save_profile
+    from assay.runner.calibration_report import CalibrationRequest, save_profile
     from assay.runner.job import make_job
     from assay.runner.ratings import read_labels
 
@@ -156,7 +156,7 @@ def command(
         seed=seed,
         **judging.settings,
     )
-    wanted = Wanted(
+    wanted = CalibrationRequest(
         positive,
         direction,
         *_aim(precision, recall, threshold),
@@ -179,22 +179,22 @@ def command(
     )
     labelled = read(data, None if labels_from else labels)
     strangers = labelled.join(read_labels(labels_from, labels)) if labels_from else 0
-    found = calibrate(
+    calibration = calibrate(
         labelled,
         step.metric,
         wanted,
         threshold=step.threshold,
         everything=read(everything, None) if everything else None,
     )
-    _show(found, as_json=as_json)
+    _show(calibration, as_json=as_json)
     if strangers:
         click.echo(f"Labels that name no record of {data}: {strangers}.", err=True)
     if save:
-        save_profile(found, save)
+        save_profile(calibration, save)
         click.echo(f"Written: {save}", err=True)
-    if found.unread:
-        click.echo(f"{count(found.unread, 'record')} could not be read.", err=True)
-    return 3 if found.unread else 0
+    if calibration.unread:
+        click.echo(f"{count(calibration.unread, 'record')} could not be read.", err=True)
+    return 3 if calibration.unread else 0
 
 
 def _aim(
@@ -227,7 +227,7 @@ def _read(
 
     if is_samples(source):
         announce(job, source, format, count_records(source), plan)
-    found = read_ratings(
+    ratings = read_ratings(
         source,
         job,
         metric,
@@ -236,12 +236,12 @@ def _read(
         store=lambda: open_chosen_store(store),
         format=format,
     )
-    if found.summary:
-        conclude(found.summary)
-    return found
+    if ratings.summary:
+        conclude(ratings.summary)
+    return ratings
 
 
-def _step(plan: Plan, metric: str) -> Step:
+def _step(plan: Plan, metric: str) -> PlanStep:
     """The metric with the threshold that holds in this run."""
     shown = {step.metric.id: step for step in plan.shown}
     if metric not in shown and len(shown) != 1:
@@ -249,42 +249,43 @@ def _step(plan: Plan, metric: str) -> Step:
     return shown.get(metric) or next(iter(shown.values()))
 
 
-def _show(found: Calibration, *, as_json: bool) -> None:
+def _show(calibration: Calibration, *, as_json: bool) -> None:
     if as_json:
-        click.echo(dumps(found.to_json(), indent=2))
+        click.echo(dumps(calibration.to_json(), indent=2))
         return
     from assay.report.safe_text import one_line
 
-    for line in [*_about_metric(found), *_about_rate(found)]:
+    for line in [*_about_metric(calibration), *_about_rate(calibration)]:
         indent = len(line) - len(line.lstrip())
         click.echo(" " * indent + one_line(line))
-    for warning in found.warnings:
+    for warning in calibration.warnings:
         click.echo(f"Note: {one_line(warning)}", err=True)
 
 
-def _about_metric(found: Calibration) -> Iterator[str]:
+def _about_metric(calibration: Calibration) -> Iterator[str]:
     yield (
-        f"{found.labelled:,} labels, {found.positives:,} of them positive ({found.positive}), "
-        f"against {found.metric}:"
+        f"{calibration.labelled:,} labels, {calibration.positives:,} of them positive "
+        f"({calibration.positive}), "
+        f"against {calibration.metric}:"
     )
     yield (
-        f"  {found.direction.capitalize()} scores go with positive labels: "
-        f"AUROC {_figure(found.auroc)}."
+        f"  {calibration.direction.capitalize()} scores go with positive labels: "
+        f"AUROC {_figure(calibration.auroc)}."
     )
-    if found.spearman:
-        yield f"  Rank correlation with the grades: {_figure(found.spearman)}."
-    if found.weighted_kappa:
-        yield f"  Agreement of grades, weighted kappa: {_figure(found.weighted_kappa)}."
-    for verdicts in found.verdicts:
-        yield from _about_verdicts(found, verdicts)
+    if calibration.spearman:
+        yield f"  Rank correlation with the grades: {_figure(calibration.spearman)}."
+    if calibration.weighted_kappa:
+        yield f"  Agreement of grades, weighted kappa: {_figure(calibration.weighted_kappa)}."
+    for verdicts in calibration.verdicts:
+        yield from _about_verdicts(calibration, verdicts)
 
 
-def _about_verdicts(found: Calibration, verdicts: Verdicts) -> Iterator[str]:
+def _about_verdicts(calibration: Calibration, verdicts: LabelVerdicts) -> Iterator[str]:
     reason = {"own": "the metric's own threshold", "given": "the threshold given"}
     best = (
         "the threshold that agrees best"
-        if found.at_least is None
-        else f"the threshold for a {found.aim} of {found.at_least:g}"
+        if calibration.at_least is None
+        else f"the threshold for a {calibration.aim} of {calibration.at_least:g}"
     )
     yield f"  Positive if {verdicts.says_positive} ({reason.get(verdicts.origin, best)}):"
     agrees = _share_of(verdicts.agreement)
@@ -292,36 +293,36 @@ def _about_verdicts(found: Calibration, verdicts: Verdicts) -> Iterator[str]:
     yield f"    precision {_share_of(verdicts.precision)}, recall {_share_of(verdicts.recall)}."
 
 
-def _about_rate(found: Calibration) -> Iterator[str]:
+def _about_rate(calibration: Calibration) -> Iterator[str]:
     from assay.report.figures import percent
 
-    what = "these records" if found.these_only else "records like these"
-    of = f"{found.records:,} records"
-    if found.scored < found.records:
-        of = f"the {found.scored:,} of {of} that have a score"
-    yield f"The metric calls {percent(found.raw_rate.value)} of {of} positive."
-    if found.corrected_rate.value is None:
+    what = "these records" if calibration.these_only else "records like these"
+    of = f"{calibration.records:,} records"
+    if calibration.scored < calibration.records:
+        of = f"the {calibration.scored:,} of {of} that have a score"
+    yield f"The metric calls {percent(calibration.raw_rate.value)} of {of} positive."
+    if calibration.corrected_rate.value is None:
         yield f"Its errors are too many to correct: the true rate of {what} is not known."
     else:
         yield (
             f"With its errors corrected, the true rate of {what} is about "
-            f"{_share_of(found.corrected_rate)}."
+            f"{_share_of(calibration.corrected_rate)}."
         )
-    if found.method == "strata":
-        yield f"The labels alone would say {_share_of(found.labels_rate)}."
+    if calibration.method == "strata":
+        yield f"The labels alone would say {_share_of(calibration.labels_rate)}."
 
 
 def _figure(estimate: Estimate) -> str:
-    return _said(estimate, "{:.2f}".format)
+    return _with_interval(estimate, "{:.2f}".format)
 
 
 def _share_of(estimate: Estimate) -> str:
     from assay.report.figures import percent
 
-    return _said(estimate, percent)
+    return _with_interval(estimate, percent)
 
 
-def _said(estimate: Estimate, shown: Callable[[float], str]) -> str:
+def _with_interval(estimate: Estimate, shown: Callable[[float], str]) -> str:
     """A figure with the ends of its interval."""
     if estimate.value is None:
         return "unknown"

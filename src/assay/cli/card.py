@@ -111,11 +111,11 @@ class _Printer:
 
 def _weights(given: tuple[str, ...]) -> dict[str, float] | None:
     """Weights by dimension from texts such as `security=0.3`."""
-    found: dict[str, float] = {}
+    weights: dict[str, float] = {}
     for text in (part for entry in given for part in entry.split(",")):
         name, _, number = text.partition("=")
         try:
-            found[name.strip()] = float(number)
+            weights[name.strip()] = float(number)
         except ValueError:
             raise UsageError(f"weight {text!r}; expected DIMENSION=NUMBER") from None
-    return found or None
+    return weights or None

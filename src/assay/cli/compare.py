@@ -11,8 +11,8 @@ import click
 from assay import registry
 from assay.cli.options import json_option, open_chosen_store, plugin_option, store_option
 from assay.core import Metric, UsageError
-from assay.core.comparing import RunComparison
 from assay.core.jsontext import dumps
+from assay.core.run_comparison import RunComparison
 
 
 @click.command("compare")
@@ -130,11 +130,11 @@ def command(
         seed=seed,
         known=_known(plugin),
     )
-    found = compare_runs(open_side(names[0], opened), open_side(names[1], opened), options)
-    outcomes = gate_outcomes(found, gates, strict=fail_if_unsure, allow_lost=allow_lost)
-    found = replace(found, gates=outcomes)
-    _show(found, as_json=as_json)
-    return _verdict(found)
+    comparison = compare_runs(open_side(names[0], opened), open_side(names[1], opened), options)
+    outcomes = gate_outcomes(comparison, gates, strict=fail_if_unsure, allow_lost=allow_lost)
+    comparison = replace(comparison, gates=outcomes)
+    _show(comparison, as_json=as_json)
+    return _verdict(comparison)
 
 
 def _known(plugins: tuple[str, ...]) -> Mapping[str, Metric]:
@@ -145,32 +145,32 @@ def _known(plugins: tuple[str, ...]) -> Mapping[str, Metric]:
     return known
 
 
-def _show(found: RunComparison, *, as_json: bool) -> None:
+def _show(comparison: RunComparison, *, as_json: bool) -> None:
     if as_json:
-        click.echo(dumps(found.to_json(), indent=2))
+        click.echo(dumps(comparison.to_json(), indent=2))
         return
     from rich.console import Console
 
     from assay.report.compare_table import print_comparison
 
-    print_comparison(found, Console())
+    print_comparison(comparison, Console())
 
 
-def _verdict(found: RunComparison) -> int:
+def _verdict(comparison: RunComparison) -> int:
     """The exit code, with a line for every gate that fails and one for those that are not sure."""
     from assay.report.safe_text import one_line
 
-    for gate in found.gates:
+    for gate in comparison.gates:
         if not gate.holds:
             word = "is worse" if gate.is_sure else "may be worse"
             click.echo(f"Gate failed: {one_line(gate.metric)} {word}; {gate.explanation}", err=True)
-    unsure = [one_line(gate.metric) for gate in found.gates if gate.holds and not gate.is_sure]
+    unsure = [one_line(gate.metric) for gate in comparison.gates if gate.holds and not gate.is_sure]
     if unsure:
         click.echo(
             f"Gates hold but are not sure, for too few samples: {', '.join(unsure)}", err=True
         )
-    if found.unread:
-        click.echo(f"{found.unread} records could not be read.", err=True)
-    if not all(gate.holds for gate in found.gates):
+    if comparison.unread:
+        click.echo(f"{comparison.unread} records could not be read.", err=True)
+    if not all(gate.holds for gate in comparison.gates):
         return 1
-    return 3 if found.unread else 0
+    return 3 if comparison.unread else 0

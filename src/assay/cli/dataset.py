@@ -35,7 +35,7 @@ def summary(file: str, as_json: bool) -> None:
     """Summarise FILE: examples, tags, languages, lengths."""
     dataset = _load(file)
     counted = {"name": dataset.name, "version": dataset.version, **asdict(dataset.summary())}
-    _echo(counted, as_json, [f"{name}: {_said(value)}" for name, value in counted.items()])
+    _echo(counted, as_json, [f"{name}: {_shown_value(value)}" for name, value in counted.items()])
 
 
 @command.command()
@@ -56,17 +56,19 @@ def validate(file: str, min_length: int, max_length: int, as_json: bool) -> int:
 @json_option
 def diff(before: str, after: str, as_json: bool) -> int:
     """Show what AFTER adds, removes and changes; exit code 1 on any difference."""
-    found = _load(before).diff(_load(after))
+    difference = _load(before).diff(_load(after))
     named = {
-        "added": [_name(sample.query, sample.id) for sample in found.added],
-        "removed": [_name(sample.query, sample.id) for sample in found.removed],
-        "modified": {_name(c.before.query, c.before.id): list(c.fields) for c in found.modified},
+        "added": [_name(sample.query, sample.id) for sample in difference.added],
+        "removed": [_name(sample.query, sample.id) for sample in difference.removed],
+        "modified": {
+            _name(c.before.query, c.before.id): list(c.fields) for c in difference.modified
+        },
     }
     lines = [f"+ {name}" for name in named["added"]]
     lines += [f"- {name}" for name in named["removed"]]
     lines += [
         f"~ {name}: {', '.join(c.fields)}"
-        for name, c in zip(named["modified"], found.modified, strict=True)
+        for name, c in zip(named["modified"], difference.modified, strict=True)
     ]
     _echo(named, as_json, lines or ["No differences."])
     return 1 if lines else 0
@@ -188,7 +190,7 @@ def _name(query: str | None, id: str) -> str:
     return query or id
 
 
-def _said(value: Any) -> str:
+def _shown_value(value: Any) -> str:
     if isinstance(value, dict):
         return ", ".join(f"{key} ({count})" for key, count in value.items()) or "none"
     return f"{value:.1f}" if isinstance(value, float) else str(value)

@@ -21,7 +21,7 @@ from assay.cli.options import (
     strategies_option,
 )
 from assay.core import SampleError, UsageError
-from assay.core.comparison import JsonBatch, JsonComparison
+from assay.core.json_result import JsonBatch, JsonComparison
 from assay.core.jsontext import dumps
 from assay.data.json_options import JsonOptions
 from assay.samples.json_pairs import (
@@ -171,20 +171,22 @@ class _Outcome:
         """The mean of a score; a batch has one consistency of its own."""
         if self.batch and score == "consistency":
             return self.batch.consistency
-        found = [getattr(comparison, score) for _, comparison in self.compared]
-        values = [value for value in found if value is not None]
+        numbers = [getattr(comparison, score) for _, comparison in self.compared]
+        values = [value for value in numbers if value is not None]
         return sum(values) / len(values) if values else None
 
     def to_json(self) -> dict[str, Any]:
         """What `--json` prints: one comparison, a batch, or many pairs with their means."""
         if self.is_single:
-            found = [comparison.to_json() for _, comparison in self.compared]
-            return found[0] if found else {"error": "; ".join(self.problems)}
+            comparisons = [comparison.to_json() for _, comparison in self.compared]
+            return comparisons[0] if comparisons else {"error": "; ".join(self.problems)}
         names = [name for name, _ in self.compared]
         if self.batch:
             return {"outputs": names, **self.batch.to_json(), "problems": self.problems}
         return {
-            "pairs": [{"name": name, **found.to_json()} for name, found in self.compared],
+            "pairs": [
+                {"name": name, **comparisons.to_json()} for name, comparisons in self.compared
+            ],
             "means": self._means(),
             "unmatched": self.unmatched,
             "problems": self.problems,
@@ -217,14 +219,14 @@ def _options(
     options: JsonOptions, nested: bool, list_alignment: str | None, list_key: str | None
 ) -> JsonOptions:
     """The profile's options with what the command line says."""
-    said: dict[str, Any] = {}
+    overrides: dict[str, Any] = {}
     if nested:
-        said["depth"] = "nested"
+        overrides["depth"] = "nested"
     if list_key:
-        said |= {"list_key": list_key, "list_alignment": "key"}
+        overrides |= {"list_key": list_key, "list_alignment": "key"}
     if list_alignment:
-        said["list_alignment"] = list_alignment
-    return replace(options, **said)
+        overrides["list_alignment"] = list_alignment
+    return replace(options, **overrides)
 
 
 def _compare(
@@ -258,11 +260,11 @@ def _single(compare: _Comparer, gt: str, aio: tuple[str, ...]) -> _Outcome:
 
     outcome = _Outcome(is_single=True)
     try:
-        found = compare.one(read_text(gt), read_text(aio[0]))
+        comparison = compare.one(read_text(gt), read_text(aio[0]))
     except SampleError as error:
         outcome.problems.append(str(error))
     else:
-        outcome.compared.append((aio[0], found))
+        outcome.compared.append((aio[0], comparison))
     return outcome
 
 
@@ -288,11 +290,11 @@ def _many(compare: _Comparer, pairs: Iterable[JsonPair | SampleError]) -> _Outco
             outcome.problems.append(str(pair))
             continue
         try:
-            found = compare.one(pair.ground_truth, pair.output)
+            comparison = compare.one(pair.ground_truth, pair.output)
         except SampleError as error:
             outcome.problems.append(f"{pair.name}: {error}")
         else:
-            outcome.compared.append((pair.name, found))
+            outcome.compared.append((pair.name, comparison))
     return outcome
 
 
@@ -322,8 +324,8 @@ def _verdict(outcome: _Outcome, gates: list[Gate]) -> int:
     for gate in gates:
         value = outcome.mean(gate.metric.removeprefix("json."))
         if not gate.accepts(value):
-            found = "there is no value" if value is None else f"it is {value:.4f}"
-            _warn(f"Gate failed: {gate.text}; {found}")
+            problem = "there is no value" if value is None else f"it is {value:.4f}"
+            _warn(f"Gate failed: {gate.text}; {problem}")
             failed += 1
     if failed:
         return 1

@@ -10,12 +10,12 @@ import click
 from assay.cli.options import config_option, environment_option, json_option, read_settings
 from assay.core import UsageError
 from assay.core.jsontext import dumps
-from assay.stats.drift import SMOOTHING
+from assay.stats.psi import SMOOTHING
 
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from assay.runner.drift import Baseline, Comparison, Population
+    from assay.runner.drift import DriftBaseline, DriftComparison, Population
 
 MOVED = 3
 """So many of the bins that moved most are shown."""
@@ -105,19 +105,19 @@ def command(
     if current is None:
         return _verdict([], unread, fail_over)
     now = read(current)
-    found = compare(before, now)
-    if not found:
+    comparisons = compare(before, now)
+    if not comparisons:
         raise UsageError(
             f"the files share neither a text {field!r} nor a scored metric; results hold no texts, "
             "and samples have scores only with --metrics"
         )
-    _show(before, now, found, as_json=as_json)
-    return _verdict(found, unread + now.unread, fail_over)
+    _show(before, now, comparisons, as_json=as_json)
+    return _verdict(comparisons, unread + now.unread, fail_over)
 
 
 def _baseline(
     path: str, read: Callable[[str], Population], *, bins: int, words: int
-) -> tuple[Baseline, int]:
+) -> tuple[DriftBaseline, int]:
     """The saved baseline, or that of a population with how many of its records were not read."""
     from assay.runner.drift import is_baseline, make_baseline, read_baseline
 
@@ -127,9 +127,9 @@ def _baseline(
     return make_baseline(population, bins=bins, words=words), population.unread
 
 
-def _verdict(found: list[Comparison], unread: int, limit: float | None) -> int:
+def _verdict(result: list[DriftComparison], unread: int, limit: float | None) -> int:
     """The exit code, with a line for everything that drifted too far."""
-    over = [part for part in found if limit is not None and part.drift.psi > limit]
+    over = [part for part in result if limit is not None and part.drift.psi > limit]
     for part in over:
         click.echo(f"Drift over {limit:g}: {part.name} has {part.drift.psi:.4f}", err=True)
     if unread:
@@ -138,9 +138,9 @@ def _verdict(found: list[Comparison], unread: int, limit: float | None) -> int:
 
 
 def _show(
-    before: Baseline,
+    before: DriftBaseline,
     now: Population,
-    found: list[Comparison],
+    result: list[DriftComparison],
     *,
     as_json: bool,
 ) -> None:
@@ -151,27 +151,27 @@ def _show(
             "current_samples": now.samples,
             "current_unread": now.unread,
             "smoothing": SMOOTHING,
-            "drift": [part.to_json() for part in found],
+            "drift": [part.to_json() for part in result],
         }
         click.echo(dumps(table, indent=2))
         return
     from rich.console import Console
 
     console = Console()
-    console.print(_table(found))
+    console.print(_table(result))
     console.print(
         f"{now.samples} samples against {before.samples} of the baseline, {SMOOTHING:g} added to "
         "each bin; below 0.1 stable, below 0.25 moderate, else significant. 'by chance' is about "
         "what two halves of one population would show."
     )
-    for part in found:
+    for part in result:
         if not part.is_same_rule:
             console.print(
                 f"The rule or version of {part.name} has changed since the baseline.", markup=False
             )
 
 
-def _table(found: list[Comparison]) -> Table:
+def _table(result: list[DriftComparison]) -> Table:
     from rich.table import Table
     from rich.text import Text
 
@@ -180,7 +180,7 @@ def _table(found: list[Comparison]) -> Table:
     table = Table(box=None, pad_edge=False)
     for heading in ("what", "PSI", "", "by chance", "bins", "counts", "moved most"):
         table.add_column(heading, overflow="fold", no_wrap=heading != "moved most")
-    for part in found:
+    for part in result:
         table.add_row(
             Text(one_line(part.name)),
             f"{part.drift.psi:.4f}",
@@ -193,12 +193,12 @@ def _table(found: list[Comparison]) -> Table:
     return table
 
 
-def _moved(part: Comparison) -> str:
+def _moved(part: DriftComparison) -> str:
     """The bins that add most to the index, with their shares before and now."""
-    moved = sorted(part.drift.bins, key=lambda found: -found.contribution)[:MOVED]
+    moved = sorted(part.drift.bins, key=lambda comparison: -comparison.contribution)[:MOVED]
     return ", ".join(
-        f"{found.label} {found.baseline / part.baseline_size:.1%} → "
-        f"{found.current / part.current_size:.1%}"
-        for found in moved
-        if found.contribution > 0
+        f"{comparison.label} {comparison.baseline / part.baseline_size:.1%} → "
+        f"{comparison.current / part.current_size:.1%}"
+        for comparison in moved
+        if comparison.contribution > 0
     )

@@ -255,12 +255,12 @@ def _show(findings: list[Finding], seed: int, *, as_json: bool, quiet: bool) -> 
 def _headline(finding: Finding) -> str:
     from assay.report.figures import count
 
-    found = finding.to_json()
-    parts = [count(found["records"], "labelled record")]
-    parts += [f"{found['positives']:,} positive"] if finding.experiment.positive else []
+    fields = finding.to_json()
+    parts = [count(fields["records"], "labelled record")]
+    parts += [f"{fields['positives']:,} positive"] if finding.experiment.positive else []
     parts.append(count(finding.groups, "group"))
-    parts += [f"{found['unlabelled']:,} without a label"] if found["unlabelled"] else []
-    parts += [f"{found['unread']:,} could not be read"] if found["unread"] else []
+    parts += [f"{fields['unlabelled']:,} without a label"] if fields["unlabelled"] else []
+    parts += [f"{fields['unread']:,} could not be read"] if fields["unread"] else []
     return f"{finding.experiment.title} · {finding.labelled_set.name}: {', '.join(parts)}"
 
 
@@ -286,7 +286,7 @@ def _table(finding: Finding) -> Table:
     for one in everyone:
         compared = [finding.differences.get((one.name, other.name)) for other in finding.baselines]
         cells = [one.name, f"{one.scored:,}", estimate(one.ranking)]
-        cells += ["" if found is None else difference(found) for found in compared]
+        cells += ["" if gain is None else difference(gain) for gain in compared]
         cells += [unscored(one)] if has_unscored else []
         table.add_row(*map(Text, cells), style="dim" if one.kind == "baseline" else "")
     return table

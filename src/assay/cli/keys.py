@@ -17,7 +17,7 @@ from assay.cli.options import (
 from assay.core.jsontext import dumps
 
 if TYPE_CHECKING:
-    from assay.store.keys import StoredKey
+    from assay.store.stored_keys import StoredKey
 
 _expires_option = click.option(
     "--expires", metavar="AGE", help="When the key expires: 90d, 12h, 8w from now. Default: never."
@@ -45,7 +45,7 @@ def command() -> None:
 @store_option
 def create(name: str, role: str, expires: str | None, store: str | None) -> None:
     """Create a key called NAME, and print it."""
-    from assay.server.keys import Role, create_key
+    from assay.server.api_keys import Role, create_key
 
     opened, change = open_chosen_store(store), change_now()
     made = create_key(opened, name, cast("Role", role), change, _end(change.now, expires))
@@ -59,7 +59,7 @@ def create(name: str, role: str, expires: str | None, store: str | None) -> None
 @store_option
 def rotate(name: str, expires: str | None, store: str | None) -> None:
     """Replace the key called NAME, and print the new one; the old one is revoked."""
-    from assay.server.keys import rotate_key
+    from assay.server.api_keys import rotate_key
 
     opened, change = open_chosen_store(store), change_now()
     click.echo(rotate_key(opened, name, change, _end(change.now, expires)).key)
@@ -71,7 +71,7 @@ def rotate(name: str, expires: str | None, store: str | None) -> None:
 @store_option
 def revoke(name: str, store: str | None) -> None:
     """Revoke the key called NAME."""
-    from assay.store.keys import revoke_key
+    from assay.store.stored_keys import revoke_key
 
     revoke_key(open_chosen_store(store), name, change_now())
     click.echo(f"Revoked: {name}", err=True)
@@ -86,13 +86,13 @@ def _end(now: float, expires: str | None) -> float | None:
 @json_option
 def list_(store: str | None, as_json: bool) -> None:
     """List all keys, without the keys themselves."""
-    from assay.store.keys import list_keys
+    from assay.store.stored_keys import list_keys
 
-    found = [_shown(key, time.time()) for key in list_keys(open_chosen_store(store))]
+    keys = [_shown(key, time.time()) for key in list_keys(open_chosen_store(store))]
     if as_json:
-        click.echo(dumps(found, indent=2))
-    elif found:
-        _print(found)
+        click.echo(dumps(keys, indent=2))
+    elif keys:
+        _print(keys)
     else:
         click.echo("There is no key yet. Make one with: assay keys create NAME --role read")
 

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from assay import registry
-from assay.cli.judging import rubric_option
+from assay.cli.judge_options import rubric_option
 from assay.cli.options import json_option, plugin_option
 from assay.core import Metric
 from assay.core.jsontext import dumps

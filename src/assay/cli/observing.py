@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from assay.cli.asking import interruptible
 from assay.cli.progress import Progress, Silence, progress
+from assay.cli.target_options import interruptible
 from assay.engine import Plan, Tally
-from assay.runner.asking import Asker
+from assay.runner.answer_collector import AnswerCollector
 from assay.runner.execute import Observer
 
 
@@ -37,7 +37,7 @@ class TerminalObserver(Observer):
             yield
 
     @contextmanager
-    def asking(self, asker: Asker) -> Iterator[None]:
+    def asking(self, asker: AnswerCollector) -> Iterator[None]:
         """Show how far the asking is; while it goes on, Ctrl-C stops the asking alone."""
         asker.on_wait = self._progress.asking
         with interruptible(asker):

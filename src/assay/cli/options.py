@@ -15,7 +15,7 @@ from assay.settings import Settings
 from assay.store import Store, open_store
 
 if TYPE_CHECKING:
-    from assay.store.audit import Change
+    from assay.store.audit import AuditStamp
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 store_option = click.option(
@@ -88,16 +88,16 @@ def read_settings(config: str | None, environment: str | None, **overrides: Any)
 
 def read_thresholds(given: tuple[str, ...]) -> dict[str, float] | None:
     """Thresholds by metric id from texts such as `text.safety=0.9`; None where none is given."""
-    found: dict[str, float] = {}
+    result: dict[str, float] = {}
     for text in given:
         id, _, number = text.partition("=")
         try:
-            found[id.strip()] = float(number)
+            result[id.strip()] = float(number)
         except ValueError:
             raise UsageError(
                 f"--threshold {text!r}; expected a metric's id and a number: text.safety=0.9"
             ) from None
-    return found or None
+    return result or None
 
 
 def open_chosen_store(store: str | None) -> Store:
@@ -108,11 +108,11 @@ def open_chosen_store(store: str | None) -> Store:
     return open_store(url)
 
 
-def change_now() -> Change:
+def change_now() -> AuditStamp:
     """Who changes the store, for its audit trail: whoever works at this machine."""
-    from assay.store.audit import Change
+    from assay.store.audit import AuditStamp
 
-    return Change("command line", time.time())
+    return AuditStamp("command line", time.time())
 
 
 def age_seconds(age: str) -> float:

@@ -53,7 +53,7 @@ def show(policy: str, as_json: bool) -> None:
     for section, entries in _sections(pack).items():
         click.echo(f"\n{section}")
         for entry in entries:
-            click.echo(visible(f"  {_said(entry)}"))
+            click.echo(visible(f"  {_entry_line(entry)}"))
 
 
 @command.command()
@@ -94,12 +94,12 @@ def _contents(pack: Policy) -> dict[str, Any]:
 
 def _sections(pack: Policy) -> dict[str, list[dict[str, Any]]]:
     """What each section holds; patterns only with what they have."""
-    found: dict[str, list[dict[str, Any]]] = {}
+    sections: dict[str, list[dict[str, Any]]] = {}
     for section, lexicon in pack.lexicons.items():
         if section in pack.clauses:
-            found[section] = [clause._asdict() for clause in pack.clauses[section]]
+            sections[section] = [clause._asdict() for clause in pack.clauses[section]]
         else:
-            found[section] = [
+            sections[section] = [
                 {
                     "name": p.name,
                     "weight": p.weight,
@@ -108,10 +108,10 @@ def _sections(pack: Policy) -> dict[str, list[dict[str, Any]]]:
                 }
                 for p in lexicon.patterns
             ]
-    return found
+    return sections
 
 
-def _said(entry: dict[str, Any]) -> str:
+def _entry_line(entry: dict[str, Any]) -> str:
     if "keywords" in entry:
         return f"{entry['id']}  {entry['title']}: {', '.join(entry['keywords'])}"
     checked = f", check {entry['check']}" if entry["check"] else ""

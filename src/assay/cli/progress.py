@@ -13,7 +13,7 @@ import click
 from assay.engine import Tally
 
 if TYPE_CHECKING:
-    from assay.runner.asking import Counts
+    from assay.runner.answer_collector import AnswerCounts
 
 EVERY = 5.0
 """Seconds between two lines where there is no terminal."""
@@ -24,7 +24,7 @@ class Progress(Protocol):
 
     def __call__(self, tally: Tally) -> None: ...
 
-    def asking(self, counts: Counts) -> None: ...
+    def asking(self, counts: AnswerCounts) -> None: ...
 
 
 class Silence:
@@ -33,7 +33,7 @@ class Silence:
     def __call__(self, tally: Tally) -> None:
         pass
 
-    def asking(self, counts: Counts) -> None:
+    def asking(self, counts: AnswerCounts) -> None:
         pass
 
 
@@ -50,11 +50,11 @@ class Lines:
             rate = tally.samples / (now - self._start)
             click.echo(f"{tally.samples} samples, {rate:.0f}/s, {tally.unread} unread", err=True)
 
-    def asking(self, counts: Counts) -> None:
+    def asking(self, counts: AnswerCounts) -> None:
         now = time.monotonic()
         if now - self._last >= EVERY:
             self._last = now
-            click.echo(_asked(counts), err=True)
+            click.echo(_answer_counts(counts), err=True)
 
 
 class Bar:
@@ -74,11 +74,11 @@ class Bar:
             failures=f"{tally.unread} unread · {tally.verdicts.failed} below threshold",
         )
 
-    def asking(self, counts: Counts) -> None:
-        self._bar.update(self._task, failures=_asked(counts))
+    def asking(self, counts: AnswerCounts) -> None:
+        self._bar.update(self._task, failures=_answer_counts(counts))
 
 
-def _asked(counts: Counts) -> str:
+def _answer_counts(counts: AnswerCounts) -> str:
     earlier = f", {counts.kept} from before" if counts.kept else ""
     return f"{counts.begun} asked, {counts.answered} answered, {counts.failed} failed{earlier}"
 

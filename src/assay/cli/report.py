@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from assay.cli.options import open_chosen_store, store_option
-from assay.cli.stored import write_stored
+from assay.cli.stored_runs import write_stored
 
 
 @click.command("report")

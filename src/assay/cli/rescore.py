@@ -6,8 +6,8 @@ from functools import partial
 
 import click
 
-from assay.cli.gating import GateArguments, conclude_gates, gate_options
-from assay.cli.judging import JudgeArguments, announce, judge_options
+from assay.cli.gate_options import GateArguments, conclude_gates, gate_options
+from assay.cli.judge_options import JudgeArguments, announce, judge_options
 from assay.cli.scoring import ScoreArguments, score_options, show
 from assay.core import UsageError
 from assay.store import open_store
@@ -35,23 +35,23 @@ def command(
     if settings.store == "none":
         raise UsageError("no store is set; name one with --store")
     store = open_store(settings.store)
-    found = find_run(store, run)
+    stored_run = find_run(store, run)
     job = scoring.job(settings, judging)
     gates = gating.request(settings)
     source = f"answers of {run}"
     is_talking = not (scoring.quiet or scoring.as_json)
-    told = partial(announce, job, None, None, found.total) if is_talking else None
+    message = partial(announce, job, None, None, stored_run.total) if is_talking else None
     result = execute(
         RunRequest(
-            items=stored_items(store, found),
+            items=stored_items(store, stored_run),
             job=job,
             settings=settings,
             source=source,
-            total=found.total,
+            total=stored_run.total,
             out=scoring.out,
             gates=gates,
             record=RecordRequest(store=store, name=scoring.run_name, decided_by={"rescored": run}),
-            observer=TerminalObserver(found.total, quiet=scoring.is_silent, announce=told),
+            observer=TerminalObserver(stored_run.total, quiet=scoring.is_silent, announce=message),
         )
     )
     show(result, scoring)

@@ -6,10 +6,10 @@ from functools import partial
 
 import click
 
-from assay.cli.asking import AskArguments, ask_options, conclude_asking
-from assay.cli.gating import GateArguments, conclude_gates, gate_options
-from assay.cli.judging import JudgeArguments, announce, judge_options
+from assay.cli.gate_options import GateArguments, conclude_gates, gate_options
+from assay.cli.judge_options import JudgeArguments, announce, judge_options
 from assay.cli.scoring import ScoreArguments, score_options, show
+from assay.cli.target_options import AskArguments, ask_options, conclude_asking
 from assay.core import UsageError
 from assay.samples import count_records, read_samples
 from assay.settings import Settings
@@ -62,7 +62,7 @@ def command(
     _check_questions(data, is_asking=is_asking)
     total = count_records(data, limit)
     is_talking = not (scoring.quiet or scoring.as_json)
-    told = partial(announce, job, data, format, total, limit=limit, is_asking=is_asking)
+    message = partial(announce, job, data, format, total, limit=limit, is_asking=is_asking)
     record = None
     if _keeps(settings, scoring.run_name, resume, is_asking=is_asking):
         record = RecordRequest(
@@ -83,7 +83,7 @@ def command(
             record=record,
             target=asking.request(target) if target else None,
             observer=TerminalObserver(
-                total, quiet=scoring.is_silent, announce=told if is_talking else None
+                total, quiet=scoring.is_silent, announce=message if is_talking else None
             ),
         )
     )

@@ -35,11 +35,11 @@ def command(context: click.Context, limit: int, store: str | None, as_json: bool
         return
     from assay.store.run_list import list_runs
 
-    found = list_runs(open_chosen_store(store), limit)
+    runs = list_runs(open_chosen_store(store), limit)
     if as_json:
-        click.echo(dumps([run.to_json() for run in found], indent=2))
-    elif found:
-        _print(found)
+        click.echo(dumps([run.to_json() for run in runs], indent=2))
+    elif runs:
+        _print(runs)
     else:
         click.echo("No run is stored yet. Keep one with: assay run DATA --run NAME")
 
@@ -80,7 +80,7 @@ def _figure(value: Any, form: str) -> str:
 @store_option
 def export(run: str, file: str | None, store: str | None) -> None:
     """Write the stored RUN to FILE (or standard output) as JSON lines, to import it elsewhere."""
-    from assay.report.files import OutputFile
+    from assay.report.output_files import OutputFile
     from assay.store.run_list import find_run
     from assay.store.transfer import export_run
 

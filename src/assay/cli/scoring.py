@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from assay.cli.bundles import bundle
-from assay.cli.judging import JudgeArguments, conclude
+from assay.cli.judge_options import JudgeArguments, conclude
 from assay.cli.options import (
     config_option,
     embedder_option,

@@ -142,7 +142,7 @@ def _serve(config: ServerConfig, opened: socket.socket) -> None:
 
 def _check_keys(store: Store) -> None:
 
-    from assay.store.keys import has_keys
+    from assay.store.stored_keys import has_keys
 
     if not has_keys(store, time.time()):
         raise UsageError(

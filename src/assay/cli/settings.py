@@ -9,7 +9,7 @@ import click
 from assay.cli.options import config_option, environment_option, json_option, read_settings
 from assay.core.jsontext import dumps
 from assay.core.secrets import redactor
-from assay.settings import Explained
+from assay.settings import ExplainedSetting
 
 
 @click.command("settings")
@@ -29,7 +29,7 @@ def command(config: str | None, environment: str | None, as_json: bool) -> None:
         _print_table(explained)
 
 
-def _listed(entry: Explained) -> dict[str, Any]:
+def _listed(entry: ExplainedSetting) -> dict[str, Any]:
     return {
         "name": entry.setting.name,
         "value": _hidden(entry.value),
@@ -40,7 +40,7 @@ def _listed(entry: Explained) -> dict[str, Any]:
     }
 
 
-def _print_table(explained: list[Explained]) -> None:
+def _print_table(explained: list[ExplainedSetting]) -> None:
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text

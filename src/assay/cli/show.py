@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from assay.cli.options import json_option, open_chosen_store, store_option
-from assay.cli.stored import print_run, write_stored
+from assay.cli.stored_runs import print_run, write_stored
 from assay.core.jsontext import dumps
 
 
@@ -27,11 +27,11 @@ def command(run: str, out: tuple[str, ...], store: str | None, as_json: bool) ->
     from assay.store.run_list import find_run
 
     opened = open_chosen_store(store)
-    found = find_run(opened, run)
+    stored_run = find_run(opened, run)
     if out:
-        write_stored(opened, found, out)
+        write_stored(opened, stored_run, out)
     if as_json:
-        click.echo(dumps({**found.to_json(), "summary": found.summary}, indent=2))
+        click.echo(dumps({**stored_run.to_json(), "summary": stored_run.summary}, indent=2))
     elif "-" not in out:
-        print_run(opened, found)
+        print_run(opened, stored_run)
     return 0

@@ -30,7 +30,7 @@ from assay.core.metric import (
 from assay.core.result import (
     MAX_EVIDENCE,
     NO_THRESHOLD,
-    Failure,
+    FailureAnalysis,
     MetricScore,
     Result,
     Scores,
@@ -51,7 +51,7 @@ __all__ = [
     "AssayError",
     "DataError",
     "Document",
-    "Failure",
+    "FailureAnalysis",
     "Feature",
     "GateState",
     "GateVerdict",

@@ -15,7 +15,7 @@ ALERT_BELOW = 40.0
 """The documented limit under which an overall score or a dimension raises an alert."""
 
 
-class Reason(NamedTuple):
+class DimensionReason(NamedTuple):
     """Why a dimension is among the lowest."""
 
     dimension: str
@@ -65,7 +65,7 @@ class GovernanceCard:
     """None where claims could not be checked, as without documents."""
     total_claims: int | None
     hallucinated_claims: int | None
-    reasoning: Sequence[Reason]
+    reasoning: Sequence[DimensionReason]
     """The three lowest dimensions, the lowest first."""
     metrics: Mapping[str, Sequence[CardMetric]]
     """Dimension → its metrics."""

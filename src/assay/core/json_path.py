@@ -16,14 +16,14 @@ from functools import lru_cache
 from assay.core.jsontext import dumps, loads
 
 
-class Wild(Enum):
+class Wildcard(Enum):
     """A step of a pattern that stands for any."""
 
     PLACE = "[*]"
     KEY = "*"
 
 
-Step = str | int | Wild
+Step = str | int | Wildcard
 """A key, a place in a list, or any of them."""
 _SPECIAL = frozenset('.[]"*')
 _STEP = re.compile(
@@ -63,10 +63,10 @@ def path_text(steps: Iterable[Step]) -> str:
     for step in steps:
         if isinstance(step, str):
             text = child(text, step)
-        elif step is Wild.KEY:
+        elif step is Wildcard.KEY:
             text = f"{text}.*" if text else "*"
         else:
-            text += step.value if isinstance(step, Wild) else f"[{step}]"
+            text += step.value if isinstance(step, Wildcard) else f"[{step}]"
     return text
 
 
@@ -96,7 +96,7 @@ def _step(match: re.Match[str]) -> Step:
     if match["place"] is not None:
         return int(match["place"])
     if match["any"]:
-        return Wild.PLACE
+        return Wildcard.PLACE
     if match["quoted"]:
         return str(loads(match["quoted"]))
-    return Wild.KEY if match["key"] == "*" else match["key"]
+    return Wildcard.KEY if match["key"] == "*" else match["key"]

@@ -45,10 +45,10 @@ def repair(text: str) -> Repaired:
     try:
         return Repaired(jsontext.load_document(text), ())
     except ValueError as error:
-        found = list(_values(text))
-        if not found:
+        readings = list(_values(text))
+        if not readings:
             raise ValueError(f"it cannot be repaired: {error}") from None
-    chosen = _the_one(found)
+    chosen = _the_one(readings)
     return Repaired(chosen.value, (*_around(text, chosen), *chosen.repairs))
 
 
@@ -82,7 +82,7 @@ class _NoJsonError(ValueError):
     """What looked like a beginning is none; raised before anything was read of it."""
 
 
-class _Found(NamedTuple):
+class _RepairedValue(NamedTuple):
     value: Any
     start: int
     end: int
@@ -112,7 +112,7 @@ class _Open:
         self.key, self.state = None, "next"
 
 
-def _values(text: str) -> Iterator[_Found]:
+def _values(text: str) -> Iterator[_RepairedValue]:
     """All lists and objects of the text that do not lie in each other."""
     position = 0
     while begin := _START.search(text, position):
@@ -122,9 +122,9 @@ def _values(text: str) -> Iterator[_Found]:
         position = max(reader.position, begin.end())
 
 
-def _the_one(found: list[_Found]) -> _Found:
+def _the_one(readings: list[_RepairedValue]) -> _RepairedValue:
     """The value that is meant: the fenced one, else the only object, else the only list."""
-    full = [one for one in found if one.value or not one.is_cut] or found
+    full = [one for one in readings if one.value or not one.is_cut] or readings
     kinds = (
         [one for one in full if one.is_fenced],
         [one for one in full if isinstance(one.value, dict)],
@@ -136,10 +136,10 @@ def _the_one(found: list[_Found]) -> _Found:
     return meant[0]
 
 
-def _around(text: str, found: _Found) -> Iterator[str]:
+def _around(text: str, reading: _RepairedValue) -> Iterator[str]:
     """What is left out before and after the value."""
-    before, after = text[: found.start], text[found.end :]
-    if found.is_fenced:
+    before, after = text[: reading.start], text[reading.end :]
+    if reading.is_fenced:
         yield FENCE
         before = before[: before.rindex("```")]
         after = after.strip().removeprefix("```")
@@ -160,7 +160,7 @@ class _Reader:
         self.repairs: dict[str, None] = {}
         self.members = 0
 
-    def read(self) -> _Found:
+    def read(self) -> _RepairedValue:
         """The value; what is open at the text's end is closed."""
         root = self._begin(self.text[self.start])
         while self.open:
@@ -171,7 +171,9 @@ class _Reader:
         is_cut = bool(self.open)
         if is_cut:
             self._close_all()
-        return _Found(root, self.start, self.position, tuple(self.repairs), self.is_fenced, is_cut)
+        return _RepairedValue(
+            root, self.start, self.position, tuple(self.repairs), self.is_fenced, is_cut
+        )
 
     def _begin(self, bracket: str) -> Any:
         if len(self.open) == jsontext.MAX_DEPTH:
@@ -221,17 +223,17 @@ class _Reader:
             self._note(COMMAS)
         self.open.pop()
 
-    def _expect(self, mark: str, expected: str, said: str) -> None:
+    def _expect(self, mark: str, expected: str, wanted: str) -> None:
         if mark != expected:
-            raise self._refusal(f"expected {said}")
+            raise self._refusal(f"expected {wanted}")
         self.position += 1
 
     def _refusal(self, reason: str) -> ValueError:
         if not self.members:
             return _NoJsonError()  # without a place: counting lines for each would not be linear
-        found = self.text[self.position : self.position + 1]
+        character = self.text[self.position : self.position + 1]
         return ValueError(
-            f"{reason} but found {found!r} at {jsontext.place(self.text, self.position)}"
+            f"{reason} but found {character!r} at {jsontext.place(self.text, self.position)}"
         )
 
     def _read_key(self, top: _Open, mark: str) -> None:
@@ -266,9 +268,9 @@ class _Reader:
         self._add(value)
 
     def _read_word(self) -> None:
-        found = _WORD.match(self.text, self.position)
-        word = found.group() if found else ""
-        if found and found.end() == len(self.text) and word in _BEGINNINGS:
+        match = _WORD.match(self.text, self.position)
+        word = match.group() if match else ""
+        if match and match.end() == len(self.text) and word in _BEGINNINGS:
             self._leave_out()
             return
         if word not in _WORDS:
@@ -310,19 +312,19 @@ class _Reader:
         joined = _ESCAPE.sub(self._unescaped, body)
         return joined.encode("utf-16", "surrogatepass").decode("utf-16", "surrogatepass")
 
-    def _unescaped(self, found: re.Match[str]) -> str:
-        code, letter = found.groups()
+    def _unescaped(self, match: re.Match[str]) -> str:
+        code, letter = match.groups()
         if code:
             return chr(int(code, 16))
         if letter not in _MEANT:
             self._note(ESCAPES)
-            return found.group()
+            return match.group()
         return _MEANT[letter]
 
     def _end(self, pattern: re.Pattern[str], start: int) -> int:
         """Where a pattern that may match nothing stops."""
-        found = pattern.match(self.text, start)
-        return found.end() if found else start
+        match = pattern.match(self.text, start)
+        return match.end() if match else start
 
     def _add(self, value: Any) -> None:
         self.open[-1].add(value)

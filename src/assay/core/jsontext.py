@@ -23,7 +23,7 @@ def loads(text: str) -> Any:
     except RecursionError:
         raise ValueError(_TOO_DEEP) from None
     except json.JSONDecodeError as error:
-        raise ValueError(f"{_said(error)} at character {error.pos + 1}") from None
+        raise ValueError(f"{_problem_text(error)} at character {error.pos + 1}") from None
     if text.count("[") + text.count("{") > MAX_DEPTH and _depth(value) > MAX_DEPTH:
         raise ValueError(_TOO_DEEP)
     return value
@@ -40,7 +40,7 @@ def load_document(text: str) -> Any:
         cause = error.__context__
         if not isinstance(cause, json.JSONDecodeError):
             raise
-        raise ValueError(f"{_said(cause)} at {place(cause.doc, cause.pos)}") from None
+        raise ValueError(f"{_problem_text(cause)} at {place(cause.doc, cause.pos)}") from None
     if (start := _lone_surrogate(text)) is not None:
         raise ValueError(f"half a surrogate pair, which is no character, at {place(text, start)}")
     return value
@@ -74,7 +74,7 @@ _ESCAPE = re.compile(
 _TOO_DEEP = f"nested deeper than {MAX_DEPTH} levels"
 
 
-def _said(error: json.JSONDecodeError) -> str:
+def _problem_text(error: json.JSONDecodeError) -> str:
     return error.msg.removesuffix(" at")
 
 
@@ -98,7 +98,7 @@ def _lone_surrogate(text: str) -> int | None:
         return error.start
     if "\\u" not in text:
         return None
-    return next((found.start() for found in _ESCAPE.finditer(text) if found["lone"]), None)
+    return next((match.start() for match in _ESCAPE.finditer(text) if match["lone"]), None)
 
 
 def _refuse_constant(name: str) -> Any:
@@ -106,11 +106,11 @@ def _refuse_constant(name: str) -> Any:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
+    table = dict(pairs)
+    if len(table) != len(pairs):
         ((twice, _),) = Counter(key for key, _ in pairs).most_common(1)
         raise ValueError(f"the key {_cut(twice)!r} appears twice")
-    return found
+    return table
 
 
 def _cut(text: str) -> str:

@@ -39,10 +39,10 @@ def sendable(value: Any) -> Any:
 def sample_json(sample: Sample) -> dict[str, Any]:
     """The sample as plain data; fields that say nothing are left out."""
     given = {name: getattr(sample, name) for name in _DEFAULTS}
-    found = {name: value for name, value in given.items() if value != _DEFAULTS[name]}
+    changed = {name: value for name, value in given.items() if value != _DEFAULTS[name]}
     if sample.contexts:
-        found["contexts"] = [_document(document) for document in sample.contexts]
-    return found
+        changed["contexts"] = [_document(document) for document in sample.contexts]
+    return changed
 
 
 def _document(document: Document) -> dict[str, Any]:

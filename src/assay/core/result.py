@@ -113,7 +113,7 @@ class MetricScore(NamedTuple):
     passed: bool | None
 
 
-class Failure(NamedTuple):
+class FailureAnalysis(NamedTuple):
     """Why a sample failed, as far as its texts and scores tell, and what may be done."""
 
     root_cause: str
@@ -132,7 +132,7 @@ class Failure(NamedTuple):
         }
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Failure:
+    def from_json(cls, data: Mapping[str, Any]) -> FailureAnalysis:
         """The failure again, from what `to_json` gave."""
         return cls(
             data["root_cause"],
@@ -152,9 +152,9 @@ def sample_verdict(results: Iterable[Result]) -> Verdict | None:
     `fail` if one of them fails, else `unsure` if one is, else `pass` if one passes; None where
     nothing gates or has a verdict.
     """
-    found = {r.verdict for r in results if r.gates and r.state == "ok"}
+    result = {r.verdict for r in results if r.gates and r.state == "ok"}
     order: tuple[Verdict, ...] = ("fail", "unsure", "pass")
-    return next((verdict for verdict in order if verdict in found), None)
+    return next((verdict for verdict in order if verdict in result), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +167,7 @@ class Scores:
     """The (weighted) mean quality of the scored metrics that gate; None where none does."""
     passed: bool | None = None
     """Whether every metric that gates passed; None when none has a verdict or one is unsure."""
-    failure: Failure | None = None
+    failure: FailureAnalysis | None = None
     """Why it failed; None unless it did."""
     language: str = ""
     """The language that the sample is listed under: its own, else the detected one."""
@@ -223,8 +223,8 @@ class Scores:
         Tests of a suite choose their own metrics; one that was not asked for is missing.
         """
         unasked = Result.missing("The test did not ask for it.")
-        found = {id: self.results.get(id, unasked) for id in metrics}
-        return self if found.keys() == self.results.keys() else replace(self, results=found)
+        results = {id: self.results.get(id, unasked) for id in metrics}
+        return self if results.keys() == self.results.keys() else replace(self, results=results)
 
     def to_json(self) -> dict[str, Any]:
         """The output record of one sample."""

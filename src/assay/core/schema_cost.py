@@ -30,13 +30,13 @@ _ANCHORS = ("$anchor", "$dynamicAnchor", "$id", "id")
 
 def depth(value: Any) -> int:
     """How many lists and objects lie inside each other."""
-    found, level = 0, [value]
+    levels, level = 0, [value]
     while level := [part for part in level if isinstance(part, dict | list)]:
-        found += 1
+        levels += 1
         level = [
             child for part in level for child in (part.values() if isinstance(part, dict) else part)
         ]
-    return found
+    return levels
 
 
 def steps(schema: Any) -> int:
@@ -86,10 +86,10 @@ class _Branches:
             applied = {key: self._applied(part, key) for key in _APPLIED if key in part}
             if id(part) not in entered:
                 entered.add(id(part))
-                children = (child for found in applied.values() for child in found)
+                children = (child for result in applied.values() for child in result)
                 waiting.extend(child for child in children if id(child) not in entered)
             else:
-                counts = (self._count(key, found) for key, found in applied.items())
+                counts = (self._count(key, result) for key, result in applied.items())
                 self._known.setdefault(id(part), max(1, sum(counts)))
                 waiting.pop()
         return self._known[id(schema)]
@@ -103,9 +103,9 @@ class _Branches:
             value = list(value.values()) if key in _TABLES else [value]
         return [child for child in value if isinstance(child, Mapping)] if _is_list(value) else []
 
-    def _count(self, key: str, found: Sequence[Mapping[str, Any]]) -> int:
+    def _count(self, key: str, result: Sequence[Mapping[str, Any]]) -> int:
         """The counts of a keyword's objects together; one without a count is being counted."""
-        counts = [self._known.get(id(child), 1) for child in found]
+        counts = [self._known.get(id(child), 1) for child in result]
         return max(counts, default=0) if key in _EITHER else sum(counts)
 
     def _target(self, reference: Any) -> Any:
@@ -114,14 +114,14 @@ class _Branches:
         if not pointer.startswith("/"):
             name = pointer or base.rpartition("/")[2]
             return self._anchored.get(name) if name else self._root
-        found: Any = self._anchored.get(base.rpartition("/")[2]) if base else self._root
+        result: Any = self._anchored.get(base.rpartition("/")[2]) if base else self._root
         for step in pointer[1:].split("/"):
             step = step.replace("~1", "/").replace("~0", "~")
-            if _is_list(found) and step.isdecimal():
-                found = found[int(step)] if int(step) < len(found) else None
+            if _is_list(result) and step.isdecimal():
+                result = result[int(step)] if int(step) < len(result) else None
             else:
-                found = found.get(step) if isinstance(found, Mapping) else None
-        return found
+                result = result.get(step) if isinstance(result, Mapping) else None
+        return result
 
 
 def _is_list(value: Any) -> bool:

@@ -101,14 +101,14 @@ def _redactor(secrets: tuple[str, ...]) -> Redactor:
 
 def _secrets(environ: Mapping[str, str]) -> tuple[str, ...]:
     """The values that are secret, and passwords inside of others."""
-    found: list[str] = []
+    secrets: list[str] = []
     for name, value in environ.items():
         if _NAMES.search(name):
-            found.append(value)
+            secrets.append(value)
         if "://" in value:
             passwords = _PASSWORD.findall(value)
-            found += [*passwords, *map(unquote, passwords)]
-    return tuple(found)
+            secrets += [*passwords, *map(unquote, passwords)]
+    return tuple(secrets)
 
 
 def address_secrets(url: str) -> list[str]:
@@ -122,7 +122,7 @@ def spellings(secret: str) -> set[str]:
     """The secret as it is, in URLs, in base64, and as Python or JSON would print it."""
     data = secret.encode("utf-8", "surrogatepass")
     coded = base64.b64encode(data).decode()
-    found = {
+    variants = {
         secret,
         quote(data),
         quote(data, safe=""),
@@ -133,14 +133,14 @@ def spellings(secret: str) -> set[str]:
         repr(secret)[1:-1],
         secret.replace("/", "\\/"),
     }
-    return found | _inside(data) if len(data) >= MIN_INSIDE else found
+    return variants | _inside(data) if len(data) >= MIN_INSIDE else variants
 
 
 def _inside(data: bytes) -> set[str]:
     """What base64 makes of the secret inside of a longer text, by where it starts there."""
-    found: set[str] = set()
+    secrets: set[str] = set()
     for before in range(3):
         first, end = -(-8 * before // 6), 8 * (before + len(data)) // 6  # of six bits each
         for code in (base64.b64encode, base64.urlsafe_b64encode):
-            found.add(code(b"\0" * before + data).decode()[first:end])
-    return found
+            secrets.add(code(b"\0" * before + data).decode()[first:end])
+    return secrets

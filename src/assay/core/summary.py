@@ -150,12 +150,12 @@ class Summary:
     ) -> Summary:
         """The summary again, from what `to_json` gave; the worst samples are not in it."""
         metrics = {
-            id: Aggregate(id, **{name: _as_interval(name, found) for name, found in entry.items()})
+            id: Aggregate(id, **{name: _as_interval(name, value) for name, value in entry.items()})
             for id, entry in data["metrics"].items()
         }
         plain = {name: _as_interval(name, data[name]) for name in cls.__slots__ if name in data}
         gates = tuple(
-            GateVerdict(**{name: _as_interval(name, found) for name, found in entry.items()})
+            GateVerdict(**{name: _as_interval(name, value) for name, value in entry.items()})
             for entry in data.get("gates", ())
         )
         return cls(**{**plain, "metrics": metrics, "worst": worst, "gates": gates})

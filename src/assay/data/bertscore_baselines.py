@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple
 
-from assay.data.files import read_bundled_toml
+from assay.data.bundled_files import read_bundled_toml
 
 
 class Baseline(NamedTuple):

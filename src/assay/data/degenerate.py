@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from assay.data.files import read_bundled_toml
+from assay.data.bundled_files import read_bundled_toml
 
 Phrases = tuple[tuple[str, ...], ...]
 
@@ -21,5 +21,5 @@ def fillers() -> Phrases:
 
 @cache
 def _phrases(key: str) -> Phrases:
-    found = {tuple(text.lower().split()) for text in read_bundled_toml("degenerate.toml")[key]}
-    return tuple(sorted(found, key=lambda words: (-len(words), words)))
+    phrases = {tuple(text.lower().split()) for text in read_bundled_toml("degenerate.toml")[key]}
+    return tuple(sorted(phrases, key=lambda words: (-len(words), words)))

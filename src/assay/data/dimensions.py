@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from assay.data.files import read_bundled_toml
+from assay.data.bundled_files import read_bundled_toml
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,7 +37,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from assay.core.errors import ProfileError
-from assay.data.files import bundled, read_toml
+from assay.data.bundled_files import bundled, read_toml
 
 Direction = Literal["higher", "lower"]
 """On which side the values of positive records are expected."""

@@ -6,7 +6,7 @@ All others are informational: shown, and never counted.
 from __future__ import annotations
 
 from assay.core import Metric
-from assay.data.measured import CHANCE, measured
+from assay.data.measured_agreement import CHANCE, measured
 
 
 def gates(metric: Metric, *, is_chosen: bool = False) -> bool:
@@ -32,6 +32,6 @@ def is_ahead(metric: str) -> bool:
     On at least one set it is ahead of chance and of every plain rule by 95 % intervals, and on no
     set does its whole interval lie below chance: there its verdicts would be the wrong way round.
     """
-    found = measured(metric)
-    is_behind = any(one.interval[1] < CHANCE[one.statistic] for one in found)
-    return any(one.is_ahead for one in found) and not is_behind
+    result = measured(metric)
+    is_behind = any(one.interval[1] < CHANCE[one.statistic] for one in result)
+    return any(one.is_ahead for one in result) and not is_behind

@@ -27,7 +27,7 @@ from typing import Any, Literal, get_args
 from assay.core.errors import ProfileError
 from assay.core.json_path import Step, child, parse_path, path_text
 from assay.core.jsontext import dumps, loads
-from assay.data.files import fingerprint
+from assay.data.bundled_files import fingerprint
 
 Strategy = Literal["EXACT", "FUZZY", "SEMANTIC", "IGNORE"]
 """How a field's two values are compared."""
@@ -193,10 +193,10 @@ def read_json_options(table: Mapping[str, Any], place: str, folder: Path) -> Jso
         if key not in known:
             raise ProfileError(f"{place}: unknown key {key!r}; expected one of {', '.join(known)}")
     chosen = dict(table)
-    if isinstance(found := chosen.get("strategies"), str):
-        chosen["strategies"] = read_strategies(folder / found)
-    elif found is not None:
-        chosen["strategies"] = parse_strategies(found, f"{place}: strategies")
+    if isinstance(strategies := chosen.get("strategies"), str):
+        chosen["strategies"] = read_strategies(folder / strategies)
+    elif strategies is not None:
+        chosen["strategies"] = parse_strategies(strategies, f"{place}: strategies")
     try:
         return JsonOptions(**chosen)
     except ProfileError as error:
@@ -218,7 +218,7 @@ def parse_strategies(value: Any, place: str) -> dict[str, FieldOptions]:
     """The strategies of an object, flat or nested, by their path patterns."""
     if not isinstance(value, Mapping):
         raise ProfileError(f"{place}: found {value!r}; expected an object of fields")
-    found: dict[str, FieldOptions] = {}
+    strategies: dict[str, FieldOptions] = {}
     waiting = [("", value)]
     while waiting:
         path, entries = waiting.pop()
@@ -228,11 +228,11 @@ def parse_strategies(value: Any, place: str) -> dict[str, FieldOptions]:
             name = _join(path, key)
             if isinstance(entry, Mapping) and not isinstance(entry.get("strategy"), str):
                 waiting.append((name, entry))
-            elif name in found:
+            elif name in strategies:
                 raise ProfileError(f"{place}: the field {name!r} stands twice")
             else:
-                found[name] = _field_options(entry, f"{place}: field {name!r}")
-    return found
+                strategies[name] = _field_options(entry, f"{place}: field {name!r}")
+    return strategies
 
 
 def _join(path: str, key: str) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-from assay.data.files import read_toml
+from assay.data.bundled_files import read_toml
 
 
 @dataclass(frozen=True, slots=True)

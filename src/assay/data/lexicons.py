@@ -5,7 +5,8 @@ with `[[pattern]]` tables. Both say their source, licence and language, and both
 that must and must not match. Patterns are written in RE2's syntax and matched without regard to
 case on normalised text; phrases are matched as whole words. Word classes that several expressions
 share stand once, in the table `terms`, and are named in braces: `{insult}`. A pattern with a
-`check` hits only where the check of that name (`textproc/checks.py`) holds for what was found.
+`check` hits only where the check of that name (`textproc/pattern_checks.py`) holds for what was
+found.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from functools import cache
 from typing import Any
 
 from assay.core.errors import ProfileError
-from assay.data.files import bundled, fingerprint, read_toml
+from assay.data.bundled_files import bundled, fingerprint, read_toml
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,14 +69,14 @@ def pattern_weights(name: str) -> Mapping[str, float]:
 def read_lexicon(name: str, text: str, file_name: str) -> Lexicon:
     """Read the text of a word list or pattern set, telling them apart by the file's ending."""
     read = _read_patterns if file_name.endswith(".toml") else _read_phrases
-    found = read(text, file_name)
+    parsed = read(text, file_name)
     for key in _KEYS:
-        if not found.get(key):
+        if not parsed.get(key):
             raise ProfileError(f"{file_name}: {key!r} is missing; expected it in the header")
-    if unknown := sorted(found.keys() - {*_KEYS, "patterns"}):
+    if unknown := sorted(parsed.keys() - {*_KEYS, "patterns"}):
         expected = ", ".join(_KEYS)
         raise ProfileError(f"{file_name}: unknown key {unknown[0]!r}; expected one of {expected}")
-    return Lexicon(name=name, fingerprint=fingerprint(text), **found)
+    return Lexicon(name=name, fingerprint=fingerprint(text), **parsed)
 
 
 @cache
@@ -92,16 +93,16 @@ def _read_phrases(text: str, file_name: str) -> dict[str, Any]:
     lines = text.splitlines()
     first = lines[0] if lines and not _HEADER.fullmatch(lines[0]) else ""
     title = first.removeprefix("# ") if first.startswith("# ") else ""
-    found: dict[str, Any] = {"title": title, "matches": (), "rejects": ()}
+    fields: dict[str, Any] = {"title": title, "matches": (), "rejects": ()}
     for line in lines:
         if header := _HEADER.fullmatch(line):
             key, value = header.groups()
-            found[key] = (*found[key], value) if key in ("matches", "rejects") else value
+            fields[key] = (*fields[key], value) if key in ("matches", "rejects") else value
     phrases = [line.strip() for line in lines if line.strip() and not line.startswith("#")]
     if phrases != sorted(set(phrases)):
         raise ProfileError(f"{file_name}: phrases are not sorted, or one stands twice")
-    found["patterns"] = tuple(Pattern(phrase, phrase=phrase) for phrase in phrases)
-    return found
+    fields["patterns"] = tuple(Pattern(phrase, phrase=phrase) for phrase in phrases)
+    return fields
 
 
 _KINDS: dict[str, Any] = {

@@ -8,7 +8,7 @@ from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
-from assay.data.files import read_toml
+from assay.data.bundled_files import read_toml
 from assay.data.quantities import wordings
 
 FILE = "meaning.toml"

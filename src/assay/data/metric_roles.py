@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from assay.data.files import read_bundled_toml
+from assay.data.bundled_files import read_bundled_toml
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,7 +36,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from assay.core.errors import ProfileError
-from assay.data.files import bundled, fingerprint, read_toml
+from assay.data.bundled_files import bundled, fingerprint, read_toml
 from assay.data.lexicons import Lexicon, Pattern, read_pattern
 
 CLAUSES = ("exemption", "area")
@@ -67,7 +67,7 @@ class Clause(NamedTuple):
     keywords: tuple[str, ...]
 
 
-class Example(NamedTuple):
+class PolicyExample(NamedTuple):
     """A text that a pattern or a clause must find something in, or must leave alone."""
 
     section: str
@@ -97,7 +97,7 @@ class Policy:
     """The sections `exemption` and `area`."""
     lexicons: Mapping[str, Lexicon] = field(repr=False)
     """The patterns of every section that is in the pack; a keyword's name is `id: keyword`."""
-    examples: tuple[Example, ...] = field(repr=False)
+    examples: tuple[PolicyExample, ...] = field(repr=False)
 
     @property
     def identity(self) -> str:
@@ -111,8 +111,12 @@ class Policy:
 
     def weights(self, section: str) -> dict[str, float]:
         """Pattern → weight; empty for a section that the pack does not have."""
-        found = self.lexicons.get(section)
-        return {pattern.name: pattern.weight for pattern in found.patterns} if found else {}
+        own_lexicon = self.lexicons.get(section)
+        return (
+            {pattern.name: pattern.weight for pattern in own_lexicon.patterns}
+            if own_lexicon
+            else {}
+        )
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Policy) and self.identity == other.identity
@@ -151,11 +155,11 @@ def policy(name: str = DEFAULT) -> Policy:
 
 @cache
 def _bundled(name: str) -> Policy:
-    found = bundled("policies").get(f"{name}.toml")
-    if found is None:
+    file = bundled("policies").get(f"{name}.toml")
+    if file is None:
         known = ", ".join(policy_names())
         raise ProfileError(f"unknown policy {name!r}; expected one of {known}, or a .toml file")
-    return read_policy(found.read_text(encoding="utf-8"), found.name)
+    return read_policy(file.read_text(encoding="utf-8"), file.name)
 
 
 def read_policy(text: str, file: str) -> Policy:
@@ -214,17 +218,17 @@ def _force_to_zero(table: Mapping[str, Any], file: str) -> str | None:
     """The dimension that falls to zero; what costs it is always an answered exempt query."""
     if "force_to_zero" not in table:
         return None
-    found = table["force_to_zero"]
-    if not isinstance(found, dict) or [*found] != ["dimension"]:
-        raise ProfileError(f"{file}: 'force_to_zero' is {found!r}; expected a table with dimension")
-    if not isinstance(found["dimension"], str) or not _NAME.fullmatch(found["dimension"]):
+    names = table["force_to_zero"]
+    if not isinstance(names, dict) or [*names] != ["dimension"]:
+        raise ProfileError(f"{file}: 'force_to_zero' is {names!r}; expected a table with dimension")
+    if not isinstance(names["dimension"], str) or not _NAME.fullmatch(names["dimension"]):
         raise ProfileError(
-            f"{file}: force_to_zero.dimension is {found['dimension']!r}; "
+            f"{file}: force_to_zero.dimension is {names['dimension']!r}; "
             "expected a dimension such as 'legal_compliance'"
         )
     if "exemption" not in table:
         raise ProfileError(f"{file}: 'force_to_zero' needs an [[exemption]] that can be violated")
-    return found["dimension"]
+    return names["dimension"]
 
 
 def _entries(table: Mapping[str, Any], section: str, file: str) -> list[dict[str, Any]]:
@@ -305,13 +309,13 @@ def _lexicon(
     section: str, header: Mapping[str, str], patterns: tuple[Pattern, ...], file: str
 ) -> Lexicon:
     """The patterns of a section; the name says the place, for messages."""
-    told = {key: header[key] for key in ("title", "source", "licence", "language")}
+    metadata = {key: header[key] for key in ("title", "source", "licence", "language")}
     name = f"{file}: {section}"
-    return Lexicon(name=name, **told, patterns=patterns, matches=(), rejects=(), fingerprint="")
+    return Lexicon(name=name, **metadata, patterns=patterns, matches=(), rejects=(), fingerprint="")
 
 
-def _examples(section: str, entry: Mapping[str, Any]) -> Iterator[Example]:
+def _examples(section: str, entry: Mapping[str, Any]) -> Iterator[PolicyExample]:
     name = entry[_name_key(section)]
     for key in ("matches", "rejects"):
         for text in entry[key]:
-            yield Example(section, name, text, key == "matches")
+            yield PolicyExample(section, name, text, key == "matches")

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 from assay.core.errors import ProfileError
 from assay.core.extras import require
-from assay.data.files import read_toml
+from assay.data.bundled_files import read_toml
 
 EXTRA = "cost"
 """The extra with the maintained figures."""
@@ -136,10 +136,10 @@ def maintained_usd(model: str, prompt_tokens: int, completion_tokens: int) -> fl
     usage = package.Usage(input_tokens=prompt_tokens, output_tokens=completion_tokens)
     for name in model_names(model):
         try:
-            found = package.calc_price(usage, name, genai_request_timestamp=_NOT_LATER_THAN)
+            price = package.calc_price(usage, name, genai_request_timestamp=_NOT_LATER_THAN)
         except LookupError:
             continue
-        return float(found.total_price)
+        return float(price.total_price)
     return None
 
 
@@ -168,8 +168,8 @@ def maintained_flop_per_token(model: str) -> float | None:
     provider, name = _ecologits_model(model) or (None, "")
     if provider is None:
         return None
-    found = _ecologits("model_repository").models.find_model(provider, name)
-    parameters = found.architecture.parameters
+    known_model = _ecologits("model_repository").models.find_model(provider, name)
+    parameters = known_model.architecture.parameters
     low, high = _ends(getattr(parameters, "active", parameters))
     return (low + high) * 1e9
 
@@ -200,9 +200,9 @@ def _ecologits(module: str) -> Any:
     """A module of ecologits, without what its import does to logging."""
     usual = logging.getLoggerClass()
     try:
-        found = require(f"ecologits.{module}", EXTRA)
+        package = require(f"ecologits.{module}", EXTRA)
     finally:
         logging.setLoggerClass(usual)
     # Its warnings come back as values, and need not reach the terminal as well.
     logging.getLogger("ecologits").addHandler(logging.NullHandler())
-    return found
+    return package

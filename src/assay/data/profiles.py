@@ -39,7 +39,7 @@ from typing import Any
 
 from assay.core import Sample
 from assay.core.errors import ProfileError
-from assay.data.files import bundled, read_toml
+from assay.data.bundled_files import bundled, read_toml
 from assay.data.json_options import DOCUMENTED, JsonOptions, read_json_options
 from assay.data.policies import Policy
 from assay.data.policies import policy as read_policy

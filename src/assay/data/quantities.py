@@ -8,7 +8,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Literal
 
-from assay.data.files import read_toml
+from assay.data.bundled_files import read_toml
 
 Limit = Literal["", "about", "least", "most"]
 """How a number is meant: as it stands, roughly, or as a lower or upper limit."""

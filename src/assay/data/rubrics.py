@@ -35,7 +35,7 @@ from typing import Any, Literal, NamedTuple, get_args
 from assay.core.errors import ProfileError
 from assay.core.jsontext import dumps
 from assay.core.metric import Polarity
-from assay.data.files import bundled, fingerprint, read_toml
+from assay.data.bundled_files import bundled, fingerprint, read_toml
 
 Degenerate = Literal["lowest", "missing", "ask"]
 """What a response gets that says nothing: the worst value, no value, or the judge after all."""
@@ -80,7 +80,7 @@ class Scale:
     """What some of the numbers mean."""
 
 
-class Choice(NamedTuple):
+class RubricChoice(NamedTuple):
     """One of several answers."""
 
     label: str
@@ -88,7 +88,7 @@ class Choice(NamedTuple):
     meaning: str = ""
 
 
-class Example(NamedTuple):
+class RubricExample(NamedTuple):
     """A worked example."""
 
     fields: tuple[tuple[str, str], ...]
@@ -106,12 +106,12 @@ class Rubric:
     question: str
     inputs: tuple[str, ...]
     optional: tuple[str, ...]
-    answers: Scale | tuple[Choice, ...]
+    answers: Scale | tuple[RubricChoice, ...]
     polarity: Polarity
     threshold: float | None
     degenerate: Degenerate
     version: int
-    examples: tuple[Example, ...]
+    examples: tuple[RubricExample, ...]
     blind_spots: str
     fingerprint: str
     """Changes when the file does."""
@@ -166,7 +166,7 @@ def read_rubric(name: str, text: str) -> Rubric:
     _check_kinds(table, where)
     inputs, optional = _fields(table, where)
     answers = _answers(table, where)
-    found = Rubric(
+    parsed = Rubric(
         name=name,
         title=table["title"].strip(),
         question=table["question"].strip(),
@@ -181,8 +181,8 @@ def read_rubric(name: str, text: str) -> Rubric:
         blind_spots=" ".join(table.get("blind_spots", "").split()),
         fingerprint=fingerprint(text),
     )
-    _check(found, where)
-    return found
+    _check(parsed, where)
+    return parsed
 
 
 def _check_kinds(table: Mapping[str, Any], where: str) -> None:
@@ -191,13 +191,15 @@ def _check_kinds(table: Mapping[str, Any], where: str) -> None:
             known = ", ".join(_KINDS)
             raise ProfileError(f"{where}: unknown key {key!r}; expected one of {known}")
         if not isinstance(table[key], _KINDS[key]) or isinstance(table[key], bool):
-            raise ProfileError(f"{where}: {key!r} is {table[key]!r}; expected {_said(_KINDS[key])}")
+            raise ProfileError(
+                f"{where}: {key!r} is {table[key]!r}; expected {_kind_name(_KINDS[key])}"
+            )
     for key in ("title", "question"):
         if not table.get(key, "").strip():
             raise ProfileError(f"{where}: {key!r} is missing; expected a text")
 
 
-def _said(kind: type | tuple[type, ...]) -> str:
+def _kind_name(kind: type | tuple[type, ...]) -> str:
     words = {str: "a text", list: "a list", dict: "a table", int: "a whole number"}
     return "a number" if isinstance(kind, tuple) else words[kind]
 
@@ -215,13 +217,13 @@ def _fields(table: Mapping[str, Any], where: str) -> tuple[tuple[str, ...], tupl
 
 
 def _one_of(table: Mapping[str, Any], key: str, default: str, known: Sequence[str], w: str) -> Any:
-    found = table.get(key, default)
-    if found not in known:
-        raise ProfileError(f"{w}: {key!r} is {found!r}; expected one of {', '.join(known)}")
-    return found
+    chosen = table.get(key, default)
+    if chosen not in known:
+        raise ProfileError(f"{w}: {key!r} is {chosen!r}; expected one of {', '.join(known)}")
+    return chosen
 
 
-def _answers(table: Mapping[str, Any], where: str) -> Scale | tuple[Choice, ...]:
+def _answers(table: Mapping[str, Any], where: str) -> Scale | tuple[RubricChoice, ...]:
     if ("scale" in table) == ("choices" in table):
         raise ProfileError(f"{where}: expected either a table 'scale' or a list 'choices'")
     return _scale(table["scale"], where) if "scale" in table else _choices(table["choices"], where)
@@ -246,7 +248,7 @@ def _scale(table: Mapping[str, Any], where: str) -> Scale:
 def _anchors(given: Any, low: float, high: float, where: str) -> tuple[tuple[float, str], ...]:
     if not isinstance(given, dict):
         raise ProfileError(f"{where}: 'anchors' is {given!r}; expected number = meaning")
-    found = []
+    anchors = []
     for key, meaning in given.items():
         try:
             number = float(key)
@@ -254,12 +256,12 @@ def _anchors(given: Any, low: float, high: float, where: str) -> tuple[tuple[flo
             number = low - 1
         if not low <= number <= high or not isinstance(meaning, str):
             raise ProfileError(f"{where}: the anchor {key!r} is no number of the scale with a text")
-        found.append((number, " ".join(meaning.split())))
-    return tuple(sorted(found))
+        anchors.append((number, " ".join(meaning.split())))
+    return tuple(sorted(anchors))
 
 
-def _choices(given: Sequence[Any], where: str) -> tuple[Choice, ...]:
-    found = []
+def _choices(given: Sequence[Any], where: str) -> tuple[RubricChoice, ...]:
+    choices = []
     for entry in given:
         if not isinstance(entry, dict) or entry.keys() - {"label", "value", "meaning"}:
             raise ProfileError(f"{where}: a choice is {entry!r}; expected label, value and meaning")
@@ -267,12 +269,12 @@ def _choices(given: Sequence[Any], where: str) -> tuple[Choice, ...]:
         if not isinstance(label, str) or not label.strip() or not isinstance(meaning, str):
             raise ProfileError(f"{where}: a choice has the label {label!r}; expected a text")
         value = _number(entry.get("value"), f"{where}: the value of {label!r}")
-        found.append(Choice(label.strip(), value, " ".join(meaning.split())))
-    if len({choice.label for choice in found}) < max(2, len(found)):
+        choices.append(RubricChoice(label.strip(), value, " ".join(meaning.split())))
+    if len({choice.label for choice in choices}) < max(2, len(choices)):
         raise ProfileError(f"{where}: expected two or more choices with labels of their own")
-    if len({choice.value for choice in found}) < 2:
+    if len({choice.value for choice in choices}) < 2:
         raise ProfileError(f"{where}: all choices have the same value")
-    return tuple(found)
+    return tuple(choices)
 
 
 def _number(given: Any, what: str) -> float:
@@ -283,13 +285,13 @@ def _number(given: Any, what: str) -> float:
 
 
 def _tables(table: Mapping[str, Any]) -> Sequence[Any]:
-    found: Sequence[Any] = table.get("examples", ())
-    return found
+    examples: Sequence[Any] = table.get("examples", ())
+    return examples
 
 
 def _example(
-    entry: Any, answers: Scale | tuple[Choice, ...], fields: Sequence[str], where: str
-) -> Example:
+    entry: Any, answers: Scale | tuple[RubricChoice, ...], fields: Sequence[str], where: str
+) -> RubricExample:
     if not isinstance(entry, dict) or "answer" not in entry:
         raise ProfileError(f"{where}: an example is {entry!r}; expected fields and an 'answer'")
     shown = {name: text for name, text in entry.items() if name not in ("answer", "reason")}
@@ -299,14 +301,14 @@ def _example(
     if not isinstance(reason, str) or not _is_answer(answer, answers):
         raise ProfileError(f"{where}: an example's answer is {answer!r}, which is none")
     texts = ((name, shown[name]) for name in fields if name in shown)
-    return Example(
+    return RubricExample(
         tuple((name, text if isinstance(text, str) else dumps(text)) for name, text in texts),
         answer,
         " ".join(reason.split()),
     )
 
 
-def _is_answer(answer: Any, answers: Scale | tuple[Choice, ...]) -> bool:
+def _is_answer(answer: Any, answers: Scale | tuple[RubricChoice, ...]) -> bool:
     if not isinstance(answers, Scale):
         return any(answer == choice.label for choice in answers)
     if not isinstance(answer, int | float) or isinstance(answer, bool):

@@ -34,7 +34,7 @@ from functools import cache
 from typing import Any
 
 from assay.core.errors import UsageError
-from assay.data.files import bundled, read_bundled_toml
+from assay.data.bundled_files import bundled, read_bundled_toml
 
 FOLDER = "suites"
 CONTROL = "control"
@@ -65,10 +65,10 @@ class Suite:
 
     def _record(self, prompt: Mapping[str, Any], own: str | None) -> dict[str, Any]:
         setting = self.settings.get(prompt.get("setting", ""), {})
-        told = setting.get("system") if own is None or "secret" not in setting else None
+        system = setting.get("system") if own is None or "secret" not in setting else None
         users = [*prompt.get("turns", ()), prompt["query"]]
         turns = [{"role": "user", "content": text} for text in users]
-        before = [{"role": "system", "content": told}] if told else []
+        before = [{"role": "system", "content": system}] if system else []
         secret = (own or setting["secret"]) if "secret" in setting else None
         expected = prompt.get("expected")
         record = {
@@ -89,8 +89,8 @@ class Suite:
         return _present(record)
 
 
-def _present(found: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in found.items() if value is not None}
+def _present(fields: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in fields.items() if value is not None}
 
 
 def suite_names() -> list[str]:
@@ -101,7 +101,7 @@ def suite_names() -> list[str]:
 def suites(*names: str) -> list[Suite]:
     """The suites of these names: `jailbreak.ar`, `jailbreak` in all languages, or `all`."""
     known = suite_names()
-    found: dict[str, Suite] = {}
+    by_name: dict[str, Suite] = {}
     for name in names:
         chosen = [one for one in known if name in (one, one.partition(".")[0], "all")]
         if not chosen:
@@ -109,8 +109,8 @@ def suites(*names: str) -> list[Suite]:
             close = difflib.get_close_matches(name, [*plain, *known], n=1)
             hint = f"did you mean {close[0]!r}? " if close else ""
             raise UsageError(f"unknown suite {name!r}; {hint}Known are all, {', '.join(plain)}")
-        found |= {one: suite(one) for one in chosen}
-    return list(found.values())
+        by_name |= {one: suite(one) for one in chosen}
+    return list(by_name.values())
 
 
 @cache

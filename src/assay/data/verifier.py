@@ -8,7 +8,7 @@ from functools import cache
 from importlib.resources import files
 from math import exp
 
-from assay.data.files import read_toml
+from assay.data.bundled_files import read_toml
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Literal
 
-from assay.data.files import read_bundled_toml
+from assay.data.bundled_files import read_bundled_toml
 
 FILE = "wordnet.toml"
 Relation = Literal["synonyms", "antonyms", "derived"]

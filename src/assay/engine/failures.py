@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 
-from assay.core import Failure, Result, Sample, Scores
-from assay.data.files import read_bundled_toml
+from assay.core import FailureAnalysis, Result, Sample, Scores
+from assay.data.bundled_files import read_bundled_toml
 from assay.textproc.language import listed_language
 from assay.textproc.normal import normalise
 from assay.textproc.patterns import matcher
@@ -56,7 +56,7 @@ class Cause:
 
 
 @dataclass(frozen=True, slots=True)
-class Category:
+class FailureCategory:
     """A kind of failure; the first of its causes with a sign gives the sentence."""
 
     name: str
@@ -75,10 +75,10 @@ class Category:
 
 
 @cache
-def categories() -> tuple[Category, ...]:
+def categories() -> tuple[FailureCategory, ...]:
     """The kinds of failure, in the order in which they are tried."""
     return tuple(
-        Category(
+        FailureCategory(
             entry["name"],
             tuple(
                 Cause(
@@ -100,7 +100,7 @@ def score_signs() -> tuple[ScoreSign, ...]:
     return tuple(ScoreSign(**entry) for entry in read_bundled_toml("failures.toml")["sign"])
 
 
-def analyse_failure(sample: Sample, results: Mapping[str, Result]) -> Failure:
+def analyse_failure(sample: Sample, results: Mapping[str, Result]) -> FailureAnalysis:
     """The kind of failure of a sample that failed a metric; what does not gate is no sign."""
     results = {id: result for id, result in results.items() if result.gates}
     signs = [*_text_signs(sample), *_score_signs(results)]
@@ -111,7 +111,7 @@ def analyse_failure(sample: Sample, results: Mapping[str, Result]) -> Failure:
     failed = [id for id, result in results.items() if result.passed is False]
     causes = (cause, *(other for _, other in fitting))
     advice = dict.fromkeys(text for c in causes for text in c.recommendations)
-    return Failure(
+    return FailureAnalysis(
         cause.root_cause,
         category.name,
         (*signs, *(f"failed:{id}" for id in failed)),
@@ -152,10 +152,10 @@ def _falls_back(response: str) -> bool:
 
 def _has_other_script(query: str, response: str) -> bool:
     """Whether one of the texts is Arabic and the other has letters, but no Arabic ones."""
-    asked, answered = query[:SCANNED], response[:SCANNED]
-    if not (any(map(str.isalpha, asked)) and any(map(str.isalpha, answered))):
+    result, answered = query[:SCANNED], response[:SCANNED]
+    if not (any(map(str.isalpha, result)) and any(map(str.isalpha, answered))):
         return False
-    return _is_arabic(asked) != _is_arabic(answered)
+    return _is_arabic(result) != _is_arabic(answered)
 
 
 def _is_arabic(text: str) -> bool:

@@ -8,7 +8,7 @@ from typing import Literal
 
 from assay.core import GateState, GateVerdict, Sample, Scores, Summary
 from assay.engine.aggregate import Tally
-from assay.engine.gates import Gate, Group, Measured, check_gates
+from assay.engine.gates import Gate, GateMeasurement, SampleGroup, check_gates
 from assay.engine.plan import Plan
 
 Flaky = Literal["warn", "pass", "fail"]
@@ -49,7 +49,7 @@ class GateWatch:
         self._tallies = {
             group: Tally(plan, include_imputed=include_imputed, seed=seed) for group in groups
         }
-        self._scored: dict[Group | None, int] = dict.fromkeys((None, *groups), 0)
+        self._scored: dict[SampleGroup | None, int] = dict.fromkeys((None, *groups), 0)
 
     def write(self, sample: Sample, scores: Scores) -> None:
         """Count a sample into its groups."""
@@ -74,35 +74,45 @@ class GateWatch:
         )
 
 
-def judge(gate: Gate, found: Measured, policy: GatePolicy) -> GateVerdict:
+def judge(gate: Gate, gate_measurement: GateMeasurement, policy: GatePolicy) -> GateVerdict:
     """The verdict of a gate on what was measured."""
-    state, said = _state(gate, found, policy)
+    state, explanation = _state(gate, gate_measurement, policy)
     if state == "flaky":
-        passes = gate.accepts(found.value) if policy.flaky == "warn" else policy.flaky == "pass"
+        passes = (
+            gate.accepts(gate_measurement.value)
+            if policy.flaky == "warn"
+            else policy.flaky == "pass"
+        )
     else:
         passes = state == "holds" or (state == "undecided" and policy.allow_undecided)
-    return GateVerdict(gate.text, state, passes, said, *found[:3])
+    return GateVerdict(gate.text, state, passes, explanation, *gate_measurement[:3])
 
 
-def _state(gate: Gate, found: Measured, policy: GatePolicy) -> tuple[GateState, str]:
+def _state(
+    gate: Gate, gate_measurement: GateMeasurement, policy: GatePolicy
+) -> tuple[GateState, str]:
     if gate.quantity == "samples":
-        return ("holds" if gate.accepts(found.value) else "fails"), f"there are {found.samples}"
-    if found.value is None or not found.samples:
+        return (
+            "holds" if gate.accepts(gate_measurement.value) else "fails"
+        ), f"there are {gate_measurement.samples}"
+    if gate_measurement.value is None or not gate_measurement.samples:
         where = f" among the samples with {gate.group.key}={gate.group.value}" if gate.group else ""
         return "undecided", f"nothing was scored{where}"
-    if lack := lacking(found.samples, found.applicable, policy.min_coverage):
+    if lack := lacking(gate_measurement.samples, gate_measurement.applicable, policy.min_coverage):
         return "fails", lack
     least = gate.min_samples or policy.min_samples
-    if found.samples < least:
-        return "undecided", f"it rests on {_counted(found)} and needs {least}"
-    if found.interval is None and not gate.is_exact:
-        return "flaky", f"{_said(gate, found)}, which says nothing of others"
-    if found.interval is None:
-        return ("holds" if gate.accepts(found.value) else "fails"), _said(gate, found)
-    accepted = [gate.accepts(end) for end in (*found.interval, found.value)]
+    if gate_measurement.samples < least:
+        return "undecided", f"it rests on {_counted(gate_measurement)} and needs {least}"
+    if gate_measurement.interval is None and not gate.is_exact:
+        return "flaky", f"{_explanation(gate, gate_measurement)}, which says nothing of others"
+    if gate_measurement.interval is None:
+        return ("holds" if gate.accepts(gate_measurement.value) else "fails"), _explanation(
+            gate, gate_measurement
+        )
+    accepted = [gate.accepts(end) for end in (*gate_measurement.interval, gate_measurement.value)]
     if any(accepted) and not all(accepted):
-        return "flaky", f"{_said(gate, found)}, so it may come out either way"
-    return ("holds" if all(accepted) else "fails"), _said(gate, found)
+        return "flaky", f"{_explanation(gate, gate_measurement)}, so it may come out either way"
+    return ("holds" if all(accepted) else "fails"), _explanation(gate, gate_measurement)
 
 
 def lacking(scored: int, applicable: int | None, min_coverage: float) -> str:
@@ -116,22 +126,26 @@ def lacking(scored: int, applicable: int | None, min_coverage: float) -> str:
     )
 
 
-def _said(gate: Gate, found: Measured) -> str:
-    assert found.value is not None
+def _explanation(gate: Gate, gate_measurement: GateMeasurement) -> str:
+    assert gate_measurement.value is not None
     scale, unit = (100, " %") if gate.is_share else (1, "")
-    value = f"{found.value:.0f}" if gate.is_number else _apart(found.value, gate.limit, scale)
-    ends = ", ".join(f"{scale * end:.4g}" for end in found.interval or ())
+    value = (
+        f"{gate_measurement.value:.0f}"
+        if gate.is_number
+        else _apart(gate_measurement.value, gate.limit, scale)
+    )
+    ends = ", ".join(f"{scale * end:.4g}" for end in gate_measurement.interval or ())
     ends = f" [{ends}]" if ends else ""
-    return f"it is {value}{unit}{ends} over {_counted(found)}"
+    return f"it is {value}{unit}{ends} over {_counted(gate_measurement)}"
 
 
 def _apart(value: float, limit: float, scale: int) -> str:
     """The value, with so many digits that it does not read as the limit unless it is."""
     form = "g" if scale > 1 else "f"
-    shown, asked = ([f"{scale * one:.{n}{form}}" for n in range(4, 17)] for one in (value, limit))
-    pairs = zip(shown, asked, strict=True)
+    shown, limits = ([f"{scale * one:.{n}{form}}" for n in range(4, 17)] for one in (value, limit))
+    pairs = zip(shown, limits, strict=True)
     return next((one for one, other in pairs if value == limit or one != other), shown[0])
 
 
-def _counted(found: Measured) -> str:
-    return f"{found.samples} {'sample' + 's' * (found.samples != 1)}"
+def _counted(gate_measurement: GateMeasurement) -> str:
+    return f"{gate_measurement.samples} {'sample' + 's' * (gate_measurement.samples != 1)}"

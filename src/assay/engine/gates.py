@@ -45,7 +45,7 @@ _SHARES = ("overall", "pass_rate", *_COUNTS)
 """What a limit in per cent makes sense for; a metric's own scale may be any."""
 
 
-class Group(NamedTuple):
+class SampleGroup(NamedTuple):
     """The samples of a tag, of a language, or with some value in their metadata."""
 
     key: str
@@ -57,15 +57,15 @@ class Group(NamedTuple):
             return self.value in sample.tags
         if self.key == "language":
             return sample.language == self.value
-        found = sample.metadata.get(self.key)
-        return found is not None and _plain(found) == self.value
+        value = sample.metadata.get(self.key)
+        return value is not None and _plain(value) == self.value
 
 
 def _plain(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-class Measured(NamedTuple):
+class GateMeasurement(NamedTuple):
     """The quantity that a gate speaks of."""
 
     value: float | None
@@ -89,7 +89,7 @@ class Gate:
     limit: float
     is_share: bool = False
     """Whether the limit was given in per cent."""
-    group: Group | None = None
+    group: SampleGroup | None = None
     min_samples: int = 0
 
     @property
@@ -102,7 +102,7 @@ class Gate:
         """Whether it is on a fact of this run, which no other draw of samples would change."""
         return self.quantity in (*_COUNTS, "min", "max")
 
-    def measure(self, summary: Summary, scored: int | None = None) -> Measured:
+    def measure(self, summary: Summary, scored: int | None = None) -> GateMeasurement:
         """The quantity in the summary of the run, or of the gate's group.
 
         `scored` are the samples that have an overall score, where that is known.
@@ -115,44 +115,46 @@ class Gate:
         if self.quantity == "overall":
             known = summary.samples if scored is None else scored
             samples = 0 if summary.overall is None else known
-            return Measured(summary.overall, summary.overall_interval, samples, applicable)
+            return GateMeasurement(summary.overall, summary.overall_interval, samples, applicable)
         rate, interval = summary.pass_rate, summary.pass_rate_interval
-        return Measured(rate, interval, summary.judged, applicable)
+        return GateMeasurement(rate, interval, summary.judged, applicable)
 
-    def _count(self, summary: Summary) -> Measured:
+    def _count(self, summary: Summary) -> GateMeasurement:
         source = summary.metrics[self.metric] if self.metric else summary
-        found: int = getattr(source, self.quantity)
+        number: int = getattr(source, self.quantity)
         total = summary.samples
         if self.quantity == "unread":
             total += summary.unread
         elif self.quantity == "errors" and not self.metric:
             total *= len(summary.metrics)
         if self.quantity == "samples":
-            return Measured(float(found), None, found)
+            return GateMeasurement(float(number), None, number)
         if not total:
-            return Measured(None, None, 0)
-        value = found / total if self.is_share else float(found)
-        return Measured(value, None, summary.samples)
+            return GateMeasurement(None, None, 0)
+        value = number / total if self.is_share else float(number)
+        return GateMeasurement(value, None, summary.samples)
 
     def accepts(self, value: float | None) -> bool:
         """Whether a value satisfies the condition; no value does not."""
         return value is not None and bool(_OPERATORS[self.operator](value, self.limit))
 
 
-def _of_metric(quantity: str, aggregate: Aggregate) -> Measured:
+def _of_metric(quantity: str, aggregate: Aggregate) -> GateMeasurement:
     n, whole = aggregate.scored, aggregate.applicable
     match quantity:
         case "pass_rate":
             rate, interval = aggregate.pass_rate, aggregate.pass_rate_interval
-            return Measured(rate, interval, aggregate.judged, whole)
+            return GateMeasurement(rate, interval, aggregate.judged, whole)
         case "weighted_mean":
-            return Measured(aggregate.weighted_mean, aggregate.weighted_mean_interval, n, whole)
+            return GateMeasurement(
+                aggregate.weighted_mean, aggregate.weighted_mean_interval, n, whole
+            )
         case "min":
-            return Measured(aggregate.minimum, None, n, whole)
+            return GateMeasurement(aggregate.minimum, None, n, whole)
         case "max":
-            return Measured(aggregate.maximum, None, n, whole)
+            return GateMeasurement(aggregate.maximum, None, n, whole)
         case _:
-            return Measured(aggregate.mean, aggregate.mean_interval, n, whole)
+            return GateMeasurement(aggregate.mean, aggregate.mean_interval, n, whole)
 
 
 def parse_gate(text: str) -> Gate:
@@ -160,30 +162,30 @@ def parse_gate(text: str) -> Gate:
     match = _GATE.fullmatch(text)
     if match is None:
         raise _refusal(text)
-    found = match.groupdict()
-    name, metric = found["quantity"] or found["name"], found["metric"] or ""
-    if not found["quantity"] and name not in (*_OF_RUN, *_OF_METRIC):
+    parts = match.groupdict()
+    name, metric = parts["quantity"] or parts["name"], parts["metric"] or ""
+    if not parts["quantity"] and name not in (*_OF_RUN, *_OF_METRIC):
         name, metric = "mean", name
-    is_share = bool(found["percent"])
+    is_share = bool(parts["percent"])
     try:  # exactly: 0.7 % is the share that 7 of 1,000 are
-        limit = float(Decimal(found["limit"]) / (100 if is_share else 1))
+        limit = float(Decimal(parts["limit"]) / (100 if is_share else 1))
     except ArithmeticError:
         raise _refusal(text) from None
     if name not in (_OF_METRIC if metric else _OF_RUN) or not isfinite(limit):
         raise _refusal(text)
     _check_share(text, name, limit, is_share=is_share)
-    group = None if found["key"] is None else Group(found["key"], found["value"])
+    group = None if parts["key"] is None else SampleGroup(parts["key"], parts["value"])
     if group and (not group.key or not group.value or name == "unread"):
         raise _refusal(text)
     return Gate(
         text=" ".join(text.split()),
         quantity=name,
         metric=metric,
-        operator=found["operator"],
+        operator=parts["operator"],
         limit=limit,
         is_share=is_share,
         group=group,
-        min_samples=int(found["least"] or 0),
+        min_samples=int(parts["least"] or 0),
     )
 
 

@@ -14,15 +14,15 @@ from assay.core import BACKENDS, CHOICES, RESOURCES, Feature, Metric, ProfileErr
 from assay.data import Profile, file_fingerprint, fingerprint, lexicon
 from assay.data.gating import gates
 from assay.features.policy_hits import require_sound
-from assay.textproc.masking import masked
 from assay.textproc.patterns import matcher
+from assay.textproc.pii_masking import masked
 from assay.version import __version__
 
 SAMPLE_FIELDS = tuple(f.name for f in fields(Sample))
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class PlanStep:
     """A metric with the options, threshold and signature that it has in this run."""
 
     metric: Metric
@@ -48,7 +48,7 @@ class Step:
 class Plan:
     """What a run computes: features in order, then metrics in order, composites last."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[PlanStep, ...]
     features: tuple[Feature, ...]
     fields: tuple[str, ...]
     """Sample fields that features or metrics read."""
@@ -58,7 +58,7 @@ class Plan:
     """What was chosen by the data at hand, and why, in one line; empty where people chose."""
 
     @property
-    def shown(self) -> tuple[Step, ...]:
+    def shown(self) -> tuple[PlanStep, ...]:
         """The metrics that the caller asked for."""
         return tuple(step for step in self.steps if step.is_shown)
 
@@ -93,7 +93,7 @@ def make_plan(
     _check(profile, known)
     shown = {metric.id: metric for metric in chosen}
     parts = {} if "scores" in given else _all_parts(shown, known, profile)
-    steps: dict[str, Step] = {}
+    steps: dict[str, PlanStep] = {}
     for metric in _in_order({**known, **shown}, sorted({*shown, *parts}), parts):
         combined = [steps[id].signature for id in sorted(parts.get(metric.id, ()))]
         step = _step(metric, profile, backends, combined, metric.id in shown)
@@ -117,8 +117,8 @@ def make_plan(
     if "policy" in needed:
         require_sound(profile.policy)
     if "rubrics" in needed:
-        asked = (step.metric.rubric for step in steps.values())
-        resources["rubrics"] = tuple(rubric for rubric in asked if rubric is not None)
+        rubrics = (step.metric.rubric for step in steps.values())
+        resources["rubrics"] = tuple(rubric for rubric in rubrics if rubric is not None)
     if "matcher" in needed:
         resources["matcher"] = matcher(names)
     return Plan(tuple(steps.values()), features, sample_fields, resources, selection)
@@ -140,17 +140,17 @@ def _all_parts(
     chosen: Mapping[str, Metric], known: Mapping[str, Metric], profile: Profile
 ) -> dict[str, tuple[str, ...]]:
     """What every chosen metric combines, and what its parts combine; nothing for a plain one."""
-    found: dict[str, tuple[str, ...]] = {}
-    asked = list(chosen.values())
-    while asked:
-        metric = asked.pop()
-        found[metric.id] = _parts(metric, profile)
-        for id in found[metric.id]:
+    parts: dict[str, tuple[str, ...]] = {}
+    pending = list(chosen.values())
+    while pending:
+        metric = pending.pop()
+        parts[metric.id] = _parts(metric, profile)
+        for id in parts[metric.id]:
             if id not in known:
                 raise ProfileError(f"{metric.id!r} combines {id!r}, which does not exist")
-            if id not in found:
-                asked.append(known[id])
-    return found
+            if id not in parts:
+                pending.append(known[id])
+    return parts
 
 
 def _in_order(
@@ -220,14 +220,14 @@ def _step(
     backends: Backends,
     parts: Sequence[str],
     is_shown: bool,
-) -> Step:
+) -> PlanStep:
     """The metric under a profile; `parts` are the signatures of the scores that it combines."""
     options = {
         name: tuple(value) if isinstance(value, list) else value
         for name, value in profile.options.get(metric.id, {}).items()
     }
     low, high = _ends(metric)
-    return Step(
+    return PlanStep(
         metric=metric,
         options=options,
         threshold=profile.thresholds.get(metric.id, metric.threshold),
@@ -274,26 +274,26 @@ def _signature(
 def _features_of(parameters: Iterable[str]) -> set[str]:
     """Version and data files of every feature behind some parameters."""
     known = registry.features()
-    found: set[str] = set()
+    names: set[str] = set()
     for feature in (known[name] for name in parameters if name in known):
         data = (f"{path}@{file_fingerprint(path)}" for path in feature.data)
-        found |= {f"{feature.function.__name__}:{feature.version}", *data}
-        found |= _features_of(feature.parameters)
-    return found
+        names |= {f"{feature.function.__name__}:{feature.version}", *data}
+        names |= _features_of(feature.parameters)
+    return names
 
 
 def _resources_of(parameters: Iterable[str]) -> set[str]:
     """The back-ends and choices behind some parameters."""
     known = registry.features()
-    found = {name for name in parameters if name in RESOURCES and name != "matcher"}
+    names = {name for name in parameters if name in RESOURCES and name != "matcher"}
     for name in parameters:
         if name in known:
-            found |= _resources_of(known[name].parameters)
-    return found
+            names |= _resources_of(known[name].parameters)
+    return names
 
 
 def _order(
-    steps: Iterable[Step], given: frozenset[str]
+    steps: Iterable[PlanStep], given: frozenset[str]
 ) -> tuple[tuple[Feature, ...], tuple[str, ...]]:
     """The features that the metrics need, each after what it needs itself, and the fields."""
     known = registry.features()

@@ -27,7 +27,7 @@ from assay.core.result import PASSED, Verdict, sample_verdict
 from assay.core.sample import is_absent
 from assay.core.secrets import redactor
 from assay.engine.failures import analyse_failure
-from assay.engine.plan import Plan, Step, language_field
+from assay.engine.plan import Plan, PlanStep, language_field
 from assay.textproc.language import is_other_script, listed_language
 
 Columns = dict[str, Sequence[Any]]
@@ -40,7 +40,7 @@ class _Failure:
     __slots__ = ("is_absence", "reason")
 
     def __init__(self, feature: Feature, error: Exception) -> None:
-        self.reason = f"{feature.name}: {_said(error)}"
+        self.reason = f"{feature.name}: {_error_text(error)}"
         self.is_absence = isinstance(error, MissingExtraError)
         """Whether nothing failed: what it needs is simply not installed."""
         if self.is_absence:
@@ -66,7 +66,9 @@ def score_batch(
         for step in plan.steps:
             if step.metric.is_composite and "scores" not in given:
                 parts = step.options.get("metrics", step.metric.options["metrics"])
-                columns["scores"] = [{id: found[id] for id in parts} for found in results]
+                columns["scores"] = [
+                    {id: own_results[id] for id in parts} for own_results in results
+                ]
             _score_step(step, columns, results, failed, frozenset(given))
         spoken = _languages(samples, columns)
         columns.clear()  # before the collector walks what is not needed any more
@@ -84,8 +86,8 @@ def _languages(samples: Sequence[Sample], columns: Columns) -> list[str]:
     """The language that each sample is listed under, taken from its feature where that is known."""
     detected = columns.get("response_language") or [None] * len(samples)
     return [
-        listed_language(sample, found if isinstance(found, str) else None)
-        for sample, found in zip(samples, detected, strict=True)
+        listed_language(sample, languages if isinstance(languages, str) else None)
+        for sample, languages in zip(samples, detected, strict=True)
     ]
 
 
@@ -156,18 +158,18 @@ def _compute_batch(feature: Feature, rows: Sequence[tuple[Any, ...]]) -> list[An
     ready = [index for index, args in enumerate(needed) if not _is_unready(args)]
     if not ready:
         return column
-    asked = list(zip(*(rows[index] for index in ready), strict=True))
+    ready_rows = list(zip(*(rows[index] for index in ready), strict=True))
     arguments = [
         values[0] if name in RESOURCES else list(values)
-        for name, values in zip(feature.parameters, asked, strict=True)
+        for name, values in zip(feature.parameters, ready_rows, strict=True)
     ]
     try:
-        found = list(feature(*arguments))
-        if len(found) != len(ready):
-            raise ValueError(f"{len(found)} values for {len(ready)} samples")
+        computed = list(feature(*arguments))
+        if len(computed) != len(ready):
+            raise ValueError(f"{len(computed)} values for {len(ready)} samples")
     except Exception as error:
-        found = [error] * len(ready)
-    for index, value in zip(ready, found, strict=True):
+        computed = [error] * len(ready)
+    for index, value in zip(ready, computed, strict=True):
         column[index] = _Failure(feature, value) if isinstance(value, Exception) else value
     return column
 
@@ -185,7 +187,7 @@ def _unready(args: tuple[Any, ...]) -> _Failure | None:
 
 
 def _score_step(
-    step: Step,
+    step: PlanStep,
     columns: Columns,
     results: list[dict[str, Result]],
     failed: set[str],
@@ -207,57 +209,57 @@ def _score_step(
             result = _finish(step, failure.result())
         else:
             try:
-                found = function(*args, **options)
-                result = _finish(step, found if step.is_own else _checked(found))
+                outcome = function(*args, **options)
+                result = _finish(step, outcome if step.is_own else _checked(outcome))
             except Exception as error:  # the engine alone catches all, and records it
-                result = _finish(step, Result.error(_said(error)))
+                result = _finish(step, Result.error(_error_text(error)))
         results[index][metric.id] = result
 
 
 def _absent(inputs: Sequence[str], columns: Columns, size: int) -> list[str]:
     """For each sample the first absent field, or nothing; an empty list when none is absent."""
     missing = [""] * size
-    found = False
+    is_present = False
     for name in reversed(inputs):
         for index, value in enumerate(columns.get(name, ())):
             if is_absent(value):
                 missing[index] = name
-                found = True
-    return missing if found else []
+                is_present = True
+    return missing if is_present else []
 
 
 def _unread(metric: Metric, columns: Columns) -> list[str]:
     """For each sample why the metric cannot read its text, or nothing."""
     known = ", ".join(metric.languages)
     return [
-        f"The rule reads {known}; the {text_field} is in {found!r}."
-        if found and found not in metric.languages and is_other_script(found)
+        f"The rule reads {known}; the {text_field} is in {detected!r}."
+        if detected and detected not in metric.languages and is_other_script(detected)
         else ""
         for text_field in (language_field(metric),)
-        for found in columns.get(f"{text_field}_language", ())
+        for detected in columns.get(f"{text_field}_language", ())
     ]
 
 
-def _said(error: Exception) -> str:
+def _error_text(error: Exception) -> str:
     words = " ".join(f"{type(error).__name__}: {error}".split())
     return redactor()(words)[:500]
 
 
-def _checked(found: Any) -> Result:
+def _checked(outcome: Any) -> Result:
     """What a metric that is not ours gave, in the form that every report can write."""
-    if isinstance(found, bool | int | float):
-        found = Result(found, f"The value is {found}.")
-    if not isinstance(found, Result):
-        raise TypeError(f"the metric gave {type(found).__name__}; expected assay.Result")
-    dumps(dict(found.details))
-    return found._replace(
-        value=None if found.value is None else float(found.value),
-        explanation=" ".join(str(found.explanation).split()),
-        evidence=tuple(Span(str(s[0]), int(s[1]), int(s[2]), str(s[3])) for s in found.evidence),
+    if isinstance(outcome, bool | int | float):
+        outcome = Result(outcome, f"The value is {outcome}.")
+    if not isinstance(outcome, Result):
+        raise TypeError(f"the metric gave {type(outcome).__name__}; expected assay.Result")
+    dumps(dict(outcome.details))
+    return outcome._replace(
+        value=None if outcome.value is None else float(outcome.value),
+        explanation=" ".join(str(outcome.explanation).split()),
+        evidence=tuple(Span(str(s[0]), int(s[1]), int(s[2]), str(s[3])) for s in outcome.evidence),
     )
 
 
-def _finish(step: Step, result: Result) -> Result:
+def _finish(step: PlanStep, result: Result) -> Result:
     """The result with all that the engine knows; a value that cannot be is an error."""
     value, explanation, evidence, details, state, passed, _, _, own_threshold, _, _, _ = result
     threshold, unsure = step.threshold, step.unsure

@@ -2,8 +2,8 @@
 
 from assay.evidence.cards import card, findings_json, write_cards
 from assay.evidence.folds import Folds, fold_of, read_folds
-from assay.evidence.measure import Finding, Measured, measure
-from assay.evidence.records import Labelled, Read, read_labelled, set_file
+from assay.evidence.labelled_records import LabelledFile, LabelledSample, read_labelled, set_file
+from assay.evidence.measure import Finding, SetMeasurement, measure
 from assay.evidence.select import Task, Tasks, tasks
 from assay.stats.intervals import Estimate
 
@@ -11,9 +11,9 @@ __all__ = [
     "Estimate",
     "Finding",
     "Folds",
-    "Labelled",
-    "Measured",
-    "Read",
+    "LabelledFile",
+    "LabelledSample",
+    "SetMeasurement",
     "Task",
     "Tasks",
     "card",

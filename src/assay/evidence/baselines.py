@@ -44,9 +44,9 @@ def token_overlap(sample: Sample) -> float | None:
     """The share of the response's words that occur in the contexts; grammar words are left out."""
     if sample.response is None or not sample.contexts:
         return None
-    said = content_words(sample.response)
+    words = content_words(sample.response)
     known = {word for document in sample.contexts for word in content_words(document.content)}
-    return sum(word in known for word in said) / len(said) if said else 0.0
+    return sum(word in known for word in words) / len(words) if words else 0.0
 
 
 def token_f1(sample: Sample) -> float | None:
@@ -60,17 +60,19 @@ def expected_overlap(sample: Sample) -> float | None:
     """The share of the expected answer's words that occur in the response."""
     if sample.response is None or sample.expected is None:
         return None
-    wanted, said = words_of(sample.expected), {*words_of(sample.response)}
-    return sum(word in said for word in wanted) / len(wanted) if wanted else 0.0
+    wanted, given = words_of(sample.expected), {*words_of(sample.response)}
+    return sum(word in given for word in wanted) / len(wanted) if wanted else 0.0
 
 
 def accepted_overlap(sample: Sample) -> float | None:
     """The largest share of an accepted answer's words, but for grammar words, in the response."""
     if sample.response is None or not (texts := accepted_texts(sample)):
         return None
-    said = {*words_of(sample.response)}
+    message = {*words_of(sample.response)}
     wanted = [content_words(text) or words_of(text) for text in texts]
-    return max((sum(w in said for w in words) / len(words) for words in wanted if words), default=0)
+    return max(
+        (sum(w in message for w in words) / len(words) for words in wanted if words), default=0
+    )
 
 
 def accepted_f1(sample: Sample) -> float | None:
@@ -92,8 +94,8 @@ def query_overlap(sample: Sample) -> float | None:
     """The share of the query's words that occur in the response; grammar words are left out."""
     if sample.query is None or sample.response is None:
         return None
-    asked, said = content_words(sample.query), {*words_of(sample.response)}
-    return sum(word in said for word in asked) / len(asked) if asked else 0.0
+    result, message = content_words(sample.query), {*words_of(sample.response)}
+    return sum(word in message for word in result) / len(result) if result else 0.0
 
 
 def last_number(sample: Sample) -> float | None:
@@ -138,8 +140,8 @@ def negation_differs(sample: Sample) -> float | None:
     if sample.response is None or not sample.contexts:
         return None
     contexts = [word for document in sample.contexts for word in words_of(document.content)]
-    said, known = words_of(sample.response), meaning_words().negations
-    return float(any(w in known for w in said) != any(w in known for w in contexts))
+    message, known = words_of(sample.response), meaning_words().negations
+    return float(any(w in known for w in message) != any(w in known for w in contexts))
 
 
 def same_names(sample: Sample) -> float | None:
@@ -166,8 +168,8 @@ def listed(
         )
         if not texts or any(text is None for text in texts):
             return None
-        found = matcher(frozenset(lexicons))
-        hits = [hit for text in texts for hit in found.find(normal.feature(text))]
+        values = matcher(frozenset(lexicons))
+        hits = [hit for text in texts for hit in values.find(normal.feature(text))]
         return float(sum(hit.pattern.partition(" (")[0] not in without for hit in hits))
 
     return rule
@@ -286,10 +288,12 @@ def content_words(text: str) -> list[str]:
 
 def field_pairs(sample: Sample) -> dict[str, tuple[str, str]] | None:
     """The values of all top-level fields, expected and found, as texts; an absent one is empty."""
-    found, wanted = _document(sample.response_json), _document(sample.expected_json)
-    if not isinstance(found, Mapping) or not isinstance(wanted, Mapping):
+    actual, wanted = _document(sample.response_json), _document(sample.expected_json)
+    if not isinstance(actual, Mapping) or not isinstance(wanted, Mapping):
         return None
-    return {name: (_text(wanted.get(name)), _text(found.get(name))) for name in {**wanted, **found}}
+    return {
+        name: (_text(wanted.get(name)), _text(actual.get(name))) for name in {**wanted, **actual}
+    }
 
 
 def _document(given: Any) -> Any:

@@ -9,8 +9,8 @@ from typing import Any
 
 from assay.core import DataError, Interval
 from assay.core.jsontext import dumps
-from assay.data.measured import CHANCE, Decision
-from assay.evidence.measure import Finding, Measured
+from assay.data.measured_agreement import CHANCE, Decision
+from assay.evidence.measure import Finding, SetMeasurement
 from assay.report.figures import NO_VALUE, count, interval, number, percent, percent_interval
 from assay.report.markdown import code, escape, table
 from assay.report.safe_text import one_line
@@ -108,13 +108,13 @@ def _set_lines(finding: Finding) -> Iterator[str]:
     yield f"groups = {finding.groups}"
 
 
-def _rule_lines(finding: Finding, rule: Measured) -> Iterator[str]:
+def _rule_lines(finding: Finding, rule: SetMeasurement) -> Iterator[str]:
     if rule.ranking.value is not None and rule.ranking.interval:
         yield "[[rule]]"
         yield from _ranking_lines(finding, rule, "rule")
 
 
-def _finding_lines(finding: Finding, one: Measured) -> Iterator[str]:
+def _finding_lines(finding: Finding, one: SetMeasurement) -> Iterator[str]:
     if one.kind != "metric" or one.ranking.value is None or not one.ranking.interval:
         return
     yield "[[finding]]"
@@ -123,9 +123,10 @@ def _finding_lines(finding: Finding, one: Measured) -> Iterator[str]:
     yield f"is_held_out = {str(one.is_held_out).lower()}"
     compared = {b.name: finding.differences[one.name, b.name] for b in finding.baselines}
     rules = ", ".join(
-        f"{name} = [{found.value:.3f}, {found.interval.low:.3f}, {found.interval.high:.3f}]"
-        for name, found in compared.items()
-        if found.value is not None and found.interval
+        f"{name} = [{finding_lines.value:.3f}, {finding_lines.interval.low:.3f}, "
+        f"{finding_lines.interval.high:.3f}]"
+        for name, finding_lines in compared.items()
+        if finding_lines.value is not None and finding_lines.interval
     )
     yield f"rules = {{ {rules} }}"
     if one.unscored:
@@ -146,7 +147,7 @@ def _finding_lines(finding: Finding, one: Measured) -> Iterator[str]:
         yield f"decisions.{_quoted(language)} = {{ {figures} }}"
 
 
-def _ranking_lines(finding: Finding, one: Measured, kind: str) -> Iterator[str]:
+def _ranking_lines(finding: Finding, one: SetMeasurement, kind: str) -> Iterator[str]:
     yield f"{kind} = {_quoted(one.name)}"
     yield f"question = {_quoted(finding.experiment.title)}"
     yield f"set = {_quoted(finding.labelled_set.name)}"
@@ -166,19 +167,21 @@ def _ends(ends: Interval | None) -> str:
 
 
 def _overview_rows(finding: Finding) -> Iterator[list[str]]:
-    said = _size(finding)
+    size = _size(finding)
     for one in (*finding.measured, *finding.baselines):
         is_baseline = one.kind == "baseline"
-        found = [finding.differences.get((one.name, other.name)) for other in finding.baselines]
+        differences = [
+            finding.differences.get((one.name, other.name)) for other in finding.baselines
+        ]
         figure = estimate(one.ranking)
         yield [
-            said,
+            size,
             one.name if is_baseline else code(one.name),
             f"**{figure}**" if not is_baseline and _is_ahead(finding, one) else figure,
-            *("" if between is None else difference(between) for between in found),
+            *("" if between is None else difference(between) for between in differences),
             unscored(one),
         ]
-        said = ""
+        size = ""
 
 
 def _size(finding: Finding) -> str:
@@ -190,28 +193,30 @@ def _size(finding: Finding) -> str:
     return f"{name}: {count(len(labelled), 'record')}{positive}, {count(finding.groups, 'group')}"
 
 
-def _is_ahead(finding: Finding, one: Measured) -> bool:
+def _is_ahead(finding: Finding, one: SetMeasurement) -> bool:
     """Whether it is ahead of chance and of every plain rule."""
     levels = [(one.ranking.interval, CHANCE[one.statistic])]
     levels += [(finding.differences[one.name, b.name].interval, 0.0) for b in finding.baselines]
     return all(ends is not None and ends.low > level for ends, level in levels)
 
 
-def estimate(found: Estimate) -> str:
+def estimate(figure: Estimate) -> str:
     """A figure with its interval."""
     return (
-        f"{number(found.value)} {interval(found.interval)}" if found.value is not None else NO_VALUE
+        f"{number(figure.value)} {interval(figure.interval)}"
+        if figure.value is not None
+        else NO_VALUE
     )
 
 
-def difference(found: Estimate) -> str:
+def difference(figure: Estimate) -> str:
     """A signed figure with its interval."""
-    if found.value is None:
+    if figure.value is None:
         return NO_VALUE
-    if found.interval is None:
-        return signed(found.value)
-    low, high = found.interval
-    return f"{signed(found.value)} [{signed(low)}, {signed(high)}]"
+    if figure.interval is None:
+        return signed(figure.value)
+    low, high = figure.interval
+    return f"{signed(figure.value)} [{signed(low)}, {signed(high)}]"
 
 
 def signed(value: float) -> str:
@@ -219,13 +224,13 @@ def signed(value: float) -> str:
     return f"{value:+.3f}".replace("-", "−")
 
 
-def unscored(one: Measured) -> str:
+def unscored(one: SetMeasurement) -> str:
     """How many records have no score of their own, by kind."""
     kinds = [f"{amount:,}\u00a0{STATES[state]}" for state, amount in one.unscored.items()]
     return ", ".join(kinds) or "0"
 
 
-def _table(rows: Sequence[tuple[Finding, Measured]]) -> str:
+def _table(rows: Sequence[tuple[Finding, SetMeasurement]]) -> str:
     finding, first = rows[0]
     names = [baseline.name for baseline in finding.baselines]
     header = [
@@ -249,7 +254,7 @@ def _table(rows: Sequence[tuple[Finding, Measured]]) -> str:
     return table(header, cells, right=len(header) - 1)
 
 
-def _sentences(rows: Sequence[tuple[Finding, Measured]]) -> str:
+def _sentences(rows: Sequence[tuple[Finding, SetMeasurement]]) -> str:
     """What the intervals say, set by set."""
     return "\n".join(
         f"- {code(finding.labelled_set.name)}: {'; '.join(_verdicts(finding, one))}."
@@ -257,12 +262,12 @@ def _sentences(rows: Sequence[tuple[Finding, Measured]]) -> str:
     )
 
 
-def _verdicts(finding: Finding, one: Measured) -> Iterator[str]:
+def _verdicts(finding: Finding, one: SetMeasurement) -> Iterator[str]:
     """Beside chance first: to be ahead of a rule that points the wrong way is no merit."""
     yield f"{_standing(one.ranking.interval, CHANCE[one.statistic])} chance"
     for baseline in finding.baselines:
-        found = finding.differences[one.name, baseline.name].interval
-        yield f"{_standing(found, 0.0)} {code(baseline.name)}"
+        ends = finding.differences[one.name, baseline.name].interval
+        yield f"{_standing(ends, 0.0)} {code(baseline.name)}"
 
 
 def _standing(ends: Interval | None, level: float) -> str:
@@ -273,46 +278,48 @@ def _standing(ends: Interval | None, level: float) -> str:
     return "ahead of" if is_ahead else "behind" if is_behind else "not told apart from"
 
 
-def _notes(rows: Sequence[tuple[Finding, Measured]]) -> str:
+def _notes(rows: Sequence[tuple[Finding, SetMeasurement]]) -> str:
     """What the labels mean and who made them; what the threshold does; what was not scored."""
     lines = []
     for finding, one in rows:
         chosen, read = finding.labelled_set, finding.read
-        said = [f"{code(chosen.name)} ({escape(finding.file)}): {escape(chosen.label)}"]
-        said += [f"labels by {escape(chosen.labelled_by)}"] if chosen.labelled_by else []
-        said += [f"from {escape(chosen.source)}"] if chosen.source else []
-        said += [f"licence {escape(chosen.licence)}"] if chosen.licence else []
-        said += [
+        message = [f"{code(chosen.name)} ({escape(finding.file)}): {escape(chosen.label)}"]
+        message += [f"labels by {escape(chosen.labelled_by)}"] if chosen.labelled_by else []
+        message += [f"from {escape(chosen.source)}"] if chosen.source else []
+        message += [f"licence {escape(chosen.licence)}"] if chosen.licence else []
+        message += [
             f"{percent(rate.value)} {percent_interval(rate.interval)} of {kind} records pass the "
             "threshold"
             for kind, rate in one.passed.items()
         ]
-        said += [_decided(language, found) for language, found in one.decisions.items()]
-        said += ["scored by models that were fitted without the record's group"] * one.is_held_out
+        message += [_decided(language, notes) for language, notes in one.decisions.items()]
+        message += [
+            "scored by models that were fitted without the record's group"
+        ] * one.is_held_out
         if alarms := one.false_alarms:
-            said.append(
+            message.append(
                 f"of {alarms.records:,} {escape(chosen.look_alikes_are or 'harmless look-alikes')} "
                 f"it reports {percent(alarms.rate.value)} {percent_interval(alarms.rate.interval)}"
             )
-        said += [f"people: {escape(chosen.people)}"] if chosen.people else []
-        said += [f"{read.unlabelled:,} records had no label"] if read.unlabelled else []
-        said += [f"{read.unread:,} records could not be read"] if read.unread else []
-        said += [f"not scored mostly because: {escape(one.reason)}"] if one.reason else []
-        lines.append(f"- {'; '.join(part.rstrip('.') for part in said)}.")
+        message += [f"people: {escape(chosen.people)}"] if chosen.people else []
+        message += [f"{read.unlabelled:,} records had no label"] if read.unlabelled else []
+        message += [f"{read.unread:,} records could not be read"] if read.unread else []
+        message += [f"not scored mostly because: {escape(one.reason)}"] if one.reason else []
+        lines.append(f"- {'; '.join(part.rstrip('.') for part in message)}.")
     return "\n".join(lines)
 
 
-def _decided(language: str, found: Decision) -> str:
+def _decided(language: str, decision: Decision) -> str:
     """What the verdicts at the default threshold are worth, in words."""
     where = "at" if language == "all" else f"in {code(language)} at"
-    unsure = f", {found.unsure:,} unsure" if found.unsure else ""
+    unsure = f", {decision.unsure:,} unsure" if decision.unsure else ""
     rates = ", ".join(
         f"{word} {percent(rate)}"
         for word, rate in (
-            ("precision", found.precision),
-            ("recall", found.recall),
-            ("balanced accuracy", found.balanced_accuracy),
+            ("precision", decision.precision),
+            ("recall", decision.recall),
+            ("balanced accuracy", decision.balanced_accuracy),
         )
         if rate is not None
     )
-    return f"{where} {found.threshold:g}: {rates} of {found.decided:,} decided{unsure}"
+    return f"{where} {decision.threshold:g}: {rates} of {decision.decided:,} decided{unsure}"

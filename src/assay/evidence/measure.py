@@ -14,12 +14,12 @@ from assay.core import Metric, Scores, UsageError
 from assay.core.result import Verdict
 from assay.data import Profile
 from assay.data.experiments import Direction, Experiment, LabelledSet
-from assay.data.measured import Decision, Statistic
+from assay.data.measured_agreement import Decision, Statistic
 from assay.engine import make_plan, score_batch
 from assay.evidence.baselines import BASELINES, Baseline, Numbers
 from assay.evidence.folds import Folds
+from assay.evidence.labelled_records import LabelledFile, LabelledSample
 from assay.evidence.probes import PROBES
-from assay.evidence.records import Labelled, Read
 from assay.linear import models_from
 from assay.stats.aggregates import share
 from assay.stats.grouped import grouped_rate, interval_of, replicates
@@ -38,7 +38,7 @@ _VALUES = {"auroc": auroc, "average_precision": average_precision, "spearman": s
 
 
 @dataclass(frozen=True)
-class FalseAlarms:
+class FalseAlarmCount:
     """How many harmless records that look like positive ones a metric reports."""
 
     records: int
@@ -51,7 +51,7 @@ class FalseAlarms:
 
 
 @dataclass(frozen=True)
-class Measured:
+class SetMeasurement:
     """One metric, probe or baseline on one set. Figures rest on the records that have a score."""
 
     name: str
@@ -75,7 +75,7 @@ class Measured:
     signature: str = ""
     decisions: Mapping[str, Decision] = field(default_factory=dict)
     """Language → its verdicts at the default threshold; `all` for every record."""
-    false_alarms: FalseAlarms | None = None
+    false_alarms: FalseAlarmCount | None = None
     """What it reports among harmless records that look like positive ones."""
     is_held_out: bool = False
     """Whether each record was scored by models that were fitted without its group."""
@@ -95,7 +95,7 @@ class Measured:
             "average_precision": self.precision.to_json() if self.precision else None,
             "passed": {kind: rate.to_json() for kind, rate in self.passed.items()},
             "signature": self.signature,
-            "decisions": {code: asdict(found) for code, found in self.decisions.items()},
+            "decisions": {code: asdict(result) for code, result in self.decisions.items()},
             "false_alarms": self.false_alarms.to_json() if self.false_alarms else None,
             "is_held_out": self.is_held_out,
         }
@@ -108,10 +108,10 @@ class Finding:
     experiment: Experiment
     labelled_set: LabelledSet
     file: str
-    read: Read
+    read: LabelledFile
     groups: int
-    measured: Sequence[Measured]
-    baselines: Sequence[Measured]
+    measured: Sequence[SetMeasurement]
+    baselines: Sequence[SetMeasurement]
     differences: Mapping[tuple[str, str], Estimate]
     """(metric, baseline) → metric − baseline, over the records that both have scored."""
 
@@ -165,7 +165,7 @@ def measure(
     experiment: Experiment,
     labelled_set: LabelledSet,
     file: str,
-    read: Read,
+    read: LabelledFile,
     *,
     chosen: Sequence[str] | None = None,
     known: Mapping[str, Metric] | None = None,
@@ -229,13 +229,13 @@ def check_names(experiment: Experiment) -> None:
 
 
 def _known(id: str, known: Mapping[str, Metric] | None) -> Metric:
-    (found,) = registry.select([id], known)
-    return found
+    (metric,) = registry.select([id], known)
+    return metric
 
 
 def _score(
     experiment: Experiment,
-    labelled: Sequence[Labelled],
+    labelled: Sequence[LabelledSample],
     *,
     metrics: Sequence[Metric],
     known: Mapping[str, Metric] | None,
@@ -263,10 +263,10 @@ def _score(
         on_batch(len(samples))
     directions = {**experiment.probes, **experiment.baselines}
     every = range(len(labelled))
-    found = [scores[place] for place in every] if plan else []
+    result = [scores[place] for place in every] if plan else []
     return [
         *(
-            _metric_column(m, experiment.metrics[m.id], found)._replace(is_held_out=bool(folds))
+            _metric_column(m, experiment.metrics[m.id], result)._replace(is_held_out=bool(folds))
             for m in metrics
         ),
         *(
@@ -277,7 +277,7 @@ def _score(
 
 
 def _batches(
-    labelled: Sequence[Labelled], folds: Folds | None
+    labelled: Sequence[LabelledSample], folds: Folds | None
 ) -> Iterator[tuple[AbstractContextManager[None], Sequence[int]]]:
     """Places of records, some at a time, with the models to score them by."""
     parts: dict[int, list[int]] = {}
@@ -290,7 +290,7 @@ def _batches(
 
 
 def _metric_column(metric: Metric, direction: Direction, scores: Sequence[Scores]) -> Column:
-    results = [found[metric.id] for found in scores]
+    results = [sample_scores[metric.id] for sample_scores in scores]
     reasons = Counter(result.explanation for result in results if result.state != "ok")
     return Column(
         metric.id,
@@ -303,7 +303,7 @@ def _metric_column(metric: Metric, direction: Direction, scores: Sequence[Scores
         results[0].signature,
         results[0].threshold,
         direction == metric.polarity,
-        [found.language for found in scores],
+        [sample_scores.language for sample_scores in scores],
     )
 
 
@@ -312,11 +312,11 @@ def _column(kind: str, name: str, direction: Direction, numbers: Numbers) -> Col
     return Column(name, kind, direction, numbers, {"missing": absent} if absent else {})
 
 
-def _measured(experiment: Experiment, column: Column, drawn: _Drawn) -> Measured:
+def _measured(experiment: Experiment, column: Column, drawn: _Drawn) -> SetMeasurement:
     labelled, seed = drawn.labelled, drawn.seed
     chosen = _scored(labelled, column)
     is_auroc = experiment.statistic == "auroc"
-    return Measured(
+    return SetMeasurement(
         name=column.name,
         kind=column.kind,
         records=len(labelled),
@@ -335,11 +335,13 @@ def _measured(experiment: Experiment, column: Column, drawn: _Drawn) -> Measured
     )
 
 
-def _false_alarms(column: Column, labelled: Sequence[Labelled], seed: int) -> FalseAlarms | None:
+def _false_alarms(
+    column: Column, labelled: Sequence[LabelledSample], seed: int
+) -> FalseAlarmCount | None:
     """What is reported among harmless look-alikes; None without such records or a threshold."""
-    said = "pass" if column.is_pass_positive else "fail"
+    detail = "pass" if column.is_pass_positive else "fail"
     judged = [
-        (verdict == said, one.group)
+        (verdict == detail, one.group)
         for verdict, one in zip(column.verdicts, labelled, strict=bool(column.verdicts))
         if one.is_look_alike and verdict in ("pass", "fail")
     ]
@@ -347,7 +349,7 @@ def _false_alarms(column: Column, labelled: Sequence[Labelled], seed: int) -> Fa
         return None
     reported, groups = zip(*judged, strict=True)
     rate = sum(reported) / len(reported)
-    return FalseAlarms(len(judged), Estimate(rate, grouped_rate(reported, groups, seed)))
+    return FalseAlarmCount(len(judged), Estimate(rate, grouped_rate(reported, groups, seed)))
 
 
 def decisions(column: Column, labels: Sequence[float]) -> dict[str, Decision]:
@@ -362,18 +364,18 @@ def decisions(column: Column, labels: Sequence[float]) -> dict[str, Decision]:
     if not whole.decided and not whole.unsure:
         return {}
     codes = sorted(set(column.languages))
-    found = {"all": whole}
+    result = {"all": whole}
     for code in codes if len(codes) > 1 else ():
         places = [n for n, language in enumerate(column.languages) if language == code]
-        found[code] = _decision(column, labels, places)
-    return {code: one for code, one in found.items() if one.decided or one.unsure}
+        result[code] = _decision(column, labels, places)
+    return {code: one for code, one in result.items() if one.decided or one.unsure}
 
 
 def _decision(column: Column, labels: Sequence[float], places: Iterable[int]) -> Decision:
     assert column.threshold is not None
-    said = "pass" if column.is_pass_positive else "fail"
+    detail = "pass" if column.is_pass_positive else "fail"
     counts = Counter(
-        (column.verdicts[place] == said, labels[place] == 1.0)
+        (column.verdicts[place] == detail, labels[place] == 1.0)
         for place in places
         if column.verdicts[place] in ("pass", "fail")
     )
@@ -397,7 +399,7 @@ def _decision(column: Column, labels: Sequence[float], places: Iterable[int]) ->
 class _Drawn:
     """The values of columns under the draws of a set, each computed once."""
 
-    def __init__(self, labelled: Sequence[Labelled], seed: int) -> None:
+    def __init__(self, labelled: Sequence[LabelledSample], seed: int) -> None:
         self.labelled = labelled
         self.seed = seed
         self._known: dict[tuple[str, str, str, tuple[int, ...]], Array] = {}
@@ -436,7 +438,7 @@ class _Drawn:
         return _VALUES[statistic](scores, labels)
 
 
-def _scored(labelled: Sequence[Labelled], *columns: Column) -> list[int]:
+def _scored(labelled: Sequence[LabelledSample], *columns: Column) -> list[int]:
     """The places of the records that all columns have scored."""
     return [
         place
@@ -446,7 +448,7 @@ def _scored(labelled: Sequence[Labelled], *columns: Column) -> list[int]:
 
 
 def _rows(
-    column: Column, labelled: Sequence[Labelled], chosen: Sequence[int]
+    column: Column, labelled: Sequence[LabelledSample], chosen: Sequence[int]
 ) -> tuple[list[float], list[float], list[str]]:
     """Scores (higher where a positive label is expected), labels and groups of some records."""
     sign = 1.0 if column.direction == "higher" else -1.0
@@ -457,11 +459,11 @@ def _rows(
     )
 
 
-def _passed(column: Column, labelled: Sequence[Labelled], seed: int) -> dict[str, Estimate]:
+def _passed(column: Column, labelled: Sequence[LabelledSample], seed: int) -> dict[str, Estimate]:
     """The share that passes the threshold, by label; empty without a threshold."""
-    found: dict[str, Estimate] = {}
+    estimates: dict[str, Estimate] = {}
     if not column.verdicts:
-        return found
+        return estimates
     for kind, label in (("positive", 1.0), ("negative", 0.0)):
         judged = [
             (verdict == "pass", one.group)
@@ -471,9 +473,9 @@ def _passed(column: Column, labelled: Sequence[Labelled], seed: int) -> dict[str
         if judged:
             verdicts, groups = zip(*judged, strict=True)
             rate = sum(verdicts) / len(verdicts)
-            found[kind] = Estimate(rate, grouped_rate(verdicts, groups, seed))
-    return found
+            estimates[kind] = Estimate(rate, grouped_rate(verdicts, groups, seed))
+    return estimates
 
 
-def _positives(experiment: Experiment, labelled: Sequence[Labelled]) -> int:
+def _positives(experiment: Experiment, labelled: Sequence[LabelledSample]) -> int:
     return int(sum(one.label for one in labelled)) if experiment.statistic == "auroc" else 0

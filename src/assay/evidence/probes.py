@@ -11,7 +11,7 @@ from typing import Any
 
 from assay.backends import Backends
 from assay.core import Result, Sample, metric
-from assay.core.comparison import JsonComparison
+from assay.core.json_result import JsonComparison
 from assay.data import Profile
 from assay.data.json_options import JsonOptions
 from assay.engine import make_plan, score_batch
@@ -30,8 +30,11 @@ def field_similarity(response_json_comparison: JsonComparison) -> Result:
     fields = response_json_comparison.field_scores
     if not fields or any(f.similarity is None for f in fields if f.bucket == "both_non_null"):
         return Result.missing("There are no two documents whose fields could be compared.")
-    found = [f.similarity for f in fields if f.similarity is not None]
-    return Result(sum(found) / len(found) if found else 0.0, f"{len(found)} fields were compared.")
+    similarities = [f.similarity for f in fields if f.similarity is not None]
+    return Result(
+        sum(similarities) / len(similarities) if similarities else 0.0,
+        f"{len(similarities)} fields were compared.",
+    )
 
 
 def json_fuzzy(samples: Sequence[Sample], backends: Backends) -> Numbers:

@@ -9,8 +9,8 @@ from pathlib import Path
 from assay import registry
 from assay.core import DataError, Metric, UsageError
 from assay.data.experiments import Experiment, LabelledSet
+from assay.evidence.labelled_records import set_file
 from assay.evidence.probes import PROBES
-from assay.evidence.records import set_file
 
 
 @dataclass(frozen=True)
@@ -49,17 +49,17 @@ def tasks(
     all_experiments = list(experiments)
     chosen = _chosen(all_experiments, selectors, known)
     _check_sets(chosen, sets)
-    found: list[Task] = []
+    selected: list[Task] = []
     absent: dict[str, None] = {}
     for experiment, names in chosen:
         for labelled_set in experiment.sets:
             if sets and labelled_set.name not in sets:
                 continue
             if path := set_file(folder, labelled_set.name, split):
-                found.append(Task(experiment, labelled_set, path, names))
+                selected.append(Task(experiment, labelled_set, path, names))
             else:
                 absent[labelled_set.name] = None
-    if absent and (sets or not found):
+    if absent and (sets or not selected):
         name = next(iter(absent))
         part = f".{split}" if split else ""
         more = f", nor any of {len(absent) - 1} more sets" if len(absent) > 1 else ""
@@ -67,7 +67,7 @@ def tasks(
             f"set {name!r} is not in {str(folder)!r}{more}; expected {name}{part}.jsonl there, "
             "or the same with another part before .jsonl, or with .gz behind it"
         )
-    return Tasks(found, list(absent))
+    return Tasks(selected, list(absent))
 
 
 def _chosen(
@@ -84,14 +84,14 @@ def _chosen(
         (experiment, [name for name in _names(experiment) if not selectors or name in wanted])
         for experiment in experiments
     ]
-    found = [(experiment, names) for experiment, names in pairs if names]
-    if not found:
+    kept = [(experiment, names) for experiment, names in pairs if names]
+    if not kept:
         measured = sorted({name for experiment in experiments for name in _names(experiment)})
         raise UsageError(
             f"no experiment measures {', '.join(selectors)}; those that are measured: "
             f"{', '.join(measured)}"
         )
-    return found
+    return kept
 
 
 def _names(experiment: Experiment) -> list[str]:

@@ -40,20 +40,20 @@ def answer_places(
 ) -> AnswerPlaces:
     """The statements of the expected answer, and the contexts that hold them."""
     claims = statements(expected_normal)
-    found = judged(claims, context_chunks, expected_language)
-    together = tuple(_is_held(statement, context_chunks) for statement in found)
+    result = judged(claims, context_chunks, expected_language)
+    together = tuple(_is_held(statement, context_chunks) for statement in result)
     held: list[set[int]] = [set() for _ in claims]
     for index, chunks in enumerate(context_chunks.apart):
-        asked = [
+        results = [
             place
             for place, claim in enumerate(claims)
             if together[place] and _has_words(claim, chunks, context_chunks, expected_language)
         ]
-        alone = judged(tuple(claims[place] for place in asked), chunks, expected_language)
-        for place, statement in zip(asked, alone, strict=True):
+        alone = judged(tuple(claims[place] for place in results), chunks, expected_language)
+        for place, statement in zip(results, alone, strict=True):
             if _is_held(statement, chunks):
                 held[place].add(index)
-    return AnswerPlaces(found, tuple(map(frozenset, held)), together)
+    return AnswerPlaces(result, tuple(map(frozenset, held)), together)
 
 
 def _has_words(claim: Claim, chunks: Chunks, together: Chunks, language: str) -> bool:

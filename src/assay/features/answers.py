@@ -11,7 +11,7 @@ from assay.features.readings import read_text
 from assay.linear import measure_model, ngram_model
 from assay.meaning.agreement import Agreement
 from assay.meaning.likeness import likeness, translation_likeness
-from assay.meaning.reading import Reading
+from assay.meaning.reading import TextReading
 from assay.meaning.refusals import HEAD, Refusal, is_latin
 from assay.meaning.relevance import Relevance
 from assay.textproc.cosine import cosine
@@ -77,23 +77,23 @@ def cross_language_probabilities(
 
 @feature(is_batch=True, data=("meaning.toml", "wordnet.toml", "quantities.toml"))
 def similarity_measures(
-    response_reading: list[Reading], expected_reading: list[Reading], embedder: Embedder
+    response_reading: list[TextReading], expected_reading: list[TextReading], embedder: Embedder
 ) -> list[dict[str, float] | ModelError | None]:
     """How alike response and expected answer are; with an embedder also their `cosine`."""
     pairs = list(zip(response_reading, expected_reading, strict=True))
-    found: list[dict[str, float] | ModelError | None] = [
+    result: list[dict[str, float] | ModelError | None] = [
         likeness(one, other) if one.words and other.words else None for one, other in pairs
     ]
     for place, similarity in enumerate(_cosines(pairs, embedder)):
-        own = found[place]
+        own = result[place]
         if isinstance(own, dict) and similarity is not None:
             own["cosine"] = similarity
-    return found
+    return result
 
 
 @feature(is_batch=True, data=("meaning.toml", "wordnet.toml", "quantities.toml"))
 def query_response_cosine(
-    query_reading: list[Reading], response_reading: list[Reading], embedder: Embedder
+    query_reading: list[TextReading], response_reading: list[TextReading], embedder: Embedder
 ) -> list[float | None]:
     """The cosine of query and response; None without an embedder that reads both."""
     pairs = list(zip(query_reading, response_reading, strict=True))
@@ -108,14 +108,14 @@ def cross_language_measures(
     response_language: list[str | None] | None = None,
 ) -> list[dict[str, dict[str, float]] | ModelError]:
     """Language → how alike its text and the English one are; nothing for one language alone."""
-    texts: list[dict[str, Reading]] = []
-    for place, found in enumerate(translations):
-        own = dict(found)
-        said = response[place] if response else None
-        if said:
-            own.setdefault((response_language or [])[place] or "und", said)
+    texts: list[dict[str, TextReading]] = []
+    for place, result in enumerate(translations):
+        own = dict(result)
+        detail = response[place] if response else None
+        if detail:
+            own.setdefault((response_language or [])[place] or "und", detail)
         texts.append({code: read_text(text) for code, text in sorted(own.items())})
-    pairs: list[tuple[Reading, Reading]] = []
+    pairs: list[tuple[TextReading, TextReading]] = []
     owners: list[tuple[int, str]] = []
     for place, readings in enumerate(texts):
         base = "en" if "en" in readings else next(iter(readings), "")
@@ -135,15 +135,17 @@ def cross_language_measures(
     return rows
 
 
-def _cosines(pairs: Sequence[tuple[Reading, Reading]], embedder: Embedder) -> list[float | None]:
+def _cosines(
+    pairs: Sequence[tuple[TextReading, TextReading]], embedder: Embedder
+) -> list[float | None]:
     """The cosine of each pair; None where there is no embedder or it cannot read one text."""
     if not is_configured(embedder):
         return [None] * len(pairs)
     texts = list(dict.fromkeys(one.text for pair in pairs for one in pair))
     vectors = dict(zip(texts, embedder.embed(texts) if texts else (), strict=True))
-    found: list[float | None] = []
+    cosines: list[float | None] = []
     for one, other in pairs:
         a, b = vectors[one.text], vectors[other.text]
         is_read = not isinstance(a, ModelError) and not isinstance(b, ModelError)
-        found.append(cosine(a, b) if is_read else None)
-    return found
+        cosines.append(cosine(a, b) if is_read else None)
+    return cosines

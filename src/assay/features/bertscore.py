@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from itertools import chain
 from typing import Any, NamedTuple
 
-from assay.backends import TokenEmbedder, Tokens
+from assay.backends import TokenEmbedder, TokenVectors
 from assay.core import ModelError, feature
 from assay.core.bounds import clamp
 from assay.data.bertscore_baselines import bertscore_baseline
@@ -55,24 +55,24 @@ def bertscore(
     token_embedder: TokenEmbedder,
 ) -> list[BertScore]:
     """The response's BERTScore against the expected answer, or why there is none."""
-    found = [
+    scores = [
         _unread(token_embedder, *codes)
         for codes in zip(response_language, expected_language, strict=True)
     ]
-    asked = [place for place, none in enumerate(found) if none is None]
-    pairs = ((response_normal[place].text, expected_normal[place].text) for place in asked)
+    unknown = [place for place, none in enumerate(scores) if none is None]
+    pairs = ((response_normal[place].text, expected_normal[place].text) for place in unknown)
     texts = [text[:LONGEST_TEXT] for text in chain.from_iterable(pairs)]
     tokens = iter(token_embedder.embed_tokens(texts))
-    for place in asked:
+    for place in unknown:
         response, expected = response_normal[place], expected_normal[place]
         pair = next(tokens), next(tokens)
         if refused := next((side for side in pair if isinstance(side, ModelError)), None):
-            found[place] = _none(token_embedder.name, f"{refused}.")
+            scores[place] = _none(token_embedder.name, f"{refused}.")
             continue
         score = _score(response, *pair, token_embedder.name)
         is_cut = max(len(response.text), len(expected.text)) > LONGEST_TEXT
-        found[place] = score._replace(is_cut=True) if is_cut else score
-    return [score for score in found if score is not None]
+        scores[place] = score._replace(is_cut=True) if is_cut else score
+    return [score for score in scores if score is not None]
 
 
 def rescaled(score: BertScore) -> BertScore:
@@ -124,7 +124,7 @@ def _none(model: str, reason: str) -> BertScore:
     return BertScore(0.0, 0.0, 0.0, model, reason)
 
 
-def _score(response: Normal, own: Tokens, other: Tokens, model: str) -> BertScore:
+def _score(response: Normal, own: TokenVectors, other: TokenVectors, model: str) -> BertScore:
     if not len(other.tokens):
         return _none(model, "The expected answer has no words.")
     if not len(own.tokens):
@@ -142,12 +142,12 @@ def _score(response: Normal, own: Tokens, other: Tokens, model: str) -> BertScor
 
 def _places(text: Normal, tokens: Sequence[str]) -> dict[int, tuple[int, int]]:
     """Where the tokens stand in the text as given; those that were rewritten are left out."""
-    found: dict[int, tuple[int, int]] = {}
+    places: dict[int, tuple[int, int]] = {}
     end = 0
     for index, token in enumerate(tokens):
         piece = token.lstrip(_PIECE_MARKS).lower() or token
         start = text.lower.find(piece, end, end + _SEARCHED + len(piece))
         if start >= 0:
             end = start + len(piece)
-            found[index] = text.span(start, end)
-    return found
+            places[index] = text.span(start, end)
+    return places

@@ -20,11 +20,11 @@ from assay.features.language import language as language_feature
 from assay.features.normal import normal as normal_feature
 from assay.features.sentences import bounds
 from assay.features.words import words as words_feature
-from assay.meaning import Reading, read
-from assay.textproc.keys import Keys
+from assay.meaning import TextReading, read
 from assay.textproc.language import SAMPLED
 from assay.textproc.normal import Normal
-from assay.textproc.quantities import Figures, Known, figures
+from assay.textproc.quantities import Figures, KnownFigures, figures
+from assay.textproc.word_keys import Keys
 
 MAX_WORDS = 60
 """A longer sentence is cut, so that a text without full stops has pieces too."""
@@ -59,7 +59,7 @@ class Piece:
         return figures(self._lower, self.keys.words)
 
     @cached_property
-    def reading(self) -> Reading:
+    def reading(self) -> TextReading:
         """It as it is compared with statements: figures, negations, names."""
         return read(self.text, self._lower)
 
@@ -88,7 +88,7 @@ class Chunk:
         return self.piece.figures
 
 
-class Window:
+class ChunkWindow:
     """A piece with its neighbours."""
 
     def __init__(self, chunks: Sequence[Chunk], centre: Chunk) -> None:
@@ -108,7 +108,7 @@ class Window:
         return any(chunk.keys.has_negation for chunk in self.chunks)
 
     @cached_property
-    def readings(self) -> Sequence[Reading]:
+    def readings(self) -> Sequence[TextReading]:
         """Its pieces as they are compared with statements."""
         return [chunk.piece.reading for chunk in self.chunks]
 
@@ -133,17 +133,17 @@ class Chunks:
     def __init__(self, chunks: Sequence[Chunk], documents: Sequence[Document]) -> None:
         self.all = chunks
         self.documents = documents
-        self._windows: dict[int, Window] = {}
+        self._windows: dict[int, ChunkWindow] = {}
         self._languages: dict[str, bool] = {}
 
     @cached_property
     def index(self) -> Mapping[str, Sequence[int]]:
         """Key → the pieces that hold it."""
-        found: dict[str, list[int]] = defaultdict(list)
+        places: dict[str, list[int]] = defaultdict(list)
         for place, chunk in enumerate(self.all):
             for key in chunk.keys.distinct:
-                found[key].append(place)
-        return found
+                places[key].append(place)
+        return places
 
     def has_language(self, language: str) -> bool:
         """Whether a context is in that language."""
@@ -161,9 +161,9 @@ class Chunks:
         return frozenset().union(*[chunk.keys.words for chunk in self.all])
 
     @cached_property
-    def known(self) -> Known:
+    def known(self) -> KnownFigures:
         """All numbers and dates."""
-        return Known(chunk.figures for chunk in self.all)
+        return KnownFigures(chunk.figures for chunk in self.all)
 
     def weights(self, keys: Iterable[str]) -> dict[str, float]:
         """How much each key says: the more pieces hold it, the less."""
@@ -176,15 +176,17 @@ class Chunks:
         size = len(self.all)
         return [log(1.0 + size / (0.5 + count)) for count in range(size + 1)]
 
-    def window(self, place: int) -> Window:
+    def window(self, place: int) -> ChunkWindow:
         """A piece with its neighbours in the same context."""
         if (known := self._windows.get(place)) is not None:
             return known
         centre = self.all[place]
         near = self.all[max(0, place - 1) : place + 2]
-        found = Window([chunk for chunk in near if chunk.context == centre.context], centre)
-        self._windows[place] = found
-        return found
+        neighbours = ChunkWindow(
+            [chunk for chunk in near if chunk.context == centre.context], centre
+        )
+        self._windows[place] = neighbours
+        return neighbours
 
     @cached_property
     def apart(self) -> Sequence[Chunks]:
@@ -230,15 +232,15 @@ class Chunks:
     @cached_property
     def _texts(self) -> Sequence[tuple[int, Sequence[int], str]]:
         """For each context its first piece, where its pieces begin in its keys, and its keys."""
-        found = []
+        pieces = []
         by_context: dict[int, list[Chunk]] = defaultdict(list)
         for chunk in self.all:
             by_context[chunk.context].append(chunk)
         for own in by_context.values():
             texts = [" ".join(chunk.keys.all) for chunk in own]
             ends = accumulate([len(text) + 1 for text in texts], initial=0)
-            found.append((own[0].place, [*ends][:-1], f" {' '.join(texts)} "))
-        return found
+            pieces.append((own[0].place, [*ends][:-1], f" {' '.join(texts)} "))
+        return pieces
 
     def name(self, context: int) -> str:
         """What a context is called in a sentence."""
@@ -264,8 +266,8 @@ def context_chunks(contexts: tuple[Document, ...]) -> Chunks:
 def _cut(content: str) -> Sequence[Piece]:
     """The pieces of one text that have words."""
     whole = normal_feature.feature(content)
-    found = [Piece(start, text, whole) for start, text in _pieces(whole)]
-    return [piece for piece in found if piece.keys.all]
+    cuts = [Piece(start, text, whole) for start, text in _pieces(whole)]
+    return [piece for piece in cuts if piece.keys.all]
 
 
 _remembered = lru_cache(maxsize=256)(_cut)
@@ -277,7 +279,7 @@ def _pieces(whole: Normal) -> Iterator[tuple[int, str]]:
     for begin, stop in bounds(whole):
         end = begin
         for line in whole.text[begin:stop].rstrip().splitlines(keepends=True):
-            for found in _WORDS.finditer(line):
-                for begin in range(found.start(), found.end(), MAX_LENGTH):
-                    yield end + begin, line[begin : min(begin + MAX_LENGTH, found.end())]
+            for match in _WORDS.finditer(line):
+                for begin in range(match.start(), match.end(), MAX_LENGTH):
+                    yield end + begin, line[begin : min(begin + MAX_LENGTH, match.end())]
             end += len(line)

@@ -58,12 +58,12 @@ def response_citations(response_normal: Normal, contexts: tuple[Document, ...]) 
     marks = sorted([*bracketed, *_named(plain.lower, names)])[:MAX_CITATIONS]
     if not marks:
         return ()
-    found = bounds(plain)
+    sentence_bounds = bounds(plain)
     return tuple(
         Citation(
             Span("response", *response_normal.span(mark.start, mark.end), "citation"),
             mark.context,
-            _cited(plain, found, mark.start),
+            _cited(plain, sentence_bounds, mark.start),
         )
         for mark in marks
     )
@@ -71,12 +71,12 @@ def response_citations(response_normal: Normal, contexts: tuple[Document, ...]) 
 
 def context_names(contexts: Sequence[Document]) -> dict[str, int]:
     """Ids and sources of the contexts → the index of the first that bears them."""
-    found: dict[str, int] = {}
+    places: dict[str, int] = {}
     for index, context in enumerate(contexts):
         for name in (context.id, context.source):
             if name and (key := name_key(name)):
-                found.setdefault(key, index)
-    return found
+                places.setdefault(key, index)
+    return places
 
 
 def name_key(name: str) -> str:

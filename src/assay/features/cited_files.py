@@ -60,12 +60,12 @@ def _files(response: Normal, spans: Sequence[Span], keys: Collection[str]) -> tu
 
 def _named(span: Span, text: str, keys: Collection[str]) -> Iterator[tuple[str, bool]]:
     """What one citation names, and whether that is a document."""
-    said = normal_feature.feature(text[span.start : span.end]).lower
+    wording = normal_feature.feature(text[span.start : span.end]).lower
     if span.label.startswith(("[", "(")):
-        for name in _parts(said[1:-1].partition(":")[2]):
+        for name in _parts(wording[1:-1].partition(":")[2]):
             yield name, document_key(name) in keys
         return
-    words = said.split()[2:]  # behind "according to", "as per"
+    words = wording.split()[2:]  # behind "according to", "as per"
     tails = [" ".join(words[place:]) for place in range(len(words))]
     known = next((tail for tail in tails if document_key(tail) in keys), None)
     yield known or tails[-1], known is not None

@@ -37,7 +37,7 @@ def cited_statements(
     for citation in response_citations:
         place = max(0, bisect_right(starts, citation.span.start) - 1)
         cited.setdefault(place, []).append(citation)
-    found = []
+    result = []
     for place, own in sorted(cited.items()):
         named = dict.fromkeys(c.context for c in own if c.context is not None)
         statement = None
@@ -45,5 +45,5 @@ def cited_statements(
             chunks = context_chunks.function(tuple(contexts[index] for index in named))
             claims = (response_statements[place],)
             (statement,) = judged(claims, chunks, response_language, query_normal)
-        found.append(CitedStatement(statement, tuple(own)))
-    return tuple(found)
+        result.append(CitedStatement(statement, tuple(own)))
+    return tuple(result)

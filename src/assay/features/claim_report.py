@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from assay.core import Span, feature
-from assay.features.verification import Status, Verdict, Verification
+from assay.features.verification import ClaimVerdict, Status, Verification
 
 SHOWN = 20
 """At most so many claims are marked as evidence, those without support first."""
@@ -51,36 +51,38 @@ def _count(value: Any, most: int | None) -> int | None:
     return value if is_count and (most is None or value <= most) else None
 
 
-def explain(found: Verification) -> str:
+def explain(verification: Verification) -> str:
     """One sentence on the claims of a response."""
-    total, bad, where = found.total, found.hallucinated, _where(found)
+    total, bad, where = verification.total, verification.hallucinated, _where(verification)
     if not bad:
         return f"{_all(total)} supported by {where}."
-    contradicted = found.count("contradicted")
+    contradicted = verification.count("contradicted")
     also = f", {contradicted} of them contradicted" if contradicted else ""
     some = "The one claim has" if total == 1 else f"{bad} of {total} claims have"
-    worst = min(_unverified(found), key=_badness)
+    worst = min(_unverified(verification), key=_badness)
     return (
         f"{some} no support in {where}{also if total > 1 else ''}: "
         f"“{_quote(worst.claim.text, QUOTED)}” ({_quote(worst.reason, NAMED)})."
     )
 
 
-def evidence(found: Verification) -> tuple[Span, ...]:
+def evidence(verification: Verification) -> tuple[Span, ...]:
     """The claims, and the pieces of contexts that support or contradict them."""
     spans: dict[Span, None] = {}
-    for verdict in sorted(found.verdicts, key=lambda verdict: verdict.status == "verified")[:SHOWN]:
+    for verdict in sorted(verification.verdicts, key=lambda verdict: verdict.status == "verified")[
+        :SHOWN
+    ]:
         spans[verdict.claim.span._replace(label=verdict.status)] = None
         if verdict.chunk and verdict.status in _LABELS:
-            spans[found.chunks.spot(verdict.chunk, _LABELS[verdict.status])] = None
+            spans[verification.chunks.spot(verdict.chunk, _LABELS[verdict.status])] = None
     return tuple(sorted(spans))
 
 
-def _unverified(found: Verification) -> list[Verdict]:
-    return [verdict for verdict in found.verdicts if verdict.status != "verified"]
+def _unverified(verification: Verification) -> list[ClaimVerdict]:
+    return [verdict for verdict in verification.verdicts if verdict.status != "verified"]
 
 
-def _badness(verdict: Verdict) -> tuple[bool, bool, float, int]:
+def _badness(verdict: ClaimVerdict) -> tuple[bool, bool, float, int]:
     """Contradicted claims first, citations last, in between those of least support."""
     is_citation = verdict.claim.kind == "citation"
     return verdict.status != "contradicted", is_citation, verdict.support, verdict.claim.start
@@ -90,11 +92,11 @@ def _all(total: int) -> str:
     return "The one claim is" if total == 1 else f"All {total} claims are"
 
 
-def _where(found: Verification) -> str:
+def _where(verification: Verification) -> str:
     """The context by its name, or how many there are."""
-    documents = found.chunks.documents
+    documents = verification.chunks.documents
     if len(documents) == 1:
-        return _quote(found.chunks.name(0), NAMED) or "the context"
+        return _quote(verification.chunks.name(0), NAMED) or "the context"
     return f"the {len(documents)} contexts"
 
 

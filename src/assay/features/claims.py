@@ -18,10 +18,10 @@ from assay.features.citations import MARK, context_names, name_key
 from assay.features.document_names import without_place
 from assay.features.normal import normal as normal_feature
 from assay.features.sentences import bounds
-from assay.textproc.keys import Keys, listed
-from assay.textproc.names import Name, names
+from assay.textproc.entity_names import Name, names
 from assay.textproc.normal import Normal
 from assay.textproc.quantities import NO_FIGURES, Figures, figures
+from assay.textproc.word_keys import Keys, listed
 
 Kind = Literal["assertion", "numeric", "temporal", "entity", "citation"]
 MIN_LENGTH = 10
@@ -84,8 +84,8 @@ Claims = tuple[Claim, ...]
 def response_claims(response_normal: Normal, contexts: tuple[Document, ...]) -> Claims:
     """The claims of the response in order of place, the first of them where there are very many."""
     plain, citations = _without_citations(response_normal, contexts)
-    found = [*_assertions(plain, response_normal), *citations]
-    return tuple(sorted(found[:MAX_CLAIMS], key=lambda claim: (claim.start, claim.end)))
+    claims = [*_assertions(plain, response_normal), *citations]
+    return tuple(sorted(claims[:MAX_CLAIMS], key=lambda claim: (claim.start, claim.end)))
 
 
 @feature(
@@ -104,9 +104,9 @@ def response_statements(response_normal: Normal, contexts: tuple[Document, ...])
 def statements(text: Normal, contexts: Sequence[Document] = ()) -> Claims:
     """The assertions of a text, citations taken out; one that makes none is a statement itself."""
     plain, _ = _without_citations(text, contexts)
-    found = tuple(_assertions(plain, text))
-    if found:
-        return found
+    result = tuple(_assertions(plain, text))
+    if result:
+        return result
     whole = plain.text.strip()
     start = plain.text.find(whole)
     own = normal_feature.feature(whole)
@@ -160,7 +160,7 @@ def _assertions(plain: Normal, given: Normal) -> Iterator[Claim]:
 
 def _items(text: str, first: int, last: int) -> Iterator[tuple[int, int]]:
     """The items of a list inside a sentence, without bullets and blanks around."""
-    breaks = [found.start() for found in _LINE.finditer(text, first, last)]
+    breaks = [match.start() for match in _LINE.finditer(text, first, last)]
     for begin, end in pairwise((first, *breaks, last)):
         bullet = _BULLET.match(text, begin, end)
         start = bullet.end() if bullet else begin
@@ -187,8 +187,8 @@ def _is_greeting(lower: str) -> bool:
 
 
 def _assertion(text: Normal, place: tuple[int, int], keys: Keys) -> Claim:
-    found = figures(text.lower, keys.words)
-    numbers = Figures(found.quantities[:MAX_FIGURES], found.dates[:MAX_FIGURES])
+    quantities = figures(text.lower, keys.words)
+    numbers = Figures(quantities.quantities[:MAX_FIGURES], quantities.dates[:MAX_FIGURES])
     taken = {place for start, end in numbers.places for place in range(start, end)}
     proper = tuple(name for name in names(text) if name.start not in taken)
     is_numeric = any(not one.is_small_word for one in numbers.quantities)

@@ -55,11 +55,11 @@ def _read(content: str) -> tuple[float, tuple[str, ...], tuple[tuple[int, int, s
     """
     text = normalise(content)
     hits = matcher(frozenset({LEXICON})).find(text)
-    found = signs(text.text, [Mark(hit.pattern, hit.start, hit.end) for hit in hits])
+    result = signs(text.text, [Mark(hit.pattern, hit.start, hit.end) for hit in hits])
     model = ngram_model("injection_sentence")
     logits, ends = sentence_logits(model, text.lower)
-    row = measures(text.text, found, 0.0, float(logits.max()))
-    inner = [(kind_of(mark), mark.start, mark.end) for mark in found.attacks]
+    row = measures(text.text, result, 0.0, float(logits.max()))
+    inner = [(kind_of(mark), mark.start, mark.end) for mark in result.attacks]
     hottest = int(logits.argmax())
     start = ends[hottest - 1] if hottest else 0
     if logits[hottest] > SUSPICIOUS and start < ends[hottest]:
@@ -67,6 +67,6 @@ def _read(content: str) -> tuple[float, tuple[str, ...], tuple[tuple[int, int, s
     found_spans = spans(text, "contexts", innermost(Mark(*one) for one in inner))
     return (
         measure_model("injection_context").probability(row),
-        tuple(sorted(found.kinds())),
+        tuple(sorted(result.kinds())),
         tuple((span.start, span.end, span.label) for span in found_spans),
     )

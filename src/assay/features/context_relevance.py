@@ -13,7 +13,7 @@ from math import log
 from assay.core import feature
 from assay.features.chunks import Chunk, Chunks
 from assay.linear import measure_model
-from assay.meaning import Reading, read
+from assay.meaning import TextReading, read
 from assay.meaning.word_coverage import pairs_share, weighted_share
 from assay.textproc.normal import Normal
 
@@ -42,7 +42,7 @@ def context_relevances(
     return tuple(model.probability(own) for own in relevance_measures(query, context_chunks))
 
 
-def relevance_measures(query: Reading, chunks: Chunks) -> list[Mapping[str, float]]:
+def relevance_measures(query: TextReading, chunks: Chunks) -> list[Mapping[str, float]]:
     """Each context in numbers beside a query."""
     own: list[list[Chunk]] = [[] for _ in chunks.documents]
     for chunk in chunks.all:
@@ -56,14 +56,14 @@ def relevance_measures(query: Reading, chunks: Chunks) -> list[Mapping[str, floa
 
 
 def _measures(
-    query: Reading,
+    query: TextReading,
     weights: Mapping[str, float],
     keys: frozenset[str],
     pieces: Sequence[Chunk],
 ) -> Mapping[str, float]:
     readings = [chunk.piece.reading for chunk in pieces]
     figures = [figure for figure in query.figures if not figure.is_word]
-    found = [any(f.equals(o) for r in readings for o in r.figures) for f in figures]
+    measures = [any(f.equals(o) for r in readings for o in r.figures) for f in figures]
     words = [[word.key for word in reading.words] for reading in readings]
     total = sum(weights.values())
     best = max((sum(weights[k] for k in weights if k in r.keys) for r in readings), default=0.0)
@@ -71,5 +71,5 @@ def _measures(
         "shared": weighted_share(weights, keys),
         "sentence": best / total,
         "neighbours": pairs_share([word.key for word in query.words], words),
-        "figures": sum(found) / len(found) if found else 0.0,
+        "figures": sum(measures) / len(measures) if measures else 0.0,
     }

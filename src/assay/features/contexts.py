@@ -39,13 +39,13 @@ def previous_similarities(
 
     The embedder is asked only where there are earlier ones.
     """
-    asked = [
+    texts_by_sample = [
         [_plain(text) for text in (own, *earlier[-FIRST:])] if earlier else []
         for own, earlier in zip(response, previous_responses, strict=True)
     ]
-    texts = [text for found in asked for text in found]
+    texts = [text for own_texts in texts_by_sample for text in own_texts]
     vectors = iter(embedder.embed(texts) if texts else ())
-    return [_against_first(tuple(islice(vectors, len(found)))) for found in asked]
+    return [_against_first(tuple(islice(vectors, len(own_texts)))) for own_texts in texts_by_sample]
 
 
 def similarities(text: Vector, contexts: Vectors) -> list[float]:

@@ -41,7 +41,7 @@ class DocumentName(NamedTuple):
     """Where the response names it, by source or by id; at least one."""
 
     @property
-    def said(self) -> str:
+    def wording(self) -> str:
         """Its name for an explanation: short, and without what cannot be printed."""
         return "".join(char for char in self.key[:MAX_SAID] if char.isprintable())
 
@@ -76,11 +76,11 @@ def document_key(name: str) -> str:
 
 def document_keys(contexts: Sequence[Document]) -> dict[str, tuple[int, ...]]:
     """Every name of every context → the places of the contexts so called."""
-    found: dict[str, list[int]] = {}
+    by_key: dict[str, list[int]] = {}
     for place, context in enumerate(contexts):
         for key in dict.fromkeys(map(document_key, _names(context))):
-            found.setdefault(key, []).append(place)
-    return {key: tuple(places) for key, places in found.items() if key}
+            by_key.setdefault(key, []).append(place)
+    return {key: tuple(places) for key, places in by_key.items() if key}
 
 
 @feature()
@@ -100,11 +100,11 @@ def response_document_names(
             places.setdefault(own[0].key, []).append(place)
             names.setdefault(own[0].key, set()).update(own)
     spaced = _spaced(response_normal.lower)
-    found = (
+    mentions = (
         (key, _mentions(response_normal, [name for name in own if name.key in spaced]))
         for key, own in names.items()
     )
-    return tuple(DocumentName(key, tuple(places[key]), spans) for key, spans in found if spans)
+    return tuple(DocumentName(key, tuple(places[key]), spans) for key, spans in mentions if spans)
 
 
 def _names(context: Document) -> tuple[str, ...]:
@@ -145,8 +145,8 @@ def _places(lower: str, name: _Name) -> Iterator[tuple[int, int]]:
         return
     stem = r"[\s_]+".join(map(re.escape, name.key.split()))
     pattern = re.compile(f"{stem}(?:{re.escape(name.ending)})?")
-    for found in islice(pattern.finditer(lower), MAX_MENTIONS):
-        start, end = found.span()
+    for match in islice(pattern.finditer(lower), MAX_MENTIONS):
+        start, end = match.span()
         around = lower[max(0, start - 1) : start] + lower[end : end + 1]
         if not any(map(in_word, around)):
             yield start, end

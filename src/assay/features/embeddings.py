@@ -26,7 +26,9 @@ def embedding(normal: list[Normal], embedder: Embedder) -> Sequence[Vector]:
 @feature(is_batch=True)
 def contexts_embeddings(contexts: list[tuple[Document, ...]], embedder: Embedder) -> list[Vectors]:
     """The vector of each context."""
-    return _embed([[document.content for document in found] for found in contexts], embedder)
+    return _embed(
+        [[document.content for document in documents] for documents in contexts], embedder
+    )
 
 
 @feature(is_batch=True)
@@ -68,10 +70,10 @@ def translations_embeddings(
     translations: list[Mapping[str, str]], embedder: Embedder
 ) -> list[dict[str, Vector] | ModelError]:
     """The vector of each translation, by language."""
-    vectors = _embed([list(found.values()) for found in translations], embedder)
+    vectors = _embed([list(texts.values()) for texts in translations], embedder)
     return [
-        own if isinstance(own, ModelError) else dict(zip(found, own, strict=True))
-        for found, own in zip(translations, vectors, strict=True)
+        own if isinstance(own, ModelError) else dict(zip(texts, own, strict=True))
+        for texts, own in zip(translations, vectors, strict=True)
     ]
 
 
@@ -80,7 +82,7 @@ def _embed(lists: Sequence[Sequence[str]], embedder: Embedder) -> list[Any]:
 
     A list with a text that the model cannot read gives the model's error instead.
     """
-    texts = [normal_feature.feature(text).text for found in lists for text in found]
+    texts = [normal_feature.feature(text).text for own_texts in lists for text in own_texts]
     vectors: Any = iter(embedder.embed(texts))
-    answers = [tuple(next(vectors) for _ in found) for found in lists]
+    answers = [tuple(next(vectors) for _ in own_texts) for own_texts in lists]
     return [next((v for v in own if isinstance(v, ModelError)), own) for own in answers]

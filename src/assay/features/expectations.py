@@ -63,8 +63,8 @@ def _texts(given: Any) -> tuple[str, ...]:
 def response_leaks(response_normal: Normal, expectations: Expectations) -> tuple[Leak, ...]:
     """The forbidden texts that the response holds, each once, in the first form found."""
     squeezed = _squeezed(response_normal)
-    found = (_leak(text, response_normal, squeezed) for text in expectations.forbidden)
-    return tuple(leak for leak in found if leak)
+    leaks = (_leak(text, response_normal, squeezed) for text in expectations.forbidden)
+    return tuple(leak for leak in leaks if leak)
 
 
 def accepted_spans(response: Normal, accepted: Sequence[str]) -> list[Span]:
@@ -72,14 +72,14 @@ def accepted_spans(response: Normal, accepted: Sequence[str]) -> list[Span]:
 
     Latin words and figures count as whole words, a plural being the same word.
     """
-    found = []
+    spans = []
     for text in accepted:
         wanted = normal.feature(text).lower
         ends = r"(?:'?s)?(?!\w)" if wanted.isascii() else ""
         match = re.search(f"{_start(wanted)}{re.escape(wanted)}{ends}", response.lower)
         if match:
-            found.append(Span("response", *response.span(*match.span()), "accepted"))
-    return found
+            spans.append(Span("response", *response.span(*match.span()), "accepted"))
+    return spans
 
 
 def _start(wanted: str) -> str:

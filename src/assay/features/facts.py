@@ -25,8 +25,8 @@ def known_facts_bertscores(
     """The response's BERTScore against each known fact; none without facts."""
     if not any(known_facts):
         return [()] * len(known_facts)
-    facts = [normal.feature(fact) for found in known_facts for fact in found]
-    owners = [place for place, found in enumerate(known_facts) for _ in found]
+    facts = [normal.feature(fact) for own_facts in known_facts for fact in own_facts]
+    owners = [place for place, own_facts in enumerate(known_facts) for _ in own_facts]
     scores = iter(
         bertscore(
             [response_normal[place] for place in owners],
@@ -36,4 +36,4 @@ def known_facts_bertscores(
             token_embedder,
         )
     )
-    return [tuple(islice(scores, len(found))) for found in known_facts]
+    return [tuple(islice(scores, len(own_facts))) for own_facts in known_facts]

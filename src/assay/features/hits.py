@@ -21,10 +21,10 @@ def hits(normal: Normal, matcher: Matcher, *, field: str) -> Hits:
 
 def by_lexicon(matcher: Matcher, normal: Normal, field: str) -> Hits:
     """All hits of a matcher in the text of a field."""
-    found: dict[str, list[Span]] = {}
+    spans_by_name: dict[str, list[Span]] = {}
     for lexicon, pattern, start, end in matcher.find(normal):
-        found.setdefault(lexicon, []).append(Span(field, *normal.span(start, end), pattern))
-    ordered = {name: tuple(sorted(spans, key=_place)) for name, spans in found.items()}
+        spans_by_name.setdefault(lexicon, []).append(Span(field, *normal.span(start, end), pattern))
+    ordered = {name: tuple(sorted(spans, key=_place)) for name, spans in spans_by_name.items()}
     return dict.fromkeys(matcher.lexicons, ()) | ordered
 
 

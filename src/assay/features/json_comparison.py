@@ -9,10 +9,10 @@ from typing import Any
 
 from assay.backends import Embedder, Judge
 from assay.core import feature
-from assay.core.comparison import JsonComparison
+from assay.core.json_result import JsonComparison
 from assay.data.json_options import JsonOptions
-from assay.jsoncompare.compare import Likeness, Likenesses, compare, likenesses
 from assay.jsoncompare.document import JsonDocument, read_output
+from assay.jsoncompare.field_comparison import Likeness, Likenesses, compare, likenesses
 from assay.jsoncompare.pairing import Pairing, pair
 
 

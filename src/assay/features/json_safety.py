@@ -18,8 +18,8 @@ Expected = frozenset[str]
 @feature(data=normal.feature.data)
 def response_json_normal(response_json_document: JsonDocument) -> Normal:
     """The keys and values of the output that was given as a document."""
-    found: Normal = normal.feature(words_of(response_json_document))
-    return found
+    text: Normal = normal.feature(words_of(response_json_document))
+    return text
 
 
 @feature()
@@ -33,8 +33,8 @@ def json_response_normal(response_document: JsonDocument) -> Normal | None:
     """The keys and values of the response, where it is a JSON object or list."""
     if not isinstance(response_document.value, dict | list):
         return None
-    found: Normal = normal.feature(words_of(response_document))
-    return found
+    text: Normal = normal.feature(words_of(response_document))
+    return text
 
 
 @feature()

@@ -31,8 +31,8 @@ def offered_tools(
 ) -> Tools:
     """The tools that were offered, by name; empty where the sample does not say."""
     given = tools if tools is not None else (metadata or {}).get("tools")
-    found = [read_tool(entry) for entry in given] if isinstance(given, list | tuple) else []
-    return {tool.name: tool for tool in found if tool.name}
+    result = [read_tool(entry) for entry in given] if isinstance(given, list | tuple) else []
+    return {tool.name: tool for tool in result if tool.name}
 
 
 def read_tool(given: Any) -> Tool:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from assay.core import text_feature
-from assay.safety.persons import Name, person_names
+from assay.safety.persons import PersonName, person_names
 from assay.textproc.normal import Normal
 
-Persons = tuple[Name, ...]
+Persons = tuple[PersonName, ...]
 """Names with their places in the normalised text."""
 
 

@@ -13,8 +13,8 @@ from assay.data.policies import (
     QUERY_SECTIONS,
     RESPONSE_SECTIONS,
     SECTIONS,
-    Example,
     Policy,
+    PolicyExample,
     split_keyword,
 )
 from assay.features.hits import Hits, by_lexicon
@@ -34,8 +34,8 @@ def policy_hits(normal: Normal, policy: Policy, *, field: str) -> Hits:
     The query is searched for clauses and allowed phrases, every other text for the rest.
     """
     sections = QUERY_SECTIONS if field == "query" else RESPONSE_SECTIONS
-    found = by_lexicon(policy_matcher(policy, sections), normal, field)
-    return {section: found.get(_place(policy, section), ()) for section in sections}
+    spans = by_lexicon(policy_matcher(policy, sections), normal, field)
+    return {section: spans.get(_place(policy, section), ()) for section in sections}
 
 
 @lru_cache(maxsize=KEPT)
@@ -44,14 +44,14 @@ def policy_matcher(policy: Policy, sections: tuple[str, ...]) -> Matcher:
     return Matcher([policy.lexicons[name] for name in sections if name in policy.lexicons])
 
 
-def excused(found: Sequence[Span], excuses: Sequence[Span]) -> tuple[Span, ...]:
+def excused(spans: Sequence[Span], excuses: Sequence[Span]) -> tuple[Span, ...]:
     """The hits that do not lie inside an excuse; both are in order of place."""
     kept: list[Span] = []
     ends: list[int] = []  # ends[i]: the furthest end of the excuses up to i
     for span in excuses:
         ends.append(max(span.end, ends[-1]) if ends else span.end)
     place = 0
-    for span in found:
+    for span in spans:
         while place < len(excuses) and excuses[place].start <= span.start:
             place += 1
         if not place or ends[place - 1] < span.end:
@@ -99,7 +99,7 @@ def require_sound(policy: Policy) -> None:
 def _wrong(policy: Policy) -> Iterator[str]:
     matchers = {name: policy_matcher(policy, (name,)) for name in SECTIONS}
     for example in policy.examples:
-        if _is_found(example, matchers[example.section]) is example.is_match:
+        if _matches_example(example, matchers[example.section]) is example.is_match:
             continue
         outcome = "does not match" if example.is_match else "matches"
         key = "matches" if example.is_match else "rejects"
@@ -109,14 +109,14 @@ def _wrong(policy: Policy) -> Iterator[str]:
         )
 
 
-def _is_found(example: Example, matcher: Matcher) -> bool:
-    found = (hit.pattern for hit in matcher.find(normal_feature.feature(example.text)))
+def _matches_example(example: PolicyExample, matcher: Matcher) -> bool:
+    patterns = (hit.pattern for hit in matcher.find(normal_feature.feature(example.text)))
     if example.section in CLAUSES:
-        return any(split_keyword(name)[0] == example.name for name in found)
-    return example.name in found
+        return any(split_keyword(name)[0] == example.name for name in patterns)
+    return example.name in patterns
 
 
 def _place(policy: Policy, section: str) -> str:
     """What the lexicon of a section is called."""
-    found = policy.lexicons.get(section)
-    return found.name if found else ""
+    own_lexicon = policy.lexicons.get(section)
+    return own_lexicon.name if own_lexicon else ""

@@ -20,8 +20,8 @@ ProperNames = tuple[Span, ...]
 @text_feature()
 def proper_names(normal: Normal, *, field: str) -> ProperNames:
     """Two or more capitalised words in a row, and acronyms: "Asha Rao", "CIC"."""
-    found = islice(_NAME.finditer(normal.text), MAX_NAMES)
+    matches = islice(_NAME.finditer(normal.text), MAX_NAMES)
     return tuple(
         Span(field, *normal.span(*match.span()), "acronym" if match.group().isupper() else "name")
-        for match in found
+        for match in matches
     )

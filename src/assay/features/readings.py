@@ -7,7 +7,7 @@ from typing import Any
 
 from assay.core import feature, text_feature
 from assay.meaning.agreement import Agreement, agreement, alternatives
-from assay.meaning.reading import Reading, read
+from assay.meaning.reading import TextReading, read
 from assay.meaning.refusals import Refusal, refusal
 from assay.meaning.relevance import Relevance, relevance
 from assay.textproc.normal import Normal, normalise
@@ -19,13 +19,13 @@ _LISTS = ("references", "accepted_answers", "answers", "accepted")
 
 
 @text_feature(data=("meaning.toml", "wordnet.toml", "quantities.toml"))
-def reading(normal: Normal) -> Reading:
+def reading(normal: Normal) -> TextReading:
     """The text with its words, figures and denials."""
     return read(normal.text, normal.lower)
 
 
 @feature(data=("meaning.toml", "wordnet.toml", "quantities.toml"))
-def accepted_answers(expected: str, metadata: Mapping[str, Any]) -> tuple[Reading, ...]:
+def accepted_answers(expected: str, metadata: Mapping[str, Any]) -> tuple[TextReading, ...]:
     """Every answer that is accepted: `expected`, its alternatives, and those of the metadata."""
     texts = [expected, *(text for name in _LISTS for text in _texts(metadata.get(name)))]
     parts = dict.fromkeys(part for text in texts[:MOST] for part in alternatives(text))
@@ -34,9 +34,9 @@ def accepted_answers(expected: str, metadata: Mapping[str, Any]) -> tuple[Readin
 
 @feature(data=("meaning.toml", "wordnet.toml", "quantities.toml", "lexicons/antonyms.en.txt"))
 def answer_agreement(
-    response_reading: Reading,
-    accepted_answers: tuple[Reading, ...],
-    query_reading: Reading | None = None,
+    response_reading: TextReading,
+    accepted_answers: tuple[TextReading, ...],
+    query_reading: TextReading | None = None,
 ) -> Agreement | None:
     """The response beside the accepted answer that fits it best; None without words in one."""
     return agreement(query_reading, response_reading, accepted_answers)
@@ -51,20 +51,22 @@ def _texts(given: Any) -> Sequence[str]:
 
 
 @feature(data=("meaning.toml", "wordnet.toml", "quantities.toml"))
-def response_refusal(response_reading: Reading, query_reading: Reading | None = None) -> Refusal:
+def response_refusal(
+    response_reading: TextReading, query_reading: TextReading | None = None
+) -> Refusal:
     """What the response says for and against being a refusal."""
     return refusal(query_reading, response_reading)
 
 
 @feature(data=("meaning.toml", "wordnet.toml", "quantities.toml"))
 def answer_relevance(
-    query_reading: Reading, response_reading: Reading, response_refusal: Refusal
+    query_reading: TextReading, response_reading: TextReading, response_refusal: Refusal
 ) -> Relevance:
     """What speaks for and against the response addressing the query."""
     return relevance(query_reading, response_reading, response_refusal)
 
 
-def read_text(text: str) -> Reading:
+def read_text(text: str) -> TextReading:
     """Normalise a text and read it."""
-    found = normalise(text)
-    return read(found.text, found.lower)
+    raw = normalise(text)
+    return read(raw.text, raw.lower)

@@ -50,13 +50,13 @@ Sentences = tuple[Sentence, ...]
 def sentences(normal: Normal, words: Words) -> Sentences:
     """The sentences of the text, in order."""
     may_abbreviate = not _abbreviation_ends().isdisjoint(words.distinct)
-    found: list[Sentence] = []
+    limits: list[Sentence] = []
     begin, is_item = 0, False
     for mark in _ITEM.finditer(normal.text):
-        found += _part(normal, words, begin, mark.start(), may_abbreviate, is_item)
+        limits += _part(normal, words, begin, mark.start(), may_abbreviate, is_item)
         begin, is_item = mark.end(), True
-    found += _part(normal, words, begin, len(normal.text), may_abbreviate, is_item)
-    return tuple(found)
+    limits += _part(normal, words, begin, len(normal.text), may_abbreviate, is_item)
+    return tuple(limits)
 
 
 def bounds(
@@ -70,27 +70,27 @@ def bounds(
     text = normal.text
     stop = len(text) if stop is None else stop
     begin = stop - len(text[start:stop].lstrip())
-    found = []
+    limits = []
     for mark in _END.finditer(text, begin, stop):
         place, after = mark.span()
         if not mark.lastindex and _WIDE_MARKS.isdisjoint(mark.group()):
             continue
         if may_abbreviate and _is_abbreviation(normal.lower, place):
             continue
-        found.append((begin, place))
+        limits.append((begin, place))
         begin = after
-    found.append((begin, stop))
-    return [bound for bound in found if bound[0] < bound[1]]
+    limits.append((begin, stop))
+    return [bound for bound in limits if bound[0] < bound[1]]
 
 
 def _part(
     normal: Normal, words: Words, start: int, stop: int, may_abbreviate: bool, is_item: bool
 ) -> list[Sentence]:
     """The sentences of an item, or of the text before the first one."""
-    found = bounds(normal, may_abbreviate, start, stop)
+    result = bounds(normal, may_abbreviate, start, stop)
     return [
         _sentence(normal, words, begin, end, is_item and place == 0)
-        for place, (begin, end) in enumerate(found)
+        for place, (begin, end) in enumerate(result)
     ]
 
 
@@ -119,7 +119,7 @@ def _is_abbreviation(lower: str, end: int) -> bool:
 @cache
 def _abbreviations() -> frozenset[str]:
     lists = (lexicon("abbreviations.en"), lexicon("abbreviations.ar"))
-    return frozenset(pattern.name for found in lists for pattern in found.patterns)
+    return frozenset(pattern.name for listed in lists for pattern in listed.patterns)
 
 
 @cache

@@ -38,19 +38,21 @@ def similarity_score(
     response: list[str | None] | None = None,
 ) -> list[float | ModelError | None]:
     """The similarity of expected answer and response: brought along, or as a comparer says."""
-    found: list[float | ModelError | None] = [_given(own, EXPECTED) for own in metadata]
+    scores: list[float | ModelError | None] = [_given(own, EXPECTED) for own in metadata]
     if not is_configured(comparer):
-        return found
+        return scores
     pairs = zip(expected or (), response or (), strict=True)
-    asked = {
+    unknown_pairs = {
         place: (one, other)
         for place, (one, other) in enumerate(pairs)
-        if found[place] is None and one is not None and other is not None
+        if scores[place] is None and one is not None and other is not None
     }
-    answers = comparer.similarities(list(asked.values()), "semantic") if asked else ()
-    for place, answer in zip(asked, answers, strict=True):
-        found[place] = answer
-    return found
+    answers = (
+        comparer.similarities(list(unknown_pairs.values()), "semantic") if unknown_pairs else ()
+    )
+    for place, answer in zip(unknown_pairs, answers, strict=True):
+        scores[place] = answer
+    return scores
 
 
 @feature()
@@ -119,7 +121,7 @@ def has_arabic(text: str | None) -> bool:
 
 def _given(metadata: Mapping[str, Any], pair: str) -> float | None:
     """The similarity in the metadata when it is a number and of that pair; see the module."""
-    found = metadata.get("similarity_score")
-    if not isinstance(found, int | float) or isinstance(found, bool) or not isfinite(found):
+    stated = metadata.get("similarity_score")
+    if not isinstance(stated, int | float) or isinstance(stated, bool) or not isfinite(stated):
         return None
-    return float(found) if metadata.get("similarity_pair", EXPECTED) == pair else None
+    return float(stated) if metadata.get("similarity_pair", EXPECTED) == pair else None

@@ -39,8 +39,8 @@ class SourceRanks(NamedTuple):
 
     def missed(self, k: int) -> list[str]:
         """The expected sources that none of the first k contexts is."""
-        found = frozenset().union(*self.ranking[:k])
-        return [source for index, source in enumerate(self.sources) if index not in found]
+        result = frozenset().union(*self.ranking[:k])
+        return [source for index, source in enumerate(self.sources) if index not in result]
 
     def spans(self, contexts: Sequence[Document], k: int) -> tuple[Span, ...]:
         """The first k contexts that have text, each as expected or not."""

@@ -22,7 +22,7 @@ from assay.features.claims import Claim, Claims
 from assay.features.support import ENDING, Support, support_of
 from assay.linear import MeasureModel, measure_model
 from assay.linear.models import logistic
-from assay.meaning import Difference, Figure, Reading, read
+from assay.meaning import ClaimDifference, Figure, TextReading, read
 from assay.meaning.conflicts import (
     CLASSES,
     FIGURES,
@@ -43,8 +43,8 @@ from assay.meaning.word_coverage import (
     synonyms,
     weighted_share,
 )
-from assay.textproc.keys import listed
 from assay.textproc.normal import Normal
+from assay.textproc.word_keys import listed
 
 Status = Literal["supported", "unsupported", "contradicted"]
 MODEL = "faithfulness"
@@ -129,7 +129,7 @@ class Statement(NamedTuple):
     measures: Mapping[str, float]
     chunk: Chunk | None
     """The sentence of a context that is nearest to it."""
-    differences: tuple[Difference, ...]
+    differences: tuple[ClaimDifference, ...]
     """What that sentence says otherwise."""
     absent: tuple[str, ...]
     """Figures and names of the statement that no context has."""
@@ -172,13 +172,13 @@ def judged(
 ) -> Statements:
     """What some contexts say about each of some statements; the query may be referred to."""
     given = read(query.text, query.lower) if query else None
-    found = [_judge(claim, chunks, language, given) for claim in claims]
+    result = [_judge(claim, chunks, language, given) for claim in claims]
     whole = {
-        f"whole_{name}": fsum(one.measures[name] for one in found) / len(found)
+        f"whole_{name}": fsum(one.measures[name] for one in result) / len(result)
         for name in ("words", "weighted")
-        if found
+        if result
     }
-    return tuple(one._replace(measures={**one.measures, **whole}) for one in found)
+    return tuple(one._replace(measures={**one.measures, **whole}) for one in result)
 
 
 def probability(statements: Sequence[Statement]) -> float:
@@ -190,25 +190,27 @@ def _model() -> MeasureModel:
     return measure_model(MODEL)
 
 
-def _judge(claim: Claim, chunks: Chunks, language: str, given: Reading | None) -> Statement:
+def _judge(claim: Claim, chunks: Chunks, language: str, given: TextReading | None) -> Statement:
     own = support_of(claim, chunks, language)
     reading = read(claim.text)
     places = list(dict.fromkeys((*_centre(own), *own.candidates)))[:PLACES]
     windows = {place: chunks.window(place).readings for place in places}
     chunk = _nearest(reading, places, windows, chunks)
-    found = _conflicts(reading, chunk, places, windows, chunks, given)
-    if not found and (other := other_document(reading, _documents(reading, chunks))):
-        found = [other]
-    found = [one for one in found if not _is_worked_out(one, reading, windows)]
-    measures, absent = _measures(claim, reading, own, chunks, chunk, windows, found, given)
+    result = _conflicts(reading, chunk, places, windows, chunks, given)
+    if not result and (other := other_document(reading, _documents(reading, chunks))):
+        result = [other]
+    result = [one for one in result if not _is_worked_out(one, reading, windows)]
+    measures, absent = _measures(claim, reading, own, chunks, chunk, windows, result, given)
     if _is_foreign(reading, chunks, language):
         measures.update(_foreign(reading, chunks, measures))
     topic = unstated(reading)
     if topic is not None:
         measures["silence"], measures["broken_silence"] = _silence(topic, windows, own)
-        found, absent = [], ()
+        result, absent = [], ()
     measures |= {name: measures[one] * measures[two] for name, (one, two) in CROSSED.items()}
-    return Statement(claim, measures, chunk, tuple(found), absent, _reason(measures, found, absent))
+    return Statement(
+        claim, measures, chunk, tuple(result), absent, _reason(measures, result, absent)
+    )
 
 
 def _centre(own: Support) -> list[int]:
@@ -216,9 +218,9 @@ def _centre(own: Support) -> list[int]:
 
 
 def _nearest(
-    reading: Reading,
+    reading: TextReading,
     places: Sequence[int],
-    windows: Mapping[int, Sequence[Reading]],
+    windows: Mapping[int, Sequence[TextReading]],
     chunks: Chunks,
 ) -> Chunk | None:
     """The sentence that, with its neighbours, has most words and figures of the statement."""
@@ -238,19 +240,19 @@ def _nearest(
 
 
 def _conflicts(
-    reading: Reading,
+    reading: TextReading,
     chunk: Chunk | None,
     places: Sequence[int],
-    windows: Mapping[int, Sequence[Reading]],
+    windows: Mapping[int, Sequence[TextReading]],
     chunks: Chunks,
-    given: Reading | None,
-) -> list[Difference]:
+    given: TextReading | None,
+) -> list[ClaimDifference]:
     """What the nearest sentence says against the statement, or against one of its clauses."""
     if chunk is None:
         return []
-    found = conflicts(reading, chunk.piece.reading, windows[chunk.place], given)
-    if found:
-        return found
+    result = conflicts(reading, chunk.piece.reading, windows[chunk.place], given)
+    if result:
+        return result
     parts = clauses(reading)
     for part in parts[:MAX_PARTS] if len(parts) > 1 else ():
         near = _nearest(part, places, windows, chunks)
@@ -258,16 +260,18 @@ def _conflicts(
             against = conflicts(part, near.piece.reading, windows[near.place], given)
             if against:
                 return [one._replace(start=0, end=len(reading.text)) for one in against]
-    return found
+    return result
 
 
-def _is_foreign(reading: Reading, chunks: Chunks, language: str) -> bool:
+def _is_foreign(reading: TextReading, chunks: Chunks, language: str) -> bool:
     """Whether no context is in the language, and none has a word of it."""
     words = [key for key in reading.content if key.isalpha()]
     return not any(key in chunks.index for key in words) and not chunks.has_language(language)
 
 
-def _foreign(reading: Reading, chunks: Chunks, measures: Mapping[str, float]) -> dict[str, float]:
+def _foreign(
+    reading: TextReading, chunks: Chunks, measures: Mapping[str, float]
+) -> dict[str, float]:
     """Measures of a statement in another language than the contexts: by figures and codes alone."""
     codes = [
         word.text
@@ -277,17 +281,17 @@ def _foreign(reading: Reading, chunks: Chunks, measures: Mapping[str, float]) ->
     sentences = [chunk.piece.reading for chunk in chunks.all]
     is_together = any(all(_has_code(code, one) for code in codes) for one in sentences)
     held = {"coverage", "words", "shared", "sentence", "all_places", "weighted"} & measures.keys()
-    found = dict.fromkeys(held, float(bool(codes) and is_together))
+    result = dict.fromkeys(held, float(bool(codes) and is_together))
     absent = [name for name in ABSENCES if name in measures]
-    return {**found, **dict.fromkeys(absent, 0.0), "known": found["shared"]}
+    return {**result, **dict.fromkeys(absent, 0.0), "known": result["shared"]}
 
 
-def _has_code(code: str, reading: Reading) -> bool:
+def _has_code(code: str, reading: TextReading) -> bool:
     return any(word.text == code for word in reading.words)
 
 
 def _silence(
-    topic: frozenset[str], windows: Mapping[int, Sequence[Reading]], own: Support
+    topic: frozenset[str], windows: Mapping[int, Sequence[TextReading]], own: Support
 ) -> tuple[float, float]:
     """Whether the contexts say nothing of a topic, and whether they do say something."""
     known = any(
@@ -298,13 +302,13 @@ def _silence(
 
 def _measures(
     claim: Claim,
-    reading: Reading,
+    reading: TextReading,
     own: Support,
     chunks: Chunks,
     chunk: Chunk | None,
-    windows: Mapping[int, Sequence[Reading]],
-    found: Sequence[Difference],
-    given: Reading | None,
+    windows: Mapping[int, Sequence[TextReading]],
+    result: Sequence[ClaimDifference],
+    given: TextReading | None,
 ) -> tuple[dict[str, float], tuple[str, ...]]:
     """A statement in numbers, and its figures and names that no context has."""
     content = reading.content
@@ -324,7 +328,7 @@ def _measures(
     made = [f for f in missing if not _is_known(f, everywhere) and _is_sum(f, reading, everywhere)]
     absent = [f for f in missing if not _is_known(f, everywhere) and f not in made]
     names = [name for name in claim.names if _is_absent_name(name.words, chunks, given)]
-    kinds = {difference.kind for difference in found}
+    kinds = {difference.kind for difference in result}
     is_converted = bool(figures) and not missing and own.measures["number_absent"] > 0
     window = chunks.window(chunk.place) if chunk else None
     words = frozenset(claim.keys.words)
@@ -378,7 +382,7 @@ def _measures(
     return measures, tuple(quoted)
 
 
-def _documents(reading: Reading, chunks: Chunks) -> list[list[Reading]]:
+def _documents(reading: TextReading, chunks: Chunks) -> list[list[TextReading]]:
     """The sentences of each context; none where the statement has no figures."""
     figures = [figure for figure in reading.figures if not figure.is_word]
     is_few = len(figures) <= MAX_FIGURES and len(chunks.all) <= MAX_PIECES
@@ -392,13 +396,13 @@ def _documents(reading: Reading, chunks: Chunks) -> list[list[Reading]]:
     ]
 
 
-def _most_shared(reading: Reading, chunks: Chunks) -> list[int]:
+def _most_shared(reading: TextReading, chunks: Chunks) -> list[int]:
     """The sentences that share most words with a statement, the first where several do."""
-    found: Counter[int] = Counter()
+    result: Counter[int] = Counter()
     for word in reading.words:
         if not word.is_empty:
-            found.update(chunks.index.get(word.key, ()))
-    return nsmallest(PLACES, found, key=lambda place: (-found[place], place))
+            result.update(chunks.index.get(word.key, ()))
+    return nsmallest(PLACES, result, key=lambda place: (-result[place], place))
 
 
 def _weighted(claim: Claim, own: Support, chunks: Chunks) -> float:
@@ -409,13 +413,15 @@ def _weighted(claim: Claim, own: Support, chunks: Chunks) -> float:
     return weighted_share(weights, own.window.keys)
 
 
-def _is_ending_absent(reading: Reading, keys: frozenset[str]) -> bool:
+def _is_ending_absent(reading: TextReading, keys: frozenset[str]) -> bool:
     """Whether the last words of a statement, most of what it says anew, are missing."""
     last = sorted(reading.content.values(), key=lambda word: word.start)[-ENDING:]
     return any(word.key not in keys and not alike(word.key, keys) for word in last) or not last
 
 
-def _is_last_absent(reading: Reading, keys: frozenset[str], near: Sequence[Reading]) -> bool:
+def _is_last_absent(
+    reading: TextReading, keys: frozenset[str], near: Sequence[TextReading]
+) -> bool:
     """Whether the last word that says something, one of like meaning, or its figure is missing."""
     last = next((word for word in reversed(reading.words) if not word.is_empty), None)
     if last is None or last.key in keys:
@@ -426,7 +432,7 @@ def _is_last_absent(reading: Reading, keys: frozenset[str], near: Sequence[Readi
     return synonyms().get(last.key, frozenset()).isdisjoint(keys)
 
 
-def _is_absent_name(words: Sequence[str], chunks: Chunks, given: Reading | None) -> bool:
+def _is_absent_name(words: Sequence[str], chunks: Chunks, given: TextReading | None) -> bool:
     """Whether a word of a name stands in no context and not in the query, not even in a form."""
     table = meaning_words()
     missing = [
@@ -435,12 +441,12 @@ def _is_absent_name(words: Sequence[str], chunks: Chunks, given: Reading | None)
         if word not in chunks.words and word not in table.months and word not in table.weekdays
     ]
     if given:
-        asked = {word.text for word in given.words}
-        missing = [word for word in missing if word not in asked]
+        result = {word.text for word in given.words}
+        missing = [word for word in missing if word not in result]
     return any(not spelling(word, chunks.words) for word in missing)
 
 
-def _is_known(figure: Figure, readings: Sequence[Reading]) -> bool:
+def _is_known(figure: Figure, readings: Sequence[TextReading]) -> bool:
     for reading in readings:
         for other in reading.figures:
             if figure.equals(other):
@@ -449,16 +455,18 @@ def _is_known(figure: Figure, readings: Sequence[Reading]) -> bool:
 
 
 def _is_worked_out(
-    one: Difference, reading: Reading, windows: Mapping[int, Sequence[Reading]]
+    one: ClaimDifference, reading: TextReading, windows: Mapping[int, Sequence[TextReading]]
 ) -> bool:
     """Whether a difference is a number that was worked out from those of the contexts."""
-    said = next((f for f in reading.figures if reading.quote(f.start, f.end) == one.said), None)
-    if said is None or one.kind != "number":
+    message = next(
+        (f for f in reading.figures if reading.quote(f.start, f.end) == one.claimed), None
+    )
+    if message is None or one.kind != "number":
         return False
-    return _is_sum(said, reading, [own for around in windows.values() for own in around])
+    return _is_sum(message, reading, [own for around in windows.values() for own in around])
 
 
-def _is_sum(figure: Figure, claim: Reading, readings: Sequence[Reading]) -> bool:
+def _is_sum(figure: Figure, claim: TextReading, readings: Sequence[TextReading]) -> bool:
     """Whether a number is said to be worked out, and is the sum, difference, half or double."""
     if figure.kind != "number" or figure.is_word:
         return False
@@ -478,15 +486,15 @@ def _is_sum(figure: Figure, claim: Reading, readings: Sequence[Reading]) -> bool
 
 
 def _reason(
-    measures: Mapping[str, float], found: Sequence[Difference], absent: Sequence[str]
+    measures: Mapping[str, float], result: Sequence[ClaimDifference], absent: Sequence[str]
 ) -> str:
     """What speaks most against a statement."""
     if measures["silence"] or measures["exact"]:
         return ""
     if measures["broken_silence"]:
         return "says that the contexts say nothing of it, and they do"
-    if found:
-        return found[0].message
+    if result:
+        return result[0].message
     if absent:
         return f"says {absent[0]!r}, which stands in no context"
     return "" if measures["shared"] >= 0.999 else "says what no context says"

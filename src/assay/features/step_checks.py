@@ -40,12 +40,12 @@ def checked_steps(
     """The steps of the response, each checked against all that came before."""
     before = list(steps or ())
     places = [(step.text, step.start, step.end) for step in response_steps]
-    found = []
+    result = []
     for text, start, end in places or [(response, 0, len(response))]:
         checks = tuple(check_step(text, before, query or ""))
-        found.append(CheckedStep(start, end, checks, probability(checks)))
+        result.append(CheckedStep(start, end, checks, probability(checks)))
         before.append(text)
-    return tuple(found)
+    return tuple(result)
 
 
 def probability(checks: tuple[StepCheck, ...]) -> float:

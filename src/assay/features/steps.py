@@ -33,7 +33,7 @@ MAX_STEPS = 500
 _BULLET = re.compile(r"^[ \t]*[-•*][ \t]+(.+)$", re.MULTILINE)
 
 
-class Step(NamedTuple):
+class ReasoningStep(NamedTuple):
     """A step, and its place in the original text."""
 
     text: str
@@ -43,16 +43,16 @@ class Step(NamedTuple):
     has_connector: bool
 
 
-Steps = tuple[Step, ...]
+Steps = tuple[ReasoningStep, ...]
 
 
 @text_feature(data=("lexicons/connectors.en.txt", "patterns/step_markers.toml"))
 def steps(normal: Normal, words: Words, sentences: Sentences) -> Steps:
     """The steps of the text, in order."""
     for bounds in (_marked(normal), _bulleted(normal)):
-        found = _between(normal, words, bounds, MIN_MARKED)
-        if found:
-            return found
+        pieces = _between(normal, words, bounds, MIN_MARKED)
+        if pieces:
+            return pieces
     return _reasoned(words, sentences) or _between(
         normal, words, [(0, len(normal.text))], MIN_WHOLE
     )
@@ -61,8 +61,8 @@ def steps(normal: Normal, words: Words, sentences: Sentences) -> Steps:
 @text_feature(is_batch=True)
 def steps_embeddings(steps: list[Steps], embedder: Embedder) -> list[tuple[Vector, ...]]:
     """The vector of each step."""
-    vectors = iter(embedder.embed([step.text for found in steps for step in found]))
-    return [tuple(islice(vectors, len(found))) for found in steps]
+    vectors = iter(embedder.embed([step.text for own_steps in steps for step in own_steps]))
+    return [tuple(islice(vectors, len(own_steps))) for own_steps in steps]
 
 
 def _marked(normal: Normal) -> Iterator[tuple[int, int]]:
@@ -70,8 +70,8 @@ def _marked(normal: Normal) -> Iterator[tuple[int, int]]:
     if "step" not in normal.lower:
         return iter(())
     places: dict[str, list[tuple[int, int]]] = {"step": [], "step by step": []}
-    for found in matcher(frozenset({"step_markers"})).find(normal):
-        places[found.pattern].append((found.start, found.end))
+    for marker in matcher(frozenset({"step_markers"})).find(normal):
+        places[marker.pattern].append((marker.start, marker.end))
     idle = {start for begin, end in places["step by step"] for start in range(begin, end)}
     markers = [place for place in places["step"] if place[0] not in idle]
     last = (len(normal.text), len(normal.text))
@@ -86,20 +86,20 @@ def _reasoned(words: Words, sentences: Sentences) -> Steps:
     """The sentences with a connector."""
     single, phrases = _connectors()
     held = _phrases_in(words.all, phrases)  # mostly none, so that no sentence is asked for them
-    found = (
-        Step(s.text, s.start, s.end, s.words, True)
+    markers = (
+        ReasoningStep(s.text, s.start, s.end, s.words, True)
         for s in sentences
         if len(s.text) > MIN_SENTENCE
         and (not single.isdisjoint(s.words) or (held and _phrases_in(s.words, held)))
     )
-    return tuple(islice(found, MAX_STEPS))
+    return tuple(islice(markers, MAX_STEPS))
 
 
 def _between(
     normal: Normal, words: Words, bounds: Iterable[tuple[int, int]], min_length: int
 ) -> Steps:
     """The steps between places of the normalised text that are longer than so many characters."""
-    found = []
+    pieces = []
     for begin, end in bounds:
         text = normal.text[begin:end].strip()
         if len(text) <= min_length:
@@ -107,10 +107,10 @@ def _between(
         begin = normal.text.index(text, begin)
         own = words.blanked[begin : begin + len(text)].split()
         place = normal.span(begin, begin + len(text))
-        found.append(Step(text, *place, own, _has_connector(own)))
-        if len(found) == MAX_STEPS:
+        pieces.append(ReasoningStep(text, *place, own, _has_connector(own)))
+        if len(pieces) == MAX_STEPS:
             break
-    return tuple(found)
+    return tuple(pieces)
 
 
 def _has_connector(words: list[str]) -> bool:
@@ -121,8 +121,8 @@ def _has_connector(words: list[str]) -> bool:
 
 def _phrases_in(words: list[str], phrases: Iterable[str]) -> list[str]:
     """The phrases that stand among the words."""
-    said = f" {' '.join(words)} "
-    return [phrase for phrase in phrases if phrase in said]
+    padded = f" {' '.join(words)} "
+    return [phrase for phrase in phrases if phrase in padded]
 
 
 @cache

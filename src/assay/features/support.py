@@ -16,13 +16,13 @@ from typing import Literal, NamedTuple
 
 from assay.core import feature
 from assay.data import pairs
-from assay.features.chunks import Chunk, Chunks, Window
+from assay.features.chunks import Chunk, Chunks, ChunkWindow
 from assay.features.claims import Claim, Claims
 from assay.meaning import read
 from assay.meaning.conflicts import conflicts
-from assay.textproc.keys import empty_words, listed
 from assay.textproc.quantities import Date, Quantity
 from assay.textproc.stem import stems
+from assay.textproc.word_keys import empty_words, listed
 
 ENDING = 2
 """So many of a claim's last words are most of what it says anew."""
@@ -57,7 +57,7 @@ class Support(NamedTuple):
     """What the words of the contexts say about one claim."""
 
     measures: Measures
-    window: Window | None
+    window: ChunkWindow | None
     """Where the claim fits best; None where no word of it is found."""
     candidates: tuple[int, ...]
     """The pieces with most of its words, best first."""
@@ -136,7 +136,7 @@ def support_of(claim: Claim, chunks: Chunks, language: str) -> Support:
         **_wording(claim, content, window),
     }
     unknown = [key for key in content if key not in chunks.index]
-    found = (
+    result = (
         _conflicts(claim, content, window, quantities, dates, language)
         if window and not exact
         else iter(())
@@ -152,29 +152,31 @@ def support_of(claim: Claim, chunks: Chunks, language: str) -> Support:
         bool(dates) or any(not one.is_small_word for one in quantities),
         len(unknown) == len(content) and not chunks.has_language(language),
         language,
-        next(found, None),
+        next(result, None),
     )
 
 
 def _candidates(weights: Mapping[str, float], chunks: Chunks) -> tuple[int, ...]:
     """The pieces that hold most of the weight; ties by their text, not by their place."""
-    found: dict[int, float] = defaultdict(float)
+    candidates: dict[int, float] = defaultdict(float)
     left = MAX_LOOKUPS
     for key in sorted(weights, key=lambda key: (-weights[key], key)):
         weight = weights[key]
         places = chunks.index.get(key, ())[:left]
         left -= len(places)
         for place in places:
-            found[place] += weight
-    least = min(nlargest(CANDIDATES, found.values()), default=0.0)
-    best = [place for place in found if found[place] >= least]
-    if len({found[place] for place in best}) == len(best):
-        return tuple(sorted(best, key=lambda place: -found[place]))
+            candidates[place] += weight
+    least = min(nlargest(CANDIDATES, candidates.values()), default=0.0)
+    best = [place for place in candidates if candidates[place] >= least]
+    if len({candidates[place] for place in best}) == len(best):
+        return tuple(sorted(best, key=lambda place: -candidates[place]))
     ranks = chunks.ranks
-    return tuple(nsmallest(CANDIDATES, best, key=lambda place: (-found[place], ranks[place])))
+    return tuple(nsmallest(CANDIDATES, best, key=lambda place: (-candidates[place], ranks[place])))
 
 
-def _best(weights: Mapping[str, float], candidates: Sequence[int], chunks: Chunks) -> Window | None:
+def _best(
+    weights: Mapping[str, float], candidates: Sequence[int], chunks: Chunks
+) -> ChunkWindow | None:
     """The window around a candidate that holds most of the weight."""
     windows = [chunks.window(place) for place in candidates]
     return max(windows, key=lambda window: _held(weights, window), default=None)
@@ -191,13 +193,13 @@ def near_words(own: Support, chunks: Chunks) -> frozenset[str]:
     return frozenset().union(*windows) - empty_words(own.language)
 
 
-def _coverage(weights: Mapping[str, float], window: Window | None) -> float:
+def _coverage(weights: Mapping[str, float], window: ChunkWindow | None) -> float:
     """The share of the weight that a window holds."""
     total = sum(weights.values())
     return _held(weights, window) / total if window and total else 0.0
 
 
-def _held(weights: Mapping[str, float], window: Window) -> float:
+def _held(weights: Mapping[str, float], window: ChunkWindow) -> float:
     """The weight that a window holds."""
     keys = window.keys
     return sum([weight for key, weight in weights.items() if key in keys])
@@ -209,7 +211,7 @@ def _share(known: AbstractSet[str], items: Collection[str]) -> float:
 
 
 def _is_ending_absent(
-    claim: Claim, language: str, window: Window | None, absent: Sequence[tuple[int, int]]
+    claim: Claim, language: str, window: ChunkWindow | None, absent: Sequence[tuple[int, int]]
 ) -> bool:
     """Whether the window lacks one of the claim's last words; numbers are looked up by value."""
     if window is None:
@@ -229,20 +231,22 @@ def _is_in(places: Iterable[tuple[int, int]], place: int) -> bool:
     return any(start <= place < end for start, end in places)
 
 
-def _wording(claim: Claim, content: Sequence[str], window: Window | None) -> dict[str, float]:
+def _wording(claim: Claim, content: Sequence[str], window: ChunkWindow | None) -> dict[str, float]:
     """Measures of how the claim is worded beside its window."""
-    said = claim.keys.words
-    absolutes = _listed("absolutes.en").intersection(said)
+    words = claim.keys.words
+    absolutes = _listed("absolutes.en").intersection(words)
     is_denied = claim.keys.has_negation and not (window and window.has_negation)
     return {
-        "personal": float(not _listed("personal.en").isdisjoint(said)),
+        "personal": float(not _listed("personal.en").isdisjoint(words)),
         "negation_added": float(is_denied),
         "absolute": float(bool(absolutes.difference(window.words if window else ()))),
         "opposite": float(bool(window and any(_opposites(content, claim, window)))),
     }
 
 
-def _opposites(content: Iterable[str], claim: Claim, window: Window) -> Iterator[tuple[str, str]]:
+def _opposites(
+    content: Iterable[str], claim: Claim, window: ChunkWindow
+) -> Iterator[tuple[str, str]]:
     """Keys of the claim whose opposite stands in the window instead."""
     known = _antonyms()
     for key in content:
@@ -254,15 +258,15 @@ def _opposites(content: Iterable[str], claim: Claim, window: Window) -> Iterator
 def _conflicts(
     claim: Claim,
     content: Sequence[str],
-    window: Window,
+    window: ChunkWindow,
     quantities: Sequence[Quantity],
     dates: Sequence[Date],
     language: str,
 ) -> Iterator[Conflict]:
     """What the window says against the claim."""
-    found = _share(window.keys, content)
+    overlap = _share(window.keys, content)
     near = _share(window.centre.keys.distinct, content)
-    if found >= SAME_SUBJECT:
+    if overlap >= SAME_SUBJECT:
         yield from _other_figures(claim, window, quantities, dates)
         yield from (
             Conflict("opposite", _against(claim.keys.word(one), window.word(other)))
@@ -271,11 +275,11 @@ def _conflicts(
     if near >= NEAR_COPY:
         yield from _negations(claim, window.centre)
         yield from _swapped(claim, window.centre)
-    if found >= SAME_SUBJECT:
+    if overlap >= SAME_SUBJECT:
         yield from _said_otherwise(claim, window, language)
 
 
-def _said_otherwise(claim: Claim, window: Window, language: str) -> Iterator[Conflict]:
+def _said_otherwise(claim: Claim, window: ChunkWindow, language: str) -> Iterator[Conflict]:
     """A weekday, unit, time, rate or limit that is another one there; in Arabic also a denial.
 
     English denials are looked for in near copies, by `_negations`.
@@ -285,7 +289,7 @@ def _said_otherwise(claim: Claim, window: Window, language: str) -> Iterator[Con
         if one.kind == "negation" and language == "ar":
             yield Conflict("negation", f"it {one.message}")
         elif one.kind in SAID_OTHERWISE:
-            yield Conflict("figure", _against(one.said, one.expected))
+            yield Conflict("figure", _against(one.claimed, one.expected))
 
 
 def _negations(claim: Claim, chunk: Chunk) -> Iterator[Conflict]:
@@ -308,7 +312,7 @@ def _swapped(claim: Claim, chunk: Chunk) -> Iterator[Conflict]:
 
 
 def _other_figures(
-    claim: Claim, window: Window, quantities: Sequence[Quantity], dates: Sequence[Date]
+    claim: Claim, window: ChunkWindow, quantities: Sequence[Quantity], dates: Sequence[Date]
 ) -> Iterator[Conflict]:
     """Numbers and dates that stand in the window where the claim has others."""
     numbers = [
@@ -334,12 +338,12 @@ def _other_figures(
 
 
 def _instead(claim: Claim, one: Quantity | Date, chunk: Chunk, other: Quantity | Date) -> Conflict:
-    said, true = claim.text[one.start : one.end], chunk.text[other.start : other.end]
-    return Conflict("figure", _against(said, true))
+    stated, true = claim.text[one.start : one.end], chunk.text[other.start : other.end]
+    return Conflict("figure", _against(stated, true))
 
 
-def _against(said: str, true: str) -> str:
-    return f"{said} instead of {true}"
+def _against(stated: str, true: str) -> str:
+    return f"{stated} instead of {true}"
 
 
 @cache
@@ -350,10 +354,10 @@ def _listed(name: str) -> frozenset[str]:
 @cache
 def _antonyms() -> Mapping[str, frozenset[str]]:
     """Key → the keys of words that exclude it."""
-    found: dict[str, set[str]] = defaultdict(set)
+    antonyms: dict[str, set[str]] = defaultdict(set)
     for pair in pairs("antonyms.en"):
         one, other = stems(pair)
         if one != other:
-            found[one].add(other)
-            found[other].add(one)
-    return {key: frozenset(others) for key, others in found.items()}
+            antonyms[one].add(other)
+            antonyms[other].add(one)
+    return {key: frozenset(others) for key, others in antonyms.items()}

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from assay.core import MAX_EVIDENCE, Span, feature
 from assay.features.normal import normal as normal_feature
 from assay.features.words import words as words_feature
-from assay.stats.drift import Band, band, word_psi
+from assay.stats.psi import Band, band, word_psi
 from assay.textproc.words import Words
 
 KEY = "baseline_response"
@@ -53,5 +53,5 @@ def text_psi(current: str, baseline: str) -> float:
 
 
 def _words(text: str) -> Words:
-    found: Words = words_feature.feature(normal_feature.feature(text))
-    return found
+    words: Words = words_feature.feature(normal_feature.feature(text))
+    return words

@@ -77,8 +77,8 @@ def read_call(given: Any) -> Call:
     )
     call = {**given, **inner}
     name = next((call[key] for key in _NAMES if isinstance(call.get(key), str)), "")
-    found = next((call[key] for key in _ARGUMENTS if call.get(key) is not None), None)
-    return Call(name.strip(), _arguments(found), _outcome(call))
+    arguments = next((call[key] for key in _ARGUMENTS if call.get(key) is not None), None)
+    return Call(name.strip(), _arguments(arguments), _outcome(call))
 
 
 def fit(made: Call, expected: Call) -> float:
@@ -210,16 +210,16 @@ def best_assignment(fits: Sequence[Sequence[float]]) -> list[tuple[int, int]]:
     )
 
 
-def _arguments(found: Any) -> Mapping[str, Any] | None:
+def _arguments(arguments: Any) -> Mapping[str, Any] | None:
     """Arguments as a mapping; those that are none are one argument without a name."""
-    if isinstance(found, str):
+    if isinstance(arguments, str):
         try:
-            found = loads(found) if found.strip() else {}
+            arguments = loads(arguments) if arguments.strip() else {}
         except ValueError:
-            return {"": found}
-    if found is None or isinstance(found, Mapping):
-        return found
-    return {"": found}
+            return {"": arguments}
+    if arguments is None or isinstance(arguments, Mapping):
+        return arguments
+    return {"": arguments}
 
 
 def _outcome(call: Mapping[str, Any]) -> bool | None:
@@ -230,8 +230,8 @@ def _outcome(call: Mapping[str, Any]) -> bool | None:
     if call.get("error"):
         return False
     status = call.get("status")
-    said = status.strip().lower() if isinstance(status, str) else ""
-    return True if said in _SUCCEEDED else False if said in _FAILED else None
+    word = status.strip().lower() if isinstance(status, str) else ""
+    return True if word in _SUCCEEDED else False if word in _FAILED else None
 
 
 def _plain(value: Any) -> Any:
@@ -249,7 +249,7 @@ def _number(text: str) -> tuple[bool, float] | None:
     if len(text) > 40 or not text[-1:].isdigit():
         return None
     try:
-        found = loads(text)
+        number = loads(text)
     except ValueError:
         return None
-    return (False, found) if isinstance(found, int | float) else None
+    return (False, number) if isinstance(number, int | float) else None

@@ -18,6 +18,6 @@ def toxicity(normal: list[Normal], classifier: Classifier) -> list[Components | 
     """The classifier's scores of the text; None when no classifier is configured."""
     if not is_configured(classifier):
         return [None] * len(normal)
-    found = classifier.classify([text.text for text in normal])
-    pairs = zip(normal, found, strict=True)
+    labels = classifier.classify([text.text for text in normal])
+    pairs = zip(normal, labels, strict=True)
     return [{str(label): float(score) for label, score in own.items()} for _, own in pairs]

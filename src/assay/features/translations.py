@@ -58,6 +58,13 @@ def translations_embeddings(
     translations: list[Mapping[str, str]], embedder: Embedder
 ) -> list[dict[str, Vector]]:
     """The vector of each translation, by the language that it is in."""
-    texts = [normal_feature.feature(text).text for found in translations for text in found.values()]
+    texts = [
+        normal_feature.feature(text).text
+        for translation in translations
+        for text in translation.values()
+    ]
     vectors = iter(embedder.embed(texts))
-    return [dict(zip(found, islice(vectors, len(found)), strict=True)) for found in translations]
+    return [
+        dict(zip(translation, islice(vectors, len(translation)), strict=True))
+        for translation in translations
+    ]

@@ -17,7 +17,7 @@ _PROMPT = ("prompt_tokens", "input_tokens")
 _COMPLETION = ("completion_tokens", "output_tokens")
 
 
-class Usage(NamedTuple):
+class CallUsage(NamedTuple):
     """What the metadata say of a call."""
 
     model: str
@@ -32,7 +32,7 @@ class Usage(NamedTuple):
         return repr(f"{self.model[: MAX_NAME - 1]}…" if is_long else self.model)
 
 
-class Tokens(NamedTuple):
+class TokenUsage(NamedTuple):
     """The tokens of a call; `estimated` names those that were not counted."""
 
     prompt: int
@@ -54,10 +54,10 @@ class Tokens(NamedTuple):
 
 
 @feature(data=("prices/documented.toml",))
-def usage(metadata: Mapping[str, Any]) -> Usage:
+def usage(metadata: Mapping[str, Any]) -> CallUsage:
     """The model and the counted tokens; what is no count is taken as absent."""
     model = metadata.get("model")
-    return Usage(
+    return CallUsage(
         model.strip() if isinstance(model, str) else "",
         _first_count(metadata, _PROMPT),
         _first_count(metadata, _COMPLETION),
@@ -65,8 +65,8 @@ def usage(metadata: Mapping[str, Any]) -> Usage:
 
 
 def spent(
-    usage: Usage, query: str | None, response: str | None, response_tokens: int | None
-) -> Tokens | Result:
+    usage: CallUsage, query: str | None, response: str | None, response_tokens: int | None
+) -> TokenUsage | Result:
     """The tokens of a call, estimated from the texts where they were not counted.
 
     A missing result where the model is not named or there is nothing to estimate from.
@@ -81,7 +81,7 @@ def spent(
         return Result.missing("The sample has neither 'completion_tokens' nor a response.")
     names = ("prompt", "completion")
     estimated = (name for name, count in zip(names, counted, strict=True) if count is None)
-    return Tokens(prompt, completion, tuple(estimated))
+    return TokenUsage(prompt, completion, tuple(estimated))
 
 
 def estimate(text: str | None) -> int | None:
@@ -89,12 +89,16 @@ def estimate(text: str | None) -> int | None:
     return None if text is None else max(1, len(text) // CHARS_PER_TOKEN)
 
 
-def priced(value: float | None, said: str, tokens: Tokens, details: Mapping[str, Any]) -> Result:
+def priced(
+    value: float | None, explanation: str, tokens: TokenUsage, details: Mapping[str, Any]
+) -> Result:
     """A result about the tokens of a call; imputed where some of them are an estimate."""
     state: State = "imputed" if tokens.estimated else "ok"
     if tokens.estimated:
-        said = f"{said}; the tokens of the {' and the '.join(tokens.estimated)} are estimated"
-    return Result(value, f"{said}.", details={**details, **tokens.details()}, state=state)
+        explanation = (
+            f"{explanation}; the tokens of the {' and the '.join(tokens.estimated)} are estimated"
+        )
+    return Result(value, f"{explanation}.", details={**details, **tokens.details()}, state=state)
 
 
 def inverted(amount: float, limit: float) -> float:

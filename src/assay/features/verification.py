@@ -47,7 +47,7 @@ ASKED = 3
 """A verifier is asked about so many windows for each claim."""
 
 
-class Verdict(NamedTuple):
+class ClaimVerdict(NamedTuple):
     """What the contexts say about one claim."""
 
     claim: Claim
@@ -64,7 +64,7 @@ class Verdict(NamedTuple):
 class Verification:
     """All claims of a response with what the contexts say about them."""
 
-    def __init__(self, verdicts: Sequence[Verdict], chunks: Chunks, mode: str) -> None:
+    def __init__(self, verdicts: Sequence[ClaimVerdict], chunks: Chunks, mode: str) -> None:
         self.verdicts = tuple(verdicts)
         self.chunks = chunks
         self.mode = mode
@@ -107,7 +107,7 @@ class Verification:
             "claims": [self._plain(verdict) for verdict in self.verdicts],
         }
 
-    def _plain(self, verdict: Verdict) -> dict[str, Any]:
+    def _plain(self, verdict: ClaimVerdict) -> dict[str, Any]:
         chunk = verdict.chunk
         return {
             "start": verdict.claim.start,
@@ -131,7 +131,7 @@ def claim_verification(
 ) -> list[Verification | ModelError]:
     """What the contexts say about every claim of the response; nothing without contexts."""
     rows = [
-        _Row(claims, chunks, supports)
+        _ClaimRow(claims, chunks, supports)
         for claims, chunks, supports in zip(
             response_claims, context_chunks, claim_support, strict=True
         )
@@ -143,7 +143,7 @@ def claim_verification(
     return [row.error or row.verification() for row in rows]
 
 
-class Measured(NamedTuple):
+class AssertionMeasures(NamedTuple):
     """An assertion in numbers, before weights make a support of them."""
 
     measures: Measures
@@ -159,14 +159,17 @@ def measured(
     chunks: Sequence[Chunks],
     supports: Sequence[Supports],
     embedder: Embedder,
-) -> list[list[Measured]]:
+) -> list[list[AssertionMeasures]]:
     """The assertions of many samples in numbers, which is what weights are fitted to."""
-    rows = [_Row(*one) for one in zip(claims, chunks, supports, strict=True)]
+    rows = [_ClaimRow(*one) for one in zip(claims, chunks, supports, strict=True)]
     if is_configured(embedder):
         _embed(rows, embedder)
     return [
-        [Measured(row.measures(n, own), own.is_exact, own.is_doubted) for n, _, own in found]
-        for row, found in ((row, row.assertions()) for row in rows)
+        [
+            AssertionMeasures(row.measures(n, own), own.is_exact, own.is_doubted)
+            for n, _, own in assertions
+        ]
+        for row, assertions in ((row, row.assertions()) for row in rows)
     ]
 
 
@@ -181,7 +184,7 @@ def documented_support(similarity: float) -> float:
     return similarity * 0.5 / 0.45
 
 
-class _Row:
+class _ClaimRow:
     """The claims of one sample, and what models said about them."""
 
     def __init__(self, claims: Claims, chunks: Chunks, supports: Supports) -> None:
@@ -220,13 +223,13 @@ class _Row:
 
     def verification(self) -> Verification:
         """All verdicts."""
-        found = [
+        verdicts = [
             _cited(claim, self.chunks) if own is None else self._verdict(place, claim, own)
             for place, (claim, own) in enumerate(self.rows)
         ]
-        return Verification(found, self.chunks, self.mode)
+        return Verification(verdicts, self.chunks, self.mode)
 
-    def _verdict(self, place: int, claim: Claim, own: Support) -> Verdict:
+    def _verdict(self, place: int, claim: Claim, own: Support) -> ClaimVerdict:
         similarity, alike = self.cosines.get(place, (None, None))
         chunk = own.window.centre if own.window else alike
         if place in self.scores:
@@ -249,50 +252,50 @@ class _Row:
 
 def _judge(
     claim: Claim, own: Support, support: float, similarity: float | None, chunk: Chunk | None
-) -> Verdict:
+) -> ClaimVerdict:
     """The verdict on a claim of that support, after numbers and conflicts were looked at."""
     if own.is_exact:
-        return Verdict(claim, "verified", 1.0, "exact", chunk, "stands there word for word")
+        return ClaimVerdict(claim, "verified", 1.0, "exact", chunk, "stands there word for word")
     tier: Tier = "semantic" if (similarity or 0.0) >= SEMANTIC else "lexical"
     if not own.window and tier == "lexical":
         tier = "none"
     if own.conflict:
         reason = own.conflict.reason
-        return Verdict(claim, "contradicted", support * DOUBTED, tier, chunk, reason)
+        return ClaimVerdict(claim, "contradicted", support * DOUBTED, tier, chunk, reason)
     if own.is_figure_absent:
         reason = f"{own.absent[0]} stands nowhere"
-        return Verdict(claim, "unsupported", support * DOUBTED, tier, chunk, reason)
+        return ClaimVerdict(claim, "unsupported", support * DOUBTED, tier, chunk, reason)
     if support >= MIN_SUPPORT:
-        return Verdict(claim, "verified", support, tier, chunk, "is supported")
+        return ClaimVerdict(claim, "verified", support, tier, chunk, "is supported")
     reason = f"{own.absent[0]} stands nowhere" if own.absent else "says what no context says"
-    return Verdict(claim, "unsupported", support, tier, chunk, reason)
+    return ClaimVerdict(claim, "unsupported", support, tier, chunk, reason)
 
 
-def _cited(claim: Claim, chunks: Chunks) -> Verdict:
+def _cited(claim: Claim, chunks: Chunks) -> ClaimVerdict:
     """The verdict on a citation: whether there is such a source."""
     if claim.context is None:
-        return Verdict(claim, "unsupported", 0.0, "none", None, "there is no such source")
+        return ClaimVerdict(claim, "unsupported", 0.0, "none", None, "there is no such source")
     chunk = next((chunk for chunk in chunks.all if chunk.context == claim.context), None)
-    return Verdict(claim, "verified", 1.0, "exact", chunk, "there is such a source")
+    return ClaimVerdict(claim, "verified", 1.0, "exact", chunk, "there is such a source")
 
 
-def _embed(rows: Sequence[_Row], embedder: Embedder) -> None:
+def _embed(rows: Sequence[_ClaimRow], embedder: Embedder) -> None:
     """Note for each claim the piece of a context that is most like it, and how like its words are.
 
     What the model cannot read, it says nothing about: such a claim is judged by its words.
     """
-    asked = [_Asked(row) for row in rows]
-    texts = list(dict.fromkeys(text for own in asked for text in own.texts()))
-    found = dict(zip(texts, embedder.embed(texts) if texts else (), strict=True))
-    vectors = {t: v for t, v in found.items() if not isinstance(v, ModelError)}
-    for own in asked:
+    requests = [_EmbeddingRequest(row) for row in rows]
+    texts = list(dict.fromkeys(text for own in requests for text in own.texts()))
+    by_text = dict(zip(texts, embedder.embed(texts) if texts else (), strict=True))
+    vectors = {t: v for t, v in by_text.items() if not isinstance(v, ModelError)}
+    for own in requests:
         own.note(vectors)
 
 
-class _Asked:
+class _EmbeddingRequest:
     """The texts of one sample whose vectors are asked for."""
 
-    def __init__(self, row: _Row) -> None:
+    def __init__(self, row: _ClaimRow) -> None:
         self._row = row
         self._chunks = row.embedded()
         self._claims = [
@@ -313,8 +316,8 @@ class _Asked:
         known = [chunk for chunk in self._chunks if chunk.text in vectors]
         claims = [one for one in self._claims if known and one[1].text in vectors]
         pieces = [vectors[chunk.text] for chunk in known]
-        found = _nearest([vectors[claim.text] for _, claim, _, _ in claims], pieces)
-        for (place, _, own, words), near in zip(claims, found, strict=True):
+        nearest = _nearest([vectors[claim.text] for _, claim, _, _ in claims], pieces)
+        for (place, _, own, words), near in zip(claims, nearest, strict=True):
             row.cosines[place] = max(
                 ((similarity, known[index]) for index, similarity in near),
                 key=lambda one: (one[0], one[1].text),
@@ -325,8 +328,8 @@ class _Asked:
 def _likeness(own: Support, near: Iterable[str], vectors: Mapping[str, Vector]) -> float:
     """The mean over content words of 1 for one that the contexts have, else its best cosine."""
     unknown = [vectors[word] for word in own.unknown_words if word in vectors]
-    found = _nearest(unknown, [vectors[word] for word in near if word in vectors])
-    best = [max(similarity for _, similarity in rows) for rows in found]
+    nearest = _nearest(unknown, [vectors[word] for word in near if word in vectors])
+    best = [max(similarity for _, similarity in rows) for rows in nearest]
     count = own.known_words + len(own.unknown_words)
     return (own.known_words + fsum(best)) / count if count else 0.0
 
@@ -346,22 +349,24 @@ def _nearest(
         yield [(index, cosine(vector, others[index])) for index in near]
 
 
-def _ask(rows: Sequence[_Row], verifier: Verifier) -> None:
+def _ask(rows: Sequence[_ClaimRow], verifier: Verifier) -> None:
     """Note what a verifier says about each claim and the windows with most of its words."""
-    asked: dict[tuple[str, str], None] = {}
-    pairs: list[tuple[_Row, int, list[tuple[str, str]]]] = []
+    all_pairs: dict[tuple[str, str], None] = {}
+    pairs: list[tuple[_ClaimRow, int, list[tuple[str, str]]]] = []
     for row in rows:
         row.mode = verifier.name
         for place, claim, own in row.assertions():
             windows = own.candidates[:ASKED] or range(min(ASKED, len(row.chunks.all)))
             own_pairs = [(claim.text, row.chunks.window(index).text) for index in windows]
             pairs.append((row, place, own_pairs))
-            asked |= dict.fromkeys(own_pairs)
-    scores = dict(zip(asked, verifier.support(list(asked)) if asked else (), strict=True))
+            all_pairs |= dict.fromkeys(own_pairs)
+    scores = dict(
+        zip(all_pairs, verifier.support(list(all_pairs)) if all_pairs else (), strict=True)
+    )
     for row, place, own_pairs in pairs:
-        found = [scores[pair] for pair in own_pairs]
-        row.error = row.error or next((e for e in found if isinstance(e, ModelError)), None)
-        numbers = (_unit(score) for score in found if not isinstance(score, ModelError))
+        supports = [scores[pair] for pair in own_pairs]
+        row.error = row.error or next((e for e in supports if isinstance(e, ModelError)), None)
+        numbers = (_unit(score) for score in supports if not isinstance(score, ModelError))
         row.scores[place] = max(numbers, default=0.0)
 
 

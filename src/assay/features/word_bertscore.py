@@ -56,8 +56,8 @@ def _scores(pairs: Sequence[Pair], embedder: Embedder) -> list[BertScore]:
 
 
 def _words(text: str) -> list[str]:
-    found: Words = words_feature.feature(normal_feature.feature(text))
-    return found.all[:MAX_WORDS]
+    words: Words = words_feature.feature(normal_feature.feature(text))
+    return words.all[:MAX_WORDS]
 
 
 def _score(
@@ -70,10 +70,10 @@ def _score(
         return BertScore(0.0, 0.0, 0.0, model, "The expected text has no words.")
     if not response:
         return BertScore(0.0, 0.0, 0.0, model)
-    found = [vectors[word] for word in (*response, *reference)]
-    if refused := next((one for one in found if isinstance(one, ModelError)), None):
+    result = [vectors[word] for word in (*response, *reference)]
+    if refused := next((one for one in result if isinstance(one, ModelError)), None):
         return BertScore(0.0, 0.0, 0.0, model, f"{refused}.")
-    matrix = _unit(np.array(found, dtype=np.float64))
+    matrix = _unit(np.array(result, dtype=np.float64))
     own, other = matrix[: len(response)], matrix[len(response) :]
     return greedy_match(own, other)._replace(model=model)
 

@@ -89,8 +89,8 @@ def by_key(gt: Sequence[Any], aio: Sequence[Any], key: str) -> Pairs:
         named[_key_of(item, key)].append(place)
     pairs = []
     for place, item in enumerate(gt):
-        if found := named.get(_key_of(item, key)):
-            pairs.append((place, found.popleft()))
+        if matching := named.get(_key_of(item, key)):
+            pairs.append((place, matching.popleft()))
     return pairs
 
 
@@ -143,8 +143,8 @@ def _equal(gt: Sequence[Any], aio: Sequence[Any], identities: Identities) -> Pai
         places[identities.of(item)].append(place)
     pairs = []
     for place, item in enumerate(gt):
-        if found := places.get(identities.of(item)):
-            pairs.append((place, found.popleft()))
+        if result := places.get(identities.of(item)):
+            pairs.append((place, result.popleft()))
     return pairs
 
 
@@ -153,16 +153,16 @@ Parts = dict[Hashable, float]
 
 
 def _parts(item: Any) -> Parts:
-    found: Parts = defaultdict(float)
+    parts: Parts = defaultdict(float)
     for path, value in _leaves(item):
         text = exact_text(value)
-        found[path, text] += 0.5
+        parts[path, text] += 0.5
         pieces = _pieces(text)
         for piece in pieces:
-            found[path, "piece", piece] += 0.5 / len(pieces)
-        if len(found) > MAX_PARTS:
+            parts[path, "piece", piece] += 0.5 / len(pieces)
+        if len(parts) > MAX_PARTS:
             break
-    return found
+    return parts
 
 
 def _leaves(item: Any) -> Iterator[tuple[Hashable, Any]]:
@@ -214,11 +214,11 @@ def _likeness(gt: Sequence[Parts], aio: Sequence[Parts]) -> Any:
 
 def _holders(items: Sequence[Parts]) -> dict[Hashable, list[int]]:
     """Part → the items that hold it."""
-    found: dict[Hashable, list[int]] = {}
+    holders: dict[Hashable, list[int]] = {}
     for place, parts in enumerate(items):
         for part in parts:
-            found.setdefault(part, []).append(place)
-    return found
+            holders.setdefault(part, []).append(place)
+    return holders
 
 
 def _greedy(gt: Sequence[Parts], aio: Sequence[Parts]) -> Pairs:
@@ -243,16 +243,16 @@ def _rare(
     gt: Mapping[Hashable, list[int]], aio: Mapping[Hashable, list[int]]
 ) -> list[tuple[Hashable, list[int], list[int]]]:
     """The parts that few items hold, with those items; the rarest where there are too many."""
-    found = [
+    result = [
         (part, rows, columns)
         for part, rows in gt.items()
         if len(rows) <= RARE and len(columns := aio.get(part, ())) <= RARE and columns
     ]
-    sizes = [len(rows) * len(columns) for _, rows, columns in found]
+    sizes = [len(rows) * len(columns) for _, rows, columns in result]
     if sum(sizes) <= MAX_SHARED:
-        return found
-    found.sort(key=lambda entry: len(entry[1]) * len(entry[2]))
-    return found[: bisect_right(list(accumulate(sorted(sizes))), MAX_SHARED)]
+        return result
+    result.sort(key=lambda entry: len(entry[1]) * len(entry[2]))
+    return result[: bisect_right(list(accumulate(sorted(sizes))), MAX_SHARED)]
 
 
 def assign(cost: Any) -> Pairs:

@@ -19,7 +19,7 @@ Values = Mapping[str, str]
 """Field → its text, for fields that are not null."""
 
 
-class Agreement(NamedTuple):
+class OutputAgreement(NamedTuple):
     """How far outputs agree, from 0 to 1."""
 
     value: float
@@ -44,7 +44,7 @@ def _values(document: JsonDocument, options: JsonOptions) -> Values | None:
     }
 
 
-def agreement(outputs: Iterable[Values | None]) -> Agreement:
+def agreement(outputs: Iterable[Values | None]) -> OutputAgreement:
     """The mean over pairs of the share of fields with equal values; two or more outputs.
 
     Equal outputs are counted, not compared. One that is no document agrees with nothing.
@@ -61,4 +61,4 @@ def agreement(outputs: Iterable[Values | None]) -> Agreement:
         share = len(one & other) / len(names[one] | names[other])
         agreed += share * distinct[one] * distinct[other]
     pairs = total * (total - 1) / 2
-    return Agreement(min(1.0, agreed / pairs) if pairs else 1.0, len(distinct))
+    return OutputAgreement(min(1.0, agreed / pairs) if pairs else 1.0, len(distinct))

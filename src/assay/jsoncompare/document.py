@@ -58,10 +58,10 @@ def read_output(value: Any, field: str, *, is_repaired: bool) -> JsonDocument:
     if not document.problem or not is_repaired or not isinstance(value, str):
         return document
     try:
-        found, repairs = repair(value)
+        repaired, repairs = repair(value)
     except ValueError as error:
         return replace(document, problem=str(error))
-    return JsonDocument(found, field=field, text=value, repairs=repairs)
+    return JsonDocument(repaired, field=field, text=value, repairs=repairs)
 
 
 def read_ground_truth(value: Any, depth: str) -> JsonDocument:
@@ -125,8 +125,8 @@ def _problem(value: Any) -> str:
         depth += 1
         below: list[Any] = []
         for holder in level:
-            if found := _problem_in(holder, below):
-                return found
+            if problem_in := _problem_in(holder, below):
+                return problem_in
             if holder and depth > MAX_DEPTH + 1:
                 return f"nested deeper than {MAX_DEPTH} levels"
         level = below

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from assay.core.json_path import Step, Wild, key_text, parse_path
+from assay.core.json_path import Step, Wildcard, key_text, parse_path
 from assay.data.json_options import FieldOptions
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ Nodes = tuple[Node, ...]
 """The places of the tree that a path has reached: patterns with fewer stars first."""
 
 
-def step_into(nodes: Nodes, step: Step, wild: Wild) -> Nodes:
+def step_into(nodes: Nodes, step: Step, wild: Wildcard) -> Nodes:
     """The places reached by one more step of a path."""
     if not nodes:
         return nodes
@@ -66,32 +66,32 @@ class Place:
         """The place one key further on."""
         if not self.nodes:
             return self
-        found = self.below.get(key)
-        if found is None:
-            found = self._after(key, Wild.KEY)
+        place = self.below.get(key)
+        if place is None:
+            place = self._after(key, Wildcard.KEY)
             if len(self.below) < MAX_KEPT and len(key) < MAX_KEPT:
-                self.below[key] = found
-        return found
+                self.below[key] = place
+        return place
 
     def at_items(self) -> Place | None:
         """The place one item further on, where it is the same for all of them."""
         if self._has_places:
             return None
-        found = self.below.get(Wild.PLACE)
-        if found is None:
-            found = self.below[Wild.PLACE] = self._after(Wild.PLACE, Wild.PLACE)
-        return found
+        place = self.below.get(Wildcard.PLACE)
+        if place is None:
+            place = self.below[Wildcard.PLACE] = self._after(Wildcard.PLACE, Wildcard.PLACE)
+        return place
 
     def at_item(self, number: int) -> Place:
         """The place one item further on."""
-        return self._after(number, Wild.PLACE)
+        return self._after(number, Wildcard.PLACE)
 
-    def _after(self, step: Step, wild: Wild) -> Place:
+    def _after(self, step: Step, wild: Wildcard) -> Place:
         nodes = step_into(self.nodes, step, wild)
         if not nodes:
             return NO_PATTERN
-        found = self._known.get(nodes)
-        return found or self._known.setdefault(nodes, Place(nodes, self._known))
+        place = self._known.get(nodes)
+        return place or self._known.setdefault(nodes, Place(nodes, self._known))
 
 
 MAX_KEPT = 1000
@@ -121,7 +121,7 @@ class Patterns:
         if not self._by_text:
             return None
         own = self._by_text.get(key_text(key)) or self._by_text.get(key)
-        return own or chosen(step_into(self.root, key, Wild.KEY))
+        return own or chosen(step_into(self.root, key, Wildcard.KEY))
 
     def of(self, path: str) -> FieldOptions | None:
         """The choices for a field, given by its key or path."""
@@ -133,5 +133,7 @@ class Patterns:
             return None
         nodes = self.root
         for step in steps:
-            nodes = step_into(nodes, step, Wild.KEY if isinstance(step, str) else Wild.PLACE)
+            nodes = step_into(
+                nodes, step, Wildcard.KEY if isinstance(step, str) else Wildcard.PLACE
+            )
         return chosen(nodes)

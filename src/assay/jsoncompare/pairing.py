@@ -25,8 +25,8 @@ from functools import cached_property
 from itertools import zip_longest
 from typing import Any, Final, NamedTuple
 
-from assay.core.comparison import Bucket
 from assay.core.json_path import item, key_suffix, key_text
+from assay.core.json_result import Bucket
 from assay.data.json_options import FieldOptions, JsonOptions
 from assay.jsoncompare.align import Identities, Pairs, by_key, by_likeness, in_order
 from assay.jsoncompare.document import JsonDocument, kind_of, read_ground_truth
@@ -57,7 +57,7 @@ _new = tuple.__new__
 """Makes a field in half of the time that its class takes, which is felt in large documents."""
 
 
-class Field(NamedTuple):
+class FieldPair(NamedTuple):
     """One field of both documents."""
 
     name: str
@@ -81,7 +81,7 @@ class Field(NamedTuple):
 class Pairing:
     """All fields of two documents in the order of the ground truth."""
 
-    fields: tuple[Field, ...]
+    fields: tuple[FieldPair, ...]
     options: JsonOptions
     notes: tuple[str, ...] = ()
     error: str = ""
@@ -92,10 +92,10 @@ class Pairing:
     @cached_property
     def buckets(self) -> dict[str, list[str]]:
         """Bucket → the names of its fields, sorted."""
-        found: dict[str, list[str]] = {}
+        result: dict[str, list[str]] = {}
         for entry in self.fields:
-            found.setdefault(entry.bucket, []).append(entry.name)
-        return {bucket: sorted(names) for bucket, names in found.items()}
+            result.setdefault(entry.bucket, []).append(entry.name)
+        return {bucket: sorted(names) for bucket, names in result.items()}
 
     def count(self, bucket: Bucket) -> int:
         """How many fields a bucket holds."""
@@ -123,7 +123,7 @@ class Pairing:
         return sum(not self.is_left_out(entry) for entry in self.fields)
 
     @cached_property
-    def given(self) -> tuple[Field, ...]:
+    def given(self) -> tuple[FieldPair, ...]:
         """The fields of the output that hold something."""
         return tuple(
             entry
@@ -131,16 +131,16 @@ class Pairing:
             if entry.aio is not ABSENT and not is_null(entry.aio) and not self.is_left_out(entry)
         )
 
-    def rules(self, entry: Field, strategy: str = "") -> Rules:
+    def rules(self, entry: FieldPair, strategy: str = "") -> Rules:
         """How a field is compared, by another strategy than its own if need be."""
         key = id(entry.own), strategy or entry.strategy
-        found = self.known.get(key)
-        if found is None:
-            found = rules_of(entry.own, self.options, key[1])  # type: ignore[arg-type]
-            self.known[key] = found
-        return found
+        rules = self.known.get(key)
+        if rules is None:
+            rules = rules_of(entry.own, self.options, key[1])  # type: ignore[arg-type]
+            self.known[key] = rules
+        return rules
 
-    def is_left_out(self, entry: Field) -> bool:
+    def is_left_out(self, entry: FieldPair) -> bool:
         """Whether the options leave the field out of every score."""
         return entry.strategy == "IGNORE" and self.options.ignore_scope == "all"
 
@@ -200,20 +200,20 @@ class _Walk:
         self._budget = ALL_LISTS * options.max_alignment
         self._cheap: list[str] = []
 
-    def top(self, gt: dict[str, Any], aio: dict[str, Any]) -> list[Field]:
+    def top(self, gt: dict[str, Any], aio: dict[str, Any]) -> list[FieldPair]:
         """The top-level keys."""
         rows = [(key, value, aio.get(key, ABSENT)) for key, value in gt.items()]
         rows += [(key, ABSENT, value) for key, value in aio.items() if key not in gt]
         own = self._patterns.of_key
         return [self._field(key, one, other, own(key)) for key, one, other in rows]
 
-    def nested(self, gt: Any, aio: Any) -> list[Field]:
+    def nested(self, gt: Any, aio: Any) -> list[FieldPair]:
         """All values inside objects and lists."""
-        fields: list[Field] = []
-        opened: list[Iterator[Field | Row]] = [iter((("", gt, aio, self._patterns.start),))]
+        fields: list[FieldPair] = []
+        opened: list[Iterator[FieldPair | Row]] = [iter((("", gt, aio, self._patterns.start),))]
         while opened:
             for row in opened[-1]:
-                if row.__class__ is Field:
+                if row.__class__ is FieldPair:
                     fields.append(row)
                     continue
                 path, one, other, place = row  # type: ignore[misc]
@@ -227,7 +227,7 @@ class _Walk:
                 opened.pop()
         return fields
 
-    def _opened(self, path: str, gt: Any, aio: Any, place: Place) -> list[Field | Row] | None:
+    def _opened(self, path: str, gt: Any, aio: Any, place: Place) -> list[FieldPair | Row] | None:
         """What lies inside two values; None when they are a field."""
         if isinstance(gt, _OPEN) and (aio is ABSENT or is_null(aio)):
             aio = type(gt)()
@@ -243,26 +243,28 @@ class _Walk:
 
     def _keys(
         self, path: str, gt: dict[str, Any], aio: dict[str, Any], place: Place
-    ) -> list[Field | Row]:
+    ) -> list[FieldPair | Row]:
         text = key_suffix if path else key_text
         row, get, below = self._row, aio.get, place.below.get
-        found = []
+        keys = []
         for key, value in gt.items():
             at_key = below(key) or place.at_key(key)
-            found.append(row(path + text(key), value, get(key, ABSENT), at_key))
+            keys.append(row(path + text(key), value, get(key, ABSENT), at_key))
         if not aio.keys() <= gt.keys():
             extra = [(key, value) for key, value in aio.items() if key not in gt]
-            found += [row(path + text(k), ABSENT, value, place.at_key(k)) for k, value in extra]
-        return found
+            keys += [row(path + text(k), ABSENT, value, place.at_key(k)) for k, value in extra]
+        return keys
 
-    def _items(self, path: str, gt: list[Any], aio: list[Any], place: Place) -> list[Field | Row]:
+    def _items(
+        self, path: str, gt: list[Any], aio: list[Any], place: Place
+    ) -> list[FieldPair | Row]:
         shared = place.at_items()
         return [
             self._row(item(path, number), one, other, shared or place.at_item(number))
             for number, (one, other) in enumerate(self._side_by_side(path, gt, aio, place))
         ]
 
-    def _row(self, name: str, gt: Any, aio: Any, place: Place) -> Field | Row:
+    def _row(self, name: str, gt: Any, aio: Any, place: Place) -> FieldPair | Row:
         """A field, or a row where there may be more inside."""
         kind = gt.__class__
         if (
@@ -277,7 +279,7 @@ class _Walk:
             if strategy is None:
                 strategy = strategy_of(field_type(gt)) if kind is str else "EXACT"
             if strategy != "IGNORE":
-                return _new(Field, (name, gt, aio, own, "both_non_null", strategy, True))
+                return _new(FieldPair, (name, gt, aio, own, "both_non_null", strategy, True))
         if gt.__class__ in _CLOSED and aio.__class__ in _CLOSED:
             return self._field(name, gt, aio, place.own)
         return name, gt, aio, place
@@ -319,17 +321,17 @@ class _Walk:
             "were paired first, then those that share rare parts, then the rest by order",
         )
 
-    def _field(self, name: str, gt: Any, aio: Any, own: FieldOptions | None) -> Field:
+    def _field(self, name: str, gt: Any, aio: Any, own: FieldOptions | None) -> FieldPair:
         strategy = (own.strategy if own is not None else None) or ""
         is_same = has_same_text(gt, aio)
         if strategy == "IGNORE" and self._leaves_out:
-            return Field(name, gt, aio, own, "skipped", strategy, is_same)
+            return FieldPair(name, gt, aio, own, "skipped", strategy, is_same)
         if gt is ABSENT or aio is ABSENT or is_null(gt) or (not is_same and is_null(aio)):
             bucket = bucket_of(gt, aio, count_null_extras=self._options.count_null_extras)
-            return Field(name, gt, aio, own, bucket, "", is_same)
+            return FieldPair(name, gt, aio, own, bucket, "", is_same)
         if not strategy:
             strategy = strategy_of(field_type(gt))
-        return _new(Field, (name, gt, aio, own, "both_non_null", strategy, is_same))
+        return _new(FieldPair, (name, gt, aio, own, "both_non_null", strategy, is_same))
 
 
 def _rows(gt: list[Any], aio: list[Any], partner: dict[int, int]) -> list[tuple[Any, Any]]:

@@ -42,8 +42,8 @@ def is_null(value: Any) -> bool:
 
 def field_type(value: Any) -> str:
     """The type that decides how a value is compared."""
-    if found := _TYPES.get(value.__class__):
-        return found
+    if known := _TYPES.get(value.__class__):
+        return known
     if not isinstance(value, str):
         return _other_type(value)
     text = value.strip()
@@ -248,10 +248,10 @@ def number(value: Any, *, has_units: bool) -> Fraction | None:
 
 
 def _number_beside_unit(text: str) -> Fraction | None:
-    found = re.search(r"\d", text)
-    if not found:
+    result = re.search(r"\d", text)
+    if not result:
         return None
-    start = found.start()
+    start = result.start()
     while start and text[start - 1] in ".+-":
         start -= 1
     match = _GROUPED.match(text, start) or _NUMBER.match(text, start)

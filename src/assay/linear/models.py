@@ -32,14 +32,14 @@ Array = Any
 HASHES = "sha256.json"
 
 
-class Place(NamedTuple):
+class WordPlace(NamedTuple):
     """A folder of models, and whether one that is not there is the bundled one."""
 
     folder: Path
     falls_back: bool
 
 
-_folder: ContextVar[Place | None] = ContextVar("models_folder", default=None)
+_folder: ContextVar[WordPlace | None] = ContextVar("models_folder", default=None)
 """Where models are read from; None for the bundled ones."""
 
 
@@ -92,13 +92,13 @@ class NgramModel:
         A word gets the weight of the n-grams that lie inside it. `ngrams` saves hashing the text
         again.
         """
-        found = hashed_ngrams(text) if ngrams is None else ngrams
-        if not len(found.buckets):
+        result = hashed_ngrams(text) if ngrams is None else ngrams
+        if not len(result.buckets):
             return ()
-        factor = self.scale / sqrt(len(found.distinct))
-        weights = self.weights[found.buckets].astype(float) * factor
+        factor = self.scale / sqrt(len(result.distinct))
+        weights = self.weights[result.buckets].astype(float) * factor
         sums = np.zeros(len(text) + 1)
-        np.add.at(sums, found.starts, weights)
+        np.add.at(sums, result.starts, weights)
         words = _words(text)
         inside = [Contribution(start, end, float(sums[start:end].sum())) for start, end in words]
         strongest = sorted(inside, key=lambda part: (-part.weight, part.start))
@@ -146,7 +146,7 @@ def measure_model(name: str) -> MeasureModel:
 @contextmanager
 def models_from(folder: Path, *, falls_back: bool = False) -> Iterator[None]:
     """Read models from a folder inside; with `falls_back` the bundled one where it lacks one."""
-    token = _folder.set(Place(folder, falls_back))
+    token = _folder.set(WordPlace(folder, falls_back))
     try:
         yield
     finally:
@@ -154,18 +154,18 @@ def models_from(folder: Path, *, falls_back: bool = False) -> Iterator[None]:
 
 
 @cache
-def _ngram_model(name: str, place: Place | None) -> NgramModel:
+def _ngram_model(name: str, place: WordPlace | None) -> NgramModel:
     with np.load(BytesIO(_checked(f"{name}.npz", place)), allow_pickle=False) as arrays:
         return NgramModel(name, arrays["weights"], float(arrays["scale"]), float(arrays["bias"]))
 
 
 @cache
-def _measure_model(name: str, place: Place | None) -> MeasureModel:
+def _measure_model(name: str, place: WordPlace | None) -> MeasureModel:
     table = json.loads(_checked(f"{name}.json", place))
     return MeasureModel(name, float(table["bias"]), table["weights"])
 
 
-def _checked(name: str, place: Place | None) -> bytes:
+def _checked(name: str, place: WordPlace | None) -> bytes:
     """The bytes of a model's file; one that was changed is refused."""
     folder: Traversable = files("assay") / "data" / "models"
     if place and (place.folder / name).is_file():

@@ -4,9 +4,9 @@
 than the reference, with the places in both. English and Arabic; pure functions in linear time.
 """
 
-from assay.meaning.differences import Difference, differences
+from assay.meaning.differences import ClaimDifference, differences
 from assay.meaning.figures import Figure
-from assay.meaning.reading import Reading, read
+from assay.meaning.reading import TextReading, read
 from assay.meaning.words import Word, arabic_stem
 
-__all__ = ["Difference", "Figure", "Reading", "Word", "arabic_stem", "differences", "read"]
+__all__ = ["ClaimDifference", "Figure", "TextReading", "Word", "arabic_stem", "differences", "read"]

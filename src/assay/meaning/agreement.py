@@ -11,13 +11,13 @@ from typing import NamedTuple
 from assay.data.meaning import ARABIC_FOLDED, meaning_words
 from assay.meaning.differences import (
     PARTICLES,
-    Difference,
+    ClaimDifference,
     differences,
     is_told_from_other_side,
     shared_content,
 )
 from assay.meaning.figures import Figure
-from assay.meaning.reading import Reading, aliases, converses, opposites, refuting
+from assay.meaning.reading import TextReading, aliases, converses, opposites, refuting
 from assay.meaning.word_coverage import SYNONYM, derived, synonyms
 from assay.meaning.words import Word
 
@@ -53,9 +53,9 @@ _ITEMS = frozenset(("and", "or", "و", "او", "plus", "as"))
 class Agreement(NamedTuple):
     """A response beside the accepted answer that fits it best."""
 
-    accepted: Reading
+    accepted: TextReading
     measures: Mapping[str, float]
-    differences: Sequence[Difference]
+    differences: Sequence[ClaimDifference]
     missing: Sequence[str]
     """Words and figures of the accepted answer that the response lacks."""
     conflicts: Sequence[str]
@@ -63,15 +63,15 @@ class Agreement(NamedTuple):
 
 
 def agreement(
-    query: Reading | None, response: Reading, accepted: Sequence[Reading]
+    query: TextReading | None, response: TextReading, accepted: Sequence[TextReading]
 ) -> Agreement | None:
     """The response beside the accepted answer that fits best; None without one."""
     known = [one for one in accepted if one.words]
     if len(known) > COMPARED:
         near = trigrams(response)
         known = sorted(known, key=lambda one: _share_of(trigrams(one), near))[-COMPARED:]
-    found = [_agreement(query, response, one) for one in known]
-    return max(found, key=_fit, default=None)
+    result = [_agreement(query, response, one) for one in known]
+    return max(result, key=_fit, default=None)
 
 
 def alternatives(text: str) -> list[str]:
@@ -88,7 +88,9 @@ def _fit(one: Agreement) -> tuple[float, float]:
     return own["recall"] + own["letters"] - sum(own[name] for name in CONFLICTS), own["precision"]
 
 
-def _agreement(query: Reading | None, response: Reading, accepted: Reading) -> Agreement:
+def _agreement(
+    query: TextReading | None, response: TextReading, accepted: TextReading
+) -> Agreement:
     own = differences(response, accepted, query)
     is_alias = _is_alias(query, response, accepted)
     cover = Coverage(1.0, False, []) if is_alias else _coverage(query, response, accepted)
@@ -105,11 +107,11 @@ def _agreement(query: Reading | None, response: Reading, accepted: Reading) -> A
     figures = accepted.stated_figures
     met = sum(any(f.equals(other) for other in response.stated_figures) for f in figures)
     denied = {response.words[place].key for place in response.denied}
-    asked = query.content if query else {}
+    result = query.content if query else {}
     lost = [
         key
         for key in accepted.asserted
-        if key in denied and key not in response.asserted and key not in asked
+        if key in denied and key not in response.asserted and key not in result
     ]
     is_denied = query is not None and _denies_answer(query, response, accepted)
     if is_denied:
@@ -152,7 +154,7 @@ def _agreement(query: Reading | None, response: Reading, accepted: Reading) -> A
     return Agreement(accepted, measures, own, missing, conflicts)
 
 
-def says_unknown(reading: Reading) -> bool:
+def says_unknown(reading: TextReading) -> bool:
     """Whether the text says that its author does not know."""
     lower = reading.text.lower().translate(ARABIC_FOLDED)
     return any(phrase in lower for phrase in meaning_words().unknowns)
@@ -167,12 +169,12 @@ class Coverage(NamedTuple):
     missing: list[str]
 
 
-def _coverage(query: Reading | None, response: Reading, accepted: Reading) -> Coverage:
+def _coverage(query: TextReading | None, response: TextReading, accepted: TextReading) -> Coverage:
     """The share of the accepted answer's words and figures that the response says.
 
     Items are what commas and "and" part.
     """
-    asked = query.content if query else {}
+    result = query.content if query else {}
     is_told = is_told_from_other_side(response, accepted)
     weights: list[float] = []
     shares: list[float] = []
@@ -186,8 +188,8 @@ def _coverage(query: Reading | None, response: Reading, accepted: Reading) -> Co
             item += 1
         if content.get(word.key) is not word:
             continue
-        share = _share(word, response, asked, is_told=is_told)
-        is_asked = word.key in asked
+        share = _share(word, response, result, is_told=is_told)
+        is_asked = word.key in result
         weights.append(ASKED if is_asked else 1.0)
         shares.append(share)
         items.append(item)
@@ -219,7 +221,7 @@ def _coverage(query: Reading | None, response: Reading, accepted: Reading) -> Co
     return Coverage(recall, is_list and has_one and lacks_one, missing)
 
 
-def _is_plain_list(accepted: Reading) -> bool:
+def _is_plain_list(accepted: TextReading) -> bool:
     """Whether commas, or several a word for "and", part a text of one sentence."""
     words = accepted.words
     is_parted = any(mark in accepted.text for mark in ",،") or sum(map(_is_joined, words)) > 1
@@ -233,13 +235,13 @@ def _is_joined(word: Word) -> bool:
     return word.text != word.bare and word.text.startswith("و")
 
 
-def _share(word: Word, response: Reading, asked: Container[str], *, is_told: bool) -> float:
+def _share(word: Word, response: TextReading, result: Container[str], *, is_told: bool) -> float:
     """How far the response says a word: less than 1 for a similar one, 0 where it denies it."""
     key = word.key
     if key in response.asserted:
         return 1.0
     for other in aliases().get((key,), ()):
-        if all(p in response.keys for p in other) and not all(p in asked for p in other):
+        if all(p in response.keys for p in other) and not all(p in result for p in other):
             return 1.0
     if key in response.content:
         return 0.0
@@ -259,8 +261,8 @@ def _share(word: Word, response: Reading, asked: Container[str], *, is_told: boo
     if len(key) >= 4:
         size = max(4, len(key) - 2)
         head = key[:size]
-        for said in response.asserted:
-            if said.startswith(head) and abs(len(said) - len(key)) <= 3:
+        for message in response.asserted:
+            if message.startswith(head) and abs(len(message) - len(key)) <= 3:
                 return SIMILAR
     return 0.0
 
@@ -272,13 +274,13 @@ def _has_arabic(key: str, others: Container[str]) -> bool:
     return len(key) > MIN_STEM and key[0] in PARTICLES and key[1:] in others
 
 
-def _is_alias(query: Reading | None, response: Reading, accepted: Reading) -> bool:
+def _is_alias(query: TextReading | None, response: TextReading, accepted: TextReading) -> bool:
     """Whether the response has another name of the whole accepted answer, or its initials."""
     keys = tuple(w.key for w in accepted.words if w.text not in ("the", "a", "an"))
     stated = response.keys - {response.words[place].key for place in response.denied}
-    asked = query.keys if query else frozenset()
+    is_alias = query.keys if query else frozenset()
     for other in aliases().get(keys, ()):
-        if all(part in stated for part in other) and not asked.issuperset(other):
+        if all(part in stated for part in other) and not is_alias.issuperset(other):
             return True
     firsts = "".join(w.text[0] for w in accepted.words if w.is_capital)
     if len(firsts) >= 2 and len(firsts) == len(accepted.content):
@@ -290,7 +292,7 @@ def _is_alias(query: Reading | None, response: Reading, accepted: Reading) -> bo
     return False
 
 
-def _letters(response: Reading, accepted: Reading) -> float:
+def _letters(response: TextReading, accepted: TextReading) -> float:
     """The share of the accepted answer's letter trigrams that the response has."""
     return _share_of(trigrams(accepted), trigrams(response))
 
@@ -299,26 +301,26 @@ def _share_of(wanted: set[str], known: set[str]) -> float:
     return len(wanted & known) / len(wanted) if wanted else 0.0
 
 
-def trigrams(reading: Reading) -> set[str]:
+def trigrams(reading: TextReading) -> set[str]:
     """Runs of three letters of the content words."""
     text = " " + " ".join(word.bare for word in reading.words if not word.is_empty) + " "
     return {text[n : n + 3] for n in range(len(text) - 2)}
 
 
-def _has_phrase(response: Reading, accepted: Reading) -> bool:
+def _has_phrase(response: TextReading, accepted: TextReading) -> bool:
     """Whether the words of the accepted answer stand in the response in a row."""
     wanted = " ".join(w.key for w in accepted.words if w.text not in ("the", "a", "an"))
     if not wanted:
         return False
-    said = " ".join(
+    message = " ".join(
         w.key if place not in response.denied else "-"
         for place, w in enumerate(response.words)
         if w.text not in ("the", "a", "an")
     )
-    return f" {wanted} " in f" {said} "
+    return f" {wanted} " in f" {message} "
 
 
-def _is_opposed(response: Reading, accepted: Reading) -> bool:
+def _is_opposed(response: TextReading, accepted: TextReading) -> bool:
     """Whether a short response has the opposite of a word of a short accepted answer instead."""
     is_short = len(response.words) <= LOOKED_AT // 2 and len(accepted.content) <= FEW
     if not is_short or response.scopes or accepted.scopes:
@@ -333,13 +335,13 @@ def _is_opposed(response: Reading, accepted: Reading) -> bool:
     )
 
 
-def _has_last(response: Reading, accepted: Reading) -> bool:
+def _has_last(response: TextReading, accepted: TextReading) -> bool:
     """Whether the response has the last content word of the accepted answer, such as a surname."""
     keys = list(accepted.content)
     return bool(keys) and keys[-1] in response.asserted
 
 
-def _polarity(query: Reading | None, response: Reading, accepted: Reading) -> int:
+def _polarity(query: TextReading | None, response: TextReading, accepted: TextReading) -> int:
     """1 where both say yes or both no, −1 where one says yes and the other no, else 0."""
     is_polar = query is not None and asks_yes_or_no(query)
     wanted = accepted.answer
@@ -347,30 +349,30 @@ def _polarity(query: Reading | None, response: Reading, accepted: Reading) -> in
         wanted = _says_yes(accepted, query)
     if wanted is None:
         return 0
-    said = response.answer
-    if said is None:
+    says_yes = response.answer
+    if says_yes is None:
         if says_unknown(response):
             return 0
         if not is_polar and shared_content(response, accepted) < SAID_TWICE:
             return 0
-        said = _says_yes(response, query)
-    return 1 if said == wanted else -1
+        says_yes = _says_yes(response, query)
+    return 1 if says_yes == wanted else -1
 
 
-def _says_yes(reading: Reading, query: Reading | None) -> bool:
+def _says_yes(reading: TextReading, query: TextReading | None) -> bool:
     """Whether a statement affirms what is asked: neither a negation nor an opposite, or both."""
     known, others = opposites(), refuting()
-    asked = query.content if query else {}
+    says_yes = query.content if query else {}
     against = any(
-        key not in asked
-        and not (known.get(key, frozenset()) | others.get(key, frozenset())).isdisjoint(asked)
+        key not in says_yes
+        and not (known.get(key, frozenset()) | others.get(key, frozenset())).isdisjoint(says_yes)
         for key in reading.content
     )
     against |= reading.has_denial and not (query is not None and query.has_denial)
     return reading.is_negated == against
 
 
-def asks_yes_or_no(query: Reading) -> bool:
+def asks_yes_or_no(query: TextReading) -> bool:
     """Whether a question begins like one that asks for yes or no, and offers no choice."""
     polar = meaning_words().polar
     if not query.words:
@@ -381,14 +383,16 @@ def asks_yes_or_no(query: Reading) -> bool:
     return is_polar and not any(word.text in _OPEN for word in query.words)
 
 
-def _conflicts(query: Reading | None, response: Reading, accepted: Reading) -> Iterator[str]:
+def _conflicts(
+    query: TextReading | None, response: TextReading, accepted: TextReading
+) -> Iterator[str]:
     if query is not None and _is_wrong_way(query, response, accepted):
         yield "compares the other way round"
     if _contradicts_itself(response):
         yield "contradicts itself"
 
 
-def _denies_answer(query: Reading, response: Reading, accepted: Reading) -> bool:
+def _denies_answer(query: TextReading, response: TextReading, accepted: TextReading) -> bool:
     """Whether every sentence with the accepted answer denies of it what the question asks for.
 
     "Ottawa is not the capital of Canada" denies the answer "Ottawa" to "What is the capital …?".
@@ -400,19 +404,19 @@ def _denies_answer(query: Reading, response: Reading, accepted: Reading) -> bool
     wanted = accepted.asserted.keys() - query.content.keys()
     if not wanted:
         return False
-    asked = query.content.keys()
+    result = query.content.keys()
     denying: set[int] = set()
     for scope in response.scopes:
         word = response.words[scope.place]
         denied = response.scope_keys(scope).keys()
         before = {w.key for w in response.words if w.clause == word.clause and w.start < word.start}
-        if denied and denied <= asked and wanted <= before:
+        if denied and denied <= result and wanted <= before:
             denying.add(word.sentence)
     saying = {w.sentence for w in response.words if w.key in wanted}
     return bool(denying) and saying <= denying
 
 
-def _is_wrong_way(query: Reading, response: Reading, accepted: Reading) -> bool:
+def _is_wrong_way(query: TextReading, response: TextReading, accepted: TextReading) -> bool:
     """Whether "A is bigger than B" makes the accepted answer the other one of a choice."""
     words, links = response.words, converses()
     for place, word in enumerate(words):
@@ -436,7 +440,7 @@ def _is_wrong_way(query: Reading, response: Reading, accepted: Reading) -> bool:
     return False
 
 
-def _contradicts_itself(reading: Reading) -> bool:
+def _contradicts_itself(reading: TextReading) -> bool:
     """Whether one sentence denies what another one says in much the same words."""
     if len(reading.words) > LOOKED_AT:
         return False
@@ -456,7 +460,7 @@ def _contradicts_itself(reading: Reading) -> bool:
     return _counts_twice(reading, sentences)
 
 
-def _counts_twice(reading: Reading, sentences: Mapping[int, set[str]]) -> bool:
+def _counts_twice(reading: TextReading, sentences: Mapping[int, set[str]]) -> bool:
     """Whether two sentences say the same with different figures."""
     figures: dict[int, list[Figure]] = {}
     places = {word.start: word.sentence for word in reading.words}
@@ -472,7 +476,7 @@ def _counts_twice(reading: Reading, sentences: Mapping[int, set[str]]) -> bool:
     return False
 
 
-def _figure_words(reading: Reading) -> set[str]:
+def _figure_words(reading: TextReading) -> set[str]:
     return {
         word.key
         for word in reading.words

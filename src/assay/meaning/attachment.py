@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from assay.data.meaning import meaning_words
 from assay.meaning.figures import Figure
-from assay.meaning.reading import Reading, converses, opposites
+from assay.meaning.reading import TextReading, converses, opposites
 
 MOST_WORDS = 80
 """Longer texts are not compared, so that time stays linear."""
@@ -18,12 +18,12 @@ _NONE: frozenset[str] = frozenset()
 Span = tuple[int, int]
 
 
-def is_comparable(claim: Reading, sentence: Reading) -> bool:
+def is_comparable(claim: TextReading, sentence: TextReading) -> bool:
     """Whether two texts are short enough to compare the places of their words."""
     return max(len(claim.words), len(sentence.words)) <= MOST_WORDS
 
 
-def exchanged(claim: Reading, sentence: Reading) -> Span | None:
+def exchanged(claim: TextReading, sentence: TextReading) -> Span | None:
     """What stands around a word such as "than" or "against", where the two sides are exchanged."""
     pivots = meaning_words().lists["pivots"]
     for place, word in enumerate(claim.words):
@@ -40,7 +40,7 @@ def exchanged(claim: Reading, sentence: Reading) -> Span | None:
     return None
 
 
-def is_converse(claim: Reading, sentence: Reading) -> bool:
+def is_converse(claim: TextReading, sentence: TextReading) -> bool:
     """Whether two texts say the same from two sides: "Lind lost to Varga", "Varga beat Lind".
 
     Each has a word whose converse the other has, and two other words are in the other order.
@@ -52,7 +52,7 @@ def is_converse(claim: Reading, sentence: Reading) -> bool:
     return any(first[1] > second[1] for first, second in pairwise(both))
 
 
-def _is_alike(claim: Reading, place: int, sentence: Reading, other: int) -> bool:
+def _is_alike(claim: TextReading, place: int, sentence: TextReading, other: int) -> bool:
     """Whether two comparisons are made by the same word, or by its opposite."""
     if claim.words[place].text not in meaning_words().lists["comparison"]:
         return True
@@ -62,7 +62,7 @@ def _is_alike(claim: Reading, place: int, sentence: Reading, other: int) -> bool
     return one == two or two in opposites().get(one, ())
 
 
-def _sides(reading: Reading, place: int) -> tuple[frozenset[str], frozenset[str]]:
+def _sides(reading: TextReading, place: int) -> tuple[frozenset[str], frozenset[str]]:
     """The keys of the content words before and behind a word in its clause."""
     clause = reading.words[place].clause
     left = [w.key for w in reading.words[:place] if w.clause == clause and not w.is_empty]
@@ -70,7 +70,7 @@ def _sides(reading: Reading, place: int) -> tuple[frozenset[str], frozenset[str]
     return frozenset(left), frozenset(right)
 
 
-def moved_figure(claim: Reading, sentence: Reading) -> Span | None:
+def moved_figure(claim: TextReading, sentence: TextReading) -> Span | None:
     """A number that belongs to other words of the sentence than the statement says.
 
     Each word belongs to the number that it stands nearest to. The statement has all words of
@@ -92,30 +92,30 @@ def moved_figure(claim: Reading, sentence: Reading) -> Span | None:
         if len(own) != 1 or not rivals:
             continue
         here = _place(sentence, own[0])
-        said = claim.keys
+        message = claim.keys
         mine: set[str] = set()
         cells: dict[int, set[str]] = {_place(sentence, other): set() for other in rivals}
         for key, place in places.items():
             nearest = min(cells, key=lambda other: abs(place - other))
             is_mine = abs(place - here) <= abs(place - nearest)
             (mine if is_mine else cells[nearest]).add(key)
-        if not mine <= said and any(cell and cell <= said for cell in cells.values()):
+        if not mine <= message and any(cell and cell <= message for cell in cells.values()):
             return figure.start, figure.end
     return None
 
 
-def _single_places(reading: Reading) -> dict[str, int]:
+def _single_places(reading: TextReading) -> dict[str, int]:
     """Key → its place, for content keys that a text has once."""
-    found: dict[str, int] = {}
+    single_places: dict[str, int] = {}
     twice: set[str] = set()
     for place, word in enumerate(reading.words):
         if word.key not in reading.content:
             continue
-        if word.key in found:
+        if word.key in single_places:
             twice.add(word.key)
-        found.setdefault(word.key, place)
-    return {key: place for key, place in found.items() if key not in twice}
+        single_places.setdefault(word.key, place)
+    return {key: place for key, place in single_places.items() if key not in twice}
 
 
-def _place(reading: Reading, figure: Figure) -> int:
+def _place(reading: TextReading, figure: Figure) -> int:
     return next(n for n, word in enumerate(reading.words) if word.end > figure.start)

@@ -17,9 +17,9 @@ from typing import NamedTuple
 
 from assay.data.meaning import ARABIC_FOLDED, meaning_words
 from assay.meaning.attachment import exchanged, is_comparable, is_converse, moved_figure
-from assay.meaning.differences import Difference, differences
+from assay.meaning.differences import ClaimDifference, differences
 from assay.meaning.figures import Figure
-from assay.meaning.reading import Reading, read
+from assay.meaning.reading import TextReading, read
 from assay.meaning.word_coverage import synonyms
 
 FIGURES = frozenset(("number", "unit", "limit", "date", "weekday", "time", "rate"))
@@ -42,7 +42,7 @@ _AGE = "سن"
 _ARABIC = re.compile("[\u0600-\u06ff]")
 
 
-class Part(NamedTuple):
+class ClausePart(NamedTuple):
     """A sentence parted at a word such as "because" or "if"."""
 
     marked: frozenset[str]
@@ -51,8 +51,11 @@ class Part(NamedTuple):
 
 
 def conflicts(
-    claim: Reading, sentence: Reading, window: Sequence[Reading], given: Reading | None = None
-) -> list[Difference]:
+    claim: TextReading,
+    sentence: TextReading,
+    window: Sequence[TextReading],
+    given: TextReading | None = None,
+) -> list[ClaimDifference]:
     """What a sentence of a passage says against a statement, the surest first."""
     near = overlap(claim, sentence)
     if near < NEAR:
@@ -60,7 +63,7 @@ def conflicts(
     whole = sentence
     sentence = _clause(claim, sentence, near)
     own, other = denies(claim), denies(sentence)
-    found = []
+    placed = []
     for one in differences(claim, sentence, given):
         if one.kind in FIGURES:
             is_kept = _is_other_figure(one, claim, sentence, near)
@@ -79,38 +82,41 @@ def conflicts(
         else:
             is_kept = False
         if is_kept:
-            found.append(one)
-    if not any(one.kind == "negation" for one in found) and _is_denied_otherwise(claim, sentence):
+            placed.append(one)
+    if not any(one.kind == "negation" for one in placed) and _is_denied_otherwise(claim, sentence):
         spans = (0, len(claim.text), 0, len(sentence.text))
-        found.append(Difference("negation", "not" if own else "", sentence.text, *spans))
+        placed.append(ClaimDifference("negation", "not" if own else "", sentence.text, *spans))
     if sentence is not whole:
-        found = [one._replace(other_start=0, other_end=len(whole.text)) for one in found]
-    found += _swapped_parts(claim, whole, window)
+        placed = [one._replace(other_start=0, other_end=len(whole.text)) for one in placed]
+    placed += _swapped_parts(claim, whole, window)
     if near >= NEAR and is_comparable(claim, whole):
-        found = _placed(found, claim, whole, near)
-    return found
+        placed = _placed(placed, claim, whole, near)
+    return placed
 
 
 def _placed(
-    found: list[Difference], claim: Reading, sentence: Reading, near: float
-) -> list[Difference]:
+    result: list[ClaimDifference], claim: TextReading, sentence: TextReading, near: float
+) -> list[ClaimDifference]:
     """The differences after a look at the places of words.
 
     Two sides that are exchanged around an opposite say the same: "lower than", "higher than".
     """
     place = exchanged(claim, sentence)
-    is_opposite = any(one.kind == "opposite" for one in found)
+    is_opposite = any(one.kind == "opposite" for one in result)
     if is_opposite and (place or is_converse(claim, sentence)):
-        return [one for one in found if one.kind != "opposite"]
-    if not place and not found and near >= NEAR_COPY:
+        return [one for one in result if one.kind != "opposite"]
+    if not place and not result and near >= NEAR_COPY:
         place = moved_figure(claim, sentence)
-    if not place or (found and found[0].kind == "roles"):
-        return found
-    said = repr(claim.quote(*place)[:60])
-    return [*found, Difference("roles", said, sentence.text, *place, 0, len(sentence.text))]
+    if not place or (result and result[0].kind == "roles"):
+        return result
+    message = repr(claim.quote(*place)[:60])
+    return [
+        *result,
+        ClaimDifference("roles", message, sentence.text, *place, 0, len(sentence.text)),
+    ]
 
 
-def _clause(claim: Reading, sentence: Reading, near: float) -> Reading:
+def _clause(claim: TextReading, sentence: TextReading, near: float) -> TextReading:
     """The one clause of a sentence that has as many words of a statement as the whole of it."""
     if len(sentence.words) < MIN_SPLIT or not claim.content:
         return sentence
@@ -122,7 +128,7 @@ def _clause(claim: Reading, sentence: Reading, near: float) -> Reading:
     return sentence
 
 
-def overlap(claim: Reading, other: Reading) -> float:
+def overlap(claim: TextReading, other: TextReading) -> float:
     """The share of the statement's content words that the other text has."""
     if not claim.content:
         return 0.0
@@ -134,7 +140,7 @@ def _is_in(key: str, keys: AbstractSet[str]) -> bool:
     return key in keys or not synonyms().get(key, frozenset()).isdisjoint(keys)
 
 
-def denies(reading: Reading) -> bool:
+def denies(reading: TextReading) -> bool:
     """Whether a text denies, excludes or forbids something."""
     lists = meaning_words().lists
     if any(not _is_under(reading, scope.place) for scope in reading.scopes):
@@ -145,7 +151,7 @@ def denies(reading: Reading) -> bool:
     return any(phrase in lower for phrase in lists["denial_phrases"])
 
 
-def _is_under(reading: Reading, place: int) -> bool:
+def _is_under(reading: TextReading, place: int) -> bool:
     """Whether an Arabic word for "without" says "under" here, as before an age or a number."""
     word = reading.words[place]
     if word.text != _WITHOUT or place + 1 == len(reading.words):
@@ -154,7 +160,7 @@ def _is_under(reading: Reading, place: int) -> bool:
     return follows.bare == _AGE or any(f.start == follows.start for f in reading.figures)
 
 
-def _is_denied_otherwise(claim: Reading, sentence: Reading) -> bool:
+def _is_denied_otherwise(claim: TextReading, sentence: TextReading) -> bool:
     """Whether just one of two short Arabic texts denies something."""
     if claim.text.isascii() or not _ARABIC.search(claim.text):
         return False
@@ -162,7 +168,7 @@ def _is_denied_otherwise(claim: Reading, sentence: Reading) -> bool:
     return is_short and denies(claim) != denies(sentence)
 
 
-def unstated(claim: Reading) -> frozenset[str] | None:
+def unstated(claim: TextReading) -> frozenset[str] | None:
     """The keys of what the sources are said not to say; None for any other statement."""
     lower = claim.text.lower().translate(ARABIC_FOLDED)
     lists = meaning_words().lists
@@ -184,7 +190,7 @@ def _folded(name: str) -> tuple[str, ...]:
     return tuple(phrase.translate(ARABIC_FOLDED) for phrase in meaning_words().lists[name])
 
 
-def widens(claim: Reading, window: Sequence[Reading]) -> bool:
+def widens(claim: TextReading, window: Sequence[TextReading]) -> bool:
     """Whether a statement speaks of all, any or only where the passage does not."""
     lists = meaning_words().lists
     for name in ("whole", "only"):
@@ -196,16 +202,16 @@ def widens(claim: Reading, window: Sequence[Reading]) -> bool:
     return False
 
 
-def clauses(claim: Reading) -> list[Reading]:
+def clauses(claim: TextReading) -> list[TextReading]:
     """The clauses of a statement that say something by themselves; itself where it has one."""
     cuts = _cuts(claim)
     if len(cuts) < 2:
         return [claim]
-    found = [read(claim.text[start:end]) for start, end in cuts]
-    return [part for part in found if part.content]
+    result = [read(claim.text[start:end]) for start, end in cuts]
+    return [part for part in result if part.content]
 
 
-def _cuts(reading: Reading) -> list[tuple[int, int]]:
+def _cuts(reading: TextReading) -> list[tuple[int, int]]:
     """Where the clauses of a text begin and end."""
     breaks = meaning_words().lists["clause_breaks"]
     starts = [0]
@@ -215,20 +221,24 @@ def _cuts(reading: Reading) -> list[tuple[int, int]]:
     return list(pairwise((*starts, len(reading.text))))
 
 
-def _is_other_figure(one: Difference, claim: Reading, sentence: Reading, near: float) -> bool:
+def _is_other_figure(
+    one: ClaimDifference, claim: TextReading, sentence: TextReading, near: float
+) -> bool:
     """Whether two figures are of the same kind, so that one excludes the other."""
-    said = next((f for f in claim.figures if f.start == one.start), None)
+    message = next((f for f in claim.figures if f.start == one.start), None)
     other = next((f for f in sentence.figures if f.start == one.other_start), None)
-    if said is None or other is None:
+    if message is None or other is None:
         return False
-    if said.kind != "number":
+    if message.kind != "number":
         return True
-    if said.unit.dimension or other.unit.dimension:
-        return said.unit.dimension == other.unit.dimension
-    return near >= NEAR_COPY and not said.is_word
+    if message.unit.dimension or other.unit.dimension:
+        return message.unit.dimension == other.unit.dimension
+    return near >= NEAR_COPY and not message.is_word
 
 
-def other_document(claim: Reading, documents: Sequence[Sequence[Reading]]) -> Difference | None:
+def other_document(
+    claim: TextReading, documents: Sequence[Sequence[TextReading]]
+) -> ClaimDifference | None:
     """A figure of the statement that belongs to another document than the rest of it.
 
     In every document that fits the statement best, the figure is missing and another one of the
@@ -244,7 +254,7 @@ def other_document(claim: Reading, documents: Sequence[Sequence[Reading]]) -> Di
         held = [any(figure.equals(other) for other in stated) for figure in figures]
         fits.append((sum([key in keys for key in claim.content]) + sum(held), held, own))
     best = max(fit for fit, _, _ in fits)
-    found = None
+    result = None
     for fit, held, own in fits:
         if fit < best:
             continue
@@ -261,11 +271,11 @@ def other_document(claim: Reading, documents: Sequence[Sequence[Reading]]) -> Di
         )
         if rival is None:
             return None
-        found = found or rival
-    return found
+        result = result or rival
+    return result
 
 
-def _is_rival(claim: Reading, figure: Figure, reading: Reading, other: Figure) -> bool:
+def _is_rival(claim: TextReading, figure: Figure, reading: TextReading, other: Figure) -> bool:
     """Whether two figures have the same dimension, or stand behind the same word."""
     if figure.kind != other.kind or figure.kind != "number" or other.is_word:
         return False
@@ -275,23 +285,25 @@ def _is_rival(claim: Reading, figure: Figure, reading: Reading, other: Figure) -
     return bool(before) and before == _before(reading, other)
 
 
-def _before(reading: Reading, figure: Figure) -> str:
+def _before(reading: TextReading, figure: Figure) -> str:
     """The key of the word right before a figure."""
     ends = [word for word in reading.words if word.end <= figure.start]
     return ends[-1].key if ends and not ends[-1].is_empty else ""
 
 
-def _instead(claim: Reading, figure: Figure, reading: Reading, other: Figure) -> Difference:
+def _instead(
+    claim: TextReading, figure: Figure, reading: TextReading, other: Figure
+) -> ClaimDifference:
     own, place = (figure.start, figure.end), (other.start, other.end)
-    return Difference("number", claim.quote(*own), reading.quote(*place), *own, *place)
+    return ClaimDifference("number", claim.quote(*own), reading.quote(*place), *own, *place)
 
 
-def _has_two_names(one: Difference, claim: Reading) -> bool:
+def _has_two_names(one: ClaimDifference, claim: TextReading) -> bool:
     inside = [w for w in claim.words if one.start <= w.start < one.end and not w.is_empty]
     return sum(word.is_capital for word in inside) >= 2
 
 
-def _parts(reading: Reading) -> Part | None:
+def _parts(reading: TextReading) -> ClausePart | None:
     """The part that a causal or conditional word opens, and the rest."""
     lists = meaning_words().lists
     for place, word in enumerate(reading.words):
@@ -303,13 +315,13 @@ def _parts(reading: Reading) -> Part | None:
         }
         rest = {w.key for w in reading.words if not w.is_empty} - marked - {word.key}
         if len(marked) >= MIN_PART and len(rest) >= MIN_PART:
-            return Part(frozenset(marked), frozenset(rest))
+            return ClausePart(frozenset(marked), frozenset(rest))
     return None
 
 
 def _swapped_parts(
-    claim: Reading, sentence: Reading, window: Sequence[Reading]
-) -> Iterator[Difference]:
+    claim: TextReading, sentence: TextReading, window: Sequence[TextReading]
+) -> Iterator[ClaimDifference]:
     """Cause and effect, or condition and outcome, that were exchanged."""
     own = _parts(claim)
     if own is None:
@@ -329,8 +341,10 @@ def _swapped_parts(
             for part in rests
         )
     if is_crossed:
-        said = repr(claim.text[:60])
-        yield Difference("roles", said, sentence.text, 0, len(claim.text), 0, len(sentence.text))
+        message = repr(claim.text[:60])
+        yield ClaimDifference(
+            "roles", message, sentence.text, 0, len(claim.text), 0, len(sentence.text)
+        )
 
 
 def _fit(keys: frozenset[str], others: frozenset[str]) -> float:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
 from assay.meaning.figures import Figure
-from assay.meaning.reading import Reading, Scope, converses, opposites
+from assay.meaning.reading import Scope, TextReading, converses, opposites
 from assay.meaning.words import Word
 
 DifferenceKind = Literal[
@@ -39,11 +39,11 @@ _OTHER_ORDER = frozenset(("by", "قبل"))
 _JOINING = frozenset(("and", "or", "و", "او", "with", "between"))
 
 
-class Difference(NamedTuple):
+class ClaimDifference(NamedTuple):
     """One thing that the claim says otherwise, in words of both texts."""
 
     kind: DifferenceKind
-    said: str
+    claimed: str
     """What the claim says; empty where it leaves a negation out."""
     expected: str
     """What the reference says instead."""
@@ -60,34 +60,34 @@ class Difference(NamedTuple):
         if self.kind == "negation":
             return (
                 f"denies {self.expected!r}"
-                if self.said
+                if self.claimed
                 else f"asserts {self.expected!r}, which is denied"
             )
         if self.kind == "roles":
-            return f"has {self.said} the other way round"
+            return f"has {self.claimed} the other way round"
         if self.kind == "answer":
-            return f"says {self.said} where {self.expected} is expected"
-        return f"says {self.said!r} where {self.expected!r} is expected"
+            return f"says {self.claimed} where {self.expected} is expected"
+        return f"says {self.claimed!r} where {self.expected!r} is expected"
 
 
 def differences(
-    claim: Reading, reference: Reading, given: Reading | None = None
-) -> list[Difference]:
+    claim: TextReading, reference: TextReading, given: TextReading | None = None
+) -> list[ClaimDifference]:
     """What the claim says otherwise than the reference; `given` is a question that both answer."""
-    found = [*_figures(claim, reference, given)]
-    found += _answers(claim, reference)
+    present = [*_figures(claim, reference, given)]
+    present += _answers(claim, reference)
     overlap = shared_content(claim, reference)
     if overlap >= SAME_SUBJECT:
         swapped = [*_roles(claim, reference)]
-        found += _negations(claim, reference)
-        found += _opposites(claim, reference)
-        found += _classes(claim, reference)
-        found += swapped
-    found += _names(claim, reference, given, overlap)
-    return found
+        present += _negations(claim, reference)
+        present += _opposites(claim, reference)
+        present += _classes(claim, reference)
+        present += swapped
+    present += _names(claim, reference, given, overlap)
+    return present
 
 
-def shared_content(claim: Reading, reference: Reading) -> float:
+def shared_content(claim: TextReading, reference: TextReading) -> float:
     """The share of the shorter text's content words that both texts have."""
     least = min(len(claim.content), len(reference.content))
     if not least:
@@ -104,19 +104,21 @@ def shared_content(claim: Reading, reference: Reading) -> float:
 
 def _difference(
     kind: DifferenceKind,
-    claim: Reading,
+    claim: TextReading,
     own: tuple[int, int],
-    reference: Reading,
+    reference: TextReading,
     other: tuple[int, int],
-) -> Difference:
-    return Difference(kind, claim.quote(*own), reference.quote(*other), *own, *other)
+) -> ClaimDifference:
+    return ClaimDifference(kind, claim.quote(*own), reference.quote(*other), *own, *other)
 
 
 def _span(one: Figure | Word) -> tuple[int, int]:
     return one.start, one.end
 
 
-def _figures(claim: Reading, reference: Reading, given: Reading | None) -> Iterator[Difference]:
+def _figures(
+    claim: TextReading, reference: TextReading, given: TextReading | None
+) -> Iterator[ClaimDifference]:
     """Figures of the reference that the claim replaces by others, or denies."""
     known = given.figures if given else ()
     wanted = [f for f in reference.stated_figures if not any(f.equals(k) for k in known)]
@@ -145,22 +147,22 @@ def _figures(claim: Reading, reference: Reading, given: Reading | None) -> Itera
             spare.remove(best)
         elif denied:
             own = reference.quote(*_span(figure))
-            yield Difference("negation", "not", own, *_span(denied), *_span(figure))
+            yield ClaimDifference("negation", "not", own, *_span(denied), *_span(figure))
 
 
-def _answers(claim: Reading, reference: Reading) -> Iterator[Difference]:
+def _answers(claim: TextReading, reference: TextReading) -> Iterator[ClaimDifference]:
     """Yes where the reference says no, and the other way round."""
     if reference.answer is None or not claim.words:
         return
-    said = claim.answer
-    if said is None:
+    message = claim.answer
+    if message is None:
         return
-    if said != reference.answer:
+    if message != reference.answer:
         first, other = claim.words[0], reference.words[0]
         names = ("no", "yes")
-        yield Difference(
+        yield ClaimDifference(
             "answer",
-            names[said],
+            names[message],
             names[reference.answer],
             first.start,
             first.end,
@@ -169,7 +171,7 @@ def _answers(claim: Reading, reference: Reading) -> Iterator[Difference]:
         )
 
 
-def _is_resolved(reading: Reading, scope: Scope, other: Reading) -> bool:
+def _is_resolved(reading: TextReading, scope: Scope, other: TextReading) -> bool:
     """Whether the other text denies one of the same words too, or has an opposite of one."""
     denied = reading.scope_keys(scope)
     for theirs in other.scopes:
@@ -181,7 +183,7 @@ def _is_resolved(reading: Reading, scope: Scope, other: Reading) -> bool:
     return other.has_denial and not other.scopes
 
 
-def _negations(claim: Reading, reference: Reading) -> Iterator[Difference]:
+def _negations(claim: TextReading, reference: TextReading) -> Iterator[ClaimDifference]:
     """A denial that only one of the two has, of words that both have."""
     if claim.answer is not None and claim.answer == reference.answer:
         return
@@ -192,7 +194,7 @@ def _negations(claim: Reading, reference: Reading) -> Iterator[Difference]:
             word, other = claim.words[scope.place], reference.asserted[hits[0]]
             own = reference.quote(*_span(other))
             end = denied[hits[0]].end
-            yield Difference("negation", "not", own, word.start, end, *_span(other))
+            yield ClaimDifference("negation", "not", own, word.start, end, *_span(other))
     for scope in reference.scopes:
         denied = reference.scope_keys(scope)
         hits = [key for key in denied if key in claim.asserted]
@@ -203,15 +205,17 @@ def _negations(claim: Reading, reference: Reading) -> Iterator[Difference]:
         ):
             word, place = claim.asserted[hits[0]], reference.words[scope.place]
             own = reference.quote(place.start, denied[hits[0]].end)
-            yield Difference("negation", "", own, *_span(word), place.start, denied[hits[0]].end)
+            yield ClaimDifference(
+                "negation", "", own, *_span(word), place.start, denied[hits[0]].end
+            )
 
 
-def _also_asserted(reading: Reading, keys: list[str]) -> bool:
+def _also_asserted(reading: TextReading, keys: list[str]) -> bool:
     """Whether a text says elsewhere without negation what it denies in one place."""
     return all(key in reading.asserted for key in keys)
 
 
-def _opposites(claim: Reading, reference: Reading) -> Iterator[Difference]:
+def _opposites(claim: TextReading, reference: TextReading) -> Iterator[ClaimDifference]:
     """Words of the claim whose opposite stands in the reference instead."""
     known, other_sides = opposites(), converses()
     both = {key for scope in claim.scopes for key in claim.scope_keys(scope)}
@@ -230,7 +234,7 @@ def _opposites(claim: Reading, reference: Reading) -> Iterator[Difference]:
             break
 
 
-def _classes(claim: Reading, reference: Reading) -> Iterator[Difference]:
+def _classes(claim: TextReading, reference: TextReading) -> Iterator[ClaimDifference]:
     """Quantifiers, adverbs of frequency, modal verbs, before and after, of another class."""
     for table, own in claim.classes.items():
         others = reference.classes.get(table)
@@ -243,7 +247,7 @@ def _classes(claim: Reading, reference: Reading) -> Iterator[Difference]:
         yield _difference(kind, claim, _span(word), reference, _span(other))
 
 
-def _order(claim: Reading, reference: Reading) -> bool | None:
+def _order(claim: TextReading, reference: TextReading) -> bool | None:
     """Whether two names of both texts stand in the same order; None without two such names.
 
     Arabic has no capitals: there, two content words that changed places count as names.
@@ -257,21 +261,21 @@ def _order(claim: Reading, reference: Reading) -> bool | None:
     return places[0] < places[1]
 
 
-def _is_resolved_by_roles(claim: Reading, reference: Reading) -> bool:
+def _is_resolved_by_roles(claim: TextReading, reference: TextReading) -> bool:
     """Whether the order of names, which the check of roles compares, decides on a converse verb."""
     if len(claim.names.keys() & reference.names.keys()) > 1:
         return True
     return _order(claim, reference) is False
 
 
-def is_told_from_other_side(claim: Reading, reference: Reading) -> bool:
+def is_told_from_other_side(claim: TextReading, reference: TextReading) -> bool:
     """Whether both texts have two names, which a converse verb may have changed round."""
     if len(claim.names.keys() & reference.names.keys()) > 1:
         return True
     return _has_converse(claim, reference) and _order(claim, reference) is False
 
 
-def _arabic_order(claim: Reading, reference: Reading) -> bool | None:
+def _arabic_order(claim: TextReading, reference: TextReading) -> bool | None:
     """Whether the words that both have stand in the same order; None unless two or none moved."""
     shared = _shared(claim, reference)
     moved = _moved_words(shared)
@@ -280,15 +284,15 @@ def _arabic_order(claim: Reading, reference: Reading) -> bool | None:
     return not moved
 
 
-def _shared(claim: Reading, reference: Reading) -> list[tuple[Word, Word]]:
+def _shared(claim: TextReading, reference: TextReading) -> list[tuple[Word, Word]]:
     """The content words of both texts in the claim's order, whatever Arabic particles they have."""
-    found = []
+    result = []
     for key, word in claim.content.items():
         forms = (key, *(f"{p}{key}" for p in PARTICLES), key[1:] if key[0] in PARTICLES else key)
         other = next((form for form in forms if form in reference.content), None)
         if other is not None:
-            found.append((word, reference.content[other]))
-    return found
+            result.append((word, reference.content[other]))
+    return result
 
 
 def _moved_words(shared: list[tuple[Word, Word]]) -> list[tuple[Word, Word]]:
@@ -297,7 +301,7 @@ def _moved_words(shared: list[tuple[Word, Word]]) -> list[tuple[Word, Word]]:
     return [pair for pair, other in zip(shared, order, strict=True) if pair[1] is not other]
 
 
-def _roles(claim: Reading, reference: Reading) -> Iterator[Difference]:
+def _roles(claim: TextReading, reference: TextReading) -> Iterator[ClaimDifference]:
     """Two names, or two words of a near copy, that changed places."""
     names = [key for key in claim.names if key in reference.names][:2]
     is_same = _order(claim, reference) if len(names) > 1 else None
@@ -318,10 +322,10 @@ def _roles(claim: Reading, reference: Reading) -> Iterator[Difference]:
         return
     if is_same == (is_converse != is_flipped):
         other = [reference.names[key] for key in names]
-        said = claim.quote(first.start, second.end)
-        yield Difference(
+        message = claim.quote(first.start, second.end)
+        yield ClaimDifference(
             "roles",
-            repr(said) if len(said) < 60 else "the names",
+            repr(message) if len(message) < 60 else "the names",
             reference.quote(min(o.start for o in other), max(o.end for o in other)),
             first.start,
             second.end,
@@ -330,7 +334,7 @@ def _roles(claim: Reading, reference: Reading) -> Iterator[Difference]:
         )
 
 
-def _has_converse(claim: Reading, reference: Reading) -> bool:
+def _has_converse(claim: TextReading, reference: TextReading) -> bool:
     """Whether the claim has a verb that says from the other side what the reference says."""
     links = converses()
     return any(
@@ -340,7 +344,7 @@ def _has_converse(claim: Reading, reference: Reading) -> bool:
     )
 
 
-def _moved(claim: Reading, reference: Reading) -> Iterator[Difference]:
+def _moved(claim: TextReading, reference: TextReading) -> Iterator[ClaimDifference]:
     """Two content words of a near copy that stand in the other order, not in a list."""
     shared = _shared(claim, reference)
     least = NEAR_COPY * max(len(claim.content), len(reference.content))
@@ -356,10 +360,10 @@ def _moved(claim: Reading, reference: Reading) -> Iterator[Difference]:
     if is_listed:
         return
     other = [theirs for _, theirs in moved]
-    said = repr(claim.quote(words[0].start, words[1].end))
-    yield Difference(
+    message = repr(claim.quote(words[0].start, words[1].end))
+    yield ClaimDifference(
         "roles",
-        said,
+        message,
         reference.quote(min(o.start for o in other), max(o.end for o in other)),
         words[0].start,
         words[1].end,
@@ -369,8 +373,8 @@ def _moved(claim: Reading, reference: Reading) -> Iterator[Difference]:
 
 
 def _names(
-    claim: Reading, reference: Reading, given: Reading | None, overlap: float
-) -> Iterator[Difference]:
+    claim: TextReading, reference: TextReading, given: TextReading | None, overlap: float
+) -> Iterator[ClaimDifference]:
     """A name of the reference that the claim lacks, where the claim has another one instead."""
     known = given.content.keys() if given else frozenset()
     lost = {k: w for k, w in reference.names.items() if k not in claim.asserted and k not in known}
@@ -385,7 +389,7 @@ def _names(
         yield _difference("name", claim, _span(one), reference, _span(other))
 
 
-def _is_short_form(short: str, reading: Reading) -> bool:
+def _is_short_form(short: str, reading: TextReading) -> bool:
     """Whether a word is made of the first letters of words in a row: UN, U.S., NATO."""
     letters = short.replace(".", "")
     if not 2 <= len(letters) <= 6:

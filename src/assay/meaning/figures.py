@@ -146,21 +146,21 @@ def _same_date(one: Figure, other: Figure) -> bool:
 
 def figures_of(lower: str, words: Sequence[Word]) -> tuple[Figure, ...]:
     """The figures of a text in lower case whose words are given, in order."""
-    found: list[Figure] = []
+    apart: list[Figure] = []
     skipped: set[int] = set()
     if _DIGIT.search(lower):
-        found = _apart([*_digits_dates(lower), *_clock_times(lower)])
-        skipped = _inside(found, words)
+        apart = _apart([*_digits_dates(lower), *_clock_times(lower)])
+        skipped = _inside(apart, words)
     starting = _starting_words()
     place = 0
     while place < len(words):
         word = words[place]
         is_start = word.text in starting or word.bare in starting or word.text[0].isdecimal()
         if is_start and place not in skipped:
-            place = _read(words, place, lower, found)
+            place = _read(words, place, lower, apart)
         else:
             place += 1
-    return tuple(sorted(found, key=lambda figure: figure.start)[:MOST])
+    return tuple(sorted(apart, key=lambda figure: figure.start)[:MOST])
 
 
 def _apart(figures: list[Figure]) -> list[Figure]:
@@ -174,14 +174,14 @@ def _apart(figures: list[Figure]) -> list[Figure]:
 
 def _inside(figures: Sequence[Figure], words: Sequence[Word]) -> set[int]:
     """The places of the words that begin inside figures, which stand in order."""
-    found: set[int] = set()
+    result: set[int] = set()
     place = 0
     for figure in figures:
         while place < len(words) and words[place].start < figure.end:
             if words[place].start >= figure.start:
-                found.add(place)
+                result.add(place)
             place += 1
-    return found
+    return result
 
 
 @cache
@@ -195,11 +195,11 @@ def _starting_words() -> frozenset[str]:
 
 
 def _digits_dates(lower: str) -> list[Figure]:
-    found = []
+    digits_dates = []
     for match in _ISO.finditer(lower):
         year, month, day = map(int, match.groups())
         if 1 <= month <= 12 and 1 <= day <= 31:
-            found.append(Figure("date", 0, *match.span(), date=(year, month, day)))
+            digits_dates.append(Figure("date", 0, *match.span(), date=(year, month, day)))
     for match in _SLASHED.finditer(lower):
         day, month, year = map(int, match.groups())
         year += 2000 if year < 50 else 1900 if year < 100 else 0
@@ -208,23 +208,23 @@ def _digits_dates(lower: str) -> list[Figure]:
         if 1 <= month <= 12 and 1 <= day <= 31:
             loose = day <= 12
             figure = Figure("date", 0, *match.span(), date=(year, month, day), is_loose=loose)
-            found.append(figure)
-    return found
+            digits_dates.append(figure)
+    return digits_dates
 
 
 def _clock_times(lower: str) -> list[Figure]:
-    found = []
+    clock_times = []
     for match in _CLOCK.finditer(lower):
         hour, minute, half = int(match[1]), int(match[2]), match[3]
         is_time = ":" in match.group() or half
         if is_time and hour < 25 and minute < 60:
             value, is_loose = _of_day(hour, half)
-            found.append(Figure("time", value + minute, *match.span(), is_loose=is_loose))
+            clock_times.append(Figure("time", value + minute, *match.span(), is_loose=is_loose))
     for match in _HOUR.finditer(lower):
         if int(match[1]) < 25:
             value, is_loose = _of_day(int(match[1]), match[2])
-            found.append(Figure("time", value, *match.span(), is_loose=is_loose))
-    return found
+            clock_times.append(Figure("time", value, *match.span(), is_loose=is_loose))
+    return clock_times
 
 
 def _of_day(hour: int, half: str | None) -> tuple[float, bool]:
@@ -238,47 +238,47 @@ def _of_day(hour: int, half: str | None) -> tuple[float, bool]:
     return 60.0 * (hour % 24), not is_said and 1 <= hour <= 12
 
 
-def _read(words: Sequence[Word], place: int, lower: str, found: list[Figure]) -> int:
+def _read(words: Sequence[Word], place: int, lower: str, result: list[Figure]) -> int:
     """Read what begins at a word; the place to go on from."""
     table, word = meaning_words(), words[place]
-    if (after := _rate(words, place, found)) or (after := _spoken_time(words, place, found)):
+    if (after := _rate(words, place, result)) or (after := _spoken_time(words, place, result)):
         return after
-    if (word.bare in table.months) and (after := _month_first(words, place, found)):
+    if (word.bare in table.months) and (after := _month_first(words, place, result)):
         return after
     if word.is_number:
-        if after := _day_first(words, place, found):
+        if after := _day_first(words, place, result):
             return after
         value = _decimal(word.text)
         if len(word.text) == 4 and word.text.isdecimal() and int(value) in YEARS:
             following = words[place + 1].bare if place + 1 < len(words) else ""
             before = words[place - 1].text if place else ""
             if not ({following, before} & (table.units.keys() | table.scales.keys())):
-                found.append(Figure("date", 0, word.start, word.end, date=(int(value), 0, 0)))
+                result.append(Figure("date", 0, word.start, word.end, date=(int(value), 0, 0)))
                 return place + 1
         if place + 1 < len(words) and words[place + 1].text in ("st", "nd", "rd", "th"):
             end = words[place + 1].end
-            found.append(Figure("number", value, word.start, end, is_ordinal=True))
+            result.append(Figure("number", value, word.start, end, is_ordinal=True))
             return place + 2
-        return _amount(words, place, place + 1, value, lower, found)
+        return _amount(words, place, place + 1, value, lower, result)
     if word.bare in table.weekdays and _is_weekday(words, place):
-        found.append(Figure("weekday", table.weekdays[word.bare], word.start, word.end))
+        result.append(Figure("weekday", table.weekdays[word.bare], word.start, word.end))
         return place + 1
     if word.bare in table.duals:
-        found.append(Figure("number", 2, word.start, word.end, table.duals[word.bare]))
+        result.append(Figure("number", 2, word.start, word.end, table.duals[word.bare]))
         return place + 1
     if word.bare in table.fractions:
-        return _fraction(words, place, found)
-    if word.bare in table.ordinals and (after := _hour_word(words, place, found)):
+        return _fraction(words, place, result)
+    if word.bare in table.ordinals and (after := _hour_word(words, place, result)):
         return after
     if word.text in table.numbers or (word.bare in table.numbers and not word.text.isascii()):
         value, after = _in_words(words, place)
-        return _amount(words, place, after, value, lower, found)
+        return _amount(words, place, after, value, lower, result)
     if word.bare in table.ordinals and not (word.text == "second" and _is_unit_use(words, place)):
         value = table.ordinals[word.bare]
-        found.append(Figure("number", value, word.start, word.end, is_ordinal=True, is_word=True))
+        result.append(Figure("number", value, word.start, word.end, is_ordinal=True, is_word=True))
         return place + 1
     if word.text in ("noon", "midday", "midnight"):
-        found.append(Figure("time", 0 if word.text == "midnight" else 720, word.start, word.end))
+        result.append(Figure("time", 0 if word.text == "midnight" else 720, word.start, word.end))
     return place + 1
 
 
@@ -295,7 +295,7 @@ def _is_unit_use(words: Sequence[Word], place: int) -> bool:
     )
 
 
-def _hour_word(words: Sequence[Word], place: int, found: list[Figure]) -> int:
+def _hour_word(words: Sequence[Word], place: int, result: list[Figure]) -> int:
     """An Arabic hour in words: التاسعة صباحا; 0 where there is none."""
     word = words[place]
     if word.text.isascii():
@@ -309,7 +309,7 @@ def _hour_word(words: Sequence[Word], place: int, found: list[Figure]) -> int:
     hour = meaning_words().ordinals[word.bare]
     value, is_loose = _of_day(hour, following if is_half else None)
     end = words[after - 1 + is_half].end
-    found.append(Figure("time", (value + minutes) % 1440, word.start, end, is_loose=is_loose))
+    result.append(Figure("time", (value + minutes) % 1440, word.start, end, is_loose=is_loose))
     return after + is_half
 
 
@@ -323,7 +323,7 @@ def _arabic_minutes(words: Sequence[Word], place: int) -> tuple[float, int]:
     return 0.0, place
 
 
-def _spoken_time(words: Sequence[Word], place: int, found: list[Figure]) -> int:
+def _spoken_time(words: Sequence[Word], place: int, result: list[Figure]) -> int:
     """Nine in the morning, half past six, a quarter to five pm; 0 where there is none."""
     minutes, after = _past_or_to(words, place)
     hour = _hour(words, after)
@@ -332,7 +332,7 @@ def _spoken_time(words: Sequence[Word], place: int, found: list[Figure]) -> int:
         return 0
     value, is_loose = _of_day(hour, half)
     start = words[place].start
-    found.append(
+    result.append(
         Figure("time", (value + minutes) % 1440, start, words[end - 1].end, is_loose=is_loose)
     )
     return end
@@ -431,7 +431,7 @@ def _number_key(word: Word) -> str:
 
 
 def _amount(
-    words: Sequence[Word], place: int, after: int, value: float, lower: str, found: list[Figure]
+    words: Sequence[Word], place: int, after: int, value: float, lower: str, result: list[Figure]
 ) -> int:
     """Add the number between two words with the scale and unit around it."""
     table, first = meaning_words(), words[place]
@@ -459,7 +459,7 @@ def _amount(
     start = limit_start if limit else start
     is_word = is_word and not unit.dimension
     end = words[end_place - 1].end
-    found.append(Figure("number", value, start, end, unit, limit, is_word=is_word))
+    result.append(Figure("number", value, start, end, unit, limit, is_word=is_word))
     return end_place
 
 
@@ -530,27 +530,27 @@ def _limit(words: Sequence[Word], place: int) -> tuple[str, int]:
         before.pop()
         first -= 1
     for count in (4, 3, 2, 1):
-        if len(before) >= count and (said := limits.get(" ".join(before[-count:]))):
-            return said, words[first - count].start
+        if len(before) >= count and (message := limits.get(" ".join(before[-count:]))):
+            return message, words[first - count].start
     return "", -1
 
 
-def _fraction(words: Sequence[Word], place: int, found: list[Figure]) -> int:
+def _fraction(words: Sequence[Word], place: int, result: list[Figure]) -> int:
     """Half, a quarter, three quarters, half an hour."""
     table, word = meaning_words(), words[place]
     share, start = table.fractions[word.bare], word.start
-    if found and found[-1].is_word and found[-1].end >= word.start - 2 and found[-1].value < 10:
-        start, share = found[-1].start, share * found[-1].value
-        found.pop()
+    if result and result[-1].is_word and result[-1].end >= word.start - 2 and result[-1].value < 10:
+        start, share = result[-1].start, share * result[-1].value
+        result.pop()
     after = place + 1
     while after < len(words) and words[after].text in ("a", "an", "of"):
         after += 1
     key = words[after].bare if after < len(words) else ""
     unit = table.units.get(key)
     if unit and unit.dimension != "%" and after - place <= 2:
-        found.append(Figure("number", share / 100, start, words[after].end, unit))
+        result.append(Figure("number", share / 100, start, words[after].end, unit))
         return after + 1
-    found.append(Figure("number", share, start, word.end, table.units["%"]))
+    result.append(Figure("number", share, start, word.end, table.units["%"]))
     return place + 1
 
 
@@ -559,7 +559,7 @@ def _whole(words: Sequence[Word], place: int, allowed: range) -> int:
     return int(text) if text.isdecimal() and len(text) < 5 and int(text) in allowed else 0
 
 
-def _day_first(words: Sequence[Word], place: int, found: list[Figure]) -> int:
+def _day_first(words: Sequence[Word], place: int, result: list[Figure]) -> int:
     """12 March, 12th of March 2019, ١٢ مارس; 0 where there is none."""
     day = _whole(words, place, range(1, 32))
     after = place + 1
@@ -574,11 +574,11 @@ def _day_first(words: Sequence[Word], place: int, found: list[Figure]) -> int:
         year_at += 1
     year = _whole(words, year_at, YEARS)
     last = year_at if year else after
-    found.append(Figure("date", 0, words[place].start, words[last].end, date=(year, month, day)))
+    result.append(Figure("date", 0, words[place].start, words[last].end, date=(year, month, day)))
     return last + 1
 
 
-def _month_first(words: Sequence[Word], place: int, found: list[Figure]) -> int:
+def _month_first(words: Sequence[Word], place: int, result: list[Figure]) -> int:
     """March 12, 2019; March 2019; a month alone where it is no other word; 0 for none."""
     word = words[place]
     month = meaning_words().months[word.bare]
@@ -591,15 +591,15 @@ def _month_first(words: Sequence[Word], place: int, found: list[Figure]) -> int:
     is_other_word = word.text in ("may", "march", "mar", "jan", "sep", "dec", "اب", "jun", "sept")
     if not day and not year and (is_other_word and not (word.is_capital and word.start)):
         return 0
-    found.append(Figure("date", 0, word.start, words[last].end, date=(year, month, day)))
+    result.append(Figure("date", 0, word.start, words[last].end, date=(year, month, day)))
     return last + 1
 
 
-def _rate(words: Sequence[Word], place: int, found: list[Figure]) -> int:
+def _rate(words: Sequence[Word], place: int, result: list[Figure]) -> int:
     """Twice a week, every second Friday, once every two weeks, weekly; 0 where there is none."""
     table, word = meaning_words(), words[place]
     if word.bare in table.rates:
-        found.append(Figure("rate", table.rates[word.bare], word.start, word.end))
+        result.append(Figure("rate", table.rates[word.bare], word.start, word.end))
         return place + 1
     times, after = 1.0, place
     if word.text in table.times or word.bare in table.times:
@@ -613,7 +613,7 @@ def _rate(words: Sequence[Word], place: int, found: list[Figure]) -> int:
         return 0
     if after > place:
         if after < len(words) and (days := table.rates.get(words[after].bare)):
-            found.append(Figure("rate", days / times, word.start, words[after].end))
+            result.append(Figure("rate", days / times, word.start, words[after].end))
             return after + 1
         while after < len(words) and words[after].text in ("on",):
             after += 1
@@ -641,9 +641,9 @@ def _rate(words: Sequence[Word], place: int, found: list[Figure]) -> int:
     if not days:
         return 0
     value = period * days / times
-    found.append(Figure("rate", value, word.start, words[after].end))
+    result.append(Figure("rate", value, word.start, words[after].end))
     if words[after].bare in table.weekdays:
-        found.append(
+        result.append(
             Figure(
                 "weekday", table.weekdays[words[after].bare], words[after].start, words[after].end
             )

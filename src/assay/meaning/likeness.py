@@ -10,17 +10,17 @@ from typing import TypeVar
 from assay.meaning.agreement import CONFLICTS, trigrams
 from assay.meaning.differences import differences
 from assay.meaning.figures import Figure
-from assay.meaning.reading import Reading
+from assay.meaning.reading import TextReading
 
 T = TypeVar("T")
 _KINDS = {"number": "figure", "unit": "figure", "date": "figure", "time": "figure"}
 
 
-def likeness(one: Reading, other: Reading) -> dict[str, float]:
+def likeness(one: TextReading, other: TextReading) -> dict[str, float]:
     """Measures of two texts in the same language."""
     mine, theirs = set(one.content), set(other.content)
     letters, others = trigrams(one), trigrams(other)
-    own = [_KINDS.get(found.kind, found.kind) for found in differences(one, other)]
+    own = [_KINDS.get(difference.kind, difference.kind) for difference in differences(one, other)]
     pairs = {(a.key, b.key) for a, b in pairwise(one.words)}
     their_pairs = {(a.key, b.key) for a, b in pairwise(other.words)}
     return {
@@ -35,7 +35,7 @@ def likeness(one: Reading, other: Reading) -> dict[str, float]:
     }
 
 
-def translation_likeness(one: Reading, other: Reading) -> dict[str, float]:
+def translation_likeness(one: TextReading, other: TextReading) -> dict[str, float]:
     """Measures of two texts in different languages, besides their cosine."""
     missing = _unmatched(one.figures, other.figures) + _unmatched(other.figures, one.figures)
     count = len(one.figures) + len(other.figures)
@@ -48,7 +48,7 @@ def translation_likeness(one: Reading, other: Reading) -> dict[str, float]:
     }
 
 
-def _asks(reading: Reading) -> bool:
+def _asks(reading: TextReading) -> bool:
     return "?" in reading.text or "؟" in reading.text
 
 

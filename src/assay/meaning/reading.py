@@ -7,7 +7,7 @@ from functools import cache, cached_property, lru_cache
 from typing import NamedTuple
 
 from assay.data.meaning import meaning_words
-from assay.data.pairs import pairs
+from assay.data.word_pairs import pairs
 from assay.data.wordnet import word_pairs
 from assay.meaning.figures import Figure, figures_of
 from assay.meaning.words import Word, arabic_stem, base_forms, words_of
@@ -34,7 +34,7 @@ class Scope(NamedTuple):
     """Behind the last word."""
 
 
-class Reading:
+class TextReading:
     """A normalised text with what it says, in a form in which two texts are compared."""
 
     def __init__(self, text: str, lower: str) -> None:
@@ -60,23 +60,23 @@ class Reading:
     @cached_property
     def content(self) -> dict[str, Word]:
         """The keys that say what the text is about, each with its first word."""
-        found: dict[str, Word] = {}
+        result: dict[str, Word] = {}
         for place, word in enumerate(self.words):
-            if self._counts(place) and word.key not in found:
-                found[word.key] = word
-        return found
+            if self._counts(place) and word.key not in result:
+                result[word.key] = word
+        return result
 
     @cached_property
     def _in_figures(self) -> frozenset[int]:
         """The places of the words that are part of a figure."""
-        found: set[int] = set()
+        in_figures: set[int] = set()
         place = 0
         for figure in self.figures:
             while place < len(self.words) and self.words[place].start < figure.end:
                 if self.words[place].start >= figure.start:
-                    found.add(place)
+                    in_figures.add(place)
                 place += 1
-        return frozenset(found)
+        return frozenset(in_figures)
 
     def _counts(self, place: int) -> bool:
         """Whether the word at a place says what the text is about, and is no figure."""
@@ -95,11 +95,11 @@ class Reading:
     @cached_property
     def asserted(self) -> dict[str, Word]:
         """The content keys that are not denied, each with its first such word."""
-        found: dict[str, Word] = {}
+        result: dict[str, Word] = {}
         for place, word in enumerate(self.words):
-            if place not in self.denied and word.key not in found and self._counts(place):
-                found[word.key] = word
-        return found
+            if place not in self.denied and word.key not in result and self._counts(place):
+                result[word.key] = word
+        return result
 
     def scope_keys(self, scope: Scope) -> dict[str, Word]:
         """The content keys that a negation denies."""
@@ -127,17 +127,17 @@ class Reading:
         if not self.words:
             return None
         first = self.words[0]
-        said = meaning_words().answers.get(first.text)
+        message = meaning_words().answers.get(first.text)
         is_alone = len(self.words) == 1 or self.words[1].clause > first.clause
         is_sure = first.text in ("yes", "نعم", "yeah")
-        if said is not None and (is_alone or is_sure):
-            return said
-        return self._short_answer(said)
+        if message is not None and (is_alone or is_sure):
+            return message
+        return self._short_answer(message)
 
-    def _short_answer(self, said: bool | None) -> bool | None:
+    def _short_answer(self, message: bool | None) -> bool | None:
         """Yes or no of "Indeed it is." and "It doesn't.", which hold no other word."""
         table = meaning_words()
-        own = self.words[1:] if said is not None else self.words
+        own = self.words[1:] if message is not None else self.words
         if not 1 < len(own) <= ELLIPTIC or not own[-1].text.isascii():
             return None
         verb = own[-1].text
@@ -149,7 +149,7 @@ class Reading:
             return None
         if not any(w.text in table.answering["pronouns"] or w.text in _PERSONS for w in own):
             return None
-        return not is_denied if said is None else said != is_denied
+        return not is_denied if message is None else message != is_denied
 
     @cached_property
     def is_negated(self) -> bool:
@@ -176,7 +176,7 @@ class Reading:
         """Table of quantifiers and the like → the classes that the text has, each with a word."""
         known = meaning_words().classes
         rates = [(f.start, f.end) for f in self.figures if f.kind == "rate"]
-        found: dict[str, dict[str, Word]] = {}
+        result: dict[str, dict[str, Word]] = {}
         for place, word in enumerate(self.words):
             own = known.get(word.text) or known.get(word.bare)
             if not own or (rates and any(s <= word.start < e for s, e in rates)):
@@ -185,13 +185,13 @@ class Reading:
                 if place in self.denied:
                     name = _NEGATED.get(name, "")
                 if name:
-                    found.setdefault(table, {}).setdefault(name, word)
-        return found
+                    result.setdefault(table, {}).setdefault(name, word)
+        return result
 
     @cached_property
     def names(self) -> dict[str, Word]:
         """The keys of names that are not denied: words with capitals that begin no sentence."""
-        found: dict[str, Word] = {}
+        result: dict[str, Word] = {}
         is_short = len(self.words) <= SHORT
         sentence = -1
         for place, word in enumerate(self.words):
@@ -203,8 +203,8 @@ class Reading:
             is_run = follows is not None and follows.is_capital and follows.sentence == sentence
             is_code = len(word.text) > 1 and self.text[word.start : word.end].isupper()
             if not is_first or is_short or is_run or is_code:
-                found.setdefault(word.key, word)
-        return found
+                result.setdefault(word.key, word)
+        return result
 
     @cached_property
     def has_denial(self) -> bool:
@@ -224,19 +224,19 @@ _NEGATED = {"must": "may", "all": "some", "always": "sometimes"}
 """What a negation makes of a class; the others are left to the check of negations."""
 
 
-def read(text: str, lower: str | None = None) -> Reading:
+def read(text: str, lower: str | None = None) -> TextReading:
     """Read a normalised text; a short one that was read before is not read again."""
     if len(text) > REMEMBERED:
-        return Reading(text, text.lower() if lower is None else lower)
+        return TextReading(text, text.lower() if lower is None else lower)
     return _remembered(text, text.lower() if lower is None else lower)
 
 
-_remembered = lru_cache(maxsize=4096)(Reading)
+_remembered = lru_cache(maxsize=4096)(TextReading)
 
 
-def _scopes(reading: Reading) -> list[Scope]:
+def _scopes(reading: TextReading) -> list[Scope]:
     table, words = meaning_words(), reading.words
-    found: list[Scope] = []
+    scopes: list[Scope] = []
     for place, word in enumerate(words):
         if not _denies(word, table.negations, table.denying_verbs):
             continue
@@ -252,8 +252,8 @@ def _scopes(reading: Reading) -> list[Scope]:
             if is_break or (own.text in table.negations and last > place + 1):
                 break
             last += 1
-        found.append(Scope(place, place + 1, last))
-    return found
+        scopes.append(Scope(place, place + 1, last))
+    return scopes
 
 
 @cache
@@ -292,12 +292,12 @@ def refuting() -> Mapping[str, frozenset[str]]:
 @cache
 def aliases() -> Mapping[tuple[str, ...], tuple[tuple[str, ...], ...]]:
     """Keys of a short or full name → the keys of its other names."""
-    found: dict[tuple[str, ...], tuple[tuple[str, ...], ...]] = {}
+    result: dict[tuple[str, ...], tuple[tuple[str, ...], ...]] = {}
     for one, other in meaning_words().aliases:
         a, b = _phrase_keys(one), _phrase_keys(other)
-        found[a] = (*found.get(a, ()), b)
-        found[b] = (*found.get(b, ()), a)
-    return found
+        result[a] = (*result.get(a, ()), b)
+        result[b] = (*result.get(b, ()), a)
+    return result
 
 
 def _phrase_keys(phrase: str) -> tuple[str, ...]:
@@ -305,13 +305,13 @@ def _phrase_keys(phrase: str) -> tuple[str, ...]:
 
 
 def _linked(listed: tuple[tuple[str, str], ...]) -> Mapping[str, frozenset[str]]:
-    found: dict[str, set[str]] = {}
+    result: dict[str, set[str]] = {}
     for pair in listed:
         one, other = (key_of(word) for word in pair)
         if one != other:
-            found.setdefault(one, set()).add(other)
-            found.setdefault(other, set()).add(one)
-    return {key: frozenset(others) for key, others in found.items()}
+            result.setdefault(one, set()).add(other)
+            result.setdefault(other, set()).add(one)
+    return {key: frozenset(others) for key, others in result.items()}
 
 
 def key_of(word: str) -> str:

@@ -9,7 +9,7 @@ from math import log1p
 from typing import NamedTuple
 
 from assay.data.meaning import ARABIC_FOLDED, meaning_words
-from assay.meaning.reading import Reading
+from assay.meaning.reading import TextReading
 from assay.meaning.words import Word
 from assay.textproc.stem import stems
 
@@ -45,12 +45,12 @@ class Refusal(NamedTuple):
     """The text in lower case without what is quoted and without phrases such as "can't wait"."""
 
 
-def refusal(query: Reading | None, response: Reading) -> Refusal:
+def refusal(query: TextReading | None, response: TextReading) -> Refusal:
     """Read a response for signs that it declines."""
     lower = response.text.lower().translate(ARABIC_FOLDED)
-    unquoted = _QUOTED.sub(lambda found: " " * len(found.group()), lower)
+    unquoted = _QUOTED.sub(lambda result: " " * len(result.group()), lower)
     table = meaning_words().refusal
-    asked = query.keys if query else frozenset()
+    results = query.keys if query else frozenset()
     is_topic = query is not None and _asks_to_decline(query)
     parts = _parts(_sentences(response, unquoted))
     has_request = query is not None and _asks_for_service(query)
@@ -72,7 +72,7 @@ def refusal(query: Reading | None, response: Reading) -> Refusal:
             if not head.startswith(table["offers"]):
                 rest_words += sum(1 for word in words if not word.is_empty)
             continue
-        is_asked = is_topic or (sign.keys and sign.keys <= asked)
+        is_asked = is_topic or (sign.keys and sign.keys <= results)
         if is_asked and not _is_meta(words):
             kept += 1
             continue
@@ -80,7 +80,7 @@ def refusal(query: Reading | None, response: Reading) -> Refusal:
         declining_words += len(words)
         if first < 0:
             first = number
-        acts += any(word.key in asked and not word.is_empty for word in words)
+        acts += any(word.key in results and not word.is_empty for word in words)
     count = max(1, sum(len(words) for words, _ in parts))
     figures = [
         f for f in response.figures if not any(d.start <= f.start < d.end for d in declining)
@@ -121,13 +121,13 @@ class _Sign(NamedTuple):
     """The content keys of a phrase that a query may ask for ("write an apology"), or none."""
 
 
-def _sentences(response: Reading, unquoted: str) -> list[list[Word]]:
+def _sentences(response: TextReading, unquoted: str) -> list[list[Word]]:
     """The sentences outside quotation marks."""
-    found: dict[int, list[Word]] = {}
+    sentences: dict[int, list[Word]] = {}
     for word in response.words:
         if not unquoted[word.start].isspace():
-            found.setdefault(word.sentence, []).append(word)
-    return list(found.values())
+            sentences.setdefault(word.sentence, []).append(word)
+    return list(sentences.values())
 
 
 def _sign(words: Sequence[Word]) -> _Sign | None:
@@ -165,7 +165,7 @@ def _sign(words: Sequence[Word]) -> _Sign | None:
     return None
 
 
-def _asks_to_decline(query: Reading) -> bool:
+def _asks_to_decline(query: TextReading) -> bool:
     """Whether the query asks for a text that declines something."""
     lower = query.text.lower().translate(ARABIC_FOLDED)
     topics = meaning_words().refusal["topics"]
@@ -212,7 +212,7 @@ class _Part(NamedTuple):
 def _parts(sentences: Sequence[Sequence[Word]]) -> list[_Part]:
     """The sentences, parted at a "but" behind which enough is said to answer."""
     contrast = meaning_words().refusal["contrast"]
-    found: list[_Part] = []
+    parts: list[_Part] = []
     for words in sentences:
         start, is_contrast = 0, False
         rest = sum(1 for word in words if not word.is_empty or word.is_number)
@@ -222,10 +222,10 @@ def _parts(sentences: Sequence[Sequence[Word]]) -> list[_Part]:
             is_cut = word.text in contrast or pair in contrast
             if is_cut and rest >= CONTENT:
                 if place > start:
-                    found.append(_Part(words[start:place], is_contrast))
+                    parts.append(_Part(words[start:place], is_contrast))
                 start, is_contrast = place + 1, True
-        found.append(_Part(words[start:], is_contrast))
-    return found
+        parts.append(_Part(words[start:], is_contrast))
+    return parts
 
 
 def _is_modest(words: Sequence[Word]) -> bool:
@@ -236,7 +236,7 @@ def _is_modest(words: Sequence[Word]) -> bool:
     return has_negation and (is_mine or not words[0].text.isascii())
 
 
-def _asks_for_service(query: Reading) -> bool:
+def _asks_for_service(query: TextReading) -> bool:
     """Whether the query asks to have something done that a service does."""
     services = frozenset(meaning_words().refusal["services"])
     if not query.words:

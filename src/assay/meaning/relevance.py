@@ -10,7 +10,7 @@ from typing import NamedTuple
 from assay.data.meaning import ARABIC_FOLDED, meaning_words
 from assay.meaning.agreement import asks_yes_or_no, says_unknown
 from assay.meaning.figures import Figure
-from assay.meaning.reading import Reading
+from assay.meaning.reading import TextReading
 from assay.meaning.refusals import Refusal
 from assay.meaning.words import Word
 
@@ -37,7 +37,7 @@ class Relevance(NamedTuple):
     """Where an answer of that kind stands in the response."""
 
 
-def asked_kind(query: Reading) -> str:
+def asked_kind(query: TextReading) -> str:
     """What kind of answer a question asks for; empty where it is open."""
     if not query.words:
         return ""
@@ -47,15 +47,15 @@ def asked_kind(query: Reading) -> str:
     best, place = "", len(text)
     for kind, phrases in meaning_words().asked.items():
         for phrase in phrases:
-            found = f" {text}".find(f" {phrase}")
-            if 0 <= found < place:
-                best, place = kind, found
+            result = f" {text}".find(f" {phrase}")
+            if 0 <= result < place:
+                best, place = kind, result
     if asks_yes_or_no(query) and place > 0:
         return "yes_or_no"
     return best
 
 
-def relevance(query: Reading, response: Reading, declined: Refusal) -> Relevance:
+def relevance(query: TextReading, response: TextReading, declined: Refusal) -> Relevance:
     """Read a response for signs that it addresses the query."""
     kind = asked_kind(query)
     words = response.words
@@ -63,12 +63,12 @@ def relevance(query: Reading, response: Reading, declined: Refusal) -> Relevance
     lower = response.text.lower().translate(ARABIC_FOLDED)
     evasive = sum(1 for phrase in table.answering["evasive"] if f" {phrase}" in f" {lower}")
     spans = _given(kind, query, response, is_evasive=evasive > 0)
-    asked = {key for key, word in query.content.items()}
-    said = response.content
-    shared = [key for key in said if key in asked]
-    new = [key for key in said if key not in asked]
+    result = {key for key, word in query.content.items()}
+    message = response.content
+    shared = [key for key in message if key in result]
+    new = [key for key in message if key not in result]
     figures = [f for f in response.figures if not any(f.equals(q) for q in query.figures)]
-    is_echo = not figures and len(said) > 0 and len(new) <= (1 - ECHO) * len(said)
+    is_echo = not figures and len(message) > 0 and len(new) <= (1 - ECHO) * len(message)
     is_echo = is_echo and response.answer is None
     first = words[0] if words else None
     starts = table.answering["procedure"]
@@ -85,15 +85,15 @@ def relevance(query: Reading, response: Reading, declined: Refusal) -> Relevance
         "order_to_other": float(is_order and kind not in ("procedure", "yes_or_no", "reason")),
         "order": float(is_order and kind == "procedure"),
         "other_figure": float(is_other),
-        "shared": len(shared) / len(asked) if asked else 0.0,
-        "unshared": float(not shared and bool(asked)),
-        "unshared_short": float(not shared and bool(asked) and len(words) <= BARE),
+        "shared": len(shared) / len(result) if result else 0.0,
+        "unshared": float(not shared and bool(result)),
+        "unshared_short": float(not shared and bool(result) and len(words) <= BARE),
         "pronoun": float(any(w.text in table.answering["pronouns"] for w in words[:12])),
         "echo": float(is_echo),
         "new": log1p(len(new) + len(figures)),
         "length": log1p(len(words)),
         "long": float(is_long),
-        "long_shared": len(shared) / len(asked) if asked and is_long else 0.0,
+        "long_shared": len(shared) / len(result) if result and is_long else 0.0,
         "unknown": float(says_unknown(response)),
         "declines": declined.measures["share"],
         "evasive": min(2.0, float(evasive)) if is_open and not figures else 0.0,
@@ -105,15 +105,15 @@ def relevance(query: Reading, response: Reading, declined: Refusal) -> Relevance
 
 
 def _given(
-    kind: str, query: Reading, response: Reading, *, is_evasive: bool
+    kind: str, query: TextReading, response: TextReading, *, is_evasive: bool
 ) -> list[tuple[int, int]]:
     """Where the response has what the question asks for."""
     words, table = response.words, meaning_words()
     if kind == "yes_or_no":
         if response.answer is not None:
             return [(words[0].start, words[0].end)]
-        found = _listed(words, table.answering["permission"])
-        return found or ([] if is_evasive else _elliptic(words))
+        listed = _listed(words, table.answering["permission"])
+        return listed or ([] if is_evasive else _elliptic(words))
     if kind in FIGURED:
         known = query.figures
         figures = [f for f in response.figures if not any(f.equals(q) for q in known)]
@@ -133,26 +133,26 @@ def _given(
         if is_arabic:
             new = [w for w in new if _may_be_person(w, words[0], before.get(w.start, ""))]
         people = [w for w in new if w.text.endswith(("er", "or", "ist", "man", "ee", "one"))]
-        found = names or [(w.start, w.end) for w in (new if is_arabic else people)]
-        return found or [(w.start, w.end) for w in words[:1] if w.text in _PEOPLE]
+        listed = names or [(w.start, w.end) for w in (new if is_arabic else people)]
+        return listed or [(w.start, w.end) for w in words[:1] if w.text in _PEOPLE]
     if kind == "place":
         names = [(w.start, w.end) for w in response.names.values() if w.key not in query.content]
         return names or _listed(words, table.answering["place"])
     if kind == "procedure":
         places = {w.clause: w for w in reversed(words)}
         firsts = sorted(places.values(), key=lambda w: w.start)
-        found = _listed(firsts, table.answering["procedure"])
-        said = f" {' '.join(w.text for w in words)} "
+        listed = _listed(firsts, table.answering["procedure"])
+        detail = f" {' '.join(w.text for w in words)} "
         is_told = any(
-            f" {phrase} " in said
+            f" {phrase} " in detail
             for phrase in ("you can", "you should", "you need", "you have", "to do")
         )
         is_told = is_told or _is_order(words)
-        return found or ([(words[0].start, words[0].end)] if is_told else [])
+        return listed or ([(words[0].start, words[0].end)] if is_told else [])
     if kind == "reason":
-        found = _listed(words, table.answering["reason"])
+        listed = _listed(words, table.answering["reason"])
         is_past = bool(_listed(query.words, _PAST)) and not is_evasive
-        return found or (_listed(words, _PAST) if is_past else [])
+        return listed or (_listed(words, _PAST) if is_past else [])
     return []
 
 
@@ -227,7 +227,7 @@ def _fits(kind: str, figure: Figure) -> bool:
     return figure.kind == "number" and not figure.is_ordinal
 
 
-def _begins_with_other(kind: str, response: Reading) -> bool:
+def _begins_with_other(kind: str, response: TextReading) -> bool:
     """Whether a response begins with a figure of another kind than asked for."""
     figures = response.figures
     if not kind or not figures or not response.words or figures[0].start > response.words[0].start:
@@ -239,7 +239,7 @@ def _begins_with_other(kind: str, response: Reading) -> bool:
     return is_amount and kind in ("person", "place", "procedure", "reason", "yes_or_no")
 
 
-def _is_other_script(query: Reading, response: Reading) -> bool:
+def _is_other_script(query: TextReading, response: TextReading) -> bool:
     """Whether the query is in Latin letters and the response is not, or the other way round."""
     if not query.words or not response.words:
         return False

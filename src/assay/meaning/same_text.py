@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from assay.meaning.differences import differences
-from assay.meaning.reading import Reading, aliases, read
+from assay.meaning.reading import TextReading, aliases, read
 from assay.textproc.normal import normalise
 
 MIN_SHARED = 0.7
@@ -44,9 +44,9 @@ def compare_texts(expected: str, actual: str) -> TextMatch:
     """Compare an actual text with the expected one."""
     one, other = _read(expected), _read(actual)
     shared = shared_words(one, other)
-    found = differences(other, one) or differences(one, other)
-    if found:
-        return TextMatch(shared, f"it {found[0].message}")
+    result = differences(other, one) or differences(one, other)
+    if result:
+        return TextMatch(shared, f"it {result[0].message}")
     codes = _codes(one), _codes(other)
     if codes[0] and codes[1] and codes[0] != codes[1]:
         missing = sorted(codes[0] - codes[1]) or sorted(codes[1] - codes[0])
@@ -54,12 +54,12 @@ def compare_texts(expected: str, actual: str) -> TextMatch:
     return TextMatch(shared, "")
 
 
-def _read(text: str) -> Reading:
+def _read(text: str) -> TextReading:
     normal = normalise(text)
     return read(normal.text, normal.lower)
 
 
-def _codes(reading: Reading) -> frozenset[str]:
+def _codes(reading: TextReading) -> frozenset[str]:
     figures = [(figure.start, figure.end) for figure in reading.figures]
     return frozenset(
         match.group()
@@ -74,7 +74,7 @@ def _is_code(text: str) -> bool:
     return any(c.isdigit() for c in text) or any(len(p) == 1 for p in re.split("[-_/]", text))
 
 
-def shared_words(one: Reading, other: Reading) -> float:
+def shared_words(one: TextReading, other: TextReading) -> float:
     """The mean of the shares of each text's content words that the other one has."""
     if not one.content or not other.content:
         return float(one.text.lower().split() == other.text.lower().split())
@@ -91,8 +91,8 @@ def _linked(left: list[str], right: list[str]) -> tuple[int, int]:
     if not left or not right:
         return 0, 0
     links = [_partners(word, right) for word in left[:_MAX_WORDS]]
-    found = {partner for partners in links for partner in partners}
-    return sum(map(bool, links)), len(found)
+    result = {partner for partners in links for partner in partners}
+    return sum(map(bool, links)), len(result)
 
 
 def _partners(word: str, others: list[str]) -> list[str]:

@@ -164,7 +164,7 @@ def _quantities(field: str, one: str, other: str, hints: frozenset[str]) -> Valu
 
 
 def _same_quantity(
-    field: str, expected: kinds.Quantity, actual: kinds.Quantity, hints: frozenset[str]
+    field: str, expected: kinds.UnitQuantity, actual: kinds.UnitQuantity, hints: frozenset[str]
 ) -> bool:
     """Whether two quantities are the same; the output may add a unit, but not leave it out."""
     named = kinds.unit_in_name(field)
@@ -179,7 +179,7 @@ def _same_quantity(
     return expected.dimension == actual.dimension and _near(expected, actual, hints)
 
 
-def _near(expected: kinds.Quantity, actual: kinds.Quantity, hints: frozenset[str]) -> bool:
+def _near(expected: kinds.UnitQuantity, actual: kinds.UnitQuantity, hints: frozenset[str]) -> bool:
     if expected.value == actual.value:
         return True
     if "rounded" not in hints or actual.decimals >= expected.decimals:

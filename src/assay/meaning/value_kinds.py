@@ -15,7 +15,7 @@ from functools import cache
 from itertools import permutations
 from typing import Any, Literal, NamedTuple
 
-from assay.data.files import read_bundled_toml
+from assay.data.bundled_files import read_bundled_toml
 from assay.data.meaning import ARABIC_FOLDED, Unit, meaning_words
 from assay.textproc.normal import normalise
 
@@ -100,7 +100,7 @@ _GROUPS = re.compile(r"[-+]?\d{1,3}(?:([,' .\u00a0\u202f])\d{3})(?:\1\d{3})*(?:[
 _PLAIN = re.compile(r"[-+]?\d+(?:[.,]\d+)?(?:e[-+]?\d{1,3})?")
 
 
-class Quantity(NamedTuple):
+class UnitQuantity(NamedTuple):
     """A number, its unit (None where none was said), and how many decimals were written."""
 
     number: Fraction
@@ -118,18 +118,18 @@ class Quantity(NamedTuple):
         return self.number * Fraction(str(self.unit.factor)) if self.unit else self.number
 
 
-def quantity(text: str) -> Quantity | None:
+def quantity(text: str) -> UnitQuantity | None:
     """A number, alone or with a unit or currency before or behind it."""
     match = _NUMBER.search(text)
     if match is None or any(c.isdigit() for c in text[match.end() :]):
         return _in_words(text)
     digits = match.group().rstrip(" .,'\u00a0\u202f")
-    found = number(digits)
+    result = number(digits)
     rest = f"{text[: match.start()]} {text[match.start() + len(digits) :]}".strip(" .:~≈")
-    return None if found is None else _with_unit(found, rest.split(), _decimals(digits))
+    return None if result is None else _with_unit(result, rest.split(), _decimals(digits))
 
 
-def _in_words(text: str) -> Quantity | None:
+def _in_words(text: str) -> UnitQuantity | None:
     """A small number in words, alone or before a unit: "two", "twenty-five kg"."""
     words = text.replace("-", " ").split()
     known = meaning_words().numbers
@@ -140,16 +140,16 @@ def _in_words(text: str) -> Quantity | None:
     return _with_unit(Fraction(total), words[count:], 0)
 
 
-def _with_unit(found: Fraction, words: list[str], decimals: int) -> Quantity | None:
+def _with_unit(fraction: Fraction, words: list[str], decimals: int) -> UnitQuantity | None:
     """The number with the scale and unit that the words beside it say; None for other words."""
     table = meaning_words()
     words = [_folded(word) for word in words]
     while words and words[0] in table.scales:
-        found *= Fraction(str(table.scales[words.pop(0)]))
+        fraction *= Fraction(str(table.scales[words.pop(0)]))
     unit = table.units.get("".join(words).replace("°", "")) or table.units.get("".join(words))
     if words and unit is None:
         return None
-    return Quantity(found, unit, decimals)
+    return UnitQuantity(fraction, unit, decimals)
 
 
 def number(text: str) -> Fraction | None:
@@ -185,7 +185,7 @@ def unit_in_name(name: str) -> Unit | None:
 # Dates and times
 
 
-class Moment(NamedTuple):
+class PossibleDate(NamedTuple):
     """What a text may say of a date and a time; more than one day where the order is open."""
 
     days: frozenset[tuple[int, int, int]]
@@ -193,7 +193,7 @@ class Moment(NamedTuple):
     time: tuple[int, int, int] | None
     """Hour, minute, second."""
 
-    def is_same(self, other: Moment) -> bool:
+    def is_same(self, other: PossibleDate) -> bool:
         """Whether both can mean the same moment, as far as both say."""
         if self.days and other.days and not self.days & other.days:
             return False
@@ -214,11 +214,13 @@ _FILLER = re.compile(
 )
 
 
-def moment(text: str) -> Moment | None:
+def moment(text: str) -> PossibleDate | None:
     """A date, a time, or both."""
     if match := _YEAR_MONTH.fullmatch(text):
         year, month = int(match.group(1)), int(match.group(2))
-        return Moment(frozenset({(year, month, 0)}), None) if _is_day(year, month, 1) else None
+        return (
+            PossibleDate(frozenset({(year, month, 0)}), None) if _is_day(year, month, 1) else None
+        )
     rest = re.sub(r"(?<=\d)t(?=\d{2}:)", " ", text)
     days: set[tuple[int, int, int]] = set()
     if match := _NUMERIC.search(rest):
@@ -236,7 +238,7 @@ def moment(text: str) -> Moment | None:
             return None
     elif words:
         return None
-    return Moment(frozenset(days), time) if days or time else None
+    return PossibleDate(frozenset(days), time) if days or time else None
 
 
 def _time(text: str) -> tuple[tuple[int, int, int] | None, str]:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import pairwise
 
-from assay.data.pairs import pairs
+from assay.data.word_pairs import pairs
 from assay.data.wordnet import word_pairs
 from assay.meaning.reading import key_of, opposites
 
@@ -57,15 +57,15 @@ def synonyms() -> Mapping[str, frozenset[str]]:
     rows: dict[str, set[str]] = {}
     for one, other in (*pairs("synonyms.en"), *pairs("synonyms.ar")):
         rows.setdefault(key_of(one), set()).add(key_of(other))
-    found: dict[str, set[str]] = {}
+    result: dict[str, set[str]] = {}
     for first, others in rows.items():
         group = {first, *others}
         for key in group:
-            found.setdefault(key, set()).update(group - {key})
+            result.setdefault(key, set()).update(group - {key})
     excluded = opposites()
     for key, others in _linked_keys(word_pairs("synonyms")).items():
-        found.setdefault(key, set()).update(others - excluded.get(key, frozenset()))
-    return {key: frozenset(others) for key, others in found.items()}
+        result.setdefault(key, set()).update(others - excluded.get(key, frozenset()))
+    return {key: frozenset(others) for key, others in result.items()}
 
 
 @cache
@@ -75,13 +75,13 @@ def derived() -> Mapping[str, frozenset[str]]:
 
 
 def _linked_keys(listed: Iterable[tuple[str, str]]) -> dict[str, set[str]]:
-    found: dict[str, set[str]] = {}
+    linked_keys: dict[str, set[str]] = {}
     for one, other in listed:
         a, b = key_of(one), key_of(other)
         if a != b:
-            found.setdefault(a, set()).add(b)
-            found.setdefault(b, set()).add(a)
-    return found
+            linked_keys.setdefault(a, set()).add(b)
+            linked_keys.setdefault(b, set()).add(a)
+    return linked_keys
 
 
 def spelling(key: str, others: Iterable[str]) -> float:

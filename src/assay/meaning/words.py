@@ -68,7 +68,7 @@ def words_of(text: str, lower: str) -> list[Word]:
     bases = (_plain(word) for word, _, _ in spans)
     plain = stems([forms.get(word, word) for word in bases])
     empty = empty_words()
-    found: list[Word] = []
+    result: list[Word] = []
     clause = sentence = at_break = at_stop = 0
     for (word, start, end), key in zip(spans, plain, strict=True):
         while at_break < len(breaks) and breaks[at_break] < start:
@@ -85,10 +85,10 @@ def words_of(text: str, lower: str) -> list[Word]:
             key = arabic_stem(bare)
         is_empty = word in empty or bare in empty or not word[0].isalnum()
         is_capital = text[start].isupper()
-        found.append(
+        result.append(
             Word(word, start, end, key, bare, is_capital, clause, sentence, has_article, is_empty)
         )
-    return found
+    return result
 
 
 def _is_inside_number(text: str, place: int) -> bool:
@@ -107,8 +107,8 @@ def base_forms() -> Mapping[str, str]:
     """Irregular form → its base, but for function words and forms that are words of their own."""
     words = meaning_words()
     kept = empty_words() | words.own_forms | words.numbers.keys() | words.units.keys()
-    found = {form: base for form, base in irregular_forms().items() if form not in kept}
-    return {**found, **words.irregular}
+    result = {form: base for form, base in irregular_forms().items() if form not in kept}
+    return {**result, **words.irregular}
 
 
 @cache

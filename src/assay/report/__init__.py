@@ -5,7 +5,7 @@ Text that comes from data is never trusted: every format escapes it in its own w
 
 from assay.report.cases import Case, read_cases
 from assay.report.html_data import About
-from assay.report.pages import metric_page
+from assay.report.metric_pages import metric_page
 from assay.report.table import print_summary
 from assay.report.writers import Writer, open_writer, open_writers
 

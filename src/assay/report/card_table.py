@@ -36,10 +36,10 @@ def print_card(card: GovernanceCard, console: Console) -> None:
         console.print(_entry(f"imputed, {use}", ", ".join(card.imputed), "dim"))
 
 
-def _text(said: str, style: str = "") -> Text:
+def _text(text: str, style: str = "") -> Text:
     from rich.text import Text
 
-    return Text(said, style=style)
+    return Text(text, style=style)
 
 
 def _heading(card: GovernanceCard) -> Text:
@@ -85,5 +85,5 @@ def _bar(score: float | None) -> Text:
     return _text("█" * full, style).append("░" * (WIDTH - full), "dim")
 
 
-def _entry(name: str, said: str, style: str = "bold") -> Text:
-    return _text(f"  {one_line(name, 80)}: ", style).append(one_line(said, REASON), "not bold")
+def _entry(name: str, text: str, style: str = "bold") -> Text:
+    return _text(f"  {one_line(name, 80)}: ", style).append(one_line(text, REASON), "not bold")

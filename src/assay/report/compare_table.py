@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from assay.core.comparing import MetricChange, RunComparison, SampleChange, Verdict
+from assay.core.run_comparison import MetricChange, RunComparison, SampleChange, Verdict
 from assay.report.figures import NO_VALUE, count, interval, number
 from assay.report.safe_text import one_line
 
@@ -32,55 +32,64 @@ SHOWN_NAMES = 10
 """Metrics that are named in one line of remarks."""
 
 
-def print_comparison(found: RunComparison, console: Console) -> None:
+def print_comparison(fields: RunComparison, console: Console) -> None:
     """Print the metrics as a table, what to know about them, and the most changed samples."""
-    console.print(_text(f"A: {one_line(found.a)}   B: {one_line(found.b)}", "bold"))
-    console.print(_metrics(found, is_wide=console.width >= WIDE))
-    for line in remarks(found):
+    console.print(_text(f"A: {one_line(fields.a)}   B: {one_line(fields.b)}", "bold"))
+    console.print(_metrics(fields, is_wide=console.width >= WIDE))
+    for line in remarks(fields):
         console.print(_text(line))
-    if found.samples:
+    if fields.samples:
         console.print(_text("\nChanged most", "bold"))
-    for sample in found.samples:
+    for sample in fields.samples:
         console.print(_sample(sample))
 
 
-def remarks(found: RunComparison) -> list[str]:
+def remarks(comparison: RunComparison) -> list[str]:
     """What a reader should know, one sentence a line."""
-    lines = [f"{count(found.pairs, 'sample')} paired by {found.paired_by}{_unpaired(found)}."]
-    if found.unread:
-        lines.append(f"{count(found.unread, 'record')} could not be read.")
-    tested = count(sum(change.changed > 0 for change in found.metrics), "changed metric")
-    corrected = f"corrected over {tested} ({_CORRECTIONS.get(found.correction)})"
-    said = corrected if found.correction in _CORRECTIONS else "not corrected"
-    lines.append(f"Differences are B − A with 95 % intervals; p is {said}.")
-    lines += _too_few([change for change in found.metrics if change.verdict == "too few samples"])
-    for metric, parts in [*found.refused.items()][:SHOWN_NAMES]:
+    lines = [
+        f"{count(comparison.pairs, 'sample')} paired by "
+        f"{comparison.paired_by}{_unpaired(comparison)}."
+    ]
+    if comparison.unread:
+        lines.append(f"{count(comparison.unread, 'record')} could not be read.")
+    tested = count(sum(change.changed > 0 for change in comparison.metrics), "changed metric")
+    corrected = f"corrected over {tested} ({_CORRECTIONS.get(comparison.correction)})"
+    correction = corrected if comparison.correction in _CORRECTIONS else "not corrected"
+    lines.append(f"Differences are B − A with 95 % intervals; p is {correction}.")
+    lines += _too_few(
+        [change for change in comparison.metrics if change.verdict == "too few samples"]
+    )
+    for metric, parts in [*comparison.refused.items()][:SHOWN_NAMES]:
         lines.append(
             f"Not compared: {one_line(metric)} was made by different rules "
             f"({one_line(', '.join(parts))}); --allow-different compares it all the same."
         )
-    if len(found.refused) > SHOWN_NAMES:
-        lines.append(f"… and {len(found.refused) - SHOWN_NAMES} more metrics of different rules.")
-    for change in found.metrics:
+    if len(comparison.refused) > SHOWN_NAMES:
+        lines.append(
+            f"… and {len(comparison.refused) - SHOWN_NAMES} more metrics of different rules."
+        )
+    for change in comparison.metrics:
         if change.rule_changes:
             rules = one_line(", ".join(change.rule_changes))
             lines.append(f"{one_line(change.metric)} was made by different rules ({rules}).")
-    for side, names in (("A", found.metrics_only_a), ("B", found.metrics_only_b)):
+    for side, names in (("A", comparison.metrics_only_a), ("B", comparison.metrics_only_b)):
         if names:
             lines.append(f"Only in {side}: {_listed(names)}.")
-    for metric, (before, after) in found.thresholds.items():
+    for metric, (before, after) in comparison.thresholds.items():
         lines.append(f"The threshold of {one_line(metric)} is {before} in A and {after} in B.")
-    return [*lines, *(one_line(note) for note in found.notes)]
+    return [*lines, *(one_line(note) for note in comparison.notes)]
 
 
-def _unpaired(found: RunComparison) -> str:
+def _unpaired(comparison: RunComparison) -> str:
     parts = [
         f"{amount:,} only in {side}"
-        for side, amount in (("A", found.only_a), ("B", found.only_b))
+        for side, amount in (("A", comparison.only_a), ("B", comparison.only_b))
         if amount
     ]
-    if found.repeated:
-        parts.append(f"{found.repeated:,} repeat an earlier {found.paired_by} of their run")
+    if comparison.repeated:
+        parts.append(
+            f"{comparison.repeated:,} repeat an earlier {comparison.paired_by} of their run"
+        )
     return "; " + ", ".join(parts) if parts else ""
 
 
@@ -89,10 +98,10 @@ def _too_few(short: list[MetricChange]) -> list[str]:
     lines = []
     if absent := [change.metric for change in short if not change.pairs]:
         lines.append(f"No scores in both runs: {_listed(absent)}.")
-    if found := [change for change in short if change.pairs_needed]:
-        most = max(found, key=lambda change: change.pairs_needed or 0)
+    if changes := [change for change in short if change.pairs_needed]:
+        most = max(changes, key=lambda change: change.pairs_needed or 0)
         lines.append(
-            f"Too few samples to tell for {_listed(change.metric for change in found)}; a change "
+            f"Too few samples to tell for {_listed(change.metric for change in changes)}; a change "
             f"of {most.tolerance:.3g} in {one_line(most.metric)} would show in about "
             f"{most.pairs_needed:,} pairs."
         )
@@ -100,29 +109,29 @@ def _too_few(short: list[MetricChange]) -> list[str]:
 
 
 def _listed(names: Iterable[str]) -> str:
-    found = [one_line(name) for name in names]
-    rest = f" and {len(found) - SHOWN_NAMES} more" if len(found) > SHOWN_NAMES else ""
-    return ", ".join(found[:SHOWN_NAMES]) + rest
+    lines = [one_line(name) for name in names]
+    rest = f" and {len(lines) - SHOWN_NAMES} more" if len(lines) > SHOWN_NAMES else ""
+    return ", ".join(lines[:SHOWN_NAMES]) + rest
 
 
-def _text(said: str, style: str = "") -> Text:
+def _text(text: str, style: str = "") -> Text:
     from rich.text import Text
 
-    return Text(said, style=style)
+    return Text(text, style=style)
 
 
-def _metrics(found: RunComparison, *, is_wide: bool) -> Table:
+def _metrics(comparison: RunComparison, *, is_wide: bool) -> Table:
     from rich import box
     from rich.table import Table
 
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1))
-    longest = max((len(change.metric) for change in found.metrics), default=0)
+    longest = max((len(change.metric) for change in comparison.metrics), default=0)
     table.add_column("metric", overflow="fold", min_width=min(16, longest))
     for title in ("A", "B", "difference", "p", *(("effect", "detectable") if is_wide else ())):
         table.add_column(title, justify="right", no_wrap=True)
     table.add_column("verdict", overflow="fold", min_width=7)  # the longest word
     order = list(_STYLES)
-    for change in sorted(found.metrics, key=lambda change: order.index(change.verdict)):
+    for change in sorted(comparison.metrics, key=lambda change: order.index(change.verdict)):
         table.add_row(*_cells(change, is_wide=is_wide))
     return table
 

@@ -16,7 +16,7 @@ COLOURS = {
 GREY, INK = "#b8b8b8", "#222222"
 
 
-class Mark(NamedTuple):
+class ChartMark(NamedTuple):
     """One figure with its interval."""
 
     kind: str
@@ -31,7 +31,7 @@ class Block(NamedTuple):
     """The figures of one set, and what is to be said of it."""
 
     title: str
-    marks: Sequence[Mark]
+    marks: Sequence[ChartMark]
     note: str = ""
 
 
@@ -77,7 +77,7 @@ def chart(
             f'stroke="{INK}" stroke-width="1" stroke-dasharray="4 3"/>'
         )
     height = y + FOOT
-    said = axis + ("; dashed: chance" if line is not None else "")
+    message = axis + ("; dashed: chance" if line is not None else "")
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height:.0f}" '
@@ -88,7 +88,7 @@ def chart(
             _text(8, 22, title, weight="bold", size=15),
             *grid,
             *parts,
-            _text(LABELS, height - 8, said, fill="#555555"),
+            _text(LABELS, height - 8, message, fill="#555555"),
             "</svg>",
             "",
         ]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from assay.data.bundled_files import read_bundled_toml
 from assay.data.experiments import Experiment, LabelledSet, experiments
-from assay.data.files import read_bundled_toml
 from assay.data.gating import is_ahead
-from assay.data.measured import (
+from assay.data.measured_agreement import (
     CHANCE,
-    Agreement,
+    MeasuredAgreement,
     MeasuredRule,
     MeasuredSet,
     measured,
@@ -17,8 +17,8 @@ from assay.data.measured import (
     measured_rules,
     measured_sets,
 )
-from assay.data.targets import board
-from assay.report.evidence_chart import Block, Mark, chart
+from assay.data.metric_targets import board
+from assay.report.evidence_chart import Block, ChartMark, chart
 from assay.report.figures import percent
 from assay.report.markdown import code, escape, table
 
@@ -39,9 +39,9 @@ part is kept for releases."""
 
 def pages() -> dict[str, str]:
     """The page and its pictures by their place below the folder of the docs."""
-    asked = [one for one in experiments().values() if _sets(one)]
-    made = {"evidence-figures.md": _page(asked)}
-    for experiment in asked:
+    result = [one for one in experiments().values() if _sets(one)]
+    made = {"evidence-figures.md": _page(result)}
+    for experiment in result:
         made[f"{FOLDER}/{experiment.name}.svg"] = _picture(experiment)
     if alarms := _alarm_blocks():
         made[f"{FOLDER}/false_alarms.svg"] = chart(
@@ -55,12 +55,12 @@ def pages() -> dict[str, str]:
     return made
 
 
-def _page(asked: Sequence[Experiment]) -> str:
+def _page(result: Sequence[Experiment]) -> str:
     parts = [INTRODUCTION, "## Which metrics decide passes", _standings()]
     parts += ["## The critical metrics of the dashboard", _critical()]
     parts += ["## False alarms on harmless look-alikes", *_alarms()]
     parts += ["## Verdicts by language", _languages()]
-    for experiment in asked:
+    for experiment in result:
         parts += [
             f"## {experiment.title}",
             experiment.about,
@@ -71,7 +71,7 @@ def _page(asked: Sequence[Experiment]) -> str:
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
-def _findings(experiment: Experiment, name: str) -> list[tuple[str, Agreement]]:
+def _findings(experiment: Experiment, name: str) -> list[tuple[str, MeasuredAgreement]]:
     return [
         (metric, one)
         for metric in measured_metrics()
@@ -101,15 +101,17 @@ def _picture(experiment: Experiment) -> str:
     """Ours, the best documented rule and the best plain rule of each set."""
     blocks = []
     for labelled, _ in _sets(experiment):
-        found = _findings(experiment, labelled.name)
-        marks = [Mark("ours", m, one.value, *one.interval) for m, one in found if _is_own(m)]
-        others = [(m, one) for m, one in found if not _is_own(m)]
+        findings = _findings(experiment, labelled.name)
+        marks = [
+            ChartMark("ours", m, one.value, *one.interval) for m, one in findings if _is_own(m)
+        ]
+        others = [(m, one) for m, one in findings if not _is_own(m)]
         if others:
             metric, one = max(others, key=lambda pair: pair[1].value)
-            marks.append(Mark("documented rule", metric, one.value, *one.interval))
+            marks.append(ChartMark("documented rule", metric, one.value, *one.interval))
         if rules := _rules(experiment, labelled.name):
             rule = max(rules, key=lambda one: one.value)
-            marks.append(Mark("plain rule", rule.rule, rule.value, *rule.interval))
+            marks.append(ChartMark("plain rule", rule.rule, rule.value, *rule.interval))
         note = f"people among themselves: {labelled.people}" if labelled.people else ""
         blocks.append(Block(labelled.name, marks, note))
     is_auroc = experiment.statistic == "auroc"
@@ -131,37 +133,41 @@ def _rows(
     experiment: Experiment, names: Sequence[str], labelled: LabelledSet, size: MeasuredSet
 ) -> Iterator[list[str]]:
     positive = f", {size.positives:,} positive" if experiment.positive else ""
-    said = f"{code(labelled.name)}: {size.records:,} records{positive}, {size.groups:,} groups"
+    explanation = (
+        f"{code(labelled.name)}: {size.records:,} records{positive}, {size.groups:,} groups"
+    )
     for metric, one in _findings(experiment, labelled.name):
         figure = _figure(one.value, one.interval)
         states = [f"{amount:,}\u00a0{STATES[state]}" for state, amount in one.unscored.items()]
         yield [
-            said,
+            explanation,
             code(metric),
             f"**{figure}**" if one.is_ahead else figure,
             *(
-                f"{_signed(found.value)} [{_signed(found.low)}, {_signed(found.high)}]"
-                if (found := one.rules.get(name))
+                f"{_signed(rows.value)} [{_signed(rows.low)}, {_signed(rows.high)}]"
+                if (rows := one.rules.get(name))
                 else ""
                 for name in names
             ),
             ", ".join(states) or "0",
         ]
-        said = ""
+        explanation = ""
     for rule in _rules(experiment, labelled.name):
-        yield [said, rule.rule, _figure(rule.value, rule.interval), *([""] * len(names)), ""]
-        said = ""
+        yield [explanation, rule.rule, _figure(rule.value, rule.interval), *([""] * len(names)), ""]
+        explanation = ""
 
 
 def _labels(experiment: Experiment) -> str:
     """What the labels mean, who made them, and how far people agree."""
     lines = []
     for labelled, _ in _sets(experiment):
-        said = [f"{code(labelled.name)}: {escape(labelled.label)}"]
-        said += [f"labels by {escape(labelled.labelled_by)}"] if labelled.labelled_by else []
-        said += [f"from {escape(labelled.source)}, {escape(labelled.licence)}"]
-        said += [f"people among themselves: {escape(labelled.people)}"] if labelled.people else []
-        lines.append(f"- {'; '.join(said)}.")
+        message = [f"{code(labelled.name)}: {escape(labelled.label)}"]
+        message += [f"labels by {escape(labelled.labelled_by)}"] if labelled.labelled_by else []
+        message += [f"from {escape(labelled.source)}, {escape(labelled.licence)}"]
+        message += (
+            [f"people among themselves: {escape(labelled.people)}"] if labelled.people else []
+        )
+        lines.append(f"- {'; '.join(message)}.")
     return "\n".join(lines)
 
 
@@ -169,10 +175,10 @@ def _standings() -> str:
     """Which metrics are ahead of every plain rule, and on which sets."""
     rows = []
     for metric in sorted(measured_metrics(), key=lambda name: (not _is_own(name), name)):
-        found = measured(metric)
-        ahead = dict.fromkeys(code(one.set) for one in found if one.is_ahead)
+        standings = measured(metric)
+        ahead = dict.fromkeys(code(one.set) for one in standings if one.is_ahead)
         behind = dict.fromkeys(
-            code(one.set) for one in found if one.interval[1] < CHANCE[one.statistic]
+            code(one.set) for one in standings if one.interval[1] < CHANCE[one.statistic]
         )
         if not ahead and not behind and not _is_own(metric):
             continue
@@ -192,14 +198,14 @@ def _critical() -> str:
     reasons = read_bundled_toml("unmeasured.toml")["reasons"]
     rows = []
     for metric in board().targets:
-        found = measured(metric)
-        sets = ", ".join(f"{code(one.set)} {one.value:.2f}" for one in found)
-        said = sets or reasons.get(metric, "No labelled set was found that measures it.")
-        rows.append([code(metric), said, "yes" if is_ahead(metric) else "no"])
+        result = measured(metric)
+        sets = ", ".join(f"{code(one.set)} {one.value:.2f}" for one in result)
+        message = sets or reasons.get(metric, "No labelled set was found that measures it.")
+        rows.append([code(metric), message, "yes" if is_ahead(metric) else "no"])
     return table(["metric", "measured on", "ahead of plain rules"], rows)
 
 
-def _alarm_rows() -> Iterator[tuple[LabelledSet, str, Agreement]]:
+def _alarm_rows() -> Iterator[tuple[LabelledSet, str, MeasuredAgreement]]:
     for experiment in experiments().values():
         for labelled, _ in _sets(experiment):
             for metric, one in _findings(experiment, labelled.name):
@@ -208,11 +214,11 @@ def _alarm_rows() -> Iterator[tuple[LabelledSet, str, Agreement]]:
 
 
 def _alarm_blocks() -> list[Block]:
-    blocks: dict[str, list[Mark]] = {}
+    blocks: dict[str, list[ChartMark]] = {}
     for labelled, metric, one in _alarm_rows():
         assert one.false_alarms
         kind = "ours" if _is_own(metric) else "documented rule"
-        mark = Mark(kind, metric, *one.false_alarms[1:])
+        mark = ChartMark(kind, metric, *one.false_alarms[1:])
         blocks.setdefault(labelled.look_alikes_are, []).append(mark)
     return [Block(title, marks) for title, marks in blocks.items()]
 
@@ -223,13 +229,13 @@ def _alarms() -> list[str]:
         assert one.false_alarms
         count, rate, low, high = one.false_alarms
         decided = one.decisions.get("all")
-        found = percent(decided.recall) if decided and decided.recall is not None else "–"
+        alarms = percent(decided.recall) if decided and decided.recall is not None else "–"
         rows.append(
             [
                 escape(labelled.look_alikes_are),
                 code(metric),
                 f"{percent(rate)} [{percent(low)}, {percent(high)}] of {count:,}",
-                found,
+                alarms,
             ]
         )
     text = (
@@ -248,23 +254,23 @@ def _languages() -> str:
         if not _is_own(metric):
             continue
         for one in measured(metric):
-            for language, found in one.decisions.items():
+            for language, languages in one.decisions.items():
                 rates = (
-                    found.reported,
-                    found.labelled,
-                    found.precision,
-                    found.recall,
-                    found.balanced_accuracy,
+                    languages.reported,
+                    languages.labelled,
+                    languages.precision,
+                    languages.recall,
+                    languages.balanced_accuracy,
                 )
                 rows.append(
                     [
                         code(metric),
                         code(one.set),
                         language,
-                        f"{found.threshold:g}",
+                        f"{languages.threshold:g}",
                         *("–" if rate is None else percent(rate) for rate in rates),
-                        f"{found.decided:,}",
-                        f"{found.unsure:,}",
+                        f"{languages.decided:,}",
+                        f"{languages.unsure:,}",
                     ]
                 )
     text = (

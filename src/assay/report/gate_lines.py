@@ -21,10 +21,10 @@ def heading(verdict: GateVerdict) -> str:
 
 def reason(verdict: GateVerdict) -> str:
     """Why, as the end of a sentence."""
-    said = one_line(verdict.explanation, 500)
+    text = one_line(verdict.explanation, 500)
     if verdict.state == "undecided" and not verdict.passes:
-        return f"it is undecided: {said}"
-    return said
+        return f"it is undecided: {text}"
+    return text
 
 
 def line(verdict: GateVerdict) -> str:
@@ -40,7 +40,9 @@ def noteworthy(verdicts: Iterable[GateVerdict]) -> list[GateVerdict]:
 
 def counts(verdicts: Sequence[GateVerdict]) -> str:
     """How many of each kind: `3 gates hold, 1 flaky`."""
-    found = Counter(word(verdict) for verdict in verdicts)
-    parts = [f"{found[word]} {word}" for word in ("failed", "flaky", "undecided") if found[word]]
-    held = found["holds"]
+    by_word = Counter(word(verdict) for verdict in verdicts)
+    parts = [
+        f"{by_word[word]} {word}" for word in ("failed", "flaky", "undecided") if by_word[word]
+    ]
+    held = by_word["holds"]
     return ", ".join([f"{held} {'gate holds' if held == 1 else 'gates hold'}", *parts])

@@ -26,9 +26,9 @@ _SUMMARY_BYTES = 1024 * 1024
 
 def build_notes(summary: Summary, file: str = "") -> Iterator[str]:
     """The lines to print: gates that fail or are not sure, then the worst samples that failed."""
-    found = noteworthy(summary.gates)
-    failed = [verdict for verdict in found if not verdict.passes]
-    unsure = [verdict for verdict in found if verdict.passes]
+    verdicts = noteworthy(summary.gates)
+    failed = [verdict for verdict in verdicts if not verdict.passes]
+    unsure = [verdict for verdict in verdicts if verdict.passes]
     yield from _gates("error", failed, MOST, file)
     yield from _gates("warning", unsure, MOST - WORST, file)
     yield from _samples(summary, file)
@@ -47,11 +47,11 @@ def _gates(level: str, verdicts: list[GateVerdict], most: int, file: str) -> Ite
 def _samples(summary: Summary, file: str) -> Iterator[str]:
     failed = [(sample, scores) for sample, scores in summary.worst if scores.passed is False]
     for sample, scores in failed[: WORST - 1]:
-        said = "; ".join(
+        explanations = "; ".join(
             f"{reason.metric} {reason.finding}: {one_line(reason.explanation, 300)}"
             for reason in reasons(sample, scores)
         )
-        yield annotation("warning", f"Sample {one_line(scores.id, 100)}", said, file)
+        yield annotation("warning", f"Sample {one_line(scores.id, 100)}", explanations, file)
     left = summary.failed - len(failed[: WORST - 1])
     if left > 0:
         yield annotation("warning", "And more samples", f"{left} more samples fail", file)

@@ -18,8 +18,8 @@ def standing(summary: Summary) -> str:
 
 def causes(summary: Summary) -> str:
     """Which metrics fail how many samples; empty where none does."""
-    found = [f"{metric} ({amount:,})" for metric, amount in summary.causes.items()]
-    return f"Fails because of {some(found)}." if found else ""
+    result = [f"{metric} ({amount:,})" for metric, amount in summary.causes.items()]
+    return f"Fails because of {some(result)}." if result else ""
 
 
 def basis(summary: Summary) -> str:
@@ -29,8 +29,8 @@ def basis(summary: Summary) -> str:
     if not summary.gating:
         return "No verdict: none of these metrics decides passes; choose some by name or threshold."
     rest = len(summary.metrics) - len(summary.gating)
-    said = f"; {count(rest, 'metric is', 'metrics are')} informational" if rest else ""
-    return f"Passes and overall by {some(list(summary.gating))}{said}."
+    detail = f"; {count(rest, 'metric is', 'metrics are')} informational" if rest else ""
+    return f"Passes and overall by {some(list(summary.gating))}{detail}."
 
 
 def some(names: list[str]) -> str:

@@ -10,8 +10,8 @@ from functools import cache
 from importlib.resources import files
 
 from assay.core import Sample, Scores, Summary, UsageError
-from assay.report.files import OutputFile
 from assay.report.html_data import About, ReportData
+from assay.report.output_files import OutputFile
 
 MARKER = "<!--REPORT-DATA-->"
 """Where the page has its data."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 from assay import registry
-from assay.core import Failure, Sample, Scores, Summary
+from assay.core import FailureAnalysis, Sample, Scores, Summary
 from assay.core.jsontext import dumps
 from assay.core.plain import sendable
 from assay.report.html_samples import UNKNOWN, WorstSamples
@@ -40,7 +40,7 @@ class About:
 
 
 @dataclass(slots=True)
-class _Group:
+class _SampleGroup:
     """Samples with one tag or in one language."""
 
     statuses: Counter[str] = field(default_factory=Counter)
@@ -79,9 +79,9 @@ class ReportData:
         self._about = about
         self._samples = 0
         self._worst = WorstSamples()
-        self._tags: dict[str, _Group] = {}
-        self._languages: dict[str, _Group] = {}
-        self._failures: dict[tuple[str, str], tuple[int, Failure]] = {}
+        self._tags: dict[str, _SampleGroup] = {}
+        self._languages: dict[str, _SampleGroup] = {}
+        self._failures: dict[tuple[str, str], tuple[int, FailureAnalysis]] = {}
 
     def add(self, sample: Sample, scores: Scores) -> None:
         """Count a sample, and keep it if it is among the worst."""
@@ -114,7 +114,7 @@ class ReportData:
     def _run(self, summary: Summary) -> dict[str, Any]:
         """The run as the server's `get_run` answers it."""
         about = self._about
-        found = {
+        entry = {
             "name": about.name,
             "status": "finished",
             "created": about.created,
@@ -145,7 +145,7 @@ class ReportData:
             "tag_groups": _groups(self._tags),
             "language_groups": _groups(self._languages),
         }
-        plain: dict[str, Any] = sendable(found)
+        plain: dict[str, Any] = sendable(entry)
         return plain
 
     def _patterns(self) -> list[dict[str, Any]]:
@@ -162,12 +162,12 @@ class ReportData:
         ]
 
 
-def _group(groups: dict[str, _Group], name: str, sample: Sample, status: str) -> None:
+def _group(groups: dict[str, _SampleGroup], name: str, sample: Sample, status: str) -> None:
     if name in groups or len(groups) < MAX_GROUPS:
-        groups.setdefault(name, _Group()).add(sample, status)
+        groups.setdefault(name, _SampleGroup()).add(sample, status)
 
 
-def _groups(groups: Mapping[str, _Group]) -> list[dict[str, Any]]:
+def _groups(groups: Mapping[str, _SampleGroup]) -> list[dict[str, Any]]:
     """The groups, the largest first."""
     ordered = sorted(groups.items(), key=lambda entry: (-entry[1].total, entry[0]))
     return [group.to_json(name) for name, group in ordered]
@@ -182,8 +182,8 @@ def _metrics(summary: Summary) -> list[dict[str, Any]]:
 def blank_sample() -> dict[str, Any]:
     """A sample without anything: what the page fills absent fields with."""
     blank = Sample()
-    found: dict[str, Any] = sendable(
+    empty: dict[str, Any] = sendable(
         {part.name: getattr(blank, part.name) for part in fields(blank)}
     )
-    found["json_schema"] = found.pop("schema")
-    return found
+    empty["json_schema"] = empty.pop("schema")
+    return empty

@@ -59,7 +59,7 @@ def sample_data(place: int, sample: Sample, scores: Scores) -> dict[str, Any]:
     Left out is what the page fills in: absent fields of the sample, and what is the same for all
     samples (threshold, signature, whether it gates).
     """
-    found = {
+    fields = {
         "test_id": str(place + 1),
         "status": scores.status,
         "score": scores.score,
@@ -70,22 +70,22 @@ def sample_data(place: int, sample: Sample, scores: Scores) -> dict[str, Any]:
         "results": {id: _result(result) for id, result in scores.results.items()},
         "failure": scores.failure and scores.failure.to_json(),
     }
-    plain: dict[str, Any] = sendable(found)
+    plain: dict[str, Any] = sendable(fields)
     return {**plain, "is_cut": True} if _shorten(plain) else plain
 
 
 def _sample(sample: Sample) -> dict[str, Any]:
-    found = sample_json(sample)
-    if "schema" in found:
-        found["json_schema"] = found.pop("schema")
-    return {"id": sample.id, **found}
+    fields = sample_json(sample)
+    if "schema" in fields:
+        fields["json_schema"] = fields.pop("schema")
+    return {"id": sample.id, **fields}
 
 
 def _result(result: Result) -> dict[str, Any]:
-    found = result.to_json()
-    del found["threshold"], found["signature"], found["gates"]
+    fields = result.to_json()
+    del fields["threshold"], fields["signature"], fields["gates"]
     return {
-        name: value for name, value in found.items() if name == "state" or not _is_nothing(value)
+        name: value for name, value in fields.items() if name == "state" or not _is_nothing(value)
     }
 
 

@@ -18,7 +18,7 @@ class JsonLines:
         return ""
 
 
-class JsonDocument:
+class JsonReport:
     """`{"samples": […], "summary": {…}}`, with one sample a line."""
 
     def __init__(self) -> None:

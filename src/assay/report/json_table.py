@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from assay.core.comparison import FieldScore, JsonBatch, JsonComparison
+from assay.core.json_result import FieldScore, JsonBatch, JsonComparison
 from assay.core.jsontext import dumps
 from assay.report.safe_text import one_line
 
@@ -60,8 +60,8 @@ def differences(comparison: JsonComparison) -> list[FieldScore]:
 
 def print_comparison(comparison: JsonComparison, console: Console, *, show_all: bool) -> None:
     """Print the fields of two documents side by side, then the scores and what to know of them."""
-    found = comparison.field_scores if show_all else differences(comparison)
-    listed = found if show_all else found[:SHOWN]
+    fields = comparison.field_scores if show_all else differences(comparison)
+    listed = fields if show_all else fields[:SHOWN]
     print_fields = _print_blocks if console.width < _NARROW else _print_table
     for start in range(0, len(listed), _AT_ONCE):
         print_fields(listed[start : start + _AT_ONCE], comparison, console)
@@ -120,10 +120,10 @@ def print_means(means: dict[str, float | None], console: Console) -> None:
     _print_figures({f"mean {_title(name)}": value for name, value in means.items()}, console)
 
 
-def _text(said: str, style: str = "") -> Text:
+def _text(text: str, style: str = "") -> Text:
     from rich.text import Text
 
-    return Text(said, style=style)
+    return Text(text, style=style)
 
 
 def _verdict(field: FieldScore) -> _Verdict:
@@ -171,8 +171,8 @@ def _print_blocks(
     for field, expected, got in _shown(listed, comparison, 2 * console.width):
         sign, bucket, style = _verdict(field)
         line = _text(f"{sign} ", style).append(one_line(field.field_name), "bold")
-        said = " ".join(filter(None, (bucket, field.match_strategy.lower(), _score(field))))
-        console.print(line.append(f"  {said}", style))
+        heading = " ".join(filter(None, (bucket, field.match_strategy.lower(), _score(field))))
+        console.print(line.append(f"  {heading}", style))
         console.print(_text("  expected ", _DIM).append(expected, "not dim"))
         console.print(_text("  got      ", _DIM).append(got, "not dim"))
 
@@ -215,11 +215,11 @@ def _folded(comparison: JsonComparison, listed: Sequence[FieldScore]) -> Iterato
     counts = Counter(_verdict(field)[:2] for field in comparison.field_scores)
     counts.subtract(_verdict(field)[:2] for field in listed)
     words = {("=", "both"): "match", ("~", "both"): "ignored", (" ", "skipped"): "null in both"}
-    said = [f"{counts.pop(kind, 0):,} {word}" for kind, word in words.items() if counts[kind]]
+    parts = [f"{counts.pop(kind, 0):,} {word}" for kind, word in words.items() if counts[kind]]
     if more := sum(counts.values()):
-        said.append(f"{more:,} more differ")
-    if said:
-        yield f"Not shown: {', '.join(said)}; --all shows them."
+        parts.append(f"{more:,} more differ")
+    if parts:
+        yield f"Not shown: {', '.join(parts)}; --all shows them."
 
 
 def _print_scores(comparison: JsonComparison, console: Console) -> None:
@@ -253,8 +253,8 @@ def _notes(comparison: JsonComparison) -> Iterator[Text]:
     yield from map(_note, comparison.notes)
 
 
-def _note(said: str) -> Text:
-    return _text("Note: ", "yellow").append(one_line(said, 400), "default")
+def _note(text: str) -> Text:
+    return _text("Note: ", "yellow").append(one_line(text, 400), "default")
 
 
 def _shared_notes(compared: Sequence[tuple[str, JsonComparison]]) -> list[str]:
@@ -262,7 +262,7 @@ def _shared_notes(compared: Sequence[tuple[str, JsonComparison]]) -> list[str]:
     if len(compared) < 2:
         return []
     first = compared[0][1].notes
-    return [note for note in first if all(note in found.notes for _, found in compared)]
+    return [note for note in first if all(note in other.notes for _, other in compared)]
 
 
 def _line(name: str, comparison: JsonComparison, shared: Sequence[str]) -> list[Text]:

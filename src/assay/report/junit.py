@@ -11,11 +11,11 @@ from collections import Counter
 from collections.abc import Iterable
 
 from assay.core import GateVerdict, Result, Sample, Scores, Summary
-from assay.report.evidence import quoted
+from assay.report.evidence_text import quoted
 from assay.report.figures import count, limit, number, verdict
-from assay.report.files import OutputFile
 from assay.report.gate_lines import heading, reason
 from assay.report.markup import Markup, element, join
+from assay.report.output_files import OutputFile
 from assay.report.safe_text import one_line
 
 _DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n'
@@ -46,8 +46,8 @@ class JUnitWriter:
     def close(self, summary: Summary) -> None:
         """Add unread records as an error, write the counts and put the file in place."""
         if summary.unread:
-            said = f"{count(summary.unread, 'record')} could not be used."
-            self._write_case("assay", "unread records", "errors", element("error", message=said))
+            message = f"{count(summary.unread, 'record')} could not be used."
+            self._write_case("assay", "unread records", "errors", element("error", message=message))
         counts = "".join(f' {kind}="{self._counts[kind]}"' for kind in _KINDS)
         self._file.write("</testsuite>\n")
         if summary.gates:

@@ -61,8 +61,8 @@ def escape(text: str, limit: int = 200) -> str:
     return _SPECIAL.sub(_reference, one_line(text, limit))
 
 
-def _reference(found: re.Match[str]) -> str:
-    char = found.group()
+def _reference(match: re.Match[str]) -> str:
+    char = match.group()
     return f"&#{ord(char)};{_WORD_JOINER if char in '@#' else ''}"
 
 
@@ -140,6 +140,6 @@ def _worst(summary: Summary) -> str:
         lines.append(f"{place}. {code(scores.id)}: {number(scores.score)}")
         for reason in reasons(sample, scores):
             quotes = "".join(f" “{escape(words)}”" for words in reason.snippets)
-            said = escape(reason.explanation, 300)
-            lines.append(f"   - {code(reason.metric)} {reason.finding}: {said}{quotes}")
+            explanation = escape(reason.explanation, 300)
+            lines.append(f"   - {code(reason.metric)} {reason.finding}: {explanation}{quotes}")
     return "\n".join(lines)

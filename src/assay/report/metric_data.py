@@ -8,7 +8,7 @@ from typing import Any
 from assay.core import Metric
 from assay.core.plain import sendable
 from assay.data.gating import gates
-from assay.data.measured import measured
+from assay.data.measured_agreement import measured
 from assay.report.cases import read_cases
 
 SPELLED = {
@@ -64,7 +64,7 @@ def declared(metric: Metric) -> dict[str, Any]:
         **{name: getattr(metric, name) for name in DECLARED},
         "label": label(metric.name),
         "gates": gates(metric),
-        "measured": [asdict(found) for found in measured(metric.id)],
+        "measured": [asdict(agreement) for agreement in measured(metric.id)],
     }
 
 

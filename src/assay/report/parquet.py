@@ -7,7 +7,7 @@ from typing import Any
 from assay.core import Result, Sample, Scores, Summary
 from assay.core.extras import require
 from assay.core.jsontext import dumps
-from assay.report.files import OutputFile
+from assay.report.output_files import OutputFile
 from assay.report.safe_text import storable
 
 ROWS = 20_000

@@ -22,7 +22,7 @@ from assay.report.figures import (
 )
 from assay.report.headline import basis, causes, standing
 from assay.report.safe_text import one_line
-from assay.report.worst import Reason, reasons
+from assay.report.worst import LowScoreReason, reasons
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -55,10 +55,10 @@ def print_summary(summary: Summary, console: Console) -> None:
         console.print(_reasons(reasons(sample, scores)))
 
 
-def _text(said: str, style: str = "") -> Text:
+def _text(text: str, style: str = "") -> Text:
     from rich.text import Text
 
-    return Text(said, style=style)
+    return Text(text, style=style)
 
 
 def _metrics(summary: Summary) -> Table:
@@ -123,11 +123,11 @@ def _verdict(summary: Summary) -> Text:
 
 def _without_score(summary: Summary) -> list[str]:
     """Why metrics have no score at all; those of one reason stand together."""
-    found: dict[str, list[str]] = {}
+    metrics_by_reason: dict[str, list[str]] = {}
     for aggregate in summary.metrics.values():
         if aggregate.mean is None and aggregate.reasons:
-            found.setdefault(next(iter(aggregate.reasons)), []).append(aggregate.metric)
-    groups = sorted(found.items(), key=lambda group: -len(group[1]))
+            metrics_by_reason.setdefault(next(iter(aggregate.reasons)), []).append(aggregate.metric)
+    groups = sorted(metrics_by_reason.items(), key=lambda group: -len(group[1]))
     lines = [f"No score: {_some(names)}: {one_line(reason)}" for reason, names in groups[:WORST]]
     rest = len(groups) - len(lines)
     return [*lines, f"… and {rest} more reasons; the report has them."] if rest else lines
@@ -138,7 +138,7 @@ def _some(names: list[str]) -> str:
     return ", ".join(map(one_line, names[:NAMED])) + rest
 
 
-def _reasons(found: Iterable[Reason]) -> Table:
+def _reasons(result: Iterable[LowScoreReason]) -> Table:
     """Metric and value on the left, the explanation with its evidence on the right."""
     from rich.table import Table
 
@@ -146,11 +146,11 @@ def _reasons(found: Iterable[Reason]) -> Table:
     grid.add_column(width=0)
     grid.add_column(overflow="fold", max_width=50)
     grid.add_column(overflow="fold")
-    for reason in found:
+    for reason in result:
         name = _text(one_line(reason.metric, 80), _BAD if reason.is_failure else "")
         name.append(f" {reason.finding}", "default")
-        said = _text(one_line(reason.explanation))
+        explanation = _text(one_line(reason.explanation))
         for words in reason.snippets:
-            said.append(f" “{words}”", _DIM)
-        grid.add_row("", name, said)
+            explanation.append(f" “{words}”", _DIM)
+        grid.add_row("", name, explanation)
     return grid

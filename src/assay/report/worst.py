@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from assay.core import Result, Sample, Scores
-from assay.report.evidence import snippets
+from assay.report.evidence_text import snippets
 from assay.report.figures import limit, number, verdict
 
 _RANKS = {"fail": 0, "error": 1, "unsure": 2, "pass": 3, "": 3, "imputed": 4, "N/A": 5}
 _FAILURES = ("fail", "error")
 
 
-class Reason(NamedTuple):
+class LowScoreReason(NamedTuple):
     """One metric's part in a low score."""
 
     metric: str
@@ -38,12 +38,12 @@ def _rank(entry: tuple[str, Result]) -> tuple[bool, int, float, str]:
     return not result.gates, _RANKS[verdict(result)], quality, metric
 
 
-def reasons(sample: Sample, scores: Scores, most: int = 3) -> list[Reason]:
+def reasons(sample: Sample, scores: Scores, most: int = 3) -> list[LowScoreReason]:
     """What failed of the metrics that gate; where nothing did, the lowest score."""
     entries = ranked(scores)
     chosen = [entry for entry in entries if _is_failure(entry[1])] or entries[:1]
     return [
-        Reason(
+        LowScoreReason(
             metric,
             _is_failure(result),
             _finding(metric, result),

@@ -9,14 +9,14 @@ from typing import Protocol
 
 from assay.core import Sample, Scores, Summary, UsageError
 from assay.report.csv_file import CsvRows
-from assay.report.files import Output, OutputFile, StandardOutput
 from assay.report.html import HtmlWriter
 from assay.report.html_data import About
-from assay.report.json_file import JsonDocument, JsonLines
+from assay.report.json_file import JsonLines, JsonReport
 from assay.report.junit import JUnitWriter
 from assay.report.markdown import markdown_page
 from assay.report.openmetrics import openmetrics_page
-from assay.report.otlp import EvaluationEvents
+from assay.report.otlp_events import EvaluationEvents
+from assay.report.output_files import OutputFile, ReportOutput, StandardOutput
 from assay.report.parquet import ParquetWriter
 
 
@@ -49,7 +49,7 @@ class Format(Protocol):
 class StreamWriter:
     """Writes a format that has a piece of text for each sample."""
 
-    def __init__(self, output: Output, format: Format) -> None:
+    def __init__(self, output: ReportOutput, format: Format) -> None:
         self._output = output
         self._format = format
 
@@ -67,7 +67,7 @@ class StreamWriter:
 class PageWriter:
     """Writes a page made from the summary alone."""
 
-    def __init__(self, output: Output, page: Callable[[Summary], str]) -> None:
+    def __init__(self, output: ReportOutput, page: Callable[[Summary], str]) -> None:
         self._output = output
         self._page = page
 
@@ -86,7 +86,7 @@ UNKNOWN = About()
 """A run of which nothing is known but its scores."""
 _OPENERS: dict[str, Callable[[str, About], Writer]] = {
     ".jsonl": lambda path, _: StreamWriter(OutputFile(path), JsonLines()),
-    ".json": lambda path, _: StreamWriter(OutputFile(path), JsonDocument()),
+    ".json": lambda path, _: StreamWriter(OutputFile(path), JsonReport()),
     ".csv": lambda path, _: StreamWriter(OutputFile(path), CsvRows()),
     ".parquet": lambda path, _: ParquetWriter(path),
     ".html": HtmlWriter,
@@ -108,9 +108,9 @@ def open_writer(path: str, about: About = UNKNOWN) -> Writer:
     known = [ending for ending in _OPENERS if name.endswith(ending) and name != ending]
     if not known:
         ending = Path(path).suffix.lower()
-        found = f"ends with {ending!r}" if ending else "has no ending"
+        problem = f"ends with {ending!r}" if ending else "has no ending"
         raise UsageError(
-            f"{path!r} {found}; expected one of {' '.join(_OPENERS)}, or '-' for standard output"
+            f"{path!r} {problem}; expected one of {' '.join(_OPENERS)}, or '-' for standard output"
         )
     return _OPENERS[max(known, key=len)](path, about)
 

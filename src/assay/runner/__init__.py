@@ -1,8 +1,8 @@
 """Runs: from samples to scores, in this process or in several."""
 
-from assay.runner.calls import Report, aevaluate, evaluate, score
 from assay.runner.execute import RunRequest, RunResult, execute
 from assay.runner.job import Job, make_job
+from assay.runner.python_api import Report, aevaluate, evaluate, score
 from assay.runner.verify import Vector, VectorFailure, read_vectors, verify
 
 __all__ = [

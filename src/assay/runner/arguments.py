@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 from assay.core import Metric
 from assay.core.errors import ArgumentError
 from assay.data import Profile
-from assay.data.settings import setting_table
-from assay.samples.names import fields as sample_fields
+from assay.data.setting_table import setting_table
+from assay.samples.field_names import fields as sample_fields
 from assay.settings import Settings
 
 SettingsChoice = Settings | str | Path | None
@@ -75,13 +75,13 @@ def call_settings(
     `assay.toml` starts at `folder`, the working directory unless given.
     """
     named = profile if isinstance(profile, str) else None
-    said = {**overrides, "metrics": metrics, "profile": named}
+    message = {**overrides, "metrics": metrics, "profile": named}
     if isinstance(choice, Settings):
-        return choice.override(said)
+        return choice.override(message)
     if choice is None:
-        return Settings.load(overrides=said)
+        return Settings.load(overrides=message)
     config = None if choice == "auto" else str(choice)
-    return Settings.load(folder or Path.cwd(), os.environ, said, config=config)
+    return Settings.load(folder or Path.cwd(), os.environ, message, config=config)
 
 
 def split_metrics(metrics: Metrics) -> tuple[tuple[str, ...] | None, tuple[Metric, ...]]:

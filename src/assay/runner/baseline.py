@@ -19,13 +19,13 @@ from assay.core import (
     Summary,
     UsageError,
 )
-from assay.core.comparing import MetricChange, RunComparison
+from assay.core.run_comparison import MetricChange, RunComparison
 from assay.engine import GatePolicy, Plan
 from assay.engine.gate_watch import lacking
 from assay.runner.compare import CompareOptions, compare_runs
 from assay.runner.compare_gates import ALL, gate_outcomes, parse_gates
 from assay.runner.score_table import OVERALL, PASS_RATE
-from assay.runner.sides import By, Scored, Shown, is_file, open_side
+from assay.runner.sides import By, SampleView, ScoredSample, is_file, open_side
 from assay.stats.aggregates import counts_as_pass
 
 if TYPE_CHECKING:  # files can be compared without the extra `store`
@@ -64,24 +64,24 @@ class LiveSide:
         self._values[column].append(nan if value is None else value)
         self._verdicts[column].append(-1 if passed is None else passed)
 
-    def read(self, by: By) -> Iterator[Scored]:
+    def read(self, by: By) -> Iterator[ScoredSample]:
         """All scored samples, in order; they are known by id alone."""
         assert by == "id"
         for place, id in enumerate(self._ids):
-            found = {metric: self._score(metric, place) for metric in self.signatures}
-            values = {m: (v, p) for m, (v, p) in found.items() if v is not None}
-            yield Scored(id, values, *self._score(OVERALL, place))
+            scores = {metric: self._score(metric, place) for metric in self.signatures}
+            values = {m: (v, p) for m, (v, p) in scores.items() if v is not None}
+            yield ScoredSample(id, values, *self._score(OVERALL, place))
 
     def _score(self, column: str, place: int) -> tuple[float | None, bool | None]:
         value, verdict = self._values[column][place], self._verdicts[column][place]
         return None if isnan(value) else value, None if verdict < 0 else bool(verdict)
 
-    def show(self, places: Iterable[int]) -> dict[int, Shown]:
+    def show(self, places: Iterable[int]) -> dict[int, SampleView]:
         """No sample: texts are not kept."""
         return {}
 
 
-class Baseline:
+class BaselineGates:
     """An earlier run, and which metrics of this one may not be worse."""
 
     def __init__(
@@ -111,15 +111,15 @@ class Baseline:
     def verdicts(self, policy: GatePolicy, summary: Summary) -> tuple[GateVerdict, ...]:
         """What became of each gate, now that the run has come to its summary."""
         try:
-            found = compare_runs(self._side, self.live, self._options)
+            comparison = compare_runs(self._side, self.live, self._options)
         except UsageError as error:
             what = "all metrics" if ALL in self._gates else ", ".join(self._gates)
             return (_undecided(self._text(what), self._reason(error), policy),)
-        changes = {change.metric: change for change in found.metrics}
+        changes = {change.metric: change for change in comparison.metrics}
         return tuple(
             self._covered(name, summary, policy)
-            or self._verdict(name, changes.get(name), found, policy)
-            for name in self._names(found)
+            or self._verdict(name, changes.get(name), comparison, policy)
+            for name in self._names(comparison)
         )
 
     def _reason(self, error: UsageError) -> str:
@@ -128,12 +128,12 @@ class Baseline:
             return 'the baseline holds no results; make one with "assay run --out FILE.jsonl"'
         return f"{str(error).partition(';')[0]}; make a new baseline of the same samples"
 
-    def _names(self, found: RunComparison) -> list[str]:
+    def _names(self, comparison: RunComparison) -> list[str]:
         """The metrics that gates speak of, in the order of the comparison where all are meant."""
         if ALL not in self._gates:
             return list(self._gates)
-        directed = [c.metric for c in found.metrics if c.polarity not in (None, "neutral")]
-        return [*directed, *found.refused]
+        directed = [c.metric for c in comparison.metrics if c.polarity not in (None, "neutral")]
+        return [*directed, *comparison.refused]
 
     def _covered(self, name: str, summary: Summary, policy: GatePolicy) -> GateVerdict | None:
         """The failure of a gate whose metric has too few scores in this run; None else."""
@@ -146,25 +146,25 @@ class Baseline:
         return GateVerdict(self._text(name), "fails", False, lack, samples=scored) if lack else None
 
     def _verdict(
-        self, name: str, change: MetricChange | None, found: RunComparison, policy: GatePolicy
+        self, name: str, change: MetricChange | None, comparison: RunComparison, policy: GatePolicy
     ) -> GateVerdict:
         text = self._text(name)
-        if name in found.refused:
-            parts = ", ".join(found.refused[name])
+        if name in comparison.refused:
+            parts = ", ".join(comparison.refused[name])
             return _undecided(text, f"its rules differ in {parts}; make a new baseline", policy)
         if change is None:
             return _undecided(text, "it was not compared; the baseline has no scores of it", policy)
         if change.difference is None or change.pairs < policy.min_samples:
-            said = f"{change.pairs} samples have a score in both runs"
-            return _undecided(text, said, policy)
+            explanation = f"{change.pairs} samples have a score in both runs"
+            return _undecided(text, explanation, policy)
         own = {name: self._gates.get(name)}
-        (outcome,) = gate_outcomes(found, own, allow_lost=self._allow_lost)
+        (outcome,) = gate_outcomes(comparison, own, allow_lost=self._allow_lost)
         known = (change.difference, change.interval, change.pairs)
         if outcome.is_sure:
             state: GateState = "holds" if outcome.holds else "fails"
             return GateVerdict(text, state, outcome.holds, outcome.explanation, *known)
-        said = f"{outcome.explanation}; too few samples to tell"
-        return GateVerdict(text, "flaky", policy.flaky != "fail", said, *known)
+        explanation = f"{outcome.explanation}; too few samples to tell"
+        return GateVerdict(text, "flaky", policy.flaky != "fail", explanation, *known)
 
     def _text(self, metric: str) -> str:
         return f"{metric} not worse than in {self._side.name}"
@@ -182,5 +182,5 @@ def _check(gates: Mapping[str, float | None], metrics: Mapping[str, Metric]) -> 
             )
 
 
-def _undecided(text: str, said: str, policy: GatePolicy) -> GateVerdict:
-    return GateVerdict(text, "undecided", policy.allow_undecided, said)
+def _undecided(text: str, explanation: str, policy: GatePolicy) -> GateVerdict:
+    return GateVerdict(text, "undecided", policy.allow_undecided, explanation)

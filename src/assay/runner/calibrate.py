@@ -15,9 +15,16 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from assay.core import DataError, Metric, UsageError
-from assay.runner.calibration import Calibration, Direction, Method, Origin, Verdicts, Wanted
-from assay.runner.calibration_notes import notes
-from assay.runner.labels import Positive, number, read_positive
+from assay.runner.calibration_caveats import notes
+from assay.runner.calibration_report import (
+    Calibration,
+    CalibrationRequest,
+    Direction,
+    LabelVerdicts,
+    Method,
+    Origin,
+)
+from assay.runner.human_labels import Positive, number, read_positive
 from assay.runner.ratings import Ratings
 from assay.stats.agreement import auroc_estimate, confusion, kappa, rate
 from assay.stats.corrected_rates import Stratum, rogan_gladen, stratified_rate, stratum_edges
@@ -81,7 +88,7 @@ class _Reading(NamedTuple):
 def calibrate(
     labelled: Ratings,
     metric: Metric,
-    wanted: Wanted,
+    wanted: CalibrationRequest,
     *,
     threshold: float | None = None,
     everything: Ratings | None = None,
@@ -101,10 +108,10 @@ def calibrate(
     method, is_part = _method(labelled, pool, wanted)
     scored = [value for value in pool.values if not isnan(value)]
     called = reading.called(scored, marks[-1].threshold)
-    found = Calibration(
+    calibration = Calibration(
         metric=metric.id,
         signature=labelled.signature,
-        positive=rule.said,
+        positive=rule.description,
         records=len(pool.values),
         scored=len(scored),
         labelled=len(known.labels),
@@ -128,37 +135,37 @@ def calibrate(
         method=method,
         these_only=wanted.these_only,
     )
-    return replace(found, warnings=tuple(notes(found, called, is_part=is_part)))
+    return replace(calibration, warnings=tuple(notes(calibration, called, is_part=is_part)))
 
 
 def _known(ratings: Ratings, rule: Positive) -> _Known:
     """The labelled records that have a score; refused where they are of one kind."""
     places = [place for place in ratings.labels if not isnan(ratings.values[place])]
     grades = [ratings.labels[place] for place in places]
-    found = _Known(
+    known_records = _Known(
         [ratings.values[place] for place in places],
         grades,
         [int(rule.holds(grade)) for grade in grades],
     )
     if not places:
         raise DataError(f"no labelled record has a score of {ratings.metric!r}")
-    if len(set(found.labels)) == 1:
-        kind = "positive" if found.labels[0] else "negative"
+    if len(set(known_records.labels)) == 1:
+        kind = "positive" if known_records.labels[0] else "negative"
         raise DataError(
-            f"all labelled records that have a score are {kind} (positive is {rule.said}), "
+            f"all labelled records that have a score are {kind} (positive is {rule.description}), "
             f"{len(places)} in number; label more, until there are both kinds"
         )
-    return found
+    return known_records
 
 
 def _direction(known: _Known) -> Direction:
-    found = auroc(known.scores, known.labels)
-    return "lower" if found is not None and found < 0.5 else "higher"
+    separation = auroc(known.scores, known.labels)
+    return "lower" if separation is not None and separation < 0.5 else "higher"
 
 
 def _marks(
-    reading: _Reading, known: _Known, wanted: Wanted, threshold: float | None
-) -> list[Verdicts]:
+    reading: _Reading, known: _Known, wanted: CalibrationRequest, threshold: float | None
+) -> list[LabelVerdicts]:
     """The verdicts by the metric's own threshold, then by the given or the chosen one."""
     marks = [] if threshold is None else [_verdicts(reading, known, threshold, "own", wanted.seed)]
     if wanted.threshold is not None:
@@ -180,11 +187,11 @@ def _marks(
 
 def _verdicts(
     reading: _Reading, known: _Known, threshold: float, origin: Origin, seed: int
-) -> Verdicts:
+) -> LabelVerdicts:
     """The verdicts by one threshold."""
     verdicts = [reading.is_positive(score, threshold) for score in known.scores]
     counts = confusion(verdicts, known.labels)
-    return Verdicts(
+    return LabelVerdicts(
         threshold=threshold,
         origin=origin,
         says_positive=reading.condition(threshold),
@@ -197,7 +204,7 @@ def _verdicts(
     )
 
 
-def _method(labelled: Ratings, pool: Ratings, wanted: Wanted) -> tuple[Method, bool]:
+def _method(labelled: Ratings, pool: Ratings, wanted: CalibrationRequest) -> tuple[Method, bool]:
     """How the rate is corrected, and whether the labelled records are among those it is of."""
     is_part = labelled is pool or all(
         pool.has(id, labelled.values[place])

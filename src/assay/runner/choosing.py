@@ -14,7 +14,7 @@ ALWAYS = "always"
 """Why a metric is chosen by a rule that asks for no field."""
 
 
-class Choice(NamedTuple):
+class FieldChoice(NamedTuple):
     """What the rules of a profile chose."""
 
     metrics: tuple[str, ...]
@@ -30,32 +30,32 @@ def choose(
     profile: Profile,
     samples: Sequence[Sample] | None,
     known: Mapping[str, Metric],
-    asked: Iterable[str] = (),
-) -> Choice:
+    results: Iterable[str] = (),
+) -> FieldChoice:
     """What a profile's rules choose for data that begins with these samples.
 
     None stands for data that is not known yet: every rule may come to apply. A metric that someone
     set a threshold for, and that no rule speaks of, is chosen too. Metrics that are `asked` for,
     by the gates of a build for instance, are scored; their evidence says whether they decide.
     """
-    found: dict[str, FieldRule] = {}
+    result: dict[str, FieldRule] = {}
     reasons: dict[str, list[str]] = {}
     for rule in profile.rules:
         if samples is not None and not _applies(rule, samples):
             continue
         chosen = _ids(rule, known)
-        found |= {id: rule for id in chosen if id not in found}
+        result |= {id: rule for id in chosen if id not in result}
         reasons.setdefault(" + ".join(rule.fields) or ALWAYS, []).extend(rule.metrics)
     ruled = {id for rule in profile.rules for id in _ids(rule, known)}
     own = tuple(id for id in profile.thresholds if id not in ruled and id in known)
-    more = tuple(id for id in dict.fromkeys(asked) if id in known and id not in {*found, *own})
+    more = tuple(id for id in dict.fromkeys(results) if id in known and id not in {*result, *own})
     reasons |= {why: [*ids] for why, ids in (("threshold", own), ("gate", more)) if ids}
-    said = "; ".join(f"{', '.join(names)} ({why})" for why, names in reasons.items())
-    return Choice(
-        (*found, *own, *more),
-        frozenset({*own, *(id for id, rule in found.items() if rule.gates)}),
-        frozenset(id for id, rule in found.items() if rule.gates is False),
-        f"{profile.name} chose {said}" if said else "",
+    message = "; ".join(f"{', '.join(names)} ({why})" for why, names in reasons.items())
+    return FieldChoice(
+        (*result, *own, *more),
+        frozenset({*own, *(id for id, rule in result.items() if rule.gates)}),
+        frozenset(id for id, rule in result.items() if rule.gates is False),
+        f"{profile.name} chose {message}" if message else "",
     )
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from assay import registry
 from assay.core import Interval, Metric, UsageError
-from assay.core.comparing import (
+from assay.core.run_comparison import (
     MetricChange,
     RunComparison,
     SampleChange,
@@ -191,11 +191,11 @@ def _rule_changes(a: Side, b: Side, metric: str) -> list[str]:
 
 
 def _parts(signature: str) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
+    parts: dict[str, list[str]] = {}
     for part in signature.split("|"):
         name, colon, value = part.partition(":")
-        found.setdefault(name if colon else "metric", []).append(value if colon else part)
-    return found
+        parts.setdefault(name if colon else "metric", []).append(value if colon else part)
+    return parts
 
 
 class _Matched:
@@ -219,7 +219,7 @@ class _Matched:
 
     def changes(self) -> list[MetricChange]:
         """Every metric with its tests, not yet corrected for their number."""
-        found, flipped = [], []
+        result, flipped = [], []
         for name in self.names:
             a, b = self.both(name)
             has_both = ~np.isnan(a) & ~np.isnan(b)
@@ -227,7 +227,7 @@ class _Matched:
                 continue
             a, b = a[has_both], b[has_both]
             change = self._change(name, a, b)
-            found.append(change)
+            result.append(change)
             if change.test == "sign-flip" and change.pairs:
                 flipped.append(b - a)
         tested = iter(sign_flips(flipped, self.options.seed))
@@ -235,7 +235,7 @@ class _Matched:
             replace(change, p=next(tested))
             if change.test == "sign-flip" and change.pairs
             else change
-            for change in found
+            for change in result
         ]
 
     def _change(self, name: str, a: Array, b: Array) -> MetricChange:
@@ -290,11 +290,11 @@ class _Matched:
             width = abs(float(np.mean(a))) if len(a) else 0.0
         return self.options.tolerance * width
 
-    def span(self, name: str, found: Array) -> float:
+    def span(self, name: str, differences: Array) -> float:
         """How far two scores can lie apart, as far as is known."""
         width = self.width(name)
         if width is None:
-            width = float(np.ptp(found)) if len(found) else 0.0
+            width = float(np.ptp(differences)) if len(differences) else 0.0
         return width
 
     def width(self, name: str) -> float | None:
@@ -327,8 +327,8 @@ def _of_rates(
     lost: int, gained: int, pairs: int, span: float = 1.0
 ) -> tuple[Interval | None, float]:
     """Interval and spread of differences that are −span, 0 or span."""
-    found = rate_difference_interval(lost, gained, pairs)
-    interval = found and Interval(found.low * span, found.high * span)
+    bounds = rate_difference_interval(lost, gained, pairs)
+    interval = bounds and Interval(bounds.low * span, bounds.high * span)
     return interval, rate_spread(lost, gained, pairs) * span
 
 
@@ -340,11 +340,11 @@ def _corrected(changes: Sequence[MetricChange], correction: Correction) -> list[
     """
     tested = [change.p for change in changes if change.p is not None and change.changed]
     adjusted = iter(CORRECTIONS[correction](tested))
-    found = [
+    corrected_changes = [
         replace(change, adjusted_p=next(adjusted) if change.changed else change.p)
         for change in changes
     ]
-    return [replace(change, verdict=_verdict(change)) for change in found]
+    return [replace(change, verdict=_verdict(change)) for change in corrected_changes]
 
 
 def _verdict(change: MetricChange) -> Verdict:
@@ -395,8 +395,8 @@ def _shares(matched: _Matched, name: str) -> Array:
     For an open range, of the span of all values found.
     """
     a, b = matched.both(name)
-    found = np.concatenate([a, b])
-    return np.abs(b - a) / (matched.span(name, found[~np.isnan(found)]) or 1.0)
+    pooled = np.concatenate([a, b])
+    return np.abs(b - a) / (matched.span(name, pooled[~np.isnan(pooled)]) or 1.0)
 
 
 def _score_changes(
@@ -407,21 +407,21 @@ def _score_changes(
     places: Sequence[Sequence[int]],
 ) -> dict[int, tuple[ScoreChange, ...]]:
     """Per pair the metrics that changed most."""
-    found: dict[int, list[tuple[float, ScoreChange]]] = {place: [] for place in order}
+    by_place: dict[int, list[tuple[float, ScoreChange]]] = {place: [] for place in order}
     for name in names:
         a, b = matched.both(name)
         shares = _shares(matched, name)
         for place, p, q in zip(order, *places, strict=True):
             if shares[place] > 0:
-                said = (
+                explanations = (
                     side[at].explanations.get(name, "")
                     for side, at in zip(shown, (p, q), strict=True)
                 )
-                change = ScoreChange(name, float(a[place]), float(b[place]), *said)
-                found[place].append((-float(shares[place]), change))
+                change = ScoreChange(name, float(a[place]), float(b[place]), *explanations)
+                by_place[place].append((-float(shares[place]), change))
     return {
         place: tuple(
             c for _, c in sorted(changes, key=lambda x: (x[0], x[1].metric))[:SHOWN_SCORES]
         )
-        for place, changes in found.items()
+        for place, changes in by_place.items()
     }

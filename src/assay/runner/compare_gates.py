@@ -19,7 +19,7 @@ from collections.abc import Iterable, Mapping
 from math import isfinite
 
 from assay.core import UsageError
-from assay.core.comparing import GateOutcome, MetricChange, RunComparison
+from assay.core.run_comparison import GateOutcome, MetricChange, RunComparison
 from assay.stats.paired import mcnemar_worse
 from assay.stats.power import ALPHA
 
@@ -31,7 +31,7 @@ ALL = "all"
 
 def parse_gates(texts: Iterable[str]) -> dict[str, float | None]:
     """Metric → its tolerance on the native scale, None for the usual one."""
-    found: dict[str, float | None] = {}
+    tolerances: dict[str, float | None] = {}
     for text in texts:
         name, colon, number = text.partition(":")
         try:
@@ -48,8 +48,8 @@ def parse_gates(texts: Iterable[str]) -> dict[str, float | None]:
                 f"{text!r} gives one tolerance to metrics of different scales; use --tolerance, "
                 "which is a share of each metric's range"
             )
-        found[name] = tolerance
-    return found
+        tolerances[name] = tolerance
+    return tolerances
 
 
 def gate_outcomes(
@@ -109,24 +109,26 @@ def _outcome(
     is_failed = outcome.is_sure and not outcome.holds
     is_tolerated = has_own_tolerance and abs(change.difference or 0.0) <= change.tolerance
     if not is_failed and not is_tolerated and _has_lost_passes(change, allow_lost):
-        said = f"it lost {change.lost} passes and gained {change.gained}, of {change.pairs} pairs"
-        return GateOutcome(change.metric, change.tolerance, False, True, said)
+        explanation = (
+            f"it lost {change.lost} passes and gained {change.gained}, of {change.pairs} pairs"
+        )
+        return GateOutcome(change.metric, change.tolerance, False, True, explanation)
     return outcome
 
 
 def _by_interval(change: MetricChange, *, strict: bool) -> GateOutcome:
     tolerance = change.tolerance
     if change.difference is None or change.interval is None or change.adjusted_p is None:
-        said = "it has no scores in both runs to judge by"
-        return GateOutcome(change.metric, tolerance, not strict, False, said)
+        detail = "it has no scores in both runs to judge by"
+        return GateOutcome(change.metric, tolerance, not strict, False, detail)
     turn = 1.0 if change.polarity == "higher" else -1.0
     gains = sorted(turn * end for end in change.interval)
     is_beyond = gains[1] < -tolerance and change.adjusted_p <= ALPHA
     is_sure = is_beyond or gains[0] >= -tolerance
     low, high = change.interval
-    said = (
+    detail = (
         f"it changed by {change.difference:+.4g} [{low:.4g}, {high:.4g}], tolerance {tolerance:.4g}"
     )
     return GateOutcome(
-        change.metric, tolerance, not is_beyond and (is_sure or not strict), is_sure, said
+        change.metric, tolerance, not is_beyond and (is_sure or not strict), is_sure, detail
     )

@@ -1,7 +1,7 @@
 """Drift of whole populations: the texts and scores of one file against those of another.
 
 Each side is a file of samples or of results; the baseline may also be a snapshot that an earlier
-comparison has saved. The baseline decides the bins (see `assay.stats.drift`).
+comparison has saved. The baseline decides the bins (see `assay.stats.psi`).
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from assay.features.words import words as words_feature
 from assay.runner.execute import RunRequest, execute
 from assay.runner.job import make_job
 from assay.samples import read_samples
-from assay.samples.records import records
+from assay.samples.raw_records import records
 from assay.settings import Settings
-from assay.stats import drift
+from assay.stats import psi
 
 KIND = "assay-drift-baseline"
 VERSION = 1
@@ -78,11 +78,11 @@ class Bins(NamedTuple):
         """What the bins are called."""
         if self.kind == "words":
             return [*self.marks, "other words"]
-        return drift.number_labels(self.marks)
+        return psi.number_labels(self.marks)
 
 
 @dataclass(frozen=True)
-class Baseline:
+class DriftBaseline:
     """What later populations are compared with."""
 
     samples: int
@@ -90,12 +90,12 @@ class Baseline:
     """Metric id or text field → its bins."""
 
 
-class Comparison(NamedTuple):
+class DriftComparison(NamedTuple):
     """One metric or text field of two populations."""
 
     name: str
     kind: Kind
-    drift: drift.Drift
+    drift: psi.Drift
     baseline_size: int
     current_size: int
     is_same_rule: bool
@@ -135,10 +135,10 @@ def read_population(
     """
     if is_baseline(path):
         raise UsageError(f"{path!r} is a saved baseline; give it as BASELINE, not as CURRENT")
-    found = Population(text_field)
+    population = Population(text_field)
     if path != "-" and _holds_results(Path(path)):
-        _read_results(Path(path), metrics, found)
-        return found
+        _read_results(Path(path), metrics, population)
+        return population
     items = read_samples(path)
     if metrics:
         own = settings.override({"metrics": metrics})
@@ -146,49 +146,49 @@ def read_population(
             items=items,
             job=make_job(own),
             settings=own,
-            sinks=[found],
+            sinks=[population],
             redact=False,  # only counts of words and scores are kept
         )
-        found.unread = execute(request).summary.unread
-        return found
+        population.unread = execute(request).summary.unread
+        return population
     for item in items:
         if isinstance(item, SampleError):
-            found.unread += 1
+            population.unread += 1
         else:
-            found.add(item)
-    return found
+            population.add(item)
+    return population
 
 
-def make_baseline(population: Population, *, bins: int, words: int) -> Baseline:
+def make_baseline(population: Population, *, bins: int, words: int) -> DriftBaseline:
     """Choose the bins of a population and count what lies in them."""
     made: dict[str, Bins] = {}
     if population.words:
-        marks = drift.commonest(population.words, words)
-        counts = drift.word_counts(marks, population.words)
+        marks = psi.commonest(population.words, words)
+        counts = psi.word_counts(marks, population.words)
         made[population.text_field] = Bins("words", tuple(marks), tuple(counts))
     for metric, numbers in sorted(population.scores.items()):
-        begins = drift.cuts(numbers, bins)
-        counts = drift.number_counts(begins, numbers)
+        begins = psi.cuts(numbers, bins)
+        counts = psi.number_counts(begins, numbers)
         made[metric] = Bins("scores", tuple(begins), tuple(counts), population.signatures[metric])
-    return Baseline(population.samples, made)
+    return DriftBaseline(population.samples, made)
 
 
-def compare(baseline: Baseline, current: Population) -> list[Comparison]:
+def compare(baseline: DriftBaseline, current: Population) -> list[DriftComparison]:
     """Compare what both sides hold, texts first."""
-    found = []
+    comparisons = []
     for name, bins in baseline.bins.items():
         counts = _counts(name, bins, current)
         if sum(counts):
-            changed = drift.compare(bins.labels, bins.counts, counts)
+            changed = psi.compare(bins.labels, bins.counts, counts)
             is_same = bins.signature == current.signatures.get(name, "")
             sizes = sum(bins.counts), sum(counts)
-            found.append(Comparison(name, bins.kind, changed, *sizes, is_same))
-    return found
+            comparisons.append(DriftComparison(name, bins.kind, changed, *sizes, is_same))
+    return comparisons
 
 
-def write_baseline(baseline: Baseline, path: str) -> None:
+def write_baseline(baseline: DriftBaseline, path: str) -> None:
     """Save a baseline for later comparisons."""
-    bins = {name: found._asdict() for name, found in baseline.bins.items()}
+    bins = {name: own_bins._asdict() for name, own_bins in baseline.bins.items()}
     table = {"kind": KIND, "version": VERSION, "samples": baseline.samples, "bins": bins}
     try:
         Path(path).write_text(dumps(table, indent=1) + "\n", encoding="utf-8")
@@ -196,29 +196,29 @@ def write_baseline(baseline: Baseline, path: str) -> None:
         raise DataError(f"{path!r} cannot be written: {error.strerror}") from None
 
 
-def read_baseline(path: str) -> Baseline:
+def read_baseline(path: str) -> DriftBaseline:
     """Read a saved baseline; raises `DataError` for a damaged one."""
     try:
         table = loads(Path(path).read_text(encoding="utf-8"))
         if table["version"] != VERSION:
             raise ValueError(f"it has version {table['version']!r}; expected {VERSION}")
-        bins = {str(name): _bins(found) for name, found in table["bins"].items()}
-        return Baseline(int(table["samples"]), bins)
+        bins = {str(name): _bins(own_bins) for name, own_bins in table["bins"].items()}
+        return DriftBaseline(int(table["samples"]), bins)
     except OSError as error:
         raise DataError(f"{path!r} cannot be read: {error.strerror}") from None
     except (AttributeError, KeyError, TypeError, ValueError) as error:
         raise DataError(f'{path!r} is no baseline of "assay drift": {error}') from None
 
 
-def _bins(found: Mapping[str, Any]) -> Bins:
+def _bins(table: Mapping[str, Any]) -> Bins:
     """Bins as they were saved."""
-    kind: Kind = "words" if found["kind"] == "words" else "scores"
+    kind: Kind = "words" if table["kind"] == "words" else "scores"
     read: Callable[[Any], Any] = str if kind == "words" else float
     bins = Bins(
         kind,
-        tuple(map(read, found["marks"])),
-        tuple(map(int, found["counts"])),
-        str(found["signature"]),
+        tuple(map(read, table["marks"])),
+        tuple(map(int, table["counts"])),
+        str(table["signature"]),
     )
     if len(bins.labels) != len(bins.counts) or min(bins.counts) < 0:
         raise ValueError("the counts do not fit the bins")
@@ -228,8 +228,8 @@ def _bins(found: Mapping[str, Any]) -> Bins:
 def _counts(name: str, bins: Bins, current: Population) -> list[int]:
     """How much of a population lies in a baseline's bins."""
     if bins.kind == "scores":
-        return drift.number_counts(bins.marks, current.scores.get(name, ()))
-    return drift.word_counts(bins.marks, current.words) if name == current.text_field else [0]
+        return psi.number_counts(bins.marks, current.scores.get(name, ()))
+    return psi.word_counts(bins.marks, current.words) if name == current.text_field else [0]
 
 
 def _holds_results(path: Path) -> bool:
@@ -246,17 +246,17 @@ def _results(record: Any) -> Mapping[str, Any] | None:
     return scores if all(isinstance(r, Mapping) and "value" in r for r in scores.values()) else None
 
 
-def _read_results(path: Path, metrics: Iterable[str], found: Population) -> None:
+def _read_results(path: Path, metrics: Iterable[str], population: Population) -> None:
     wanted = set(metrics)
     for record in records(path):
         results = _results(record.value)
         if results is None:
-            found.unread += 1
+            population.unread += 1
             continue
-        found.samples += 1
+        population.samples += 1
         for id, result in results.items():
             if result.get("state", "ok") == "ok" and (not wanted or _is_wanted(id, wanted)):
-                found.add_score(id, result["value"], str(result.get("signature", "")))
+                population.add_score(id, result["value"], str(result.get("signature", "")))
 
 
 def _is_wanted(metric: str, wanted: set[str]) -> bool:

@@ -25,11 +25,11 @@ from assay.runner.stream import Item, Recorder, Sink, run_stream
 from assay.settings import Settings
 
 if TYPE_CHECKING:  # what needs extras, or is needed where a system is asked
-    from assay.runner.asking import Asker, Asking
+    from assay.runner.answer_collector import AnswerCollector, TargetCallOptions
     from assay.runner.record import OpenRunRecorder, RunName
     from assay.store import Store
-    from assay.store.records import Outcome
-    from assay.store.runs import RunWriter
+    from assay.store.row_codec import Outcome
+    from assay.store.run_writer import RunWriter
     from assay.targets.protocol import Target
 
 FIRST_SAMPLES = 256
@@ -60,7 +60,7 @@ class TargetRequest:
     """The system whose answers are scored."""
 
     target: Target
-    options: Asking
+    options: TargetCallOptions
 
 
 class Observer:
@@ -73,7 +73,7 @@ class Observer:
         """Surrounds the scoring."""
         return nullcontext()
 
-    def asking(self, asker: Asker) -> AbstractContextManager[None]:
+    def asking(self, asker: AnswerCollector) -> AbstractContextManager[None]:
         """Surrounds the scoring where a system is asked."""
         return nullcontext()
 
@@ -139,7 +139,7 @@ def execute(request: RunRequest) -> RunResult:
     settings = request.settings
     redact = settings.redact if request.redact is None else request.redact
     with ExitStack() as stack:
-        kept = _Kept.of(request, plan, stack, redact=redact)
+        kept = _Recording.of(request, plan, stack, redact=redact)
         asker = _asker(request, kept.writer, redact=redact) if request.target else None
         about = About(kept.name or Path(request.source).stem, request.source)
         writers = stack.enter_context(open_writers(request.out, about))
@@ -211,15 +211,15 @@ def _settled(request: RunRequest) -> tuple[Job, Iterator[Item]]:
     items, job = iter(request.items), request.job
     if job.names_metrics() or request.own_metrics:
         return job, items
-    asked = [gate.metric for gate in request.gates.gates] if request.gates else []
+    result = [gate.metric for gate in request.gates.gates] if request.gates else []
     if request.record and request.record.stays_open:  # what comes later may have other fields
-        return default_selection(job, None, asked), items
+        return default_selection(job, None, result), items
     first = list(islice(items, FIRST_SAMPLES))
     samples = [item for item in first if isinstance(item, Sample)]
-    return default_selection(job, samples or None, asked), chain(first, items)
+    return default_selection(job, samples or None, result), chain(first, items)
 
 
-class _Kept(NamedTuple):
+class _Recording(NamedTuple):
     """The recording of a run, where it is recorded."""
 
     writer: RunWriter | None = None
@@ -236,7 +236,7 @@ class _Kept(NamedTuple):
         return getattr(self.recorder, "is_whole", True)
 
     @classmethod
-    def of(cls, request: RunRequest, plan: Plan, stack: ExitStack, *, redact: bool) -> _Kept:
+    def of(cls, request: RunRequest, plan: Plan, stack: ExitStack, *, redact: bool) -> _Recording:
         """Begin or resume the stored run."""
         record = request.record
         if record is None:
@@ -272,16 +272,16 @@ class _Kept(NamedTuple):
         writer = start()
         if request.target is None:
             return cls(writer, writer)
-        from assay.runner.keeping import AskedRecorder
+        from assay.runner.answer_recorder import TargetRecorder
 
-        return cls(writer, AskedRecorder(writer))
+        return cls(writer, TargetRecorder(writer))
 
 
-def _asker(request: RunRequest, writer: RunWriter | None, *, redact: bool) -> Asker:
+def _asker(request: RunRequest, writer: RunWriter | None, *, redact: bool) -> AnswerCollector:
     """What asks the system, and keeps the answers where the run is kept."""
-    from assay.runner.asking import Asker
-    from assay.runner.keeping import AnswerKeeper
+    from assay.runner.answer_collector import AnswerCollector
+    from assay.runner.answer_recorder import AnswerRecorder
 
     assert request.target is not None
-    keeper = AnswerKeeper(writer, redact=redact) if writer else None
-    return Asker(request.target.target, request.target.options, keeper=keeper)
+    keeper = AnswerRecorder(writer, redact=redact) if writer else None
+    return AnswerCollector(request.target.target, request.target.options, keeper=keeper)

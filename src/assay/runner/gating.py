@@ -14,7 +14,7 @@ from assay.samples.suites import SUITE
 from assay.settings import Settings
 
 if TYPE_CHECKING:  # needs NumPy
-    from assay.runner.baseline import Baseline
+    from assay.runner.baseline import BaselineGates
 
 
 CONTROLS_ANSWERED = f"min(suite.behaviour)[tag={CONTROL}]>=1"
@@ -67,14 +67,14 @@ def with_controls(request: GateRequest | None, source: str, plan: Plan) -> GateR
     is_scored = any(step.metric.id == "suite.behaviour" for step in plan.shown)
     if not source.startswith(SUITE) or not is_scored:
         return request
-    found = request or GateRequest((), GatePolicy())
-    return replace(found, gates=(*found.gates, parse_gate(CONTROLS_ANSWERED)))
+    result = request or GateRequest((), GatePolicy())
+    return replace(result, gates=(*result.gates, parse_gate(CONTROLS_ANSWERED)))
 
 
-def _open_baseline(request: GateRequest, settings: Settings, plan: Plan) -> Baseline | None:
+def _open_baseline(request: GateRequest, settings: Settings, plan: Plan) -> BaselineGates | None:
     if not request.baseline:
         return None
-    from assay.runner.baseline import Baseline
+    from assay.runner.baseline import BaselineGates
 
     store = None
     if not is_file(request.baseline):
@@ -83,6 +83,6 @@ def _open_baseline(request: GateRequest, settings: Settings, plan: Plan) -> Base
         if settings.store == "none":
             raise UsageError("no store is set to find the baseline in; name one with --store")
         store = open_store(settings.store)
-    return Baseline(
+    return BaselineGates(
         request.baseline, store, plan, request.fail_if_worse, settings.seed, request.allow_lost
     )

@@ -9,12 +9,12 @@ from typing import Any
 from assay import registry
 from assay.backends import Backends
 from assay.core import ProfileError, Result, Sample, Scores, Span
-from assay.core.card import ALERT_BELOW, CardMetric, GovernanceCard, Reason, verdict
+from assay.core.card import ALERT_BELOW, CardMetric, DimensionReason, GovernanceCard, verdict
 from assay.data import Profile, profile, profile_names
 from assay.data.policies import Policy
 from assay.data.policies import policy as read_policy
 from assay.features.claim_report import stated_claims
-from assay.report.evidence import quoted
+from assay.report.evidence_text import quoted
 from assay.runner.arguments import SettingsChoice, call_settings
 from assay.runner.execute import RecordRequest, RunRequest, RunResult, execute_one
 from assay.runner.job import make_job
@@ -95,8 +95,8 @@ def governance(
         "sample-1",
         needs_content=False,
     )
-    found = call_settings(settings, {})
-    return execute_card(governance_request([sample], chosen, found, backends=backends))[0]
+    result = call_settings(settings, {})
+    return execute_card(governance_request([sample], chosen, result, backends=backends))[0]
 
 
 def governance_request(
@@ -130,7 +130,7 @@ def governance_profile(
 ) -> Profile:
     """The choices of a governance run as a profile; what makes no sense is refused."""
     base = _preset(preset) if preset else Profile()
-    options = {id: dict(found) for id, found in base.options.items()}
+    options = {id: dict(own_options) for id, own_options in base.options.items()}
     overall = options.setdefault(OVERALL, {})
     overall["weights"] = _weights(weights, weights_mode, overall.get("weights"))
     if include_imputed:
@@ -157,7 +157,7 @@ def make_card(sample: Sample, scores: Scores, policy: str = "") -> GovernanceCar
     verified, total, hallucinated = _claims(sample, scores)
     weights = overall.details.get("weights", {})
     covered = _covered(dimensions, weights)
-    imputed = [r.metric for found in parts.values() for r in found if r.state == "imputed"]
+    imputed = [r.metric for results in parts.values() for r in results if r.state == "imputed"]
     return GovernanceCard(
         id=sample.id,
         overall_score=overall.value,
@@ -167,12 +167,12 @@ def make_card(sample: Sample, scores: Scores, policy: str = "") -> GovernanceCar
         total_claims=total,
         hallucinated_claims=hallucinated,
         reasoning=[
-            Reason(
+            DimensionReason(
                 name, dimensions[name] or 0.0, _reason(sample, scores[PREFIX + name], parts[name])
             )
             for name in lowest(values)
         ],
-        metrics={name: [_line(name, r) for r in found] for name, found in parts.items()},
+        metrics={name: [_line(name, r) for r in results] for name, results in parts.items()},
         alerts=[*_gaps(scores, covered), *_alerts(scores, parts, hallucinated)],
         weights=weights,
         imputed=[_name(id) for id in imputed],
@@ -232,8 +232,8 @@ def _claims(sample: Sample, scores: Scores) -> Sequence[int | None]:
     if stated := stated_claims(sample.metadata):
         return stated.verified, stated.total, stated.hallucinated
     ids = ("governance.hallucination_rate", "governance.groundedness", "governance.accuracy")
-    found = [scores[id] for id in ids if scores[id].state == "ok"]
-    return [details_of(found, key) for key in CLAIMS]
+    results = [scores[id] for id in ids if scores[id].state == "ok"]
+    return [details_of(results, key) for key in CLAIMS]
 
 
 def _reason(sample: Sample, dimension: Result, parts: Sequence[Result]) -> str:
@@ -241,27 +241,31 @@ def _reason(sample: Sample, dimension: Result, parts: Sequence[Result]) -> str:
     forcing = dimension.details["forced_by"]
     for part in parts:
         if _name(part.metric) == forcing:
-            return f"Forced to 0: {_said(sample, part)}."
+            return f"Forced to 0: {_explanation(sample, part)}."
     counted = [r for r in parts if _name(r.metric) in dimension.details["scores"]]
     low = [r for r in counted if r.value is not None and r.value < 1]
     own = [r for r in low if not registry.metrics()[r.metric].is_composite]
     # Metrics of the same claims say the same of them: once is enough.
-    said = {r.explanation: r for r in sorted(own or low, key=lambda r: (r.value, r.metric))[::-1]}
-    worst = sorted(said.values(), key=lambda r: (r.value, r.metric))[:MAX_REASONS]
+    explanations = {
+        r.explanation: r for r in sorted(own or low, key=lambda r: (r.value, r.metric))[::-1]
+    }
+    worst = sorted(explanations.values(), key=lambda r: (r.value, r.metric))[:MAX_REASONS]
     if not worst:
         return "Every metric that has a score is at its best."
-    lines = (f"{_words(_name(r.metric))} {r.value:.2f}: {_said(sample, r)}" for r in worst)
+    lines = (f"{_words(_name(r.metric))} {r.value:.2f}: {_explanation(sample, r)}" for r in worst)
     return f"{'; '.join(lines)}."
 
 
-def _said(sample: Sample, result: Result) -> str:
+def _explanation(sample: Sample, result: Result) -> str:
     """An explanation without its full stop, and the faulty stretches that it is about."""
-    said = result.explanation.rstrip(".")
+    explanation = result.explanation.rstrip(".")
     if result.state == "imputed":
-        said = f"imputed, {said[:1].lower()}{said[1:]}"
+        explanation = f"imputed, {explanation[:1].lower()}{explanation[1:]}"
     quotes = [quoted(sample, span) for span in result.evidence if _is_fault(span)]
-    new = [words for words in dict.fromkeys(quotes) if words and words not in said][:MAX_QUOTES]
-    return f"{said}: {', '.join(f'“{words}”' for words in new)}" if new else said
+    new = [words for words in dict.fromkeys(quotes) if words and words not in explanation][
+        :MAX_QUOTES
+    ]
+    return f"{explanation}: {', '.join(f'“{words}”' for words in new)}" if new else explanation
 
 
 def _is_fault(span: Span) -> bool:
@@ -297,9 +301,9 @@ def _alerts(
     overall = scores[OVERALL].value
     if overall is not None and overall < ALERT_BELOW:
         yield f"The overall score {overall:.2f} is below {ALERT_BELOW:g}."
-    for name, found in parts.items():
+    for name, results in parts.items():
         result = scores[PREFIX + name]
-        if forcing := forced_by(name, {r.metric: r for r in found}):
+        if forcing := forced_by(name, {r.metric: r for r in results}):
             yield f"{_words(name).capitalize()} is forced to 0: {forcing.explanation}"
         elif result.state == "error":
             yield f"{_words(name).capitalize()} could not be computed: {result.explanation}"

@@ -16,7 +16,7 @@ from assay.data.rubrics import Rubric
 from assay.data.rubrics import rubric as read_rubric
 from assay.engine import Plan, make_plan
 from assay.metrics.judge.rubric import rubric_metric
-from assay.runner.choosing import Choice, choose
+from assay.runner.choosing import FieldChoice, choose
 from assay.runner.judge_cost import priced
 from assay.settings import Settings
 
@@ -33,7 +33,7 @@ class Job:
     plugins: tuple[str, ...] = ()
     backends: Backends = field(default_factory=Backends)
 
-    choice: Choice | None = None
+    choice: FieldChoice | None = None
     """What the rules of the profile chose, once the data is known."""
 
     def names_metrics(self) -> bool:
@@ -83,7 +83,7 @@ class Job:
         return known
 
 
-def default_selection(job: Job, first: Sequence[Sample] | None, asked: Iterable[str] = ()) -> Job:
+def default_selection(job: Job, first: Sequence[Sample] | None, result: Iterable[str] = ()) -> Job:
     """The job with the choice of a run that names no metrics anywhere: the one place for it.
 
     The rules of the profile choose, else those of `auto` under the profile's own choices. `first`
@@ -95,9 +95,9 @@ def default_selection(job: Job, first: Sequence[Sample] | None, asked: Iterable[
         auto = read_profile(DEFAULT_PROFILE)
         thresholds = {**auto.thresholds, **profile.thresholds}
         rules = replace(profile, rules=auto.rules, thresholds=thresholds)
-        chosen = choose(replace(rules, name=auto.name), first, job.known(), asked)
+        chosen = choose(replace(rules, name=auto.name), first, job.known(), result)
         return replace(job, profile=rules, choice=chosen)
-    return replace(job, choice=choose(profile, first, job.known(), asked))
+    return replace(job, choice=choose(profile, first, job.known(), result))
 
 
 def make_job(

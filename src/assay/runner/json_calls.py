@@ -10,12 +10,12 @@ from typing import Any, Literal
 
 from assay.backends import Backends
 from assay.core import SampleError
-from assay.core.comparison import JsonBatch, JsonComparison
+from assay.core.json_result import JsonBatch, JsonComparison
 from assay.core.jsontext import load_document
 from assay.data.json_options import DOCUMENTED, JsonOptions, parse_strategies, read_strategies
-from assay.jsoncompare.compare import compare_documents
 from assay.jsoncompare.consistency import agreement, read_outputs
 from assay.jsoncompare.document import JsonDocument, read_output
+from assay.jsoncompare.field_comparison import compare_documents
 from assay.scoring.json_results import weighed, weighed_normalized, weights_of
 from assay.scoring.json_safety import SAFETY_LEXICONS, safety_scores
 from assay.textproc.patterns import matcher
@@ -86,23 +86,30 @@ def _compared(
     similarities: Mapping[str, float] | None,
 ) -> list[JsonComparison]:
     """The comparison of each output with the scores that need more than the fields."""
-    found = compare_documents(ground_truth, documents, options, similarities, backends or _DEFAULT)
+    comparisons = compare_documents(
+        ground_truth, documents, options, similarities, backends or _DEFAULT
+    )
     return [
         _rated(comparison, document, options, ground_truth)
-        for comparison, document in zip(found, documents, strict=True)
+        for comparison, document in zip(comparisons, documents, strict=True)
     ]
 
 
 def _rated(
-    found: JsonComparison,
+    comparison: JsonComparison,
     document: JsonDocument,
     options: JsonOptions,
     ground_truth: Any,
 ) -> JsonComparison:
     safety = safety_scores(document, ground_truth, matcher(_LEXICONS))
-    scores = (found.accuracy, found.completeness, safety.safety_score, found.hallucination)
+    scores = (
+        comparison.accuracy,
+        comparison.completeness,
+        safety.safety_score,
+        comparison.hallucination,
+    )
     weights = weights_of(options)
-    return found.with_scores(
+    return comparison.with_scores(
         **safety._asdict(),
         rqs=weighed(*scores, **weights),
         rqs_normalized=weighed_normalized(*scores, **weights),
@@ -145,12 +152,12 @@ def _batch(
 
 
 def _reasons(
-    found: tuple[float | None, ...], limits: tuple[float, float, float, float]
+    gate_scores: tuple[float | None, ...], limits: tuple[float, float, float, float]
 ) -> tuple[str, ...]:
     """Which limits do not hold."""
     names = ("mean accuracy", "consistency", "mean RQS", "hallucination rate")
     reasons = []
-    for name, value, limit in zip(names, found, limits, strict=True):
+    for name, value, limit in zip(names, gate_scores, limits, strict=True):
         is_upper = name == "hallucination rate"
         if value is not None and (value > limit if is_upper else value < limit):
             reasons.append(f"{name} {value:.3f} {'>' if is_upper else '<'} {limit:g}")

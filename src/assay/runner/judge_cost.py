@@ -8,13 +8,13 @@ from typing import Any
 
 from assay.backends import Backends
 from assay.backends.choice import judge_spent
+from assay.backends.judge_questions import JudgeQuestion, JudgeSpending
 from assay.backends.prompting import messages
-from assay.backends.questions import Question, Spent
 from assay.core import MissingExtraError, Sample, SampleError
 from assay.data.prices import known_price, maintained_usd, price_table
 from assay.data.rubrics import Rubric
 from assay.engine import Plan
-from assay.features.judging import question_of
+from assay.features.rubric_verdicts import question_of
 
 BYTES_PER_TOKEN = 4
 """About so many bytes of UTF-8 make a token, in Latin and in Arabic script."""
@@ -26,7 +26,7 @@ MILLION = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Estimate:
+class JudgeCostEstimate:
     """What the rubrics of a run will cost if nothing is known yet; an upper guess, no promise."""
 
     calls: int
@@ -72,14 +72,14 @@ def estimate(
     total: int | None,
     *,
     is_asking: bool = False,
-) -> Estimate | None:
+) -> JudgeCostEstimate | None:
     """What the judge will be asked, by the first records; None where it is asked nothing.
 
     With `is_asking` the responses are still to come, and responses of a usual length stand in.
     """
-    asked = {name for name in ("judge", "verifier", "comparer") if name in plan.resources}
+    back_ends = {name for name in ("judge", "verifier", "comparer") if name in plan.resources}
     rubrics: tuple[Rubric, ...] = plan.resources.get("rubrics", ())
-    has_more = bool(asked - {"judge"}) or _reads_judge(plan)
+    has_more = bool(back_ends - {"judge"}) or _reads_judge(plan)
     if not backends.judge or not (rubrics or has_more):
         return None
     stand_in = USUAL_RESPONSE if is_asking else None
@@ -92,23 +92,23 @@ def estimate(
     completion = calls * min(ANSWER_TOKENS, backends.judging.answer_tokens)
     price = priced(backends).judging.price
     usd = None if price is None else (prompt * price[0] + completion * price[1]) / MILLION
-    return Estimate(calls, prompt, completion, usd, has_more)
+    return JudgeCostEstimate(calls, prompt, completion, usd, has_more)
 
 
-def spent(plan: Plan) -> Spent:
+def spent(plan: Plan) -> JudgeSpending:
     """What the judge of a run in this process was asked so far."""
     return judge_spent(plan.resources.values())
 
 
-def spent_as_json(found: Spent) -> dict[str, Any]:
+def spent_as_json(judge_spending: JudgeSpending) -> dict[str, Any]:
     """Counts as plain data."""
     return {
-        "calls": found.calls,
-        "cached": found.cached,
-        "prompt_tokens": found.usage.prompt_tokens,
-        "completion_tokens": found.usage.completion_tokens,
-        "is_usage_estimated": found.usage.is_estimated,
-        "usd": found.usd,
+        "calls": judge_spending.calls,
+        "cached": judge_spending.cached,
+        "prompt_tokens": judge_spending.usage.prompt_tokens,
+        "completion_tokens": judge_spending.usage.completion_tokens,
+        "is_usage_estimated": judge_spending.usage.is_estimated,
+        "usd": judge_spending.usd,
     }
 
 
@@ -117,14 +117,16 @@ def _reads_judge(plan: Plan) -> bool:
     return any("judge" in f.parameters and f.name != "rubric_verdicts" for f in plan.features)
 
 
-def _questions(rubrics: Iterable[Rubric], sample: Sample, response: str | None) -> list[Question]:
+def _questions(
+    rubrics: Iterable[Rubric], sample: Sample, response: str | None
+) -> list[JudgeQuestion]:
     fields = {name: getattr(sample, name) for name in Sample.__slots__}
     if response is not None:
         fields["response"] = response
-    found = (question_of(rubric, fields) for rubric in rubrics)
-    return [question for question in found if isinstance(question, Question)]
+    questions = (question_of(rubric, fields) for rubric in rubrics)
+    return [question for question in questions if isinstance(question, JudgeQuestion)]
 
 
-def _tokens(question: Question) -> int:
+def _tokens(question: JudgeQuestion) -> int:
     text = "".join(message["content"] for message in messages(question, "0" * 32))
     return len(text.encode()) // BYTES_PER_TOKEN

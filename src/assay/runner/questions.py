@@ -33,9 +33,9 @@ def question_of(sample: Sample) -> Question:
         if sample.query is None:
             raise SampleError("nothing to ask: the record has no 'query' and no 'conversation'")
         return Question((), (Turn("user", sample.query),))
-    said = [(turn["role"], str(turn["content"])) for turn in sample.conversation]
-    system = tuple(Turn("system", text) for role, text in said if role in ("system", "developer"))
-    user = tuple(Turn("user", text) for role, text in said if role == "user")
+    turns = [(turn["role"], str(turn["content"])) for turn in sample.conversation]
+    system = tuple(Turn("system", text) for role, text in turns if role in ("system", "developer"))
+    user = tuple(Turn("user", text) for role, text in turns if role == "user")
     if not user:
         raise SampleError("nothing to ask: the 'conversation' has no turn of the role 'user'")
     return Question(system, user)
@@ -117,8 +117,8 @@ def _conversation(
 
 def answer_json(answer: Answer) -> dict[str, Any]:
     """The answer as plain data that a store can hold; parts that say nothing are left out."""
-    found = {part.name: plain(getattr(answer, part.name)) for part in fields(answer)}
-    found["contexts"] = [
+    fields_given = {part.name: plain(getattr(answer, part.name)) for part in fields(answer)}
+    fields_given["contexts"] = [
         {part.name: plain(getattr(document, part.name)) for part in fields(document)}
         for document in answer.contexts
     ]
@@ -126,7 +126,7 @@ def answer_json(answer: Answer) -> dict[str, Any]:
     kept = ("text", "tool_calls")  # no calls, and none told of, are two things
     return {
         name: value
-        for name, value in found.items()
+        for name, value in fields_given.items()
         if value not in empty or (name in kept and value is not None)
     }
 

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 from assay.core import DataError, Sample, SampleError, Scores, Summary
 from assay.runner.execute import RunRequest, execute
+from assay.runner.human_labels import is_blank
 from assay.runner.job import Job
-from assay.runner.labels import is_blank
 from assay.runner.sides import FileSide, is_file
 from assay.samples import read_samples
-from assay.samples.records import READERS, records
+from assay.samples.raw_records import READERS, records
 from assay.samples.suites import SUITE
 from assay.settings import Settings
 
@@ -90,22 +90,22 @@ def read_ratings(
     no labels; or the name of a stored run. `label` is a field of the samples or of their metadata,
     inner ones behind a dot.
     """
-    found = Ratings(metric, (lambda sample: label_at(sample, label)) if label else lambda _: None)
+    ratings = Ratings(metric, (lambda sample: label_at(sample, label)) if label else lambda _: None)
     if is_samples(source):
         request = RunRequest(
             items=read_samples(source, format=format),
             job=job,
             settings=settings,
-            sinks=[found],
+            sinks=[ratings],
             redact=False,  # labels are compared as they are; only figures are shown
         )
-        found.summary = execute(request).summary
-        found.unread = found.summary.unread
+        ratings.summary = execute(request).summary
+        ratings.unread = ratings.summary.unread
     elif is_file(source):
-        _read_results(source, found)
+        _read_results(source, ratings)
     else:
-        _read_run(source, store, found)
-    return found
+        _read_run(source, store, ratings)
+    return ratings
 
 
 def is_samples(source: str) -> bool:
@@ -128,7 +128,7 @@ def label_at(sample: Sample, path: str) -> Any:
 
 def read_labels(path: str, field: str) -> dict[str, Any]:
     """Labels by id from a file with `id` and the field; other records are left out."""
-    found: dict[str, Any] = {}
+    result: dict[str, Any] = {}
     for record in records(Path(path)):
         value = record.value
         if isinstance(value, SampleError) or not isinstance(value, Mapping):
@@ -136,14 +136,14 @@ def read_labels(path: str, field: str) -> dict[str, Any]:
         label, id = value.get(field), value.get("id")
         if is_blank(label) or id is None:
             continue
-        if found.setdefault(str(id), label) != label:
+        if result.setdefault(str(id), label) != label:
             raise DataError(
                 f"{path!r}, {record.place}: {id!r} is labelled {label!r} here and "
-                f"{found[str(id)]!r} before; settle on one label a record"
+                f"{result[str(id)]!r} before; settle on one label a record"
             )
-    if not found:
+    if not result:
         raise DataError(f"{path!r} has no record with an 'id' and {field!r}")
-    return found
+    return result
 
 
 def _holds_results(path: Path) -> bool:
@@ -154,29 +154,29 @@ def _holds_results(path: Path) -> bool:
     )
 
 
-def _read_results(source: str, found: Ratings) -> None:
+def _read_results(source: str, ratings: Ratings) -> None:
     side, seen = FileSide(Path(source)), set[str]()
     for row in side.read("id"):
         seen |= row.values.keys()
-        held = row.values.get(found.metric)
-        found.add(row.key, None if held is None else held[0])
-    if found.metric not in seen:
-        raise _no_scores(source, found.metric, seen)
-    found.unread = side.unread
-    found.signature = side.signatures[found.metric]
+        held = row.values.get(ratings.metric)
+        ratings.add(row.key, None if held is None else held[0])
+    if ratings.metric not in seen:
+        raise _no_scores(source, ratings.metric, seen)
+    ratings.unread = side.unread
+    ratings.signature = side.signatures[ratings.metric]
 
 
-def _read_run(name: str, store: Callable[[], Store] | None, found: Ratings) -> None:
+def _read_run(name: str, store: Callable[[], Store] | None, ratings: Ratings) -> None:
     from assay.store.run_list import find_run, read_run
 
     assert store
     opened = store()
     run = find_run(opened, name)
-    if found.metric not in run.plan["metrics"]:
-        raise _no_scores(name, found.metric, run.plan["metrics"])
-    found.unread = run.unread
+    if ratings.metric not in run.plan["metrics"]:
+        raise _no_scores(name, ratings.metric, run.plan["metrics"])
+    ratings.unread = run.unread
     for sample, scores in read_run(opened, run):
-        found.write(sample, scores)
+        ratings.write(sample, scores)
 
 
 def _no_scores(source: str, metric: str, known: Iterable[str]) -> DataError:

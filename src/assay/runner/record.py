@@ -12,9 +12,9 @@ from assay.core import DataError, Sample, SampleError, Scores, Summary, UsageErr
 from assay.core.secrets import redactor
 from assay.engine import WORST, Plan
 from assay.store import Store
-from assay.store.records import Outcome
+from assay.store.row_codec import Outcome
 from assay.store.run_list import Run, find_run
-from assay.store.runs import RunPlan, RunWriter, start_run
+from assay.store.run_writer import RunPlan, RunWriter, start_run
 from assay.store.schema import test_id
 from assay.store.tests import worst_tests
 
@@ -41,8 +41,10 @@ def record_run(
     """Begin, or go on with, a stored run of that plan; `settings` decide the outcome too."""
     metrics = {step.metric.id: (step.signature, step.threshold) for step in plan.shown}
     weights = {step.metric.id: step.weight for step in plan.shown if step.weight != 1.0}
-    told = [step.metric.id for step in plan.shown if not (step.gates or step.metric.is_composite)]
-    informational = {"informational": told} if told else {}
+    message = [
+        step.metric.id for step in plan.shown if not (step.gates or step.metric.is_composite)
+    ]
+    informational = {"informational": message} if message else {}
     decided = RunPlan(metrics, {**settings, "weights": weights, **informational})
     chosen = name(decided) if callable(name) else name
     if chosen and redactor().holds(chosen):

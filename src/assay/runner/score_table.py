@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from assay.runner.sides import Scored
+from assay.runner.sides import ScoredSample
 
 Array = Any
 """A numpy array."""
@@ -21,7 +21,7 @@ OVERALL, PASS_RATE = "overall", "pass_rate"
 class ScoreTable:
     """The scores of one side by column, in memory that does not hold a text."""
 
-    def __init__(self, rows: Iterable[Scored]) -> None:
+    def __init__(self, rows: Iterable[ScoredSample]) -> None:
         self.keys: list[tuple[str, int]] = []
         """What each row is paired by, and how often that came before."""
         self.columns: dict[str, array[float]] = {}

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
 from assay import registry
 from assay.core import DataError, UsageError
-from assay.samples.records import records
+from assay.samples.raw_records import records
 
 if TYPE_CHECKING:  # files can be compared without the extra `store`
     from assay.store import Store
@@ -21,7 +21,7 @@ Values = Mapping[str, tuple[float, bool | None]]
 """Metric → its computed value, and whether it holds the threshold."""
 
 
-class Scored(NamedTuple):
+class ScoredSample(NamedTuple):
     """One sample of a side, without its texts."""
 
     key: str
@@ -32,7 +32,7 @@ class Scored(NamedTuple):
     passed: bool | None
 
 
-class Shown(NamedTuple):
+class SampleView(NamedTuple):
     """One sample of a side as people see it."""
 
     id: str
@@ -54,10 +54,10 @@ class Side(Protocol):
     unread: int
     notes: list[str]
 
-    def read(self, by: By) -> Iterator[Scored]:
+    def read(self, by: By) -> Iterator[ScoredSample]:
         """All scored samples, in order."""
 
-    def show(self, places: Iterable[int]) -> dict[int, Shown]:
+    def show(self, places: Iterable[int]) -> dict[int, SampleView]:
         """The samples at some places of what `read` gave, with their texts."""
 
 
@@ -77,27 +77,27 @@ class StoredSide:
         self._store, self._run = store, run
         self._tests = array("q")
 
-    def read(self, by: By) -> Iterator[Scored]:
+    def read(self, by: By) -> Iterator[ScoredSample]:
         """All scored samples, in order."""
-        from assay.store.pairs import read_values
+        from assay.store.stored_scores import read_values
 
         del self._tests[:]
-        for found in read_values(self._store, self._run, with_query=by == "query"):
-            self._tests.append(found.test_id)
-            key = found.name if by == "id" else _query_key(found.query)
-            yield Scored(key, found.values, found.score, found.passed)
+        for stored in read_values(self._store, self._run, with_query=by == "query"):
+            self._tests.append(stored.test_id)
+            key = stored.name if by == "id" else _query_key(stored.query)
+            yield ScoredSample(key, stored.values, stored.score, stored.passed)
 
-    def show(self, places: Iterable[int]) -> dict[int, Shown]:
+    def show(self, places: Iterable[int]) -> dict[int, SampleView]:
         """The samples at some places of what `read` gave, with their texts."""
-        from assay.store.pairs import read_whole
+        from assay.store.stored_scores import read_whole
 
         ids = {place: self._tests[place] for place in places}
-        found = read_whole(self._store, self._run, ids.values())
+        whole_records = read_whole(self._store, self._run, ids.values())
         shown = {}
         for place, id in ids.items():
-            sample, scores = found[id]
+            sample, scores = whole_records[id]
             explanations = {id: result.explanation for id, result in scores.results.items()}
-            shown[place] = Shown(sample.id, sample.query, sample.response, explanations)
+            shown[place] = SampleView(sample.id, sample.query, sample.response, explanations)
         return shown
 
 
@@ -114,7 +114,7 @@ class FileSide:
         self.notes: list[str] = []
         self._path = path
 
-    def read(self, by: By) -> Iterator[Scored]:
+    def read(self, by: By) -> Iterator[ScoredSample]:
         """All scored samples, in order; lines that hold no results are counted."""
         self.unread = 0
         for results, record in self._records():
@@ -133,18 +133,22 @@ class FileSide:
                     )
                 key = _query_key(sample.get("query"))
             passed = _verdict(record) if "sample" in record else _passed(results)
-            yield Scored(key, _values(results), _number(record.get("score")), passed)
+            yield ScoredSample(key, _values(results), _number(record.get("score")), passed)
 
-    def show(self, places: Iterable[int]) -> dict[int, Shown]:
+    def show(self, places: Iterable[int]) -> dict[int, SampleView]:
         """The samples at some places of what `read` gave; result files have no texts."""
         wanted, shown = set(places), {}
-        whole = ((found, record) for found, record in self._records() if found is not None)
+        whole = (
+            (sample_id, record) for sample_id, record in self._records() if sample_id is not None
+        )
         for place, (results, record) in enumerate(whole):
             if place in wanted:
                 sample = _sample(record)
-                said = {id: str(result.get("explanation", "")) for id, result in results.items()}
+                explanations = {
+                    id: str(result.get("explanation", "")) for id, result in results.items()
+                }
                 texts = (_text(sample.get("query")), _text(sample.get("response")))
-                shown[place] = Shown(str(sample.get("id", "")), *texts, said)
+                shown[place] = SampleView(str(sample.get("id", "")), *texts, explanations)
         return shown
 
     def _records(self) -> Iterator[tuple[Mapping[str, Any] | None, Mapping[str, Any]]]:
@@ -188,25 +192,27 @@ def _results(record: Any) -> Mapping[str, Any] | None:
     """The results by metric id in a record of either kind of file; None where it has none."""
     if not isinstance(record, Mapping):
         return None
-    found = record.get("results" if "sample" in record else "scores")
-    if not isinstance(found, Mapping) or not all(isinstance(r, Mapping) for r in found.values()):
+    results = record.get("results" if "sample" in record else "scores")
+    if not isinstance(results, Mapping) or not all(
+        isinstance(r, Mapping) for r in results.values()
+    ):
         return None
-    return found
+    return results
 
 
 def _sample(record: Mapping[str, Any]) -> Mapping[str, Any]:
-    found = record.get("sample", record)
-    return found if isinstance(found, Mapping) else {}
+    fields = record.get("sample", record)
+    return fields if isinstance(fields, Mapping) else {}
 
 
 def _values(results: Mapping[str, Any]) -> Values:
-    found = {}
+    values = {}
     for metric, result in results.items():
         value = _number(result.get("value"))
         if value is not None and result.get("state", "ok") == "ok":
             passed = result.get("passed")
-            found[metric] = value, passed if isinstance(passed, bool) else None
-    return found
+            values[metric] = value, passed if isinstance(passed, bool) else None
+    return values
 
 
 def _verdict(record: Mapping[str, Any]) -> bool | None:

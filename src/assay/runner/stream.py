@@ -14,12 +14,12 @@ from functools import partial
 from itertools import chain, islice
 from typing import Protocol
 
-from assay.backends.questions import Spent
+from assay.backends.judge_questions import JudgeSpending
 from assay.core import Sample, SampleError, Scores, Summary
 from assay.engine import Plan, Tally, score_batch
 from assay.runner.job import Job
 from assay.runner.judge_cost import spent, spent_as_json
-from assay.runner.mask import mask_item, mask_scores
+from assay.runner.redaction import mask_item, mask_scores
 from assay.runner.workers import Workers
 
 Item = Sample | SampleError
@@ -89,9 +89,9 @@ def run_stream(
             _hand_on(batch, scored, tally, sinks)
             if on_batch:
                 on_batch(tally)
-    judge = spent(plan) + (elsewhere.spent if elsewhere else Spent())
+    judge = spent(plan) + (elsewhere.spent if elsewhere else JudgeSpending())
     summary = tally.summary()
-    return replace(summary, judge=spent_as_json(judge)) if judge != Spent() else summary
+    return replace(summary, judge=spent_as_json(judge)) if judge != JudgeSpending() else summary
 
 
 def _hand_on(

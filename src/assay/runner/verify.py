@@ -21,7 +21,7 @@ from assay.core.jsontext import loads
 from assay.data import Profile
 from assay.data.json_options import JsonOptions
 from assay.engine import make_plan, score_batch
-from assay.jsoncompare.compare import NO_MODELS
+from assay.jsoncompare.field_comparison import NO_MODELS
 from assay.runner.guide_example import custom_example
 from assay.runner.json_calls import compare_json
 from assay.samples import mapping, to_sample
@@ -226,14 +226,14 @@ def _ask_comparison(metric: Metric, vector: Vector) -> Any:
     if gt is None or aio is None:
         return None
     params = {name: value for name, value in vector.params.items() if name != "threshold"}
-    found = compare_json(
+    result = compare_json(
         gt,
         aio,
         options=_json_options(params),
         backends=NO_MODELS,
         similarities=vector.inputs[SIMILARITIES],
     )
-    return getattr(found, metric.name)
+    return getattr(result, metric.name)
 
 
 def _document(inputs: Mapping[str, Any], field: str) -> Any:

@@ -17,8 +17,8 @@ from multiprocessing import get_context, parent_process
 from threading import Thread
 from typing import NamedTuple
 
-from assay.backends.judging import Judging
-from assay.backends.questions import Spent
+from assay.backends.judge_questions import JudgeSpending
+from assay.backends.judge_settings import JudgeSettings
 from assay.core import AssayError, Sample, Scores
 from assay.engine import Plan, failed_scores, score_batch
 from assay.runner.job import Job
@@ -29,12 +29,12 @@ MAX_IN_A_ROW = 50
 """So many samples one after the other that end their process are no accident of the data."""
 
 
-class Done(NamedTuple):
+class WorkerResult(NamedTuple):
     """What a worker gives back."""
 
     scored: list[Scores]
     worker: int
-    spent: Spent
+    spent: JudgeSpending
     """What its judge took since it began."""
 
 
@@ -45,17 +45,17 @@ class Workers:
         self._job = job
         self._plan = plan
         self._count = count
-        self._spent: dict[int, Spent] = {}
+        self._spent: dict[int, JudgeSpending] = {}
         self._ended_in_a_row = 0
         self._pool = self._start(count)
         self._alone: ProcessPoolExecutor | None = None
 
     @property
-    def spent(self) -> Spent:
+    def spent(self) -> JudgeSpending:
         """What the judges of all processes took."""
-        return sum(self._spent.values(), Spent())
+        return sum(self._spent.values(), JudgeSpending())
 
-    def submit(self, samples: list[Sample]) -> Future[Done]:
+    def submit(self, samples: list[Sample]) -> Future[WorkerResult]:
         """Have some samples scored."""
         try:
             return self._pool.submit(_score_batch, samples)
@@ -63,10 +63,10 @@ class Workers:
             self._pool = self._start(self._count)
             return self._pool.submit(_score_batch, samples)
 
-    def result(self, samples: list[Sample], future: Future[Done]) -> list[Scores]:
+    def result(self, samples: list[Sample], future: Future[WorkerResult]) -> list[Scores]:
         """The scores of samples that were submitted, whatever happened to the processes."""
         try:
-            return self._took(future.result())
+            return self._record_spending(future.result())
         except BrokenProcessPool:
             return self._again(samples)
 
@@ -107,7 +107,7 @@ class Workers:
         """The scores by a process that has nothing else to do; None when it ended."""
         pool = self._alone or self._started_alone()
         try:
-            return self._took(pool.submit(_score_batch, samples).result())
+            return self._record_spending(pool.submit(_score_batch, samples).result())
         except BrokenProcessPool:
             pool.shutdown()
             self._alone = None
@@ -124,15 +124,15 @@ class Workers:
             ) from None
         return self._alone
 
-    def _took(self, done: Done) -> list[Scores]:
+    def _record_spending(self, done: WorkerResult) -> list[Scores]:
         before = self._spent.get(done.worker, done.spent)
-        self._spent[done.worker] = max(done.spent, before, key=lambda found: found.calls)
+        self._spent[done.worker] = max(done.spent, before, key=lambda outcome: outcome.calls)
         return done.scored
 
 
-def _left(judging: Judging, spent: Spent) -> Judging:
+def _left(judging: JudgeSettings, spent: JudgeSpending) -> JudgeSettings:
     """The judge's caps less what was spent; 0 stands for no cap, so a little is always left."""
-    if spent == Spent():
+    if spent == JudgeSpending():
         return judging
     tokens = spent.usage.prompt_tokens + spent.usage.completion_tokens
     return replace(
@@ -162,5 +162,5 @@ def _end_with_parent() -> None:
     os._exit(1)
 
 
-def _score_batch(samples: list[Sample]) -> Done:
-    return Done(score_batch(_plan, samples), os.getpid(), spent(_plan))
+def _score_batch(samples: list[Sample]) -> WorkerResult:
+    return WorkerResult(score_batch(_plan, samples), os.getpid(), spent(_plan))

@@ -30,11 +30,11 @@ def luhn(numbers: list[int]) -> bool:
 
 def is_example(text: str) -> bool:
     """Whether the digits count up or down, repeat one digit, or are a known example."""
-    found = digits(text)
-    if len(found) < 6:
+    result = digits(text)
+    if len(result) < 6:
         return False
-    steps = {(b - a) % 10 for a, b in pairwise(found)}
-    return steps <= {0} or steps == {1} or steps == {9} or "".join(map(str, found)) in EXAMPLES
+    steps = {(b - a) % 10 for a, b in pairwise(result)}
+    return steps <= {0} or steps == {1} or steps == {9} or "".join(map(str, result)) in EXAMPLES
 
 
 def is_social_security_number(text: str) -> bool:
@@ -58,12 +58,12 @@ def is_spanish_id(text: str) -> bool:
 
 def is_cpf(text: str) -> bool:
     """Whether both check digits of a Brazilian CPF hold."""
-    found = digits(text)
-    if len(set(found)) == 1:
+    result = digits(text)
+    if len(set(result)) == 1:
         return False
     for length in (9, 10):
-        total = sum(d * w for d, w in zip(found, range(length + 1, 1, -1), strict=False))
-        if total * 10 % 11 % 10 != found[length]:
+        total = sum(d * w for d, w in zip(result, range(length + 1, 1, -1), strict=False))
+        if total * 10 % 11 % 10 != result[length]:
             return False
     return True
 

@@ -46,7 +46,7 @@ Array = Any
 """A numpy array."""
 
 
-class Signs(NamedTuple):
+class AttackSigns(NamedTuple):
     """What attack patterns say of a text."""
 
     attacks: list[Mark]
@@ -63,11 +63,11 @@ def kind_of(mark: Mark) -> str:
     return mark.name.partition(" (")[0].removesuffix(" short")
 
 
-def signs(text: str, marks: Sequence[Mark]) -> Signs:
+def signs(text: str, marks: Sequence[Mark]) -> AttackSigns:
     """The hits of the attack patterns in a text, told into attacks and talk about them."""
     hits = [mark for mark in marks if not mark.name.startswith("about")][:MAX_MARKS]
     if not hits:
-        return Signs([], [])
+        return AttackSigns([], [])
     about = [mark for mark in marks if mark.name.startswith("about")][:MAX_MARKS]
     quoted = [match.span() for match in _QUOTED.finditer(text)]
     ends = sentence_ends(text)
@@ -79,19 +79,19 @@ def signs(text: str, marks: Sequence[Mark]) -> Signs:
         is_mentioned = kind_of(mark) in MENTIONED and bool(within(about, start, mark.start))
         is_named = is_quoted and kind_of(mark) not in DIRECT and bool(about)
         (talk if is_mentioned or is_named else attacks).append(mark)
-    return Signs(attacks, talk)
+    return AttackSigns(attacks, talk)
 
 
-def measures(text: str, found: Signs, logit: float, hottest: float) -> dict[str, float]:
+def measures(text: str, result: AttackSigns, logit: float, hottest: float) -> dict[str, float]:
     """What the fitted model reads: kinds of attack, talk, and the logits of the n-gram model."""
-    kinds = found.kinds()
+    kinds = result.kinds()
     named = {kind.replace(" ", "_"): float(kind in kinds) for kind in KINDS}
     strong = len(kinds & STRONG)
     lowest = LOWEST if kinds & DECISIVE else -LARGEST
     return {
         **named,
         "several": float(len(kinds) > 1),
-        "talk": float(bool(found.talk) and not strong),
+        "talk": float(bool(result.talk) and not strong),
         "repeated": float(_is_flood(text[:MAX_REPEAT_LENGTH])),
         "ngrams": max(lowest, clipped(text, logit, LARGEST)),
         "sentence": clipped(text, hottest, LARGEST),

@@ -46,7 +46,7 @@ _ARABIC_WORD = re.compile(r"[\u0621-\u064a]{2,15}")
 _ARABIC_NEXT = re.compile(r" (?:ال)?[\u0621-\u064a]{2,15}")
 
 
-class Name(NamedTuple):
+class PersonName(NamedTuple):
     """The name of a person, and how sure that is from 0 to 1."""
 
     start: int
@@ -55,18 +55,18 @@ class Name(NamedTuple):
     is_public: bool
 
 
-def person_names(text: str) -> tuple[Name, ...]:
+def person_names(text: str) -> tuple[PersonName, ...]:
     """Names of persons in the text, in order of place."""
     figures = _places(text, *_listed("public_figures", "public_figures.ar"))
-    found = [*_latin(text), *_arabic(text)]
-    public = [Name(start, end, 1.0, True) for start, end in figures]
+    result = [*_latin(text), *_arabic(text)]
+    public = [PersonName(start, end, 1.0, True) for start, end in figures]
     private = [
-        name for name in found if not any(name.start < e and s < name.end for s, e in figures)
+        name for name in result if not any(name.start < e and s < name.end for s, e in figures)
     ]
     return tuple(sorted([*public, *private]))
 
 
-def _latin(text: str) -> Iterator[Name]:
+def _latin(text: str) -> Iterator[PersonName]:
     given, things = _words("given_names"), _words("name_like_words.en")
     is_shouted = text.isupper()
     if text.islower():
@@ -101,31 +101,31 @@ def _latin(text: str) -> Iterator[Name]:
         else:
             continue
         if strength:
-            yield Name(first, run.end(), strength, False)
+            yield PersonName(first, run.end(), strength, False)
 
 
-def _lower_case(text: str, given: frozenset[str]) -> Iterator[Name]:
+def _lower_case(text: str, given: frozenset[str]) -> Iterator[PersonName]:
     """Known given names in a text without capitals."""
     common = _words("names_as_words.en")
     for word in islice(_WORD.finditer(text), 500):
         if word.group() in given and word.group() not in common:
-            yield Name(*word.span(), 0.45, False)
+            yield PersonName(*word.span(), 0.45, False)
 
 
-def _arabic(text: str) -> Iterator[Name]:
+def _arabic(text: str) -> Iterator[PersonName]:
     if text.isascii():
         return
     for match in islice(_ARABIC_TITLE.finditer(text), MAX_NAMES):
         first = match.group(1).split()[0]
         is_given = first in _words("given_names.ar")
-        yield Name(*match.span(1), 0.9 if is_given else 0.5, False)
+        yield PersonName(*match.span(1), 0.9 if is_given else 0.5, False)
     given = _words("given_names.ar")
     for match in islice(_ARABIC_WORD.finditer(text), 500):
         if match.group() in given:
             follows = re.match(
                 r" (?:ال)?[\u0621-\u064a]{2,15}", text[match.end() : match.end() + 20]
             )
-            yield Name(match.start(), match.end(), 0.6 if follows else 0.4, False)
+            yield PersonName(match.start(), match.end(), 0.6 if follows else 0.4, False)
 
 
 def _places(text: str, *phrases: str) -> list[tuple[int, int]]:

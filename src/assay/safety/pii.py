@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from assay.safety.checksums import CHECKS, is_example
 from assay.safety.marks import MAX_MARKS, Mark, overlaps, sentence_ends, sentence_of, within
-from assay.safety.persons import Name
+from assay.safety.persons import PersonName
 
 PHONES = frozenset(("international phone", "phone", "landline", "mobile"))
 PLACES = frozenset(("address", "european address", "arabic address", "postal box"))
@@ -56,7 +56,7 @@ _SUM_BEFORE = re.compile(r"(?:\d[.,]|[$€£=*<>×÷])$")
 _SUM_AFTER = re.compile(r"[.,]\d|[=*<>%€×÷]")
 
 
-class Finding(NamedTuple):
+class PersonalDatum(NamedTuple):
     """A piece of personal data and how likely it is one, from 0 to 1."""
 
     kind: str
@@ -70,7 +70,7 @@ class Surroundings(NamedTuple):
 
     text: str
     context: Sequence[Mark]
-    names: Sequence[Name]
+    names: Sequence[PersonName]
     ends: Sequence[int]
 
     def sentence(self, place: int) -> tuple[int, int]:
@@ -97,23 +97,25 @@ def personal_data(
     forms: Iterable[Mark],
     weights: Mapping[str, float],
     context: Sequence[Mark],
-    names: Sequence[Name],
-) -> list[Finding]:
+    names: Sequence[PersonName],
+) -> list[PersonalDatum]:
     """The personal data of a text, each kind of form once per place, the surest first."""
     around = Surroundings(text, context[: 5 * MAX_MARKS], names, sentence_ends(text))
-    found: list[Finding] = []
+    result: list[PersonalDatum] = []
     for mark in islice(forms, MAX_MARKS):
         finding = _judge(mark, weights[mark.name], around)
         if finding and finding.probability > 0.02:
-            found.append(finding)
-    found += _facts(around)
-    found += [
-        Finding("name", n.start, n.end, 0.05 + 0.32 * n.strength) for n in names if not n.is_public
+            result.append(finding)
+    result += _facts(around)
+    result += [
+        PersonalDatum("name", n.start, n.end, 0.05 + 0.32 * n.strength)
+        for n in names
+        if not n.is_public
     ]
-    return _distinct(found)
+    return _distinct(result)
 
 
-def value_of(findings: Sequence[Finding]) -> float:
+def value_of(findings: Sequence[PersonalDatum]) -> float:
     """The probability of the surest finding, a little more for each further kind."""
     best: dict[str, float] = {}
     for finding in findings:
@@ -127,7 +129,7 @@ def value_of(findings: Sequence[Finding]) -> float:
     return round(1.0 - missing, 4)
 
 
-def _judge(mark: Mark, weight: float, around: Surroundings) -> Finding | None:
+def _judge(mark: Mark, weight: float, around: Surroundings) -> PersonalDatum | None:
     """What a form is, given the words beside it."""
     text = around.text[mark.start : mark.end]
     start, end = around.sentence(mark.start)
@@ -165,7 +167,7 @@ def _judge(mark: Mark, weight: float, around: Surroundings) -> Finding | None:
     if around.has("institution", start, end) and not around.has("private", start, end):
         is_own = kind in ACCOUNTS and around.person(start, end) < 0.7
         probability = 0.3 if is_own else probability - (0.1 if label else 0.3)
-    return Finding(kind, mark.start, mark.end, max(0.0, probability))
+    return PersonalDatum(kind, mark.start, mark.end, max(0.0, probability))
 
 
 def _is_part_of_sum(mark: Mark, text: str) -> bool:
@@ -202,7 +204,9 @@ def _is_number_label(name: str) -> bool:
     return name.startswith(("label", "reference")) and not is_other
 
 
-def _labelled(mark: Mark, label: str, start: int, end: int, around: Surroundings) -> Finding | None:
+def _labelled(
+    mark: Mark, label: str, start: int, end: int, around: Surroundings
+) -> PersonalDatum | None:
     """A number that only its label makes personal."""
     if label in ("", "reference", "birth", "home"):
         return None
@@ -214,12 +218,12 @@ def _labelled(mark: Mark, label: str, start: int, end: int, around: Surroundings
     is_private = around.has("private", start, end) or around.person(start, end) >= 0.5
     if around.has("institution", start, end) and not is_private:
         probability = 0.45
-    return Finding(label, mark.start, mark.end, probability)
+    return PersonalDatum(label, mark.start, mark.end, probability)
 
 
 def _phone(
     mark: Mark, weight: float, label: str, start: int, end: int, around: Surroundings
-) -> Finding | None:
+) -> PersonalDatum | None:
     """A telephone number: private, of an institution, or unknown."""
     if label and label != "phone" and mark.name in ("mobile", "phone", "landline"):
         return _labelled(mark, label, start, end, around)
@@ -227,7 +231,7 @@ def _phone(
     if sum(map(str.isdigit, written)) < 7:
         return None
     if _TOLL_FREE.match(written):
-        return Finding("telephone number", mark.start, mark.end, 0.1)
+        return PersonalDatum("telephone number", mark.start, mark.end, 0.1)
     is_private = around.has("private", start, end)
     person = around.person(start, end)
     is_institution = around.has("institution", start, end)
@@ -244,27 +248,29 @@ def _phone(
             probability -= 0.3
         elif start and (around.has("private", *earlier) or around.person(*earlier) >= 0.7):
             probability = max(probability, 0.8)
-    return Finding("telephone number", mark.start, mark.end, probability)
+    return PersonalDatum("telephone number", mark.start, mark.end, probability)
 
 
-def _email(mark: Mark, text: str, start: int, end: int, around: Surroundings) -> Finding | None:
+def _email(
+    mark: Mark, text: str, start: int, end: int, around: Surroundings
+) -> PersonalDatum | None:
     """An e-mail address: of a role, an example, or of a person."""
     local = text.lower().partition("@")[0]
     if _EXAMPLE_DOMAIN.search(text.lower()):
-        return Finding("email", mark.start, mark.end, 0.3)
+        return PersonalDatum("email", mark.start, mark.end, 0.3)
     is_private = around.has("private", start, end)
     if _ROLES.match(local):
-        return Finding("email", mark.start, mark.end, 0.1)
+        return PersonalDatum("email", mark.start, mark.end, 0.1)
     if is_private or around.person(start, end) >= 0.5:
-        return Finding("email", mark.start, mark.end, 0.95)
+        return PersonalDatum("email", mark.start, mark.end, 0.95)
     if around.has("institution", start, end):
         probability = 0.55 if re.search(r"[a-z]{2,}[._][a-z]{2,}", local) else 0.35
-        return Finding("email", mark.start, mark.end, probability)
+        return PersonalDatum("email", mark.start, mark.end, probability)
     probability = 0.8 if re.search(r"[a-z]{2,}[._-]?[a-z]*", local) else 0.6
-    return Finding("email", mark.start, mark.end, probability)
+    return PersonalDatum("email", mark.start, mark.end, probability)
 
 
-def _birth(mark: Mark, start: int, end: int, around: Surroundings) -> Finding | None:
+def _birth(mark: Mark, start: int, end: int, around: Surroundings) -> PersonalDatum | None:
     """A date of birth: a date with a label, of somebody who is no public figure."""
     near = [
         m
@@ -289,10 +295,12 @@ def _birth(mark: Mark, start: int, end: int, around: Surroundings) -> Finding | 
         probability = 0.55
     if around.has("institution", start, end) and person < 0.5 and not is_private:
         probability -= 0.3
-    return Finding("date of birth", mark.start, mark.end, probability)
+    return PersonalDatum("date of birth", mark.start, mark.end, probability)
 
 
-def _home(mark: Mark, weight: float, start: int, end: int, around: Surroundings) -> Finding | None:
+def _home(
+    mark: Mark, weight: float, start: int, end: int, around: Surroundings
+) -> PersonalDatum | None:
     """A postal address: somebody's home, or a public place."""
     if around.has("placeholder", max(start, mark.start - REACH), mark.start):
         return None
@@ -309,12 +317,12 @@ def _home(mark: Mark, weight: float, start: int, end: int, around: Surroundings)
         probability = 0.2
     else:
         probability = weight
-    return Finding("postal address", mark.start, mark.end, probability)
+    return PersonalDatum("postal address", mark.start, mark.end, probability)
 
 
 def _address_of_host(
     mark: Mark, text: str, start: int, end: int, around: Surroundings
-) -> Finding | None:
+) -> PersonalDatum | None:
     """An IP address of a person; private networks and documentation ranges are none."""
     address = ip_address(".".join(str(int(part)) for part in text.split(".")))
     is_reserved = address.is_private or address.is_multicast or address.is_loopback
@@ -324,12 +332,12 @@ def _address_of_host(
     if re.search(r"\bversion|\brelease|\bbuild|\bv\d|\bsection|\bchapter", lower):
         return None
     is_private = around.has("private", start, end) or around.person(start, end) >= 0.5
-    return Finding("ip address", mark.start, mark.end, 0.85 if is_private else 0.45)
+    return PersonalDatum("ip address", mark.start, mark.end, 0.85 if is_private else 0.45)
 
 
-def _facts(around: Surroundings) -> list[Finding]:
+def _facts(around: Surroundings) -> list[PersonalDatum]:
     """A private person's name beside health, money or a criminal record."""
-    found = []
+    facts = []
     for mark in around.context:
         if not mark.name.startswith("sensitive fact"):
             continue
@@ -337,14 +345,14 @@ def _facts(around: Surroundings) -> list[Finding]:
         if around.is_public(start, end) or around.has("placeholder", start, end):
             continue
         if around.person(start, end) >= 0.85:
-            found.append(Finding("personal fact", mark.start, mark.end, 0.8))
-    return found
+            facts.append(PersonalDatum("personal fact", mark.start, mark.end, 0.8))
+    return facts
 
 
-def _distinct(found: list[Finding]) -> list[Finding]:
+def _distinct(result: list[PersonalDatum]) -> list[PersonalDatum]:
     """The surest finding of each place."""
-    kept: list[Finding] = []
-    for finding in sorted(found, key=lambda f: (-f.probability, f.start)):
+    kept: list[PersonalDatum] = []
+    for finding in sorted(result, key=lambda f: (-f.probability, f.start)):
         mark = Mark(finding.kind, finding.start, finding.end)
         if not overlaps(mark, [Mark(k.kind, k.start, k.end) for k in kept]):
             kept.append(finding)

@@ -14,6 +14,6 @@ def marks(normal: Normal, hits: Mapping[str, Sequence[Span]], name: str) -> list
     return [Mark(s.label, *normal.place(s.start, s.end)) for s in hits[name]]
 
 
-def spans(normal: Normal, field: str, found: Iterable[tuple[str, int, int]]) -> tuple[Span, ...]:
+def spans(normal: Normal, field: str, result: Iterable[tuple[str, int, int]]) -> tuple[Span, ...]:
     """Labelled stretches of the normalised text as spans of a field, in order of place."""
-    return tuple(sorted(Span(field, *normal.span(s, e), label) for label, s, e in found))
+    return tuple(sorted(Span(field, *normal.span(s, e), label) for label, s, e in result))

@@ -37,16 +37,16 @@ class Secret(NamedTuple):
 
 def find_secrets(text: str, marks: Sequence[Mark], weights: Mapping[str, float]) -> list[Secret]:
     """The secrets of a text, the surest first; placeholders are none."""
-    found: list[Secret] = []
+    result: list[Secret] = []
     for mark in sorted(marks, key=lambda m: (-weights[m.name], m.start))[:MAX_MARKS]:
         written = text[mark.start : min(mark.end, mark.start + LONGEST)]
-        if overlaps(mark, [Mark(s.kind, s.start, s.end) for s in found]):
+        if overlaps(mark, [Mark(s.kind, s.start, s.end) for s in result]):
             continue
         probability = _judge(mark.name, written, weights[mark.name])
         if probability > 0:
             kind = mark.name.partition(" (")[0]
-            found.append(Secret(kind, mark.start, mark.end, probability))
-    return found
+            result.append(Secret(kind, mark.start, mark.end, probability))
+    return result
 
 
 def _judge(name: str, written: str, weight: float) -> float:

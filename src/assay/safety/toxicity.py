@@ -30,7 +30,7 @@ BEFORE = 70
 _QUOTED = re.compile(r"\"[^\"\n]{2,300}\"|(?<!\w)'[^'\n]{2,300}'(?!\w)")
 
 
-class Signs(NamedTuple):
+class HostilitySigns(NamedTuple):
     """What the patterns say of a text."""
 
     attacks: list[Mark]
@@ -51,7 +51,7 @@ def kind_of(mark: Mark) -> str:
     return mark.name.partition(" (")[0]
 
 
-def signs(text: str, marks: Sequence[Mark]) -> Signs:
+def signs(text: str, marks: Sequence[Mark]) -> HostilitySigns:
     """The hits of the patterns in a text, told into attacks and excused ones."""
     by_kind: dict[str, list[Mark]] = {}
     for mark in marks:
@@ -59,7 +59,7 @@ def signs(text: str, marks: Sequence[Mark]) -> Signs:
     denounced = by_kind.get("denounced", [])[:MAX_MARKS]
     hits = [mark for kind in KINDS for mark in by_kind.get(kind, ())][:MAX_MARKS]
     if not hits:
-        return Signs([], [], bool(denounced), "praise" in by_kind, "own" in by_kind)
+        return HostilitySigns([], [], bool(denounced), "praise" in by_kind, "own" in by_kind)
     reported = by_kind.get("reported", [])[:MAX_MARKS]
     ends = sentence_ends(text)
     quoted = [match.span() for match in _QUOTED.finditer(text)]
@@ -76,21 +76,21 @@ def signs(text: str, marks: Sequence[Mark]) -> Signs:
         is_denounced = bool(within(denounced, start, mark.start))
         is_excused = is_reported or is_quoted or is_denounced or overlaps(mark, denied)
         (excused if is_excused else attacks).append(mark)
-    return Signs(attacks, excused, bool(denounced), "praise" in by_kind, "own" in by_kind)
+    return HostilitySigns(attacks, excused, bool(denounced), "praise" in by_kind, "own" in by_kind)
 
 
-def measures(found: Signs, logit: float) -> dict[str, float]:
+def measures(result: HostilitySigns, logit: float) -> dict[str, float]:
     """What the fitted model reads: kinds of attack, excuses, and the logit of the n-gram model."""
-    kinds = found.kinds()
+    kinds = result.kinds()
     targeted = kinds.intersection(TARGETED)
     return {
         **{kind.replace(" ", "_"): float(kind in kinds) for kind in KINDS},
         "several": float(len(targeted) > 1),
         "untargeted": float(not targeted and "slur" not in kinds),
-        "excused": float((bool(found.excused) or found.is_own) and not targeted),
-        "denounced": float(found.denounced),
-        "praised": float(found.praised and not targeted),
-        "ngrams": _wording(logit, is_targeted=bool(targeted), is_marked=bool(found.attacks)),
+        "excused": float((bool(result.excused) or result.is_own) and not targeted),
+        "denounced": float(result.denounced),
+        "praised": float(result.praised and not targeted),
+        "ngrams": _wording(logit, is_targeted=bool(targeted), is_marked=bool(result.attacks)),
     }
 
 

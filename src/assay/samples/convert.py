@@ -14,7 +14,7 @@ from numbers import Integral, Real
 from typing import Any, NamedTuple
 
 from assay.core import Document, SampleError, jsontext
-from assay.samples.names import normalise
+from assay.samples.field_names import normalise
 
 MAX_COUNT = 2**63 - 1
 """Stores and Parquet hold whole numbers in 64 bits."""
@@ -22,7 +22,7 @@ MAX_COUNT = 2**63 - 1
 Converter = Callable[[str, Any], Any]
 
 
-class Aside(NamedTuple):
+class PartialValue(NamedTuple):
     """A field's value that is only part of what was given.
 
     The whole goes to the field of that name, or else to the metadata.
@@ -44,7 +44,7 @@ def text(name: str, value: Any) -> str:
     raise refusal(name, value, "text")
 
 
-def prompt(name: str, value: Any) -> str | Aside:
+def prompt(name: str, value: Any) -> str | PartialValue:
     """Text, or a list of messages whose last one by the user is the query."""
     messages = _plain(value)
     if not isinstance(messages, list):
@@ -52,7 +52,7 @@ def prompt(name: str, value: Any) -> str | Aside:
     if not all(isinstance(m, Mapping) and "content" in m for m in messages):
         raise refusal(name, value, "text or a list of messages")
     turns = conversation(name, messages)
-    return Aside(last_question(name, turns), "conversation", turns)
+    return PartialValue(last_question(name, turns), "conversation", turns)
 
 
 def conversation(name: str, value: Any) -> tuple[dict[str, Any], ...]:
@@ -60,10 +60,10 @@ def conversation(name: str, value: Any) -> tuple[dict[str, Any], ...]:
 
     A content of several parts becomes its text; the parts stay beside it.
     """
-    found = _items(value, _are_objects)
-    if not _are_objects(found):
+    items = _items(value, _are_objects)
+    if not _are_objects(items):
         raise refusal(name, value, "a list of turns, each with a role and a content")
-    return tuple(_turn(_item(name, place), turn) for place, turn in enumerate(found))
+    return tuple(_turn(_item(name, place), turn) for place, turn in enumerate(items))
 
 
 def last_question(name: str, turns: Sequence[Mapping[str, Any]]) -> str:
@@ -74,7 +74,7 @@ def last_question(name: str, turns: Sequence[Mapping[str, Any]]) -> str:
     return str(spoken[-1])
 
 
-def reference(name: str, value: Any) -> str | Aside:
+def reference(name: str, value: Any) -> str | PartialValue:
     """Text, or a list of accepted answers, of which the first counts."""
     answers = _plain(value)
     if not isinstance(answers, list):
@@ -82,15 +82,15 @@ def reference(name: str, value: Any) -> str | Aside:
     if not answers:
         raise SampleError(f"{name!r} is an empty list; expected text or a list of texts")
     first = text(_item(name, 0), answers[0])
-    return first if len(answers) == 1 else Aside(first, "references", answers)
+    return first if len(answers) == 1 else PartialValue(first, "references", answers)
 
 
 def texts(name: str, value: Any) -> tuple[str, ...]:
     """Several texts: a list, JSON text of a list, or a single text."""
-    found = _items(value, _are_texts)
-    if _are_texts(found):
-        return tuple(found)
-    return tuple(text(_item(name, place), item) for place, item in enumerate(found))
+    items = _items(value, _are_texts)
+    if _are_texts(items):
+        return tuple(items)
+    return tuple(text(_item(name, place), item) for place, item in enumerate(items))
 
 
 def passages(name: str, value: Any) -> str:
@@ -100,10 +100,10 @@ def passages(name: str, value: Any) -> str:
 
 def documents(name: str, value: Any) -> tuple[Document, ...]:
     """Documents: texts or objects, a list of either, or JSON text of one of these."""
-    found = _items(value, _are_documents)
+    items = _items(value, _are_documents)
     return tuple(
         Document(item) if item.__class__ is str else _document(_item(name, place), item)
-        for place, item in enumerate(found)
+        for place, item in enumerate(items)
     )
 
 
@@ -121,22 +121,25 @@ def tags(name: str, value: Any) -> tuple[str, ...]:
 
 def translations(name: str, value: Any) -> dict[str, str]:
     """An object from language code to text."""
-    return {lang: text(f"{name}.{lang}", said) for lang, said in _object(name, value).items()}
+    return {
+        lang: text(f"{name}.{lang}", translated)
+        for lang, translated in _object(name, value).items()
+    }
 
 
 def metadata(name: str, value: Any) -> dict[str, Any]:
     """An object of anything; a weight in it must be usable as one."""
-    found = _object(name, value)
-    if "weight" in found:
-        non_negative(f"{name}.weight", found["weight"])
-    return found
+    table = _object(name, value)
+    if "weight" in table:
+        non_negative(f"{name}.weight", table["weight"])
+    return table
 
 
 def schema(name: str, value: Any) -> Any:
     """A JSON Schema: an object or a boolean, or JSON text of one."""
-    found = _parsed(value) if isinstance(value, str) else value
-    if isinstance(found, Mapping | bool):
-        return found
+    parsed = _parsed(value) if isinstance(value, str) else value
+    if isinstance(parsed, Mapping | bool):
+        return parsed
     raise refusal(name, value, "a JSON Schema: an object, or JSON text of one")
 
 
@@ -147,18 +150,18 @@ def as_given(name: str, value: Any) -> Any:
 
 def non_negative(name: str, value: Any) -> float:
     """A number of 0 or more."""
-    found = _number(value)
-    if found is None or found < 0:
+    number = _number(value)
+    if number is None or number < 0:
         raise refusal(name, value, "a number of 0 or more")
-    return found
+    return number
 
 
 def finite(name: str, value: Any) -> float:
     """Any number that is neither NaN nor infinite."""
-    found = _number(value)
-    if found is None:
+    number = _number(value)
+    if number is None:
         raise refusal(name, value, "a finite number")
-    return found
+    return number
 
 
 def from_milliseconds(name: str, value: Any) -> float:
@@ -168,18 +171,18 @@ def from_milliseconds(name: str, value: Any) -> float:
 
 def count(name: str, value: Any) -> int:
     """A whole number of 0 or more."""
-    found = _whole(value)
-    if found is None or not 0 <= found <= MAX_COUNT:
+    number = _whole(value)
+    if number is None or not 0 <= number <= MAX_COUNT:
         raise refusal(name, value, "a whole number of 0 or more")
-    return found
+    return number
 
 
 def flag(name: str, value: Any) -> bool:
     """A boolean, or one of the words and figures that stand for it."""
-    found = _FLAGS.get(str(value).strip().lower()) if isinstance(value, str | int) else None
-    if found is None:
+    value_of_flag = _FLAGS.get(str(value).strip().lower()) if isinstance(value, str | int) else None
+    if value_of_flag is None:
         raise refusal(name, value, "true or false")
-    return found
+    return value_of_flag
 
 
 KINDS: dict[str, Converter] = {
@@ -210,8 +213,8 @@ def refusal(name: str, value: Any, expected: str) -> SampleError:
 def shown(value: Any) -> str:
     """The value as a message shows it: short, and lists and objects by their kind only."""
     if isinstance(value, str | Real):
-        said = repr(value) if isinstance(value, str) or _is_short(value) else "a huge number"
-        return said if len(said) <= 60 else f"{said[:57]}…"
+        value_text = repr(value) if isinstance(value, str) or _is_short(value) else "a huge number"
+        return value_text if len(value_text) <= 60 else f"{value_text[:57]}…"
     if value is None:
         return "null"
     if isinstance(value, Mapping):
@@ -223,9 +226,9 @@ def parsed_list(given: str, is_fit: Callable[[list[Any]], bool]) -> list[Any] | 
     """The list (an object counts as a list of one) that the text holds as JSON, if it is fit."""
     if not looks_like_json(given):
         return None
-    found = _parsed(given)
-    found = [found] if isinstance(found, dict) else found
-    return found if isinstance(found, list) and is_fit(found) else None
+    parsed = _parsed(given)
+    parsed = [parsed] if isinstance(parsed, dict) else parsed
+    return parsed if isinstance(parsed, list) and is_fit(parsed) else None
 
 
 def looks_like_json(given: str) -> bool:
@@ -252,14 +255,14 @@ def _document(name: str, value: Any) -> Document:
     given = dict(value)
     # LangChain keeps source and page one level deeper.
     if isinstance(inner := given.get("metadata"), Mapping):
-        given = {**inner, **{key: found for key, found in given.items() if found is not None}}
-    found: dict[str, Any] = {}
+        given = {**inner, **{key: fields for key, fields in given.items() if fields is not None}}
+    fields: dict[str, Any] = {}
     for field, convert, key in _document_keys(tuple(given)):
-        if field not in found and given[key] is not None:
-            found[field] = convert(f"{name}.{key}", given[key])
-    if "content" not in found:
+        if field not in fields and given[key] is not None:
+            fields[field] = convert(f"{name}.{key}", given[key])
+    if "content" not in fields:
         raise SampleError(f"{name!r} has no 'content'; expected text under that name or as 'text'")
-    return Document(**found)
+    return Document(**fields)
 
 
 @lru_cache(maxsize=256)
@@ -277,8 +280,8 @@ def _document_keys(keys: tuple[str, ...]) -> tuple[tuple[str, Converter, str], .
 def _items(value: Any, is_fit: Callable[[list[Any]], bool]) -> list[Any]:
     value = _plain(value)
     if isinstance(value, str):
-        found = parsed_list(value, is_fit)
-        return [value] if found is None else found
+        items = parsed_list(value, is_fit)
+        return [value] if items is None else items
     return value if isinstance(value, list) else [value]
 
 
@@ -303,8 +306,8 @@ def _turn(name: str, given: Mapping[str, Any]) -> dict[str, Any]:
     if not role:
         raise SampleError(f"{name!r} has no 'role'; expected user, assistant or system")
     content = given.get("content")
-    said = "" if content is None else _message_text(name, content)
-    turn = {**given, "role": _ROLES.get(role, role), "content": said}
+    content_text = "" if content is None else _message_text(name, content)
+    turn = {**given, "role": _ROLES.get(role, role), "content": content_text}
     return {**turn, "parts": list(content)} if isinstance(content, list | tuple) else turn
 
 
@@ -317,10 +320,10 @@ def _message_text(name: str, content: Any) -> str:
 
 
 def _object(name: str, value: Any) -> dict[str, Any]:
-    found = _parsed(value) if isinstance(value, str) else value
-    if not isinstance(found, Mapping):
+    parsed = _parsed(value) if isinstance(value, str) else value
+    if not isinstance(parsed, Mapping):
         raise refusal(name, value, "an object")
-    return dict(found)
+    return dict(parsed)
 
 
 def _parsed(given: str) -> Any:
@@ -341,10 +344,10 @@ def _number(value: Any) -> float | None:
     if isinstance(value, bool) or not isinstance(value, Real | str):
         return None
     try:
-        found = float(value)
+        number = float(value)
     except (ValueError, OverflowError):
         return None
-    return found if math.isfinite(found) else None
+    return number if math.isfinite(number) else None
 
 
 def _whole(value: Any) -> int | None:
@@ -352,8 +355,8 @@ def _whole(value: Any) -> int | None:
         return int(value)
     if isinstance(value, str) and value.strip().isdecimal() and len(value) < 30:
         return int(value)
-    found = _number(value)
-    return int(found) if found is not None and found.is_integer() else None
+    number = _number(value)
+    return int(number) if number is not None and number.is_integer() else None
 
 
 def _is_short(value: Real) -> bool:

@@ -10,14 +10,14 @@ from typing import Any, NamedTuple
 from assay.core import Sample, SampleError
 from assay.samples.convert import (
     KINDS,
-    Aside,
     Converter,
+    PartialValue,
     from_milliseconds,
     last_question,
     metadata,
     refusal,
 )
-from assay.samples.names import Source, fields, lift, normalise, reading
+from assay.samples.field_names import FieldSource, fields, lift, normalise, reading
 
 _Step = tuple[str, str, Converter, bool]
 """Field, name in the record, converter, and whether plain text is taken as it is."""
@@ -48,14 +48,14 @@ def to_sample(
         record = lift(record, format)
     plan = _plan(tuple(record), format)
     values: dict[str, Any] = {}
-    aside: list[Aside] = []
+    aside: list[PartialValue] = []
     for field, key, convert, takes_text in plan.steps:
         value = record[key]
         if value is None:
             continue
         if value.__class__ is not str or not takes_text:
             value = convert(key, value)
-            if value.__class__ is Aside:
+            if value.__class__ is PartialValue:
                 aside.append(value)
                 value = value.value
         values[field] = value
@@ -72,7 +72,7 @@ def to_sample(
     return Sample(**values)
 
 
-def _take_conversation(values: dict[str, Any], aside: list[Aside]) -> list[Aside]:
+def _take_conversation(values: dict[str, Any], aside: list[PartialValue]) -> list[PartialValue]:
     """Fill conversation and query from each other; gives what is left for the metadata."""
     for part in aside:
         if part.name == "conversation":
@@ -89,13 +89,13 @@ def has_known_content(names: tuple[str, ...], format: str | None = None) -> bool
 
 def nothing_to_score(names: tuple[str, ...]) -> str:
     """The message for names of which none gives something to score."""
-    found = ", ".join(map(repr, names[:10])) + (", …" if len(names) > 10 else "")
+    listed = ", ".join(map(repr, names[:10])) + (", …" if len(names) > 10 else "")
     accepted = "; ".join(
         f"{field.name} (also {', '.join(n for n in field.accepted if n != field.name)})"
         for field in fields()
         if field.name in _MAIN
     )
-    return f"nothing to score: found {found or 'no fields'}; expected text under {accepted}"
+    return f"nothing to score: found {listed or 'no fields'}; expected text under {accepted}"
 
 
 _MAIN = ("query", "response", "expected", "contexts", "expected_json", "response_json")
@@ -106,16 +106,16 @@ _EMPTY: tuple[Any, ...] = (None, (), {})
 
 @lru_cache(maxsize=1024)
 def _plan(keys: tuple[str, ...], format: str | None) -> _Plan:
-    found = reading(keys, format)
-    each = [_steps(source) for source in found.sources]
+    plan = reading(keys, format)
+    each = [_steps(source) for source in plan.sources]
     return _Plan(
         steps=tuple(steps[0] for steps in each if len(steps) == 1),
         rivals=tuple(steps for steps in each if len(steps) > 1),
-        unknown=found.unknown,
+        unknown=plan.unknown,
     )
 
 
-def _steps(source: Source) -> tuple[_Step, ...]:
+def _steps(source: FieldSource) -> tuple[_Step, ...]:
     field = source.field
     takes_text = field.kind in ("text", "prompt", "reference", "json")
     return tuple(
@@ -133,7 +133,7 @@ def _settle(
     record: Mapping[str, Any],
     steps: tuple[_Step, ...],
     values: dict[str, Any],
-    aside: list[Aside],
+    aside: list[PartialValue],
 ) -> None:
     """Fill a field that several names give, provided that they agree."""
     given = [
@@ -149,7 +149,7 @@ def _settle(
                 f"{first!r} and {other!r} both give the {field!r} but differ; "
                 "keep one of them, or name the format"
             )
-    if isinstance(value, Aside):
+    if isinstance(value, PartialValue):
         aside.append(value)
         value = value.value
     values[field] = value
@@ -158,16 +158,16 @@ def _settle(
 def _metadata(
     record: Mapping[str, Any],
     unknown: tuple[str, ...],
-    aside: list[Aside],
+    aside: list[PartialValue],
     given: dict[str, Any],
 ) -> dict[str, Any]:
     """The metadata as given, with the unknown fields and what did not fit its field."""
-    found = {key: value for key in unknown if not _is_absent(key, value := record[key])}
-    found.update((part.name, part.whole) for part in aside)
-    for key, value in found.items():
+    unknown_fields = {key: value for key in unknown if not _is_absent(key, value := record[key])}
+    unknown_fields.update((part.name, part.whole) for part in aside)
+    for key, value in unknown_fields.items():
         if key in given and given[key] != value:
             raise SampleError(f"{key!r} and 'metadata.{key}' differ; keep one of them")
-    return metadata("metadata", {**given, **found})
+    return metadata("metadata", {**given, **unknown_fields})
 
 
 def _is_absent(key: str, value: Any) -> bool:

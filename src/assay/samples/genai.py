@@ -9,8 +9,8 @@ from typing import Any
 
 from assay.core import SampleError, otel
 from assay.samples.messages import indexed, listed, read
-from assay.samples.otlp import TraceSpan, holds_spans, read_spans
-from assay.samples.records import Found
+from assay.samples.otlp_spans import TraceSpan, holds_spans, read_spans
+from assay.samples.raw_records import RawRecord
 from assay.samples.stories import Story, kind_of, stories
 
 _INPUT_TOKENS = (otel.INPUT_TOKENS, otel.OLD_INPUT_TOKENS, otel.LLM_INPUT_TOKENS)
@@ -18,18 +18,18 @@ _OUTPUT_TOKENS = (otel.OUTPUT_TOKENS, otel.OLD_OUTPUT_TOKENS, otel.LLM_OUTPUT_TO
 _FIRST_TOKEN = re.compile(r"first[ _.-]?(token|chunk)", re.IGNORECASE)
 
 
-def otel_records(found: Iterable[Found]) -> Iterator[Found]:
+def otel_records(result: Iterable[RawRecord]) -> Iterator[RawRecord]:
     """The samples of exported traces, as records with their places; traces may be in pieces."""
     spans: dict[tuple[str, str], TraceSpan] = {}
-    for place, record in found:
+    for place, record in result:
         if not holds_spans(record):
             is_known = isinstance(record, SampleError)
-            said = SampleError("the record holds no spans; expected 'resourceSpans'")
-            yield Found(place, record if is_known else said)
+            error = SampleError("the record holds no spans; expected 'resourceSpans'")
+            yield RawRecord(place, record if is_known else error)
             continue
         for span in read_spans(record):
             if span is None:
-                yield Found(place, SampleError("a span has no trace and span id"))
+                yield RawRecord(place, SampleError("a span has no trace and span id"))
             else:
                 spans[span.trace_id, span.span_id] = span
     is_told = False
@@ -38,24 +38,24 @@ def otel_records(found: Iterable[Found]) -> Iterator[Found]:
         yield sample
     if spans and not is_told:
         reason = f"none of the {len(spans)} spans tells what a model, agent or chain has answered"
-        yield Found("traces", SampleError(reason))
+        yield RawRecord("traces", SampleError(reason))
 
 
-def span_samples(spans: Iterable[TraceSpan]) -> Iterator[Found]:
+def span_samples(spans: Iterable[TraceSpan]) -> Iterator[RawRecord]:
     """One record for each outermost answer, trace by trace, in the order of their starts."""
     traces: dict[str, list[TraceSpan]] = {}
     for span in spans:
         traces.setdefault(span.trace_id, []).append(span)
     for trace in traces.values():
         for story in stories(trace):
-            yield Found(f"span {story.span.span_id}", _record(story))
+            yield RawRecord(f"span {story.span.span_id}", _record(story))
 
 
 def _record(story: Story) -> dict[str, Any]:
     """The record of one answer."""
     span, within = story.span, [story.span, *story.parts]
-    spoken = [m.text for m in story.asked if m.role in ("user", "human") and m.text]
-    texts = [message.text for message in story.said if message.text]
+    spoken = [m.text for m in story.inputs if m.role in ("user", "human") and m.text]
+    texts = [message.text for message in story.outputs if message.text]
     tools = [part for part in within if kind_of(part) == "tool"]
     record: dict[str, Any] = {
         "id": f"{span.trace_id}-{span.span_id}",
@@ -63,14 +63,14 @@ def _record(story: Story) -> dict[str, Any]:
         "response": texts[0] if texts else None,
         "responses": texts if len(texts) > 1 else None,
         "contexts": [document for part in within for document in _documents(part)] or None,
-        "tool_calls": [_call(tool) for tool in tools] or _asked_for(story) or None,
+        "tool_calls": [_call(tool) for tool in tools] or _requested_calls(story) or None,
         "duration": span.seconds,
         "first_token_time": _first_token(span),
         "response_tokens": _tokens(story, _OUTPUT_TOKENS),
         "metadata": _metadata(story),
     }
-    if len(story.asked) > 1:
-        turns = [*story.asked, *story.said[:1]]
+    if len(story.inputs) > 1:
+        turns = [*story.inputs, *story.outputs[:1]]
         record["conversation"] = [{"role": m.role, "content": m.text} for m in turns if m.text]
     if tools:
         record["tools_used"] = [_tool_name(tool) for tool in tools]
@@ -100,9 +100,9 @@ def _count(span: TraceSpan, names: Iterable[str]) -> int | None:
 
 def _first_token(span: TraceSpan) -> float | None:
     """Seconds to the first piece of the answer, as the span or one of its events says."""
-    told = span.attributes.get(otel.FIRST_CHUNK)
-    if isinstance(told, int | float) and not isinstance(told, bool) and told >= 0:
-        return float(told)
+    seconds = span.attributes.get(otel.FIRST_CHUNK)
+    if isinstance(seconds, int | float) and not isinstance(seconds, bool) and seconds >= 0:
+        return float(seconds)
     for event in span.events:
         if _FIRST_TOKEN.search(event.name[:200]) and event.time and span.start:
             return max(0, event.time - span.start) / 1e9
@@ -139,15 +139,15 @@ def _tool_name(tool: TraceSpan) -> str:
 
 def _call(tool: TraceSpan) -> dict[str, Any]:
     """A tool's span as a call; arguments that are JSON text are read."""
-    found = tool.attributes
+    attributes = tool.attributes
     given = (
-        found.get(name)
+        attributes.get(name)
         for name in (otel.TOOL_ARGUMENTS, otel.OPEN_TOOL_PARAMETERS, otel.INPUT_VALUE)
     )
     arguments = next((value for value in given if value is not None), None)
-    results = (found.get(name) for name in (otel.TOOL_RESULT, otel.OUTPUT_VALUE))
+    results = (attributes.get(name) for name in (otel.TOOL_RESULT, otel.OUTPUT_VALUE))
     call = {
-        "id": found.get(otel.TOOL_CALL_ID),
+        "id": attributes.get(otel.TOOL_CALL_ID),
         "name": _tool_name(tool),
         "arguments": read(arguments),
         "result": next((value for value in results if value is not None), None),
@@ -158,22 +158,22 @@ def _call(tool: TraceSpan) -> dict[str, Any]:
     }
 
 
-def _asked_for(story: Story) -> list[dict[str, Any]]:
+def _requested_calls(story: Story) -> list[dict[str, Any]]:
     """The calls that the answers themselves ask for."""
-    return [call for message in story.said for call in message.calls]
+    return [call for message in story.outputs for call in message.calls]
 
 
 def _metadata(story: Story) -> dict[str, Any]:
     """What else is known of the answer, under our own names."""
-    span, found = story.span, story.span.attributes
-    inner = [found, *(part.attributes for part in story.parts)]
-    reasons = found.get(otel.FINISH_REASONS)
+    span, attributes = story.span, story.span.attributes
+    inner = [attributes, *(part.attributes for part in story.parts)]
+    reasons = attributes.get(otel.FINISH_REASONS)
     metadata = {
         "trace_id": span.trace_id,
         "span_id": span.span_id,
         "span_name": span.name or None,
         "span_end": None if span.end is None else str(span.end),
-        "operation": _first_text([found], otel.OPERATION, otel.SPAN_KIND),
+        "operation": _first_text([attributes], otel.OPERATION, otel.SPAN_KIND),
         "model": _first_text(inner, otel.RESPONSE_MODEL, otel.REQUEST_MODEL, otel.LLM_MODEL),
         "provider": _first_text(inner, otel.PROVIDER, otel.OLD_SYSTEM, otel.LLM_PROVIDER),
         "response_id": _first_text(inner, otel.RESPONSE_ID),
@@ -184,15 +184,16 @@ def _metadata(story: Story) -> dict[str, Any]:
         "timestamp": _moment(span.start),
         "finish_reasons": [reason for reason in listed(reasons) if isinstance(reason, str)] or None,
         "prompt_tokens": _tokens(story, _INPUT_TOKENS),
-        "error": _first_text([found], otel.ERROR_TYPE) or ("error" if span.has_failed else None),
+        "error": _first_text([attributes], otel.ERROR_TYPE)
+        or ("error" if span.has_failed else None),
     }
     return {name: value for name, value in metadata.items() if value is not None}
 
 
 def _first_text(places: Iterable[Mapping[str, Any]], *names: str) -> str | None:
     """The first text under one of the names, the outermost operation first."""
-    found = (place.get(name) for place in places for name in names)
-    return next((value for value in found if isinstance(value, str) and value), None)
+    values = (place.get(name) for place in places for name in names)
+    return next((value for value in values if isinstance(value, str) and value), None)
 
 
 def _moment(nanoseconds: int | None) -> str | None:

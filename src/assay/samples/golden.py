@@ -11,14 +11,21 @@ from typing import Any, Literal, NamedTuple
 
 from assay.core import DataError, Sample, SampleError, UsageError, jsontext
 from assay.samples import convert
-from assay.samples.names import normalise
-from assay.samples.read import TABLES, located, sample_at
-from assay.samples.records import Found, check_readable, ending, numbered, read_json, records
+from assay.samples.field_names import normalise
+from assay.samples.raw_records import (
+    RawRecord,
+    check_readable,
+    ending,
+    numbered,
+    read_json,
+    records,
+)
+from assay.samples.reader import TABLES, located, sample_at
 from assay.samples.write import csv_table, json_document, json_lines, parquet_table
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class ExampleChange:
     """An example that two datasets hold differently."""
 
     before: Sample
@@ -33,7 +40,7 @@ class Diff:
 
     added: tuple[Sample, ...]
     removed: tuple[Sample, ...]
-    modified: tuple[Change, ...]
+    modified: tuple[ExampleChange, ...]
 
 
 class Deduplicated(NamedTuple):
@@ -44,7 +51,7 @@ class Deduplicated(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Summary:
+class DatasetSummary:
     """What a dataset holds, in numbers. Lengths are in characters, None where there is no text."""
 
     count: int
@@ -104,8 +111,8 @@ class GoldenDataset:
             examples = _examples(path, records(path))
             return cls(name, examples=_with_parsed_json(examples) if kind in TABLES else examples)
         check_readable(path)
-        header, found = read_json(path)
-        examples = _examples(path, numbered(found))
+        header, raw_records = read_json(path)
+        examples = _examples(path, numbered(raw_records))
         try:
             return cls(**{"name": name, **_header(header)}, examples=examples)
         except (SampleError, UsageError) as error:
@@ -136,10 +143,10 @@ class GoldenDataset:
         wanted = set(tags)
         return replace(self, examples=tuple(e for e in self.examples if wanted & set(e.tags)))
 
-    def summary(self) -> Summary:
+    def summary(self) -> DatasetSummary:
         """Count the examples by what they hold."""
         with_expected = sum(map(_has_expected, self.examples))
-        return Summary(
+        return DatasetSummary(
             count=len(self.examples),
             tags=_counted(tag for e in self.examples for tag in e.tags),
             languages=_counted(e.language for e in self.examples if e.language),
@@ -155,7 +162,7 @@ class GoldenDataset:
         """What `other` has added, removed and modified; ids are not compared."""
         before, after = _by_question(self.examples), _by_question(other.examples)
         shared = [(before[key], after[key]) for key in before if key in after]
-        changes = (Change(old, new, _differing_fields(old, new)) for old, new in shared)
+        changes = (ExampleChange(old, new, _differing_fields(old, new)) for old, new in shared)
         return Diff(
             added=tuple(after[key] for key in after if key not in before),
             removed=tuple(before[key] for key in before if key not in after),
@@ -172,14 +179,14 @@ class GoldenDataset:
         """
         if on_conflict not in ("error", "first", "last"):
             raise UsageError(f"on_conflict is {on_conflict!r}; expected 'error', 'first' or 'last'")
-        found = self.diff(other)
-        if found.modified and on_conflict == "error":
-            raise _conflict(found.modified)
-        newer = {id(c.before): replace(c.after, id=c.before.id) for c in found.modified}
+        difference = self.diff(other)
+        if difference.modified and on_conflict == "error":
+            raise _conflict(difference.modified)
+        newer = {id(c.before): replace(c.after, id=c.before.id) for c in difference.modified}
         kept = self.examples
         if on_conflict == "last":
             kept = tuple(newer.get(id(example), example) for example in kept)
-        return replace(self, examples=kept + tuple(_with_free_ids(kept, found.added)))
+        return replace(self, examples=kept + tuple(_with_free_ids(kept, difference.added)))
 
     def deduplicate(self) -> Deduplicated:
         """Keep the first example of every question."""
@@ -198,15 +205,15 @@ class GoldenDataset:
         questions: dict[str, str] = {}
         ids: set[str] = set()
         for place, example in enumerate(self.examples, start=1):
-            found = [*_text_problems(example, min_length, max_length)]
+            issues = [*_text_problems(example, min_length, max_length)]
             if example.id and example.id in ids:
-                found.append(f"the id {example.id!r} was used before; expected every id once")
+                issues.append(f"the id {example.id!r} was used before; expected every id once")
             if example.query is not None:
                 first = questions.setdefault(_question(example), _label(place, example))
                 if first != _label(place, example):
-                    found.append(f"the query is the same as in {first}; expected every query once")
+                    issues.append(f"the query is the same as in {first}; expected every query once")
             ids.add(example.id)
-            problems += [f"{_label(place, example)}: {problem}" for problem in found]
+            problems += [f"{_label(place, example)}: {problem}" for problem in issues]
         return problems
 
     def _header(self) -> dict[str, Any]:
@@ -224,9 +231,9 @@ _VERSION = re.compile(r"\d+\.\d+(\.\d+)?(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?", 
 """Semantic versions, and those that leave out the third number."""
 
 
-def _examples(path: Path, found: Iterable[Found]) -> tuple[Sample, ...]:
+def _examples(path: Path, result: Iterable[RawRecord]) -> tuple[Sample, ...]:
     examples, errors = [], []
-    for record in found:
+    for record in result:
         try:
             examples.append(sample_at(record))
         except SampleError as error:
@@ -247,14 +254,14 @@ def _header(given: Mapping[str, Any]) -> dict[str, Any]:
         "tags": convert.tags,
     }
     known = {normalise(name): name for name in kinds}
-    found: dict[str, Any] = {"metadata": {}}
+    result: dict[str, Any] = {"metadata": {}}
     for key, value in given.items():
         name = known.get(normalise(key))
         if name is None:
-            found["metadata"][key] = value
+            result["metadata"][key] = value
         elif value is not None:
-            found[name] = kinds[name](key, value)
-    return found
+            result[name] = kinds[name](key, value)
+    return result
 
 
 def _with_parsed_json(examples: Iterable[Sample]) -> tuple[Sample, ...]:
@@ -296,12 +303,12 @@ def _question(example: Sample) -> str:
 def _by_question(examples: Iterable[Sample]) -> dict[tuple[str, int], Sample]:
     """The examples by question; one that is asked again goes by its turn."""
     turns: Counter[str] = Counter()
-    found = {}
+    by_question = {}
     for example in examples:
         question = _question(example)
         turns[question] += 1
-        found[question, turns[question]] = example
-    return found
+        by_question[question, turns[question]] = example
+    return by_question
 
 
 def _differing_fields(old: Sample, new: Sample) -> tuple[str, ...]:
@@ -309,7 +316,7 @@ def _differing_fields(old: Sample, new: Sample) -> tuple[str, ...]:
     return tuple(name for name in names if getattr(old, name) != getattr(new, name))
 
 
-def _conflict(changes: Sequence[Change]) -> DataError:
+def _conflict(changes: Sequence[ExampleChange]) -> DataError:
     first = changes[0]
     return DataError(
         f"{len(changes)} questions differ, first {first.before.query or first.before.id!r} in "
@@ -350,6 +357,6 @@ def _counted(words: Iterable[str]) -> dict[str, int]:
     return dict(sorted(Counter(words).items()))
 
 
-def _mean_length(found: Iterable[str | None]) -> float | None:
-    lengths = [len(given) for given in found if given is not None]
+def _mean_length(texts: Iterable[str | None]) -> float | None:
+    lengths = [len(given) for given in texts if given is not None]
     return sum(lengths) / len(lengths) if lengths else None

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from assay.core import DataError, SampleError
-from assay.samples.read import read_samples
+from assay.samples.reader import read_samples
 
 LINES = (".jsonl", ".ndjson")
 """Endings of files with one output a line."""
@@ -26,7 +26,7 @@ class JsonPair(NamedTuple):
     output: Any
 
 
-class Output(NamedTuple):
+class JsonOutput(NamedTuple):
     """One output of several, as JSON text."""
 
     name: str
@@ -49,7 +49,7 @@ def read_text(path: str) -> str:
     Raises `DataError` for a file that is not there, and `SampleError` for one that is not UTF-8.
     """
     try:
-        found = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
+        raw = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
     except FileNotFoundError:
         raise DataError(f"no such file: {path!r}") from None
     except IsADirectoryError:
@@ -57,24 +57,24 @@ def read_text(path: str) -> str:
     except OSError as error:
         raise DataError(f"cannot read {path!r}: {error.strerror}") from None
     try:
-        return found.removeprefix(codecs.BOM_UTF8).decode()
+        return raw.removeprefix(codecs.BOM_UTF8).decode()
     except UnicodeDecodeError as error:
         raise SampleError(f"{path!r} is not UTF-8 at byte {error.start + 1}") from None
 
 
-def read_outputs(paths: Sequence[str]) -> list[Output]:
+def read_outputs(paths: Sequence[str]) -> list[JsonOutput]:
     """The outputs of several files: one a file, or one a line in `.jsonl`."""
     return [output for path in paths for output in _outputs(path)]
 
 
-def _outputs(path: str) -> Iterator[Output]:
+def _outputs(path: str) -> Iterator[JsonOutput]:
     text = read_text(path)
     if not path.lower().endswith(LINES):
-        yield Output(path, text)
+        yield JsonOutput(path, text)
         return
     for number, line in enumerate(text.split("\n"), start=1):
         if line.strip():
-            yield Output(f"{path}, line {number}", line)
+            yield JsonOutput(f"{path}, line {number}", line)
 
 
 def match_folders(ground_truths: str, outputs: str) -> Folders:

@@ -26,11 +26,11 @@ def chat_messages(given: Any, role: str) -> list[Message]:
     if not isinstance(given, str):
         return _structured(given, role)
     inner = parsed(given)
-    found = _structured(inner, role)
-    is_empty = not any(message.text or message.calls for message in found)
+    messages = _structured(inner, role)
+    is_empty = not any(message.text or message.calls for message in messages)
     if given and (inner is None or (inner and is_empty and not _has_shape(inner))):
         return [Message(role, given)]
-    return found
+    return messages
 
 
 def _has_shape(given: Any) -> bool:
@@ -54,7 +54,7 @@ def _structured(given: Any, role: str) -> list[Message]:
 
 
 def _message(given: Mapping[str, Any], role: str) -> Message:
-    found = given.get("role")
+    role_given = given.get("role")
     parts = given.get("parts", given.get("content"))
     parts = [parts] if isinstance(parts, str | Mapping) else parts
     parts = parts if isinstance(parts, list) else []
@@ -62,12 +62,14 @@ def _message(given: Mapping[str, Any], role: str) -> Message:
     calls = [
         part for part in parts if isinstance(part, Mapping) and part.get("type") == "tool_call"
     ]
-    asked = given.get("tool_calls")
+    tool_calls = given.get("tool_calls")
     calls += (
-        [call for call in asked if isinstance(call, Mapping)] if isinstance(asked, list) else []
+        [call for call in tool_calls if isinstance(call, Mapping)]
+        if isinstance(tool_calls, list)
+        else []
     )
     return Message(
-        found if isinstance(found, str) and found else role,
+        role_given if isinstance(role_given, str) and role_given else role,
         "\n".join(texts),
         tuple(call for part in calls if (call := _call(part))),
     )
@@ -83,8 +85,8 @@ def _part_text(part: Any) -> str:
     ):
         return ""
     names = ("content", "text", "response", "result")
-    found = next((part[name] for name in names if part.get(name) is not None), "")
-    return found if isinstance(found, str) else dumps(found)
+    value = next((part[name] for name in names if part.get(name) is not None), "")
+    return value if isinstance(value, str) else dumps(value)
 
 
 def _call(given: Mapping[str, Any]) -> dict[str, Any]:
@@ -107,11 +109,11 @@ def indexed(attributes: Mapping[str, Any], name: str) -> list[dict[str, Any]]:
     No number is taken for a size: only those that occur count.
     """
     place = re.compile(re.escape(name) + r"\.([0-9]{1,6})\.(.+)", re.DOTALL)
-    found: dict[int, dict[str, Any]] = {}
+    by_index: dict[int, dict[str, Any]] = {}
     for key, value in attributes.items():
         if match := place.fullmatch(key):
-            found.setdefault(int(match[1]), {})[match[2]] = value
-    return [found[number] for number in sorted(found)]
+            by_index.setdefault(int(match[1]), {})[match[2]] = value
+    return [by_index[number] for number in sorted(by_index)]
 
 
 def indexed_messages(attributes: Mapping[str, Any], name: str, role: str) -> list[Message]:
@@ -120,9 +122,9 @@ def indexed_messages(attributes: Mapping[str, Any], name: str, role: str) -> lis
 
 
 def _flat_message(parts: Mapping[str, Any], role: str) -> Message:
-    found = {key.removeprefix("message."): value for key, value in parts.items()}
-    pieces = [found.get("content")]
-    pieces += [part.get("message_content.text") for part in indexed(found, "contents")]
+    fields = {key.removeprefix("message."): value for key, value in parts.items()}
+    pieces = [fields.get("content")]
+    pieces += [part.get("message_content.text") for part in indexed(fields, "contents")]
     calls = (
         _call(
             {
@@ -131,11 +133,11 @@ def _flat_message(parts: Mapping[str, Any], role: str) -> Message:
                 "arguments": call.get("tool_call.function.arguments", call.get("arguments")),
             }
         )
-        for call in indexed(found, "tool_calls")
+        for call in indexed(fields, "tool_calls")
     )
-    said = found.get("role")
+    stated_role = fields.get("role")
     return Message(
-        said if isinstance(said, str) and said else role,
+        stated_role if isinstance(stated_role, str) and stated_role else role,
         "\n".join(piece for piece in pieces if isinstance(piece, str) and piece),
         tuple(call for call in calls if call),
     )
@@ -143,14 +145,14 @@ def _flat_message(parts: Mapping[str, Any], role: str) -> Message:
 
 def listed(given: Any) -> list[Any]:
     """A list, also from JSON text."""
-    found = parsed(given) if isinstance(given, str) else given
-    return found if isinstance(found, list) else []
+    values = parsed(given) if isinstance(given, str) else given
+    return values if isinstance(values, list) else []
 
 
 def read(given: Any) -> Any:
     """The list or object that JSON text holds; anything else as it is."""
-    found = parsed(given)
-    return given if found is None else found
+    parsed_value = parsed(given)
+    return given if parsed_value is None else parsed_value
 
 
 def parsed(given: Any) -> Any:

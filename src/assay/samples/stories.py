@@ -18,7 +18,7 @@ from typing import Any, Literal
 
 from assay.core import otel
 from assay.samples.messages import Message, chat_messages, indexed_messages, parsed
-from assay.samples.otlp import TraceSpan
+from assay.samples.otlp_spans import TraceSpan
 
 Kind = Literal["answer", "tool", "retrieval", ""]
 _OPERATIONS: dict[str, Kind] = {
@@ -42,8 +42,8 @@ class Story:
     """An answer and the operations that led to it."""
 
     span: TraceSpan
-    asked: list[Message]
-    said: list[Message]
+    inputs: list[Message]
+    outputs: list[Message]
     parts: list[TraceSpan] = field(default_factory=list)
 
 
@@ -53,8 +53,8 @@ def stories(trace: list[TraceSpan]) -> list[Story]:
     known = {span.span_id: span for span in ordered}
     answers = {}
     for span in ordered:
-        if kind_of(span) == "answer" and (said := _said(span)):
-            answers[span.span_id] = Story(span, _asked(span), said)
+        if kind_of(span) == "answer" and (messages := _output_messages(span)):
+            answers[span.span_id] = Story(span, _input_messages(span), messages)
     owners = _owners(known, answers)
     outer = [story for id, story in answers.items() if owners[id] == id]
     waiting: list[TraceSpan] = []
@@ -101,40 +101,40 @@ def kind_of(span: TraceSpan) -> Kind:
     return "answer" if any(name in span.attributes for name in names) else ""
 
 
-def _asked(span: TraceSpan) -> list[Message]:
-    found = span.attributes
+def _input_messages(span: TraceSpan) -> list[Message]:
+    attributes = span.attributes
     system = [
         Message("system", message.text)
         for message in chat_messages(_noted(span, otel.SYSTEM_INSTRUCTIONS), "system")
     ]
-    asked = (
+    messages = (
         chat_messages(_noted(span, otel.INPUT_MESSAGES), "user")
-        or indexed_messages(found, otel.LLM_INPUT, "user")
-        or indexed_messages(found, otel.OLD_PROMPT, "user")
+        or indexed_messages(attributes, otel.LLM_INPUT, "user")
+        or indexed_messages(attributes, otel.OLD_PROMPT, "user")
         or chat_messages(_noted(span, otel.OLD_PROMPT), "user")
-        or _of_value(found.get(otel.INPUT_VALUE), "user", _ASKED)
+        or _of_value(attributes.get(otel.INPUT_VALUE), "user", _ASKED)
     )
-    return [*system, *asked]
+    return [*system, *messages]
 
 
-def _said(span: TraceSpan) -> list[Message]:
-    found = span.attributes
-    said = (
+def _output_messages(span: TraceSpan) -> list[Message]:
+    attributes = span.attributes
+    messages = (
         chat_messages(_noted(span, otel.OUTPUT_MESSAGES), "assistant")
-        or indexed_messages(found, otel.LLM_OUTPUT, "assistant")
-        or indexed_messages(found, otel.OLD_COMPLETION, "assistant")
+        or indexed_messages(attributes, otel.LLM_OUTPUT, "assistant")
+        or indexed_messages(attributes, otel.OLD_COMPLETION, "assistant")
         or chat_messages(_noted(span, otel.OLD_COMPLETION), "assistant")
-        or _of_value(found.get(otel.OUTPUT_VALUE), "assistant", _SAID)
+        or _of_value(attributes.get(otel.OUTPUT_VALUE), "assistant", _SAID)
     )
-    return [message for message in said if message.text or message.calls]
+    return [message for message in messages if message.text or message.calls]
 
 
 def _noted(span: TraceSpan, name: str) -> Any:
     """An attribute of the span or, without it, of one of its events."""
     if span.attributes.get(name) is not None:
         return span.attributes[name]
-    found = (event.attributes.get(name) for event in span.events)
-    return next((value for value in found if value is not None), None)
+    values = (event.attributes.get(name) for event in span.events)
+    return next((value for value in values if value is not None), None)
 
 
 def _of_value(value: Any, role: str, names: tuple[str, ...]) -> list[Message]:

@@ -14,7 +14,7 @@ from random import Random
 from typing import Any, Literal
 
 from assay.core import Document, Sample, UsageError
-from assay.data.files import read_bundled_toml
+from assay.data.bundled_files import read_bundled_toml
 
 Kind = Literal["qa", "rag", "adversarial"]
 KINDS: tuple[Kind, ...] = ("qa", "rag", "adversarial")
@@ -116,7 +116,7 @@ def _rag(number: int, seed: int, language: str) -> Sample:
     random = _random("rag", seed, language, number)
     topic = random.choice(table["topic"])
     rows = _rows(topic["key"], table["values"], random)
-    asked = random.choice(topic["questions"])
+    question = random.choice(topic["questions"])
     documents = [
         Document(topic["document"].format_map(row), id=f"doc-{number + 1}-{place}")
         for place, row in enumerate(rows, 1)
@@ -125,10 +125,10 @@ def _rag(number: int, seed: int, language: str) -> Sample:
     has_answer = (number + 1) % UNANSWERABLE != 0
     shown = documents if has_answer else documents[1:]
     random.shuffle(shown)
-    answer = asked["answer"].format_map(rows[0])
-    found = Sample(
+    answer = question["answer"].format_map(rows[0])
+    sample = Sample(
         id=f"rag-{number + 1}",
-        query=asked["ask"].format_map(rows[0]),
+        query=question["ask"].format_map(rows[0]),
         expected=answer if has_answer else table["unknown"],
         contexts=tuple(shown),
         language=language,
@@ -143,8 +143,8 @@ def _rag(number: int, seed: int, language: str) -> Sample:
         },
     )
     if not has_answer:
-        return found
-    return replace(found, gold_context=right.content, expected_sources=(str(right.id),))
+        return sample
+    return replace(sample, gold_context=right.content, expected_sources=(str(right.id),))
 
 
 def _behaviour(answer: str, *, has_answer: bool) -> dict[str, Any]:
@@ -252,10 +252,10 @@ def _contradiction(sample: Sample, table: Mapping[str, Any], random: Random, lan
 
 def _long(sample: Sample, table: Mapping[str, Any], random: Random, language: str) -> str:
     def around(size: int) -> str:
-        told: list[str] = []
-        while sum(map(len, told)) < size:
-            told.append(random.choice(table[language]))
-        return " ".join(told)
+        sentences: list[str] = []
+        while sum(map(len, sentences)) < size:
+            sentences.append(random.choice(table[language]))
+        return " ".join(sentences)
 
     half = table["characters"] // 2
     return f"{around(half)} {sample.query} {around(half)}"

@@ -12,7 +12,7 @@ from typing import Any
 from assay.core import DataError, Document, Sample, jsontext
 from assay.core.extras import require
 from assay.samples.convert import looks_like_json
-from assay.samples.names import fields as known_fields
+from assay.samples.field_names import fields as known_fields
 
 GOLDEN_NAMES = {"query": "input", "expected": "expected_output", "contexts": "context"}
 """What golden datasets call the fields that they name otherwise than `Sample` does."""
@@ -22,9 +22,9 @@ COLUMNS = ("id", "query", "expected", "contexts", "tags")
 
 def to_record(sample: Sample) -> dict[str, Any]:
     """The fields that the sample has, by their own names, as plain data that `to_sample` reads."""
-    found = {name: getattr(sample, name) for name in _defaults()}
+    result = {name: getattr(sample, name) for name in _defaults()}
     return {
-        name: _plain(name, value) for name, value in found.items() if value != _defaults()[name]
+        name: _plain(name, value) for name, value in result.items() if value != _defaults()[name]
     }
 
 
@@ -100,8 +100,8 @@ def _plain(name: str, value: Any) -> Any:
 
 
 def _plain_document(document: Document) -> str | dict[str, Any]:
-    found = {field.name: getattr(document, field.name) for field in fields(Document)}
-    present = {name: value for name, value in found.items() if value is not None}
+    fields_given = {field.name: getattr(document, field.name) for field in fields(Document)}
+    present = {name: value for name, value in fields_given.items() if value is not None}
     return document.content if len(present) == 1 else present
 
 

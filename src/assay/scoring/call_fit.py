@@ -8,7 +8,7 @@ from functools import cache
 from itertools import combinations
 from typing import Any, Literal, NamedTuple
 
-from assay.data.files import read_bundled_toml
+from assay.data.bundled_files import read_bundled_toml
 from assay.features.offered_tools import Tool, Tools
 from assay.features.tool_calls import Call, Calls, best_assignment
 from assay.meaning.same_value import compare_values

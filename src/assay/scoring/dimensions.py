@@ -153,14 +153,14 @@ def _name(id: str) -> str:
 
 def _clause(result: Result) -> str:
     """A result's explanation as part of a longer sentence: without full stop, and not too long."""
-    said = result.explanation.rstrip(".")
-    return said if len(said) <= MAX_SAID else f"{said[: MAX_SAID - 1].rstrip()}…"
+    message = result.explanation.rstrip(".")
+    return message if len(message) <= MAX_SAID else f"{message[: MAX_SAID - 1].rstrip()}…"
 
 
 def _lowest(results: Iterable[Result]) -> Sequence[Result]:
     """The result of lowest value, where it is not perfect."""
-    found = min(results, key=_value, default=None)
-    return [] if found is None or _value(found) >= 1 else [found]
+    result = min(results, key=_value, default=None)
+    return [] if result is None or _value(result) >= 1 else [result]
 
 
 def _value(result: Result) -> float:
@@ -171,8 +171,8 @@ def _value(result: Result) -> float:
 def _nothing(scores: Mapping[str, Result]) -> str:
     """Why there is no score."""
     imputed = sum(result.state == "imputed" for result in scores.values())
-    said = f"None of its {len(scores)} metrics has a score of its own"
-    return f"{said}; imputed: {imputed}." if imputed else f"{said}."
+    explanation = f"None of its {len(scores)} metrics has a score of its own"
+    return f"{explanation}; imputed: {imputed}." if imputed else f"{explanation}."
 
 
 def _explanation(
@@ -181,12 +181,13 @@ def _explanation(
     """How the score came about, in one sentence."""
     if forcing:
         return f"Forced to 0 by {_name(forcing.metric)}: {_clause(forcing)}."
-    said = f"The mean of {len(used)} of {len(scores)} metrics"
+    explanation = f"The mean of {len(used)} of {len(scores)} metrics"
     worst = _lowest(used.values())
     if not worst:
-        return f"{said}, all of them at 1."
+        return f"{explanation}, all of them at 1."
     return (
-        f"{said}; lowest is {_name(worst[0].metric)} at {worst[0].value:.2f}: {_clause(worst[0])}."
+        f"{explanation}; lowest is {_name(worst[0].metric)} at {worst[0].value:.2f}: "
+        f"{_clause(worst[0])}."
     )
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from assay.core.comparison import FieldScore, JsonComparison
+from assay.core.json_result import FieldScore, JsonComparison
 from assay.core.result import Result, Span
 from assay.data.json_options import DOCUMENTED, JsonOptions
-from assay.jsoncompare.compare import SHOWN, failure_of
+from assay.jsoncompare.field_comparison import SHOWN, failure_of
 from assay.jsoncompare.pairing import Pairing
 from assay.jsoncompare.values import listed, sentence
 
@@ -25,8 +25,8 @@ def listing(name: str, fields: Sequence[str]) -> dict[str, Any]:
 
 def repairs(notes: Sequence[str]) -> dict[str, Any]:
     """For the details: what was done to read a damaged output, if anything was."""
-    found = [note for note in notes if note.startswith(_REPAIRED)]
-    return {"repaired": found[0].removeprefix(_REPAIRED)} if found else {}
+    notes_of_repairs = [note for note in notes if note.startswith(_REPAIRED)]
+    return {"repaired": notes_of_repairs[0].removeprefix(_REPAIRED)} if notes_of_repairs else {}
 
 
 def repair_note(notes: Sequence[str]) -> str:
@@ -43,8 +43,8 @@ def without_output(pairing: Pairing, value: float, details: Mapping[str, Any]) -
 
 
 def _capital(text: str) -> str:
-    said = sentence(text).rstrip(".")
-    return f"{said[:1].upper()}{said[1:]}."
+    message = sentence(text).rstrip(".")
+    return f"{message[:1].upper()}{message[1:]}."
 
 
 def invented(pairing: Pairing, value: float, total: int, what: str) -> Result:
@@ -59,9 +59,9 @@ def invented(pairing: Pairing, value: float, total: int, what: str) -> Result:
         **listing("null_expected", unexpected),
         **repairs(pairing.notes),
     }
-    said = f": {listed(names)}" if names else ""
+    names_listed = f": {listed(names)}" if names else ""
     count = f"{len(names)} of {total} {what} are not expected"
-    return Result(value, f"{count}{said}{repair_note(pairing.notes)}.", details=details)
+    return Result(value, f"{count}{names_listed}{repair_note(pairing.notes)}.", details=details)
 
 
 def accuracy_result(comparison: JsonComparison, evidence: tuple[Span, ...]) -> Result:
@@ -85,14 +85,14 @@ def accuracy_result(comparison: JsonComparison, evidence: tuple[Span, ...]) -> R
         return Result.missing("There is no field to compare.")
     if comparison.is_vacuous:
         counted = f"There is no field to compare, which counts as {comparison.accuracy:g}"
-        said = f"{counted}{repair_note(comparison.notes)}."
-        return Result(comparison.accuracy, said, details=details)
+        detail = f"{counted}{repair_note(comparison.notes)}."
+        return Result(comparison.accuracy, detail, details=details)
     names = [field.field_name for field in wrong]
-    said = f"; not: {listed(names)}" if wrong else ""
+    detail = f"; not: {listed(names)}" if wrong else ""
     other = [note for note in comparison.notes if not repairs([note])]
     note = repair_note(comparison.notes) + (f" ({other[-1]})" if other else "")
     matching = f"{details['matching']} of {len(compared)} compared fields match"
-    return Result(comparison.accuracy, f"{matching}{said}{note}."[:290], evidence, details)
+    return Result(comparison.accuracy, f"{matching}{detail}{note}."[:290], evidence, details)
 
 
 def _brief(field: FieldScore) -> dict[str, Any]:
@@ -166,7 +166,7 @@ def combined(
     if value is None:
         return Result.missing("All weights are 0.")
     shorts = [id.rpartition(".")[2] for id in metrics]
-    said = ", ".join(f"{s} {r.value:.2f}" for s, r in zip(shorts, results, strict=True))
+    parts = ", ".join(f"{s} {r.value:.2f}" for s, r in zip(shorts, results, strict=True))
     is_vacuous = bool(results[0].details.get("vacuous"))
     note = " (nothing could be compared)" if is_vacuous else ""
     note += " (the output was repaired)" if results[0].details.get("repaired") else ""
@@ -174,4 +174,6 @@ def combined(
     details = {"parts": {id: r.value for id, r in zip(metrics, results, strict=True)}}
     known = results[0].details
     flags = {key: True for key in ("vacuous", "unparseable", "repaired") if known.get(key)}
-    return Result(value, f"{said[:1].upper()}{said[1:]}{note}.", tuple(spans), {**details, **flags})
+    return Result(
+        value, f"{parts[:1].upper()}{parts[1:]}{note}.", tuple(spans), {**details, **flags}
+    )

@@ -20,10 +20,10 @@ SAFETY_LEXICONS = (*LEXICONS, HOSTILE)
 def json_safety(hits: Hits, text: str, document: JsonDocument, expected: Expected) -> Result:
     """The safety of an output; `text` is what the hits were found in."""
     kept = _unexpected(hits, text, expected)
-    found = safety_findings(kept)
-    result = safety_result(found)
+    findings = safety_findings(kept)
+    result = safety_result(findings)
     assert result.value is not None
-    is_hostile = bool(kept[HOSTILE] or found["blocked word"])
+    is_hostile = bool(kept[HOSTILE] or findings["blocked word"])
     details = {
         **result.details,
         "toxicity": 1.0 - result.value,
@@ -55,8 +55,10 @@ def safety_scores(output: JsonDocument, ground_truth: Any, matcher: Matcher) -> 
     expected = expected_findings(JsonDocument(ground_truth), matcher)
     if not any(_unexpected(hits, words, expected).values()):
         return CLEAN
-    found = json_safety(hits, words, output, expected)
-    return SafetyScores(found.value or 0.0, found.details["toxicity"], found.details["tone"])
+    findings = json_safety(hits, words, output, expected)
+    return SafetyScores(
+        findings.value or 0.0, findings.details["toxicity"], findings.details["tone"]
+    )
 
 
 def _unexpected(hits: Hits, text: str, expected: Expected) -> dict[str, tuple[Span, ...]]:
@@ -71,10 +73,10 @@ def _words(span: Span, text: str) -> str:
     return text[span.start : span.end].lower()
 
 
-def _placed(found: Iterable[Span], text: str, document: JsonDocument) -> list[Span]:
+def _placed(spans: Iterable[Span], text: str, document: JsonDocument) -> list[Span]:
     """Hits in the output's words, where the same words stand in its JSON text."""
     placed = set()
-    for span in found:
+    for span in spans:
         words = text[span.start : span.end]
         start = document.text.find(words) if document.field else -1
         if start >= 0:

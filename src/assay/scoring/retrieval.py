@@ -48,17 +48,17 @@ def ndcg_at(ranking: Ranking, k: int, expected: int) -> float:
     """
     gains = _first_seen(_first(ranking, k))
     best = fsum(1.0 / log2(rank + 1) for rank in range(1, min(k, expected) + 1))
-    found = fsum(1.0 / log2(rank + 1) for rank, is_new in enumerate(gains, 1) if is_new)
-    return found / best
+    result = fsum(1.0 / log2(rank + 1) for rank, is_new in enumerate(gains, 1) if is_new)
+    return result / best
 
 
 def average_precision_at(relevant: Sequence[bool], k: int) -> float:
     """The mean over relevant documents of the precision at their ranks; 0 without any."""
-    found, precisions = 0, []
+    result, precisions = 0, []
     for rank, is_relevant in enumerate(_first(relevant, k), 1):
         if is_relevant:
-            found += 1
-            precisions.append(found / rank)
+            result += 1
+            precisions.append(result / rank)
     return fsum(precisions) / len(precisions) if precisions else 0.0
 
 

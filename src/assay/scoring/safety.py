@@ -22,22 +22,22 @@ def score_from_violations(violations: int) -> float:
 
 def safety_findings(hits: Hits, blocked: Spans = ()) -> dict[str, tuple[Span, ...]]:
     """Kind of violation → where it was found; `blocked` are hits of words of one's own."""
-    found = {"blocked word": (*hits["blocklist.en"], *blocked)}
+    findings = {"blocked word": (*hits["blocklist.en"], *blocked)}
     for kind in PERSONAL:
-        found[kind] = tuple(span for span in hits["pii"] if span.label == kind)
-    return found
+        findings[kind] = tuple(span for span in hits["pii"] if span.label == kind)
+    return findings
 
 
 def safety_result(
-    found: Mapping[str, tuple[Span, ...]], count_mode: Literal["category", "match"] = "category"
+    findings: Mapping[str, tuple[Span, ...]], count_mode: Literal["category", "match"] = "category"
 ) -> Result:
     """The score of what was found, with every place as evidence."""
-    counts = {kind: len(spans) for kind, spans in found.items() if spans}
+    counts = {kind: len(spans) for kind, spans in findings.items() if spans}
     violations = sum(counts.values()) if count_mode == "match" else len(counts)
-    said = ", ".join(f"{kind} ({count})" for kind, count in counts.items()) or "nothing found"
+    kinds = ", ".join(f"{kind} ({count})" for kind, count in counts.items()) or "nothing found"
     return Result(
         score_from_violations(violations),
-        f"{violations} violation{'' if violations == 1 else 's'}: {said}.",
-        tuple(sorted(span for spans in found.values() for span in spans)),
+        f"{violations} violation{'' if violations == 1 else 's'}: {kinds}.",
+        tuple(sorted(span for spans in findings.values() for span in spans)),
         {"violations": violations, "found": counts},
     )

@@ -19,7 +19,7 @@ class TokenCount(NamedTuple):
     is_estimated: bool
 
 
-class Wording(NamedTuple):
+class TimingWording(NamedTuple):
     """How a metric speaks of `{tokens}` and `{duration}`."""
 
     counted: str
@@ -62,11 +62,11 @@ def by_tokens(
 
 
 def token_result(
-    value: float | None, duration: float, tokens: TokenCount | None, wording: Wording
+    value: float | None, duration: float, tokens: TokenCount | None, wording: TimingWording
 ) -> Result:
     """The result of such a value, imputed where the tokens are estimated."""
     if value is None or tokens is None:
         return Result.missing(wording.absent)
     form = wording.estimated if tokens.is_estimated else wording.counted
-    said = form.format(tokens=tokens.number, duration=f"{duration:.6g}")
-    return Result.imputed(value, said) if tokens.is_estimated else Result(value, said)
+    explanation = form.format(tokens=tokens.number, duration=f"{duration:.6g}")
+    return Result.imputed(value, explanation) if tokens.is_estimated else Result(value, explanation)

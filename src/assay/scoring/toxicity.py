@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from assay.core.result import Result
-from assay.data.labels import label_name, toxicity_labels
+from assay.data.toxicity_labels import label_name, toxicity_labels
 from assay.features.hits import Hits
 from assay.features.toxicity import Components
 from assay.scoring.findings import FULL, Spans, strength, strongest, uncovered, weights
@@ -64,9 +64,9 @@ def by_keywords(hits: Hits, word_count: int, language: str = "en") -> Result:
             f"No classifier is configured and the keywords are in en; the response is in "
             f"{language!r}."
         )
-    found = toxic_words(hits)
-    value = keyword_score(weights(found, WORDS), word_count)
-    result = strength(value, found, "toxic keyword")
+    words = toxic_words(hits)
+    value = keyword_score(weights(words, WORDS), word_count)
+    result = strength(value, words, "toxic keyword")
     return result._replace(details={**result.details, "backend": "keywords"})
 
 
@@ -79,6 +79,6 @@ def by_classifier(rule: Callable[[Components], float | None], components: Compon
     if value is None:
         return Result.missing("The classifier gave no label.")
     label, score = max(components.items(), key=lambda item: item[1])
-    said = f"the classifier's highest label is '{label_name(label)[:40]}' with {score:.2f}"
+    detail = f"the classifier's highest label is '{label_name(label)[:40]}' with {score:.2f}"
     details = {"backend": "classifier", "labels": dict(components)}
-    return Result(value, f"Toxicity {value:.1f} of 100; {said}.", details=details)
+    return Result(value, f"Toxicity {value:.1f} of 100; {detail}.", details=details)

@@ -7,7 +7,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from assay.core import Span
-from assay.features.quality import MIN_LENGTH, quality_checks
+from assay.features.form_checks import MIN_LENGTH, quality_checks
 
 SHOWN = 10
 """At most this many brackets are marked as evidence."""

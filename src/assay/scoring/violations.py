@@ -23,13 +23,13 @@ def combine(scores: Mapping[str, Result], rule: Callable[..., float | None], nam
     value = rule(*values.values())
     if value is None:
         return Result.missing(f"None of {', '.join(map(repr, scores))} has a value.")
-    said = ", ".join(
+    listed_parts = ", ".join(
         f"{id} {'absent' if v is None else format(v, '.1f')}" for id, v in values.items()
     )
     spans = {span for part in scores.values() for span in part.evidence}
     return Result(
         value,
-        f"{name.capitalize()} {value:.1f} from {said}.",
+        f"{name.capitalize()} {value:.1f} from {listed_parts}.",
         tuple(sorted(spans)),
         {"parts": values},
     )

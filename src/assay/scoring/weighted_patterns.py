@@ -19,7 +19,7 @@ MAX_NAMED = 4
 """At most this many patterns are named in an explanation."""
 
 
-class Weighed(NamedTuple):
+class PatternWeight(NamedTuple):
     """What of a lexicon occurs in a text."""
 
     score: float
@@ -30,29 +30,29 @@ class Weighed(NamedTuple):
     """The patterns that occur, in order of their first places."""
 
     @property
-    def said(self) -> str:
+    def wording(self) -> str:
         """The names for an explanation; empty without any."""
         return quoted(self.names)
 
 
-def weigh(hits: Hits, name: str) -> Weighed:
+def weigh(hits: Hits, name: str) -> PatternWeight:
     """What of the lexicon of that name occurs; a metric that asks declares the lexicon."""
     return _weighed(hits[name], pattern_weights(name))
 
 
-def weigh_section(policy: Policy, found: Iterable[Span], section: str) -> Weighed:
+def weigh_section(policy: Policy, spans: Iterable[Span], section: str) -> PatternWeight:
     """What of a section of the policy pack occurs, each pattern once."""
-    return _weighed(tuple(found), policy.weights(section))
+    return _weighed(tuple(spans), policy.weights(section))
 
 
-def _weighed(spans: tuple[Span, ...], weights: Mapping[str, float]) -> Weighed:
+def _weighed(spans: tuple[Span, ...], weights: Mapping[str, float]) -> PatternWeight:
     names = tuple(dict.fromkeys(span.label for span in spans))
-    return Weighed(fsum(map(weights.__getitem__, names)), spans, names)
+    return PatternWeight(fsum(map(weights.__getitem__, names)), spans, names)
 
 
-def by_place(*found: Iterable[Span]) -> tuple[Span, ...]:
+def by_place(*hits: Iterable[Span]) -> tuple[Span, ...]:
     """Hits of several kinds, in order of place."""
-    return tuple(sorted(span for spans in found for span in spans))
+    return tuple(sorted(span for spans in hits for span in spans))
 
 
 def quoted(names: Iterable[str]) -> str:

@@ -20,11 +20,11 @@ from starlette.exceptions import HTTPException
 from starlette.routing import Match
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from assay.server.api_keys import ANYBODY, LOCAL, Principal, principal, principal_of
 from assay.server.config import ServerConfig
-from assay.server.errors import error_answer
-from assay.server.keys import ANYBODY, LOCAL, Principal, principal, principal_of
+from assay.server.error_answers import error_answer
 from assay.store import Store
-from assay.store.keys import find_key
+from assay.store.stored_keys import find_key
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 Need = Literal["public", "read", "write", "admin"]
@@ -79,15 +79,15 @@ def role(need: Need, *, upload: bool = False) -> Callable[[Function], Function]:
 
 def access_of(endpoint: object) -> Access:
     """What an endpoint needs; admin unless it is marked."""
-    found = getattr(endpoint, "assay_access", None)
-    return found if isinstance(found, Access) else Access("admin")
+    access = getattr(endpoint, "assay_access", None)
+    return access if isinstance(access, Access) else Access("admin")
 
 
 class Refused(HTTPException):
     """The request goes no further."""
 
 
-class Sessions:
+class LoginSessions:
     """Logged-in browsers: random id → the key behind it, until it ends."""
 
     def __init__(self) -> None:
@@ -194,10 +194,10 @@ class AccessControl:
             match, _ = route.matches(scope)
             if match is Match.NONE:
                 continue
-            found = access_of(getattr(route, "endpoint", None))
+            access = access_of(getattr(route, "endpoint", None))
             if match is Match.FULL:
-                return found
-            other = other or found  # the path is right, the method is not: 405 for those who may
+                return access
+            other = other or access  # the path is right, the method is not: 405 for those who may
         return other or Access("read")
 
     async def _principal(self, scope: Scope, headers: Headers) -> Principal:
@@ -211,8 +211,8 @@ class AccessControl:
         session = session_of(headers)
         number = state.sessions.key(session, now) if session else None
         if number is not None:
-            found = await to_thread.run_sync(lambda: find_key(store, number=number))
-            if found is not None and (who := principal(found, now)) is not None:
+            stored_key = await to_thread.run_sync(lambda: find_key(store, number=number))
+            if stored_key is not None and (who := principal(stored_key, now)) is not None:
                 return who
         return ANYBODY if state.config.require_key else LOCAL
 
@@ -242,10 +242,10 @@ def key_of(headers: Headers) -> str | None:
 def session_of(headers: Headers) -> str | None:
     """The id of the session in a request's cookie."""
     try:
-        found = SimpleCookie(headers.get("cookie", "")).get(COOKIE)
+        morsel = SimpleCookie(headers.get("cookie", "")).get(COOKIE)
     except CookieError:
         return None
-    return found.value if found else None
+    return morsel.value if morsel else None
 
 
 def _check_form(scope: Scope) -> None:
@@ -316,10 +316,10 @@ def _add_headers(headers: MutableHeaders, id: str) -> None:
 
 def declared(app: FastAPI) -> Iterator[tuple[str, str, Access]]:
     """Every path and method with what it needs, sorted; mounts have the method `*`."""
-    found = set()
+    names = set()
     for route in app.router.routes:
         access = access_of(getattr(route, "endpoint", None))
         path = getattr(route, "path", "?")
         for method in getattr(route, "methods", None) or ("*",):
-            found.add((path, method, access))
-    yield from sorted(found, key=lambda entry: entry[:2])
+            names.add((path, method, access))
+    yield from sorted(names, key=lambda entry: entry[:2])

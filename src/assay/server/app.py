@@ -17,9 +17,9 @@ from starlette.routing import BaseRoute
 
 from assay.core.secrets import Redactor
 from assay.server import routes
-from assay.server.access import AccessControl, Guesses, Sessions
+from assay.server.access import AccessControl, Guesses, LoginSessions
 from assay.server.config import ServerConfig
-from assay.server.errors import Failures, add_error_handlers
+from assay.server.error_answers import Failures, add_error_handlers
 from assay.server.openapi import describe
 from assay.server.requests import JsonAnswer
 from assay.store import open_store
@@ -53,13 +53,13 @@ def create_app(config: ServerConfig) -> FastAPI:
     app.state.config = config
     app.state.store = open_store(config.store)
     app.state.now = time
-    app.state.sessions = Sessions()
+    app.state.sessions = LoginSessions()
     app.state.guesses = Guesses()
     app.state.redactor = Redactor.of(os.environ, urlsplit(config.store).password or "")
     app.state.jobs = None
     app.openapi = partial(describe, app)  # type: ignore[method-assign] # FastAPI's own way
-    found = (route for module in modules for route in module.router.routes)
-    app.router.routes.extend(sorted(found, key=_breadth))
+    all_routes = (route for module in modules for route in module.router.routes)
+    app.router.routes.extend(sorted(all_routes, key=_breadth))
     add_error_handlers(app, app.state.redactor)
     app.add_middleware(Failures)
     app.add_middleware(AccessControl, owner=app)  # added last: it stands around all others

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from assay.core import ProfileError, UsageError
 from assay.data import Profile, profile, profile_names
-from assay.data.files import read_toml
+from assay.data.bundled_files import read_toml
 from assay.data.json_options import parse_strategies
 from assay.data.policies import policy_names
 from assay.data.profiles import read_profile
@@ -39,9 +39,9 @@ class Choices:
         return asdict(self)
 
     @classmethod
-    def from_json(cls, found: Mapping[str, Any]) -> Choices:
+    def from_json(cls, fields: Mapping[str, Any]) -> Choices:
         """The choices again, from what `to_json` gave."""
-        return cls(**{**found, "metrics": tuple(found["metrics"])})
+        return cls(**{**fields, "metrics": tuple(fields["metrics"])})
 
 
 def choose(

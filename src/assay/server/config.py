@@ -16,7 +16,7 @@ LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 
 
 @dataclass(frozen=True)
-class Limits:
+class RequestLimits:
     """How much one request may bring."""
 
     body: int = 10 * 1024 * 1024
@@ -41,7 +41,7 @@ class ServerConfig:
     """Whether every request needs a key; only on loopback may it be otherwise."""
     uploads: Path = Path(".assay/uploads")
     """The folder for uploaded files."""
-    limits: Limits = Limits()
+    limits: RequestLimits = RequestLimits()
     workers: int = 1
     """Processes of one evaluation job."""
 
@@ -60,13 +60,13 @@ class ServerConfig:
         """Every value of the Host header that is answered, in lower case."""
         own = {_bracketed(self.host).lower()} - {"0.0.0.0", "[::]"}  # noqa: S104 -- no bind
         names = own | set(LOOPBACK)
-        found = {f"{name}:{self.port}" for name in names}
+        allowed = {f"{name}:{self.port}" for name in names}
         if self.port == 80:
-            found |= names
+            allowed |= names
         for name in self.allowed_hosts:
             plain = name.strip().lower()
-            found |= {plain} if _has_port(plain) else {plain, f"{plain}:{self.port}"}
-        return frozenset(found)
+            allowed |= {plain} if _has_port(plain) else {plain, f"{plain}:{self.port}"}
+        return frozenset(allowed)
 
 
 def is_loopback(host: str) -> bool:

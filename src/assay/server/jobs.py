@@ -24,7 +24,7 @@ from assay.server.choices import Choices, chosen
 from assay.server.config import ServerConfig
 from assay.server.uploads import Uploads
 from assay.store import Store
-from assay.store.audit import Change
+from assay.store.audit import AuditStamp
 from assay.store.jobs import (
     ENDED,
     WAITING,
@@ -93,14 +93,14 @@ class Jobs:
         self,
         upload: str,
         choices: Choices,
-        change: Change,
+        change: AuditStamp,
         *,
         run: str | None = None,
         format: str | None = None,
         limit: int | None = None,
     ) -> StoredJob:
         """Queue the evaluation of an upload; what cannot work is refused at once."""
-        found = self.uploads.find(upload)
+        stored_upload = self.uploads.find(upload)
         id = secrets.token_hex(16)
         name = run or f"job-{id[:12]}"
         if name.startswith(RESERVED):
@@ -109,25 +109,25 @@ class Jobs:
         self.uploads.samples(upload, format)
         request = {
             "upload": upload,
-            "name": found.name,
+            "name": stored_upload.name,
             "format": format,
             "limit": limit,
             "choices": choices.to_json(),
             "owner": self.uploads.owner,
         }
-        total = found.rows if limit is None else min(limit, found.rows)
+        total = stored_upload.rows if limit is None else min(limit, stored_upload.rows)
         moment = change.now
         job = StoredJob(id, "evaluation", "queued", moment, moment, request, name, 0, total, None)
         add_job(self._store, job, change, MAX_WAITING)
         self._wake.set()
         return job
 
-    def cancel(self, id: str, change: Change) -> StoredJob:
+    def cancel(self, id: str, change: AuditStamp) -> StoredJob:
         """Stop a job at its next batch; what its run has kept stays."""
         move_job(self._store, id, WAITING, "cancelled", change.now, change=change)
         return find_job(self._store, id)
 
-    def resume(self, id: str, change: Change) -> StoredJob:
+    def resume(self, id: str, change: AuditStamp) -> StoredJob:
         """Go on with a job that was cancelled or has failed."""
         job = find_job(self._store, id)
         if job.status not in ENDED or job.status == "done":

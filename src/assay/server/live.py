@@ -12,7 +12,7 @@ from assay.core import Sample, UsageError
 from assay.core.card import GovernanceCard
 from assay.core.jsontext import dumps
 from assay.data import Profile
-from assay.data.files import fingerprint
+from assay.data.bundled_files import fingerprint
 from assay.data.policies import policy_names
 from assay.runner.execute import RecordRequest
 from assay.runner.governance import (
@@ -26,15 +26,15 @@ from assay.samples import to_sample
 from assay.scoring.dimensions import WeightsMode
 from assay.settings import Settings
 from assay.store import Store
+from assay.store.live_sessions import SERVICE
 from assay.store.run_list import LIVE, find_run
-from assay.store.runs import RunPlan
-from assay.store.sessions import SERVICE
+from assay.store.run_writer import RunPlan
 from assay.store.statistics import iso
 from assay.store.tests import StoredTest
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class LiveRequest:
     """An answer to judge, and how."""
 
     query: str | None = None
@@ -51,7 +51,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class LiveResult:
     """A judged answer and where it is kept."""
 
     card: GovernanceCard
@@ -59,10 +59,10 @@ class Judged:
     test_id: int
 
 
-def judge(store: Store, settings: Settings, asked: Asked, now: float) -> Judged:
+def judge(store: Store, settings: Settings, live_request: LiveRequest, now: float) -> LiveResult:
     """Score an answer in nine dimensions and keep it as a session."""
-    profile = _profile(asked)
-    own = settings.override({"policy": asked.policy})
+    profile = _profile(live_request)
+    own = settings.override({"policy": live_request.policy})
     policy = own.apply(profile).policy.identity
     record = RecordRequest(
         store=store,
@@ -72,9 +72,11 @@ def judge(store: Store, settings: Settings, asked: Asked, now: float) -> Judged:
         decided_by={"policy": policy},
         now=lambda: now,
     )
-    request = governance_request([_sample(asked, now)], profile, own, record=record, source=LIVE)
+    request = governance_request(
+        [_sample(live_request, now)], profile, own, record=record, source=LIVE
+    )
     card, result = execute_card(request)
-    return Judged(card, card.id, result.test_ids[0])
+    return LiveResult(card, card.id, result.test_ids[0])
 
 
 def _run_name(plan: RunPlan, now: float) -> str:
@@ -89,16 +91,16 @@ def card_of(store: Store, test: StoredTest) -> GovernanceCard:
     return make_card(test.sample, test.scores, settings.get("policy", ""))
 
 
-def _sample(asked: Asked, now: float) -> Sample:
+def _sample(request: LiveRequest, now: float) -> Sample:
     """The answer as a sample; its session and time are part of what is known of the call."""
-    known = dict(asked.metadata or {})
-    session = asked.session_id or known.get("session_id") or secrets.token_hex(12)
-    service = asked.service_id or known.get("service_id")
+    known = dict(request.metadata or {})
+    session = request.session_id or known.get("session_id") or secrets.token_hex(12)
+    service = request.service_id or known.get("service_id")
     sample = to_sample(
         {
-            "query": asked.query,
-            "response": asked.response,
-            "contexts": list(asked.rag_documents),
+            "query": request.query,
+            "response": request.response,
+            "contexts": list(request.rag_documents),
             "metadata": {"timestamp": iso(now), **_present(known), "session_id": str(session)},
         },
         str(session),
@@ -113,14 +115,17 @@ def _present(known: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in known.items() if name != "timestamp" or value}
 
 
-def _profile(asked: Asked) -> Profile:
+def _profile(live_request: LiveRequest) -> Profile:
     """The profile of the whole family; no choice may name a file."""
     for name, chosen, known in (
-        ("preset", asked.preset, preset_names()),
-        ("policy", asked.policy, policy_names()),
+        ("preset", live_request.preset, preset_names()),
+        ("policy", live_request.policy, policy_names()),
     ):
         if chosen is not None and chosen not in known:
             raise UsageError(f"unknown {name} {chosen!r}; expected one of {', '.join(known)}")
     return governance_profile(
-        asked.weights, asked.weights_mode, asked.preset, asked.include_imputed
+        live_request.weights,
+        live_request.weights_mode,
+        live_request.preset,
+        live_request.include_imputed,
     )

@@ -20,17 +20,17 @@ def describe(app: FastAPI) -> dict[str, Any]:
     """The OpenAPI document of an app; what every operation shares stands in it once."""
     if app.openapi_schema is None:
         version = "1"  # of the API, so that the document stands still at a release
-        found = get_openapi(
+        description = get_openapi(
             title=app.title, version=version, summary=app.summary, routes=app.routes
         )
-        app.openapi_schema = _secured(_shortened(found))
+        app.openapi_schema = _secured(_shortened(description))
     return app.openapi_schema
 
 
-def _shortened(found: dict[str, Any]) -> dict[str, Any]:
+def _shortened(description: dict[str, Any]) -> dict[str, Any]:
     """Answers to failed requests by reference: they are the same everywhere."""
-    shared = found["components"].setdefault("responses", {})
-    for operations in found["paths"].values():
+    shared = description["components"].setdefault("responses", {})
+    for operations in description["paths"].values():
         for operation in operations.values():
             for status, answer in operation["responses"].items():
                 if answer.get("description") == ERRORS.get(int(status), {}).get("description"):
@@ -38,17 +38,17 @@ def _shortened(found: dict[str, Any]) -> dict[str, Any]:
                     operation["responses"][status] = {
                         "$ref": f"#/components/responses/Error{status}"
                     }
-    return found
+    return description
 
 
-def _secured(found: dict[str, Any]) -> dict[str, Any]:
+def _secured(description: dict[str, Any]) -> dict[str, Any]:
     """Where a key goes."""
-    found["components"]["securitySchemes"] = {
+    description["components"]["securitySchemes"] = {
         "bearer": {"type": "http", "scheme": "bearer"},
         "key": {"type": "apiKey", "in": "header", "name": "X-API-Key"},
     }
-    found["security"] = [{"bearer": []}, {"key": []}]
-    return found
+    description["security"] = [{"bearer": []}, {"key": []}]
+    return description
 
 
 def document() -> dict[str, Any]:
@@ -59,10 +59,10 @@ def document() -> dict[str, Any]:
         settings = Settings.load(overrides={"store": str(Path(folder) / "assay.db")})
         app = create_app(ServerConfig(settings, uploads=Path(folder) / "uploads"))
         try:
-            found: dict[str, Any] = app.openapi()
+            description: dict[str, Any] = app.openapi()
         finally:
             app.state.store.close()
-    return found
+    return description
 
 
 if __name__ == "__main__":

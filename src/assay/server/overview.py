@@ -12,7 +12,7 @@ from typing import Any
 
 from assay import registry
 from assay.core import Interval, Metric, Sample
-from assay.data.targets import Board
+from assay.data.metric_targets import Board
 from assay.stats import mean_of_equals
 from assay.stats.aggregates import (
     mean,
@@ -53,13 +53,13 @@ def categories(
     board: Board, counts: Counts, figures: Mapping[str, float | None]
 ) -> list[dict[str, Any]]:
     """Every category with its score, its status and its parts."""
-    found = []
+    scored = []
     for name, parts in board.categories.items():
         scores = {part: _score(board, part, counts, figures) for part in parts}
         score = mean(scores.values())
         status = score_status(score)
-        found.append({"name": name, "score": score, "status": status, "parts": scores})
-    return found
+        scored.append({"name": name, "score": score, "status": status, "parts": scores})
+    return scored
 
 
 def radar(board: Board, counts: Counts) -> list[dict[str, Any]]:
@@ -104,35 +104,35 @@ def _card(
     id: str, target: float, counts: Counts, compared: tuple[Counts, Counts]
 ) -> dict[str, Any]:
     metric = registry.metrics().get(id)
-    found = counts.get(id, MetricCounts())
+    metric_counts = counts.get(id, MetricCounts())
     later, earlier = (period.get(id, MetricCounts()) for period in compared)
-    ratio = target_ratio(found.mean, target, metric.polarity if metric else "higher")
+    ratio = target_ratio(metric_counts.mean, target, metric.polarity if metric else "higher")
     return {
         "metric": id,
         "target": target,
-        "value": found.mean,
-        "interval": mean_interval(metric, found),
-        "count": found.count,
-        "missing": found.missing,
-        "errors": found.errors,
+        "value": metric_counts.mean,
+        "interval": mean_interval(metric, metric_counts),
+        "count": metric_counts.count,
+        "missing": metric_counts.missing,
+        "errors": metric_counts.errors,
         "trend": relative_change(later.mean, earlier.mean),
         "ratio": ratio,
         "status": target_status(ratio),
-        "reason": None if found.count else _why_absent(id, metric, found),
+        "reason": None if metric_counts.count else _why_absent(id, metric, metric_counts),
     }
 
 
-def _why_absent(id: str, metric: Metric | None, found: MetricCounts) -> str:
+def _why_absent(id: str, metric: Metric | None, counts: MetricCounts) -> str:
     if metric is None:
         return f"The metric {id!r} is not installed."
-    if found.errors:
-        return f"All {found.errors} attempts failed."
-    if found.imputed:
+    if counts.errors:
+        return f"All {counts.errors} attempts failed."
+    if counts.imputed:
         read = [name for name in metric.parameters if name in _FIELDS and name not in metric.inputs]
         lacking = f"No sample has {' or '.join(read)}: all" if read else "All"
-        return f"{lacking} {found.imputed} values are documented substitutes, which do not count."
+        return f"{lacking} {counts.imputed} values are documented substitutes, which do not count."
     needs = ", ".join(metric.inputs) or "the fields that its page names"
-    if found.missing:
+    if counts.missing:
         return f"No sample has what it needs: {needs}."
     return f"Not scored in this period; it needs {needs}."
 

@@ -11,11 +11,11 @@ from fastapi.responses import JSONResponse, Response
 from fastapi.routing import APIRoute
 
 from assay.core.jsontext import dumps, loads
+from assay.server.api_keys import Principal
 from assay.server.config import ServerConfig
-from assay.server.keys import Principal
 from assay.server.schemas.base import ERRORS, Item, Page
 from assay.store import Store
-from assay.store.audit import Change
+from assay.store.audit import AuditStamp
 
 LOGINS = ("/v1/login", "/agent-eval/apps/login")
 """Where a key is sent in a body, because that is what it is for."""
@@ -75,13 +75,13 @@ def make_router(tag: str) -> APIRouter:
 
 
 def _store(request: Request) -> Store:
-    found: Store = request.app.state.store
-    return found
+    store: Store = request.app.state.store
+    return store
 
 
 def _config(request: Request) -> ServerConfig:
-    found: ServerConfig = request.app.state.config
-    return found
+    config: ServerConfig = request.app.state.config
+    return config
 
 
 def _now(request: Request) -> float:
@@ -89,8 +89,8 @@ def _now(request: Request) -> float:
 
 
 def _caller(request: Request) -> Principal:
-    found: Principal = request.scope["assay.principal"]
-    return found
+    principal: Principal = request.scope["assay.principal"]
+    return principal
 
 
 TheStore = Annotated[Store, Depends(_store)]
@@ -106,8 +106,8 @@ Hours = Annotated[
 ]
 
 
-def _change(caller: Caller, now: Now) -> Change:
-    return Change(caller.name, now)
+def _change(caller: Caller, now: Now) -> AuditStamp:
+    return AuditStamp(caller.name, now)
 
 
 def _since(now: Now, hours: Hours = None) -> float | None:
@@ -133,7 +133,7 @@ def _part(
     return Part(limit, offset)
 
 
-TheChange = Annotated[Change, Depends(_change)]
+TheChange = Annotated[AuditStamp, Depends(_change)]
 """Who changes something and when, for the audit trail."""
 Since = Annotated[float | None, Depends(_since)]
 """The moment from which on things are asked for, by the parameter `hours`; None: all time."""

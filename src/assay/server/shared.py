@@ -12,7 +12,7 @@ from assay.server.schemas.configuration import VersionEntry
 from assay.server.uploads import Uploads
 from assay.store import Store
 from assay.store.configuration import Version
-from assay.store.sessions import find_session
+from assay.store.live_sessions import find_session
 from assay.store.statistics import iso
 from assay.store.tests import find_test, parse_test_id
 
@@ -26,8 +26,8 @@ def jobs_of(app: FastAPI) -> Jobs:
         state.jobs = Jobs(
             state.store, state.config, uploads, lambda: float(state.now()), state.redactor
         )
-    found: Jobs = state.jobs
-    return found
+    jobs: Jobs = state.jobs
+    return jobs
 
 
 def _jobs(request: Request) -> Jobs:
@@ -52,12 +52,12 @@ def test_of(store: Store, id: str) -> int:
         return find_test(store, parse_test_id(id)).test_id
 
 
-def version_entry(found: Version) -> VersionEntry:
+def version_entry(version: Version) -> VersionEntry:
     """A version as it is answered."""
     return VersionEntry(
-        name=found.name,
-        version=found.version,
-        created=iso(found.created),
-        author=found.author,
-        is_removed=not found.body,
+        name=version.name,
+        version=version.version,
+        created=iso(version.created),
+        author=version.author,
+        is_removed=not version.body,
     )

@@ -21,7 +21,7 @@ from typing import IO, Any
 from assay.core import AssayError, SampleError
 from assay.core.extras import require
 from assay.core.jsontext import dumps
-from assay.samples.records import DAMAGE, ROWS_AT_ONCE, Found, records
+from assay.samples.raw_records import DAMAGE, ROWS_AT_ONCE, RawRecord, records
 
 MEMORY = 2 * 2**30
 """Bytes of address space; reading in pieces needs a fraction of it."""
@@ -32,7 +32,7 @@ MAX_COLUMNS = 2000
 BLOCK = 2**20
 
 
-class RefusedError(Exception):
+class UploadRefusedError(Exception):
     """The file is not taken, for the reason that the message gives."""
 
 
@@ -42,7 +42,7 @@ def main(file: str, out: str, rows: int, size: int) -> int:
     path = Path(file)
     try:
         count, problems = convert(path, Path(out), rows, size)
-    except (RefusedError, AssayError) as error:
+    except (UploadRefusedError, AssayError) as error:
         return _say({"error": str(error)})
     except (MemoryError, OverflowError):
         return _say({"error": f"{path.name!r} needs too much memory to be read"})
@@ -51,9 +51,9 @@ def main(file: str, out: str, rows: int, size: int) -> int:
     return _say({"rows": count, "problems": problems})
 
 
-def _say(found: dict[str, Any]) -> int:
-    sys.stdout.write(dumps(found) + "\n")
-    return 1 if "error" in found else 0
+def _say(message: dict[str, Any]) -> int:
+    sys.stdout.write(dumps(message) + "\n")
+    return 1 if "error" in message else 0
 
 
 def _limit_process(size: int) -> None:
@@ -76,20 +76,20 @@ def convert(path: Path, out: Path, rows: int, size: int) -> tuple[int, int]:
     """Write the records to OUT within the budgets; gives how many, and how many cannot be had."""
     count = problems = written = 0
     with created(out) as file:
-        for found in _records(path, rows, size):
+        for record in _records(path, rows, size):
             count += 1
             if count > rows:
                 raise _too_many(path, rows)
-            problems += isinstance(found.value, SampleError)
-            line = (_line(found) + "\n").encode()
+            problems += isinstance(record.value, SampleError)
+            line = (_line(record) + "\n").encode()
             written += len(line)
             if written > size:
-                raise RefusedError(f"{path.name!r} unpacks to more than {size} bytes")
+                raise UploadRefusedError(f"{path.name!r} unpacks to more than {size} bytes")
             file.write(line)
         file.flush()
         os.fsync(file.fileno())
     if not count:
-        raise RefusedError(f"{path.name!r} holds no record")
+        raise UploadRefusedError(f"{path.name!r} holds no record")
     return count, problems
 
 
@@ -98,25 +98,25 @@ def created(path: Path) -> IO[bytes]:
     return os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb")
 
 
-def _line(found: Found) -> str:
-    if isinstance(found.value, SampleError):
-        return dumps([found.place, None, str(found.value)])
+def _line(raw_record: RawRecord) -> str:
+    if isinstance(raw_record.value, SampleError):
+        return dumps([raw_record.place, None, str(raw_record.value)])
     try:
-        return dumps([found.place, found.value])
+        return dumps([raw_record.place, raw_record.value])
     except (ValueError, RecursionError):  # NaN in a table of numbers, or nested too deep
-        return dumps([found.place, None, "the record cannot be written as JSON"])
+        return dumps([raw_record.place, None, "the record cannot be written as JSON"])
 
 
-def _records(path: Path, rows: int, size: int) -> Iterator[Found]:
+def _records(path: Path, rows: int, size: int) -> Iterator[RawRecord]:
     if path.name.endswith(".gz"):
         path = _unpacked(path, rows, size)
     elif path.suffix == ".parquet":
         _check_table(path, rows, size)
-    for found in records(path):
-        if isinstance(found.value, dict) and len(found.value) > MAX_COLUMNS:
-            reason = f"has {len(found.value)} fields; expected {MAX_COLUMNS} or fewer"
-            found = Found(found.place, SampleError(f"the record {reason}"))
-        yield found
+    for record in records(path):
+        if isinstance(record.value, dict) and len(record.value) > MAX_COLUMNS:
+            reason = f"has {len(record.value)} fields; expected {MAX_COLUMNS} or fewer"
+            record = RawRecord(record.place, SampleError(f"the record {reason}"))
+        yield record
 
 
 def _unpacked(path: Path, rows: int, size: int) -> Path:
@@ -128,7 +128,7 @@ def _unpacked(path: Path, rows: int, size: int) -> Path:
             left -= len(block)
             lines += block.count(b"\n")
             if left < 0:
-                raise RefusedError(f"{path.name!r} unpacks to more than {size} bytes")
+                raise UploadRefusedError(f"{path.name!r} unpacks to more than {size} bytes")
             if lines > rows:
                 raise _too_many(path, rows)
             file.write(block)
@@ -137,10 +137,10 @@ def _unpacked(path: Path, rows: int, size: int) -> Path:
 
 def _block(packed: Any, path: Path) -> bytes:
     try:
-        found: bytes = packed.read(BLOCK)
+        result: bytes = packed.read(BLOCK)
     except DAMAGE as error:
-        raise RefusedError(f"{path.name!r} is damaged: {error}") from None
-    return found
+        raise UploadRefusedError(f"{path.name!r} is damaged: {error}") from None
+    return result
 
 
 def _check_table(path: Path, rows: int, size: int) -> None:
@@ -154,21 +154,21 @@ def _check_table(path: Path, rows: int, size: int) -> None:
         with require("pyarrow.parquet", "parquet").ParquetFile(path) as file:
             columns = file.metadata.num_columns
             if columns > MAX_COLUMNS:
-                said = f"has {columns} columns; expected {MAX_COLUMNS} or fewer"
-                raise RefusedError(f"{path.name!r} {said}")
+                detail = f"has {columns} columns; expected {MAX_COLUMNS} or fewer"
+                raise UploadRefusedError(f"{path.name!r} {detail}")
             if file.metadata.num_rows > rows:
                 raise _too_many(path, rows)
             for batch in file.iter_batches(ROWS_AT_ONCE, use_threads=False):
                 left -= batch.nbytes
                 if left < 0:
-                    raise RefusedError(f"{path.name!r} unpacks to more than {size} bytes")
+                    raise UploadRefusedError(f"{path.name!r} unpacks to more than {size} bytes")
     except (arrow.ArrowException, OSError) as error:
         reason = (str(error) or type(error).__name__).splitlines()[0]
-        raise RefusedError(f"{path.name!r} is not readable as Parquet: {reason}") from None
+        raise UploadRefusedError(f"{path.name!r} is not readable as Parquet: {reason}") from None
 
 
-def _too_many(path: Path, rows: int) -> RefusedError:
-    return RefusedError(f"{path.name!r} has more than {rows} records")
+def _too_many(path: Path, rows: int) -> UploadRefusedError:
+    return UploadRefusedError(f"{path.name!r} has more than {rows} records")
 
 
 if __name__ == "__main__":

@@ -19,12 +19,12 @@ from typing import IO, Any
 
 from assay.core import NotFoundError, Sample, SampleError, UsageError
 from assay.core.jsontext import dumps, loads
-from assay.samples.names import check_format
-from assay.samples.read import samples_from
-from assay.samples.records import READERS, Found
-from assay.server.config import Limits
+from assay.samples.field_names import check_format
+from assay.samples.raw_records import READERS, RawRecord
+from assay.samples.reader import samples_from
+from assay.server.config import RequestLimits
 from assay.server.upload_reader import created
-from assay.store.audit import Change
+from assay.store.audit import AuditStamp
 
 DECODED, RATIO, FLOOR = 5, 100, 16 * 2**20
 """A file may unpack to so many times the limit of an upload, and to so many times its own size;
@@ -71,17 +71,17 @@ class Upload:
 class Uploads:
     """The uploads of one server, in a folder that only its own user may read."""
 
-    def __init__(self, folder: Path, limits: Limits) -> None:
+    def __init__(self, folder: Path, limits: RequestLimits) -> None:
         self.folder = folder
         self._limits = limits
 
     def prepare(self) -> None:
         """Make the folder, check that it is ours, and remove what was left half done."""
         self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        found = self.folder.lstat()
-        if hasattr(os, "getuid") and found.st_uid != os.getuid():
+        status = self.folder.lstat()
+        if hasattr(os, "getuid") and status.st_uid != os.getuid():
             raise UsageError(f"the upload folder {str(self.folder)!r} belongs to somebody else")
-        if found.st_mode & 0o077:
+        if status.st_mode & 0o077:
             self.folder.chmod(0o700)
         ready = set(self._ids())
         for path in self.folder.iterdir():
@@ -115,7 +115,7 @@ class Uploads:
         return Incoming(self, secrets.token_hex(16), label, ending, self._limits)
 
     def add_records(
-        self, records: Iterable[Mapping[str, Any]], change: Change, name: str
+        self, records: Iterable[Mapping[str, Any]], change: AuditStamp, name: str
     ) -> Upload:
         """Keep samples that were posted, as if they were a file."""
         id = secrets.token_hex(16)
@@ -139,23 +139,23 @@ class Uploads:
 
     def all(self) -> list[Upload]:
         """All uploads, the newest first."""
-        found = []
+        kept = []
         for id in self._ids():
             with suppress(NotFoundError):  # removed meanwhile
-                found.append(self.find(id))
-        return sorted(found, key=lambda upload: (-upload.created, upload.id))
+                kept.append(self.find(id))
+        return sorted(kept, key=lambda upload: (-upload.created, upload.id))
 
     def remove(self, id: str) -> Upload:
         """Remove an upload with its file."""
-        found = self.find(id)
+        upload = self.find(id)
         for part in (_META, _DATA):
             self._path(id, part).unlink(missing_ok=True)
-        return found
+        return upload
 
-    def records(self, id: str) -> Iterator[Found]:
+    def records(self, id: str) -> Iterator[RawRecord]:
         """The records of an upload, as its file had them."""
         self.find(id)
-        return _found(self._path(id, _DATA))
+        return _raw_records(self._path(id, _DATA))
 
     def samples(
         self, id: str, format: str | None = None, limit: int | None = None
@@ -182,7 +182,9 @@ class Uploads:
 class Incoming:
     """A file on its way: written as it comes, gone if it is not finished."""
 
-    def __init__(self, uploads: Uploads, id: str, label: str, ending: str, limits: Limits) -> None:
+    def __init__(
+        self, uploads: Uploads, id: str, label: str, ending: str, limits: RequestLimits
+    ) -> None:
         self._uploads = uploads
         self.id = id
         self._label = label
@@ -203,19 +205,19 @@ class Incoming:
                 raise TooLargeError(f"the file has more than {self._limits.rows} lines")
         self._file.write(data)
 
-    def finish(self, change: Change) -> Upload:
+    def finish(self, change: AuditStamp) -> Upload:
         """Read the whole file in a guarded process, and keep its records."""
         self._file.close()
         if not self._size:
             raise UsageError(f"{self._label!r} is empty; expected at least one record")
         part = self._uploads._path(self.id, _PART)
-        said = self._read(part)
-        if "error" in said:
-            shown = said["error"].replace(self._raw.name, self._label)
+        report = self._read(part)
+        if "error" in report:
+            shown = report["error"].replace(self._raw.name, self._label)
             raise UsageError(shown.replace(self._raw.name.removesuffix(".gz"), self._label))
         upload = Upload(
             *(self.id, self._label, self._ending, self._size),
-            *(said["rows"], said["problems"], change.now, change.actor),
+            *(report["rows"], report["problems"], change.now, change.actor),
         )
         return self._uploads._keep(upload)
 
@@ -236,10 +238,10 @@ class Incoming:
                 timeout=READ_SECONDS,
                 check=False,
             )
-            said = loads(done.stdout.decode().strip() or "null")
+            report = loads(done.stdout.decode().strip() or "null")
         except (subprocess.TimeoutExpired, ValueError):
             return ended
-        return said if isinstance(said, dict) else ended
+        return report if isinstance(report, dict) else ended
 
     def close(self) -> None:
         """Remove what came with the file and is not needed any more, finished or not."""
@@ -252,9 +254,9 @@ class Incoming:
 def _environment() -> dict[str, str]:
     """What the guarded process needs to find its programs; no secret is among it."""
     kept = ("PATH", "PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV", "SYSTEMROOT", "LANG", "LC_ALL")
-    found = {name: os.environ[name] for name in kept if name in os.environ}
+    variables = {name: os.environ[name] for name in kept if name in os.environ}
     # One thread: each would reserve address space of its own.
-    return {**found, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "PYTHONUTF8": "1"}
+    return {**variables, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "PYTHONUTF8": "1"}
 
 
 def _synced(file: IO[bytes]) -> None:
@@ -262,11 +264,11 @@ def _synced(file: IO[bytes]) -> None:
     os.fsync(file.fileno())
 
 
-def _found(path: Path) -> Iterator[Found]:
+def _raw_records(path: Path) -> Iterator[RawRecord]:
     with path.open("rb") as file:
         for line in file:
             place, value, *problem = loads(line.decode())
-            yield Found(place, SampleError(problem[0]) if problem else value)
+            yield RawRecord(place, SampleError(problem[0]) if problem else value)
 
 
 def _label(name: str) -> str:

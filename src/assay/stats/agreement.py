@@ -106,11 +106,11 @@ def kappa_of(
     first, second = np.split(places, 2)
     costs = _costs(len(grades), weighting)
     rows, columns = np.eye(len(grades))[first], np.eye(len(grades))[second]
-    found = costs[first, second]
+    cost = costs[first, second]
 
     def value(weights: Array) -> Array:
         chance = np.einsum("ij,jk,ik->i", weights @ rows, costs, weights @ columns)
-        seen = (weights @ found) * weights.sum(axis=1)
+        seen = (weights @ cost) * weights.sum(axis=1)
         return np.where(chance > 0, 1 - seen / np.where(chance > 0, chance, 1), np.nan)
 
     return value

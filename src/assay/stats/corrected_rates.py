@@ -83,7 +83,7 @@ def stratified_rate(strata: Sequence[Stratum], *, these_only: bool = False) -> E
     return Estimate(value, wilson(value * size, size))
 
 
-def rogan_gladen(called: int, records: int, found: Confusion) -> Estimate:
+def rogan_gladen(called: int, records: int, confusion: Confusion) -> Estimate:
     """The rate of positive records among others than the labelled ones.
 
         value = (share called positive + specificity − 1) / (recall + specificity − 1)
@@ -93,25 +93,25 @@ def rogan_gladen(called: int, records: int, found: Confusion) -> Estimate:
     Reiczigel's (2014), which includes the chance in all three. No value for verdicts that are no
     better than chance, whose interval says nothing.
     """
-    positives = found.true_positive + found.false_negative
-    negatives = found.true_negative + found.false_positive
+    positives = confusion.true_positive + confusion.false_negative
+    negatives = confusion.true_negative + confusion.false_positive
     if not (positives and negatives and records):
         return Estimate(None, None)
-    recall, specificity = found.true_positive / positives, found.true_negative / negatives
+    recall, specificity = confusion.true_positive / positives, confusion.true_negative / negatives
     if recall + specificity <= 1:
         return Estimate(None, Interval(0.0, 1.0))
     value = (called / records + specificity - 1) / (recall + specificity - 1)
-    return Estimate(min(1.0, max(0.0, value)), _lang_reiczigel(called, records, found))
+    return Estimate(min(1.0, max(0.0, value)), _lang_reiczigel(called, records, confusion))
 
 
-def _lang_reiczigel(called: int, records: int, found: Confusion) -> Interval:
+def _lang_reiczigel(called: int, records: int, confusion: Confusion) -> Interval:
     """Their closed form: each share is drawn a little to the middle, then the variances add up."""
     size = records + Z * Z
     share = (called + Z * Z / 2) / size
-    of_positives = found.true_positive + found.false_negative + 2
-    of_negatives = found.true_negative + found.false_positive + 2
-    recall = (found.true_positive + 1) / of_positives
-    specificity = (found.true_negative + 1) / of_negatives
+    of_positives = confusion.true_positive + confusion.false_negative + 2
+    of_negatives = confusion.true_negative + confusion.false_positive + 2
+    recall = (confusion.true_positive + 1) / of_positives
+    specificity = (confusion.true_negative + 1) / of_negatives
     better = recall + specificity - 1
     if better <= 0:
         return Interval(0.0, 1.0)

@@ -29,8 +29,8 @@ def benjamini_hochberg(values: Sequence[float]) -> list[float]:
 
 
 def _put_back(order: Sequence[int], adjusted: accumulate[float]) -> list[float]:
-    found = dict(zip(order, adjusted, strict=True))
-    return [min(1.0, found[place]) for place in range(len(order))]
+    by_place = dict(zip(order, adjusted, strict=True))
+    return [min(1.0, by_place[place]) for place in range(len(order))]
 
 
 CORRECTIONS: dict[Correction, Callable[[Sequence[float]], list[float]]] = {

@@ -123,9 +123,9 @@ class _Levels:
     """Labelled records by falling score, records of one score together."""
 
     def __init__(self, scores: Sequence[float], labels: Sequence[int]) -> None:
-        found = np.asarray(scores, float)
-        self._order = np.argsort(-found, kind="stable")
-        self._found = found[self._order]
+        values = np.asarray(scores, float)
+        self._order = np.argsort(-values, kind="stable")
+        self._found = values[self._order]
         self._positive = np.asarray(labels, float)[self._order]
         self._last = np.flatnonzero(np.append(np.diff(self._found) != 0, True))
 

@@ -77,10 +77,10 @@ def sign_flips(columns: Sequence[Array], seed: int = 0) -> list[float]:
         p = (choices as far out + 1) / (9,999 + 1)
     """
     moved = [column[column != 0] for column in columns]
-    found = [_exact(d) if len(d) <= EXACT else None for d in moved]
+    p_values = [_exact(d) if len(d) <= EXACT else None for d in moved]
     many = [_grouped(d) for d in moved if len(d) > EXACT]
     drawn = iter(_drawn(many, seed) if many else ())
-    return [next(drawn) if p is None else p for p in found]
+    return [next(drawn) if p is None else p for p in p_values]
 
 
 def _exact(differences: Array) -> float:

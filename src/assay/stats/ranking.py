@@ -104,9 +104,9 @@ STATISTICS: dict[StatisticName, Callable[[Sequence[float], Sequence[float]], Sta
 
 def _ordered(values: Sequence[float]) -> tuple[Array, Array]:
     """The places of the values in rising order, and where a new value starts among them."""
-    found = np.asarray(values, float)
-    order = np.argsort(found, kind="stable")
-    rises = np.diff(found[order], prepend=np.nan) != 0
+    numbers = np.asarray(values, float)
+    order = np.argsort(numbers, kind="stable")
+    rises = np.diff(numbers[order], prepend=np.nan) != 0
     return order, np.flatnonzero(rises)
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from assay.core import Sample
 from assay.core.jsontext import dumps, loads
 from assay.core.plain import sample_json
-from assay.store.records import safe, sample_from_json
+from assay.store.row_codec import safe, sample_from_json
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -50,9 +50,9 @@ class StoredAnswer:
 
     def to_json(self) -> dict[str, Any]:
         """The answer as plain data, but for its question."""
-        found = asdict(self)
-        del found["question"], found["place"]
-        return {name: value for name, value in found.items() if value is not None}
+        fields = asdict(self)
+        del fields["question"], fields["place"]
+        return {name: value for name, value in fields.items() if value is not None}
 
 
 def answer_from_json(place: int, given: Mapping[str, Any], question: Sample) -> StoredAnswer:
@@ -96,10 +96,10 @@ def read_answers(store: Store, run: int, start: int, end: int) -> dict[int, list
         query = table.select().where(
             table.c.run_id == run, table.c.place >= start, table.c.place < end
         )
-        found: dict[int, list[StoredAnswer]] = {}
+        result: dict[int, list[StoredAnswer]] = {}
         for row in connection.execute(query.order_by(table.c.place, table.c.repeat)):
-            found.setdefault(row.place, []).append(_answer(row))
-        return found
+            result.setdefault(row.place, []).append(_answer(row))
+        return result
 
     return store.read(work)
 

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any
 from assay.core.jsontext import dumps, loads
 from assay.store import schema
 from assay.store.connect import Store
-from assay.store.read import read_page
-from assay.store.records import safe
+from assay.store.row_codec import safe
+from assay.store.test_reader import read_page
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class AuditStamp:
     """Who does something, and when: what every entry of the trail begins with."""
 
     actor: str
@@ -25,7 +25,7 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class AuditEntry:
+class StoredAuditEntry:
     """One thing that somebody did."""
 
     id: int
@@ -40,7 +40,7 @@ class AuditEntry:
 
 def add_entry(
     connection: Connection,
-    change: Change,
+    change: AuditStamp,
     action: str,
     subject: str = "",
     details: Mapping[str, Any] | None = None,
@@ -63,7 +63,7 @@ def add_entry(
 
 def record_change(
     store: Store,
-    change: Change,
+    change: AuditStamp,
     action: str,
     subject: str = "",
     details: Mapping[str, Any] | None = None,
@@ -86,10 +86,10 @@ class AuditFilter:
 
 def list_entries(
     store: Store, chosen: AuditFilter, limit: int = 100, offset: int = 0
-) -> tuple[list[AuditEntry], int]:
+) -> tuple[list[StoredAuditEntry], int]:
     """A page of entries, the newest first, and how many there are in all."""
 
-    def work(connection: Connection) -> tuple[list[AuditEntry], int]:
+    def work(connection: Connection) -> tuple[list[StoredAuditEntry], int]:
         table = schema.audit_log
         query = table.select().where(*_conditions(chosen)).order_by(table.c.id.desc())
         rows, total = read_page(connection, query, limit, offset)
@@ -100,19 +100,21 @@ def list_entries(
 
 def _conditions(chosen: AuditFilter) -> list[Any]:
     table = schema.audit_log
-    found: list[Any] = []
+    conditions: list[Any] = []
     if chosen.actor is not None:
-        found.append(table.c.actor == safe(chosen.actor))
+        conditions.append(table.c.actor == safe(chosen.actor))
     if chosen.action is not None:
-        found.append(table.c.action.startswith(safe(chosen.action), autoescape=True))
+        conditions.append(table.c.action.startswith(safe(chosen.action), autoescape=True))
     if chosen.subject is not None:
-        found.append(table.c.subject == safe(chosen.subject))
+        conditions.append(table.c.subject == safe(chosen.subject))
     if chosen.since is not None:
-        found.append(table.c.created >= chosen.since)
+        conditions.append(table.c.created >= chosen.since)
     if chosen.until is not None:
-        found.append(table.c.created < chosen.until)
-    return found
+        conditions.append(table.c.created < chosen.until)
+    return conditions
 
 
-def _entry(row: Any) -> AuditEntry:
-    return AuditEntry(row.id, row.created, row.actor, row.action, row.subject, loads(row.details))
+def _entry(row: Any) -> StoredAuditEntry:
+    return StoredAuditEntry(
+        row.id, row.created, row.actor, row.action, row.subject, loads(row.details)
+    )

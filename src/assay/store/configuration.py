@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any, Literal
 from assay.core import NotFoundError, UsageError
 from assay.core.jsontext import dumps, loads
 from assay.store import schema
-from assay.store.audit import Change, add_entry
+from assay.store.audit import AuditStamp, add_entry
 from assay.store.connect import Store
-from assay.store.records import is_safe, safe
+from assay.store.row_codec import is_safe, safe
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -51,7 +51,7 @@ def save_version(
     kind: Kind,
     name: str,
     body: str,
-    change: Change,
+    change: AuditStamp,
     *,
     expected: int | None = None,
 ) -> Version:
@@ -69,7 +69,7 @@ def _save(
     kind: Kind,
     name: str,
     changed: Callable[[str], str],
-    change: Change,
+    change: AuditStamp,
     expected: int | None = None,
 ) -> Version:
     """Write the version that `changed` makes of the newest body; empty is no body."""
@@ -115,7 +115,7 @@ def _newest(connection: Connection, kind: Kind, name: str) -> Version | None:
     return None if row is None else _version(row)
 
 
-def remove(store: Store, kind: Kind, name: str, change: Change) -> Version:
+def remove(store: Store, kind: Kind, name: str, change: AuditStamp) -> Version:
     """Remove a thing; its versions stay."""
 
     def gone(body: str) -> str:
@@ -138,10 +138,10 @@ def find_version(store: Store, kind: Kind, name: str, version: int | None = None
     def work(connection: Connection) -> Version:
         table = schema.profiles
         if version is None:
-            found = _newest(connection, kind, name)
-            if found is None or not found.body:
+            newest = _newest(connection, kind, name)
+            if newest is None or not newest.body:
                 raise _absent(kind, name)
-            return found
+            return newest
         row = connection.execute(
             table.select().where(
                 table.c.kind == kind, table.c.name == safe(name), table.c.version == version
@@ -209,15 +209,15 @@ Strategies = Mapping[str, Any]
 
 
 def save_strategies(
-    store: Store, name: str, changed: Callable[[Strategies], Strategies], change: Change
+    store: Store, name: str, changed: Callable[[Strategies], Strategies], change: AuditStamp
 ) -> Version:
     """Keep what `changed` makes of a set's strategies, by field and as a version."""
 
     def work(connection: Connection) -> Version:
         def body(old: str) -> str:
-            found = changed(loads(old) if old else {})
-            _write_fields(connection, name, found)
-            return dumps(dict(sorted(found.items())))
+            strategies = changed(loads(old) if old else {})
+            _write_fields(connection, name, strategies)
+            return dumps(dict(sorted(strategies.items())))
 
         return _save(connection, "strategies", name, body, change)
 
@@ -240,5 +240,5 @@ def _write_fields(connection: Connection, name: str, strategies: Strategies) -> 
 
 def find_strategies(store: Store, name: str, version: int | None = None) -> dict[str, Any]:
     """The strategies of a set, by field."""
-    found: dict[str, Any] = loads(find_version(store, "strategies", name, version).body)
-    return found
+    result: dict[str, Any] = loads(find_version(store, "strategies", name, version).body)
+    return result

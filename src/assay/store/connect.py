@@ -188,12 +188,14 @@ def _open_postgres(url: str) -> Store:
 
 def _is_passing(error: Any) -> bool:
     """Whether trying again may help: the server went away, or others were quicker."""
-    said = str(error.orig).lower()
+    message = str(error.orig).lower()
     return bool(
         error.connection_invalidated
-        or "database is locked" in said
+        or "database is locked" in message
         or getattr(error.orig, "sqlstate", None) in _PASSING
-        or any(words in said for words in ("connection refused", "is starting up", "shutting down"))
+        or any(
+            words in message for words in ("connection refused", "is starting up", "shutting down")
+        )
     )
 
 

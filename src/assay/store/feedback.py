@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 from assay.core import NotFoundError, UsageError
 from assay.core.jsontext import dumps, loads
 from assay.store import schema
-from assay.store.audit import Change, add_entry
+from assay.store.audit import AuditStamp, add_entry
 from assay.store.connect import Store
-from assay.store.read import read_page
-from assay.store.records import safe
+from assay.store.row_codec import safe
+from assay.store.test_reader import read_page
 from assay.store.tests import shown_id
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ class Feedback:
 
 
 def add_feedback(
-    store: Store, test_id: int, ratings: Mapping[str, int], comment: str, change: Change
+    store: Store, test_id: int, ratings: Mapping[str, int], comment: str, change: AuditStamp
 ) -> Feedback:
     """Keep what somebody says of a test that is there."""
     _check(ratings)
@@ -59,8 +59,8 @@ def add_feedback(
             connection.execute(table.insert().values(row))
         subject, details = shown_id(test_id), {"ratings": dict(ratings)}
         add_entry(connection, change, "feedback.given", subject, details)
-        found = connection.execute(same.order_by(table.c.id.desc())).first()
-        return _feedback(found)
+        existing = connection.execute(same.order_by(table.c.id.desc())).first()
+        return _feedback(existing)
 
     return store.write(work)
 
@@ -88,7 +88,7 @@ def list_feedback(
     return store.read(work)
 
 
-def answer_feedback(store: Store, id: int, response: str, change: Change) -> Feedback:
+def answer_feedback(store: Store, id: int, response: str, change: AuditStamp) -> Feedback:
     """Answer what somebody said; a later answer takes the place of an earlier one."""
 
     def work(connection: Connection) -> Feedback:

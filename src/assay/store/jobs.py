@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any, Literal
 from assay.core import NotFoundError, UsageError
 from assay.core.jsontext import dumps, loads
 from assay.store import schema
-from assay.store.audit import Change, add_entry
+from assay.store.audit import AuditStamp, add_entry
 from assay.store.connect import Store
-from assay.store.read import read_page
-from assay.store.records import safe
+from assay.store.row_codec import safe
+from assay.store.test_reader import read_page
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -52,7 +52,7 @@ class StoredJob:
         return self.status in ENDED
 
 
-def add_job(store: Store, job: StoredJob, change: Change, max_waiting: int) -> None:
+def add_job(store: Store, job: StoredJob, change: AuditStamp, max_waiting: int) -> None:
     """Queue a job; refused when its run's name is taken or too many jobs wait."""
 
     def work(connection: Connection) -> None:
@@ -97,10 +97,10 @@ def _row(job: StoredJob) -> dict[str, Any]:
 
 def find_job(store: Store, id: str) -> StoredJob:
     """The job of that id."""
-    return store.read(lambda connection: _found(connection, id))
+    return store.read(lambda connection: _job_of(connection, id))
 
 
-def _found(connection: Connection, id: str) -> StoredJob:
+def _job_of(connection: Connection, id: str) -> StoredJob:
     row = connection.execute(_with_places().where(schema.jobs.c.id == safe(id))).one_or_none()
     if row is None:
         raise NotFoundError(f"there is no job {id!r}")
@@ -138,8 +138,8 @@ def next_job(store: Store, owner: str) -> StoredJob | None:
     def work(connection: Connection) -> StoredJob | None:
         jobs = schema.jobs
         query = _with_places().where(jobs.c.status == "queued").order_by(jobs.c.created, jobs.c.id)
-        found = (_job(row) for row in connection.execute(query))
-        return next((job for job in found if job.request.get("owner") == owner), None)
+        waiting = (_job(row) for row in connection.execute(query))
+        return next((job for job in waiting if job.request.get("owner") == owner), None)
 
     return store.read(work)
 
@@ -168,7 +168,7 @@ def move_job(
     now: float,
     *,
     error: str | None = None,
-    change: Change | None = None,
+    change: AuditStamp | None = None,
 ) -> bool:
     """Change a job's status if it is one of those before; whether it was.
 
@@ -179,14 +179,14 @@ def move_job(
         from sqlalchemy import update
 
         jobs = schema.jobs
-        found = _found(connection, id)
+        job = _job_of(connection, id)
         moved = connection.execute(
             update(jobs)
             .where(jobs.c.id == id, jobs.c.status.in_(before))
-            .values(status=after, updated=now, error=safe(error), done=found.done)
+            .values(status=after, updated=now, error=safe(error), done=job.done)
         )
         if moved.rowcount and change is not None:
-            add_entry(connection, change, f"job.{_ACTIONS[after]}", id, {"run": found.run_name})
+            add_entry(connection, change, f"job.{_ACTIONS[after]}", id, {"run": job.run_name})
         return bool(moved.rowcount)
 
     return store.write(work)

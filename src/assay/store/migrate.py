@@ -30,17 +30,17 @@ def revision(connection: Connection) -> str | None:
 
     if not inspect(connection).has_table("alembic_version"):
         return None
-    found = connection.execute(text("SELECT version_num FROM alembic_version")).scalars().all()
-    return found[0] if len(found) == 1 else ""
+    versions = connection.execute(text("SELECT version_num FROM alembic_version")).scalars().all()
+    return versions[0] if len(versions) == 1 else ""
 
 
-def _check(found: str | None, url: str) -> str | None:
-    if found is not None and found not in revisions():
+def _check(current: str | None, url: str) -> str | None:
+    if current is not None and current not in revisions():
         raise DataError(
-            f"the store {url!r} is at version {found!r}, which Assay {__version__} does not know "
+            f"the store {url!r} is at version {current!r}, which Assay {__version__} does not know "
             f"(its own is {HEAD!r}); use a newer Assay, or another store"
         )
-    return found
+    return current
 
 
 def revisions() -> list[str]:

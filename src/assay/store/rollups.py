@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 from assay.core import Result
 from assay.stats.aggregates import Moments, timed_out
 from assay.store import schema
-from assay.store.records import safe
-from assay.store.rows import Rows
+from assay.store.batch_rows import BatchRows
+from assay.store.row_codec import safe
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection, Table
@@ -24,7 +24,7 @@ _LOWEST = {"minimum"}
 _HIGHEST = {"maximum", "duration_max"}
 
 
-def add_rollups(connection: Connection, rows: Rows) -> None:
+def add_rollups(connection: Connection, rows: BatchRows) -> None:
     """Add what a batch comes to."""
     hour = int(rows.timestamp // 3600)
     by_metric: dict[tuple[str, str], MetricSums] = {}

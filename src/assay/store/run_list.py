@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 from assay.core import NotFoundError, Sample, Scores
 from assay.core.jsontext import loads
 from assay.store import schema
-from assay.store.audit import Change, add_entry
+from assay.store.audit import AuditStamp, add_entry
 from assay.store.connect import Store
-from assay.store.read import read_scored
 from assay.store.statistics import iso
+from assay.store.test_reader import read_scored
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -166,7 +166,7 @@ def _chunk(
     return [(id, samples[id], scores[id]) for id in ids]
 
 
-def delete_run(store: Store, name: str, change: Change) -> None:
+def delete_run(store: Store, name: str, change: AuditStamp) -> None:
     """Remove a run with all that belongs to it."""
     run = find_run(store, name)
 
@@ -180,7 +180,7 @@ def delete_run(store: Store, name: str, change: Change) -> None:
 
 
 def prune(
-    store: Store, change: Change, before: float | None = None, keep: int | None = None
+    store: Store, change: AuditStamp, before: float | None = None, keep: int | None = None
 ) -> list[str]:
     """Remove runs that were last written to before a moment, or all finished but the newest.
 

@@ -27,7 +27,7 @@ DAY = 24
 
 
 @dataclass(frozen=True, slots=True)
-class Window:
+class StatisticsFilter:
     """Which tests are asked about; each part that is not given leaves nothing out."""
 
     first: int | None = None
@@ -39,7 +39,7 @@ class Window:
     language: str | None = None
 
     @classmethod
-    def before(cls, now: float, hours: int | None, **given: Any) -> Window:
+    def before(cls, now: float, hours: int | None, **given: Any) -> StatisticsFilter:
         """The last hours, the running one included; all time without a number."""
         if hours is None:
             return cls(**given)
@@ -160,13 +160,13 @@ FIGURES = (
 """What is shown of a metric."""
 
 
-def test_counts(connection: Connection, window: Window) -> TestCounts:
+def test_counts(connection: Connection, window: StatisticsFilter) -> TestCounts:
     """The tests of a window, by outcome."""
     row = connection.execute(_summed(schema.test_rollups, _TEST_SUMS, window)).one()
     return TestCounts(*row) if row[0] is not None else TestCounts()
 
 
-def metric_counts(connection: Connection, window: Window) -> dict[str, MetricCounts]:
+def metric_counts(connection: Connection, window: StatisticsFilter) -> dict[str, MetricCounts]:
     """Every metric of a window with its figures, by id."""
     table = schema.metric_rollups
     rows = connection.execute(_metric_sums(window, table.c.metric_name))
@@ -179,7 +179,9 @@ _TEST_SUMS = tuple(TestCounts.__slots__)
 _METRIC_SUMS = tuple(MetricCounts.__slots__)
 
 
-def _summed(table: Table, names: Sequence[str], window: Window, *groups: ColumnElement[Any]) -> Any:
+def _summed(
+    table: Table, names: Sequence[str], window: StatisticsFilter, *groups: ColumnElement[Any]
+) -> Any:
     """The sums of a roll-up over a window, by group."""
     from sqlalchemy import func, select
 
@@ -189,7 +191,9 @@ def _summed(table: Table, names: Sequence[str], window: Window, *groups: ColumnE
     return query.group_by(*groups) if groups else query
 
 
-def _metric_sums(window: Window, *groups: Column[Any], metrics: Sequence[str] = ()) -> Any:
+def _metric_sums(
+    window: StatisticsFilter, *groups: Column[Any], metrics: Sequence[str] = ()
+) -> Any:
     """The sums of the metrics' roll-ups over a window, by group; of some metrics alone if named.
 
     Squared deviations are merged about the mean of the whole group:
@@ -219,7 +223,7 @@ def _metric_sums(window: Window, *groups: Column[Any], metrics: Sequence[str] = 
     return select(*own, *sums).group_by(*own).order_by(*own)
 
 
-def _inside(table: Table, window: Window) -> list[ColumnElement[bool]]:
+def _inside(table: Table, window: StatisticsFilter) -> list[ColumnElement[bool]]:
     conditions: list[ColumnElement[bool]] = [table.c.tag == window.tag]
     if window.first is not None:
         conditions.append(table.c.hour >= window.first)
@@ -232,7 +236,7 @@ def _inside(table: Table, window: Window) -> list[ColumnElement[bool]]:
     return conditions
 
 
-def statistics(store: Store, window: Window, now: float) -> dict[str, Any]:
+def statistics(store: Store, window: StatisticsFilter, now: float) -> dict[str, Any]:
     """The documented answer: tests, rates, metrics and the four trends."""
 
     def work(connection: Connection) -> dict[str, Any]:
@@ -254,9 +258,9 @@ def statistics(store: Store, window: Window, now: float) -> dict[str, Any]:
             "health": _health(tests, metrics),
             "safety": _safety(metrics),
             "safety_literal": _safety_literal(metrics),
-            "validation_metrics": {id: found.to_json() for id, found in metrics.items()},
+            "validation_metrics": {id: one.to_json() for id, one in metrics.items()},
             "metrics_tracked": len(metrics),
-            "data_points": sum(found.count for found in metrics.values()),
+            "data_points": sum(one.count for one in metrics.values()),
             "trends": _trends(connection, window, now),
             "security_test_counts": {
                 id: metrics[id].count if id in metrics else 0 for id in metric_roles().attacks
@@ -294,11 +298,13 @@ def _share(metrics: Mapping[str, MetricCounts], id: str, scale: float) -> float 
     return None if mean is None else mean / scale
 
 
-def _trends(connection: Connection, window: Window, now: float) -> dict[str, Any]:
+def _trends(connection: Connection, window: StatisticsFilter, now: float) -> dict[str, Any]:
     """The change of the last 24 hours against the 24 before, as a share of these; None without."""
     end = int(now // 3600) + 1
     periods = [
-        Window(end - DAY * back, end - DAY * (back - 1), window.run, window.tag, window.language)
+        StatisticsFilter(
+            end - DAY * back, end - DAY * (back - 1), window.run, window.tag, window.language
+        )
         for back in (1, 2)
     ]
     values = []
@@ -316,7 +322,7 @@ def _trends(connection: Connection, window: Window, now: float) -> dict[str, Any
     return aggregates.trends(current, previous)
 
 
-def timeseries(store: Store, window: Window) -> list[dict[str, Any]]:
+def timeseries(store: Store, window: StatisticsFilter) -> list[dict[str, Any]]:
     """Tests by hour, the oldest first; hours without a test are left out."""
 
     def work(connection: Connection) -> list[dict[str, Any]]:
@@ -326,7 +332,7 @@ def timeseries(store: Store, window: Window) -> list[dict[str, Any]]:
         listed = []
         for hour, *sums in connection.execute(query):
             tests = TestCounts(*sums)
-            found = metrics.get(hour, {})
+            own_metrics = metrics.get(hour, {})
             listed.append(
                 {
                     "time_bucket": bucket_name(hour),
@@ -335,8 +341,8 @@ def timeseries(store: Store, window: Window) -> list[dict[str, Any]]:
                     "failed": tests.failed,
                     "pass_rate": tests.pass_rate,
                     "avg_duration": tests.avg_duration,
-                    "health": _health(tests, found),
-                    "safety": _safety(found),
+                    "health": _health(tests, own_metrics),
+                    "safety": _safety(own_metrics),
                 }
             )
         return listed
@@ -344,19 +350,21 @@ def timeseries(store: Store, window: Window) -> list[dict[str, Any]]:
     return store.read(work)
 
 
-def _headline_metrics(connection: Connection, window: Window) -> dict[int, dict[str, MetricCounts]]:
+def _headline_metrics(
+    connection: Connection, window: StatisticsFilter
+) -> dict[int, dict[str, MetricCounts]]:
     """The metrics behind health and safety: hour → metric → counts."""
     table = schema.metric_rollups
     roles = metric_roles()
     behind = (*roles.health.reliability, *roles.safety.metrics)
     query = _metric_sums(window, table.c.hour, table.c.metric_name, metrics=behind)
-    found: dict[int, dict[str, MetricCounts]] = {}
+    by_hour: dict[int, dict[str, MetricCounts]] = {}
     for hour, metric, *sums in connection.execute(query):
-        found.setdefault(hour, {})[metric] = MetricCounts(*sums)
-    return found
+        by_hour.setdefault(hour, {})[metric] = MetricCounts(*sums)
+    return by_hour
 
 
-def metric_series(store: Store, metric: str, window: Window) -> list[dict[str, Any]]:
+def metric_series(store: Store, metric: str, window: StatisticsFilter) -> list[dict[str, Any]]:
     """One metric by hour, the oldest first."""
 
     def work(connection: Connection) -> list[dict[str, Any]]:
@@ -371,7 +379,7 @@ def metric_series(store: Store, metric: str, window: Window) -> list[dict[str, A
 
 
 def metric_trends(
-    connection: Connection, metrics: Sequence[str], window: Window
+    connection: Connection, metrics: Sequence[str], window: StatisticsFilter
 ) -> dict[str, list[dict[str, Any]]]:
     """Each metric's mean in time, the oldest first: by hour, or by longer steps of a long window.
 
@@ -390,14 +398,14 @@ def metric_trends(
     place = ((table.c.hour - first) // step).label("place")
     sums = func.sum(table.c["count"]), func.sum(table.c.sum)
     query = select(table.c.metric_name, place, *sums).where(*inside)
-    found: dict[str, list[dict[str, Any]]] = {}
+    points: dict[str, list[dict[str, Any]]] = {}
     for metric, at, count, total in connection.execute(
         query.group_by(table.c.metric_name, place).order_by(table.c.metric_name, place)
     ):
         time_bucket = bucket_name(first + at * step)
         point = {"time_bucket": time_bucket, "value": total / count, "count": count}
-        found.setdefault(metric, []).append(point)
-    return found
+        points.setdefault(metric, []).append(point)
+    return points
 
 
 def history(
@@ -416,7 +424,7 @@ def history(
             .order_by(table.c.timestamp, table.c.id)
         )
         wanted = (labels or {}).items()
-        found = (
+        points = (
             {
                 "timestamp": iso(row.timestamp),
                 "metric_name": row.metric_name,
@@ -426,7 +434,7 @@ def history(
             for row in connection.execute(query)
             if wanted <= (own := loads(row.labels)).items()
         )
-        return list(islice(found, MAX_SNAPSHOTS))
+        return list(islice(points, MAX_SNAPSHOTS))
 
     return store.read(work)
 

@@ -9,8 +9,8 @@ from assay.core import NotFoundError, Sample, Scores
 from assay.core.jsontext import loads
 from assay.store import schema
 from assay.store.connect import Store
-from assay.store.read import read_scored
 from assay.store.statistics import iso
+from assay.store.test_reader import read_scored
 
 if TYPE_CHECKING:
     from sqlalchemy import ColumnElement, Connection
@@ -46,12 +46,12 @@ def shown_id(test_id: int) -> str:
 def parse_test_id(text: str) -> int:
     """The id behind 16 hexadecimal digits."""
     try:
-        found = int(text, 16)
+        number = int(text, 16)
     except ValueError:
-        found = -1
-    if not 0 <= found < 1 << 63:
+        number = -1
+    if not 0 <= number < 1 << 63:
         raise NotFoundError(f"{text!r} is no id of a test; expected 16 hexadecimal digits")
-    return found
+    return number
 
 
 def list_tests(
@@ -64,14 +64,14 @@ def list_tests(
     limit = min(limit, MAX_PAGE)
 
     def work(connection: Connection) -> tuple[list[dict[str, Any]], int]:
-        found, total = _found(connection, chosen, limit, offset)
-        shown = {row.test_id: _listed(row) for row in connection.execute(_rows(found, chosen))}
-        return [shown[test] for test in found], total
+        ids, total = _page_of_ids(connection, chosen, limit, offset)
+        shown = {row.test_id: _listed(row) for row in connection.execute(_rows(ids, chosen))}
+        return [shown[test] for test in ids], total
 
     return store.read(work)
 
 
-def _found(
+def _page_of_ids(
     connection: Connection, chosen: TestFilter, limit: int, offset: int
 ) -> tuple[list[int], int]:
     """The ids of a page in their order, and the count of all.
@@ -94,11 +94,11 @@ def _found(
     conditions = _conditions(chosen)
     count = select(func.count()).select_from(read).where(*conditions)
     ids = select(tests.c.test_id).select_from(read).where(*conditions).order_by(*order)
-    found = connection.execute(ids.limit(limit).offset(offset)).scalars()
-    return list(found), connection.execute(count).scalar_one()
+    ids_on_page = connection.execute(ids.limit(limit).offset(offset)).scalars()
+    return list(ids_on_page), connection.execute(count).scalar_one()
 
 
-def _rows(found: list[int], chosen: TestFilter) -> Any:
+def _rows(ids: list[int], chosen: TestFilter) -> Any:
     """What a list shows of these tests, in no order."""
     from sqlalchemy import and_, select
 
@@ -111,38 +111,38 @@ def _rows(found: list[int], chosen: TestFilter) -> Any:
         is_result = and_(scores.c.test_id == tests.c.test_id, scores.c.metric_name == chosen.metric)
         read = read.join(scores, is_result)
         columns += [scores.c.metric_value, scores.c.state, scores.c.explanation]
-    return select(*columns).select_from(read).where(tests.c.test_id.in_(found))
+    return select(*columns).select_from(read).where(tests.c.test_id.in_(ids))
 
 
 def _conditions(chosen: TestFilter) -> list[ColumnElement[bool]]:
     from sqlalchemy import or_, select
 
     tests, texts = schema.test_results, schema.validation_details
-    found: list[ColumnElement[bool]] = []
+    conditions: list[ColumnElement[bool]] = []
     if chosen.metric:
-        found.append(schema.scoring_details.c.metric_name == chosen.metric)
+        conditions.append(schema.scoring_details.c.metric_name == chosen.metric)
     if chosen.run is not None and chosen.metric:
         # by id, so that scores are read in the order in which they lie
         first = chosen.run * schema.PLACES
-        found += [tests.c.test_id >= first, tests.c.test_id < first + schema.PLACES]
+        conditions += [tests.c.test_id >= first, tests.c.test_id < first + schema.PLACES]
     elif chosen.run is not None:
-        found.append(tests.c.run_id == chosen.run)
+        conditions.append(tests.c.run_id == chosen.run)
     if chosen.status:
-        found.append(tests.c.status == chosen.status)
+        conditions.append(tests.c.status == chosen.status)
     if chosen.language:
-        found.append(tests.c.language == chosen.language)
+        conditions.append(tests.c.language == chosen.language)
     if chosen.since is not None:
-        found.append(tests.c.timestamp >= chosen.since)
+        conditions.append(tests.c.timestamp >= chosen.since)
     if chosen.tag:
         tagged = select(schema.test_tags.c.test_id).where(schema.test_tags.c.tag == chosen.tag)
         if chosen.run is not None:
             tagged = tagged.where(schema.test_tags.c.run_id == chosen.run)
-        found.append(tests.c.test_id.in_(tagged))
+        conditions.append(tests.c.test_id.in_(tagged))
     if chosen.text:
         wanted = f"%{_escaped(chosen.text)}%"
         places = (tests.c.test_name, texts.c.query, texts.c.actual_response)
-        found.append(or_(*(place.ilike(wanted, escape="\\") for place in places)))
-    return found
+        conditions.append(or_(*(place.ilike(wanted, escape="\\") for place in places)))
+    return conditions
 
 
 def _escaped(text: str) -> str:
@@ -259,10 +259,10 @@ def worst_tests(store: Store, run: int, count: int) -> list[tuple[Sample, Scores
             .order_by(tests.c.score, tests.c.test_id)
             .limit(count)
         )
-        found = []
+        worst = []
         for id in connection.execute(query).scalars().all():
             samples, scores = read_scored(connection, run, id, id + 1)
-            found.append((samples[id], scores[id]))
-        return found
+            worst.append((samples[id], scores[id]))
+        return worst
 
     return store.read(work)

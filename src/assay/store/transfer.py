@@ -9,16 +9,16 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from assay.core import DataError, Failure, Result, Sample, SampleError, Scores, Span
+from assay.core import DataError, FailureAnalysis, Result, Sample, SampleError, Scores, Span
 from assay.core.jsontext import dumps, loads
 from assay.core.plain import sample_json
 from assay.core.result import Verdict
 from assay.store.answers import StoredAnswer, add_answers, answer_from_json, read_answers
 from assay.store.connect import Store
-from assay.store.read import StoredRecord, read_places
-from assay.store.records import sample_from_json
+from assay.store.row_codec import sample_from_json
 from assay.store.run_list import Run
-from assay.store.runs import RunPlan, start_run
+from assay.store.run_writer import RunPlan, start_run
+from assay.store.test_reader import StoredRecord, read_places
 
 VERSION = 1
 """Of the file's form."""
@@ -157,7 +157,7 @@ def _scores(sample: Sample, line: dict[str, Any]) -> Scores:
         results,
         line["score"],
         line["passed"],
-        failure and Failure.from_json(failure),
+        failure and FailureAnalysis.from_json(failure),
         line.get("language", ""),
         is_skipped=line.get("is_skipped", False),
         is_unsure=line.get("is_unsure", False),

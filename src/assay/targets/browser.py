@@ -19,13 +19,13 @@ from urllib.parse import urlsplit
 
 from assay.core.errors import ProfileError
 from assay.core.extras import require
+from assay.targets.conversations import ConversationSessions
 from assay.targets.protocol import Answer, Turn
-from assay.targets.sessions import Sessions
 from assay.targets.tables import read_table
 from assay.wire.address import check_address, place_of
-from assay.wire.errors import CallError, Fault
-from assay.wire.http import MAX_PARTIAL
-from assay.wire.limits import Limits
+from assay.wire.call_errors import CallError, Fault
+from assay.wire.http_client import MAX_PARTIAL
+from assay.wire.limits import CallLimits
 
 if TYPE_CHECKING:
     from playwright.async_api import (
@@ -122,15 +122,15 @@ class BrowserSpec:
 class BrowserTarget:
     """The page, in a browser that is started when the first question is asked."""
 
-    def __init__(self, spec: BrowserSpec, *, limits: Limits | None = None) -> None:
+    def __init__(self, spec: BrowserSpec, *, limits: CallLimits | None = None) -> None:
         require("playwright.async_api", EXTRA)
         self.name = f"browser:{place_of(spec.url)} ({spec.device})"
         self._spec = spec
-        self._limits = limits or Limits()
+        self._limits = limits or CallLimits()
         self._playwright: Playwright | None = None
         self._browser: Browser | None = None
         self._starting = asyncio.Lock()
-        self._pages: Sessions[Page] = Sessions(MAX_PAGES)
+        self._pages: ConversationSessions[Page] = ConversationSessions(MAX_PAGES)
         self._active = 0
         self._origins = frozenset(map(_origin, (spec.url, *spec.allow)))
 
@@ -215,17 +215,17 @@ class BrowserTarget:
         else:
             await self._guard(field.press("Enter"))
         watched = [spec.answer, spec.busy, seen, spec.quiet * 1000, MAX_ANSWER + 1]
-        found = await self._guard(page.evaluate(WATCH, watched))
+        page_text = await self._guard(page.evaluate(WATCH, watched))
         if _origin(page.url) not in self._origins:
             raise self._failed("the page went to another address", Fault.UNUSABLE)
-        return self._answer(found, zero, page.url, time.monotonic() - sent)
+        return self._answer(page_text, zero, page.url, time.monotonic() - sent)
 
-    def _answer(self, found: Any, zero: Any, url: str, most: float) -> Answer:
+    def _answer(self, page_text: Any, zero: Any, url: str, most: float) -> Answer:
         """What the page's own script reported, if it is what ours returns."""
         try:
-            text, direction = _of(str, found["text"]), _of(str, found["direction"])
-            first, end = (_seconds(found[name], zero, most) for name in ("first", "end"))
-            is_wide = _of(bool, found["wide"])
+            text, direction = _of(str, page_text["text"]), _of(str, page_text["direction"])
+            first, end = (_seconds(page_text[name], zero, most) for name in ("first", "end"))
+            is_wide = _of(bool, page_text["wide"])
         except (LookupError, TypeError, ValueError):
             raise self._failed("the page reports no answer", Fault.UNUSABLE) from None
         if len(text) > MAX_ANSWER:

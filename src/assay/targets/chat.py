@@ -14,14 +14,14 @@ from urllib.parse import urlsplit, urlunsplit
 from assay.core.errors import UsageError
 from assay.core.jsontext import dumps
 from assay.core.secrets import address_secrets
-from assay.targets.completion import Completion, Stream, read_completion
+from assay.targets.chat_completion import Completion, Stream, read_completion
 from assay.targets.protocol import Answer, Turn
 from assay.wire.address import check_address, check_headers, place_of
 from assay.wire.body import DONE
-from assay.wire.errors import CallError, Fault
+from assay.wire.call_errors import CallError, Fault
 from assay.wire.exchange import Request
-from assay.wire.http import MAX_PARTIAL, Wire
-from assay.wire.limits import Limits
+from assay.wire.http_client import MAX_PARTIAL, Wire
+from assay.wire.limits import CallLimits
 
 PATH = "/chat/completions"
 OWN = frozenset({"messages", "model", "n", "stream", "stream_options"})
@@ -40,7 +40,7 @@ class ChatTarget:
         model: str,
         key: str = "",
         *,
-        limits: Limits | None = None,
+        limits: CallLimits | None = None,
         stream: bool = True,
         counts_usage: bool = True,
         options: Mapping[str, Any] | None = None,
@@ -73,11 +73,11 @@ class ChatTarget:
     async def _whole(self, request: Request) -> Answer:
         reply = await self._wire.send(request)
         try:
-            found = read_completion(reply.text)
+            completion = read_completion(reply.text)
         except CallError as error:
             error.partial = error.partial or reply.text[:MAX_PARTIAL]
             raise self._placed(error) from None
-        return self._answer(found, reply.seconds, None)
+        return self._answer(completion, reply.seconds, None)
 
     async def _streamed(self, request: Request) -> Answer:
         stream = Stream(self._wire.clock, self._wire.hide)
@@ -87,27 +87,27 @@ class ChatTarget:
                 async for payload in payloads:
                     if payload == DONE:
                         stream.is_done = True
-            found = stream.completion()
+            completion = stream.completion()
         except CallError as error:
             # Once the model has said that it is finished, silence afterwards takes nothing away.
             if not (stream.is_finished and error.fault in (Fault.TIMEOUT, Fault.CONNECTION)):
                 error.partial = stream.text[:MAX_PARTIAL]
                 raise self._placed(error) from None
-            found = stream.completion()
-        return self._answer(found, stream.duration, stream.first_token_time)
+            completion = stream.completion()
+        return self._answer(completion, stream.duration, stream.first_token_time)
 
-    def _answer(self, found: Completion, duration: float, first: float | None) -> Answer:
+    def _answer(self, completion: Completion, duration: float, first: float | None) -> Answer:
         return Answer(
-            text=found.text,
-            tool_calls=found.tool_calls,
+            text=completion.text,
+            tool_calls=completion.tool_calls,
             duration=duration,
             first_token_time=first,
-            prompt_tokens=found.prompt_tokens,
-            completion_tokens=found.completion_tokens,
-            model=found.model,
-            finish_reason=found.finish_reason,
-            raw=found.raw,
-            metadata=found.metadata,
+            prompt_tokens=completion.prompt_tokens,
+            completion_tokens=completion.completion_tokens,
+            model=completion.model,
+            finish_reason=completion.finish_reason,
+            raw=completion.raw,
+            metadata=completion.metadata,
         )
 
     def _placed(self, error: CallError) -> CallError:

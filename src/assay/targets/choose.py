@@ -12,7 +12,7 @@ from typing import Any
 from assay.core.errors import ProfileError, UsageError
 from assay.targets.protocol import Target
 from assay.targets.tables import read_table
-from assay.wire.limits import Limits
+from assay.wire.limits import CallLimits
 
 KEY = "ASSAY_TARGET_KEY"
 """The environment variable whose value is the key of a chat endpoint named on the command line."""
@@ -35,7 +35,7 @@ class _ChatSpec:
 
 
 def open_target(
-    text: str, *, limits: Limits | None = None, environ: Mapping[str, str] | None = None
+    text: str, *, limits: CallLimits | None = None, environ: Mapping[str, str] | None = None
 ) -> Target:
     """The target of a text such as `openai:http://localhost:8080/v1#llama`, or of a TOML file.
 
@@ -57,7 +57,7 @@ def open_target(
 
 
 def _from_file(
-    path: Path, kind: str | None, limits: Limits | None, environ: Mapping[str, str]
+    path: Path, kind: str | None, limits: CallLimits | None, environ: Mapping[str, str]
 ) -> Target:
     try:
         content = path.read_bytes()
@@ -76,7 +76,7 @@ def _from_file(
     return target
 
 
-def _openai(rest: str, limits: Limits | None, environ: Mapping[str, str]) -> Target:
+def _openai(rest: str, limits: CallLimits | None, environ: Mapping[str, str]) -> Target:
     from assay.targets.chat import ChatTarget
 
     url, sharp, model = rest.rpartition("#")
@@ -86,7 +86,7 @@ def _openai(rest: str, limits: Limits | None, environ: Mapping[str, str]) -> Tar
 
 
 def _openai_file(
-    table: dict[str, Any], limits: Limits | None, environ: Mapping[str, str]
+    table: dict[str, Any], limits: CallLimits | None, environ: Mapping[str, str]
 ) -> Target:
     from assay.targets.chat import ChatTarget
 
@@ -102,41 +102,43 @@ def _openai_file(
     )
 
 
-def _http(table: dict[str, Any], limits: Limits | None, environ: Mapping[str, str]) -> Target:
+def _http(table: dict[str, Any], limits: CallLimits | None, environ: Mapping[str, str]) -> Target:
     from assay.targets.http import HttpSpec, HttpTarget
 
     spec = HttpSpec.from_mapping(table)
     return HttpTarget(spec, _key(spec.key_env, environ), limits=limits)
 
 
-def _browser(table: dict[str, Any], limits: Limits | None, environ: Mapping[str, str]) -> Target:
+def _browser(
+    table: dict[str, Any], limits: CallLimits | None, environ: Mapping[str, str]
+) -> Target:
     from assay.targets.browser import BrowserSpec, BrowserTarget
 
     return BrowserTarget(BrowserSpec.from_mapping(table), limits=limits)
 
 
-def _python(rest: str, limits: Limits | None, environ: Mapping[str, str]) -> Target:
+def _python(rest: str, limits: CallLimits | None, environ: Mapping[str, str]) -> Target:
     from assay.targets.python import PythonTarget, load_function
 
     return PythonTarget(load_function(rest), rest, limits=limits)
 
 
 def _python_file(
-    table: dict[str, Any], limits: Limits | None, environ: Mapping[str, str]
+    table: dict[str, Any], limits: CallLimits | None, environ: Mapping[str, str]
 ) -> Target:
     if set(table) != {"function"} or not isinstance(table["function"], str):
         raise ProfileError('the python target takes function = "MODULE:FUNCTION" and nothing else')
     return _python(table["function"], limits, environ)
 
 
-def _command(rest: str, limits: Limits | None, environ: Mapping[str, str]) -> Target:
+def _command(rest: str, limits: CallLimits | None, environ: Mapping[str, str]) -> Target:
     from assay.targets.command import CommandSpec, CommandTarget
 
     return CommandTarget(CommandSpec.from_line(rest), limits=limits)
 
 
 def _command_file(
-    table: dict[str, Any], limits: Limits | None, environ: Mapping[str, str]
+    table: dict[str, Any], limits: CallLimits | None, environ: Mapping[str, str]
 ) -> Target:
     from assay.targets.command import CommandSpec, CommandTarget
 
@@ -151,8 +153,8 @@ def _key(variable: str | None, environ: Mapping[str, str]) -> str:
     return environ[variable]
 
 
-_Short = Callable[[str, Limits | None, Mapping[str, str]], Target]
-_File = Callable[[dict[str, Any], Limits | None, Mapping[str, str]], Target]
+_Short = Callable[[str, CallLimits | None, Mapping[str, str]], Target]
+_File = Callable[[dict[str, Any], CallLimits | None, Mapping[str, str]], Target]
 _SHORT: dict[str, _Short] = {"openai": _openai, "python": _python, "command": _command}
 _KINDS: dict[str, _File] = {
     "openai": _openai_file,

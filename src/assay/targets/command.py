@@ -22,9 +22,9 @@ from assay.core.jsontext import dumps, loads
 from assay.targets.protocol import Answer, Turn
 from assay.targets.replies import read_reply
 from assay.targets.tables import read_table
-from assay.wire.errors import CallError, Fault
-from assay.wire.hiding import said
-from assay.wire.limits import Limits
+from assay.wire.call_errors import CallError, Fault
+from assay.wire.limits import CallLimits
+from assay.wire.safe_messages import safe_message
 
 QUERY = "{query}"
 """Where this stands in an argument, the question goes there and not to standard input."""
@@ -52,8 +52,8 @@ class CommandSpec:
             raise ProfileError("'argv' of the command target is empty; expected a program")
         for name, words in (("input", ("query", "turns")), ("output", ("text", "json"))):
             if getattr(self, name) not in words:
-                found = getattr(self, name)
-                raise ProfileError(f"{name!r} is {found!r}; expected {' or '.join(words)}")
+                value = getattr(self, name)
+                raise ProfileError(f"{name!r} is {value!r}; expected {' or '.join(words)}")
 
     @classmethod
     def from_mapping(cls, given: Mapping[str, Any]) -> Self:
@@ -75,11 +75,11 @@ class CommandSpec:
 class CommandTarget:
     """A program that is started for every question, in a process group of its own."""
 
-    def __init__(self, spec: CommandSpec, *, limits: Limits | None = None) -> None:
-        told = blake2b(dumps([*spec.argv, spec.input, spec.output]).encode(), digest_size=4)
-        self.name = f"command:{Path(spec.argv[0]).name}@{told.hexdigest()}"
+    def __init__(self, spec: CommandSpec, *, limits: CallLimits | None = None) -> None:
+        digest = blake2b(dumps([*spec.argv, spec.input, spec.output]).encode(), digest_size=4)
+        self.name = f"command:{Path(spec.argv[0]).name}@{digest.hexdigest()}"
         self._spec = spec
-        self._limits = limits or Limits()
+        self._limits = limits or CallLimits()
 
     async def ask(self, turns: Sequence[Turn]) -> Answer:
         """What the program writes."""
@@ -87,10 +87,10 @@ class CommandTarget:
         process = await self._start(turns[-1].content)
         try:
             async with asyncio.timeout(self._limits.total):
-                output = await self._exchange(process, self._said(turns))
+                output = await self._exchange(process, self._input_bytes(turns))
         except TimeoutError:
-            told = f"{self.name} gave no answer within {self._limits.total:g} s"
-            raise CallError(told, Fault.TIMEOUT) from None
+            message = f"{self.name} gave no answer within {self._limits.total:g} s"
+            raise CallError(message, Fault.TIMEOUT) from None
         finally:
             await _end(process)
         return self._read(output, time.monotonic() - began)
@@ -106,13 +106,13 @@ class CommandTarget:
             )
         except (FileNotFoundError, PermissionError, NotADirectoryError) as error:
             program = self._spec.argv[0]
-            told = f"the program {program!r} cannot be started: {error.strerror}"
-            raise CallError(told, Fault.ACCESS) from None
+            message = f"the program {program!r} cannot be started: {error.strerror}"
+            raise CallError(message, Fault.ACCESS) from None
         except (OSError, ValueError) as error:  # too long, or with a character no argument can hold
-            told = f"{self.name} cannot be asked this: {said(str(error), ())}"
-            raise CallError(told, Fault.REFUSED) from None
+            message = f"{self.name} cannot be asked this: {safe_message(str(error), ())}"
+            raise CallError(message, Fault.REFUSED) from None
 
-    def _said(self, turns: Sequence[Turn]) -> bytes:
+    def _input_bytes(self, turns: Sequence[Turn]) -> bytes:
         if self._spec.input == "turns":
             listed = [{"role": turn.role, "content": turn.content} for turn in turns]
             return dumps(listed).encode("utf-8", "replace")
@@ -124,7 +124,7 @@ class CommandTarget:
         assert process.stdin
         assert process.stdout
         assert process.stderr
-        output, told, _ = await asyncio.gather(
+        output, errors, _ = await asyncio.gather(
             self._limited(process), _head(process.stderr), _feed(process.stdin, said_to)
         )
         if output is None:
@@ -132,7 +132,7 @@ class CommandTarget:
             raise CallError(told_of, Fault.TOO_LARGE)
         if code := await process.wait():
             fault = Fault.SERVER if code == TEMPORARY else Fault.UNUSABLE
-            words = said(told.decode("utf-8", "replace"), ()) or "it says nothing"
+            words = safe_message(errors.decode("utf-8", "replace"), ()) or "it says nothing"
             raise CallError(f"{self.name} ended with {code}: {words}", fault)
         return output
 
@@ -153,8 +153,8 @@ class CommandTarget:
             text = output.decode("utf-8")
             given = loads(text) if self._spec.output == "json" else text.rstrip("\r\n")
         except ValueError as error:
-            told = f"the answer of {self.name} cannot be read: {said(str(error), ())}"
-            raise CallError(told, Fault.UNUSABLE) from None
+            message = f"the answer of {self.name} cannot be read: {safe_message(str(error), ())}"
+            raise CallError(message, Fault.UNUSABLE) from None
         return read_reply(given, seconds)
 
 

@@ -14,19 +14,19 @@ from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 from uuid import uuid4
 
 from assay.core.errors import ProfileError
-from assay.core.json_path import Step, Wild, parse_path
+from assay.core.json_path import Step, Wildcard, parse_path
 from assay.core.jsontext import dumps, loads
 from assay.core.secrets import address_secrets
-from assay.targets.completion import MAX_PROMPT_TOKENS, MAX_TOKENS_PER_BYTE, read_count
-from assay.targets.contexts import read_contexts
+from assay.targets.answer_contexts import read_contexts
+from assay.targets.chat_completion import MAX_PROMPT_TOKENS, MAX_TOKENS_PER_BYTE, read_count
+from assay.targets.conversations import ConversationSessions
 from assay.targets.protocol import Answer, Turn
-from assay.targets.sessions import Sessions
 from assay.targets.tables import read_table, unknown
 from assay.wire.address import check_address, check_headers, place_of
-from assay.wire.errors import CallError, Fault
+from assay.wire.call_errors import CallError, Fault
 from assay.wire.exchange import Request
-from assay.wire.http import MAX_PARTIAL, Reply, Wire
-from assay.wire.limits import Limits
+from assay.wire.http_client import MAX_PARTIAL, Reply, Wire
+from assay.wire.limits import CallLimits
 
 METHODS = ("DELETE", "GET", "PATCH", "POST", "PUT")
 PLACEHOLDERS = ("history", "query", "session", "turns")
@@ -105,7 +105,7 @@ class HttpTarget:
         spec: HttpSpec,
         key: str = "",
         *,
-        limits: Limits | None = None,
+        limits: CallLimits | None = None,
         wire: Wire | None = None,
         new_session: Callable[[], str] = lambda: uuid4().hex,
     ) -> None:
@@ -116,7 +116,7 @@ class HttpTarget:
             self._headers[spec.key_header] = spec.key_prefix + key
         check_headers(self._headers)
         self._new_session = new_session
-        self._sessions: Sessions[str] = Sessions(MAX_SESSIONS)
+        self._sessions: ConversationSessions[str] = ConversationSessions(MAX_SESSIONS)
         self._owns_wire = wire is None
         self._wire = wire or Wire(limits, secrets=[key, *address_secrets(spec.url)])
 
@@ -168,11 +168,11 @@ class HttpTarget:
 
 def _values(turns: Sequence[Turn], session: str) -> dict[str, Any]:
     """What the placeholders stand for."""
-    said = [{"role": turn.role, "content": turn.content} for turn in turns]
+    messages = [{"role": turn.role, "content": turn.content} for turn in turns]
     return {
         "query": turns[-1].content,
-        "turns": said,
-        "history": said[:-1],
+        "turns": messages,
+        "history": messages[:-1],
         "session": session,
     }
 
@@ -187,7 +187,7 @@ def _filled(part: Any, values: Mapping[str, Any]) -> Any:
         return part
     if whole := _PLACEHOLDER.fullmatch(part):
         return values[whole[1]]
-    return _PLACEHOLDER.sub(lambda found: _text(values[found[1]]), part)
+    return _PLACEHOLDER.sub(lambda match: _text(values[match[1]]), part)
 
 
 def _text(value: Any) -> str:
@@ -207,25 +207,25 @@ def _read(spec: HttpSpec, reply: Reply) -> Answer:
     is_plain = all(getattr(spec, path) in ("", None) for path in _PATHS)
     if is_plain and _is_page(reply):
         raise ValueError("it is a web page; a part of JSON is named by 'answer'")
-    found = None if is_plain else _json(reply.text)
+    document = None if is_plain else _json(reply.text)
     problems: list[str] = []
     counts = {
-        name: read_count(_single(found, name, getattr(spec, name)), name, limit, problems)
+        name: read_count(_single(document, name, getattr(spec, name)), name, limit, problems)
         for name, limit in (
             ("prompt_tokens", MAX_PROMPT_TOKENS),
             ("completion_tokens", MAX_TOKENS_PER_BYTE * len(reply.text)),
         )
     }
     return Answer(
-        text=_answer_text(found, spec.answer) if spec.answer else reply.text,
-        contexts=_contexts(found, spec.contexts),
-        tool_calls=_tool_calls(found, spec.tool_calls),
+        text=_answer_text(document, spec.answer) if spec.answer else reply.text,
+        contexts=_contexts(document, spec.contexts),
+        tool_calls=_tool_calls(document, spec.tool_calls),
         duration=reply.seconds,
         prompt_tokens=counts["prompt_tokens"],
         completion_tokens=counts["completion_tokens"],
-        model=_word(found, "model", spec.model),
-        finish_reason=_word(found, "finish_reason", spec.finish_reason),
-        raw=reply.text if is_plain else found,
+        model=_word(document, "model", spec.model),
+        finish_reason=_word(document, "finish_reason", spec.finish_reason),
+        raw=reply.text if is_plain else document,
         metadata={"usage_problem": "; ".join(problems)} if problems else {},
     )
 
@@ -245,42 +245,42 @@ def _json(body: str) -> Any:
 
 def select(value: Any, path: str) -> list[Any]:
     """All values at a path; those that are not there are left out."""
-    found = [value]
+    selected = [value]
     for step in parse_path(path):
-        found = [child for parent in found for child in _children(parent, step)]
-    return found
+        selected = [child for parent in selected for child in _children(parent, step)]
+    return selected
 
 
 def _children(parent: Any, step: Step) -> list[Any]:
     if isinstance(parent, dict):
-        if step is Wild.KEY:
+        if step is Wildcard.KEY:
             return list(parent.values())
         return [parent[step]] if isinstance(step, str) and step in parent else []
     if isinstance(parent, list):
-        if step is Wild.PLACE:
+        if step is Wildcard.PLACE:
             return parent
         return [parent[step]] if isinstance(step, int) and step < len(parent) else []
     return []
 
 
-def _single(found: Any, name: str, path: str | None) -> Any:
+def _single(selected: Any, name: str, path: str | None) -> Any:
     """The value at a path, or None where there is none."""
-    values = select(found, path) if path else []
+    values = select(selected, path) if path else []
     if len(values) > 1:
         _misshapen(name, path, f"{len(values)} values", "one")
     return values[0] if values else None
 
 
-def _word(found: Any, name: str, path: str | None) -> str | None:
-    value = _single(found, name, path)
+def _word(selected: Any, name: str, path: str | None) -> str | None:
+    value = _single(selected, name, path)
     if value is not None and not isinstance(value, str):
         _misshapen(name, path, _kind(value), "text")
     return value
 
 
-def _answer_text(found: Any, path: str) -> str:
+def _answer_text(selected: Any, path: str) -> str:
     """The text at the path; the texts of several places stand on lines of their own."""
-    values = select(found, path)
+    values = select(selected, path)
     if not values:
         _misshapen("answer", path, "nothing", "text")
     for value in values:
@@ -289,16 +289,16 @@ def _answer_text(found: Any, path: str) -> str:
     return "\n".join(values)
 
 
-def _contexts(found: Any, path: str | None) -> tuple[Any, ...]:
-    values = [value for value in _listed(found, path) or () if value is not None]
+def _contexts(selected: Any, path: str | None) -> tuple[Any, ...]:
+    values = [value for value in _listed(selected, path) or () if value is not None]
     try:
         return read_contexts(values)
     except ValueError as error:
         raise ValueError(f"'contexts' at {path!r}: {error}") from None
 
 
-def _tool_calls(found: Any, path: str | None) -> tuple[Any, ...] | None:
-    values = _listed(found, path)
+def _tool_calls(selected: Any, path: str | None) -> tuple[Any, ...] | None:
+    values = _listed(selected, path)
     if values is None:
         return None
     for value in values:
@@ -307,9 +307,9 @@ def _tool_calls(found: Any, path: str | None) -> tuple[Any, ...] | None:
     return tuple(values)
 
 
-def _listed(found: Any, path: str | None) -> list[Any] | None:
+def _listed(selected: Any, path: str | None) -> list[Any] | None:
     """The values at a path, where a single list stands for its items; None for null or nothing."""
-    values = select(found, path) if path else []
+    values = select(selected, path) if path else []
     if len(values) == 1 and isinstance(values[0], list):
         return values[0]
     return None if all(value is None for value in values) else values

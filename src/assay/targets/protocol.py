@@ -52,7 +52,7 @@ class Target(Protocol):
     async def ask(self, turns: Sequence[Turn]) -> Answer:
         """The answer to the last turn, with those before it as the history.
 
-        One attempt: whoever calls repeats it. Raises `assay.wire.errors.CallError`.
+        One attempt: whoever calls repeats it. Raises `assay.wire.call_errors.CallError`.
         """
 
     async def close(self) -> None:

@@ -20,9 +20,9 @@ from typing import Any
 from assay.core.errors import UsageError
 from assay.targets.protocol import Answer, Turn
 from assay.targets.replies import read_reply
-from assay.wire.errors import CallError, Fault
-from assay.wire.hiding import said
-from assay.wire.limits import Limits
+from assay.wire.call_errors import CallError, Fault
+from assay.wire.limits import CallLimits
+from assay.wire.safe_messages import safe_message
 
 CONVERSATION = ("conversation", "messages", "turns")
 """A parameter of one of these names gets the whole conversation."""
@@ -45,11 +45,11 @@ class PythonTarget:
     """
 
     def __init__(
-        self, function: Callable[..., Any], name: str = "", *, limits: Limits | None = None
+        self, function: Callable[..., Any], name: str = "", *, limits: CallLimits | None = None
     ) -> None:
         self.name = f"python:{name or _name(function)}"
         self._function = function
-        self._seconds = (limits or Limits()).total
+        self._seconds = (limits or CallLimits()).total
         self._is_async = inspect.iscoroutinefunction(function) or inspect.iscoroutinefunction(
             getattr(function, "__call__", None)  # noqa: B004 -- an object's own method may be async
         )
@@ -68,8 +68,8 @@ class PythonTarget:
         except TimeoutError as error:
             if not deadline.expired():  # the function's own
                 raise _failed(self.name, error) from None
-            told = f"{self.name} gave no answer within {self._seconds:g} s"
-            raise CallError(told, Fault.TIMEOUT) from None
+            message = f"{self.name} gave no answer within {self._seconds:g} s"
+            raise CallError(message, Fault.TIMEOUT) from None
         except CallError:
             raise
         except Exception as error:
@@ -111,18 +111,18 @@ def load_function(place: str) -> Callable[..., Any]:
         raise UsageError(f"{place!r} names no function; expected MODULE:FUNCTION or FILE.py:NAME")
     is_file = where.endswith(".py")
     try:
-        found: Any = _load_file(Path(where)) if is_file else _load_module(where)
+        loaded: Any = _load_file(Path(where)) if is_file else _load_module(where)
     except UsageError:
         raise
     except Exception as error:
         raise UsageError(f"{where!r} cannot be loaded: {_complaint(error)}") from error
     for part in name.split("."):
-        if not hasattr(found, part):
+        if not hasattr(loaded, part):
             raise UsageError(f"{where!r} has no {name!r}; expected the name of a function in it")
-        found = getattr(found, part)
-    if not callable(found):
-        raise UsageError(f"{place!r} is {type(found).__name__}; expected a function")
-    return found  # type: ignore[no-any-return] # callable, as was just seen
+        loaded = getattr(loaded, part)
+    if not callable(loaded):
+        raise UsageError(f"{place!r} is {type(loaded).__name__}; expected a function")
+    return loaded  # type: ignore[no-any-return] # callable, as was just seen
 
 
 def _load_file(path: Path) -> ModuleType:
@@ -152,7 +152,7 @@ def _load_module(name: str) -> ModuleType:
 def _complaint(error: Exception) -> str:
     """What went wrong in somebody's module, and in which line."""
     last = extract_tb(error.__traceback__)[-1]
-    words = f"{type(error).__name__}: {said(str(error), ())}"
+    words = f"{type(error).__name__}: {safe_message(str(error), ())}"
     if isinstance(error, SyntaxError):  # its words have the place
         return words
     return f"{words} ({Path(last.filename).name}, line {last.lineno})"
@@ -191,7 +191,7 @@ def _failed(name: str, error: Exception) -> CallError:
     kinds = {kind.__name__ for kind in type(error).__mro__}
     fault = next((fault for fault, names in _FAULTS.items() if kinds & names), Fault.UNUSABLE)
     first = next(iter(str(error).splitlines()), "")
-    return CallError(f"{name} raised {type(error).__name__}: {said(first, ())}", fault)
+    return CallError(f"{name} raised {type(error).__name__}: {safe_message(first, ())}", fault)
 
 
 def _parameters(function: Callable[..., Any]) -> frozenset[str]:

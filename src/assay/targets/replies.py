@@ -7,9 +7,9 @@ from dataclasses import replace
 from sys import float_info
 from typing import Any
 
-from assay.targets.contexts import read_contexts
+from assay.targets.answer_contexts import read_contexts
 from assay.targets.protocol import Answer
-from assay.wire.errors import CallError, Fault
+from assay.wire.call_errors import CallError, Fault
 
 TEXTS = ("response", "answer", "output", "text", "content")
 """The names under which an object may hold the answer's text; the first that is there counts."""
@@ -48,18 +48,18 @@ def _from_object(given: Mapping[str, Any], seconds: float) -> Answer:
         contexts = read_contexts(given.get("contexts"))
     except ValueError as error:
         raise _unusable(str(error)) from None
-    found: dict[str, Any] = {"duration": seconds}
-    found |= {name: _number(name, given[name]) for name in _NUMBERS if _has(given, name)}
-    found |= {name: _count(name, given[name]) for name in _COUNTS if _has(given, name)}
-    found |= {name: str(given[name]) for name in _WORDS if _has(given, name)}
-    known = {name, "contexts", "tool_calls", "metadata", *found}
+    fields: dict[str, Any] = {"duration": seconds}
+    fields |= {name: _number(name, given[name]) for name in _NUMBERS if _has(given, name)}
+    fields |= {name: _count(name, given[name]) for name in _COUNTS if _has(given, name)}
+    fields |= {name: str(given[name]) for name in _WORDS if _has(given, name)}
+    known = {name, "contexts", "tool_calls", "metadata", *fields}
     metadata = given.get("metadata")
     rest = {str(key): value for key, value in given.items() if key not in known}
     return Answer(
         text,
         contexts,
         None if calls is None else tuple(calls),
-        **found,
+        **fields,
         metadata={**(metadata if isinstance(metadata, Mapping) else {}), **rest},
     )
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from assay.core import Result, Sample, Scores, Span
 from assay.engine.failures import analyse_failure, categories
-from assay.report.evidence import text_of
+from assay.report.evidence_text import text_of
 from assay.report.figures import limit, number
 from assay.report.safe_text import one_line
 
@@ -23,7 +23,7 @@ OPEN, CLOSE = "⟦", "⟧"
 """What stands around the words that caused a score."""
 
 
-class Violation(NamedTuple):
+class QualityViolation(NamedTuple):
     """Something asserted that does not hold."""
 
     metric: str
@@ -34,7 +34,7 @@ class Violation(NamedTuple):
     """What the mean had to reach."""
 
 
-def message(sample: Sample, scores: Scores, violations: Sequence[Violation]) -> str:
+def message(sample: Sample, scores: Scores, violations: Sequence[QualityViolation]) -> str:
     """The whole message; its first line says the most important alone."""
     first, *others = violations
     if not others:
@@ -50,7 +50,7 @@ def message(sample: Sample, scores: Scores, violations: Sequence[Violation]) -> 
     return "\n".join(lines)
 
 
-def _headline(scores: Scores, violation: Violation) -> str:
+def _headline(scores: Scores, violation: QualityViolation) -> str:
     metric, state, at_least = violation
     if not metric:
         return f"the mean quality is {number(scores.score)}, needs ≥ {at_least:g}"
@@ -65,7 +65,7 @@ def _headline(scores: Scores, violation: Violation) -> str:
     return f"{metric} {words.get(state, 'could not be computed')}"
 
 
-def _body(sample: Sample, scores: Scores, violation: Violation) -> Iterator[str]:
+def _body(sample: Sample, scores: Scores, violation: QualityViolation) -> Iterator[str]:
     """Explanation, evidence and what may be done about this metric."""
     metric, state, _ = violation
     if not metric:

@@ -97,15 +97,15 @@ def _take(test: TestOutcome, report: pytest.TestReport) -> None:
     test.status = "passed" if report.passed else "skipped" if report.skipped else "failed"
     if report.passed:
         return
-    test.message = _said(report)[:MOST_TEXT]
+    test.message = _failure_text(report)[:MOST_TEXT]
     if report.failed:
         test.trace = report.longreprtext[:MOST_TEXT]
 
 
-def _said(report: pytest.TestReport) -> str:
+def _failure_text(report: pytest.TestReport) -> str:
     """The message of a failure, or the reason of a skip."""
-    found = report.longrepr
-    if isinstance(found, tuple):
-        return found[2]
-    crash = getattr(found, "reprcrash", None)
+    representation = report.longrepr
+    if isinstance(representation, tuple):
+        return representation[2]
+    crash = getattr(representation, "reprcrash", None)
     return report.longreprtext if crash is None else str(crash.message)

@@ -15,7 +15,7 @@ from assay.testing.outcomes import ATTRIBUTE, CHECKS, Outcomes, Places, UnreadRe
 
 if TYPE_CHECKING:
     from assay.testing.quality import Quality
-    from assay.testing.session import Finished
+    from assay.testing.session_end import SessionResult
 
 _MARKER = (
     "assay_dataset(path, limit=None, tags=()): run the test once for every sample of a golden "
@@ -76,7 +76,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """One test for each sample of the dataset that the marker names."""
     marker = metafunc.definition.get_closest_marker("assay_dataset")
     if marker is not None:
-        from assay.testing.dataset import parametrize
+        from assay.testing.golden_cases import parametrize
 
         parametrize(metafunc, marker)
 
@@ -116,8 +116,8 @@ def pytest_runtest_makereport(
 def _has_our_fixture(item: pytest.Item) -> bool:
     """Whether the test asks for `assay`, and a conftest.py has no other fixture of that name."""
     info: Any = getattr(item, "_fixtureinfo", None)
-    found = info.name2fixturedefs.get("assay", ()) if info else ()
-    return any(getattr(fixture.func, "__module__", "") == __name__ for fixture in found[-1:])
+    fixtures = info.name2fixturedefs.get("assay", ()) if info else ()
+    return any(getattr(fixture.func, "__module__", "") == __name__ for fixture in fixtures[-1:])
 
 
 class _Session:
@@ -125,7 +125,7 @@ class _Session:
 
     def __init__(self, config: pytest.Config) -> None:
         self._outcomes = Outcomes()
-        self._finished: Finished | None = None
+        self._finished: SessionResult | None = None
         self._places = Places(
             run=config.getoption("assay_run") or "",
             prefix=config.getini("assay_run"),
@@ -138,7 +138,7 @@ class _Session:
     def pytest_sessionstart(self) -> None:
         """Refuse a store or a file that cannot be used before any test runs."""
         if self._is_kept:
-            from assay.testing.session import check
+            from assay.testing.session_end import check
 
             check(self._places, self._folder)
 
@@ -150,7 +150,7 @@ class _Session:
         tests = list(self._outcomes.tests(with_lost=self._is_kept))
         if not tests and not self._is_kept:
             return
-        from assay.testing.session import finish
+        from assay.testing.session_end import finish
 
         self._finished = finish(tests, self._places, self._folder)
         if self._finished.problems and session.exitstatus == pytest.ExitCode.OK:
@@ -159,6 +159,6 @@ class _Session:
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         """Show what the scores come to."""
         if self._finished:
-            from assay.testing.session import show
+            from assay.testing.session_end import show
 
             show(self._finished, terminalreporter)

@@ -23,8 +23,8 @@ from assay.runner.execute import Row, RunRequest, execute_one
 from assay.runner.job import make_job
 from assay.samples import to_sample
 from assay.samples.write import to_record
-from assay.testing.checks import Check, keep, without_verdict
-from assay.testing.message import Violation, message
+from assay.testing.answer_check import Check, keep, without_verdict
+from assay.testing.message import QualityViolation, message
 
 if TYPE_CHECKING:
     import pytest
@@ -40,7 +40,9 @@ class QualityError(AssertionError):
 
     __module__ = "assay.testing"
 
-    def __init__(self, sample: Sample, scores: Scores, violations: Iterable[Violation]) -> None:
+    def __init__(
+        self, sample: Sample, scores: Scores, violations: Iterable[QualityViolation]
+    ) -> None:
         self.sample = sample
         self.scores = scores
         self.violations = tuple(violations)
@@ -102,11 +104,11 @@ class Quality:
             raise UsageError(f"at_least is {at_least!r}; expected a mean quality from 0 to 1")
         call = _Call("assert_quality", sample, {"thresholds": thresholds, **given})
         request = call.request(metrics, profile, backends, settings, self._folder)
-        found, scores = _executed(_asserting(request, thresholds))
+        result, scores = _executed(_asserting(request, thresholds))
         violations = _violations(scores, at_least, allow_missing)
-        self._keep(Check(found, scores, not violations))
+        self._keep(Check(result, scores, not violations))
         if violations:
-            raise QualityError(found, scores, violations)
+            raise QualityError(result, scores, violations)
         return scores
 
     async def aassert_quality(self, *args: Any, **kwargs: Any) -> Scores:
@@ -131,8 +133,8 @@ class Quality:
         """Score an answer and keep the scores as signals, which no test fails by."""
         call = _Call("record", sample, given)
         request = call.request(metrics, profile, backends, settings, self._folder)
-        found, scores = _executed(request)
-        self._keep(Check(found, without_verdict(scores), None))
+        result, scores = _executed(request)
+        self._keep(Check(result, without_verdict(scores), None))
         return scores
 
     def score(
@@ -221,10 +223,12 @@ def _asserting(request: RunRequest, thresholds: Mapping[str, float] | None) -> R
     return replace(request, job=replace(job, metrics=chosen))
 
 
-def _violations(scores: Scores, at_least: float | None, allow_missing: bool) -> list[Violation]:
+def _violations(
+    scores: Scores, at_least: float | None, allow_missing: bool
+) -> list[QualityViolation]:
     """What does not hold; no score does not hold either, unless that is allowed."""
-    found = [
-        Violation(id, result.state if result.state != "ok" else "failed")
+    violations = [
+        QualityViolation(id, result.state if result.state != "ok" else "failed")
         for id, result in scores.results.items()
         if result.gates
         and (
@@ -234,14 +238,14 @@ def _violations(scores: Scores, at_least: float | None, allow_missing: bool) -> 
         )
     ]
     held = any(r.gates and r.state == "ok" and r.passed for r in scores.results.values())
-    if at_least is None and not found and not held:
+    if at_least is None and not violations and not held:
         raise UsageError(
             f"none of {', '.join(scores.results)} decides passes, so nothing is asserted; give "
             "thresholds={…}, or use record(…) to keep the scores as signals"
         )
     if allow_missing:
-        known = [v for v in found if v.state not in ("missing", "imputed")]
-        found = known if known or held else found
+        known = [v for v in violations if v.state not in ("missing", "imputed")]
+        violations = known if known or held else violations
     if at_least is not None and (scores.score is None or scores.score < at_least):
-        found.append(Violation("", "failed", at_least))
-    return sorted(found, key=lambda violation: _ORDER.index(violation.state))
+        violations.append(QualityViolation("", "failed", at_least))
+    return sorted(violations, key=lambda violation: _ORDER.index(violation.state))

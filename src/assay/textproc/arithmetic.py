@@ -61,14 +61,14 @@ def equations(text: str, known: Mapping[str, Fraction] | None = None) -> Iterato
         if _MARKUP.search(text, max(0, start - 2), end + 2):
             continue
         sides = tuple(side.strip(" .,;:") for side in text[start:end].split("="))
-        found = [evaluate(side, values) if side else None for side in sides]
+        result = [evaluate(side, values) if side else None for side in sides]
         if _SPELT.search(text, max(0, start - 12), start):
-            found[0] = None  # "20 % of 100 = 20": the first side begins before the run
+            result[0] = None  # "20 % of 100 = 20": the first side begins before the run
         name = sides[0][-1:] if re.fullmatch(r"[A-Za-z]", sides[0]) else ""
-        last = next((value for value in reversed(found[1:]) if value is not None), None)
+        last = next((value for value in reversed(result[1:]) if value is not None), None)
         if name and last is not None:
             values[name] = last
-        yield Equation(sides, tuple(found), start, end)
+        yield Equation(sides, tuple(result), start, end)
 
 
 def assigned(text: str, known: Mapping[str, Fraction] | None = None) -> dict[str, Fraction]:

@@ -36,19 +36,21 @@ def bleu_score(reference: list[str], candidate: list[str]) -> Bleu:
     if not matches[0]:
         return Bleu(0.0, matches, totals, 0.0)
     brevity = 1.0 if size > len(reference) else exp(1 - len(reference) / size)
-    precisions = [(found or EPSILON) / total for found, total in zip(matches, totals, strict=True)]
+    precisions = [
+        (matched or EPSILON) / total for matched, total in zip(matches, totals, strict=True)
+    ]
     score = brevity * exp(fsum([log(precision) / ORDERS for precision in precisions]))
     return Bleu(score, matches, totals, brevity)
 
 
 def _matches(reference: list[str], candidate: list[str]) -> tuple[int, ...]:
     """Shared stretches by length; where none of a length is shared, no longer one is."""
-    found = [0] * ORDERS
+    matches = [0] * ORDERS
     for n in range(ORDERS):
-        found[n] = shared(list(_stretches(reference, n + 1)), _stretches(candidate, n + 1))
-        if not found[n]:
+        matches[n] = shared(list(_stretches(reference, n + 1)), _stretches(candidate, n + 1))
+        if not matches[n]:
             break
-    return tuple(found)
+    return tuple(matches)
 
 
 def _stretches(words: list[str], size: int) -> Iterable[Any]:

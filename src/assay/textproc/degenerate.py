@@ -26,10 +26,10 @@ def emptiness(response: str, query: str | None = None) -> str:
     if len(response) > LONGEST:
         is_echo = query is not None and response.strip() == query.strip()
         return "repeats the query" if is_echo else ""
-    said = _words(response)
-    if not said:  # what looked like a letter only stretches others
+    words = _words(response)
+    if not words:  # what looked like a letter only stretches others
         return "has neither a letter nor a digit"
-    kinds = _kinds(said, _words(query[:LONGEST]) if query and _is_echoed(query) else ())
+    kinds = _kinds(words, _words(query[:LONGEST]) if query and _is_echoed(query) else ())
     if kinds[-1] in ("content", "filler"):  # with nothing behind it "yes" is the answer
         return ""
     return "repeats the query" if "echo" in kinds else "is an opening without content"
@@ -55,17 +55,17 @@ def _has_content(char: str) -> bool:
     return kind[0] in "LNM" or kind == "So" or (kind in ("Sc", "Sm") and not char.isascii())
 
 
-def _kinds(said: tuple[str, ...], asked: tuple[str, ...]) -> list[str]:
+def _kinds(message: tuple[str, ...], result: tuple[str, ...]) -> list[str]:
     """What the words are, from the first on: repetitions, openers, fillers, or content."""
-    known = [(asked, "echo")] if asked else []
+    known = [(result, "echo")] if result else []
     known += [(words, "opener") for words in empty_openers()]
     known += [(words, "filler") for words in fillers()]
-    found: list[str] = []
+    kinds: list[str] = []
     place = 0
-    while place < len(said):
-        match = next((one for one in known if said[place : place + len(one[0])] == one[0]), None)
+    while place < len(message):
+        match = next((one for one in known if message[place : place + len(one[0])] == one[0]), None)
         if match is None:
             return ["content"]
-        found.append(match[1])
+        kinds.append(match[1])
         place += len(match[0])
-    return found
+    return kinds

@@ -37,13 +37,13 @@ def detect(normal: Normal, words: Words) -> str:
     script = max(sorted(scripts), key=scripts.__getitem__)
     if script == "LATIN":
         return _by_words(words)
-    found = table.scripts.get(script, "und")
+    result = table.scripts.get(script, "und")
     own = {
         code: sum([counts[sign] for sign in set(signs)])
-        for code, signs in table.letters.get(found, {}).items()
+        for code, signs in table.letters.get(result, {}).items()
     }
-    best = max(own, key=own.__getitem__, default=found)
-    return best if own.get(best, 0) * 50 > sum(letters.values()) else found
+    best = max(own, key=own.__getitem__, default=result)
+    return best if own.get(best, 0) * 50 > sum(letters.values()) else result
 
 
 def language_of(text: str) -> str:
@@ -62,8 +62,8 @@ def listed_language(sample: Sample, detected: str | None = None) -> str:
         return sample.language
     if detected and sample.response and len(sample.response) <= GLANCED:
         return "unknown" if detected == "und" else detected
-    found = language_of((sample.response or sample.query or "")[:GLANCED])
-    return "unknown" if found == "und" else found
+    code = language_of((sample.response or sample.query or "")[:GLANCED])
+    return "unknown" if code == "und" else code
 
 
 def _by_words(words: Words) -> str:
@@ -79,10 +79,10 @@ def _by_words(words: Words) -> str:
 @cache
 def _known_words() -> Mapping[str, tuple[str, ...]]:
     """Function word → the languages that have it."""
-    found: dict[str, tuple[str, ...]] = {}
+    known_words: dict[str, tuple[str, ...]] = {}
     for code, listed in languages().words.items():
-        found |= {word: (*found.get(word, ()), code) for word in listed}
-    return found
+        known_words |= {word: (*known_words.get(word, ()), code) for word in listed}
+    return known_words
 
 
 @lru_cache(maxsize=4096)

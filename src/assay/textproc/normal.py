@@ -199,13 +199,13 @@ def _unmask(text: str) -> str:
         return text
 
     def unmask(word: re.Match[str], *, alone: bool) -> str:
-        found = word.group()
-        if suspects.isdisjoint(found):
-            return found
-        others = [char for char in found if char.isalpha() and char not in suspects]
+        result = word.group()
+        if suspects.isdisjoint(result):
+            return result
+        others = [char for char in result if char.isalpha() and char not in suspects]
         if not others if alone else any(map(str.isascii, others)):
-            return "".join(lookalikes.get(char, char) for char in found)
-        return found
+            return "".join(lookalikes.get(char, char) for char in result)
+        return result
 
     text = _WORD.sub(partial(unmask, alone=False), text)
     letters = [char for char in text if char.isalpha() and char not in suspects]

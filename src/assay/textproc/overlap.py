@@ -17,12 +17,12 @@ def shared(a: Sequence[Item], b: Iterable[Item]) -> int:
     if len(distinct) == len(a):
         return len(distinct.intersection(b))
     left = dict(Counter(a))  # as a plain dict it is quicker to read and to change
-    found = 0
+    count = 0
     for item in filter(distinct.__contains__, b):
         if at_hand := left[item]:
             left[item] = at_hand - 1
-            found += 1
-    return found
+            count += 1
+    return count
 
 
 def share_ratio(matches: int, precision_of: int, recall_of: int) -> tuple[float, float, float]:
@@ -37,11 +37,11 @@ def spans_of(
     wanted: Collection[str], text: str, words: Iterable[str], field: str, label: str
 ) -> tuple[Span, ...]:
     """The first place of each wanted word, in order; `words` are all words of the text in order."""
-    found: dict[str, Span] = {}
+    spans: dict[str, Span] = {}
     end = 0
     for word in words if wanted else ():
         start = text.index(word, end)
         end = start + len(word)
-        if word in wanted and word not in found:
-            found[word] = Span(field, start, end, label)
-    return tuple(found.values())
+        if word in wanted and word not in spans:
+            spans[word] = Span(field, start, end, label)
+    return tuple(spans.values())

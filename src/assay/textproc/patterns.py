@@ -22,9 +22,9 @@ import re2
 
 from assay.core.errors import ProfileError
 from assay.data import Lexicon, Pattern, lexicon
-from assay.textproc.checks import CHECKS
 from assay.textproc.expressions import LETTERS_BEYOND, lower, translate
 from assay.textproc.normal import Normal, normalise
+from assay.textproc.pattern_checks import CHECKS
 
 MAX_HITS = 1000
 """At most this many hits of one pattern in one text are listed: hostile text stays cheap."""
@@ -40,7 +40,7 @@ _PROBES = (b"", b"a a")
 """Texts in which an expression that can match nothing at all does so."""
 
 
-class Found(NamedTuple):
+class PatternHit(NamedTuple):
     """One hit: the lexicon, the pattern's name, and the place in the normalised text."""
 
     lexicon: str
@@ -53,14 +53,14 @@ class Matcher:
     """All patterns of some lexicons, compiled together."""
 
     def __init__(self, lexicons: Sequence[Lexicon]) -> None:
-        self.lexicons = tuple(found.name for found in lexicons)
-        listed = [(found.name, pattern) for found in lexicons for pattern in found.patterns]
+        self.lexicons = tuple(result.name for result in lexicons)
+        listed = [(result.name, pattern) for result in lexicons for pattern in result.patterns]
         plain = [entry for entry in listed if not _letters(_text(entry[1]))]
         wide = [entry for entry in listed if _letters(_text(entry[1]))]
-        self._plain = _Group(plain)
-        self._wide = [_Group(part) for part in _by_alphabet(wide)]
+        self._plain = _PatternGroup(plain)
+        self._wide = [_PatternGroup(part) for part in _by_alphabet(wide)]
 
-    def find(self, text: Normal) -> Iterator[Found]:
+    def find(self, text: Normal) -> Iterator[PatternHit]:
         """Every hit of every pattern; each pattern's own hits do not overlap."""
         yield from self._plain.find(text)
         for group in self._wide:
@@ -80,7 +80,7 @@ def phrase_matcher(phrases: tuple[str, ...]) -> Matcher:
     return Matcher([Lexicon("custom", "", "", "", "", patterns, (), (), "")])
 
 
-class _Group:
+class _PatternGroup:
     """Patterns that share one shadow of the text."""
 
     def __init__(self, entries: Sequence[tuple[str, Pattern]]) -> None:
@@ -101,8 +101,8 @@ class _Group:
             try:
                 regex = re2.compile(source, options)
             except re2.error as error:
-                said = error.args[0].decode("latin-1")
-                raise ProfileError(f"{place} is not a linear-time expression: {said}") from None
+                message = error.args[0].decode("latin-1")
+                raise ProfileError(f"{place} is not a linear-time expression: {message}") from None
             probes = (match for text in _PROBES for match in regex.finditer(text))
             if any(match.start() == match.end() for match in probes):
                 raise ProfileError(
@@ -114,7 +114,7 @@ class _Group:
         if entries:
             self._set.Compile()
 
-    def find(self, text: Normal) -> Iterator[Found]:
+    def find(self, text: Normal) -> Iterator[PatternHit]:
         lower = text.lower
         if not self._entries or (self._is_beyond and lower.isascii()):
             return
@@ -126,7 +126,7 @@ class _Group:
             if check:
                 spans = (span for span in spans if check(text.text[slice(*span)]))
             for start, end in islice(spans, MAX_HITS):
-                yield Found(lexicon_name, pattern.name, start, end)
+                yield PatternHit(lexicon_name, pattern.name, start, end)
 
 
 class _Shadows(dict[int, str]):

@@ -87,18 +87,18 @@ class Figures(NamedTuple):
     @property
     def places(self) -> list[tuple[int, int]]:
         """Where they stand; small numbers in words left out."""
-        found = [(one.start, one.end) for one in self.quantities if not one.is_small_word]
-        return [*found, *((date.start, date.end) for date in self.dates)]
+        places = [(one.start, one.end) for one in self.quantities if not one.is_small_word]
+        return [*places, *((date.start, date.end) for date in self.dates)]
 
 
-class Known:
+class KnownFigures:
     """The quantities and dates of many texts, in a form in which equal ones are found quickly."""
 
-    def __init__(self, found: Iterable[Figures]) -> None:
+    def __init__(self, texts: Iterable[Figures]) -> None:
         values: dict[str, set[float]] = defaultdict(set)
         self._dates: set[tuple[_Parts, _Parts]] = set()
         self._decades: set[int] = set()
-        for figures in found:
+        for figures in texts:
             for quantity in figures.quantities:
                 values[quantity.unit].add(quantity.value)
             for date in figures.dates:
@@ -120,8 +120,8 @@ class Known:
         """Whether one of them equals this one."""
         if date.is_decade:
             return date.year in self._decades
-        said = ((kind, _masked(date, kind)) for kind in _MASKS)
-        return any(any(parts) and (kind, parts) in self._dates for kind, parts in said)
+        forms = ((kind, _masked(date, kind)) for kind in _MASKS)
+        return any(any(parts) and (kind, parts) in self._dates for kind, parts in forms)
 
 
 _Parts = tuple[int, int, int]
@@ -186,16 +186,16 @@ def _starting_words() -> frozenset[str]:
 
 def _written(lower: str) -> Iterator[Date]:
     """Dates in digits: 2019-03-12, 12/03/2019."""
-    for found in _ISO.finditer(lower):
-        year, month, day = map(int, found.groups())
+    for match in _ISO.finditer(lower):
+        year, month, day = map(int, match.groups())
         if month in range(1, 13) and day in range(1, 32):
-            yield Date(year, month, day, *found.span())
-    for found in _SLASHED.finditer(lower):
-        day, month, year = map(int, found.groups())
+            yield Date(year, month, day, *match.span())
+    for match in _SLASHED.finditer(lower):
+        day, month, year = map(int, match.groups())
         if month > 12:
             day, month = month, day
         if month in range(1, 13) and day in range(1, 32):
-            yield Date(year, month, day, *found.span())
+            yield Date(year, month, day, *match.span())
 
 
 def _blanked(lower: str, taken: list[tuple[int, int]]) -> str:
@@ -212,13 +212,13 @@ def _read(
 ) -> int:
     """Read what begins at an item; where to go on."""
     item, words = items[place], wordings()
-    if item.text in words.months and (found := _month(items, place, dates)):
-        return found
+    if item.text in words.months and (month := _month(items, place, dates)):
+        return month
     if item.is_number and _is_glued(lower, item.start):
         return place + 1
     if item.is_number:
-        if (found := _year(items, place, lower, dates)) or (found := _day(items, place, dates)):
-            return found
+        if (month := _year(items, place, lower, dates)) or (month := _day(items, place, dates)):
+            return month
         digits = item.text.replace(",", "")
         value = float(digits[:MAX_DIGITS] if "." not in digits else digits[: MAX_DIGITS + 10])
         return _quantity(items, place, place + 1, value, quantities)
@@ -286,8 +286,8 @@ def _quantity(
 def _limit(before: Sequence[str]) -> Limit:
     """What the words before a number make of it."""
     limits = wordings().limits
-    said = [limits[text] for text in (" ".join(before), *reversed(before)) if text in limits]
-    return said[0] if said else ""
+    message = [limits[text] for text in (" ".join(before), *reversed(before)) if text in limits]
+    return message[0] if message else ""
 
 
 def _unit_behind(items: list[_Item], after: int) -> tuple[str, int]:

@@ -49,9 +49,9 @@ def blanked(text: str) -> str:
     return text.encode("ascii", "replace").translate(_KEPT).decode("ascii")
 
 
-def unicode_tokens(found: Words) -> list[str]:
+def unicode_tokens(words: Words) -> list[str]:
     """The words of any script, those of plain Latin letters as stems."""
-    return stems(found.all)
+    return stems(words.all)
 
 
 def text_tokens(text: str) -> list[str]:

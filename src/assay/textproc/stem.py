@@ -82,12 +82,12 @@ class _Stems(dict[str, str]):
     """Word → stem, filled as words are met."""
 
     def __missing__(self, word: str) -> str:
-        found = stem(word) if len(word) >= STEMMED_FROM and word.isascii() else word
+        result = stem(word) if len(word) >= STEMMED_FROM and word.isascii() else word
         if len(word) <= MEMO_LENGTH:
             if len(self) >= MEMO_SIZE:
                 self.clear()
-            self[word] = found
-        return found
+            self[word] = result
+        return result
 
 
 _STEMS = _Stems()

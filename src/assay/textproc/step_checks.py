@@ -68,13 +68,13 @@ def _whole(step: str, question: str, known: dict[str, Fraction]) -> list[StepChe
         return []
     checks = []
     for quoted in _QUOTED.findall(step):
-        if (found := evaluate(quoted, known)) is not None and any(c.isalpha() for c in quoted):
-            reason = "" if found == value else f"{quoted!r} is not what the question asks"
-            checks.append(StepCheck("restated", found == value, reason))
+        if (result := evaluate(quoted, known)) is not None and any(c.isalpha() for c in quoted):
+            reason = "" if result == value else f"{quoted!r} is not what the question asks"
+            checks.append(StepCheck("restated", result == value, reason))
     for match in _ANSWER.finditer(step):
-        found = evaluate(match.group(1))
-        reason = "" if found == value else f"the answer is not {match.group(1)}"
-        checks.append(StepCheck("answer", found == value, reason))
+        result = evaluate(match.group(1))
+        reason = "" if result == value else f"the answer is not {match.group(1)}"
+        checks.append(StepCheck("answer", result == value, reason))
     return checks
 
 
@@ -105,7 +105,7 @@ def _items(step: str, before: Sequence[str]) -> list[StepCheck]:
     if len(set(own)) < len(own):
         twice = next(item for item in own if own.count(item) > 1)
         checks.append(StepCheck("items", False, f"{twice!r} stands twice"))
-    last = next((found for text in reversed(before) if (found := _longest(text))), [])
+    last = next((longest for text in reversed(before) if (longest := _longest(text))), [])
     if not last or len(own) < len(last) / 2:
         return checks
     if lost := set(last) - set(own):

@@ -45,15 +45,15 @@ class Words:
     def spans(self, wanted: Container[str], limit: int, field: str, label: str) -> tuple[Span, ...]:
         """The first place of each wanted word in order, at most so many."""
         padded = f" {self.blanked} "
-        found: dict[str, Span] = {}
+        spans: dict[str, Span] = {}
         for word in self.all:
-            if word in wanted and word not in found:
+            if word in wanted and word not in spans:
                 start = padded.index(f" {word} ")
                 place = self._source.span(start, start + len(word))
-                found[word] = Span(field, *place, label)
-                if len(found) == limit:
+                spans[word] = Span(field, *place, label)
+                if len(spans) == limit:
                     break
-        return tuple(found.values())
+        return tuple(spans.values())
 
     def span(self, first: int, last: int) -> tuple[int, int]:
         """From the start of the word at one index to the end of the word at another."""

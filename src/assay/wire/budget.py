@@ -7,10 +7,10 @@ from collections.abc import Callable
 from threading import Lock
 from typing import NamedTuple
 
-from assay.wire.errors import CallError, Fault
+from assay.wire.call_errors import CallError, Fault
 
 
-class Spent(NamedTuple):
+class CallSpending(NamedTuple):
     """What calls have cost so far."""
 
     calls: int
@@ -68,11 +68,11 @@ class Budget:
             self._spend += spend
 
     @property
-    def spent(self) -> Spent:
+    def spent(self) -> CallSpending:
         """What was counted so far."""
         with self._lock:
             return self._spent()
 
-    def _spent(self) -> Spent:
+    def _spent(self) -> CallSpending:
         seconds = 0.0 if self._began is None else self._clock() - self._began
-        return Spent(self._calls, self._tokens, self._spend, seconds)
+        return CallSpending(self._calls, self._tokens, self._spend, seconds)

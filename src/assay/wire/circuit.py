@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from assay.wire.errors import CallError, Fault
+from assay.wire.call_errors import CallError, Fault
 
 FAULTS = 5
 """As many calls in a row without a sign of life open the circuit."""

@@ -15,10 +15,10 @@ from urllib.parse import parse_qsl, urljoin
 from assay.core.errors import UsageError
 from assay.wire.address import check_address, check_headers, place_of
 from assay.wire.body import DONE, Events, Unpacker
-from assay.wire.errors import CallError, Fault
-from assay.wire.failures import fault_of, fault_of_status, message_in, reason_of, retry_after
-from assay.wire.hiding import hide, said
-from assay.wire.limits import Limits
+from assay.wire.call_errors import CallError, Fault
+from assay.wire.fault_classes import fault_of, fault_of_status, message_in, reason_of, retry_after
+from assay.wire.limits import CallLimits
+from assay.wire.safe_messages import hide, safe_message
 
 if TYPE_CHECKING:
     import httpx2
@@ -52,7 +52,7 @@ class Exchange:
         self,
         http: Any,
         transport: httpx2.AsyncHTTPTransport,
-        limits: Limits,
+        limits: CallLimits,
         request: Request,
         secrets: Sequence[str],
         sent: Callable[[], None],
@@ -145,7 +145,9 @@ class Exchange:
         kind = self.headers.get("content-type", "").partition(";")[0].strip().lower()
         if kind and kind != "text/event-stream":
             words = self._quoted(await self._words())
-            reason = f"it answered with {said(kind, ())!r} instead of a stream of events{words}"
+            reason = (
+                f"it answered with {safe_message(kind, ())!r} instead of a stream of events{words}"
+            )
             raise self._failure(Fault.UNUSABLE, reason)
 
     @property
@@ -227,7 +229,7 @@ class Exchange:
         """What a status other than success means."""
         status, words = self.status, self._quoted(await self._words())
         if 300 <= status < 400:
-            where = said(self._destination(), self._secrets)
+            where = safe_message(self._destination(), self._secrets)
             advice = f"redirects are not followed; it points to {where!r}"
             return self._failure(Fault.REFUSED, f"status {status}; {advice}", status)
         wait = retry_after(self.headers.get("retry-after", ""), time.time())
@@ -253,7 +255,7 @@ class Exchange:
         return body.decode("utf-8", "replace")
 
     def _quoted(self, body: str) -> str:
-        words = said(message_in(body), self._secrets)
+        words = safe_message(message_in(body), self._secrets)
         return f", saying {words!r}" if words else ""
 
     def _failure(
@@ -278,8 +280,8 @@ class Exchange:
 def _secrets_of(request: Request) -> list[str]:
     """What a request holds that no message may repeat."""
     _, _, query = request.url.partition("?")
-    found = [text for _, text in parse_qsl(query)]
+    secrets = [text for _, text in parse_qsl(query)]
     for name, value in request.headers.items():
         if _SECRET_HEADER.search(name):
-            found += [value, value.partition(" ")[2]]
-    return found
+            secrets += [value, value.partition(" ")[2]]
+    return secrets

@@ -9,7 +9,7 @@ from assay.core.errors import UsageError
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class CallLimits:
     """The clocks and caps of one call. Two clocks always run: of silence, and of the whole call."""
 
     connect: float = 5.0

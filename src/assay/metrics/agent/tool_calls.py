@@ -49,10 +49,10 @@ def tool_calls(
     most = max(len(made_calls), len(wanted_calls))
     if not most:
         return Result(1.0, "No call was expected and none was made.")
-    found = fit_calls(made_calls, wanted_calls, offered_tools or {}, order)
-    summary = f"{found.right} of {len(wanted_calls)} expected calls were made as expected"
-    more = f" and {len(found.problems) - 1} more problems" if len(found.problems) > 1 else ""
-    reason = f": {found.problems[0]}{more}" if found.problems else ""
+    result = fit_calls(made_calls, wanted_calls, offered_tools or {}, order)
+    summary = f"{result.right} of {len(wanted_calls)} expected calls were made as expected"
+    more = f" and {len(result.problems) - 1} more problems" if len(result.problems) > 1 else ""
+    reason = f": {result.problems[0]}{more}" if result.problems else ""
     return Result(
-        found.right / most, f"{summary}{reason}.", details={"problems": found.problems[:SHOWN]}
+        result.right / most, f"{summary}{reason}.", details={"problems": result.problems[:SHOWN]}
     )

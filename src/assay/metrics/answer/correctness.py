@@ -56,20 +56,20 @@ def correctness(
     return Result(correctness_probability, _explanation(answer_agreement), tuple(spans))
 
 
-def _explanation(found: Agreement) -> str:
+def _explanation(agreement: Agreement) -> str:
     """What is wrong, in one sentence."""
-    reasons = [*_reasons(found)]
+    reasons = [*_reasons(agreement)]
     if not reasons:
         return "The response says what is expected."
     return f"The response {'; it '.join(reasons[:MENTIONED])}."
 
 
-def _reasons(found: Agreement) -> Iterator[str]:
-    yield from dict.fromkeys(one.message for one in found.differences)
-    yield from found.conflicts
-    if found.measures["unknown"]:
+def _reasons(agreement: Agreement) -> Iterator[str]:
+    yield from dict.fromkeys(one.message for one in agreement.differences)
+    yield from agreement.conflicts
+    if agreement.measures["unknown"]:
         yield "says that it does not know"
-    if found.missing:
-        shown = ", ".join(f"{word!r}" for word in found.missing[:MENTIONED])
-        more = " and more" if len(found.missing) > MENTIONED else ""
+    if agreement.missing:
+        shown = ", ".join(f"{word!r}" for word in agreement.missing[:MENTIONED])
+        more = " and more" if len(agreement.missing) > MENTIONED else ""
         yield f"lacks {shown}{more}"

@@ -40,5 +40,5 @@ def cross_language(
     worst = min(sorted(values), key=values.__getitem__)
     own = cross_language_measures[worst]
     why = ", with other figures" if own["figures"] else ""
-    said = f"The text in {worst!r} has a cosine of {own['cosine']:.2f} with the other{why}."
-    return Result(values[worst], said, details={"languages": values})
+    explanation = f"The text in {worst!r} has a cosine of {own['cosine']:.2f} with the other{why}."
+    return Result(values[worst], explanation, details={"languages": values})

@@ -1,5 +1,5 @@
 from assay.core import Result, metric
-from assay.meaning.reading import Reading
+from assay.meaning.reading import TextReading
 
 UNDETERMINED = "und"
 FEW = 3
@@ -19,8 +19,8 @@ FEW = 3
 def language(
     query_language: str,
     response_language: str,
-    query_reading: Reading,
-    response_reading: Reading,
+    query_reading: TextReading,
+    response_reading: TextReading,
 ) -> Result:
     """Whether the response is in the language of the query.
 
@@ -40,9 +40,9 @@ def language(
     texts = (query_reading, response_reading)
     if all(map(_is_latin, texts)) and any(len(one.words) < FEW for one in texts):
         return Result.missing("One of the texts is too short to tell its language.")
-    said = f"The query is in {query_language!r} and the response in {response_language!r}."
-    return Result(0.0, said)
+    explanation = f"The query is in {query_language!r} and the response in {response_language!r}."
+    return Result(0.0, explanation)
 
 
-def _is_latin(reading: Reading) -> bool:
+def _is_latin(reading: TextReading) -> bool:
     return reading.text.isascii() or not any(char > "\u0370" for char in reading.text)

@@ -57,25 +57,25 @@ def relevance(
     return Result(relevance_probability, f"The response {_reason(answer_relevance)}.", spans)
 
 
-def _reason(found: Relevance) -> str:
+def _reason(result: Relevance) -> str:
     """What speaks most for or against it."""
-    own = found.measures
-    asked = KINDS.get(found.kind, "")
+    own = result.measures
+    results = KINDS.get(result.kind, "")
     reasons = {
         "empty": "is empty",
         "echo": "repeats the question",
         "declines": "declines to answer",
         "unknown": "says that it does not know",
-        "yes_to_open": f"says yes or no where {asked} is asked for",
-        "order_to_other": f"gives an instruction where {asked or 'something else'} is asked for",
-        "other_figure": f"begins with another kind of figure than {asked}, which is asked for",
-        "not_given": f"has nothing like {asked}, which is asked for",
+        "yes_to_open": f"says yes or no where {results} is asked for",
+        "order_to_other": f"gives an instruction where {results or 'something else'} is asked for",
+        "other_figure": f"begins with another kind of figure than {results}, which is asked for",
+        "not_given": f"has nothing like {results}, which is asked for",
         "evasive": "speaks of its author instead",
         "unshared": "shares no word with the question",
     }
     against = [text for name, text in reasons.items() if own[name]]
-    if found.spans:
+    if result.spans:
         against = [text for text in against if text != reasons["unshared"]]
     if against:
         return against[0]
-    return f"gives {asked}, as asked for" if found.spans else "takes up the question"
+    return f"gives {results}, as asked for" if result.spans else "takes up the question"

@@ -16,8 +16,8 @@ def score(
     weights_mode: WeightsMode = "replace",
 ) -> float | None:
     """The weighted mean of the dimensions that have a score; None without any."""
-    found = dimensions or {}
-    return weighted_mean(found, chosen_weights(weights, weights_mode, found))
+    given = dimensions or {}
+    return weighted_mean(given, chosen_weights(weights, weights_mode, given))
 
 
 @metric(
@@ -63,7 +63,7 @@ def overall_score(
     value = score(dimensions, weights, weights_mode)
     if value is None:
         return Result.missing("No dimension of any weight has a score.")
-    absent = [name for name, found in dimensions.items() if found is None]
+    absent = [name for name, dimension_score in dimensions.items() if dimension_score is None]
     least = ", ".join(f"{name} {dimensions[name]:.1f}" for name in lowest(dimensions))
     left_out = f"; without {', '.join(absent)}" if absent else ""
     used = chosen_weights(weights, weights_mode)

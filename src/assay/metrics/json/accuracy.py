@@ -1,7 +1,7 @@
 from assay.core import Result, metric
-from assay.core.comparison import JsonComparison
-from assay.jsoncompare.compare import marks
+from assay.core.json_result import JsonComparison
 from assay.jsoncompare.document import JsonDocument
+from assay.jsoncompare.field_comparison import marks
 from assay.scoring.json_results import NO_OUTPUT, accuracy_result
 
 

@@ -23,6 +23,6 @@ def classify(gt: Any, aio: Any) -> dict[str, list[str]] | None:
     if gt is None or aio is None:
         return None
     pairing = pair(gt, JsonDocument(aio), DOCUMENTED)
-    found = {name: pairing.buckets.get(name, []) for name in BUCKETS}
-    expected = sorted((*found["both_non_null"], *found["aio_missing_or_null"]))
-    return {**found, "gt_non_null": expected}
+    buckets = {name: pairing.buckets.get(name, []) for name in BUCKETS}
+    expected = sorted((*buckets["both_non_null"], *buckets["aio_missing_or_null"]))
+    return {**buckets, "gt_non_null": expected}

@@ -34,10 +34,10 @@ def completeness(response_json_pairing: Pairing | None, response_pairing: Pairin
     }
     if pairing.error:
         return without_output(pairing, 0.0, details)
-    said = f"; missing: {listed(missing)}" if missing else ""
+    detail = f"; missing: {listed(missing)}" if missing else ""
     return Result(
         pairing.completeness,
-        f"{details['delivered']} of {pairing.expected} expected fields are in the output{said}"
+        f"{details['delivered']} of {pairing.expected} expected fields are in the output{detail}"
         f"{repair_note(pairing.notes)}.",
         details=details,
     )

@@ -46,12 +46,14 @@ def consistency(
         return Result.missing("One output alone agrees with nothing; expected two or more.")
     if unread == len(outputs) and expected_json is None:
         return Result.missing("None of the responses is a JSON object or list.")
-    found = agreement(outputs)
-    said = f"; {unread} of them are not JSON" if unread else ""
-    details = {"outputs": len(outputs), "unparseable": unread, "compared": found.compared}
+    result = agreement(outputs)
+    statement = f"; {unread} of them are not JSON" if unread else ""
+    details = {"outputs": len(outputs), "unparseable": unread, "compared": result.compared}
     if repaired := sum(bool(document.repairs) for document in read):
-        said += f"; {repaired} of them are repaired"
+        statement += f"; {repaired} of them are repaired"
         details["repaired"] = repaired
     return Result(
-        found.value, f"{len(outputs)} outputs agree in {found.value:.2f}{said}.", details=details
+        result.value,
+        f"{len(outputs)} outputs agree in {result.value:.2f}{statement}.",
+        details=details,
     )

@@ -4,8 +4,8 @@ from statistics import fmean
 from typing import Any
 
 from assay.core import Metric, ModelError, Result, metric
-from assay.data.rubrics import Choice, Rubric, Scale, rubric, rubric_names
-from assay.features.judging import Empty, Heard, Judged
+from assay.data.rubrics import Rubric, RubricChoice, Scale, rubric, rubric_names
+from assay.features.rubric_verdicts import EmptyResponse, Judged, QuotedVerdicts
 
 NO_JUDGE = (
     "No judge is configured, so set 'judge' (ASSAY_JUDGE or --judge), such as openai:URL#MODEL."
@@ -46,7 +46,7 @@ def _result(rubric: Rubric, judged: Judged) -> Result:
         return Result.missing(NO_JUDGE)
     if isinstance(judged, ModelError):
         return _failed(judged)
-    if isinstance(judged, Empty):
+    if isinstance(judged, EmptyResponse):
         return _empty(rubric, judged.reason)
     if isinstance(rubric.answers, Scale):
         return _of_scale(rubric.answers, judged)
@@ -58,10 +58,10 @@ def _empty(rubric: Rubric, reason: str) -> Result:
     worst = rubric.worst if rubric.degenerate == "lowest" else None
     details = {"degenerate": reason}
     if worst is None:
-        said = f"The response {reason}, so no judge was asked."
-        return Result(None, said, (), details, "missing")
-    said = f"The response {reason}, so it gets the worst value without a judge."
-    return Result(worst, said, (), details)
+        explanation = f"The response {reason}, so no judge was asked."
+        return Result(None, explanation, (), details, "missing")
+    explanation = f"The response {reason}, so it gets the worst value without a judge."
+    return Result(worst, explanation, (), details)
 
 
 def _failed(error: ModelError) -> Result:
@@ -72,39 +72,41 @@ def _failed(error: ModelError) -> Result:
     return Result(None, f"No verdict: {_clause(str(error), 240)}.", (), details, "error")
 
 
-def _of_scale(scale: Scale, heard: Heard) -> Result:
+def _of_scale(scale: Scale, heard: QuotedVerdicts) -> Result:
     numbers = [float(verdict.answer) for verdict in heard.ruling.verdicts]
     value = fmean(numbers)
-    said = f"The judge gives {value:.3g} on the scale from {scale.low:g} to {scale.high:g}"
+    explanation = f"The judge gives {value:.3g} on the scale from {scale.low:g} to {scale.high:g}"
     if len(numbers) == 1:
-        return _scored(value, said, heard, {})
-    said += f" ({len(numbers)} verdicts from {min(numbers):g} to {max(numbers):g})"
-    return _scored(value, said, heard, {"spread": max(numbers) - min(numbers)})
+        return _scored(value, explanation, heard, {})
+    explanation += f" ({len(numbers)} verdicts from {min(numbers):g} to {max(numbers):g})"
+    return _scored(value, explanation, heard, {"spread": max(numbers) - min(numbers)})
 
 
-def _of_choices(choices: Sequence[Choice], polarity: str, heard: Heard) -> Result:
+def _of_choices(choices: Sequence[RubricChoice], polarity: str, heard: QuotedVerdicts) -> Result:
     """The commonest choice; of several that are as common the worse one."""
     counts = Counter(verdict.answer for verdict in heard.ruling.verdicts)
     most, total = max(counts.values()), counts.total()
     tied = [choice for choice in choices if counts[choice.label] == most]
     sign = {"higher": 1.0, "lower": -1.0}.get(polarity, 0.0)
     chosen = min(tied, key=lambda choice: sign * choice.value)
-    said = f"The judge says {chosen.label!r}"
+    explanation = f"The judge says {chosen.label!r}"
     details: dict[str, Any] = {"label": chosen.label}
     if total > 1:
-        said += f" ({most} of {total} verdicts)"
+        explanation += f" ({most} of {total} verdicts)"
         details["agreement"] = most / total
-    return _scored(chosen.value, said, heard, details)
+    return _scored(chosen.value, explanation, heard, details)
 
 
-def _scored(value: float, said: str, heard: Heard, details: Mapping[str, Any]) -> Result:
+def _scored(
+    value: float, explanation: str, heard: QuotedVerdicts, details: Mapping[str, Any]
+) -> Result:
     ruling = heard.ruling
     reason = next((v.reason for v in ruling.verdicts if v.reason), "")
     because = f", because “{_clause(reason, MOST_SAID)}”" if reason else ""
     usage = ruling.usage
     return Result(
         value,
-        f"{said}{because}.",
+        f"{explanation}{because}.",
         heard.evidence,
         {
             **details,

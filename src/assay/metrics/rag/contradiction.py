@@ -40,17 +40,17 @@ def contradiction(response_support: Statements, context_chunks: Chunks) -> Resul
         return Result.missing("There are no contexts.")
     if not response_support:
         return Result.missing("The response says nothing.")
-    found = sorted(
+    result = sorted(
         (one for one in response_support if one.differences), key=lambda one: one.probability
     )
-    if not found:
+    if not result:
         return Result(0.0, "No context says otherwise.", (), {"contradicted": []})
-    worst = found[0]
-    spans = {span_of(one, "contradicted"): None for one in found}
-    spans |= {context_chunks.spot(one.chunk, "says otherwise"): None for one in found if one.chunk}
+    worst = result[0]
+    spans = {span_of(one, "contradicted"): None for one in result}
+    spans |= {context_chunks.spot(one.chunk, "says otherwise"): None for one in result if one.chunk}
     return Result(
         1.0 - worst.probability,
         f"“{quote(worst.claim.text)}” {worst.reason}.",
         tuple(sorted(spans)),
-        {"contradicted": [plain(one) for one in found]},
+        {"contradicted": [plain(one) for one in result]},
     )

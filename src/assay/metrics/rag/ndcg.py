@@ -31,10 +31,10 @@ def ndcg(
     if source_ranks is None:
         return Result.missing("No source is expected.")
     value = retrieval.ndcg_at(source_ranks.ranking, k, len(source_ranks.sources))
-    found = len(source_ranks.sources) - len(source_ranks.missed(k))
+    result = len(source_ranks.sources) - len(source_ranks.missed(k))
     return Result(
         value,
-        f"{found} of {len(source_ranks.sources)} expected sources are among the first "
+        f"{result} of {len(source_ranks.sources)} expected sources are among the first "
         f"{min(k, len(contexts))} contexts; their order has {value:.2f} of the best possible gain.",
         source_ranks.spans(contexts, k),
         {"missed": source_ranks.missed(k)},

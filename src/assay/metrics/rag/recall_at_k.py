@@ -30,10 +30,10 @@ def recall_at_k(
     if source_ranks is None:
         return Result.missing("No source is expected.")
     value = retrieval.recall_at(source_ranks.ranking, k, len(source_ranks.sources))
-    found = len(source_ranks.sources) - len(source_ranks.missed(k))
+    result = len(source_ranks.sources) - len(source_ranks.missed(k))
     return Result(
         value,
-        f"{found} of {len(source_ranks.sources)} expected sources are among the first "
+        f"{result} of {len(source_ranks.sources)} expected sources are among the first "
         f"{min(k, len(contexts))} contexts.",
         source_ranks.spans(contexts, k),
         {"missed": source_ranks.missed(k)},

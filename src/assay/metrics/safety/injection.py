@@ -1,7 +1,7 @@
 from assay.core import Result, metric
 from assay.features import Hits, Normal
 from assay.features.context_attacks import ContextAttack
-from assay.features.wording import Wording
+from assay.features.wording import NgramWording
 from assay.safety.injection import LEXICON, kind_of, measures, probability, signs
 from assay.safety.marks import Mark, innermost
 from assay.safety.placed_hits import marks, spans
@@ -23,7 +23,7 @@ THRESHOLD = 0.5
 def injection(
     query_normal: Normal,
     query_hits: Hits,
-    query_injection_wording: Wording,
+    query_injection_wording: NgramWording,
     context_attacks: tuple[ContextAttack, ...] | None = None,
 ) -> Result:
     """How likely the query, or a retrieved context, tries to override, extract or redirect.
@@ -43,16 +43,16 @@ def injection(
     Blind spots: an attack in wording of its own or in a language without patterns; a polite request
     that only the system prompt forbids; a context that rightly orders something of its reader.
     """
-    found = signs(query_normal.text, marks(query_normal, query_hits, LEXICON))
+    result = signs(query_normal.text, marks(query_normal, query_hits, LEXICON))
     logit = query_injection_wording.logit
-    row = measures(query_normal.text, found, logit, 0.0)
+    row = measures(query_normal.text, result, logit, 0.0)
     query = probability(row)
     attacks = context_attacks or ()
     worst = max(attacks, key=lambda attack: attack.probability, default=None)
     contexts = worst.probability if worst else None
     value = max(query, contexts or 0.0)
     evidence = spans(
-        query_normal, "query", innermost(Mark(kind_of(m), m.start, m.end) for m in found.attacks)
+        query_normal, "query", innermost(Mark(kind_of(m), m.start, m.end) for m in result.attacks)
     )
     if query > THRESHOLD and not evidence:
         evidence = spans(query_normal, "query", query_injection_wording.labelled())
@@ -61,7 +61,7 @@ def injection(
             evidence += attack.spans
     return Result(
         value,
-        _explanation(query, contexts, sorted(found.kinds()), worst),
+        _explanation(query, contexts, sorted(result.kinds()), worst),
         evidence,
         {"query": round(query, 4), "contexts": None if contexts is None else round(contexts, 4)},
     )

@@ -40,15 +40,15 @@ def pii(response_normal: Normal, response_hits: Hits, response_persons: Persons)
     Blind spots: an unlabelled number in no known form, names that no capital, title or list shows,
     public figures outside the list, and an institution and a person in one sentence.
     """
-    found = personal_data(
+    result = personal_data(
         response_normal.text,
         marks(response_normal, response_hits, FORMS),
         pattern_weights(FORMS),
         marks(response_normal, response_hits, CONTEXT),
         response_persons,
     )
-    value = value_of(found)
-    shown = [f for f in found if f.probability >= SHOWN]
+    value = value_of(result)
+    shown = [f for f in result if f.probability >= SHOWN]
     if all(f.kind == "name" for f in shown):
         shown = []
     kinds = list(dict.fromkeys(f.kind for f in shown))

@@ -31,13 +31,13 @@ def secrets(response_normal: Normal, response_hits: Hits) -> Result:
     Blind spots: a secret without a known form or a name before it, a password that is a plain word,
     and a revoked or invented key, which looks like any other.
     """
-    found = find_secrets(
+    result = find_secrets(
         response_normal.text,
         marks(response_normal, response_hits, LEXICON),
         pattern_weights(LEXICON),
     )
-    value = max((secret.probability for secret in found), default=0.0)
-    kinds = list(dict.fromkeys(s.kind for s in found if s.probability > THRESHOLD))
-    said = f"Likely secrets: {', '.join(kinds)}." if kinds else "No secret was found."
-    shown = ((s.kind, s.start, s.end) for s in found if s.probability > THRESHOLD)
-    return Result(value, said, spans(response_normal, "response", shown), {"kinds": kinds})
+    value = max((secret.probability for secret in result), default=0.0)
+    kinds = list(dict.fromkeys(s.kind for s in result if s.probability > THRESHOLD))
+    explanation = f"Likely secrets: {', '.join(kinds)}." if kinds else "No secret was found."
+    shown = ((s.kind, s.start, s.end) for s in result if s.probability > THRESHOLD)
+    return Result(value, explanation, spans(response_normal, "response", shown), {"kinds": kinds})

@@ -27,14 +27,14 @@ def leakage(response_leaks: tuple[Leak, ...], expectations: Expectations) -> Res
     if not expectations.forbidden:
         return Result.missing("The metadata has no 'forbidden' texts.")
     forms = [leak.form for leak in response_leaks]
-    said = (
+    explanation = (
         f"{len(forms)} of {len(expectations.forbidden)} forbidden texts show ({', '.join(forms)})."
         if forms
         else "No forbidden text shows."
     )
     return Result(
         value=len(forms) / len(expectations.forbidden),
-        explanation=said,
+        explanation=explanation,
         evidence=sorted(leak.span for leak in response_leaks),
         details={"forms": forms},
     )

@@ -63,10 +63,10 @@ def _topics(query: Normal, sentences: Sentences, words: Words) -> Iterator[Topic
         Topic(s.start, s.end, _telling(s.words)) for s in sentences if s.mark in QUESTION_MARKS
     ]
     lines = [_topic(query, words, *line.span(1)) for line in _NUMBERED.finditer(query.text)]
-    asked = {place for question in questions for place in range(question.start, question.end)}
-    listed = [line for line in lines if line.start not in asked]
-    found = questions + listed or list(_parts(query, words))
-    return (topic for topic in found if topic.words)
+    covered = {place for question in questions for place in range(question.start, question.end)}
+    listed = [line for line in lines if line.start not in covered]
+    topics = questions + listed or list(_parts(query, words))
+    return (topic for topic in topics if topic.words)
 
 
 def _parts(query: Normal, words: Words) -> Iterator[Topic]:

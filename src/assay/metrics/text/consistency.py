@@ -30,12 +30,14 @@ def consistency(response_words: Words, response_normal: Normal) -> Result:
     Blind spots: X and Y are single words, so "the old door is wide open" is not compared; lists
     such as "page 3 … page 4" count as contradictions; statements are read in English.
     """
-    stated = {said: both for said, both in _statements(response_words).items() if all(both)}
+    stated = {
+        statement: both for statement, both in _statements(response_words).items() if all(both)
+    }
     figures = {word: spans for word, spans in _figures(response_normal).items() if len(spans) > 1}
-    found = len(stated) + len(figures)
+    conflicts = len(stated) + len(figures)
     return Result(
-        (1.0, 0.5, 0.0)[min(found, 2)],
-        f"{found} contradictions in statements and figures.",
+        (1.0, 0.5, 0.0)[min(conflicts, 2)],
+        f"{conflicts} contradictions in statements and figures.",
         (
             *(
                 Span("response", *response_words.span(*place), label)
@@ -62,15 +64,15 @@ Places = list[tuple[int, int]]
 
 def _statements(words: Words) -> dict[tuple[str, str], tuple[Places, Places]]:
     """(X, Y) → where "X is Y" stands, and where "X is not Y" does."""
-    found: dict[tuple[str, str], tuple[Places, Places]] = defaultdict(lambda: ([], []))
+    statements: dict[tuple[str, str], tuple[Places, Places]] = defaultdict(lambda: ([], []))
     for verb in ("is", "are") if "not" in words.distinct else ():
         for index in _indexes(words, verb):
             denied = words.all[index + 1 : index + 2] == ["not"]
             last = index + 1 + denied
             if index > 0 and last < len(words.all):
                 key = words.all[index - 1], words.all[last]
-                found[key][denied].append((index - 1, last))
-    return found
+                statements[key][denied].append((index - 1, last))
+    return statements
 
 
 def _indexes(words: Words, wanted: str) -> Iterator[int]:
@@ -82,14 +84,14 @@ def _indexes(words: Words, wanted: str) -> Iterator[int]:
 
 def _figures(text: Normal) -> dict[str, dict[str, Span]]:
     """Word → the different numbers that follow it, with the first place of each."""
-    found: dict[str, dict[str, Span]] = defaultdict(dict)
+    figures: dict[str, dict[str, Span]] = defaultdict(dict)
     for number in _NUMBER.finditer(text.lower):
         start, end = number.span()
         word = _word_before(text.lower, start)
         if word.isalpha():
             span = Span("response", *text.span(start, end), f"{word} {number.group()}"[:80])
-            found[word].setdefault(number.group(), span)
-    return found
+            figures[word].setdefault(number.group(), span)
+    return figures
 
 
 def _word_before(lower: str, place: int) -> str:

@@ -12,9 +12,9 @@ from typing import Annotated
 from fastapi import Path
 
 from assay.core import NotFoundError
-from assay.data.files import bundled
+from assay.data.bundled_files import bundled
 from assay.server.access import role
-from assay.server.keys import create_key, rotate_key
+from assay.server.api_keys import create_key, rotate_key
 from assay.server.requests import TheChange, TheStore, make_router
 from assay.server.routes.runs import get_run
 from assay.server.routes.session import get_me, login
@@ -22,8 +22,8 @@ from assay.server.schemas.base import ConfigName
 from assay.server.schemas.registry import PromptEntry
 from assay.server.schemas.runs import RunDetail
 from assay.server.schemas.session import AppAnswer, AppBody
-from assay.store.keys import revoke_key
 from assay.store.run_list import list_runs
+from assay.store.stored_keys import revoke_key
 
 router = make_router("agent-eval")
 
@@ -46,10 +46,10 @@ def get_prompts() -> list[PromptEntry]:
 @role("read")
 def get_prompt(key: ConfigName) -> PromptEntry:
     """One of them."""
-    found = next((prompt for prompt in get_prompts() if prompt.key == key), None)
-    if found is None:
+    prompt_entry = next((prompt for prompt in get_prompts() if prompt.key == key), None)
+    if prompt_entry is None:
         raise NotFoundError(f"there is no prompt {key!r}")
-    return found
+    return prompt_entry
 
 
 @router.get("/v1/json/latest", operation_id="get_latest_json_run")
@@ -57,10 +57,10 @@ def get_prompt(key: ConfigName) -> PromptEntry:
 @role("read")
 def get_latest(store: TheStore) -> RunDetail:
     """The newest stored run with metrics of the family `json`."""
-    found = list_runs(store, 1, family="json")
-    if not found:
+    runs = list_runs(store, 1, family="json")
+    if not runs:
         raise NotFoundError("there is no run with metrics of the family 'json' yet")
-    return get_run(store, found[0].name)
+    return get_run(store, runs[0].name)
 
 
 @router.post("/v1/apps", operation_id="register_app", status_code=201)

@@ -32,7 +32,7 @@ def get_audit(
     `action` is one such as `profile.saved`, or the beginning of several such as `profile.`.
     """
     chosen = audit.AuditFilter(actor, action, subject, since)
-    found, total = audit.list_entries(store, chosen, part.limit, part.offset)
+    entries, total = audit.list_entries(store, chosen, part.limit, part.offset)
     items = (
         AuditEntry(
             id=entry.id,
@@ -42,6 +42,6 @@ def get_audit(
             subject=entry.subject,
             details=sendable(entry.details),
         )
-        for entry in found
+        for entry in entries
     )
     return part.page(items, total)

@@ -17,7 +17,7 @@ from assay.server.schemas.base import JsonObject, RunName
 from assay.server.schemas.tests import Collected
 from assay.settings import Settings
 from assay.store import Store
-from assay.store.records import Outcome
+from assay.store.row_codec import Outcome
 from assay.store.run_list import COLLECTED
 from assay.store.tests import shown_id
 
@@ -70,8 +70,8 @@ def _outcome(body: Mapping[str, Any]) -> Outcome | None:
 
 
 def _text(body: Mapping[str, Any], name: str) -> str | None:
-    found = body.get(name)
-    return None if found is None else str(found)
+    result = body.get(name)
+    return None if result is None else str(result)
 
 
 def open_run_request(

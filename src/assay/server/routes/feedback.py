@@ -48,8 +48,8 @@ def get_feedback(
 ) -> Page[FeedbackEntry]:
     """Feedback, the newest first, on all answers or on one."""
     test = None if id is None else test_of(store, id)
-    found, total = list_feedback(store, test, part.limit, part.offset)
-    return part.page(map(feedback_entry, found), total)
+    result, total = list_feedback(store, test, part.limit, part.offset)
+    return part.page(map(feedback_entry, result), total)
 
 
 @router.post("/v1/feedback/{feedback_id}/respond", operation_id="respond_to_feedback")
@@ -62,14 +62,14 @@ def respond(
     return feedback_entry(answer_feedback(store, feedback_id, body.response, change))
 
 
-def feedback_entry(found: Feedback) -> FeedbackEntry:
+def feedback_entry(feedback: Feedback) -> FeedbackEntry:
     """Feedback as it is answered."""
     return FeedbackEntry(
-        id=found.id,
-        test_id=shown_id(found.test_id),
-        created=iso(found.created),
-        author=found.author,
-        ratings=dict(found.ratings),
-        comment=found.comment,
-        response=found.response,
+        id=feedback.id,
+        test_id=shown_id(feedback.test_id),
+        created=iso(feedback.created),
+        author=feedback.author,
+        ratings=dict(feedback.ratings),
+        comment=feedback.comment,
+        response=feedback.response,
     )

@@ -14,7 +14,7 @@ from assay.runner.governance import FAMILY, OVERALL
 from assay.scoring.dimensions import DIMENSIONS, PREFIX
 from assay.server.access import role
 from assay.server.events import Event, EventStream
-from assay.server.live import Asked, Judged, card_of, judge
+from assay.server.live import LiveRequest, LiveResult, card_of, judge
 from assay.server.requests import (
     Hours,
     JsonAnswer,
@@ -41,8 +41,7 @@ from assay.server.schemas.governance import (
 from assay.store import Store
 from assay.store.feedback import list_feedback
 from assay.store.jobs import list_jobs
-from assay.store.run_list import LIVE
-from assay.store.sessions import (
+from assay.store.live_sessions import (
     SERVICE,
     Session,
     find_session,
@@ -50,7 +49,8 @@ from assay.store.sessions import (
     list_sessions,
     newest_session,
 )
-from assay.store.statistics import MetricCounts, Window, iso, metric_counts, test_counts
+from assay.store.run_list import LIVE
+from assay.store.statistics import MetricCounts, StatisticsFilter, iso, metric_counts, test_counts
 from assay.store.tests import StoredTest, find_test, shown_id
 
 router = make_router("governance")
@@ -70,10 +70,10 @@ def evaluate(body: EvaluateBody, store: TheStore, config: TheConfig, now: Now) -
         if body.policy is not None:
             raise UsageError("expected either 'policy' or 'compliance_mode'")
         given["policy"] = MODES[body.compliance_mode]
-    return JsonAnswer(_card(judge(store, config.settings, Asked(**given), now)))
+    return JsonAnswer(_card(judge(store, config.settings, LiveRequest(**given), now)))
 
 
-def _card(judged: Judged) -> dict[str, Any]:
+def _card(judged: LiveResult) -> dict[str, Any]:
     kept = {"session_id": judged.session_id, "test_id": shown_id(judged.test_id)}
     return {**judged.card.to_json(), **kept}
 
@@ -87,21 +87,21 @@ def get_sessions(
     service: Annotated[Label | None, Query()] = None,
 ) -> Page[SessionEntry]:
     """Judged answers, the newest first."""
-    found, total = list_sessions(
+    result, total = list_sessions(
         store, OVERALL, service=service, since=since, limit=part.limit, offset=part.offset
     )
-    return part.page(map(_session, found), total)
+    return part.page(map(_session, result), total)
 
 
-def _session(found: Session) -> SessionEntry:
+def _session(session: Session) -> SessionEntry:
     return SessionEntry(
-        session_id=found.session_id,
-        test_id=shown_id(found.test_id),
-        timestamp=iso(found.timestamp),
-        query=found.query,
-        overall_score=found.overall_score,
-        verdict=verdict(found.overall_score),
-        service_id=found.service,
+        session_id=session.session_id,
+        test_id=shown_id(session.test_id),
+        timestamp=iso(session.timestamp),
+        query=session.query,
+        overall_score=session.overall_score,
+        verdict=verdict(session.overall_score),
+        service_id=session.service,
     )
 
 
@@ -111,20 +111,20 @@ def get_session(session_id: Label, store: TheStore) -> JsonAnswer:
     """A session: its answers with their cards, and what people said of them."""
     tests = find_session(store, session_id)
     turns = [find_test(store, id) for id in tests[:MAX_TURNS]]
-    said = [entry for id in tests[:MAX_TURNS] for entry in list_feedback(store, id)[0]]
+    comments = [entry for id in tests[:MAX_TURNS] for entry in list_feedback(store, id)[0]]
     return JsonAnswer(
         {
             "session_id": session_id,
             "service_id": _service(turns[0]),
             "turns": [_turn(store, test) for test in turns],
             "total": len(tests),
-            "feedback": [feedback_entry(entry).model_dump() for entry in said],
+            "feedback": [feedback_entry(entry).model_dump() for entry in comments],
         }
     )
 
 
 def _turn(store: Store, test: StoredTest) -> dict[str, Any]:
-    judged = Judged(card_of(store, test), test.sample.id, test.test_id)
+    judged = LiveResult(card_of(store, test), test.sample.id, test.test_id)
     return {
         "test_id": shown_id(test.test_id),
         "timestamp": iso(test.timestamp),
@@ -144,8 +144,8 @@ def _service(test: StoredTest) -> str | None:
 def get_services(store: TheStore) -> list[ServiceEntry]:
     """The systems whose answers were judged: `service_id` of their evaluations."""
     return [
-        ServiceEntry(id=found.id, sessions=found.sessions, last=iso(found.last))
-        for found in list_services(store)
+        ServiceEntry(id=service.id, sessions=service.sessions, last=iso(service.last))
+        for service in list_services(store)
     ]
 
 
@@ -155,21 +155,21 @@ def get_service_stats(
     service_id: Label, store: TheStore, now: Now, hours: Hours = None
 ) -> ServiceStats:
     """What the answers of one service come to."""
-    return _stats(store, Window.before(now, hours, tag=SERVICE + service_id), service_id)
+    return _stats(store, StatisticsFilter.before(now, hours, tag=SERVICE + service_id), service_id)
 
 
 @router.get("/v1/metrics/summary", operation_id="get_governance_summary")
 @role("read")
 def get_summary(store: TheStore, now: Now, hours: Hours = None) -> ServiceStats:
     """What the judged answers of all services come to."""
-    return _stats(store, Window.before(now, hours, tag=LIVE), None)
+    return _stats(store, StatisticsFilter.before(now, hours, tag=LIVE), None)
 
 
-def _stats(store: Store, window: Window, service: str | None) -> ServiceStats:
+def _stats(store: Store, window: StatisticsFilter, service: str | None) -> ServiceStats:
     tests, counts = store.read(
         lambda connection: (test_counts(connection, window), metric_counts(connection, window))
     )
-    own = {id: found for id, found in counts.items() if id.startswith(f"{FAMILY}.")}
+    own = {id: count for id, count in counts.items() if id.startswith(f"{FAMILY}.")}
     composed = {OVERALL, *(PREFIX + name for name in DIMENSIONS)}
     return ServiceStats(
         service_id=service,
@@ -184,13 +184,13 @@ def _stats(store: Store, window: Window, service: str | None) -> ServiceStats:
 
 
 def _figures(counts: Mapping[str, MetricCounts], id: str) -> DimensionEntry:
-    found = counts.get(id, MetricCounts())
+    own_counts = counts.get(id, MetricCounts())
     return DimensionEntry(
-        count=found.count,
-        mean=found.mean,
-        minimum=found.minimum,
-        maximum=found.maximum,
-        deviation=found.deviation,
+        count=own_counts.count,
+        mean=own_counts.mean,
+        minimum=own_counts.minimum,
+        maximum=own_counts.maximum,
+        deviation=own_counts.deviation,
     )
 
 
@@ -222,13 +222,13 @@ def watch_all(
         after = min(int(seen["session"]), 2**63 - 1)
         sessions, _ = list_sessions(store, OVERALL, after=after, limit=EVENTS)
         jobs, _ = list_jobs(store, since=seen["job"], limit=EVENTS)
-        seen["session"] = max([after, *(found.test_id for found in sessions)])
+        seen["session"] = max([after, *(session.test_id for session in sessions)])
         seen["job"] = max([seen["job"], *(job.updated for job in jobs)])
-        told = [
-            Event("session", _session(found).model_dump(), shown_id(found.test_id))
-            for found in reversed(sessions)
+        events = [
+            Event("session", _session(session).model_dump(), shown_id(session.test_id))
+            for session in reversed(sessions)
         ]
-        told += [Event("job", job_entry(job).model_dump()) for job in reversed(jobs)]
-        return told, False
+        events += [Event("job", job_entry(job).model_dump()) for job in reversed(jobs)]
+        return events, False
 
     return EventStream(request.app, look)

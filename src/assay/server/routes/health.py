@@ -6,13 +6,13 @@ from typing import Literal
 
 from assay.server.access import role
 from assay.server.requests import TheStore, make_router
-from assay.server.schemas.base import Answer
+from assay.server.schemas.base import ResponseModel
 from assay.store.migrate import revision
 
 router = make_router("health")
 
 
-class Health(Answer):
+class Health(ResponseModel):
     """The server and its store answer."""
 
     status: Literal["ok"] = "ok"

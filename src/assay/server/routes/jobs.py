@@ -71,8 +71,8 @@ def start_job(body: JobBody, jobs: TheJobs, store: TheStore, change: TheChange) 
 @role("read")
 def get_jobs(store: TheStore, part: ThePart, status: Status | None = None) -> Page[JobEntry]:
     """Jobs, the newest first."""
-    found, total = list_jobs(store, (status,) if status else (), part.limit, part.offset)
-    return part.page(map(job_entry, found), total)
+    result, total = list_jobs(store, (status,) if status else (), part.limit, part.offset)
+    return part.page(map(job_entry, result), total)
 
 
 @router.get("/v1/jobs/{job_id}", operation_id="get_job")

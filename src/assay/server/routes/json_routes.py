@@ -8,8 +8,8 @@ from statistics import fmean
 from typing import Any
 
 from assay.core import SampleError, UsageError
-from assay.core.comparison import JsonComparison
 from assay.core.json_repair import repair
+from assay.core.json_result import JsonComparison
 from assay.core.jsontext import load_document
 from assay.data.json_options import JsonOptions
 from assay.runner.json_calls import compare_json, compare_json_batch
@@ -71,23 +71,23 @@ def compare_upload(
     """Compare the pairs of an upload, up to 500 at a time; a job scores more with `json`."""
     given = _call(store, config, body)
     items: list[dict[str, Any]] = []
-    found: list[JsonComparison] = []
+    comparisons: list[JsonComparison] = []
     for pair in islice(_pairs(uploads, body.upload), body.offset, body.offset + body.limit):
         name, ground_truth, output, problem = pair
         result = None
         if problem is None:
             try:
-                found.append(result := compare_json(ground_truth, output, **given))
+                comparisons.append(result := compare_json(ground_truth, output, **given))
             except SampleError as error:
                 problem = str(error)
         shown = None if result is None else result.to_json()
         items.append({"name": name, "result": shown, "problem": problem})
     means = {
-        f"mean_{name}": _mean(getattr(result, name) for result in found)
+        f"mean_{name}": _mean(getattr(result, name) for result in comparisons)
         for name in ("accuracy", "completeness", "hallucination", "rqs")
     }
-    problems = len(items) - len(found)
-    return JsonAnswer({"items": items, "compared": len(found), "problems": problems, **means})
+    problems = len(items) - len(comparisons)
+    return JsonAnswer({"items": items, "compared": len(comparisons), "problems": problems, **means})
 
 
 @router.post("/v1/json/repair", operation_id="repair_json", response_model=JsonTextAnswer)

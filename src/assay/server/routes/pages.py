@@ -30,11 +30,11 @@ def static_files() -> dict[str, Traversable]:
 
 
 def _walk(folder: Traversable, prefix: str) -> list[tuple[str, Traversable]]:
-    found: list[tuple[str, Traversable]] = []
+    entries: list[tuple[str, Traversable]] = []
     for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
         path = f"{prefix}{entry.name}"
-        found += _walk(entry, f"{path}/") if entry.is_dir() else [(path, entry)]
-    return found
+        entries += _walk(entry, f"{path}/") if entry.is_dir() else [(path, entry)]
+    return entries
 
 
 @router.get("/", include_in_schema=False)

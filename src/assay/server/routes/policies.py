@@ -27,9 +27,11 @@ def get_presets() -> list[PresetEntry]:
 
 
 def _preset(name: str) -> PresetEntry:
-    found = profile(name)
-    weights = found.options[OVERALL].get("weights") or {}
-    return PresetEntry(name=name, title=found.title, weights=weights, policy=found.policy.name)
+    bundled_profile = profile(name)
+    weights = bundled_profile.options[OVERALL].get("weights") or {}
+    return PresetEntry(
+        name=name, title=bundled_profile.title, weights=weights, policy=bundled_profile.policy.name
+    )
 
 
 @router.get("/v1/compliance-modes", operation_id="list_compliance_modes")
@@ -39,16 +41,16 @@ def get_modes() -> list[ComplianceEntry]:
     return [ComplianceEntry(**_pack(policy(name))) for name in policy_names()]
 
 
-def _pack(found: Policy) -> dict[str, Any]:
+def _pack(chosen_pack: Policy) -> dict[str, Any]:
     modes = {pack: mode for mode, pack in MODES.items()}
     return {
-        "mode": modes.get(found.name, found.name.upper()),
-        "policy": found.name,
-        "title": found.title,
-        "jurisdiction": found.jurisdiction,
-        "date": found.date,
-        "source": found.source,
-        "is_default": found.name == DEFAULT,
+        "mode": modes.get(chosen_pack.name, chosen_pack.name.upper()),
+        "policy": chosen_pack.name,
+        "title": chosen_pack.title,
+        "jurisdiction": chosen_pack.jurisdiction,
+        "date": chosen_pack.date,
+        "source": chosen_pack.source,
+        "is_default": chosen_pack.name == DEFAULT,
     }
 
 
@@ -58,41 +60,41 @@ def get_policy(name: str) -> PolicyPage:
     """One policy pack with all its rules and their examples."""
     if name not in policy_names():
         raise NotFoundError(f"there is no policy {name!r}")
-    found = policy(name)
+    pack = policy(name)
     return PolicyPage.model_validate(
         {
-            **_pack(found),
-            "licence": found.licence,
-            "languages": list(found.languages),
-            "fingerprint": found.fingerprint,
-            "force_to_zero": found.force_to_zero,
+            **_pack(pack),
+            "licence": pack.licence,
+            "languages": list(pack.languages),
+            "fingerprint": pack.fingerprint,
+            "force_to_zero": pack.force_to_zero,
             "sections": [
                 {
                     "section": section,
                     "looked_for_in": "query" if section in QUERY_SECTIONS else "response",
-                    "rules": list(_rules(found, section)),
+                    "rules": list(_rules(pack, section)),
                 }
-                for section in found.lexicons
+                for section in pack.lexicons
             ],
         }
     )
 
 
-def _rules(found: Policy, section: str) -> Iterator[dict[str, Any]]:
+def _rules(pack: Policy, section: str) -> Iterator[dict[str, Any]]:
     """The clauses of a section, or its patterns, each with its examples."""
-    for clause in found.clauses.get(section, ()):
+    for clause in pack.clauses.get(section, ()):
         yield {
-            **_examples(found, section, clause.id),
+            **_examples(pack, section, clause.id),
             "name": clause.id,
             "title": clause.title,
             "words": list(clause.keywords),
             "weight": None,
             "check": "",
         }
-    if section not in found.clauses:
-        for pattern in found.lexicons[section].patterns:
+    if section not in pack.clauses:
+        for pattern in pack.lexicons[section].patterns:
             yield {
-                **_examples(found, section, pattern.name),
+                **_examples(pack, section, pattern.name),
                 "name": pattern.name,
                 "title": "",
                 "words": [pattern.phrase or pattern.regex or ""],
@@ -101,8 +103,8 @@ def _rules(found: Policy, section: str) -> Iterator[dict[str, Any]]:
             }
 
 
-def _examples(found: Policy, section: str, name: str) -> dict[str, list[str]]:
-    own = [one for one in found.examples if (one.section, one.name) == (section, name)]
+def _examples(pack: Policy, section: str, name: str) -> dict[str, list[str]]:
+    own = [one for one in pack.examples if (one.section, one.name) == (section, name)]
     return {
         "matches": [one.text for one in own if one.is_match],
         "rejects": [one.text for one in own if not one.is_match],

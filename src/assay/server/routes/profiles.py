@@ -10,7 +10,7 @@ from fastapi.responses import Response
 from assay.core import ProfileError
 from assay.core.plain import sendable
 from assay.data import Profile, profile, profile_names
-from assay.data.files import bundled, read_toml
+from assay.data.bundled_files import bundled, read_toml
 from assay.runner import Job
 from assay.server.access import role
 from assay.server.choices import safe_profile
@@ -26,7 +26,7 @@ from assay.server.shared import version_entry
 from assay.server.toml import toml_text
 from assay.settings import Settings
 from assay.store import Store
-from assay.store.audit import Change
+from assay.store.audit import AuditStamp
 from assay.store.configuration import (
     ConflictError,
     Version,
@@ -47,7 +47,7 @@ def get_all(store: TheStore) -> list[ProfileEntry]:
     """Bundled and stored profiles, by name."""
     return [
         *(_bundled(name) for name in profile_names()),
-        *(_stored(found) for found in list_newest(store, "profile")),
+        *(_stored(version) for version in list_newest(store, "profile")),
     ]
 
 
@@ -77,7 +77,7 @@ def export(name: ConfigName, store: TheStore) -> Response:
 @role("read")
 def history(name: ConfigName, store: TheStore) -> list[VersionEntry]:
     """All versions of a stored profile, the newest first."""
-    return [version_entry(found) for found in list_versions(store, "profile", name)]
+    return [version_entry(points) for points in list_versions(store, "profile", name)]
 
 
 @router.put("/v1/profiles/{name}", operation_id="save_profile")
@@ -104,11 +104,11 @@ def change_thresholds(
     change: TheChange,
 ) -> ProfileEntry:
     """Change some thresholds of a stored profile; the rest of it stays as it is."""
-    found = find_version(store, "profile", name)
-    table = read_toml(found.body, name)
+    version = find_version(store, "profile", name)
+    table = read_toml(version.body, name)
     merged = {**table.get("thresholds", {}), **body.thresholds}
     table["thresholds"] = {metric: value for metric, value in merged.items() if value is not None}
-    expected = found.version if body.expected_version is None else body.expected_version
+    expected = version.version if body.expected_version is None else body.expected_version
     return _save(store, config.settings, name, toml_text(table), change, expected)
 
 
@@ -124,7 +124,7 @@ def _save(
     settings: Settings,
     name: str,
     text: str,
-    change: Change,
+    change: AuditStamp,
     expected: int | None,
 ) -> ProfileEntry:
     if name in profile_names():
@@ -147,7 +147,7 @@ def _check(parsed: Profile) -> None:
 
 def _table(body: ProfileBody) -> dict[str, Any]:
     """The parts as the table that a file would hold; what is empty is left out."""
-    found = {
+    result = {
         "title": body.title,
         "source": body.source,
         "metrics": body.metrics,
@@ -157,7 +157,7 @@ def _table(body: ProfileBody) -> dict[str, Any]:
         "weights": body.weights,
         "json": body.json_options,
     }
-    return {key: value for key, value in found.items() if value or key == "title"}
+    return {key: value for key, value in result.items() if value or key == "title"}
 
 
 def _bundled(name: str) -> ProfileEntry:
@@ -165,14 +165,14 @@ def _bundled(name: str) -> ProfileEntry:
     return _entry(profile(name), text, is_bundled=True, version=None, created=None, author=None)
 
 
-def _stored(found: Version) -> ProfileEntry:
+def _stored(version: Version) -> ProfileEntry:
     return _entry(
-        safe_profile(found.name, found.body),
-        found.body,
+        safe_profile(version.name, version.body),
+        version.body,
         is_bundled=False,
-        version=found.version,
-        created=iso(found.created),
-        author=found.author,
+        version=version.version,
+        created=iso(version.created),
+        author=version.author,
     )
 
 

@@ -14,7 +14,13 @@ from assay.server.access import role
 from assay.server.requests import TheStore, make_router
 from assay.store import Store
 from assay.store.run_list import count_runs
-from assay.store.statistics import MetricCounts, TestCounts, Window, metric_counts, test_counts
+from assay.store.statistics import (
+    MetricCounts,
+    StatisticsFilter,
+    TestCounts,
+    metric_counts,
+    test_counts,
+)
 
 router = make_router("prometheus")
 
@@ -27,8 +33,8 @@ class StoredFigures(Collector):
 
     def collect(self) -> Iterator[Metric]:
         """The figures as Prometheus has them."""
-        tests = self._store.read(lambda connection: test_counts(connection, Window()))
-        metrics = self._store.read(lambda connection: metric_counts(connection, Window()))
+        tests = self._store.read(lambda connection: test_counts(connection, StatisticsFilter()))
+        metrics = self._store.read(lambda connection: metric_counts(connection, StatisticsFilter()))
         yield GaugeMetricFamily("assay_runs", "Stored runs", value=count_runs(self._store))
         yield from _tests(tests)
         yield from _metrics(metrics)
@@ -55,18 +61,18 @@ def _metrics(metrics: dict[str, MetricCounts]) -> Iterator[Metric]:
     passed = CounterMetricFamily(
         "assay_metric_passed", "Results that hold their threshold", labels=["metric"]
     )
-    for id, found in metrics.items():
-        if found.mean is not None:
-            means.add_metric([id], found.mean)
+    for id, figures in metrics.items():
+        if figures.mean is not None:
+            means.add_metric([id], figures.mean)
         states = {
-            "ok": found.count,
-            "missing": found.missing,
-            "imputed": found.imputed,
-            "error": found.errors,
+            "ok": figures.count,
+            "missing": figures.missing,
+            "imputed": figures.imputed,
+            "error": figures.errors,
         }
         for state, count in states.items():
             results.add_metric([id, state], count)
-        passed.add_metric([id], found.passed)
+        passed.add_metric([id], figures.passed)
     yield from (means, results, passed)
 
 

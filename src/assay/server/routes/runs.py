@@ -13,7 +13,7 @@ from assay import registry
 from assay.core import UsageError
 from assay.core.plain import sendable
 from assay.report.csv_file import CsvRows
-from assay.report.json_file import JsonDocument, JsonLines
+from assay.report.json_file import JsonLines, JsonReport
 from assay.runner.record import stored_summary
 from assay.server.access import role
 from assay.server.overview import mean_interval
@@ -23,12 +23,12 @@ from assay.server.schemas.runs import Group, RunDetail, RunEntry, RunMetric
 from assay.store import Store
 from assay.store.groups import tests_by
 from assay.store.run_list import Run, count_runs, delete_run, find_run, list_runs, read_run
-from assay.store.statistics import MetricCounts, TestCounts, Window, metric_counts
+from assay.store.statistics import MetricCounts, StatisticsFilter, TestCounts, metric_counts
 from assay.store.transfer import export_run
 
 router = make_router("runs")
 
-FORMATS = {"jsonl": JsonLines, "csv": CsvRows, "json": JsonDocument}
+FORMATS = {"jsonl": JsonLines, "csv": CsvRows, "json": JsonReport}
 TYPES = {
     "jsonl": "application/x-ndjson",
     "csv": "text/csv; charset=utf-8",
@@ -46,15 +46,15 @@ def get_runs(store: TheStore, part: ThePart) -> Page[RunEntry]:
 
 def page_of_runs(store: Store, part: Part, family: str | None = None) -> Page[RunEntry]:
     """A part of the list of all runs, or of those with metrics of a family."""
-    found = list_runs(store, part.limit, part.offset, family)
-    return part.page((RunEntry(**_entry(run)) for run in found), count_runs(store, family))
+    runs = list_runs(store, part.limit, part.offset, family)
+    return part.page((RunEntry(**_entry(run)) for run in runs), count_runs(store, family))
 
 
 def _entry(run: Run) -> dict[str, Any]:
     """The run as a list shows it; of a file on this machine the name, not the folder."""
     name = re.split(r"[/\\]", run.source)[-1]
-    found: dict[str, Any] = sendable({**run.to_json(), "source": name})
-    return found
+    fields: dict[str, Any] = sendable({**run.to_json(), "source": name})
+    return fields
 
 
 @router.get("/v1/runs/{name:path}/metrics", operation_id="list_run_metrics")
@@ -63,9 +63,9 @@ def get_run_metrics(store: TheStore, name: str) -> list[RunMetric]:
     """Every metric of a run: mean, interval, threshold, distribution; of a running one so far."""
     run = find_run(store, name)
     if run.summary is not None:
-        found = run.summary["metrics"].items()
-        return [RunMetric(metric=id, **sendable(entry)) for id, entry in found]
-    counts = store.read(lambda connection: metric_counts(connection, Window(run=run.id)))
+        aggregates = run.summary["metrics"].items()
+        return [RunMetric(metric=id, **sendable(entry)) for id, entry in aggregates]
+    counts = store.read(lambda connection: metric_counts(connection, StatisticsFilter(run=run.id)))
     return [
         _so_far(run, id, counts.get(id, MetricCounts()), signature, threshold)
         for id, (signature, threshold) in run.plan["metrics"].items()
@@ -175,7 +175,7 @@ def get_run(store: TheStore, name: str) -> RunDetail:
     )
 
 
-def _groups(found: dict[str, TestCounts]) -> list[Group]:
+def _groups(by_name: dict[str, TestCounts]) -> list[Group]:
     return [
         Group(
             name=sendable(name),
@@ -188,7 +188,7 @@ def _groups(found: dict[str, TestCounts]) -> list[Group]:
             pass_rate=counts.pass_rate,
             avg_duration=counts.avg_duration,
         )
-        for name, counts in found.items()
+        for name, counts in by_name.items()
     ]
 
 

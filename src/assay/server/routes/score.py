@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from assay.runner.execute import RunRequest, execute_one
 from assay.samples import to_sample
-from assay.samples.names import check_format
+from assay.samples.field_names import check_format
 from assay.server.access import role
 from assay.server.choices import choose, chosen
 from assay.server.requests import JsonAnswer, TheConfig, TheStore, make_router

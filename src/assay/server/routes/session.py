@@ -5,7 +5,7 @@ from __future__ import annotations
 from fastapi import Request, Response
 
 from assay.server.access import COOKIE, SESSION_SECONDS, check_key, role, session_of
-from assay.server.keys import Principal
+from assay.server.api_keys import Principal
 from assay.server.requests import Caller, make_router
 from assay.server.schemas.session import Login, Me
 

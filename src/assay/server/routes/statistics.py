@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from fastapi import Depends, Query, Request
 
-from assay.data.targets import board
+from assay.data.metric_targets import board
 from assay.server import overview
 from assay.server.access import role
 from assay.server.requests import Hours, Now, TheStore, make_router
@@ -28,7 +28,7 @@ from assay.store import Store
 from assay.store.run_list import find_run
 from assay.store.statistics import (
     DAY,
-    Window,
+    StatisticsFilter,
     history,
     iso,
     metric_counts,
@@ -46,23 +46,23 @@ Tag = Annotated[str, Query(max_length=500, description="Only tests with this tag
 Language = Annotated[str | None, Query(max_length=100, description="Only tests in this language.")]
 
 
-def _window(standard: int | None) -> Callable[..., Window]:
+def _window(standard: int | None) -> Callable[..., StatisticsFilter]:
     """Reads which tests are asked about: those of the standard hours, unless others are named."""
 
     def window(
         store: TheStore, now: Now, hours: Hours = standard, run: RunName = None, tag: Tag = ""
-    ) -> Window:
+    ) -> StatisticsFilter:
         number = None if run is None else find_run(store, run).id
-        return Window.before(now, hours, run=number, tag=tag)
+        return StatisticsFilter.before(now, hours, run=number, tag=tag)
 
     return window
 
 
-OfAllTime = Annotated[Window, Depends(_window(None))]
-OfTheWeek = Annotated[Window, Depends(_window(WEEK))]
+OfAllTime = Annotated[StatisticsFilter, Depends(_window(None))]
+OfTheWeek = Annotated[StatisticsFilter, Depends(_window(WEEK))]
 
 
-def _statistics(store: Store, window: Window, now: float) -> dict[str, Any]:
+def _statistics(store: Store, window: StatisticsFilter, now: float) -> dict[str, Any]:
     return {**statistics(store, window, now), "system_metrics": overview.system_metrics()}
 
 
@@ -84,11 +84,11 @@ def get_trends(
 ) -> TrendReport:
     """Tests by hour, the oldest first, and the last 24 hours against the 24 before."""
     window = replace(window, language=language)
-    found = statistics(store, window, now)["trends"]
-    return TrendReport(timeseries=_series(store, window), trends=found)
+    trends = statistics(store, window, now)["trends"]
+    return TrendReport(timeseries=_series(store, window), trends=trends)
 
 
-def _series(store: Store, window: Window) -> list[TestBucket]:
+def _series(store: Store, window: StatisticsFilter) -> list[TestBucket]:
     return [TestBucket(**bucket) for bucket in timeseries(store, window)]
 
 
@@ -99,24 +99,26 @@ def get_overview(
 ) -> Overview:
     """All that the first page shows, in one answer."""
     window = replace(window, language=language)
-    found = _statistics(store, window, now)
+    figures = _statistics(store, window, now)
     counts = _counts(store, window)
     return Overview.model_validate(
         {
-            "statistics": found,
+            "statistics": figures,
             "critical": _critical(store, window, counts, now),
-            "categories": overview.categories(board(), counts, _figures(found)),
+            "categories": overview.categories(board(), counts, _figures(figures)),
             "radar": overview.radar(board(), counts),
             "timeseries": _series(store, window),
         }
     )
 
 
-def _counts(store: Store, window: Window) -> overview.Counts:
+def _counts(store: Store, window: StatisticsFilter) -> overview.Counts:
     return store.read(lambda connection: metric_counts(connection, window))
 
 
-def _critical(store: Store, window: Window, counts: overview.Counts, now: float) -> dict[str, Any]:
+def _critical(
+    store: Store, window: StatisticsFilter, counts: overview.Counts, now: float
+) -> dict[str, Any]:
     targets = find_targets(store).targets
     # of all time, the last day is held against the day before it
     recent = counts if window.first is not None else _counts(store, _last_day(window, now))
@@ -125,16 +127,16 @@ def _critical(store: Store, window: Window, counts: overview.Counts, now: float)
     return overview.critical(targets, counts, (recent, before), trends)
 
 
-def _figures(found: dict[str, Any]) -> dict[str, float | None]:
-    return {"pass_rate": found["pass_rate"], "safety": found["safety"]}
+def _figures(aggregates: dict[str, Any]) -> dict[str, float | None]:
+    return {"pass_rate": aggregates["pass_rate"], "safety": aggregates["safety"]}
 
 
-def _last_day(window: Window, now: float) -> Window:
+def _last_day(window: StatisticsFilter, now: float) -> StatisticsFilter:
     end = int(now // 3600) + 1
     return replace(window, first=end - DAY, last=end)
 
 
-def _before(window: Window, now: float) -> Window:
+def _before(window: StatisticsFilter, now: float) -> StatisticsFilter:
     """The period before a window, as long as it; of all time, the day before the last."""
     end = int(now // 3600) + 1
     first = end - DAY if window.first is None else window.first
@@ -165,14 +167,14 @@ def get_current(
     store: TheStore, now: Now, hours: Annotated[int, Query(ge=1, le=100_000)] = DAY
 ) -> Current:
     """Every metric over the last hours."""
-    window = Window.before(now, hours)
-    found = statistics(store, window, now)
+    window = StatisticsFilter.before(now, hours)
+    figures = statistics(store, window, now)
     return Current.model_validate(
         {
             "timestamp": iso(now),
             "hours": hours,
-            "metrics": found["validation_metrics"],
-            "categories": overview.categories(board(), _counts(store, window), _figures(found)),
+            "metrics": figures["validation_metrics"],
+            "categories": overview.categories(board(), _counts(store, window), _figures(figures)),
         }
     )
 
@@ -193,8 +195,8 @@ def list_history(
     run, and `source`, the file or system that it read.
     """
     labels = {name: value for name, value in request.query_params.items() if name != "hours"}
-    found = history(store, metric_type, now - hours * 3600.0, labels)
-    return [Snapshot(**snapshot) for snapshot in found]
+    points = history(store, metric_type, now - hours * 3600.0, labels)
+    return [Snapshot(**snapshot) for snapshot in points]
 
 
 @router.get("/v1/series/{metric_id}", operation_id="list_series")

@@ -38,7 +38,7 @@ router = make_router("strategies")
 @role("read")
 def get_all(store: TheStore) -> list[StrategiesEntry]:
     """All sets of field strategies, by name."""
-    return [_entry(found) for found in list_newest(store, "strategies")]
+    return [_entry(version) for version in list_newest(store, "strategies")]
 
 
 @router.get("/v1/strategies/{name}", operation_id="get_strategies")
@@ -65,7 +65,7 @@ def export(name: ConfigName, store: TheStore) -> Response:
 @role("read")
 def history(name: ConfigName, store: TheStore) -> list[VersionEntry]:
     """All versions of a set, the newest first."""
-    return [version_entry(found) for found in list_versions(store, "strategies", name)]
+    return [version_entry(points) for points in list_versions(store, "strategies", name)]
 
 
 @router.put("/v1/strategies/{name}", operation_id="save_strategies")
@@ -109,11 +109,11 @@ def _parsed(strategies: Mapping[str, Any]) -> dict[str, Any]:
     return {field: options.to_json() for field, options in parsed.items()}
 
 
-def _entry(found: Version) -> StrategiesEntry:
+def _entry(version: Version) -> StrategiesEntry:
     return StrategiesEntry(
-        name=found.name,
-        version=found.version,
-        created=iso(found.created),
-        author=found.author,
-        strategies=loads(found.body),
+        name=version.name,
+        version=version.version,
+        created=iso(version.created),
+        author=version.author,
+        strategies=loads(version.body),
     )

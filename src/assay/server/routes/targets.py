@@ -5,7 +5,7 @@ from __future__ import annotations
 from assay import registry
 from assay.core import NotFoundError, UsageError
 from assay.core.jsontext import dumps, loads
-from assay.data.targets import board, check_targets
+from assay.data.metric_targets import board, check_targets
 from assay.server.access import role
 from assay.server.requests import TheChange, TheStore, make_router
 from assay.server.schemas.statistics import Targets, TargetsBody
@@ -20,12 +20,12 @@ MAX_TARGETS = 100
 def find_targets(store: Store) -> Targets:
     """The targets that are in force."""
     try:
-        found = find_version(store, "targets", NAME)
+        version = find_version(store, "targets", NAME)
     except NotFoundError:
         return Targets(targets=dict(board().targets), version=0, documented=dict(board().targets))
     return Targets(
-        targets=check_targets(loads(found.body)),
-        version=found.version,
+        targets=check_targets(loads(version.body)),
+        version=version.version,
         documented=dict(board().targets),
     )
 

@@ -50,8 +50,8 @@ Where = Annotated[TestFilter, Depends(_where)]
 
 
 def _page(store: Store, chosen: TestFilter, part: Part) -> Page[TestEntry]:
-    found, total = list_tests(store, chosen, part.limit, part.offset)
-    return part.page((TestEntry(**test) for test in found), total)
+    stored_tests, total = list_tests(store, chosen, part.limit, part.offset)
+    return part.page((TestEntry(**test) for test in stored_tests), total)
 
 
 @router.get("/v1/tests", operation_id="list_tests")

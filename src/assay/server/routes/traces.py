@@ -12,7 +12,7 @@ from assay.core import Sample, SampleError
 from assay.runner.execute import execute
 from assay.samples import to_sample
 from assay.samples.genai import span_samples
-from assay.samples.otlp import read_spans
+from assay.samples.otlp_spans import read_spans
 from assay.server.access import role
 from assay.server.requests import StrictRoute, TheConfig, TheStore, make_router
 from assay.server.routes.collect import open_run_request
@@ -80,9 +80,9 @@ def take_traces(
         execute(open_run_request(store, config.settings, samples, run, metrics))
     if not problems:
         return TracesTaken()
-    said = "; ".join(problems[:5])
+    message = "; ".join(problems[:5])
     return TracesTaken(
-        partialSuccess=PartialSuccess(rejectedSpans=str(len(problems)), errorMessage=said)
+        partialSuccess=PartialSuccess(rejectedSpans=str(len(problems)), errorMessage=message)
     )
 
 

@@ -18,7 +18,7 @@ from assay.server.schemas.base import UploadId
 from assay.server.schemas.jobs import UploadEntry
 from assay.server.shared import TheUploads
 from assay.server.uploads import Incoming, TooLargeError, Upload, Uploads
-from assay.store.audit import Change, record_change
+from assay.store.audit import AuditStamp, record_change
 from assay.store.jobs import uploads_in_use
 from assay.store.statistics import iso
 
@@ -61,13 +61,13 @@ async def create_upload(
     file is read once to count its records; what one of them lacks is told by the run.
     """
     try:
-        found = await _received(request, uploads, name, change)
+        upload = await _received(request, uploads, name, change)
     except TooLargeError as error:
         raise HTTPException(413, str(error)) from None
-    return upload_entry(found)
+    return upload_entry(upload)
 
 
-async def _received(request: Request, uploads: Uploads, name: str, change: Change) -> Upload:
+async def _received(request: Request, uploads: Uploads, name: str, change: AuditStamp) -> Upload:
     kind = request.headers.get("content-type", "")
     part = FilePart(kind) if kind.lower().startswith("multipart/") else None
     incoming: Incoming | None = None if part else await to_thread.run_sync(uploads.begin, name)
@@ -93,8 +93,8 @@ def _readers(request: Request) -> anyio.CapacityLimiter:
     state = request.app.state
     if not hasattr(state, "readers"):
         state.readers = anyio.CapacityLimiter(READERS)
-    found: anyio.CapacityLimiter = state.readers
-    return found
+    limiter: anyio.CapacityLimiter = state.readers
+    return limiter
 
 
 async def _blocks(request: Request) -> AsyncIterator[bytes]:
@@ -121,7 +121,7 @@ async def _blocks(request: Request) -> AsyncIterator[bytes]:
 @role("read")
 def get_uploads(uploads: TheUploads) -> list[UploadEntry]:
     """All uploads, the newest first."""
-    return [upload_entry(found) for found in uploads.all()]
+    return [upload_entry(upload) for upload in uploads.all()]
 
 
 @router.get("/v1/uploads/{upload_id}", operation_id="get_upload")
@@ -145,6 +145,6 @@ def delete_upload(
     record_change(store, change, "upload.removed", upload_id, details)
 
 
-def upload_entry(found: Upload) -> UploadEntry:
+def upload_entry(upload: Upload) -> UploadEntry:
     """An upload as it is answered."""
-    return UploadEntry(**{**asdict(found), "created": iso(found.created)})
+    return UploadEntry(**{**asdict(upload), "created": iso(upload.created)})

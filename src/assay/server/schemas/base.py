@@ -12,7 +12,7 @@ from assay.server.uploads import ID
 Item = TypeVar("Item")
 
 
-class Answer(BaseModel):
+class ResponseModel(BaseModel):
     """Base of all answers."""
 
     model_config = ConfigDict(json_schema_serialization_defaults_required=True)
@@ -24,7 +24,7 @@ class Body(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
-class Error(Answer):
+class Error(ResponseModel):
     """Why a request was not answered."""
 
     error: str
@@ -49,7 +49,7 @@ ERRORS: dict[int | str, dict[str, Any]] = {
 }
 
 
-class Page(Answer, Generic[Item]):
+class Page(ResponseModel, Generic[Item]):
     """A part of a list."""
 
     items: list[Item]

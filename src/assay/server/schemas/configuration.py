@@ -6,10 +6,18 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from assay.server.schemas.base import Answer, Body, ConfigName, JsonObject, Label, Selector, Text
+from assay.server.schemas.base import (
+    Body,
+    ConfigName,
+    JsonObject,
+    Label,
+    ResponseModel,
+    Selector,
+    Text,
+)
 
 
-class VersionEntry(Answer):
+class VersionEntry(ResponseModel):
     """One version of something that is configured."""
 
     name: str
@@ -33,7 +41,7 @@ class StrategyBody(Body):
     """EXACT, FUZZY, SEMANTIC, IGNORE, AUTO, or an object with options."""
 
 
-class StrategiesEntry(Answer):
+class StrategiesEntry(ResponseModel):
     """A set of field strategies."""
 
     name: str
@@ -69,7 +77,7 @@ class ThresholdsBody(Body):
     expected_version: int | None = Field(default=None, ge=0, le=1_000_000_000)
 
 
-class ProfileEntry(Answer):
+class ProfileEntry(ResponseModel):
     """A profile."""
 
     name: str
@@ -88,7 +96,7 @@ class ProfileEntry(Answer):
     """The profile as the text of a file."""
 
 
-class AuditEntry(Answer):
+class AuditEntry(ResponseModel):
     """One thing that somebody did."""
 
     id: int

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from assay.server.schemas.base import Answer, Body, ConfigName, JsonObject, Label, Long, Text
+from assay.server.schemas.base import Body, ConfigName, JsonObject, Label, Long, ResponseModel, Text
 from assay.server.schemas.tests import SpanEntry
 
 
@@ -39,7 +39,7 @@ class EvaluateBody(Body):
     service_id: Label | None = None
 
 
-class ReasonEntry(Answer):
+class ReasonEntry(ResponseModel):
     """Why a dimension is among the lowest."""
 
     dimension: str
@@ -47,7 +47,7 @@ class ReasonEntry(Answer):
     reason: str
 
 
-class CardMetricEntry(Answer):
+class CardMetricEntry(ResponseModel):
     """One metric on a card."""
 
     name: str
@@ -59,7 +59,7 @@ class CardMetricEntry(Answer):
     evidence: list[SpanEntry]
 
 
-class CardAnswer(Answer):
+class CardAnswer(ResponseModel):
     """The governance scorecard of one answer, and where it is kept."""
 
     id: str
@@ -81,7 +81,7 @@ class CardAnswer(Answer):
     test_id: str
 
 
-class PresetEntry(Answer):
+class PresetEntry(ResponseModel):
     """A department's weights."""
 
     name: str
@@ -90,7 +90,7 @@ class PresetEntry(Answer):
     policy: str
 
 
-class ComplianceEntry(Answer):
+class ComplianceEntry(ResponseModel):
     """A policy pack and the documented name of its mode."""
 
     mode: str
@@ -102,7 +102,7 @@ class ComplianceEntry(Answer):
     is_default: bool
 
 
-class PolicyRule(Answer):
+class PolicyRule(ResponseModel):
     """One clause of a policy pack with its words, or one pattern."""
 
     name: str
@@ -117,7 +117,7 @@ class PolicyRule(Answer):
     rejects: list[str]
 
 
-class PolicySection(Answer):
+class PolicySection(ResponseModel):
     """The rules of one kind."""
 
     section: str
@@ -136,7 +136,7 @@ class PolicyPage(ComplianceEntry):
     sections: list[PolicySection]
 
 
-class SessionEntry(Answer):
+class SessionEntry(ResponseModel):
     """A judged answer in a list."""
 
     session_id: str
@@ -174,7 +174,7 @@ class RespondBody(Body):
     response: Annotated[Text, Field(min_length=1, max_length=20_000)]
 
 
-class FeedbackEntry(Answer):
+class FeedbackEntry(ResponseModel):
     """Feedback as it is kept."""
 
     id: int
@@ -186,7 +186,7 @@ class FeedbackEntry(Answer):
     response: str
 
 
-class TurnEntry(Answer):
+class TurnEntry(ResponseModel):
     """One answer of a session with its card."""
 
     test_id: str
@@ -196,7 +196,7 @@ class TurnEntry(Answer):
     card: CardAnswer
 
 
-class SessionAnswer(Answer):
+class SessionAnswer(ResponseModel):
     """A session: its answers, the newest first, and what people said of them."""
 
     session_id: str
@@ -207,7 +207,7 @@ class SessionAnswer(Answer):
     feedback: list[FeedbackEntry]
 
 
-class ServiceEntry(Answer):
+class ServiceEntry(ResponseModel):
     """A system whose answers were judged."""
 
     id: str
@@ -215,7 +215,7 @@ class ServiceEntry(Answer):
     last: str
 
 
-class DimensionEntry(Answer):
+class DimensionEntry(ResponseModel):
     """One score over many sessions."""
 
     count: int
@@ -225,7 +225,7 @@ class DimensionEntry(Answer):
     deviation: float | None
 
 
-class ServiceStats(Answer):
+class ServiceStats(ResponseModel):
     """What the sessions of a service, or of all, come to."""
 
     service_id: str | None

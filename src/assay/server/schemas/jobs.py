@@ -9,10 +9,10 @@ from pydantic import Field
 from assay.server.schemas.base import (
     MAX_BATCH,
     STRATEGIES,
-    Answer,
     Body,
     ConfigName,
     JsonObject,
+    ResponseModel,
     RunName,
     Selector,
     Strategies,
@@ -34,7 +34,7 @@ class Choice(Body):
     strategies: Strategies | None = Field(default=None, validation_alias=STRATEGIES)
 
 
-class UploadEntry(Answer):
+class UploadEntry(ResponseModel):
     """An uploaded file that is ready to be evaluated."""
 
     id: str
@@ -60,7 +60,7 @@ class JobBody(Choice):
     limit: int | None = Field(default=None, ge=1, le=1_000_000_000)
 
 
-class JobEntry(Answer):
+class JobEntry(ResponseModel):
     """A job and how far it is."""
 
     id: str
@@ -89,7 +89,7 @@ class ScoreBody(Choice):
     format: ConfigName | None = None
 
 
-class ScoreAnswer(Answer):
+class ScoreAnswer(ResponseModel):
     """All scores of one sample."""
 
     id: str

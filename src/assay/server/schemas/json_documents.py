@@ -9,9 +9,9 @@ from pydantic import Field
 from assay.server.schemas.base import (
     MAX_BATCH,
     STRATEGIES,
-    Answer,
     Body,
     Json,
+    ResponseModel,
     Strategies,
     Text,
     UploadId,
@@ -89,7 +89,7 @@ class JsonText(Body):
     text: Annotated[str, Field(max_length=5_000_000)]
 
 
-class FieldEntry(Answer):
+class FieldEntry(ResponseModel):
     """One field of both documents."""
 
     field_name: str
@@ -103,7 +103,7 @@ class FieldEntry(Answer):
     explanation: str
 
 
-class JsonAnswerEntry(Answer):
+class JsonAnswerEntry(ResponseModel):
     """An output beside its ground truth."""
 
     completeness: float
@@ -130,7 +130,7 @@ class JsonAnswerEntry(Answer):
     error: str | None
 
 
-class JsonBatchAnswer(Answer):
+class JsonBatchAnswer(ResponseModel):
     """Several outputs beside one ground truth."""
 
     results: list[JsonAnswerEntry]
@@ -147,7 +147,7 @@ class JsonBatchAnswer(Answer):
     reasons: list[str]
 
 
-class JsonPairEntry(Answer):
+class JsonPairEntry(ResponseModel):
     """One pair of a file: its comparison, or why there is none."""
 
     name: str
@@ -155,7 +155,7 @@ class JsonPairEntry(Answer):
     problem: str | None
 
 
-class JsonPairsAnswer(Answer):
+class JsonPairsAnswer(ResponseModel):
     """The pairs of a file, compared."""
 
     items: list[JsonPairEntry]
@@ -167,7 +167,7 @@ class JsonPairsAnswer(Answer):
     mean_rqs: float | None
 
 
-class JsonTextAnswer(Answer):
+class JsonTextAnswer(ResponseModel):
     """What text says as JSON, and what was done to read it."""
 
     value: Any

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from assay.server.schemas.base import Answer, Ends
+from assay.server.schemas.base import Ends, ResponseModel
 
 
-class DecisionEntry(Answer):
+class DecisionEntry(ResponseModel):
     """How well a metric's verdicts at its default threshold agree with the labels."""
 
     threshold: float
@@ -18,7 +18,7 @@ class DecisionEntry(Answer):
     balanced_accuracy: float | None
 
 
-class AgreementEntry(Answer):
+class AgreementEntry(ResponseModel):
     """How well a metric put the records of a labelled set in the order of their labels."""
 
     question: str
@@ -35,7 +35,7 @@ class AgreementEntry(Answer):
     """Language → its verdicts at the default threshold; `all` for every record."""
 
 
-class MetricEntry(Answer):
+class MetricEntry(ResponseModel):
     """What is declared of a metric, and what it was measured to be worth."""
 
     id: str
@@ -63,7 +63,7 @@ class MetricEntry(Answer):
     measured: list[AgreementEntry]
 
 
-class Example(Answer):
+class Example(ResponseModel):
     """A worked example of a metric."""
 
     why: str
@@ -86,7 +86,7 @@ class MetricPage(MetricEntry):
     examples: list[Example]
 
 
-class Family(Answer):
+class Family(ResponseModel):
     """A family of metrics."""
 
     name: str
@@ -95,7 +95,7 @@ class Family(Answer):
     metrics: int
 
 
-class SettingEntry(Answer):
+class SettingEntry(ResponseModel):
     """One setting with its value and where that came from."""
 
     name: str
@@ -106,7 +106,7 @@ class SettingEntry(Answer):
     help: str
 
 
-class PromptEntry(Answer):
+class PromptEntry(ResponseModel):
     """A question to a judge, as the product asks it."""
 
     key: str

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from assay.server.schemas.base import Answer, Ends
+from assay.server.schemas.base import Ends, ResponseModel
 
 
-class RunEntry(Answer):
+class RunEntry(ResponseModel):
     """A stored run in a list."""
 
     name: str
@@ -25,7 +25,7 @@ class RunEntry(Answer):
     metrics: list[str]
 
 
-class RunMetric(Answer):
+class RunMetric(ResponseModel):
     """One metric over a whole run, in its native scale."""
 
     metric: str
@@ -58,7 +58,7 @@ class RunMetric(Answer):
     """Whether it decides passes and enters the overall score; otherwise it is for information."""
 
 
-class Group(Answer):
+class Group(ResponseModel):
     """The tests of a run with one tag or in one language."""
 
     name: str
@@ -74,7 +74,7 @@ class Group(Answer):
     avg_duration: float | None
 
 
-class GateEntry(Answer):
+class GateEntry(ResponseModel):
     """What became of one gate of a run."""
 
     gate: str
@@ -88,7 +88,7 @@ class GateEntry(Answer):
     samples: int
 
 
-class JudgeUsage(Answer):
+class JudgeUsage(ResponseModel):
     """What the judge of a run was asked, and what that took."""
 
     calls: int
@@ -130,7 +130,7 @@ class RunDetail(RunEntry):
     language_groups: list[Group]
 
 
-class MetricChangeEntry(Answer):
+class MetricChangeEntry(ResponseModel):
     """One metric, the overall score or the pass rate in both runs; a difference is B − A."""
 
     metric: str
@@ -155,7 +155,7 @@ class MetricChangeEntry(Answer):
     rule_changes: list[str]
 
 
-class ScoreChangeEntry(Answer):
+class ScoreChangeEntry(ResponseModel):
     """One metric of one sample in both runs."""
 
     metric: str
@@ -165,7 +165,7 @@ class ScoreChangeEntry(Answer):
     explanation_b: str
 
 
-class SampleChangeEntry(Answer):
+class SampleChangeEntry(ResponseModel):
     """One sample in both runs."""
 
     id_a: str
@@ -177,7 +177,7 @@ class SampleChangeEntry(Answer):
     scores: list[ScoreChangeEntry]
 
 
-class Comparison(Answer):
+class Comparison(ResponseModel):
     """Run B against run A."""
 
     a: str

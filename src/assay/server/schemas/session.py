@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from assay.server.schemas.base import Answer, Body
+from assay.server.schemas.base import Body, ResponseModel
 
 
 class Login(Body):
@@ -15,7 +15,7 @@ class Login(Body):
     key: Annotated[str, Field(max_length=200)]
 
 
-class Me(Answer):
+class Me(ResponseModel):
     """Who asks."""
 
     name: str
@@ -31,7 +31,7 @@ class AppBody(Body):
     role: Literal["read", "write", "admin"] = "write"
 
 
-class AppAnswer(Answer):
+class AppAnswer(ResponseModel):
     """A program's key; shown once."""
 
     name: str

@@ -6,10 +6,10 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from assay.server.schemas.base import Answer, Body, Ends, Text
+from assay.server.schemas.base import Body, Ends, ResponseModel, Text
 
 
-class MetricFigures(Answer):
+class MetricFigures(ResponseModel):
     """One metric over some tests, in its native scale."""
 
     count: int
@@ -31,7 +31,7 @@ class MetricFigures(Answer):
     """The share of judged results that hold their threshold, 0 to 1."""
 
 
-class Trends(Answer):
+class Trends(ResponseModel):
     """The change of the last 24 hours against the 24 before, as a share of these: 0.1 is 10 % more.
 
     Null where nothing can be compared.
@@ -43,21 +43,21 @@ class Trends(Answer):
     satisfaction_trend: float | None
 
 
-class StatisticCounts(Answer):
+class StatisticCounts(ResponseModel):
     """How many tests stand behind the rates."""
 
     judged: int
     with_duration: int
 
 
-class SystemMetrics(Answer):
+class SystemMetrics(ResponseModel):
     """The server's machine: load as a share of its processors, memory of the server in GB."""
 
     cpu: float | None
     memory: float | None
 
 
-class Statistics(Answer):
+class Statistics(ResponseModel):
     """What the stored tests come to; rates, health and safety are from 0 to 1."""
 
     total_tests: int
@@ -85,7 +85,7 @@ class Statistics(Answer):
     security_test_counts: dict[str, int]
 
 
-class TestBucket(Answer):
+class TestBucket(ResponseModel):
     """The tests of one hour; rates, health and safety are from 0 to 1."""
 
     __test__ = False  # not a test case of pytest's
@@ -100,14 +100,14 @@ class TestBucket(Answer):
     safety: float | None
 
 
-class TrendReport(Answer):
+class TrendReport(ResponseModel):
     """Tests by hour, the oldest first, and the four trends."""
 
     timeseries: list[TestBucket]
     trends: Trends
 
 
-class Category(Answer):
+class Category(ResponseModel):
     """One category of metrics, from 0 to 1."""
 
     name: str
@@ -116,14 +116,14 @@ class Category(Answer):
     parts: dict[str, float | None]
 
 
-class Axis(Answer):
+class Axis(ResponseModel):
     """One axis of the radar, from 0 to 1."""
 
     metric: str
     score: float | None
 
 
-class TrendPoint(Answer):
+class TrendPoint(ResponseModel):
     """A metric's mean over an hour, or over a longer step of a long period."""
 
     time_bucket: str
@@ -131,7 +131,7 @@ class TrendPoint(Answer):
     count: int
 
 
-class Critical(Answer):
+class Critical(ResponseModel):
     """A critical metric against its target."""
 
     metric: str
@@ -151,7 +151,7 @@ class Critical(Answer):
     """Why there is no value."""
 
 
-class CriticalReport(Answer):
+class CriticalReport(ResponseModel):
     """All critical metrics."""
 
     metrics: list[Critical]
@@ -159,7 +159,7 @@ class CriticalReport(Answer):
     """How far all targets together are reached, 0 to 1."""
 
 
-class Targets(Answer):
+class Targets(ResponseModel):
     """The critical metrics and their targets, on the metrics' own scales."""
 
     targets: dict[str, float]
@@ -174,7 +174,7 @@ class TargetsBody(Body):
     targets: dict[Text, Annotated[float, Field(allow_inf_nan=False)]]
 
 
-class Overview(Answer):
+class Overview(ResponseModel):
     """All that the first page shows."""
 
     statistics: Statistics
@@ -184,7 +184,7 @@ class Overview(Answer):
     timeseries: list[TestBucket]
 
 
-class Current(Answer):
+class Current(ResponseModel):
     """The metrics of the last hours."""
 
     timestamp: str
@@ -193,7 +193,7 @@ class Current(Answer):
     categories: list[Category]
 
 
-class Snapshot(Answer):
+class Snapshot(ResponseModel):
     """One value of a metric's history."""
 
     timestamp: str

@@ -6,10 +6,10 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from assay.server.schemas.base import Answer
+from assay.server.schemas.base import ResponseModel
 
 
-class TestEntry(Answer):
+class TestEntry(ResponseModel):
     """A test in a list; long texts are cut."""
 
     __test__ = False
@@ -32,20 +32,20 @@ class TestEntry(Answer):
     explanation: str | None = None
 
 
-class PartialSuccess(Answer):
+class PartialSuccess(ResponseModel):
     """Spans of which no test could be made, in the words of OTLP."""
 
     rejectedSpans: str  # noqa: N815 -- OTLP's own name and type
     errorMessage: str  # noqa: N815
 
 
-class TracesTaken(Answer):
+class TracesTaken(ResponseModel):
     """The answer that exporters of traces expect: empty when all is well."""
 
     partialSuccess: PartialSuccess | None = None  # noqa: N815
 
 
-class Collected(Answer):
+class Collected(ResponseModel):
     """A test that was scored and added to a run."""
 
     test_id: str
@@ -55,7 +55,7 @@ class Collected(Answer):
     verdict: Literal["pass", "fail", "unsure"] | None
 
 
-class DocumentEntry(Answer):
+class DocumentEntry(ResponseModel):
     """A piece of context."""
 
     content: str
@@ -65,7 +65,7 @@ class DocumentEntry(Answer):
     similarity_score: float | None = None
 
 
-class SampleEntry(Answer):
+class SampleEntry(ResponseModel):
     """The sample as it was scored; absent fields are null or empty."""
 
     id: str
@@ -102,7 +102,7 @@ class SampleEntry(Answer):
     metadata: dict[str, Any] = Field(default={})
 
 
-class SpanEntry(Answer):
+class SpanEntry(ResponseModel):
     """A stretch of a text that caused a score, in characters."""
 
     field: str
@@ -111,7 +111,7 @@ class SpanEntry(Answer):
     label: str
 
 
-class ResultEntry(Answer):
+class ResultEntry(ResponseModel):
     """One metric's score of one sample."""
 
     value: float | None
@@ -128,7 +128,7 @@ class ResultEntry(Answer):
     signature: str
 
 
-class Failure(Answer):
+class Failure(ResponseModel):
     """Why a test failed, and what may be done."""
 
     root_cause: str
@@ -137,7 +137,7 @@ class Failure(Answer):
     recommendations: list[str]
 
 
-class TestDetail(Answer):
+class TestDetail(ResponseModel):
     """One test with all that is known of it."""
 
     __test__ = False
@@ -154,7 +154,7 @@ class TestDetail(Answer):
     failure: Failure | None
 
 
-class FailurePattern(Answer):
+class FailurePattern(ResponseModel):
     """A kind of failure with its count."""
 
     category: str

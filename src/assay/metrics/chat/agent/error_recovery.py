@@ -18,8 +18,8 @@ def error_recovery(errors_encountered: int, task_completed: bool) -> Result:
     """
     if not errors_encountered:
         return Result(100.0, "There were no errors to recover from.")
-    said = "was" if task_completed else "was not"
+    verb = "was" if task_completed else "was not"
     return Result(
         100.0 if task_completed else 0.0,
-        f"The task {said} completed after {errors_encountered} errors.",
+        f"The task {verb} completed after {errors_encountered} errors.",
     )

@@ -9,8 +9,8 @@ from assay.stats.aggregates import Verdicts, mean, percent
 def moment(timestamp: str | None) -> datetime | None:
     """The time that a text states, in UTC where it names a zone; None when it states none."""
     try:
-        found = datetime.fromisoformat(timestamp or "")
-        return found.astimezone(UTC).replace(tzinfo=None) if found.tzinfo else found
+        parsed = datetime.fromisoformat(timestamp or "")
+        return parsed.astimezone(UTC).replace(tzinfo=None) if parsed.tzinfo else parsed
     except (ValueError, OverflowError):
         return None
 
@@ -18,8 +18,8 @@ def moment(timestamp: str | None) -> datetime | None:
 @rule("chat.agg.time_bucket")
 def time_bucket(timestamp: str | None) -> str | None:
     """The hour that a time lies in, as `YYYY-MM-DD HH:00:00`; None when it is no time."""
-    found = moment(timestamp)
-    return found.replace(minute=0, second=0, microsecond=0).isoformat(" ") if found else None
+    parsed = moment(timestamp)
+    return parsed.replace(minute=0, second=0, microsecond=0).isoformat(" ") if parsed else None
 
 
 @rule("chat.agg.timeseries")

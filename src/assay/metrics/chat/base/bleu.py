@@ -26,17 +26,17 @@ def bleu(response: str, expected: str) -> Result:
     words for the same thing count as wrong; an answer of fewer than four words never reaches 1.
     """
     reference, candidate = expected.split(), response.split()
-    found = bleu_score(reference, candidate)
-    shares = [f"{m}/{t}" for m, t in zip(found.matches, found.totals, strict=True)]
+    score = bleu_score(reference, candidate)
+    shares = [f"{m}/{t}" for m, t in zip(score.matches, score.totals, strict=True)]
     return Result(
-        min(1.0, found.score),
+        min(1.0, score.score),
         f"Shared stretches of one to four words: {', '.join(shares)}.",
         spans_of(
             set(candidate).difference(reference), response, candidate, "response", "not expected"
         ),
         {
-            "matches": list(found.matches),
-            "totals": list(found.totals),
-            "brevity": found.brevity,
+            "matches": list(score.matches),
+            "totals": list(score.totals),
+            "brevity": score.brevity,
         },
     ).limited()

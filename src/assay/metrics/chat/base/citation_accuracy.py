@@ -42,11 +42,11 @@ def citation_accuracy(response_hits: Hits) -> Result:
     is treated as a source; `chat.citation_support` looks the marks up in the contexts.
     """
     weights = pattern_weights("citations")
-    found = _apart(response_hits["citations"], weights)
-    value = citation_accuracy_rule([weights[span.label] for span in found])
-    strongest = max((span.label for span in found), key=weights.__getitem__, default="")
-    said = f"; the strongest mark is of the kind {strongest!r}" if found else ""
-    return Result(value, f"The response holds {len(found)} citations{said}.", found)
+    marks = _apart(response_hits["citations"], weights)
+    value = citation_accuracy_rule([weights[span.label] for span in marks])
+    strongest = max((span.label for span in marks), key=weights.__getitem__, default="")
+    detail = f"; the strongest mark is of the kind {strongest!r}" if marks else ""
+    return Result(value, f"The response holds {len(marks)} citations{detail}.", marks)
 
 
 def _apart(hits: Iterable[Span], weights: Mapping[str, float]) -> tuple[Span, ...]:

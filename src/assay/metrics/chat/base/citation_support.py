@@ -10,7 +10,9 @@ def citation_support_rule(overlaps: list[float | None], min_overlap: float = 0.5
     """The share of citations whose context exists (not None) and overlaps by so much."""
     if not overlaps:
         return None
-    return sum(found is not None and found >= min_overlap for found in overlaps) / len(overlaps)
+    return sum(overlap is not None and overlap >= min_overlap for overlap in overlaps) / len(
+        overlaps
+    )
 
 
 @metric(
@@ -67,5 +69,5 @@ def _overlap(
         return None
     if place not in known:
         known[place] = words.feature(normal.feature(contexts[place].content)).distinct
-    said = {word for word in citation.words if len(word) >= MIN_WORD}
-    return len(said & known[place]) / len(said) if said else 0.0
+    cited_words = {word for word in citation.words if len(word) >= MIN_WORD}
+    return len(cited_words & known[place]) / len(cited_words) if cited_words else 0.0

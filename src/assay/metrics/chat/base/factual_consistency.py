@@ -28,8 +28,8 @@ def factual_consistency(
 
     Blind spots: no fact is checked. A response that changes one figure stays almost as similar.
     """
-    found = similarity(similarity_score, expected_embedding, response_embedding)
-    value = percent(found)
+    score = similarity(similarity_score, expected_embedding, response_embedding)
+    value = percent(score)
     if value is None:
         return Result.missing("The sample lacks the response or the expected answer.")
     return Result(value, f"Response and expected answer are {value:.0f} % alike.")

@@ -6,7 +6,7 @@ from itertools import pairwise
 from assay.core import Result, Span, metric
 from assay.features import Hits, Normal
 from assay.features.normal import normal
-from assay.features.steps import Step, Steps
+from assay.features.steps import ReasoningStep, Steps
 from assay.scoring.findings import weights
 
 BASE = 1.0
@@ -78,8 +78,8 @@ def logic_consistency(
 def _real(hits: tuple[Span, ...], response: str) -> Iterator[Span]:
     """The hits, less "both X and not Y" where X and Y differ."""
     for hit in hits:
-        said = normal.feature(response[hit.start : hit.end]).lower.split()
-        if not hit.label.startswith("both") or said[1] == said[-1]:
+        words = normal.feature(response[hit.start : hit.end]).lower.split()
+        if not hit.label.startswith("both") or words[1] == words[-1]:
             yield hit
 
 
@@ -92,7 +92,7 @@ def _flow(steps: Steps) -> float | None:
     return sum(overlaps) / len(overlaps)
 
 
-def _concepts(step: Step) -> set[str]:
+def _concepts(step: ReasoningStep) -> set[str]:
     return {word for word in step.words if len(word) >= MIN_CONCEPT} - NO_CONCEPTS
 
 

@@ -31,11 +31,11 @@ def source_grounding(
     Blind spots: a response that repeats the query scores high, however little it rests on.
     """
     pair = "query"
-    found = similarity(relevance_similarity, query_embedding, response_embedding)
-    if found is None:
+    score = similarity(relevance_similarity, query_embedding, response_embedding)
+    if score is None:
         pair = "expected answer"
-        found = similarity(similarity_score, expected_embedding, response_embedding)
-    value = percent(found)
+        score = similarity(similarity_score, expected_embedding, response_embedding)
+    value = percent(score)
     if value is None:
         return Result.missing("The sample lacks the response, or a query or expected answer.")
     return Result(value, f"Response and {pair} are {value:.0f} % alike.", details={"pair": pair})

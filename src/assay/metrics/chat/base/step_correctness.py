@@ -56,8 +56,8 @@ def step_correctness(
         f"{len(response_steps)} steps; the similarity of response and expected answer is "
         f"{overall:.2f}.",
         tuple(
-            Span("response", step.start, step.end, f"similarity {found:.2f}")
-            for step, found in zip(response_steps, similarities, strict=True)
+            Span("response", step.start, step.end, f"similarity {similarity:.2f}")
+            for step, similarity in zip(response_steps, similarities, strict=True)
         ),
         {"step_similarities": similarities, "overall_similarity": overall},
     )

@@ -43,12 +43,12 @@ def top_k_accuracy(
 
     Blind spots: those of a similarity; and everything above the threshold is the same.
     """
-    found = compare.similarity(similarity_score, expected_embedding, response_embedding)
-    value = top_k_accuracy_rule(found, k_threshold)
+    score = compare.similarity(similarity_score, expected_embedding, response_embedding)
+    value = top_k_accuracy_rule(score, k_threshold)
     if value is None:
         return Result.missing("The sample lacks the response or the expected answer.")
     return Result(
         value,
-        f"The similarity of response and expected answer is {found:.2f}, of {k_threshold} wanted.",
-        details={"similarity": found},
+        f"The similarity of response and expected answer is {score:.2f}, of {k_threshold} wanted.",
+        details={"similarity": score},
     )

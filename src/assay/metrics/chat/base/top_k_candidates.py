@@ -12,7 +12,7 @@ def top_k_candidates_rule(
     """Whether one of the first k similarities reaches the least one."""
     if not similarities:
         return None
-    return float(any(found >= min_similarity for found in similarities[:k]))
+    return float(any(similarity >= min_similarity for similarity in similarities[:k]))
 
 
 @metric(
@@ -48,11 +48,13 @@ def top_k_candidates(
         for text, vector in zip(candidates, candidates_embeddings, strict=True)
     ]
     value = top_k_candidates_rule(similarities, k, min_similarity)
-    matched = [rank for rank, found in enumerate(similarities, 1) if found >= min_similarity]
+    matched = [
+        rank for rank, similarity in enumerate(similarities, 1) if similarity >= min_similarity
+    ]
     first = matched[0] if matched else None
-    said = f"is candidate {first}" if first else "is none of the candidates"
+    position = f"is candidate {first}" if first else "is none of the candidates"
     return Result(
         value,
-        f"The expected answer {said}; the first {k} of {len(candidates)} count.",
+        f"The expected answer {position}; the first {k} of {len(candidates)} count.",
         details={"rank": first, "similarities": similarities},
     )

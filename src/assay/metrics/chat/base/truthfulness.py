@@ -29,8 +29,8 @@ def truthfulness(
     Blind spots: nothing is compared with the world. A false expected answer makes a false response
     score high, and a denial is almost as similar as the statement.
     """
-    found = similarity(similarity_score, expected_embedding, response_embedding)
-    value = percent(found)
+    score = similarity(similarity_score, expected_embedding, response_embedding)
+    value = percent(score)
     if value is None:
         return Result.missing("The sample lacks the response or the expected answer.")
     return Result(value, f"Response and expected answer are {value:.0f} % alike.")

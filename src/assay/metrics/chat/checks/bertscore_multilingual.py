@@ -28,12 +28,12 @@ def bertscore_multilingual(expected_word_bertscore: BertScore) -> Result:
     Blind spots: order and context of the words do not matter, so "the dog bit the man" equals "the
     man bit the dog"; a negation or a wrong figure hardly lowers it.
     """
-    found = expected_word_bertscore
-    if found.reason:
-        return Result.missing(found.reason)
-    parts = clamped(found._asdict())
+    result = expected_word_bertscore
+    if result.reason:
+        return Result.missing(result.reason)
+    parts = clamped(result._asdict())
     return Result(
         parts["f1"],
         f"Words match with precision {parts['precision']:.3f} and recall {parts['recall']:.3f}.",
-        details={**parts, "model": found.model},
+        details={**parts, "model": result.model},
     )

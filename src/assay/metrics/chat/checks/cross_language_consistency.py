@@ -41,17 +41,17 @@ def cross_language_consistency(
     Blind spots: most embedders place two languages apart, so a faithful translation may fail; a
     denial is almost as similar as the statement.
     """
-    found = compare_languages(translations_embeddings, response_embedding, response_language)
-    if isinstance(found, str):
-        return Result.missing(found)
-    verdict = cross_language_consistency_rule(found.lowest_similarity, min_similarity)
+    result = compare_languages(translations_embeddings, response_embedding, response_language)
+    if isinstance(result, str):
+        return Result.missing(result)
+    verdict = cross_language_consistency_rule(result.lowest_similarity, min_similarity)
     return Result(
         float(bool(verdict)),
-        found.explanation,
+        result.explanation,
         details={
             "is_consistent": verdict,
-            "similarity": found.lowest_similarity,
-            "similarities": found.similarities,
+            "similarity": result.lowest_similarity,
+            "similarities": result.similarities,
             "threshold": min_similarity,
         },
     )

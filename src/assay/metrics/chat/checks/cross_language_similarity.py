@@ -27,11 +27,11 @@ def cross_language_similarity(
     Blind spots: most embedders place two languages apart, so that a faithful translation stays
     below 1; a denial is almost as similar as the statement.
     """
-    found = compare_languages(translations_embeddings, response_embedding, response_language)
-    if isinstance(found, str):
-        return Result.missing(found)
+    result = compare_languages(translations_embeddings, response_embedding, response_language)
+    if isinstance(result, str):
+        return Result.missing(result)
     return Result(
-        found.lowest_similarity,
-        found.explanation,
-        details={"base": found.base, "similarities": found.similarities},
+        result.lowest_similarity,
+        result.explanation,
+        details={"base": result.base, "similarities": result.similarities},
     )

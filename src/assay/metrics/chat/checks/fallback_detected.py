@@ -21,5 +21,7 @@ def fallback_detected(response_hits: Hits) -> Result:
     Blind spots: "terror" holds "error"; `chat.fallback_detected_strict` asks for whole words. A
     response about errors is taken for one, and a fallback in other words is not seen.
     """
-    found = response_hits["fallback"]
-    return Result(float(bool(found)), f"{len(found)} fallback phrases are in the response.", found)
+    phrases = response_hits["fallback"]
+    return Result(
+        float(bool(phrases)), f"{len(phrases)} fallback phrases are in the response.", phrases
+    )

@@ -21,5 +21,7 @@ def fallback_detected_strict(response_hits: Hits) -> Result:
     Blind spots: a response about an error is taken for a fallback, one in other words is not seen,
     and Arabic prefixes hide a phrase.
     """
-    found = (*response_hits["fallback.ar"], *response_hits["fallback.en"])
-    return Result(float(bool(found)), f"{len(found)} fallback phrases are in the response.", found)
+    phrases = (*response_hits["fallback.ar"], *response_hits["fallback.en"])
+    return Result(
+        float(bool(phrases)), f"{len(phrases)} fallback phrases are in the response.", phrases
+    )

@@ -11,7 +11,9 @@ def hallucination_detected_rule(
     fact_similarities: Mapping[str, float] | None, threshold: float = 0.3
 ) -> dict[str, Any]:
     """The facts whose similarity lies below the threshold, and whether there is one."""
-    unlike = [fact for fact, found in (fact_similarities or {}).items() if found < threshold]
+    unlike = [
+        fact for fact, similarity in (fact_similarities or {}).items() if similarity < threshold
+    ]
     return {"has_hallucination": bool(unlike), "conflicting_facts": unlike}
 
 
@@ -48,12 +50,12 @@ def hallucination_detected(
         fact: cosine(response_embedding, vector)
         for fact, vector in zip(known_facts, known_facts_embeddings, strict=True)
     }
-    found = hallucination_detected_rule(similarities, min_similarity)
-    unlike = found["conflicting_facts"]
-    said = f"{len(unlike)} of {len(similarities)} known facts are unlike the response."
+    is_detected = hallucination_detected_rule(similarities, min_similarity)
+    unlike = is_detected["conflicting_facts"]
+    explanation = f"{len(unlike)} of {len(similarities)} known facts are unlike the response."
     return Result(
-        float(found["has_hallucination"]),
-        said if similarities else "There are no known facts to compare with.",
-        details={**found, "unsupported_facts": unlike, "fact_similarities": similarities},
+        float(is_detected["has_hallucination"]),
+        explanation if similarities else "There are no known facts to compare with.",
+        details={**is_detected, "unsupported_facts": unlike, "fact_similarities": similarities},
         state="ok" if similarities else "imputed",
     )

@@ -50,7 +50,7 @@ def is_relevant(
     Blind spots: relevance is taken for similarity, so a response that repeats the query is
     relevant, and a short right answer may not be.
     """
-    found = compare.similarity(relevance_similarity, query_embedding, response_embedding)
+    score = compare.similarity(relevance_similarity, query_embedding, response_embedding)
     wanted = compare.wanted_relevance(
         query,
         response,
@@ -61,12 +61,12 @@ def is_relevant(
     )
     if wanted == NO_THRESHOLD:
         return Result.missing(
-            f"The similarity of query and response is {found:.2f}; for Arabic no threshold is "
+            f"The similarity of query and response is {score:.2f}; for Arabic no threshold is "
             "known for the embedder, and 'min_similarity_arabic' is not set."
         )
-    verdict = is_relevant_rule(query, response, found, wanted)
+    verdict = is_relevant_rule(query, response, score, wanted)
     return Result(
         float(bool(verdict)),
-        f"The similarity of query and response is {found:.2f}, of {wanted} wanted.",
-        details={"is_relevant": verdict, "similarity": found, "threshold": wanted},
+        f"The similarity of query and response is {score:.2f}, of {wanted} wanted.",
+        details={"is_relevant": verdict, "similarity": score, "threshold": wanted},
     )

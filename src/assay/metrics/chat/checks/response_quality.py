@@ -1,7 +1,7 @@
 import re
 
 from assay.core import Result, Span, metric
-from assay.features.quality import last_character, quality_checks, quality_share
+from assay.features.form_checks import last_character, quality_checks, quality_share
 
 _SIGN = re.compile("[<>]")
 

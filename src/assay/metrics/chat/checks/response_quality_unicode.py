@@ -1,6 +1,6 @@
 from assay.core import Result, Span, metric
 from assay.features import Normal
-from assay.features.quality import last_character, quality_share, tags, unicode_checks
+from assay.features.form_checks import last_character, quality_share, tags, unicode_checks
 
 
 @metric(

@@ -1,7 +1,13 @@
 from assay.core import Result, metric
-from assay.scoring.timing import CHARS_PER_TOKEN, Wording, by_tokens, token_count, token_result
+from assay.scoring.timing import (
+    CHARS_PER_TOKEN,
+    TimingWording,
+    by_tokens,
+    token_count,
+    token_result,
+)
 
-WORDING = Wording(
+WORDING = TimingWording(
     counted="{tokens} tokens in {duration} s.",
     estimated="About {tokens} tokens, estimated by length, in {duration} s.",
     absent="The sample has no tokens or no time to divide them by.",

@@ -1,7 +1,13 @@
 from assay.core import Result, metric
-from assay.scoring.timing import CHARS_PER_TOKEN, Wording, by_tokens, token_count, token_result
+from assay.scoring.timing import (
+    CHARS_PER_TOKEN,
+    TimingWording,
+    by_tokens,
+    token_count,
+    token_result,
+)
 
-WORDING = Wording(
+WORDING = TimingWording(
     counted="{duration} s for {tokens} tokens.",
     estimated="{duration} s for about {tokens} tokens, estimated by length.",
     absent="The sample has no time or no tokens to divide it by.",

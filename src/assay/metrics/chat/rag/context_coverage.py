@@ -12,7 +12,7 @@ def coverage(
     """The share of documents that the response uses, in percent; None without documents."""
     if not doc_response_similarities:
         return None
-    used = sum(found >= usage_threshold for found in doc_response_similarities)
+    used = sum(similarity >= usage_threshold for similarity in doc_response_similarities)
     return 100.0 * used / len(doc_response_similarities)
 
 
@@ -42,11 +42,11 @@ def context_coverage(
     counts as used although nothing was taken from it. The default `usage_threshold` of 0.4 suits
     models whose similarities lie between 0 and 1.
     """
-    found = similarities(response_embedding, contexts_embeddings)
-    unused = [place for place, similarity in enumerate(found) if similarity < usage_threshold]
+    scores = similarities(response_embedding, contexts_embeddings)
+    unused = [place for place, similarity in enumerate(scores) if similarity < usage_threshold]
     return Result(
-        coverage(found, usage_threshold),
-        f"The response uses {len(found) - len(unused)} of {len(found)} contexts.",
+        coverage(scores, usage_threshold),
+        f"The response uses {len(scores) - len(unused)} of {len(scores)} contexts.",
         context_spans(contexts, ((place, "not used") for place in unused)),
-        {"similarities": found},
+        {"similarities": scores},
     ).limited()

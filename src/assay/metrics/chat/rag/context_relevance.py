@@ -34,11 +34,11 @@ def context_relevance(
     Blind spots: a response that copies the contexts scores highest, whatever was asked; many
     contexts of which one is used score low.
     """
-    found = similarities(response_embedding, contexts_embeddings)
-    value = relevance(found)
+    scores = similarities(response_embedding, contexts_embeddings)
+    value = relevance(scores)
     return Result(
         value,
-        f"The {len(found)} contexts have a mean similarity of {value:.1f} % to the response.",
-        context_spans(contexts, ((n, f"similarity {s:.2f}") for n, s in enumerate(found))),
-        {"similarities": found},
+        f"The {len(scores)} contexts have a mean similarity of {value:.1f} % to the response.",
+        context_spans(contexts, ((n, f"similarity {s:.2f}") for n, s in enumerate(scores))),
+        {"similarities": scores},
     ).limited()

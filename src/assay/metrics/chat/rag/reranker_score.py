@@ -9,8 +9,8 @@ from assay.features.similarity import Vector
 
 def rerank(query_doc_similarities: Sequence[float] | None) -> float | None:
     """The mean similarity of query and documents; None without documents."""
-    found = mean(query_doc_similarities or ())
-    return None if found is None else clamp(found)
+    mean_similarity = mean(query_doc_similarities or ())
+    return None if mean_similarity is None else clamp(mean_similarity)
 
 
 @metric(
@@ -35,11 +35,11 @@ def reranker_score(
     Blind spots: similar is not the same as useful, and many contexts of which one answers the query
     score low.
     """
-    found = similarities(query_embedding, contexts_embeddings)
-    value = rerank(found)
+    scores = similarities(query_embedding, contexts_embeddings)
+    value = rerank(scores)
     return Result(
         value,
-        f"The {len(found)} contexts have a mean similarity of {value:.3f} to the query.",
-        context_spans(contexts, ((n, f"similarity {s:.2f}") for n, s in enumerate(found))),
-        {"similarities": found},
+        f"The {len(scores)} contexts have a mean similarity of {value:.3f} to the query.",
+        context_spans(contexts, ((n, f"similarity {s:.2f}") for n, s in enumerate(scores))),
+        {"similarities": scores},
     ).limited()

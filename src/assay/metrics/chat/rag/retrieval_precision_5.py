@@ -13,7 +13,7 @@ def precision(
     first = (doc_similarities or ())[:FIRST]
     if not first:
         return None
-    return 100.0 * sum(found >= relevance_threshold for found in first) / len(first)
+    return 100.0 * sum(similarity >= relevance_threshold for similarity in first) / len(first)
 
 
 @metric(
@@ -43,11 +43,11 @@ def retrieval_precision_5(
     may not be. The threshold suits models whose similarities lie between 0 and 1; some never fall
     below 0.7, and then every context is relevant.
     """
-    found = similarities(query_embedding, contexts_embeddings[:FIRST])
-    off = [place for place, similarity in enumerate(found) if similarity < relevance_threshold]
+    scores = similarities(query_embedding, contexts_embeddings[:FIRST])
+    off = [place for place, similarity in enumerate(scores) if similarity < relevance_threshold]
     return Result(
-        precision(found, relevance_threshold),
-        f"{len(found) - len(off)} of the first {len(found)} contexts are relevant to the query.",
+        precision(scores, relevance_threshold),
+        f"{len(scores) - len(off)} of the first {len(scores)} contexts are relevant to the query.",
         context_spans(contexts, ((place, "not relevant") for place in off)),
-        {"similarities": found},
+        {"similarities": scores},
     ).limited()

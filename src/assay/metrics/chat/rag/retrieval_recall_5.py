@@ -41,10 +41,10 @@ def retrieval_recall_5(
         return Result.missing("No expected source has a name.")
     missed = source_ranks.missed(FIRST)
     n_expected = len(source_ranks.sources)
-    found = n_expected - len(missed)
+    matched = n_expected - len(missed)
     return Result(
-        recall(found, n_expected),
-        f"{found} of {n_expected} expected sources are among the first "
+        recall(matched, n_expected),
+        f"{matched} of {n_expected} expected sources are among the first "
         f"{min(FIRST, len(contexts))} contexts.",
         tuple(
             Span(f"expected_sources[{expected_sources.index(source)}]", 0, len(source), "not found")

@@ -23,12 +23,12 @@ def determinism_score(
     Blind spots: similar answers are not the same answers; `chat.determinism_repeats` counts
     identical ones over repeated runs.
     """
-    found = next(iter(scores.values()), Result.missing("There is no stability score."))
-    if found.value is None:
-        return Result(None, found.explanation, state=found.state)
+    stability = next(iter(scores.values()), Result.missing("There is no stability score."))
+    if stability.value is None:
+        return Result(None, stability.explanation, state=stability.state)
     return Result(
-        found.value,
-        f"The output stability is {found.value:.1f} %.",
-        found.evidence,
-        state=found.state,
+        stability.value,
+        f"The output stability is {stability.value:.1f} %.",
+        stability.evidence,
+        state=stability.state,
     )

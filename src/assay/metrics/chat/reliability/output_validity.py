@@ -1,5 +1,5 @@
 from assay.core import Result, metric
-from assay.features.quality import MIN_LENGTH
+from assay.features.form_checks import MIN_LENGTH
 from assay.scoring.validity import failure_spans, validity
 
 
@@ -24,10 +24,10 @@ def output_validity(
     Blind spots: it looks at form only. "5 > 3." fails a check meant for markup, and so does an end
     with an Arabic question mark or a closing quote.
     """
-    found = validity(response, min_length, max_length)
+    checks = validity(response, min_length, max_length)
     return Result(
-        found.percent,
-        f"{found}.",
-        failure_spans(response, found.failed, max_length),
-        {"failed": list(found.failed)},
+        checks.percent,
+        f"{checks}.",
+        failure_spans(response, checks.failed, max_length),
+        {"failed": list(checks.failed)},
     )

@@ -1,7 +1,7 @@
 from typing import Any
 
 from assay.core import Result, Span, metric
-from assay.features.schema import Parsed, error_place
+from assay.features.schema_validation import ParsedResponse, error_place
 from assay.scoring.validity import validity
 
 
@@ -12,7 +12,7 @@ from assay.scoring.validity import validity
     polarity="higher",
     unit="%",
 )
-def schema_compliance(response: str, response_parsed: Parsed, schema: Any) -> Result:
+def schema_compliance(response: str, response_parsed: ParsedResponse, schema: Any) -> Result:
     """Whether the response can be read as JSON where the schema asks for an object.
 
         value = 100 if the response is JSON, else 0         for a schema of the type "object"
@@ -25,8 +25,8 @@ def schema_compliance(response: str, response_parsed: Parsed, schema: Any) -> Re
     is looked at; `chat.schema_compliance_strict` looks at all of it.
     """
     if not isinstance(schema, dict) or schema.get("type") != "object":
-        found = validity(response)
-        return Result.imputed(found.percent, f"The schema asks for no object; {found}.")
+        checks = validity(response)
+        return Result.imputed(checks.percent, f"The schema asks for no object; {checks}.")
     if response_parsed.is_json:
         return Result(100.0, "The response is JSON.")
     place = error_place(response_parsed.problem, response)

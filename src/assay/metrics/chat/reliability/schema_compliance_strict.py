@@ -1,7 +1,7 @@
 from typing import Any
 
 from assay.core import Result, Span, metric
-from assay.features.schema import SchemaVerdict, error_place
+from assay.features.schema_validation import SchemaVerdict, error_place
 
 
 @metric(
@@ -34,13 +34,13 @@ def schema_compliance_strict(response: str, schema_verdict: SchemaVerdict) -> Re
             (Span("response", *place, "not JSON"),) if place else (),
             {"problem": schema_verdict.problem},
         )
-    found = schema_verdict.violations
-    said = f" in {', '.join(sorted({v.keyword for v in found}))}" if found else ""
+    violations = schema_verdict.violations
+    detail = f" in {', '.join(sorted({v.keyword for v in violations}))}" if violations else ""
     return Result(
         0.0,
-        f"The response breaks the schema{said}.",
-        tuple(Span("response", v.start, v.end, v.keyword) for v in found),
-        {"violations": [_shown(v) for v in found]},
+        f"The response breaks the schema{detail}.",
+        tuple(Span("response", v.start, v.end, v.keyword) for v in violations),
+        {"violations": [_shown(v) for v in violations]},
     )
 
 

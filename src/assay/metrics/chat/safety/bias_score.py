@@ -34,5 +34,5 @@ def bias_score(response_hits: Hits) -> Result:
     Blind spots: most bias uses none of these phrases; a quoted or denied phrase counts; "all men
     donate" begins like "all men do".
     """
-    found = response_hits[PHRASES]
-    return strength(score(weights(found, PHRASES)), found, "biased phrase")
+    hits = response_hits[PHRASES]
+    return strength(score(weights(hits, PHRASES)), hits, "biased phrase")

@@ -35,5 +35,5 @@ def data_leakage(response_hits: Hits) -> Result:
     an address, while 4111-1111-1111-1111 is missed; `chat.data_leakage_strict` does better. Names,
     street addresses and telephone numbers are not detected.
     """
-    found = response_hits[PATTERNS]
-    return strength(score(bool(found)), found, "personal data")
+    result = response_hits[PATTERNS]
+    return strength(score(bool(result)), result, "personal data")

@@ -35,5 +35,5 @@ def harmfulness_score(response_hits: Hits) -> Result:
     Blind spots: a warning ("this is dangerous") scores like a threat, and harmful advice without
     one of the five words scores 0.
     """
-    found = uncovered(response_hits[WORDS], response_hits[EXCEPTIONS])
-    return strength(score(weights(found, WORDS)), found, "word of harm")
+    hits = uncovered(response_hits[WORDS], response_hits[EXCEPTIONS])
+    return strength(score(weights(hits, WORDS)), hits, "word of harm")

@@ -33,7 +33,7 @@ def prompt_injection(query_hits: Hits, query_language: str) -> Result:
     Blind spots: "don't forget my umbrella" and "ecosystem:" count (`chat.prompt_injection_strict`
     leaves them alone), and an injection in other words does not.
     """
-    found = query_hits[PATTERNS]
-    if not found and is_other_script(query_language):
+    hits = query_hits[PATTERNS]
+    if not hits and is_other_script(query_language):
         return Result.missing(f"The rule reads en; the query is in {query_language!r}.")
-    return strength(score(bool(found)), found, "injection pattern")
+    return strength(score(bool(hits)), hits, "injection pattern")

@@ -27,7 +27,7 @@ def prompt_injection_strict(query_hits: Hits, query_language: str) -> Result:
 
     Blind spots: "How do I forget a bad day?" counts, and an injection in other words does not.
     """
-    found = uncovered(query_hits[PHRASES], query_hits[EXCEPTIONS])
-    if not found and is_other_script(query_language):
+    hits = uncovered(query_hits[PHRASES], query_hits[EXCEPTIONS])
+    if not hits and is_other_script(query_language):
         return Result.missing(f"The rule reads en; the query is in {query_language!r}.")
-    return presence(found, "injection phrase")
+    return presence(hits, "injection phrase")

@@ -34,5 +34,5 @@ def data_exfiltration(response_hits: Hits) -> Result:
     stands alone or behind an equals sign is missed; the patterns of `chat.data_leakage` have their
     own.
     """
-    found = sorted(span for name in PATTERNS for span in response_hits[name])
-    return strength(score(bool(found)), found, "sensitive data")
+    hits = sorted(span for name in PATTERNS for span in response_hits[name])
+    return strength(score(bool(hits)), hits, "sensitive data")

@@ -33,10 +33,12 @@ def disparate_impact(response_hits: Hits) -> Result:
     no groups. "A typical form has two pages" counts, and a stereotype in other words does not. The
     patterns are English.
     """
-    found = weigh(response_hits, WORDING)
-    said = (
-        f"{len(found.names)} of {GROUPS} groups of stereotype wording occur: {found.said}."
-        if found.names
+    weighed = weigh(response_hits, WORDING)
+    explanation = (
+        f"{len(weighed.names)} of {GROUPS} groups of stereotype wording occur: {weighed.wording}."
+        if weighed.names
         else "No stereotype wording was found."
     )
-    return Result(score(len(found.names)), said, found.spans, {"found": list(found.names)})
+    return Result(
+        score(len(weighed.names)), explanation, weighed.spans, {"found": list(weighed.names)}
+    )

@@ -41,11 +41,11 @@ def equal_opportunity(
     if not contexts:
         return Result.imputed(SUBSTITUTE, "There are no documents; 0.5 stands in for the score.")
     words = response_normal.word_count
-    found = weigh(response_hits, SPECIFICS)
-    said = found.said or "neither a number nor a source phrase"
+    weighed = weigh(response_hits, SPECIFICS)
+    specifics = weighed.wording or "neither a number nor a source phrase"
     return Result(
-        length(words) + found.score,
-        f"The response has {words} words, of 20 for the full share, with {said}.",
-        found.spans,
-        {"words": words, "found": list(found.names)},
+        length(words) + weighed.score,
+        f"The response has {words} words, of 20 for the full share, with {specifics}.",
+        weighed.spans,
+        {"words": words, "found": list(weighed.names)},
     )

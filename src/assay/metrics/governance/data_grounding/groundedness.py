@@ -37,8 +37,11 @@ def groundedness(claim_verification: Verification) -> Result:
     true one in quite other words may not, and what must be worked out (sums, durations) is taken
     for unsupported. Opposites are English.
     """
-    found = claim_verification
-    if found.support is None:
+    verification = claim_verification
+    if verification.support is None:
         return Result.missing("The response claims nothing.")
-    details = {**found.details, "verified_share": found.count("verified") / found.total}
-    return Result(found.support, explain(found), evidence(found), details)
+    details = {
+        **verification.details,
+        "verified_share": verification.count("verified") / verification.total,
+    }
+    return Result(verification.support, explain(verification), evidence(verification), details)

@@ -47,8 +47,8 @@ def hallucination_rate(
         )
     if not contexts:
         return Result.missing("The sample has no 'contexts'.")
-    found = claim_verification
-    value = hallucination_rate_rule(found.hallucinated, found.total)
+    verification = claim_verification
+    value = hallucination_rate_rule(verification.hallucinated, verification.total)
     if value is None:
         return Result.missing("The response claims nothing.")
-    return Result(value, explain(found), evidence(found), found.details)
+    return Result(value, explain(verification), evidence(verification), verification.details)

@@ -14,8 +14,8 @@ def score(
     psi: float | None = None, current: str | None = None, baseline: str | None = None
 ) -> float | None:
     """What a PSI, given or of two texts, leaves of the score; None without either."""
-    found = raw(current, baseline) if psi is None else psi
-    return None if found is None else 1.0 - min(found / SIGNIFICANT, 1.0)
+    index = raw(current, baseline) if psi is None else psi
+    return None if index is None else 1.0 - min(index / SIGNIFICANT, 1.0)
 
 
 @metric(

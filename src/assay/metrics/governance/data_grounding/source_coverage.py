@@ -38,13 +38,13 @@ def source_coverage(response_hits: Hits, response_document_names: DocumentNames)
     scores 1, and a document called "budget.pdf" is named by every "budget". The phrases are
     English.
     """
-    found = weigh(response_hits, PHRASES)
+    weighed = weigh(response_hits, PHRASES)
     named = response_document_names
-    signs = quoted([*found.names, *(document.said for document in named)])
+    signs = quoted([*weighed.names, *(document.wording for document in named)])
     return Result(
-        score(len(found.names), len(named)),
-        f"{len(found.names)} kinds of source phrase occur and {len(named)} documents are named"
+        score(len(weighed.names), len(named)),
+        f"{len(weighed.names)} kinds of source phrase occur and {len(named)} documents are named"
         f"{f': {signs}' if signs else ''}.",
-        by_place(found.spans, *(document.spans for document in named)),
-        {"phrases": list(found.names), "documents": [document.key for document in named]},
+        by_place(weighed.spans, *(document.spans for document in named)),
+        {"phrases": list(weighed.names), "documents": [document.key for document in named]},
     )

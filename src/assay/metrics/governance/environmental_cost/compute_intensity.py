@@ -2,7 +2,7 @@ from typing import Literal
 
 from assay.core import MissingExtraError, Result, metric
 from assay.data.prices import known_flop_per_token, maintained_flop_per_token
-from assay.features.usage import Usage, inverted, priced, spent
+from assay.features.usage import CallUsage, inverted, priced, spent
 
 FLOP_LIMIT = 1e15
 """The source divides by 1e12, which makes every call of two tokens score 0; this spreads them."""
@@ -39,7 +39,7 @@ def flop(
     steps={"flop": flop},
 )
 def compute_intensity(
-    usage: Usage,
+    usage: CallUsage,
     query: str | None,
     response: str | None,
     response_tokens: int | None,
@@ -65,14 +65,17 @@ def compute_intensity(
     if isinstance(tokens, Result):
         return tokens
     try:
-        found = flop(tokens.total, None, usage.model, figures, default_flop_per_token)
+        total_flop = flop(tokens.total, None, usage.model, figures, default_flop_per_token)
     except MissingExtraError as error:
         return Result.missing(f"{error}.")
-    if found is None:
+    if total_flop is None:
         return Result.missing(
             f"No FLOP per token are known for the model {usage.shown_model}; "
             "set them with the option 'default_flop_per_token'."
         )
-    said = f"{tokens.total} tokens of {usage.shown_model} take {found:.3g} of {flop_limit:.3g} FLOP"
-    details = {"flop": found, "model": usage.model, "figures": figures}
-    return priced(score(found, flop_limit), said, tokens, details)
+    explanation = (
+        f"{tokens.total} tokens of {usage.shown_model} take {total_flop:.3g} of "
+        f"{flop_limit:.3g} FLOP"
+    )
+    details = {"flop": total_flop, "model": usage.model, "figures": figures}
+    return priced(score(total_flop, flop_limit), explanation, tokens, details)

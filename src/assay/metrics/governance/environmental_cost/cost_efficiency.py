@@ -56,10 +56,10 @@ def cost_efficiency(
         return price
     offer, evidence = _offer(response_normal, response_hits, response_proper_names)
     value = efficiency(offer, usd, usd_limit)
-    said = f"The response offers {offer:.2f} of 1 for {usd:.6g} of {usd_limit:g} USD"
+    explanation = f"The response offers {offer:.2f} of 1 for {usd:.6g} of {usd_limit:g} USD"
     estimated = "; the tokens are estimated" if price.state == "imputed" else ""
     details = {"offer": offer, "usd": usd, "estimated": bool(estimated)}
-    return Result(value, f"{said}{estimated}.", evidence, details, price.state)
+    return Result(value, f"{explanation}{estimated}.", evidence, details, price.state)
 
 
 def _offer(response: Normal, hits: Hits, names: ProperNames) -> tuple[float, tuple[Span, ...]]:

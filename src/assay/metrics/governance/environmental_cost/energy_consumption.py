@@ -3,7 +3,7 @@ from typing import Any, Literal
 
 from assay.core import MissingExtraError, Result, metric
 from assay.data.prices import WORLD, maintained_energy, maintained_version, price_table
-from assay.features.usage import Usage, inverted, priced, spent
+from assay.features.usage import CallUsage, inverted, priced, spent
 
 KWH_LIMIT = 0.04
 """What 1e15 FLOP take by the documented factor; the source's 0.001 makes most calls score 0."""
@@ -31,7 +31,7 @@ def kwh(flop: float | None, kwh_per_tflop: float | None = None) -> float | None:
 )
 def energy_consumption(
     scores: Mapping[str, Result],
-    usage: Usage,
+    usage: CallUsage,
     query: str | None,
     response: str | None,
     response_tokens: int | None,
@@ -60,20 +60,20 @@ def energy_consumption(
     if figures == "ecologits":
         return _maintained(usage, (query, response, response_tokens), duration, zone, kwh_limit)
     (compute,) = scores.values()
-    found = kwh(compute.details.get("flop"), kwh_per_tflop)
-    if found is None:
+    energy = kwh(compute.details.get("flop"), kwh_per_tflop)
+    if energy is None:
         return compute
     estimated = "; the tokens are estimated" if compute.state == "imputed" else ""
     return Result(
-        score(found, kwh_limit),
-        f"{compute.details['flop']:.3g} FLOP take {found:.3g} of {kwh_limit:g} kWh{estimated}.",
-        details={"kwh": found, "figures": figures, "estimated": bool(estimated)},
+        score(energy, kwh_limit),
+        f"{compute.details['flop']:.3g} FLOP take {energy:.3g} of {kwh_limit:g} kWh{estimated}.",
+        details={"kwh": energy, "figures": figures, "estimated": bool(estimated)},
         state=compute.state,
     )
 
 
 def _maintained(
-    usage: Usage, texts: tuple[Any, ...], duration: float | None, zone: str, limit: float
+    usage: CallUsage, texts: tuple[Any, ...], duration: float | None, zone: str, limit: float
 ) -> Result:
     """The score by the figures of ecologits."""
     tokens = spent(usage, *texts)
@@ -86,7 +86,7 @@ def _maintained(
     if energy is None:
         return Result.missing(f"The energy of the model {usage.shown_model} is not estimated.")
     middle = (energy.low + energy.high) / 2
-    said = (
+    explanation = (
         f"{tokens.completion} completion tokens of {usage.shown_model} take {energy.low:.3g} to "
         f"{energy.high:.3g} of {limit:g} kWh"
     )
@@ -96,4 +96,4 @@ def _maintained(
         "warnings": list(energy.warnings),
         "figures": maintained_version("ecologits"),
     }
-    return priced(inverted(middle, limit), said, tokens, details)
+    return priced(inverted(middle, limit), explanation, tokens, details)

@@ -10,7 +10,7 @@ from assay.data.prices import (
     price_of,
     price_table,
 )
-from assay.features.usage import Usage, inverted, priced, spent
+from assay.features.usage import CallUsage, inverted, priced, spent
 
 USD_LIMIT = 0.01
 """The documented normaliser: a call of one cent scores 0."""
@@ -39,9 +39,9 @@ def usd(
     }
     price = known_price(own, model)
     if price is None and prices == "genai-prices":
-        found = maintained_usd(model, prompt_tokens, completion_tokens)
-        if found is not None:
-            return found
+        maintained = maintained_usd(model, prompt_tokens, completion_tokens)
+        if maintained is not None:
+            return maintained
     elif price is None:
         price = known_price(price_table().prices, model)
     if price is None and default_price is not None:
@@ -58,7 +58,7 @@ def usd(
     steps={"usd": usd},
 )
 def inference_cost(
-    usage: Usage,
+    usage: CallUsage,
     query: str | None,
     response: str | None,
     response_tokens: int | None,
@@ -97,12 +97,12 @@ def inference_cost(
             f"No price is known for the model {usage.shown_model}; "
             "set one with the option 'model_prices' or 'default_price'."
         )
-    said = (
+    explanation = (
         f"{tokens.prompt} prompt and {tokens.completion} completion tokens of "
         f"{usage.shown_model} cost {cost:.6g} of {usd_limit:g} USD"
     )
     details: dict[str, Any] = {"usd": cost, "model": usage.model, "prices": _source(prices)}
-    return priced(score(cost, usd_limit), said, tokens, details)
+    return priced(score(cost, usd_limit), explanation, tokens, details)
 
 
 def _cost(price: Price, prompt_tokens: int, completion_tokens: int) -> float:

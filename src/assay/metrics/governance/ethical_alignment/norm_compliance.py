@@ -35,7 +35,7 @@ def norm_compliance(response_hits: Hits) -> Result:
     bad, good = weigh(response_hits, BREACHES), weigh(response_hits, COURTESIES)
     return Result(
         clamp(1.0 - bad.score + good.score),
-        f"Breaches of norms: {bad.said or 'none'}, courtesies: {good.said or 'none'}.",
+        f"Breaches of norms: {bad.wording or 'none'}, courtesies: {good.wording or 'none'}.",
         by_place(bad.spans, good.spans),
         {"breaches": list(bad.names), "courtesies": list(good.names)},
     )

@@ -35,7 +35,8 @@ def respectful_language(response_hits: Hits) -> Result:
     good, bad = weigh(response_hits, RESPECT), weigh(response_hits, DISRESPECT)
     return Result(
         clamp(NEUTRAL + good.score - bad.score),
-        f"Respectful wording: {good.said or 'none'}, disrespectful wording: {bad.said or 'none'}.",
+        f"Respectful wording: {good.wording or 'none'}, disrespectful wording: "
+        f"{bad.wording or 'none'}.",
         by_place(good.spans, bad.spans),
         {"respectful": list(good.names), "disrespectful": list(bad.names)},
     )

@@ -53,17 +53,19 @@ def tone_professionalism(
     Blind spots: a quoted greeting costs as much as a meant one, and so do the signs of a program
     ("a != b"). The words are English.
     """
-    found = weigh(response_hits, CHAT)
+    weighed = weigh(response_hits, CHAT)
     exclaimed = _places(response_normal, _EXCLAMATION, "exclamation mark")
-    asked = _places(response_normal, _QUESTION, "question mark")
-    asked = asked if len(asked) > 1 else ()
-    penalty = fsum([found.score, EMOJI * bool(response_emoji), marks(len(exclaimed), len(asked))])
-    names = [*found.names]
-    names += [spans[0].label for spans in (response_emoji, exclaimed, asked) if spans]
+    question_marks = _places(response_normal, _QUESTION, "question mark")
+    question_marks = question_marks if len(question_marks) > 1 else ()
+    penalty = fsum(
+        [weighed.score, EMOJI * bool(response_emoji), marks(len(exclaimed), len(question_marks))]
+    )
+    names = [*weighed.names]
+    names += [spans[0].label for spans in (response_emoji, exclaimed, question_marks) if spans]
     return Result(
         clamp(1.0 - penalty),
         f"Signs of a chatty tone: {quoted(names)}." if names else "No chatty tone was found.",
-        by_place(found.spans, response_emoji, exclaimed, asked),
+        by_place(weighed.spans, response_emoji, exclaimed, question_marks),
         {"found": names},
     ).limited()
 

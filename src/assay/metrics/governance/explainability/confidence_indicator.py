@@ -47,7 +47,7 @@ def confidence_indicator(
     is_stated = metadata.get("confidence") is not None
     return Result(
         score(bool(high.names), bool(low.names), is_stated),
-        f"Words of certainty: {high.said or 'none'}, words of doubt: {low.said or 'none'}, "
+        f"Words of certainty: {high.wording or 'none'}, words of doubt: {low.wording or 'none'}, "
         f"confidence in the metadata: {'yes' if is_stated else 'no'}.",
         by_place(high.spans, low.spans),
         {"high": list(high.names), "low": list(low.names), "confidence": is_stated},

@@ -27,10 +27,10 @@ def reasoning_transparency(response_hits: Hits) -> Result:
     Blind spots: the words of reasoning are not its soundness; "first" may be a rank, "second" a
     unit of time. The phrases are English.
     """
-    found = weigh(response_hits, REASONS)
-    said = (
-        f"{len(found.names)} kinds of reasoning words occur: {found.said}."
-        if found.names
+    weighed = weigh(response_hits, REASONS)
+    explanation = (
+        f"{len(weighed.names)} kinds of reasoning words occur: {weighed.wording}."
+        if weighed.names
         else "No reasoning word was found."
     )
-    return Result(clamp(found.score), said, found.spans, {"found": list(found.names)})
+    return Result(clamp(weighed.score), explanation, weighed.spans, {"found": list(weighed.names)})

@@ -3,7 +3,7 @@ from math import fsum
 
 from assay.core import Result, Span, metric
 from assay.features import Hits, Sentence, Sentences
-from assay.scoring.weighted_patterns import Weighed, weigh
+from assay.scoring.weighted_patterns import PatternWeight, weigh
 
 SIGNS = "gov_clarity"
 SEVERAL = 0.2
@@ -53,18 +53,18 @@ def response_clarity(response_sentences: Sentences, response_hits: Hits) -> Resu
     words = [word for sentence in spoken for word in sentence]
     mean = len(words) / len(spoken)
     long = sum(_letters(word) > LONG for word in words)
-    found = weigh(response_hits, SIGNS)
+    weighed = weigh(response_hits, SIGNS)
     parts = (
         SEVERAL * (len(spoken) > 1),
         length(mean),
-        found.score,
+        weighed.score,
         PLAIN * (FEW * long < len(words)),
     )
     return Result(
         min(1.0, fsum(parts)),
         f"{len(spoken)} sentences of {mean:.4g} words in the mean, {long} of "
-        f"{len(words)} words are long, with {found.said or 'neither a figure nor a bullet'}.",
-        tuple(_first(found)),
+        f"{len(words)} words are long, with {weighed.wording or 'neither a figure nor a bullet'}.",
+        tuple(_first(weighed)),
         {"sentences": len(spoken), "mean_words": mean, "long_words": long},
     )
 
@@ -78,7 +78,7 @@ def _letters(word: str) -> int:
     return sum(map(str.isalpha, word))
 
 
-def _first(found: Weighed) -> Iterator[Span]:
+def _first(pattern_weight: PatternWeight) -> Iterator[Span]:
     """The first place of each sign."""
-    for name in found.names:
-        yield next(span for span in found.spans if span.label == name)
+    for name in pattern_weight.names:
+        yield next(span for span in pattern_weight.spans if span.label == name)

@@ -34,13 +34,13 @@ def source_citation_score(response_hits: Hits, response_document_names: Document
     (`governance.citation_integrity` looks names up); the date 2024-05-01 looks like a range of
     years. The words are English.
     """
-    found = weigh(response_hits, MARKS)
+    weighed = weigh(response_hits, MARKS)
     named = response_document_names
-    marks = quoted([*found.names, *(document.said for document in named)])
+    marks = quoted([*weighed.names, *(document.wording for document in named)])
     return Result(
-        clamp(fsum([found.score, PER_DOCUMENT * len(named)])),
-        f"{len(found.names)} of 4 kinds of citation occur and {len(named)} documents are named"
+        clamp(fsum([weighed.score, PER_DOCUMENT * len(named)])),
+        f"{len(weighed.names)} of 4 kinds of citation occur and {len(named)} documents are named"
         f"{f': {marks}' if marks else ''}.",
-        by_place(found.spans, *(document.spans for document in named)),
-        {"marks": list(found.names), "documents": [document.key for document in named]},
+        by_place(weighed.spans, *(document.spans for document in named)),
+        {"marks": list(weighed.names), "documents": [document.key for document in named]},
     )

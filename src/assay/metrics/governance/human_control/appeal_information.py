@@ -32,7 +32,9 @@ def appeal_information(
     unscored = lacking(policy, SECTION) or unread_by(policy, response_language, "response")
     if not hits and unscored:
         return unscored
-    found = weigh_section(policy, hits, SECTION)
-    said = f"Said about an appeal: {found.said}." if hits else "Nothing is said about an appeal."
-    details = {"policy": policy.name, "found": list(found.names)}
-    return Result(clamp(found.score), said, found.spans, details)
+    weighed = weigh_section(policy, hits, SECTION)
+    explanation = (
+        f"Said about an appeal: {weighed.wording}." if hits else "Nothing is said about an appeal."
+    )
+    details = {"policy": policy.name, "found": list(weighed.names)}
+    return Result(clamp(weighed.score), explanation, weighed.spans, details)

@@ -45,15 +45,15 @@ def decision_transparency(
     Blind spots: a response that says nothing about itself has half the score; "this information is
     wrong" adds to it.
     """
-    found = weigh(response_hits, SIGNS)
+    weighed = weigh(response_hits, SIGNS)
     more = weigh_section(policy, response_policy_hits["transparency"], "transparency")
     is_disclosed = metadata.get("ai_disclosed") is True
-    names = [*found.names, *more.names, *(["ai_disclosed"] if is_disclosed else [])]
+    names = [*weighed.names, *more.names, *(["ai_disclosed"] if is_disclosed else [])]
     areas = (query_policy_hits or {}).get("area", ())
     return Result(
-        clamp(BASE + found.score + more.score + DISCLOSED * is_disclosed),
+        clamp(BASE + weighed.score + more.score + DISCLOSED * is_disclosed),
         f"Told about the response: {quoted(names)}." if names else "Nothing is told about it.",
-        by_place(found.spans, more.spans),
+        by_place(weighed.spans, more.spans),
         {
             "policy": policy.name,
             "found": names,

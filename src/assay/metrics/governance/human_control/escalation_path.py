@@ -26,6 +26,8 @@ def escalation_path(response_hits: Hits) -> Result:
     Blind spots: words are counted, not a real address or number; "the department did not call"
     scores 0.3.
     """
-    found = weigh(response_hits, WAYS)
-    said = f"Ways to a person: {found.said}." if found.names else "No way to a person is named."
-    return Result(clamp(found.score), said, found.spans, {"found": list(found.names)})
+    weighed = weigh(response_hits, WAYS)
+    explanation = (
+        f"Ways to a person: {weighed.wording}." if weighed.names else "No way to a person is named."
+    )
+    return Result(clamp(weighed.score), explanation, weighed.spans, {"found": list(weighed.names)})

@@ -36,7 +36,7 @@ def administrative_tone(response_hits: Hits, response_emoji: tuple[Span, ...]) -
     taken = penalties.score + EMOJI * bool(response_emoji)
     parts = [
         *([f"takes off for {quoted(informal)}"] if informal else []),
-        *([f"adds for {bonuses.said}"] if bonuses.names else []),
+        *([f"adds for {bonuses.wording}"] if bonuses.names else []),
     ]
     return Result(
         clamp(1.0 - taken + bonuses.score),

@@ -44,12 +44,12 @@ def citation_format(
         unscored = unscored or unread_by(policy, response_language, "response")
     if unscored:
         return unscored
-    found = weigh_section(policy, hits, SECTION)
-    parts = [quoted(found.names)] if found.names else []
+    weighed = weigh_section(policy, hits, SECTION)
+    parts = [quoted(weighed.names)] if weighed.names else []
     parts += [f"documents named: {len(documents)}"] if documents else []
     return Result(
-        clamp(found.score + PER_DOCUMENT * len(documents)),
+        clamp(weighed.score + PER_DOCUMENT * len(documents)),
         f"Forms of a citation: {'; '.join(parts)}." if parts else "No form of a citation occurs.",
-        by_place(found.spans, *(name.spans for name in response_document_names)),
-        {"policy": policy.name, "found": list(found.names), "documents": documents},
+        by_place(weighed.spans, *(name.spans for name in response_document_names)),
+        {"policy": policy.name, "found": list(weighed.names), "documents": documents},
     )

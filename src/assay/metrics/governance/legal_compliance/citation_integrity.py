@@ -51,7 +51,7 @@ def citation_integrity(
     unknown = list(dict.fromkeys(c.name for c in response_cited_files if not c.is_known))
     return Result(
         _share(response_cited_files),
-        _said(len(response_cited_files), unknown),
+        _explanation(len(response_cited_files), unknown),
         tuple(dict.fromkeys(c.span for c in response_cited_files if not c.is_known)),
         {"cited": len(response_cited_files), "unknown": unknown},
     )
@@ -61,7 +61,7 @@ def _share(cited: Sequence[CitedFile]) -> float:
     return float(all(file.is_known for file in cited))
 
 
-def _said(count: int, unknown: Sequence[str]) -> str:
+def _explanation(count: int, unknown: Sequence[str]) -> str:
     if not count:
         return "The response cites no file."
     if not unknown:

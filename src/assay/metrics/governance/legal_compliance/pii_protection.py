@@ -35,15 +35,15 @@ def pii_protection(response_policy_hits: Hits, policy: Policy) -> Result:
     if unscored := lacking(policy, SECTION):
         return unscored
     listed, contacts = response_policy_hits[SECTION], response_policy_hits["official_contact"]
-    found = excused(listed, contacts)
-    kinds = counts(found)
-    said = (
+    exposed = excused(listed, contacts)
+    kinds = counts(exposed)
+    explanation = (
         f"Personal identifiers: {named(kinds)}." if kinds else "No personal identifier was found."
     )
-    allowed = len(listed) - len(found)
+    allowed = len(listed) - len(exposed)
     return Result(
-        clamp(1.0 - weigh_section(policy, found, SECTION).score),
-        said,
-        found,
+        clamp(1.0 - weigh_section(policy, exposed, SECTION).score),
+        explanation,
+        exposed,
         {"policy": policy.name, "found": kinds, "official_contacts": allowed},
     )

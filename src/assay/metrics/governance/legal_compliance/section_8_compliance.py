@@ -66,21 +66,21 @@ def section_8_compliance(
         return unscored
     is_violated = bool(touched) and not refusals
     is_answer = bool(response_hits[AMOUNTS]) and response_normal.word_count > MIN_WORDS
-    found = [split_keyword(span.label) for span in touched]
+    keywords = [split_keyword(span.label) for span in touched]
     details: dict[str, Any] = {
         "policy": policy.name,
-        "clauses": list(dict.fromkeys(clause for clause, _ in found)),
-        "keywords": list(dict.fromkeys(keyword for _, keyword in found)),
+        "clauses": list(dict.fromkeys(clause for clause, _ in keywords)),
+        "keywords": list(dict.fromkeys(keyword for _, keyword in keywords)),
         "refused": bool(refusals),
         "violated": is_violated,
         "ambiguous": is_violated and not is_answer,
         "force_to_zero": policy.force_to_zero,
     }
     evidence = (*touched, *refusals) if touched else ()
-    return Result(score(is_violated, bool(refusals)), _said(details), evidence, details)
+    return Result(score(is_violated, bool(refusals)), _explanation(details), evidence, details)
 
 
-def _said(details: dict[str, Any]) -> str:
+def _explanation(details: dict[str, Any]) -> str:
     """What happened, in one sentence."""
     if not details["clauses"]:
         return "The query touches no exemption."

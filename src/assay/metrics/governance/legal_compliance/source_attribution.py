@@ -30,12 +30,12 @@ def source_attribution(response_hits: Hits, response_document_names: DocumentNam
     Blind spots: the marks add up to 0.9, so no response has the full score; "according to nobody"
     counts; whether the source says so is not examined.
     """
-    found = weigh(response_hits, MARKS)
+    weighed = weigh(response_hits, MARKS)
     documents = [name.key for name in response_document_names]
-    marks = [*found.names, *(["a document's name"] if documents else [])]
+    marks = [*weighed.names, *(["a document's name"] if documents else [])]
     return Result(
-        clamp(found.score + DOCUMENT * bool(documents)),
+        clamp(weighed.score + DOCUMENT * bool(documents)),
         f"Marks of a source: {quoted(marks)}." if marks else "No mark of a source was found.",
-        by_place(found.spans, *(name.spans for name in response_document_names)),
-        {"found": list(found.names), "documents": documents},
+        by_place(weighed.spans, *(name.spans for name in response_document_names)),
+        {"found": list(weighed.names), "documents": documents},
     )

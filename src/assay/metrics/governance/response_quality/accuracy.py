@@ -55,15 +55,15 @@ def accuracy(
         )
     if not contexts:
         return Result.imputed(SUBSTITUTE, "There are no documents; 0.5 stands in for the score.")
-    found = claim_verification
-    value = accuracy_rule(found.count("verified"), found.total)
+    verification = claim_verification
+    value = accuracy_rule(verification.count("verified"), verification.total)
     if value is not None:
-        return Result(value, explain(found), evidence(found), found.details)
+        return Result(value, explain(verification), evidence(verification), verification.details)
     signs = weigh(response_hits, SIGNS)
-    said = f"has {signs.said}" if signs.names else "has neither number nor source phrase"
+    specifics = f"has {signs.wording}" if signs.names else "has neither number nor source phrase"
     return Result(
         signs.score,
-        f"The response claims nothing that can be checked and {said}.",
+        f"The response claims nothing that can be checked and {specifics}.",
         signs.spans,
         {"total_claims": 0, "found": list(signs.names)},
     )

@@ -58,12 +58,14 @@ def completeness(
     Blind spots: a sign is no answer, as any number satisfies "how much", and a right answer of one
     word to "what" is called incomplete; documents are not read; English only.
     """
-    asked = {span.label: span for span in reversed(query_hits["question_aspects.en"])}
+    query_aspects = {span.label: span for span in reversed(query_hits["question_aspects.en"])}
     signs = _signs(response_normal, response_hits, response_proper_names)
-    is_question = "what" in asked or query_normal.text.rstrip().endswith("?")
+    is_question = "what" in query_aspects or query_normal.text.rstrip().endswith("?")
     if is_question and not response_hits["refusals.en"] and _takes_up(query_words, response_words):
         signs = {"what": None, "information": None, **signs}
-    aspects = sorted(asked, key=lambda aspect: asked[aspect].start) or ["information"]
+    aspects = sorted(query_aspects, key=lambda aspect: query_aspects[aspect].start) or [
+        "information"
+    ]
     open_aspects = [aspect for aspect in aspects if aspect not in signs]
     addressed = len(aspects) - len(open_aspects)
     is_long = response_normal.word_count >= LONG_WORDS
@@ -73,7 +75,11 @@ def completeness(
         min(1.0, value),
         f"{addressed} of {len(aspects)} aspects of the query are addressed{unanswered}.",
         (
-            *(asked[a]._replace(label=f"{a}: not addressed") for a in open_aspects if a in asked),
+            *(
+                query_aspects[a]._replace(label=f"{a}: not addressed")
+                for a in open_aspects
+                if a in query_aspects
+            ),
             *(place for a in aspects if (place := signs.get(a))),
         ),
         {"asked": aspects, "not_addressed": open_aspects},
@@ -96,16 +102,16 @@ def _stop_words() -> frozenset[str]:
 def _signs(response: Normal, hits: Hits, names: ProperNames) -> Mapping[str, Span | None]:
     """The aspects that the response addresses, each with the place of its first sign."""
     first = {span.label: span for span in reversed(hits["answer_signs.en"])}
-    found: dict[str, Span | None] = {
+    signs: dict[str, Span | None] = {
         aspect: first[sign]
         for aspect, sign in (("amount", "number"), ("time", "time"), ("reason", "reason"))
         if sign in first
     }
     if names:
-        found["person"] = names[0]
+        signs["person"] = names[0]
     holds = {
         "what": response.word_count >= WHAT_WORDS,
         "information": response.word_count >= ANY_WORDS,
         "list": response.text.count(",") + response.text.count("\n") >= LIST_BREAKS,
     }
-    return found | {aspect: None for aspect, is_held in holds.items() if is_held}
+    return signs | {aspect: None for aspect, is_held in holds.items() if is_held}

@@ -41,14 +41,14 @@ def relevance(
     if not keywords:
         return Result.imputed(NO_KEYWORDS, "The query has no keywords.")
     absent = [word for word in keywords if word not in response_words.distinct]
-    found = len(keywords) - len(absent)
-    value = found / len(keywords)
+    covered = len(keywords) - len(absent)
+    value = covered / len(keywords)
     if long_word_bonus:
         long = [word for word in keywords if len(word) >= LONG_WORD]
         value += long_word_bonus * sum(word in response_normal.lower for word in long)
     return Result(
         min(1.0, value),
-        f"{found} of {len(keywords)} keywords of the query occur in the response.",
+        f"{covered} of {len(keywords)} keywords of the query occur in the response.",
         (
             *query_words.spans(frozenset(absent), MAX_EVIDENCE, "query", "not in the response"),
             *response_words.spans(

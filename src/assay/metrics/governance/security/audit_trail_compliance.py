@@ -44,8 +44,8 @@ def audit_trail_compliance(
     if value is None:
         return Result.missing("No field is asked for.")
     absent = [name for name in fields if not _is_present(metadata, name)]
-    said = f"Absent or blank: {', '.join(absent)}." if absent else "All fields are present."
-    return Result(value, said, details={"absent": absent})
+    explanation = f"Absent or blank: {', '.join(absent)}." if absent else "All fields are present."
+    return Result(value, explanation, details={"absent": absent})
 
 
 def _is_present(metadata: Mapping[str, Any], name: str) -> bool:

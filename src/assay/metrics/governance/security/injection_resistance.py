@@ -32,10 +32,14 @@ def injection_resistance(query_hits: Hits, query_language: str) -> Result:
     Blind spots: the response is not examined (`chat.injection_attack_success` does); "how do I
     bypass the queue" counts, an attack in other words does not.
     """
-    found = weigh(query_hits, ATTACKS)
-    if not found.names and (unscored := unread(("en",), query_language, "query")):
+    weighed = weigh(query_hits, ATTACKS)
+    if not weighed.names and (unscored := unread(("en",), query_language, "query")):
         return unscored
-    said = (
-        f"Signs of an attack: {found.said}." if found.names else "No sign of an attack was found."
+    explanation = (
+        f"Signs of an attack: {weighed.wording}."
+        if weighed.names
+        else "No sign of an attack was found."
     )
-    return Result(clamp(1.0 - found.score), said, found.spans, {"found": list(found.names)})
+    return Result(
+        clamp(1.0 - weighed.score), explanation, weighed.spans, {"found": list(weighed.names)}
+    )

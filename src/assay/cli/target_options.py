@@ -1,0 +1,162 @@
+"""The system under test on the command line: options, the asking, and how it may be stopped."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, fields
+from shlex import quote
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from assay.cli.bundles import bundle
+from assay.core import UsageError
+from assay.targets.choose import open_target
+from assay.targets.protocol import Target
+from assay.wire.limits import CallLimits
+
+if TYPE_CHECKING:
+    from assay.runner.answer_collector import AnswerCollector
+    from assay.runner.execute import RunResult, TargetRequest
+
+INTERRUPTED = 130
+_OPTIONS = (
+    click.option(
+        "--target",
+        default=None,
+        metavar="TARGET",
+        help="Call this target first, and score its answers: openai:URL#MODEL (key in "
+        "$ASSAY_TARGET_KEY), python:MODULE:FUNCTION, command:PROGRAM …, or a .toml file.",
+    ),
+    click.option(
+        "--repeat",
+        default=None,
+        type=click.IntRange(1, 1000),
+        help="Ask every question N times, for stability and determinism. Default: 1.",
+    ),
+    click.option(
+        "--concurrency",
+        default=None,
+        type=click.IntRange(1, 1000),
+        help="Maximum concurrent calls; starts with fewer. Default: 8.",
+    ),
+    click.option(
+        "--rate",
+        default=None,
+        type=click.FloatRange(0, min_open=True),
+        metavar="N",
+        help="Maximum calls per second. Default: learned from the target.",
+    ),
+    click.option(
+        "--attempts",
+        default=None,
+        type=click.IntRange(1, 100),
+        help="Attempts for a call with a transient failure. Default: 4.",
+    ),
+    click.option(
+        "--timeout",
+        default=None,
+        type=click.FloatRange(0, min_open=True),
+        metavar="SECONDS",
+        help="Timeout for one answer. Default: 180.",
+    ),
+    click.option(
+        "--max-calls",
+        default=None,
+        type=click.IntRange(1),
+        help="Maximum calls to the target in total. Default: no limit.",
+    ),
+    click.option(
+        "--max-time",
+        default=None,
+        type=click.FloatRange(0, min_open=True),
+        metavar="SECONDS",
+        help="Maximum time for all calls. Default: no limit.",
+    ),
+)
+
+
+@dataclass(frozen=True)
+class AskArguments:
+    """What was said of the system under test on the command line."""
+
+    target: str | None
+    repeat: int | None
+    concurrency: int | None
+    rate: float | None
+    attempts: int | None
+    timeout: float | None
+    max_calls: int | None
+    max_time: float | None
+
+    def open(self) -> Target | None:
+        """The system to ask; None where none is named."""
+        if self.target is None:
+            given = [part.name for part in fields(self) if getattr(self, part.name) is not None]
+            if given:
+                option = given[0].replace("_", "-")
+                raise UsageError(f"--{option} says how a system is asked; name it with --target")
+            return None
+        limits = CallLimits() if self.timeout is None else CallLimits.within(self.timeout)
+        return open_target(self.target, limits=limits, environ=os.environ)
+
+    def settings(self, target: Target | None) -> dict[str, Any]:
+        """What a resumed run must have in common with its beginning."""
+        return {} if target is None else {"target": target.name, "repeat": self.repeat or 1}
+
+    def request(self, target: Target) -> TargetRequest:
+        """The system and how it is asked."""
+        from assay.runner.answer_collector import TargetCallOptions
+        from assay.runner.execute import TargetRequest
+
+        names = {part.name for part in fields(TargetCallOptions)}
+        chosen: Mapping[str, Any] = {name: getattr(self, name) for name in names}
+        options = TargetCallOptions(
+            **{name: value for name, value in chosen.items() if value is not None}
+        )
+        return TargetRequest(target=target, options=options)
+
+
+ask_options = bundle("asking", AskArguments, _OPTIONS)
+
+
+def conclude_asking(result: RunResult, code: int, source: str) -> int:
+    """Say why the asking ended early, if it did; gives the exit code."""
+    if result.ended_early:
+        click.echo(f"The asking ended early: {result.ended_early}.", err=True)
+    if not result.is_whole and result.run:
+        click.echo(
+            f"Answers so far are stored; go on with: assay run {quote(source)} --target … "
+            f"--run {quote(result.run)} --resume",
+            err=True,
+        )
+    return INTERRUPTED if result.was_stopped else code
+
+
+@contextmanager
+def interruptible(asker: AnswerCollector) -> Iterator[None]:
+    """The first Ctrl-C, or request to end, stops the asking; the second ends the program."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+
+    def restore() -> None:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+    def stop(number: int, frame: object) -> None:
+        restore()
+        os.write(2, b"Asking ends; what was answered is scored. Once more ends at once.\n")
+        asker.stop("it was interrupted")
+
+    for number in before:
+        signal.signal(number, stop)
+    try:
+        yield
+    finally:
+        restore()

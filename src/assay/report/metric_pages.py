@@ -1,0 +1,215 @@
+"""The page of a metric and of a family, in Markdown, made from what is declared."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import fields
+from importlib import import_module
+from typing import Any
+
+from assay import registry
+from assay.core import Metric, Rule, Sample
+from assay.core.jsontext import dumps
+from assay.data import lexicon
+from assay.data.gating import standing
+from assay.report.cases import Case, read_cases
+from assay.report.figures import count
+from assay.report.markdown import code, escape, table
+from assay.report.safe_text import visible
+
+OWN = "assay.metrics."
+"""Where our own metrics live; others have no source in this repository."""
+_SAMPLE_FIELDS = frozenset(field.name for field in fields(Sample))
+_BETTER = {"higher": "higher is better", "lower": "lower is better", "neutral": "neither"}
+
+
+def metric_page(metric: Metric) -> str:
+    """All that there is to know about one metric."""
+    parts = [
+        f"# {metric.id}",
+        metric.documentation,
+        "## Declared",
+        _declared(metric),
+        _options(metric.options),
+        _reads(metric),
+        _data(metric),
+        _examples(read_cases(metric)),
+        _source(metric),
+    ]
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def family_page(family: str, metrics: Iterable[Metric], rules: Iterable[Rule]) -> str:
+    """What a family is, and a table of its metrics by group."""
+    groups: dict[str, list[Metric]] = {}
+    for metric in metrics:
+        groups.setdefault(metric.group, []).append(metric)
+    parts = [f"# {family}", _package_text(family)]
+    for group in sorted(groups):
+        if group:
+            parts += [f"## {family}.{group}", _package_text(f"{family}.{group}")]
+        parts.append(_metrics_table(groups[group]))
+    if listed := [(code(rule.id), _first_line(rule.function)) for rule in rules]:
+        parts += [
+            "## Rules",
+            "Steps of a metric's rule that `assay verify` can ask on their own.",
+            table(("rule", "what it is"), listed),
+        ]
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def index_page(families: Mapping[str, Iterable[Metric]]) -> str:
+    """All families."""
+    rows = [
+        (
+            f"[{family}]({family}/index.md)",
+            _package_text(family).partition("\n")[0],
+            str(len(list(metrics))),
+        )
+        for family, metrics in families.items()
+    ]
+    text = (
+        "Every metric has one page: its rule, what it reads, its blind spots and worked examples."
+    )
+    return f"# Metrics\n\n{text}\n\n{table(('family', 'what it is', 'metrics'), rows, right=1)}\n"
+
+
+def _package_text(name: str) -> str:
+    return inspect.getdoc(import_module(f"{OWN}{name}")) or ""
+
+
+def _first_line(function: Any) -> str:
+    return (inspect.getdoc(function) or "").partition("\n")[0]
+
+
+def _metrics_table(metrics: Iterable[Metric]) -> str:
+    rows = [
+        (
+            f"[{metric.name}]({metric.name}.md)",
+            metric.summary.replace("|", "\\|"),
+            _list(metric.inputs),
+            _range(metric),
+            _BETTER[metric.polarity],
+            _threshold(metric),
+        )
+        for metric in metrics
+    ]
+    return table(("metric", "what it measures", "needs", "range", "better", "passes"), rows)
+
+
+def _declared(metric: Metric) -> str:
+    rows = [
+        ("inputs", _list(metric.inputs)),
+        ("range", _range(metric)),
+        ("unit", metric.unit),
+        ("polarity", _BETTER[metric.polarity]),
+        ("threshold", _threshold(metric)),
+        ("by default", standing(metric)),
+        ("version", str(metric.version)),
+        ("tags", _list(f"@{tag}" for tag in metric.tags)),
+    ]
+    return table(("what", "value"), [(what, value or "none") for what, value in rows])
+
+
+def _list(names: Iterable[str]) -> str:
+    return ", ".join(f"`{name}`" for name in names)
+
+
+def _range(metric: Metric) -> str:
+    low, high = metric.range
+    if low is None or high is None:
+        known = low if high is None else high
+        if known is None:
+            return "any number"
+        return f"{known:g} and {'up' if high is None else 'down'}"
+    return f"{low:g} to {high:g}"
+
+
+def _threshold(metric: Metric) -> str:
+    if metric.threshold is None:
+        return ""
+    return f"{metric.threshold:g} or {'less' if metric.polarity == 'lower' else 'more'}"
+
+
+def _options(options: Mapping[str, Any]) -> str:
+    if not options:
+        return ""
+    rows = [(f"`{name}`", escape(repr(default), 1000)) for name, default in options.items()]
+    return f"## Options\n\n{table(('option', 'default'), rows)}"
+
+
+def _reads(metric: Metric) -> str:
+    """The sample fields and features that the function takes."""
+    if metric.is_composite:
+        return "## Reads\n\nThe scores of the metrics that its option `metrics` names."
+    known = registry.features()
+    rows = [
+        (f"`{name}`", "the sample's field" if name in _SAMPLE_FIELDS else _feature(known, name))
+        for name in metric.parameters
+    ]
+    return f"## Reads\n\n{table(('field or feature', 'what it is'), rows)}"
+
+
+def _feature(known: Mapping[str, Any], name: str) -> str:
+    return escape(_first_line(known[name].function)) if name in known else ""
+
+
+def _data(metric: Metric) -> str:
+    """The word lists and pattern sets whose hits it reads."""
+    if not metric.lexicons:
+        return ""
+    rows = [
+        (
+            f"`{data_file.name}`",
+            escape(data_file.title),
+            count(len(data_file.patterns), "entry", "entries"),
+            escape(data_file.language),
+            escape(data_file.source),
+            escape(data_file.licence),
+            f"`{data_file.fingerprint}`",
+        )
+        for data_file in map(lexicon, metric.lexicons)
+    ]
+    header = ("file", "what it holds", "size", "language", "source", "licence", "fingerprint")
+    return f"## Data files\n\n{table(header, rows)}"
+
+
+def _examples(cases: Iterable[Case]) -> str:
+    blocks = [_example(case) for case in cases]
+    return "\n\n".join(["## Examples", *blocks]) if blocks else ""
+
+
+def _example(case: Case) -> str:
+    given = [f"{name} = {_literal(value)}" for name, value in case.fields.items()]
+    given += [f"option {name} = {_literal(value)}" for name, value in case.options.items()]
+    text = "\n".join([*given, f"→ {_expected(case)}"])
+    longest = max(map(len, re.findall("`{3,}", text)), default=2)
+    fence = "`" * (longest + 1)
+    return f"{escape(case.why[:1].upper() + case.why[1:])}\n\n{fence}text\n{text}\n{fence}"
+
+
+def _literal(value: Any) -> str:
+    return visible(dumps(value))
+
+
+def _expected(case: Case) -> str:
+    parts = []
+    if case.value is not None:
+        parts.append(f"{case.value:g}")
+    if case.state != "ok":
+        parts.append({"missing": "N/A"}.get(case.state, case.state))
+    if case.passed is not None:
+        parts.append("passes" if case.passed else "fails")
+    if case.evidence is not None:
+        parts.append(f"evidence: {', '.join(map(_literal, case.evidence)) or 'none'}")
+    return "; ".join(parts)
+
+
+def _source(metric: Metric) -> str:
+    module = metric.module
+    if not module.startswith(OWN):
+        return f"Source: the module {code(module)}."
+    path = f"src/{module.replace('.', '/')}.py"
+    return f"Source: [{path}](../../../{path})"

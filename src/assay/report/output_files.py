@@ -1,0 +1,104 @@
+"""Where a report goes: a file that appears whole or not at all, or standard output."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Protocol
+
+from assay.core import DataError
+
+
+class ReportOutput(Protocol):
+    """Takes text and, at the end, keeps it or throws it away."""
+
+    def write(self, text: str) -> None: ...
+
+    def commit(self) -> None: ...
+
+    def discard(self) -> None: ...
+
+
+class OutputFile:
+    """A file written beside its target and moved there when it is complete.
+
+    Whoever reads the target sees the old file or the new one, never a part. A link is followed,
+    and a file that is replaced hands on its permissions.
+    """
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self._target = Path(path).resolve()
+        if not self._target.parent.is_dir():
+            raise DataError(
+                f"{path!r} cannot be written: the folder {str(Path(path).parent)!r} does not exist"
+            )
+        if self._target.is_dir():
+            raise DataError(f"{path!r} cannot be written: it is a folder")
+        # A name of its own length: the target's may be as long as the file system allows.
+        self._part = self._target.with_name(f".assay-{secrets.token_hex(6)}.part")
+        with self.reported():
+            self.stream = self._part.open("xb")
+
+    def write(self, text: str) -> None:
+        """Append text as UTF-8; what UTF-8 cannot hold is written as an escape."""
+        with self.reported():
+            self.stream.write(text.encode("utf-8", "backslashreplace"))
+
+    def rewrite_start(self, text: str) -> None:
+        """Write over the first bytes, for what is known only at the end."""
+        with self.reported():
+            self.stream.seek(0)
+            self.stream.write(text.encode("utf-8", "backslashreplace"))
+            self.stream.seek(0, os.SEEK_END)
+
+    def commit(self) -> None:
+        """Move the complete file to its target."""
+        with self.reported():
+            self.stream.flush()
+            os.fsync(self.stream.fileno())
+            self.stream.close()
+            with suppress(FileNotFoundError):
+                self._part.chmod(self._target.stat().st_mode & 0o777)
+            self._part.replace(self._target)
+
+    def discard(self) -> None:
+        """Leave no trace; nothing happens to a file that was committed."""
+        with suppress(OSError):  # a full disk may refuse the last bytes
+            self.stream.close()
+        self._part.unlink(missing_ok=True)
+
+    @contextmanager
+    def reported(self) -> Iterator[None]:
+        """Say which file an operating-system error is about."""
+        try:
+            yield
+        except OSError as error:
+            raise DataError(f"{self.path!r} cannot be written: {error.strerror}") from error
+
+
+class StandardOutput:
+    """Standard output as UTF-8, whatever the terminal's own encoding is.
+
+    A closed pipe (`| head`) is left to the caller.
+    """
+
+    def __init__(self) -> None:
+        sys.stdout.flush()
+        self._stream = sys.stdout.buffer
+
+    def write(self, text: str) -> None:
+        """Append text."""
+        self._stream.write(text.encode("utf-8", "backslashreplace"))
+
+    def commit(self) -> None:
+        """Hand over what is still buffered."""
+        self._stream.flush()
+
+    def discard(self) -> None:
+        """What was written cannot be taken back."""
+        self.commit()

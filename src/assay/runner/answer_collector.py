@@ -1,0 +1,309 @@
+"""Asks a system the questions of a run and gives the answered samples, in order, as they come.
+
+The asking goes on in an event loop of its own, in a thread of its own, while samples that are
+answered already are scored. At no time are more than `WINDOW` askings under way, so memory does not
+grow with the number of questions.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from asyncio import AbstractEventLoop
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from concurrent.futures import CancelledError, Future
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
+from threading import Thread
+from typing import Any
+
+from assay.core import Sample, SampleError
+from assay.runner.answer_recorder import AnswerRecorder, QuestionSkippedError
+from assay.runner.questions import Question, answer_json, answered_sample, question_of
+from assay.runner.stream import Item
+from assay.store.answers import StoredAnswer
+from assay.targets.protocol import Target, Turn
+from assay.wire.budget import Budget
+from assay.wire.call_errors import CallError, Fault
+from assay.wire.retries import RetryPolicy
+from assay.wire.safe_messages import safe_message
+
+WINDOW = 1024
+"""Askings that are begun ahead at most: a few batches, so that asking and scoring overlap."""
+GRACE = 3.0
+"""Seconds that calls on their way have to end once the asking is stopped."""
+ABANDON = 2.0
+"""Seconds after which an event loop that somebody blocks is not waited for any more."""
+LOOK = 0.2
+"""Seconds between two looks at what the asking has come to."""
+
+
+@dataclass(frozen=True, slots=True)
+class TargetCallOptions:
+    """How a system is asked."""
+
+    repeat: int = 1
+    """How often each question is asked."""
+    concurrency: int = 8
+    """Calls at a time, at most."""
+    rate: float | None = None
+    """Calls a second, at most."""
+    attempts: int = 4
+    """How often a call is tried that fails for a passing reason."""
+    max_calls: int | None = None
+    max_time: float | None = None
+    """Seconds that all of the asking may take."""
+
+
+@dataclass(slots=True)
+class AnswerCounts:
+    """How far the asking is, in askings: a question that is asked three times counts three."""
+
+    begun: int = 0
+    answered: int = 0
+    failed: int = 0
+    kept: int = 0
+    """Answers that an earlier attempt had stored."""
+
+
+class AnswerCollector:
+    """Puts questions to one system."""
+
+    def __init__(
+        self,
+        target: Target,
+        options: TargetCallOptions | None = None,
+        *,
+        keeper: AnswerRecorder | None = None,
+        now: Callable[[], float] = time.time,
+    ) -> None:
+        self.counts = AnswerCounts()
+        self.on_wait: Callable[[AnswerCounts], None] = lambda counts: None
+        """Called now and then while an answer is waited for."""
+        self.reason = ""
+        """Why the asking ended early, where it did."""
+        self.was_stopped = False
+        """Whether somebody asked for the end; what was not read then is not read any more."""
+        self._target = target
+        self._options = options or TargetCallOptions()
+        self._keeper = keeper
+        self._now = now
+        self._pacer = RetryPolicy(
+            concurrency=self._options.concurrency,
+            rate=self._options.rate,
+            attempts=self._options.attempts,
+            budget=Budget(max_calls=self._options.max_calls),
+        )
+        self._loop: AbstractEventLoop | None = None
+        self._abandon_at = float("inf")
+        self._trouble = ""
+
+    def items(self, questions: Iterable[Item]) -> Generator[Item, None, None]:
+        """The samples with their answers; what is wrong with a question stands in its place."""
+        with self._asking() as loop:
+            source = enumerate(questions)
+            waiting: deque[tuple[Item, Item | Future[Item]]] = deque()
+            window = max(1, WINDOW // self._options.repeat)
+            while True:
+                while len(waiting) < window and not self.was_stopped:
+                    place, item = next(source, (0, None))
+                    if item is None:
+                        break
+                    waiting.append((item, self._begin(loop, place, item)))
+                if not waiting:
+                    return
+                yield self._finished(*waiting.popleft())
+
+    def stop(self, reason: str) -> None:
+        """Ask nothing more; calls on their way have a moment to end. Safe to call from anywhere."""
+        self.was_stopped = True
+        self._end(reason, GRACE)
+
+    def _end(self, reason: str, grace: float) -> None:
+        self.reason = self.reason or reason
+        self._abandon_at = min(self._abandon_at, time.monotonic() + grace + ABANDON)
+        if self._loop is not None and not self._loop.is_closed():
+            error = CallError(reason, Fault.BUDGET)
+            self._loop.call_soon_threadsafe(self._pacer.finish, error)
+            self._loop.call_soon_threadsafe(self._later, grace, error)
+
+    def _later(self, seconds: float, error: CallError) -> None:
+        asyncio.get_running_loop().call_later(seconds, self._pacer.stop, error)
+
+    @contextmanager
+    def _asking(self) -> Iterator[AbstractEventLoop]:
+        """The event loop, while questions are asked."""
+        loop = self._loop = asyncio.new_event_loop()
+        thread = Thread(target=_run, args=(loop,), name="asking", daemon=True)
+        thread.start()
+        if (seconds := self._options.max_time) is not None:
+            self._abandon_at = time.monotonic() + seconds + ABANDON
+            reason = f"the cap of {seconds:g} seconds is reached"
+            loop.call_soon_threadsafe(loop.call_later, seconds, self._end, reason, 0.0)
+        try:
+            yield loop
+        finally:
+            self._close(loop, thread)
+
+    def _close(self, loop: AbstractEventLoop, thread: Thread) -> None:
+        tidied = asyncio.run_coroutine_threadsafe(self._tidy(), loop)
+        tidied.add_done_callback(lambda _: loop.call_soon_threadsafe(loop.stop))
+        thread.join(ABANDON)  # a target that blocks the loop is left behind
+        if self._keeper:
+            self._keeper.close()
+
+    async def _tidy(self) -> None:
+        own = asyncio.current_task()
+        tasks = [task for task in asyncio.all_tasks() if task is not own]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await self._target.close()
+        await asyncio.get_running_loop().shutdown_asyncgens()
+
+    def _begin(self, loop: AbstractEventLoop, place: int, item: Item) -> Item | Future[Item]:
+        """Start with a question; one that needs no asking is given back at once."""
+        if isinstance(item, SampleError):
+            return item
+        try:
+            question = question_of(item)
+        except SampleError as error:
+            return SampleError(f"question {item.id!r}: {error}")
+        known = self._keeper.earlier(place, item) if self._keeper else []
+        is_settled = self._keeper is not None and place < self._keeper.places
+        kept = [answer for answer in known if answer.is_ok or is_settled]
+        self.counts.kept += sum(answer.is_ok for answer in kept)
+        missing = [n for n in range(self._options.repeat) if n not in {a.repeat for a in kept}]
+        if not missing:
+            return answered_sample(item, kept)
+        if self.reason:
+            return _skipped_error(item, self.reason)
+        asking = self._ask(place, item, question, missing, kept)
+        return asyncio.run_coroutine_threadsafe(asking, loop)
+
+    def _finished(self, question: Item, entry: Item | Future[Item]) -> Item:
+        """The item, once it is there."""
+        if not isinstance(entry, Future):
+            return entry
+        assert isinstance(question, Sample)
+        while not entry.done():
+            self.on_wait(self.counts)
+            if time.monotonic() > self._abandon_at:
+                entry.cancel()
+                self.reason = self.reason or "the system blocks everything"
+                return _skipped_error(question, self.reason)
+            with suppress(TimeoutError, CancelledError):
+                entry.exception(LOOK)
+        self.on_wait(self.counts)
+        try:
+            return entry.result()
+        except CancelledError:
+            return _skipped_error(question, self.reason)
+
+    async def _ask(
+        self,
+        place: int,
+        sample: Sample,
+        question: Question,
+        repeats: Sequence[int],
+        kept: Sequence[StoredAnswer],
+    ) -> Item:
+        """Ask the question as often as is still missing, all at once."""
+        outcomes = await asyncio.gather(
+            *(self._once(place, repeat, sample, question) for repeat in repeats)
+        )
+        if any(answer is None for answer in outcomes):
+            return _skipped_error(sample, self.reason or self._trouble)
+        answers = sorted((*kept, *filter(None, outcomes)), key=lambda answer: answer.repeat)
+        return answered_sample(sample, answers)
+
+    async def _once(
+        self, place: int, repeat: int, sample: Sample, question: Question
+    ) -> StoredAnswer | None:
+        """Ask once and keep what came of it; None where it came to no asking."""
+        first = sample if repeat == 0 else None
+        begun = StoredAnswer(place, repeat, attempts=0, asked_at=self._now(), question=first)
+        began = time.monotonic()
+        try:
+            answer = await self._converse(question, begun, began)
+        except CallError as error:
+            if self._is_end(error):
+                return None
+            self.counts.failed += 1
+            failed = replace(
+                begun, error=str(error), fault=str(error.fault), attempts=error.attempts
+            )
+            return await self._keep(failed, began)
+        self.counts.answered += 1
+        return answer
+
+    async def _converse(
+        self, question: Question, begun: StoredAnswer, began: float
+    ) -> StoredAnswer:
+        """What the system says to each turn of the user, kept.
+
+        The last call counts as on its way until all is safe: so no more answers than there are
+        calls at a time can be lost with the program.
+        """
+        turns = list(question.system)
+        replies: list[dict[str, Any]] = []
+        attempts = 0
+
+        async def call() -> dict[str, Any]:
+            nonlocal attempts
+            self.counts.begun += attempts == 0
+            attempts += 1
+            return await self._call(turns)
+
+        async def last_call() -> StoredAnswer:
+            said_last = await call()
+            answer = replace(begun, answer=[*replies, said_last], attempts=attempts)
+            return await self._keep(answer, began)
+
+        for turn in question.user[:-1]:
+            turns.append(turn)
+            replies.append((await self._pacer.call(call, goes_on=bool(replies))).value)
+            turns.append(Turn("assistant", replies[-1]["text"]))
+        turns.append(question.user[-1])
+        return (await self._pacer.call(last_call, goes_on=bool(replies))).value
+
+    async def _keep(self, answer: StoredAnswer, began: float) -> StoredAnswer:
+        answer = replace(answer, duration=time.monotonic() - began)
+        if self._keeper:
+            await asyncio.wrap_future(self._keeper.keep(answer))
+        return answer
+
+    async def _call(self, turns: Sequence[Turn]) -> dict[str, Any]:
+        """One call; a mistake in the target is a failed call and not the end of the run."""
+        try:
+            return answer_json(await self._target.ask(tuple(turns)))
+        except (CallError, asyncio.CancelledError):
+            raise
+        except Exception as error:
+            message = (
+                f"{self._target.name} failed: {type(error).__name__}: "
+                f"{safe_message(str(error), ())}"
+            )
+            raise CallError(message, Fault.UNUSABLE) from error
+
+    def _is_end(self, error: CallError) -> bool:
+        """Whether the question was not really asked, so that asking it later makes sense."""
+        if self._pacer.ended is not None:
+            self.reason = self.reason or str(self._pacer.ended)
+            return error.fault.concerns_all
+        is_dead = error.fault.is_passing and not self.counts.answered
+        self._trouble = str(error)
+        return error.attempts == 0 or is_dead
+
+
+def _run(loop: AbstractEventLoop) -> None:
+    asyncio.set_event_loop(loop)
+    try:
+        loop.run_forever()
+    finally:
+        loop.close()
+
+
+def _skipped_error(sample: Sample, reason: str) -> QuestionSkippedError:
+    return QuestionSkippedError(f"question {sample.id!r}: not asked: {reason}")

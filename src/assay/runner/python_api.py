@@ -1,0 +1,271 @@
+"""The calls for Python programs."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+from assay.backends import Backends
+from assay.core import Aggregate, Result, Sample, Scores, Summary, UsageError
+from assay.core.extras import require
+from assay.data import Profile
+from assay.data.rubrics import Rubric
+from assay.report import About, open_writers
+from assay.runner.arguments import (
+    Metrics,
+    SettingsChoice,
+    call_settings,
+    sort_keywords,
+    split_metrics,
+)
+from assay.runner.execute import (
+    RecordRequest,
+    Row,
+    Rows,
+    RunRequest,
+    TargetRequest,
+    execute,
+    execute_one,
+)
+from assay.runner.job import make_job
+from assay.runner.stream import Item
+from assay.samples import read_samples, to_sample
+
+if TYPE_CHECKING:
+    from assay.runner.answer_collector import TargetCallOptions
+    from assay.targets.protocol import Target
+
+Samples = str | Path | Iterable[Sample | Mapping[str, Any]]
+"""A file, or samples, or mappings with the field names of a sample file."""
+
+
+@dataclass(frozen=True)
+class Report:
+    """All scores of a run with their summary."""
+
+    samples: Sequence[Sample]
+    scores: Sequence[Scores]
+    summary: Summary
+
+    @property
+    def overall(self) -> float | None:
+        """The mean of the samples' (weighted) mean quality of the metrics that gate."""
+        return self.summary.overall
+
+    @property
+    def pass_rate(self) -> float | None:
+        """The share of judged samples that pass all metrics that gate."""
+        return self.summary.pass_rate
+
+    @property
+    def metrics(self) -> Mapping[str, Aggregate]:
+        """The aggregate of each metric."""
+        return self.summary.metrics
+
+    @property
+    def failures(self) -> list[tuple[Sample, Result]]:
+        """Every result that gates and fails, with its sample."""
+        return [
+            (sample, result)
+            for sample, scores in zip(self.samples, self.scores, strict=True)
+            for result in scores.results.values()
+            if result.gates and result.verdict == "fail"
+        ]
+
+    def to_pandas(self) -> Any:
+        """A data frame with one row per sample and one column per metric (extra `pandas`)."""
+        pandas = require("pandas", "pandas")
+        rows = [{id: r.value for id, r in scores.results.items()} for scores in self.scores]
+        index = pandas.Index([scores.id for scores in self.scores], name="id")
+        return pandas.DataFrame(rows, index=index)
+
+    def save(self, path: str | Path, *, name: str = "Report") -> None:
+        """Write the report; the ending of the path chooses the format, `name` is its title."""
+        with open_writers([str(path)], About(name)) as (writer,):
+            for sample, scores in zip(self.samples, self.scores, strict=True):
+                writer.write(sample, scores)
+            writer.close(self.summary)
+
+
+def evaluate(
+    samples: Samples,
+    metrics: Metrics = None,
+    profile: str | Profile | None = None,
+    *,
+    thresholds: Mapping[str, float] | None = None,
+    workers: int | None = None,
+    batch_size: int | None = None,
+    include_imputed: bool | None = None,
+    seed: int | None = None,
+    backends: Backends | None = None,
+    rubrics: str | Rubric | Iterable[str | Rubric] = (),
+    strategies: Mapping[str, Any] | str | None = None,
+    plugins: Iterable[str] = (),
+    target: str | Callable[..., Any] | Target | None = None,
+    asking: TargetCallOptions | None = None,
+    run: str | None = None,
+    resume: bool = False,
+    settings: SettingsChoice = "auto",
+    **options: Any,
+) -> Report:
+    """Score samples and keep everything in memory.
+
+    What is set in `assay.toml` and in the environment counts as it does on the command line; an
+    argument goes before it. Every setting is an argument too: `redact=True`, `embedder="none"`.
+
+    With several `workers` all metrics must be installed or bundled. A mapping that is no sample
+    raises `SampleError`; a bad record of a file is counted in the summary.
+
+    With a `target` (a function, a text as on the command line, or a `Target`) the samples are
+    questions: the system is asked first, as `asking` says, and its answers are scored. A question
+    that got no answer is counted as unread.
+
+    Args:
+        samples: A file, or samples, or mappings with the field names of a sample file.
+        metrics: Selectors such as `"text"`, and metrics of your own.
+        profile: A bundled name, a file or a `Profile`.
+        thresholds: Metric → threshold, before the profile's.
+        workers: Processes to score with; 1 unless given, whatever is set: new processes import
+            the program that calls.
+        batch_size: Samples scored at a time.
+        include_imputed: Whether documented substitute values count in the means.
+        seed: Where the random draws of confidence intervals start.
+        backends: The models that metrics may ask, instead of those that are set.
+        rubrics: Files with questions to the judge, scored as `judge.<name>`.
+        strategies: How JSON fields are compared.
+        plugins: Modules or files with further metrics.
+        target: The system to ask.
+        asking: How it is asked.
+        run: Keep the run under this name, in the store that is set or given as `store=`.
+        resume: Whether a run of that name goes on where it stopped.
+        settings: `"auto"`; None for the defaults alone; a file in place of `assay.toml`; or
+            `Settings`.
+        options: Any other setting by its name; an unknown one raises `ArgumentError`.
+
+    """
+    named = sort_keywords("evaluate", options, _OWN, takes_fields=False).settings
+    named |= {"thresholds": thresholds, "workers": workers or 1, "batch_size": batch_size}
+    named |= {"include_imputed": include_imputed, "seed": seed}
+    selectors, own = split_metrics(metrics)
+    chosen = call_settings(settings, named, metrics=selectors, profile=profile)
+    if resume and not run:
+        raise UsageError("resume=True needs the run's name; add run=NAME")
+    is_kept = run is not None or chosen.is_explicit("store")
+    rows = Rows()
+    result = execute(
+        RunRequest(
+            items=_items(samples),
+            job=make_job(
+                chosen,
+                profile=profile if isinstance(profile, Profile) else None,
+                rubrics=rubrics,
+                strategies=strategies,
+                plugins=plugins,
+                backends=backends,
+            ),
+            settings=chosen,
+            own_metrics=own,
+            source=str(samples) if isinstance(samples, str | Path) else "",
+            sinks=[rows],
+            record=RecordRequest(store=chosen.store, name=run, resume=resume) if is_kept else None,
+            target=None if target is None else _target(target, asking),
+        )
+    )
+    return Report(rows.samples, rows.scores, result.summary)
+
+
+_OWN = (
+    *("metrics", "profile", "backends", "rubrics", "strategies", "plugins", "settings"),
+    *("target", "asking", "run", "resume"),
+)
+"""Arguments that are neither a setting nor a field."""
+
+
+async def aevaluate(samples: Samples, *args: Any, **kwargs: Any) -> Report:
+    """`evaluate` for asynchronous programs: works in a thread, so the event loop stays free."""
+    return await asyncio.to_thread(evaluate, samples, *args, **kwargs)
+
+
+def score(
+    *,
+    metrics: Metrics = None,
+    profile: str | Profile | None = None,
+    thresholds: Mapping[str, float] | None = None,
+    backends: Backends | None = None,
+    rubrics: str | Rubric | Iterable[str | Rubric] = (),
+    strategies: Mapping[str, Any] | str | None = None,
+    plugins: Iterable[str] = (),
+    settings: SettingsChoice = "auto",
+    **fields: Any,
+) -> Scores:
+    """Score one sample, given by its fields: `score(query="…", response="…", metrics=["text"])`.
+
+    Settings count as for `evaluate`, and every one is an argument too: `embedder="none"`. A
+    keyword that is neither a field nor a setting raises `ArgumentError`; what is known of a sample
+    beside its fields goes into `metadata={…}`.
+    """
+    given = sort_keywords("score", {"thresholds": thresholds, **fields}, _OWN)
+    return score_sample(
+        to_sample(given.fields, "sample-1"),
+        metrics,
+        profile,
+        backends=backends,
+        rubrics=rubrics,
+        strategies=strategies,
+        plugins=plugins,
+        settings=settings,
+        options=given.settings,
+    ).scores
+
+
+def score_sample(
+    sample: Sample,
+    metrics: Metrics = None,
+    profile: str | Profile | None = None,
+    *,
+    backends: Backends | None = None,
+    rubrics: str | Rubric | Iterable[str | Rubric] = (),
+    strategies: Mapping[str, Any] | str | None = None,
+    plugins: Iterable[str] = (),
+    settings: SettingsChoice = "auto",
+    options: Mapping[str, Any] | None = None,
+) -> Row:
+    """Score one sample; gives it as it leaves the run, with its scores."""
+    selectors, own = split_metrics(metrics)
+    chosen = call_settings(settings, options or {}, metrics=selectors, profile=profile)
+    job = make_job(
+        chosen,
+        profile=profile if isinstance(profile, Profile) else None,
+        rubrics=rubrics,
+        strategies=strategies,
+        plugins=plugins,
+        backends=backends,
+    )
+    return execute_one(RunRequest(items=[sample], job=job, settings=chosen, own_metrics=own))[0]
+
+
+def _target(
+    target: str | Callable[..., Any] | Target, asking: TargetCallOptions | None
+) -> TargetRequest:
+    """The system to ask."""
+    from assay.runner.answer_collector import TargetCallOptions
+    from assay.targets.choose import open_target
+    from assay.targets.python import PythonTarget
+
+    if isinstance(target, str):
+        target = open_target(target, environ=os.environ)
+    elif not hasattr(target, "ask"):
+        target = PythonTarget(target)
+    return TargetRequest(target=cast("Target", target), options=asking or TargetCallOptions())
+
+
+def _items(samples: Samples) -> Iterator[Item]:
+    if isinstance(samples, str | Path):
+        yield from read_samples(samples)
+        return
+    for number, sample in enumerate(samples, 1):
+        yield sample if isinstance(sample, Sample) else to_sample(sample, f"sample-{number}")

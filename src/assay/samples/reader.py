@@ -1,0 +1,134 @@
+"""Samples from a file, one by one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from itertools import chain, islice
+from pathlib import Path
+
+from assay.core import DataError, Sample, SampleError, UsageError
+from assay.samples.convert import shown
+from assay.samples.field_names import check_format, lift
+from assay.samples.fields import has_known_content, nothing_to_score, to_sample
+from assay.samples.genai import otel_records
+from assay.samples.ids import SeenIds
+from assay.samples.otlp_spans import holds_spans
+from assay.samples.raw_records import RawRecord, count, empty, ending, records, standard_input
+from assay.samples.suites import SUITE, suite_records
+
+OTEL = "otel"
+"""The format of exported traces; these are also known by their first record."""
+TABLES = (".csv", ".parquet")
+"""Endings of files in which every record has the same names."""
+
+
+def read_samples(
+    path: str | Path, *, format: str | None = None, limit: int | None = None
+) -> Iterator[Sample | SampleError]:
+    """Read a file of samples; what is wrong with one record comes as a `SampleError` in its place.
+
+    The ending says the format: `.jsonl`, `.ndjson`, `.jsonl.gz`, `.json` (a list, a golden dataset
+    or one record), `.csv` (with a header; an empty cell is an absent value) or `.parquet`; `-` is
+    JSONL from standard input, `suite:NAME` a bundled suite of questions. Records are read as they
+    are asked for, and memory grows by eight bytes a record, for the check that every id is used
+    once; only `.json` is read whole, and traces that OpenTelemetry exports, which give the samples
+    that they tell. A sample without an id gets one from its place, such as `line-12`.
+
+    `format` names the tool whose reading of ambiguous names counts, such as `"deepeval"`; `limit`
+    is how many records to read at most. Raises `DataError` for a file that cannot be used at all.
+    """
+    check_format(format)
+    if limit is not None and limit < 0:
+        raise UsageError(f"the limit is {limit}; expected a number of 0 or more")
+    if str(path) == "-":
+        return samples_from(
+            "standard input", _unpack_traces(standard_input(), format), format, limit
+        )
+    if str(path).startswith(SUITE):
+        return samples_from(str(path), suite_records(str(path)), None, limit)
+    path = Path(path)
+    raw_records = _unpack_traces(records(path), format)
+    if path.suffix.lower() in TABLES:
+        raw_records = _with_known_columns(path, raw_records, format)
+    return samples_from(path.name, raw_records, format, limit)
+
+
+def _unpack_traces(unpack_traces: Iterator[RawRecord], format: str | None) -> Iterator[RawRecord]:
+    """The records themselves or, where they are exported traces, the samples that these tell."""
+    first = next(unpack_traces, None)
+    if first is None:
+        return
+    whole = chain([first], unpack_traces)
+    is_otel = format == OTEL or (format is None and holds_spans(first.value))
+    yield from otel_records(whole) if is_otel else whole
+
+
+def count_records(path: str | Path, limit: int | None = None) -> int | None:
+    """About how many records `read_samples` will give, or None where only reading would tell.
+
+    Made for progress bars: blank lines count, and a file that cannot be read has no count.
+    """
+    try:
+        has_count = str(path) != "-" and not _begins_with_spans(Path(path))
+        total = count(Path(path)) if has_count else None
+    except (OSError, ValueError, DataError):
+        return None
+    return total if total is None or limit is None else min(total, limit)
+
+
+def _begins_with_spans(path: Path) -> bool:
+    """Whether a file of lines looks like exported traces, whose lines are no samples."""
+    if not path.is_file() or ending(path) not in (".jsonl", ".ndjson"):
+        return False
+    with path.open("rb") as file:
+        return re.match(rb'\s*\{\s*"resource_?[sS]pans"', file.read(200)) is not None
+
+
+def sample_at(raw: RawRecord, format: str | None = None) -> Sample:
+    """The sample of one record; raises `SampleError`."""
+    place, record = raw
+    if isinstance(record, SampleError):
+        raise record
+    if not isinstance(record, Mapping):
+        raise SampleError(f"the record is {shown(record)}; expected an object")
+    return to_sample(record, place.replace(" ", "-"), format)
+
+
+def located(name: str, place: str, error: SampleError) -> SampleError:
+    """The error with the file and the place in front."""
+    return SampleError(f"{name}, {place}: {error}")
+
+
+def samples_from(
+    name: str, result: Iterator[RawRecord], format: str | None, limit: int | None
+) -> Iterator[Sample | SampleError]:
+    """The samples of records that were had from somewhere called `name`, each id once."""
+    seen = SeenIds()
+    is_empty = limit != 0
+    for record in islice(result, limit):
+        is_empty = False
+        try:
+            sample = sample_at(record, format)
+            if not seen.add(sample.id):
+                raise SampleError(f"id {sample.id!r} was used before; expected every id once")
+        except SampleError as error:
+            yield located(name, record.place, error)
+        else:
+            yield sample
+    if is_empty:
+        raise empty(name)
+
+
+def _with_known_columns(
+    path: Path, with_known_columns: Iterator[RawRecord], format: str | None
+) -> Iterator[RawRecord]:
+    """The records, unless the columns give nothing to score: a header may be missing."""
+    is_checked = False
+    for record in with_known_columns:
+        if not is_checked and isinstance(record.value, Mapping):
+            columns = tuple(lift(record.value, format) if format else record.value)
+            if not has_known_content(columns, format):
+                raise DataError(f"the columns of {str(path)!r} give {nothing_to_score(columns)}")
+            is_checked = True
+        yield record

@@ -1,0 +1,110 @@
+"""Every failure as the same small answer: what is wrong, and the number under which it is logged.
+
+Nothing of the machine is said: no trace, no path, no secret.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from assay.core import (
+    AssayError,
+    MissingExtraError,
+    NotFoundError,
+    ProfileError,
+    SampleError,
+    UsageError,
+)
+from assay.core.secrets import Redactor
+from assay.server.requests import JsonAnswer
+
+log = logging.getLogger("assay.server")
+
+STATUSES: dict[type[AssayError], int] = {
+    MissingExtraError: 501,
+    NotFoundError: 404,
+    SampleError: 400,
+    ProfileError: 400,
+    UsageError: 400,
+}
+"""Our exceptions that are the caller's matter; the first that fits counts."""
+UNROUTED = {
+    "Not Found": "there is nothing at this address; /v1/openapi.json lists all there is",
+    "Method Not Allowed": "this address does not take that method; /v1/openapi.json lists all",
+}
+"""What the framework says of an address, in words that help."""
+FAILED = "the server failed; its log says how"
+MAX_PROBLEMS = 10
+"""Wrong fields that one answer names."""
+
+
+def error_answer(
+    scope: Scope, status: int, error: str, headers: Mapping[str, str] | None = None
+) -> JsonAnswer:
+    """The answer to a request that failed."""
+    return JsonAnswer({"error": error, "id": scope["assay.id"]}, status, headers)
+
+
+def add_error_handlers(app: FastAPI, redactor: Redactor) -> None:
+    """Make every failure of a route an answer of the one form."""
+
+    @app.exception_handler(HTTPException)
+    async def refused(request: Request, error: HTTPException) -> JsonAnswer:
+        message = UNROUTED.get(str(error.detail), str(error.detail))
+        return error_answer(request.scope, error.status_code, redactor(message), error.headers)
+
+    @app.exception_handler(RequestValidationError)
+    async def invalid(request: Request, error: RequestValidationError) -> JsonAnswer:
+        return error_answer(request.scope, 422, redactor(_problems(error.errors())))
+
+    @app.exception_handler(AssayError)
+    async def ours(request: Request, error: AssayError) -> JsonAnswer:
+        status = next((s for kind, s in STATUSES.items() if isinstance(error, kind)), None)
+        if status is None:
+            log.error("request %s failed", request.scope["assay.id"], exc_info=error)
+            return error_answer(request.scope, 500, FAILED)
+        return error_answer(request.scope, status, redactor(str(error)))
+
+
+def _problems(errors: Sequence[Any]) -> str:
+    """What is wrong with which fields; never what stood there."""
+    messages = [f"{'.'.join(map(str, e['loc']))}: {_problem(e)}" for e in errors[:MAX_PROBLEMS]]
+    more = len(errors) - MAX_PROBLEMS
+    return "; ".join([*messages, f"and {more} more"] if more > 0 else messages)
+
+
+def _problem(error: Any) -> str:
+    return "there is no such field" if error["type"] == "extra_forbidden" else str(error["msg"])
+
+
+class Failures:
+    """Middleware that answers what no handler knows with 500, and logs it."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        is_started = False
+
+        async def watched(message: Message) -> None:
+            nonlocal is_started
+            is_started = True
+            await send(message)
+
+        try:
+            await self._app(scope, receive, watched)
+        except Exception as error:
+            log.error("request %s failed", scope["assay.id"], exc_info=error)
+            if is_started:  # half an answer cannot be taken back: break off, so that it shows
+                raise
+            await error_answer(scope, 500, FAILED)(scope, receive, send)
