@@ -10,7 +10,7 @@ import numpy as np
 from sklearn.metrics import balanced_accuracy_score, roc_auc_score
 
 from assay.meaning.agreement import CONFLICTS, agreement, alternatives
-from assay.meaning.reading import Reading, read
+from assay.meaning.reading import TextReading, read
 from assay.textproc.normal import normalise
 from training.fit import write_measures
 from training.measures import Bounds, apply, fit_measures
@@ -83,7 +83,7 @@ def train(data: Path, evidence: Path) -> None:
     write_measures("correctness", bias, found, manifest)
 
 
-def reading(text: str) -> Reading:
+def reading(text: str) -> TextReading:
     """The text as the metric reads it."""
     found = normalise(text)
     return read(found.text, found.lower)
