@@ -47,7 +47,7 @@ def refusal_logit(unquoted: str) -> float:
 
 @feature(data=("models/relevance.json", "models/relevance_semantic.json"))
 def relevance_probability(
-    answer_relevance: Relevance, query_response_cosine: float | None
+    answer_relevance: Relevance, query_response_cosine: float | None = None
 ) -> float:
     """The probability that the response addresses the query."""
     measures = dict(answer_relevance.measures)
