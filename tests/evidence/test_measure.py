@@ -141,7 +141,9 @@ def test_verdicts_are_measured_at_the_threshold():
     labels = [1.0, 1.0, 1.0, 0.0, 0.0, 1.0]
     values = [0.9, 0.8, 0.1, 0.7, 0.2, 0.5]
     found = decisions(column(values), labels)
-    assert found == {"all": Decision(0.5, 5, 1, pytest.approx(2 / 3), pytest.approx(2 / 3), ANY)}
+    assert found == {
+        "all": Decision(0.5, 5, 1, pytest.approx(2 / 3), pytest.approx(2 / 3), ANY, 0.6, 0.6)
+    }
     assert found["all"].balanced_accuracy == pytest.approx((2 / 3 + 1 / 2) / 2)
 
 

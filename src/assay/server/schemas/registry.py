@@ -16,6 +16,10 @@ class DecisionEntry(ResponseModel):
     precision: float | None
     recall: float | None
     balanced_accuracy: float | None
+    reported: float | None
+    """The share that it reports: of right answers, those that pass."""
+    labelled: float | None
+    """The share that is labelled so."""
 
 
 class AgreementEntry(ResponseModel):
@@ -33,6 +37,12 @@ class AgreementEntry(ResponseModel):
     """Metric minus plain rule, and the ends of the interval of that."""
     decisions: dict[str, DecisionEntry]
     """Language → its verdicts at the default threshold; `all` for every record."""
+    is_held_out: bool
+    """Whether each record was scored by models that were fitted without its group."""
+    unscored: dict[str, int]
+    """How many records have no score of their own, by state."""
+    false_alarms: tuple[int, float, float, float] | None
+    """Harmless look-alikes: records, share reported, and the ends of its interval."""
 
 
 class MetricEntry(ResponseModel):

@@ -11,6 +11,9 @@ export type AgreementEntry = {
   is_ahead: boolean;
   rules: { [name: string]: [number, number, number] };
   decisions: { [name: string]: DecisionEntry };
+  is_held_out: boolean;
+  unscored: { [name: string]: number };
+  false_alarms: [number, number, number, number] | null;
 };
 
 /** A program's key; shown once. */
@@ -161,6 +164,8 @@ export type DecisionEntry = {
   precision: number | null;
   recall: number | null;
   balanced_accuracy: number | null;
+  reported: number | null;
+  labelled: number | null;
 };
 
 /** One score over many sessions. */
