@@ -40,7 +40,7 @@ def test_a_second_definition_under_a_metrics_id_is_refused(monkeypatch):
     twin = as_rule("chat.top_k_accuracy", lambda similarity: similarity)
     found = registry._declared
     twins = {registry.Rule: [twin]}
-    monkeypatch.setattr(registry, "_found", lambda kind: [*found(kind), *twins.get(kind, ())])
+    monkeypatch.setattr(registry, "_declared", lambda kind: [*found(kind), *twins.get(kind, ())])
     registry.rules.cache_clear()
     with pytest.raises(UsageError, match=r"two definitions of 'chat.top_k_accuracy'"):
         registry.rules()

@@ -8,14 +8,17 @@ from assay.stats.aggregates import (
     Moments,
     Verdicts,
     deviation,
+    from_percent,
     health,
     mean,
+    percent,
     ramp,
     relative_change,
     safety,
     score_status,
     system_health,
     target_ratio,
+    target_status,
     timed_out,
     trends,
 )
@@ -133,3 +136,29 @@ def test_a_slow_or_skipped_test_timed_out():
     assert [timed_out("passed", 30.0), timed_out("passed", 30.1)] == [False, True]
     assert [timed_out("skipped", None), timed_out(None, None)] == [True, False]
     assert timed_out("passed", 61.0, timeout=60.0)
+
+
+def test_a_change_against_next_to_nothing_has_no_figure():
+    assert relative_change(1.0, 5e-324) is None
+    assert relative_change(3.0, 2.0) == pytest.approx(0.5)
+
+
+@pytest.mark.parametrize(
+    ("ratio", "status"),
+    [
+        (None, None),
+        (1.2, "excellent"),
+        (1.0, "excellent"),
+        (0.95, "good"),
+        (0.9, "good"),
+        (0.89, "watch"),
+    ],
+)
+def test_the_status_of_a_target(ratio, status):
+    assert target_status(ratio) == status
+
+
+@pytest.mark.parametrize(("share", "shown"), [(None, None), (0.5, 50.0), (0.0, 0.0)])
+def test_shares_in_percent(share, shown):
+    assert percent(share) == shown
+    assert from_percent(shown) == share

@@ -241,9 +241,9 @@ from assay.targets.chat import ChatTarget
 from assay.targets.http import HttpSpec, HttpTarget
 from assay.targets.protocol import Turn
 from assay.wire.call_errors import CallError
-from assay.wire.limits import Limits
+from assay.wire.limits import CallLimits
 
-LIMITS = Limits(first_byte=60, idle=60, total=120)
+LIMITS = CallLimits(first_byte=60, idle=60, total=120)
 
 async def ask(target):
     try:

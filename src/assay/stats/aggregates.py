@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from math import sqrt
+from math import isfinite, sqrt
 from statistics import fmean
 from typing import Literal, NamedTuple, Self
 
@@ -173,11 +173,13 @@ def _inverted(value: float | None) -> float | None:
 def relative_change(current: float | None, previous: float | None) -> float | None:
     """A trend: the change against the previous period, as a share of it.
 
-    None when a period has no value, or the previous one is 0: nothing can be a share of it.
+    None when a period has no value, or the previous one is 0 or so small that no share of it can be
+    written down.
     """
     if current is None or previous is None or previous == 0:
         return None
-    return (current - previous) / previous
+    change = (current - previous) / previous
+    return change if isfinite(change) else None
 
 
 def ramp(value: float | None, zero: float, full: float) -> float | None:
