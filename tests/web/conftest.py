@@ -27,9 +27,9 @@ from assay.targets.browser import ARGUMENTS
 METRICS = "text,chat.hallucination_rate,chat.e2e_latency,chat.source_grounding,chat.task_completion"
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def site(tmp_path_factory):
-    """The address of a server with two runs of the same questions."""
+    """The address of a server with two runs of the same questions, and what a file's tests add."""
     options = ("-m", METRICS, "--embedder", "none")
     with _served(tmp_path_factory.mktemp("site"), SAMPLES, options) as address:
         yield address

@@ -97,7 +97,7 @@ def test_the_first_page_says_what_the_run_came_to(read, report):
     page.get_by_role("heading", name="monday", level=1).wait_for()
     text = page.inner_text("main")
     assert "monday.jsonl" in text
-    assert "pass every threshold; 95% interval" in text
+    assert "14 of 14 judged; 95% interval" in text
     assert page.get_by_role("row").count() > 10
     assert page.locator("svg.histogram").first.is_visible()
     for absent in ("Compare", "Download", "Delete"):
