@@ -30,7 +30,10 @@ ROWS = {
 def embedding(sizes: Sizes) -> Section:
     """Texts a second, by model and by where the vectors are."""
     found = texts(sizes.texts)
-    with TemporaryDirectory() as folder, patch.dict(os.environ, {"ASSAY_CACHE_DIR": folder}):
+    with (
+        TemporaryDirectory() as folder,
+        patch.dict(os.environ, {"ASSAY_CACHE_DIR": folder, "HF_HUB_OFFLINE": "1"}),
+    ):
         tasks = _tasks(found)
         taken = medians(tasks, sizes.rounds)
         rate = {name: f"{len(found) / seconds:,.0f} texts/s" for name, seconds in taken.items()}

@@ -130,12 +130,8 @@ def main(argv: Sequence[str] | None = None) -> None:
 def read_sets(folder: Path, split: str | None = None) -> dict[str, list[LabelledSample]]:
     """The labelled records of the sets that the folder has."""
     experiment = _experiment()
-    files = {one: set_file(folder, one.name, split) for one in experiment.sets}
-    return {
-        one.name: read_labelled(path, experiment, one).labelled
-        for one, path in files.items()
-        if path
-    }
+    files = [(one, set_file(folder, one.name, split)) for one in experiment.sets]
+    return {one.name: read_labelled(path, experiment, one).labelled for one, path in files if path}
 
 
 def _experiment() -> Experiment:

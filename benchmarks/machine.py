@@ -7,7 +7,9 @@ import platform
 from importlib.metadata import version
 from pathlib import Path
 
-PACKAGES = ("assay", "google-re2", "click", "rich", "numpy")
+DISTRIBUTION = "assay-eval"
+"""The name under which the package is installed."""
+PACKAGES = (DISTRIBUTION, "google-re2", "click", "rich", "numpy")
 
 
 def machine() -> dict[str, str]:

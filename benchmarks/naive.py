@@ -31,6 +31,11 @@ _LETTERS = re.compile(r"\w+")
 _IN_WORD = r"""[^\s.,;:!?()\[\]{}"'،؛؟۔٪٫٬॥।。、，；：！？「」『』（）]"""
 _WORD = re.compile(f"{_IN_WORD}+")
 _END = re.compile(r"""[.!?؟۔]+["')\]]*(?=\s|$)|[。！？]+""")
+_ITEM = re.compile(
+    r"^[ \t]*(?:[*_#>]+[ \t]*)?(?:\(?\d{1,3}[.)]|\(?[a-z]\)|[-*•–])[*_]*[ \t]+",
+    re.MULTILINE | re.IGNORECASE,
+)
+"""What stands before an item of a list."""
 _NUMBERED = re.compile(r"(?m)^[ \t]{0,8}\d{1,3}[.)][ \t]+(\S[^\n]*)$")
 _FIGURE = re.compile(rf"(?<!{_IN_WORD})([^\W\d_]{{1,60}}) (\d+(?:[.,]\d+)*)")
 
@@ -56,12 +61,13 @@ class Word(NamedTuple):
 
 
 class Sentence(NamedTuple):
-    """A sentence, its place, and the mark that closes it."""
+    """A sentence, its place, the mark that closes it, and whether it begins an item of a list."""
 
     text: str
     start: int
     end: int
     mark: str
+    is_item: bool
 
 
 def normalise(given: str) -> Text:
@@ -113,24 +119,33 @@ def terms(text: str) -> list[str]:
 
 
 def sentences(text: str) -> list[Sentence]:
-    """The sentences of a text."""
-    found, begin = [], 0
-    for end in _END.finditer(text):
+    """The sentences of a text; the numbers and bullets of lists are none, and part others."""
+    found, begin, is_item = [], 0, False
+    for mark in _ITEM.finditer(text):
+        found += running_sentences(text, begin, mark.start(), is_item)
+        begin, is_item = mark.end(), True
+    return found + running_sentences(text, begin, len(text), is_item)
+
+
+def running_sentences(text: str, begin: int, stop: int, is_item: bool = False) -> list[Sentence]:
+    """The sentences of a part of a text, without regard to lists."""
+    found: list[Sentence] = []
+    for end in _END.finditer(text, begin, stop):
         before = text[begin : end.start()].split()
         is_last = end.end() == len(text)
         if end.group() == "." and not is_last and before and _is_abbreviation(before[-1]):
             continue
-        found += _sentence(text, begin, end.start(), end.group())
+        found += _sentence(text, begin, end.start(), end.group(), is_item and not found)
         begin = end.end()
-    return found + _sentence(text, begin, len(text), "")
+    return found + _sentence(text, begin, stop, "", is_item and not found)
 
 
-def _sentence(text: str, begin: int, end: int, mark: str) -> list[Sentence]:
+def _sentence(text: str, begin: int, end: int, mark: str, is_item: bool) -> list[Sentence]:
     stripped = text[begin:end].strip()
     if not stripped:
         return []
     start = text.index(stripped, begin)
-    return [Sentence(stripped, start, start + len(stripped), mark)]
+    return [Sentence(stripped, start, start + len(stripped), mark, is_item)]
 
 
 def _is_abbreviation(word: str) -> bool:
@@ -223,7 +238,7 @@ def coherence(sample: Sample) -> Result:
     found = sentences(response.text)
     if not found:
         return Result(0.0, "The response is empty.")
-    short = [s for s in found if len(s.text.split()) < 3]
+    short = [s for s in found if len(s.text.split()) < 3 and not s.is_item]
     opposed = list(_contradictions(found))
     seen: set[str] = set()
     repeated = []

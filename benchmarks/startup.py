@@ -11,6 +11,7 @@ from pathlib import Path
 
 import assay
 from benchmarks.engine import SCRIPT
+from benchmarks.machine import DISTRIBUTION
 from benchmarks.measure import Row, Section, Sizes, at_most, child
 
 SIZE_LIMIT = 60
@@ -34,7 +35,7 @@ def startup(sizes: Sizes) -> Section:
         at_most(f"{name} against importing NumPy", seconds[name] / seconds[numpy], 1, "times")
         for name in ours
     ]
-    needed = _needed("assay")
+    needed = _needed(DISTRIBUTION)
     megabytes = {name: _bytes(name, found) / 1e6 for name, found in needed.items()}
     counted = sum(size for name, size in megabytes.items() if name not in MODEL)
     names = ", ".join(sorted(needed))
@@ -77,7 +78,7 @@ def _needed(root: str) -> dict[str, Distribution]:
 
 def _bytes(name: str, found: Distribution) -> int:
     """The size of the installed files; our own lie elsewhere when the install is a link."""
-    if name == "assay":
+    if name == DISTRIBUTION:
         paths = list(Path(assay.__file__).parent.rglob("*"))
     else:
         paths = [Path(str(file.locate())) for file in found.files or ()]

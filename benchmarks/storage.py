@@ -90,12 +90,14 @@ def _ingest(folder: Path, ours: float, scores: int) -> Row:
         for id, result in kept.results.items()
     ]
     database = sqlite3.connect(folder / "plain.db", isolation_level=None)
-    database.execute("CREATE TABLE scores (a, b, c, d, e, f, g, h, i)")
+    columns = [f"column_{place}" for place in range(len(rows[0]))]
+    database.execute(f"CREATE TABLE scores ({', '.join(columns)})")
+    insert = f"INSERT INTO scores VALUES ({', '.join('?' * len(columns))})"  # noqa: S608
     began = time.process_time()
     for start in range(0, len(rows), BATCH * len(METRICS)):
         database.execute("BEGIN")
         part = rows[start : start + BATCH * len(METRICS)]
-        database.executemany("INSERT INTO scores VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", part)
+        database.executemany(insert, part)
         database.execute("COMMIT")
     plain = len(rows) / (time.process_time() - began)
     database.close()

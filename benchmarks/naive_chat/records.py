@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
+import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import permutations
 from typing import Any
 
-from assay.core import Result, Sample, Span
+from assay.core import Document, Result, Sample, Span
 from benchmarks import naive
 from benchmarks.naive_chat.reading import Rule, needs
 
@@ -91,8 +93,8 @@ def tool_usage_accuracy(sample: Sample) -> Result:
     return Result(
         100.0 * len(good) / len(used),
         f"{len(good)} distinct tools succeeded in {len(used)} uses of tools.",
-        tuple(Span(f"tools_used[{n}]", 0, len(used[n]), "did not succeed") for n in failed[:10]),
-    )
+        tuple(Span(f"tools_used[{n}]", 0, len(used[n]), "did not succeed") for n in failed),
+    ).limited()
 
 
 def tool_usage_accuracy_calls(sample: Sample) -> Result:
@@ -155,8 +157,8 @@ def determinism_repeats(sample: Sample) -> Result:
     return Result(
         100.0 * same / len(responses),
         f"{same} of {len(responses)} answers are identical.",
-        tuple(Span(f"responses[{n}]", 0, len(responses[n]), "differs") for n in others[:10]),
-    )
+        tuple(Span(f"responses[{n}]", 0, len(responses[n]), "differs") for n in others),
+    ).limited()
 
 
 @needs("response")
@@ -256,10 +258,87 @@ def _after(text: str, place: int, skipped: str) -> int:
     return place
 
 
+@needs("expected_sources", "contexts")
+def retrieval_recall_5(sample: Sample) -> Result:
+    """The share of expected sources that a name or the text of the first five contexts is."""
+    sources: dict[str, int] = {}
+    for place, source in enumerate(sample.expected_sources):
+        if source.strip():
+            sources.setdefault(_lower(source), place)
+    if not sources:
+        return Result.missing("No expected source has a name.")
+    missed = [
+        place
+        for place in sources.values()
+        if not any(_is_source(sample.expected_sources[place], one) for one in sample.contexts[:5])
+    ]
+    found = len(sources) - len(missed)
+    return Result(
+        min(100.0, 100.0 * found / len(sources)),
+        f"{found} of {len(sources)} expected sources are among the first contexts.",
+        tuple(
+            Span(f"expected_sources[{n}]", 0, len(sample.expected_sources[n]), "not found")
+            for n in missed
+        ),
+    )
+
+
+def _is_source(source: str, document: Document) -> bool:
+    """Whether a context has the name or, but for a few words, the text of an expected source."""
+    names = {name for given in (document.id, document.source) for name in _names(given or "")}
+    if not names.isdisjoint(_names(source)):
+        return True
+    wanted, held = sorted((_plain_words(source), _plain_words(document.content)), key=_run_count)
+    if min(len(wanted), len(held)) < 6:
+        return False
+    joined, other = f" {' '.join(wanted)} ", f" {' '.join(held)} "
+    if joined in other or other in joined:
+        return True
+    if not set(re.findall(r"\d+", joined)) <= set(re.findall(r"\d+", other)):
+        return False
+    return len(_runs(wanted) & _runs(held)) >= 0.8 * _run_count(wanted)
+
+
+def _names(name: str) -> set[str]:
+    """A name in lower case, and without folder, ending and underscores."""
+    text = naive.normalise(name).lower.strip()
+    site = re.match(r"[a-z][a-z0-9+.-]*://", text)
+    path = re.split("[?#]", text[site.end() :])[0] if site else text
+    path = path.rstrip("/\\")
+    last = re.split(r"[/\\]", path)[-1]
+    if not site or last != path:
+        last = re.sub(r"(?<=.)\.([a-z][a-z0-9]{1,4}|[0-9][a-z][a-z0-9]{0,3})\Z", "", last)
+    return {_lower(name), " ".join(last.replace("_", " ").split())} - {""}
+
+
+def _lower(name: str) -> str:
+    return " ".join(naive.normalise(name).lower.split())
+
+
+def _plain_words(text: str) -> list[str]:
+    """The first words of a text, without any sign."""
+    lower = naive.normalise(text).lower
+    return "".join(char if _is_in_word(char) else " " for char in lower).split()[:5000]
+
+
+def _is_in_word(char: str) -> bool:
+    return char == "_" or char.isalnum() or unicodedata.category(char)[0] == "M"
+
+
+def _runs(words: list[str]) -> set[tuple[str, ...]]:
+    """Three words in a row."""
+    return set(zip(words, words[1:], words[2:], strict=False))
+
+
+def _run_count(words: list[str]) -> int:
+    return len(_runs(words))
+
+
 METRICS: tuple[Rule, ...] = (
     determinism_repeats,
     e2e_latency,
     error_recovery,
+    retrieval_recall_5,
     schema_compliance,
     schema_compliance_strict,
     step_efficiency,

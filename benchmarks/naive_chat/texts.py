@@ -14,7 +14,7 @@ from nltk.stem.porter import PorterStemmer
 from nltk.translate.bleu_score import SmoothingFunction, sentence_bleu
 from rouge_score.rouge_scorer import RougeScorer
 
-from assay.core import Document, Result, Sample, Span
+from assay.core import MAX_EVIDENCE, Document, Result, Sample, Span
 from assay.data import Pattern
 from benchmarks import naive
 from benchmarks.naive import Text
@@ -41,7 +41,7 @@ _BRACKETS = re.compile(r"[\[【]([^\[\]【】\n]{1,80})[\]】](\([^()\s]*\))?")
 def _first_places(
     text: str, field: str, label: str, is_wanted: Callable[[str], bool], word: re.Pattern[str]
 ) -> tuple[Span, ...]:
-    """The first place of each wanted word, at most twenty."""
+    """The first place of each wanted word."""
     seen: set[str] = set()
     found: list[Span] = []
     for match in word.finditer(text):
@@ -50,8 +50,6 @@ def _first_places(
         seen.add(match.group())
         if is_wanted(match.group()):
             found.append(Span(field, *match.span(), label))
-            if len(found) == 20:
-                break
     return tuple(found)
 
 
@@ -69,7 +67,7 @@ def bleu(sample: Sample) -> Result:
     spans = _first_places(
         sample.response, "response", "not expected", lambda w: w not in known, _BLANK_PARTED
     )
-    return Result(min(1.0, value), f"BLEU {value:.3f}.", spans)
+    return Result(min(1.0, value), f"BLEU {value:.3f}.", spans).limited()
 
 
 @needs("response", "expected")
@@ -82,7 +80,7 @@ def bleu_fallback(sample: Sample) -> Result:
     spans = _first_places(
         sample.expected, "expected", "lacking", lambda w: w.lower() not in held, _BLANK_PARTED
     )
-    return Result(shared / len(wanted), f"{shared} of {len(wanted)} words.", spans)
+    return Result(shared / len(wanted), f"{shared} of {len(wanted)} words.", spans).limited()
 
 
 class _Ready:
@@ -120,7 +118,7 @@ def rouge(sample: Sample, response: Text) -> Result:
     spans = _first_places(
         sample.expected, "expected", "lacking", lambda w: w.lower() in lacking, _ASCII_WORD
     )
-    return Result(found["rougeL"].fmeasure, f"ROUGE {found}.", spans)
+    return Result(found["rougeL"].fmeasure, f"ROUGE {found}.", spans).limited()
 
 
 @needs("response", "expected")
@@ -135,9 +133,10 @@ def rouge_unicode(sample: Sample) -> Result:
     held = set(candidate)
     lacking: dict[str, Span] = {}
     for word, stem in zip(spoken, reference, strict=True):
-        if stem not in held and word.text not in lacking and len(lacking) < 20:
+        if stem not in held and word.text not in lacking:
             lacking[word.text] = expected.span(word.start, word.end, "lacking", "expected")
-    return Result(found["rougeL"].fmeasure, f"ROUGE {found}.", tuple(lacking.values()))
+    spans = tuple(lacking.values())
+    return Result(found["rougeL"].fmeasure, f"ROUGE {found}.", spans).limited()
 
 
 @needs("response", "expected")
@@ -204,7 +203,8 @@ def citation_support(sample: Sample) -> Result:
             marks += [_Mark(*match.span(), place) for match in phrase.finditer(plain.lower())]
     if not marks:
         return Result.missing("The response cites nothing.")
-    labels = _support(sorted(marks), naive.sentences(plain), sample.contexts)
+    sentences = naive.running_sentences(plain, 0, len(plain))
+    labels = _support(sorted(marks), sentences, sample.contexts)
     return Result(
         labels.count("supported") / len(labels),
         f"{labels.count('supported')} of {len(labels)} citations are supported.",
@@ -266,12 +266,12 @@ def context_intrusion(sample: Sample) -> Result:
         if match.group() in known:
             runs.append((runs.pop()[0] if goes_on else match.start(), match.end()))
         goes_on = match.group() in known
-    longest = sorted(sorted(runs, key=lambda run: run[0] - run[1])[:10])
+    longest = sorted(sorted(runs, key=lambda run: run[0] - run[1])[:MAX_EVIDENCE])
     return Result(
         _on_lines(share),
         f"{len(words & known)} of {len(words)} words occur in the contexts.",
         tuple(response.span(start, end, "in the contexts") for start, end in longest),
-    )
+    ).limited(len(runs))
 
 
 def _on_lines(share: float) -> float:
@@ -350,12 +350,12 @@ def _last(text: str, label: str) -> list[Span]:
 def response_quality(sample: Sample) -> Result:
     """The share of the checks of form that hold."""
     checks = _checks(sample.response)
-    signs = list(re.finditer("[<>]", sample.response))[:20]
+    signs = re.finditer("[<>]", sample.response)
     spans = [Span("response", *sign.span(), "has_no_html_tags") for sign in signs]
     if not checks["ends_properly"]:
         spans += _last(sample.response, "ends_properly")
     held = sum(checks.values())
-    return Result(held / 4, f"The response holds {held} of 4 checks.", tuple(spans))
+    return Result(held / 4, f"The response holds {held} of 4 checks.", tuple(spans)).limited()
 
 
 @needs("response")
@@ -370,11 +370,11 @@ def response_quality_unicode(sample: Sample) -> Result:
     ):
         end -= 1
     is_ended = stripped[:end].endswith(tuple(".!?:;…؟۔؛。！？：；।॥։።"))
-    spans = [response.span(*tag, "has_no_html_tags_strict") for tag in tags[:20]]
+    spans = [response.span(*tag, "has_no_html_tags_strict") for tag in tags]
     if not is_ended:
         spans += _last(sample.response, "ends_properly_unicode")
     held = (len(stripped) >= 10) + bool(stripped) + (not tags) + is_ended
-    return Result(held / 4, f"The response holds {held} of 4 checks.", tuple(spans))
+    return Result(held / 4, f"The response holds {held} of 4 checks.", tuple(spans)).limited()
 
 
 @needs("response")

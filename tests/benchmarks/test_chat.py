@@ -23,6 +23,28 @@ def test_absent_fields_are_missing_both_ways():
     assert disagreements(Job(RULES).plan(), found, naive_chat.score) == []
 
 
+def test_expected_sources_are_found_alike():
+    sample = next(one for one in samples(chat_records(50)) if len(one.contexts) > 1)
+    first, second = (document.id for document in sample.contexts[:2])
+    content = sample.contexts[1].content
+    words = content.split()
+    changed = " ".join([*words[:3], "otherwise", *words[4:]])
+    asked = [
+        (first.upper(), second, first),
+        (f"https://example.org/a/{first}.pdf?page=2#top", f"b\\{second}.md", f"http://{second}.md"),
+        (sample.contexts[0].source, f"{sample.contexts[0].source}_"),
+        (content, " ".join(words[2:12]), changed, f"{changed} 4711"),
+        (" ".join(words[:6]), " ".join(words[:5]), "nowhere", "القاهرة", ".pdf"),
+        (" ", ""),
+    ]
+    found = [replace(sample, expected_sources=sources) for sources in asked]
+    assert disagreements(Job(RULES).plan(), found, naive_chat.score) == []
+    values = [naive_chat.score(one)["chat.retrieval_recall_5"].value for one in found]
+    assert values[0] == 100.0
+    assert values[-1] is None
+    assert len(set(values)) > 2
+
+
 def test_disagreement_is_told(monkeypatch):
     wrong = naive_chat.METRICS | {"chat.bleu": naive_chat.METRICS["chat.exact_match"]}
     monkeypatch.setattr(naive_chat, "METRICS", wrong)
