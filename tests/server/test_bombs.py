@@ -1,6 +1,8 @@
 """Files that grow when they are read: refused, or read within bounds, and never by the server."""
 
 import resource
+import subprocess
+import sys
 from contextlib import suppress
 from pathlib import Path
 
@@ -8,13 +10,9 @@ import pytest
 from tests.server.bombs import BOMBS, GZIP, PACKED, PARQUET, TEXT
 
 from assay.core import UsageError
-from assay.server import upload_reader
 from assay.server.config import RequestLimits
 from assay.server.uploads import Uploads
 from assay.store.audit import AuditStamp
-
-BEFORE = 0
-"""Memory that the children of earlier tests took at most, in bytes."""
 
 pytest.importorskip("pyarrow")
 HARMLESS = {"a page larger than it is.parquet", "a map.parquet", "groups of one row.parquet"}
@@ -81,23 +79,21 @@ def test_a_bomb_is_refused_or_a_bad_record(uploads, name):
     uploads.remove(found.id)
 
 
-def _most_memory_of_children() -> int:
-    return resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024
-
-
-@pytest.fixture(scope="module", autouse=True)
-def before():
-    """What the children of earlier tests took at most."""
-    global BEFORE
-    BEFORE = _most_memory_of_children()
-
-
 @pytest.mark.parametrize("name", PACKED)
 def test_what_is_packed_is_known_by_its_content(uploads, name):
     found, _ = read(uploads, name)
     assert "expected text: unpack it, or give it the ending of its format" in found
 
 
-def test_no_reader_took_more_memory_than_it_may():
-    taken = _most_memory_of_children()
-    assert taken < upload_reader.MEMORY or taken == BEFORE  # a child of an earlier test had more
+@pytest.mark.parametrize(("share", "ends_with"), [(0.5, 0), (1.0, 1)])
+def test_the_system_refuses_a_reader_more_memory_than_it_may_take(share, ends_with):
+    program = (
+        "from assay.server.upload_reader import MEMORY, limit_process\n"
+        "limit_process(size=1)\n"
+        f"bytearray(int(MEMORY * {share}))\n"
+    )
+    reader = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False
+    )
+    assert reader.returncode == ends_with
+    assert ("MemoryError" in reader.stderr) == bool(ends_with)

@@ -38,7 +38,7 @@ class UploadRefusedError(Exception):
 
 def main(file: str, out: str, rows: int, size: int) -> int:
     """Read FILE to OUT; 0 when it was taken."""
-    _limit_process(size)
+    limit_process(size)
     path = Path(file)
     try:
         count, problems = convert(path, Path(out), rows, size)
@@ -56,7 +56,7 @@ def _say(message: dict[str, Any]) -> int:
     return 1 if "error" in message else 0
 
 
-def _limit_process(size: int) -> None:
+def limit_process(size: int) -> None:
     """Let the system end this process before it harms the machine."""
     if sys.platform == "win32":  # no such limits there; the budgets of rows and bytes hold still
         return
