@@ -14,8 +14,6 @@ SAMPLE = {
     "tool_calls": [{"name": "look_up", "arguments": {"country": "France"}}],
     "expected_tool_calls": [{"name": "look_up", "arguments": {"country": "France"}}],
 }
-NEED_ONE = {"answer.cross_language"}
-"""Metrics that say nothing without an embedder."""
 
 
 @pytest.mark.parametrize("embedder", ["none", "fake"])
@@ -23,8 +21,26 @@ def test_no_metric_fails_for_want_of_an_embedder(embedder):
     families = ["answer", "rag", "safety", "agent"]
     scores = assay.score(**SAMPLE, metrics=families, embedder=embedder, settings=None)
     for id in scores:
-        allowed = ("ok", "missing", "error") if id in NEED_ONE else ("ok", "missing")
-        assert scores[id].state in allowed, f"{id}: {scores[id].explanation}"
+        assert scores[id].state in ("ok", "missing"), f"{id}: {scores[id].explanation}"
     assert scores["answer.relevance"].passed
     assert scores["answer.correctness"].passed
     assert scores["rag.faithfulness"].passed
+
+
+def test_translations_are_missing_without_an_embedder():
+    def compared(translations, embedder):
+        scores = assay.score(
+            response=SAMPLE["response"],
+            translations=translations,
+            metrics=["answer.cross_language"],
+            embedder=embedder,
+            settings=None,
+        )
+        return scores["answer.cross_language"]
+
+    absent = compared(SAMPLE["translations"], "none")
+    assert (absent.state, absent.value, absent.passed) == ("missing", None, None)
+    assert absent.explanation.startswith("No embedder is configured, so set 'embedder'")
+    alone = compared({"en": "The capital of France is Paris."}, "none")
+    assert alone.explanation == "There is one language; two or more can be compared."
+    assert compared(SAMPLE["translations"], "fake").state == "ok"

@@ -106,8 +106,11 @@ def cross_language_measures(
     embedder: Embedder,
     response: list[str | None] | None = None,
     response_language: list[str | None] | None = None,
-) -> list[dict[str, dict[str, float]] | ModelError]:
-    """Language → how alike its text and the English one are; nothing for one language alone."""
+) -> list[dict[str, dict[str, float]] | ModelError | None]:
+    """Language → how alike its text and the English one are; nothing for one language alone.
+
+    None where there are several languages and no embedder to compare them with.
+    """
     texts: list[dict[str, TextReading]] = []
     for place, result in enumerate(translations):
         own = dict(result)
@@ -123,13 +126,15 @@ def cross_language_measures(
             if code != base:
                 pairs.append((readings[base], one))
                 owners.append((place, code))
-    rows: list[dict[str, dict[str, float]] | ModelError] = [{} for _ in texts]
+    rows: list[dict[str, dict[str, float]] | ModelError | None] = [{} for _ in texts]
+    if not is_configured(embedder):
+        return [None if len(readings) > 1 else {} for readings in texts]
     for (place, code), pair, similarity in zip(
         owners, pairs, _cosines(pairs, embedder), strict=True
     ):
         row = rows[place]
         if similarity is None:
-            rows[place] = ModelError("no embedder that reads both languages is configured")
+            rows[place] = ModelError(f"the embedder gave no vector to compare {code!r} with")
         elif isinstance(row, dict):
             row[code] = {"cosine": similarity, **translation_likeness(*pair)}
     return rows

@@ -15,8 +15,8 @@ from assay.core import Result, metric
 )
 def cross_language(
     translations: Mapping[str, str],
-    cross_language_measures: Mapping[str, Mapping[str, float]],
-    cross_language_probabilities: Mapping[str, float],
+    cross_language_measures: Mapping[str, Mapping[str, float]] | None,
+    cross_language_probabilities: Mapping[str, float] | None,
 ) -> Result:
     """The probability that the answer says the same in all its languages.
 
@@ -29,11 +29,16 @@ def cross_language(
     `training/cross_language.py` to translations and to near misses.
 
     Blind spots: a changed word or a negation leaves the cosine almost as it was; numbers in words
-    are read in English and Arabic only. Without an embedder, or with one of a single language,
-    there is no value worth having.
+    are read in English and Arabic only. Without an embedder there is no value; with one of a
+    single language there is none worth having.
     """
     if not translations:
         return Result.missing("The sample has no 'translations'.")
+    if cross_language_measures is None or cross_language_probabilities is None:
+        return Result.missing(
+            "No embedder is configured, so set 'embedder' (ASSAY_EMBEDDER or --embedder) to one "
+            "that reads these languages, such as use."
+        )
     if not cross_language_measures:
         return Result.missing("There is one language; two or more can be compared.")
     values = dict(cross_language_probabilities)
