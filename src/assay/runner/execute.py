@@ -216,6 +216,12 @@ def _settled(request: RunRequest) -> tuple[Job, Iterator[Item]]:
         return default_selection(job, None, result), items
     first = list(islice(items, FIRST_SAMPLES))
     samples = [item for item in first if isinstance(item, Sample)]
+    if request.target:  # the plan is stored before anything is asked
+        from assay.runner.questions import with_possible_fields
+        from assay.targets.protocol import returned_fields
+
+        fields = returned_fields(request.target.target)
+        samples = [with_possible_fields(sample, fields) for sample in samples]
     return default_selection(job, samples or None, result), chain(first, items)
 
 

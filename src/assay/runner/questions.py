@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
@@ -73,6 +73,24 @@ def answered(
         conversation=_conversation(sample, first),
         metadata={**known, **last.get("metadata", {}), **measured},
     )
+
+
+def with_possible_fields(question: Sample, fields: Collection[str]) -> Sample:
+    """The question with the fields that it may have once it is answered.
+
+    `fields` are those that the system may fill beside the response; their values mean nothing.
+    """
+    answer: dict[str, Any] = {"text": _ANY}
+    if "contexts" in fields:
+        answer["contexts"] = [{"content": _ANY}]
+    if "tool_calls" in fields:
+        answer["tool_calls"] = [{"name": _ANY}]
+    single = replace(question, conversation=())  # its replies are not known
+    return replace(answered(single, [[answer]]), conversation=question.conversation)
+
+
+_ANY = "…"
+"""Stands for what a system will say."""
 
 
 def answered_sample(question: Sample, answers: Sequence[StoredAnswer]) -> Sample | SampleError:

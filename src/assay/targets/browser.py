@@ -122,6 +122,8 @@ class BrowserSpec:
 class BrowserTarget:
     """The page, in a browser that is started when the first question is asked."""
 
+    returns: frozenset[str] = frozenset()
+
     def __init__(self, spec: BrowserSpec, *, limits: CallLimits | None = None) -> None:
         require("playwright.async_api", EXTRA)
         self.name = f"browser:{place_of(spec.url)} ({spec.device})"

@@ -34,6 +34,8 @@ class ChatTarget:
     `counts_usage` asks for the tokens of a streamed answer; a few endpoints refuse to be asked.
     """
 
+    returns = frozenset({"tool_calls"})
+
     def __init__(
         self,
         url: str,

@@ -20,7 +20,7 @@ from assay.core.secrets import address_secrets
 from assay.targets.answer_contexts import read_contexts
 from assay.targets.chat_completion import MAX_PROMPT_TOKENS, MAX_TOKENS_PER_BYTE, read_count
 from assay.targets.conversations import ConversationSessions
-from assay.targets.protocol import Answer, Turn
+from assay.targets.protocol import RETURNED, Answer, Turn
 from assay.targets.tables import read_table, unknown
 from assay.wire.address import check_address, check_headers, place_of
 from assay.wire.call_errors import CallError, Fault
@@ -110,6 +110,7 @@ class HttpTarget:
         new_session: Callable[[], str] = lambda: uuid4().hex,
     ) -> None:
         self.name = f"http:{place_of(spec.url)}"
+        self.returns = frozenset(name for name in RETURNED if getattr(spec, name))
         self._spec = spec
         self._headers = dict(spec.headers)
         if key:

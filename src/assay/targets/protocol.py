@@ -43,8 +43,16 @@ class Answer:
     metadata: Mapping[str, Any] = field(default_factory=dict)
 
 
+RETURNED = frozenset({"contexts", "tool_calls"})
+"""Fields of a sample that an answer can fill beside the response."""
+
+
 class Target(Protocol):
-    """A system that answers. One object serves all calls of a run, many at a time."""
+    """A system that answers. One object serves all calls of a run, many at a time.
+
+    `returns`, where a target has it, names those of `RETURNED` that its answers may hold; without
+    it, all of them.
+    """
 
     name: str
     """Kind and place, without secrets; part of the run's settings."""
@@ -57,3 +65,8 @@ class Target(Protocol):
 
     async def close(self) -> None:
         """Let go of connections, processes and browsers."""
+
+
+def returned_fields(target: Target) -> frozenset[str]:
+    """The fields of a sample that the answers of a target may fill beside the response."""
+    return frozenset(getattr(target, "returns", RETURNED))

@@ -18,7 +18,7 @@ from types import ModuleType
 from typing import Any
 
 from assay.core.errors import UsageError
-from assay.targets.protocol import Answer, Turn
+from assay.targets.protocol import RETURNED, Answer, Turn
 from assay.targets.replies import read_reply
 from assay.wire.call_errors import CallError, Fault
 from assay.wire.limits import CallLimits
@@ -54,6 +54,8 @@ class PythonTarget:
             getattr(function, "__call__", None)  # noqa: B004 -- an object's own method may be async
         )
         self._takes = _parameters(function)
+        is_text = getattr(function, "__annotations__", {}).get("return") in (str, "str")
+        self.returns = frozenset() if is_text else RETURNED
         self._lost = 0
 
     async def ask(self, turns: Sequence[Turn]) -> Answer:
