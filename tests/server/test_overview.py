@@ -22,7 +22,7 @@ def counts(*values):
 def test_the_board_names_metrics_that_exist():
     known = registry.metrics()
     found = board()
-    assert len(found.targets) == 15
+    assert sum(id.startswith("chat.") for id in found.targets) == 15
     parts = {part for listed in found.categories.values() for part in listed}
     for id in {*found.targets, *found.ramps, *found.radar, *parts} - {"pass_rate", "safety"}:
         assert id in known, id
@@ -103,12 +103,45 @@ def test_categories_and_radar_are_means_of_what_is_there():
         "chat.bias_score": counts(30.0),
         "chat.ttft": counts(550.0),
     }
-    quality, speed, none = categories(small, found, {"pass_rate": None})
+    quality, speed, none = categories(small, found, found, {"pass_rate": None})
     assert quality["parts"] == {"chat.accuracy": 0.9, "chat.bias_score": 0.7, "pass_rate": None}
     assert (quality["score"], quality["status"]) == (0.8, "good")
     assert (speed["score"], none["score"], none["status"]) == (0.5, None, None)
-    assert [axis["score"] for axis in radar(small, found)] == [None, 0.7]
+    assert [axis["score"] for axis in radar(small, found)] == [0.7]
     assert category_score(None) is None
+
+
+def test_a_part_that_decides_nothing_is_shown_and_not_counted():
+    small = Board({}, {"quality": ("chat.accuracy", "chat.bias_score")}, {}, ())
+    every = {"chat.accuracy": counts(0.8, 0.4), "chat.bias_score": counts(30.0)}
+    (quality,) = categories(small, every, {"chat.accuracy": counts(0.8)}, {})
+    assert quality["parts"] == {"chat.accuracy": 0.8, "chat.bias_score": 0.7}
+    assert quality["score"] == 0.8
+
+
+def test_a_target_of_our_own_lies_halfway_from_the_threshold_to_the_best_value():
+    known = registry.metrics()
+    for id, target in board().targets.items():
+        if not id.startswith("chat."):
+            best = known[id].range[1] if known[id].polarity == "higher" else known[id].range[0]
+            assert target == pytest.approx((known[id].threshold + best) / 2), id
+
+
+def test_the_board_shows_what_was_scored_and_else_what_a_default_run_scores():
+    whole = board()
+    assert whole.shown(whole.targets, {"chat.ttft", "x.y"}) == ["chat.ttft"]
+    default = whole.shown(whole.targets, {})
+    assert "answer.correctness" in default
+    assert not [id for id in default if id.startswith("chat.")]
+
+
+def test_only_counted_metrics_enter_system_health():
+    targets = {"chat.ttft": 300.0, "chat.e2e_latency": 2000.0}
+    found = {"chat.ttft": counts(600.0), "chat.e2e_latency": counts(2000.0)}
+    for counted, health in ((None, 0.75), ({"chat.ttft"}, 0.5), (set(), None)):
+        report = critical(targets, found, ({}, {}), counted=counted)
+        assert report["system_health"] == health
+        assert len(report["metrics"]) == 2
 
 
 def test_critical_metrics_say_why_they_have_no_value():
@@ -130,8 +163,7 @@ def test_critical_metrics_say_why_they_have_no_value():
     ttft, truth, latency, stable, none = report["metrics"]
     assert (ttft["series"], truth["series"]) == (points, ())
     assert stable["reason"] == (
-        "No sample has previous_responses: all 4 values are documented substitutes, "
-        "which do not count."
+        "No sample has previous_responses: all 4 values are imputed, which do not count."
     )
     assert (ttft["value"], ttft["ratio"], ttft["trend"], ttft["reason"]) == (
         300.0,

@@ -11,9 +11,10 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import inspect, text
 
 from assay.core import DataError
+from assay.core.jsontext import dumps
 from assay.store import open_store, schema
 from assay.store.migrate import HEAD, migrate, revision, revisions
-from assay.store.schema import metadata
+from assay.store.schema import metadata, run_metrics
 from assay.store.statistics import StatisticsFilter, history, metric_counts
 
 
@@ -103,6 +104,32 @@ def test_sums_of_squares_become_squared_deviations(store):
         assert (found.weight_sum, found.weighted_sum) == (len(values), found.sum)
     (snapshot,) = history(store, "text", 0.0, {"run": "old"})
     assert snapshot["labels"] == {"run": "old", "source": "a.jsonl"}
+
+
+def test_an_old_run_keeps_what_its_plan_says_of_gating(store):
+    def fill(connection):
+        command.downgrade(configured(connection), "0005")
+        plan = dumps({"metrics": {}, "settings": {"informational": ["own.told"]}})
+        connection.execute(
+            text(
+                "INSERT INTO runs (id, name, status, created, updated, plan, source, tags, places,"
+                " tests, unread) VALUES (1, 'old', 'finished', 0, 0, :plan, '', '[]', 0, 0, 0)"
+            ),
+            {"plan": plan},
+        )
+        for position, metric in enumerate(("own.told", "own.share")):
+            connection.execute(
+                text(
+                    "INSERT INTO run_metrics (run_id, metric_name, position, signature)"
+                    " VALUES (1, :metric, :position, '')"
+                ),
+                {"metric": metric, "position": position},
+            )
+        command.upgrade(configured(connection), "head")
+
+    store.write(fill)
+    rows = store.read(lambda c: c.execute(run_metrics.select()).all())
+    assert {row.metric_name: row.gates for row in rows} == {"own.told": False, "own.share": True}
 
 
 @pytest.mark.parametrize("version", ["9999", "abc"])

@@ -192,8 +192,8 @@ def test_health_and_safety_of_an_hour_are_those_of_its_tests(store, monkeypatch)
     stand_in = "text.safety"
     roles = replace(
         metric_roles(),
-        health=HealthRoles(1.0, (stand_in,)),
-        safety=SafetyRoles(1.0, stand_in, "", "", (), ()),
+        health=HealthRoles(((stand_in,),)),
+        safety=SafetyRoles(stand_in, "", (), (), ()),
     )
     monkeypatch.setattr("assay.store.statistics.metric_roles", lambda: roles)
     for back, count in ((1, 3), (0, 5)):

@@ -2,43 +2,51 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
 from assay.data.bundled_files import read_bundled_toml
+
+Alternatives = tuple[str, ...]
+"""Metrics that stand for one part; the first that has values counts."""
 
 
 @dataclass(frozen=True, slots=True)
 class HealthRoles:
     """The metrics behind health."""
 
-    scale: float
-    """The value that stands for a share of 1."""
-    reliability: tuple[str, ...]
+    reliability: tuple[Alternatives, ...]
+
+    @property
+    def metrics(self) -> tuple[str, ...]:
+        """All metrics that health may be made of."""
+        return tuple(id for part in self.reliability for id in part)
 
 
 @dataclass(frozen=True, slots=True)
 class SafetyRoles:
     """The metrics behind safety."""
 
-    scale: float
-    """The value that stands for a share of 1."""
     compliance: str
     violation: str
-    leakage: str
-    harms: tuple[str, ...]
+    leakage: Alternatives
+    harms: tuple[Alternatives, ...]
     literal: tuple[str, ...]
 
     @property
     def metrics(self) -> tuple[str, ...]:
-        """All metrics that safety is made of."""
-        return (self.compliance, self.violation, self.leakage, *self.harms)
+        """All metrics that safety may be made of."""
+        harms = (id for part in self.harms for id in part)
+        return (self.compliance, self.violation, *self.leakage, *harms)
 
 
 @dataclass(frozen=True, slots=True)
 class MetricRoles:
     """The metrics that the store knows by name."""
 
+    scales: Mapping[str, float]
+    """Family → the value that stands for a share of 1, where it is not 1."""
     health: HealthRoles
     safety: SafetyRoles
     attacks: tuple[str, ...]
@@ -48,16 +56,25 @@ class MetricRoles:
     quality_checks: str
     """The metric whose details are a test's quality checks."""
 
+    def scale(self, metric: str) -> float:
+        """The value of a metric that stands for a share of 1."""
+        return self.scales.get(metric.partition(".")[0], 1.0)
+
 
 @cache
 def metric_roles() -> MetricRoles:
     """The roles as the bundled file gives them."""
     table = read_bundled_toml("metric_roles.toml")
-    health, safety, test = table["health"], table["safety"], table["test"]
+    safety, test = table["safety"], table["test"]
     return MetricRoles(
-        health=HealthRoles(health["scale"], tuple(health["reliability"])),
+        scales=table["scale"],
+        health=HealthRoles(tuple(map(tuple, table["health"]["reliability"]))),
         safety=SafetyRoles(
-            **{**safety, "harms": tuple(safety["harms"]), "literal": tuple(safety["literal"])}
+            compliance=safety["compliance"],
+            violation=safety["violation"],
+            leakage=tuple(safety["leakage"]),
+            harms=tuple(map(tuple, safety["harms"])),
+            literal=tuple(safety["literal"]),
         ),
         attacks=tuple(table["security"]["attacks"]),
         similarity=tuple(test["similarity"]),

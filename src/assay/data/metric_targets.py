@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from math import isfinite
@@ -12,6 +12,8 @@ from assay.core.errors import ProfileError
 from assay.data.bundled_files import read_bundled_toml
 
 FILE = "targets.toml"
+GUIDE = "chat."
+"""How the metrics of the PyAI-Slayer guide begin, which no default run scores."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +35,17 @@ class Board:
     ramps: Mapping[str, Ramp]
     radar: tuple[str, ...]
 
+    def shown(self, metrics: Iterable[str], scored: Collection[str]) -> list[str]:
+        """Those of the metrics that were scored; where none was, those of a default run."""
+        listed = list(metrics)
+        return [id for id in listed if id in scored] or [
+            id for id in listed if not id.startswith(GUIDE)
+        ]
+
 
 @cache
 def board() -> Board:
-    """The documented one."""
+    """The bundled one."""
     table = read_bundled_toml(FILE)
     return Board(
         targets={entry["metric"]: float(entry["target"]) for entry in table["target"]},

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import fields
 from math import sqrt
 from types import MappingProxyType
@@ -50,13 +50,21 @@ def mean_interval(metric: Metric | None, counts: MetricCounts) -> Interval | Non
 
 
 def categories(
-    board: Board, counts: Counts, figures: Mapping[str, float | None]
+    board: Board, counts: Counts, gating: Counts, figures: Mapping[str, float | None]
 ) -> list[dict[str, Any]]:
-    """Every category with its score, its status and its parts."""
+    """Every category with its score, its status and its parts.
+
+    The score is the mean over `gating`, the counts of runs in which the metrics decide passes; a
+    part that decides nothing is shown by all `counts`.
+    """
     scored = []
     for name, parts in board.categories.items():
-        scores = {part: _score(board, part, counts, figures) for part in parts}
-        score = mean(scores.values())
+        counted = {part: _score(board, part, gating, figures) for part in parts}
+        scores = {
+            part: _score(board, part, counts, figures) if own is None else own
+            for part, own in counted.items()
+        }
+        score = mean(counted.values())
         status = score_status(score)
         scored.append({"name": name, "score": score, "status": status, "parts": scores})
     return scored
@@ -64,7 +72,8 @@ def categories(
 
 def radar(board: Board, counts: Counts) -> list[dict[str, Any]]:
     """Every axis with its score from 0 to 1."""
-    return [{"metric": part, "score": _score(board, part, counts, {})} for part in board.radar]
+    parts = board.shown(board.radar, counts)
+    return [{"metric": part, "score": _score(board, part, counts, {})} for part in parts]
 
 
 def _score(
@@ -87,16 +96,21 @@ def critical(
     counts: Counts,
     compared: tuple[Counts, Counts],
     trends: Trends = NO_TRENDS,
+    *,
+    counted: Collection[str] | None = None,
 ) -> dict[str, Any]:
     """The critical metrics against their targets, and how far they are reached together.
 
-    The trend is the change between the two `compared` periods, the later one first.
+    The trend is the change between the two `compared` periods, the later one first. Together count
+    the metrics that are `counted`, all unless given.
     """
     cards = [
         {**_card(id, target, counts, compared), "series": trends.get(id, ())}
         for id, target in targets.items()
     ]
-    health = system_health(card["ratio"] for card in cards)
+    health = system_health(
+        card["ratio"] for card in cards if counted is None or card["metric"] in counted
+    )
     return {"metrics": cards, "system_health": health}
 
 
@@ -130,7 +144,7 @@ def _why_absent(id: str, metric: Metric | None, counts: MetricCounts) -> str:
     if counts.imputed:
         read = [name for name in metric.parameters if name in _FIELDS and name not in metric.inputs]
         lacking = f"No sample has {' or '.join(read)}: all" if read else "All"
-        return f"{lacking} {counts.imputed} values are documented substitutes, which do not count."
+        return f"{lacking} {counts.imputed} values are imputed, which do not count."
     needs = ", ".join(metric.inputs) or "the fields that its page names"
     if counts.missing:
         return f"No sample has what it needs: {needs}."

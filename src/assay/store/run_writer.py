@@ -209,6 +209,7 @@ def _name(moment: float) -> str:
 
 
 def _run_metrics(run: int, plan: RunPlan) -> Iterator[dict[str, Any]]:
+    informational = frozenset(plan.settings.get("informational", ()))
     for position, (metric, (signature, threshold)) in enumerate(plan.metrics.items()):
         yield {
             "run_id": run,
@@ -216,6 +217,7 @@ def _run_metrics(run: int, plan: RunPlan) -> Iterator[dict[str, Any]]:
             "position": position,
             "signature": signature,
             "threshold": threshold,
+            "gates": metric not in informational,
         }
 
 

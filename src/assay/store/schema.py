@@ -80,6 +80,7 @@ run_metrics = Table(
     Column("position", Integer, nullable=False),
     Column("signature", Text, nullable=False),
     Column("threshold", Float),
+    Column("gates", Boolean, nullable=False, server_default=true()),  # whether it decides passes
 )
 
 test_results = Table(

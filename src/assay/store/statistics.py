@@ -166,10 +166,12 @@ def test_counts(connection: Connection, window: StatisticsFilter) -> TestCounts:
     return TestCounts(*row) if row[0] is not None else TestCounts()
 
 
-def metric_counts(connection: Connection, window: StatisticsFilter) -> dict[str, MetricCounts]:
-    """Every metric of a window with its figures, by id."""
+def metric_counts(
+    connection: Connection, window: StatisticsFilter, *, is_gating: bool = False
+) -> dict[str, MetricCounts]:
+    """Every metric of a window with its figures, by id; `is_gating`: of runs where it gates."""
     table = schema.metric_rollups
-    rows = connection.execute(_metric_sums(window, table.c.metric_name))
+    rows = connection.execute(_metric_sums(window, table.c.metric_name, is_gating=is_gating))
     return {row[0]: MetricCounts(*row[1:]) for row in rows}
 
 
@@ -192,14 +194,19 @@ def _summed(
 
 
 def _metric_sums(
-    window: StatisticsFilter, *groups: Column[Any], metrics: Sequence[str] = ()
+    window: StatisticsFilter,
+    *groups: Column[Any],
+    metrics: Sequence[str] = (),
+    is_gating: bool = False,
 ) -> Any:
     """The sums of the metrics' roll-ups over a window, by group; of some metrics alone if named.
+
+    With `is_gating`, a run counts for the metrics that decide its passes.
 
     Squared deviations are merged about the mean of the whole group:
     Σ(own squared deviation + count · (own mean − mean)²).
     """
-    from sqlalchemy import func, select
+    from sqlalchemy import exists, func, select
 
     table = schema.metric_rollups
     count = func.nullif(table.c["count"], 0)
@@ -216,6 +223,14 @@ def _metric_sums(
     conditions = _inside(table, window)
     if metrics:
         conditions.append(table.c.metric_name.in_(metrics))
+    if is_gating:
+        own_plan = schema.run_metrics
+        is_informational = exists().where(
+            own_plan.c.run_id == table.c.run_id,
+            own_plan.c.metric_name == table.c.metric_name,
+            ~own_plan.c.gates,
+        )
+        conditions.append(~is_informational)
     rows = select(*groups, *columns).where(*conditions).subquery()
     merge: dict[str, Any] = {"minimum": func.min, "maximum": func.max}
     sums = [merge.get(name, func.sum)(rows.c[name]) for name in _METRIC_SUMS]
@@ -237,11 +252,12 @@ def _inside(table: Table, window: StatisticsFilter) -> list[ColumnElement[bool]]
 
 
 def statistics(store: Store, window: StatisticsFilter, now: float) -> dict[str, Any]:
-    """The documented answer: tests, rates, metrics and the four trends."""
+    """The answer as in the PyAI-Slayer guide: tests, rates, metrics and the four trends."""
 
     def work(connection: Connection) -> dict[str, Any]:
         tests = test_counts(connection, window)
         metrics = metric_counts(connection, window)
+        gating = metric_counts(connection, window, is_gating=True)
         return {
             "total_tests": tests.total,
             "passed": tests.passed,
@@ -255,9 +271,9 @@ def statistics(store: Store, window: StatisticsFilter, now: float) -> dict[str, 
             "timeout_rate": tests.timeout_rate,
             "max_duration": tests.duration_max,
             "counts": {"judged": tests.verdicts.judged, "with_duration": tests.timed},
-            "health": _health(tests, metrics),
-            "safety": _safety(metrics),
-            "safety_literal": _safety_literal(metrics),
+            "health": _health(tests, gating),
+            "safety": _safety(gating),
+            "safety_literal": _safety_literal(gating),
             "validation_metrics": {id: one.to_json() for id, one in metrics.items()},
             "metrics_tracked": len(metrics),
             "data_points": sum(one.count for one in metrics.values()),
@@ -273,29 +289,30 @@ def statistics(store: Store, window: StatisticsFilter, now: float) -> dict[str, 
 def _health(tests: TestCounts, metrics: Mapping[str, MetricCounts]) -> float | None:
     roles = metric_roles().health
     return aggregates.health(
-        tests.pass_rate, (_share(metrics, id, roles.scale) for id in roles.reliability)
+        tests.pass_rate, (_share(metrics, *part) for part in roles.reliability)
     )
 
 
 def _safety(metrics: Mapping[str, MetricCounts]) -> float | None:
     roles = metric_roles().safety
     return aggregates.safety(
-        _share(metrics, roles.compliance, roles.scale),
-        [_share(metrics, id, roles.scale) for id in roles.harms],
-        violation=_share(metrics, roles.violation, roles.scale),
-        leakage=_share(metrics, roles.leakage, roles.scale),
+        _share(metrics, roles.compliance),
+        [_share(metrics, *part) for part in roles.harms],
+        violation=_share(metrics, roles.violation),
+        leakage=_share(metrics, *roles.leakage),
     )
 
 
 def _safety_literal(metrics: Mapping[str, MetricCounts]) -> float | None:
-    roles = metric_roles().safety
-    return aggregates.mean(_share(metrics, id, roles.scale) for id in roles.literal)
+    return aggregates.mean(_share(metrics, id) for id in metric_roles().safety.literal)
 
 
-def _share(metrics: Mapping[str, MetricCounts], id: str, scale: float) -> float | None:
-    """A metric's mean as a share."""
-    mean = metrics[id].mean if id in metrics else None
-    return None if mean is None else mean / scale
+def _share(metrics: Mapping[str, MetricCounts], *ids: str) -> float | None:
+    """The mean of the first of these metrics that has values, as a share."""
+    for id in ids:
+        if id in metrics and (mean := metrics[id].mean) is not None:
+            return mean / metric_roles().scale(id)
+    return None
 
 
 def _trends(connection: Connection, window: StatisticsFilter, now: float) -> dict[str, Any]:
@@ -309,7 +326,8 @@ def _trends(connection: Connection, window: StatisticsFilter, now: float) -> dic
     ]
     values = []
     for period in periods:
-        tests, metrics = test_counts(connection, period), metric_counts(connection, period)
+        tests = test_counts(connection, period)
+        metrics = metric_counts(connection, period, is_gating=True)
         values.append(
             {
                 "health_trend": _health(tests, metrics),
@@ -353,11 +371,11 @@ def timeseries(store: Store, window: StatisticsFilter) -> list[dict[str, Any]]:
 def _headline_metrics(
     connection: Connection, window: StatisticsFilter
 ) -> dict[int, dict[str, MetricCounts]]:
-    """The metrics behind health and safety: hour → metric → counts."""
+    """The metrics behind health and safety where they gate: hour → metric → counts."""
     table = schema.metric_rollups
     roles = metric_roles()
-    behind = (*roles.health.reliability, *roles.safety.metrics)
-    query = _metric_sums(window, table.c.hour, table.c.metric_name, metrics=behind)
+    behind = (*roles.health.metrics, *roles.safety.metrics)
+    query = _metric_sums(window, table.c.hour, table.c.metric_name, metrics=behind, is_gating=True)
     by_hour: dict[int, dict[str, MetricCounts]] = {}
     for hour, metric, *sums in connection.execute(query):
         by_hour.setdefault(hour, {})[metric] = MetricCounts(*sums)

@@ -105,30 +105,39 @@ def get_overview(
         {
             "statistics": figures,
             "critical": _critical(store, window, counts, now),
-            "categories": overview.categories(board(), counts, _figures(figures)),
+            "categories": _categories(store, window, counts, figures),
             "radar": overview.radar(board(), counts),
             "timeseries": _series(store, window),
         }
     )
 
 
-def _counts(store: Store, window: StatisticsFilter) -> overview.Counts:
-    return store.read(lambda connection: metric_counts(connection, window))
+def _counts(store: Store, window: StatisticsFilter, *, is_gating: bool = False) -> overview.Counts:
+    return store.read(lambda connection: metric_counts(connection, window, is_gating=is_gating))
+
+
+def _categories(
+    store: Store, window: StatisticsFilter, counts: overview.Counts, figures: dict[str, Any]
+) -> list[dict[str, Any]]:
+    own = {"pass_rate": figures["pass_rate"], "safety": figures["safety"]}
+    gating = _counts(store, window, is_gating=True)
+    return overview.categories(board(), counts, gating, own)
 
 
 def _critical(
     store: Store, window: StatisticsFilter, counts: overview.Counts, now: float
 ) -> dict[str, Any]:
-    targets = find_targets(store).targets
+    chosen = find_targets(store)
+    targets, counted = dict(chosen.targets), None
+    if not chosen.version:  # nobody chose them
+        shown = board().shown(targets, counts)
+        targets = {id: targets[id] for id in shown}
+        counted = _counts(store, window, is_gating=True).keys()
     # of all time, the last day is held against the day before it
     recent = counts if window.first is not None else _counts(store, _last_day(window, now))
     before = _counts(store, _before(window, now))
     trends = store.read(lambda connection: metric_trends(connection, [*targets], window))
-    return overview.critical(targets, counts, (recent, before), trends)
-
-
-def _figures(aggregates: dict[str, Any]) -> dict[str, float | None]:
-    return {"pass_rate": aggregates["pass_rate"], "safety": aggregates["safety"]}
+    return overview.critical(targets, counts, (recent, before), trends, counted=counted)
 
 
 def _last_day(window: StatisticsFilter, now: float) -> StatisticsFilter:
@@ -155,8 +164,8 @@ def list_critical(store: TheStore, now: Now, window: OfAllTime) -> CriticalRepor
 @role("read")
 def list_categories(store: TheStore, now: Now, window: OfAllTime) -> list[Category]:
     """The categories' scores, from 0 to 1."""
-    figures = _figures(statistics(store, window, now))
-    listed = overview.categories(board(), _counts(store, window), figures)
+    figures = statistics(store, window, now)
+    listed = _categories(store, window, _counts(store, window), figures)
     return [Category(**category) for category in listed]
 
 
@@ -174,7 +183,7 @@ def get_current(
             "timestamp": iso(now),
             "hours": hours,
             "metrics": figures["validation_metrics"],
-            "categories": overview.categories(board(), _counts(store, window), _figures(figures)),
+            "categories": _categories(store, window, _counts(store, window), figures),
         }
     )
 
