@@ -67,7 +67,7 @@ const COLUMNS: readonly Column<RunEntry>[] = [
     id: "pass_rate",
     label: "Pass rate",
     isNumber: true,
-    help: "Samples that pass every threshold",
+    help: "Passed of judged samples: those that passed, failed, were unsure or were skipped, by the metrics that gate",
     value: (run) => run.pass_rate,
     cell: (run) => formatShare(run.pass_rate),
   },
