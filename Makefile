@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 BIOME := web/node_modules/.bin/biome
 
-.PHONY: setup torch demo test check format docs web bench train evidence figures clean
+.PHONY: setup torch demo test check format docs web bench mutate train evidence figures clean
 setup: $(VENV)/.ready
 
 $(VENV)/.ready: pyproject.toml constraints.txt
@@ -54,6 +54,12 @@ web: setup
 
 bench: setup
 	$(BIN)/python -m benchmarks
+
+# make mutate [MODULES="assay.engine.gates assay.stats.psi"] [SAMPLE=60]: which changes no test sees
+SAMPLE ?= 60
+mutate: setup
+	ASSAY_SKIP_WEB=1 $(BIN)/pip install -q --disable-pip-version-check -c constraints.txt -e ".[mutation]"
+	$(BIN)/python -m benchmarks.mutation --sample $(SAMPLE) $(MODULES)
 
 # make train DATA=folder EVIDENCE=folder [MODELS="refusal injection"]
 train: setup

@@ -148,6 +148,103 @@ def test_weights_come_from_the_samples():
     assert (found.mean, found.weighted_mean) == (0.5, 0.75)
 
 
+def test_weighted_intervals_follow_the_weights():
+    values = [index / 10 for index in range(10)]
+    entries = [(ok(value), 1.0 + 9.0 * (value > 0.5)) for value in values]
+    found = tally_of(entries, seed=4).summary().metrics["own.share"]
+    low, high = found.weighted_mean_interval
+    assert low < found.weighted_mean < high
+    assert low > found.mean_interval.low
+    again = tally_of(entries, seed=4).summary().metrics["own.share"]
+    other = tally_of(entries, seed=5).summary().metrics["own.share"]
+    assert found.weighted_mean_interval == again.weighted_mean_interval
+    assert found.weighted_mean_interval != other.weighted_mean_interval
+
+
+def test_equal_weights_change_no_interval():
+    entries = [(ok(value), 1.0) for value in (0.1, 0.4, 0.9)]
+    found = tally_of(entries).summary().metrics["own.share"]
+    assert found.weighted_mean_interval is found.mean_interval
+
+
+@metric(id="own.told", inputs=("query",), range=(0, 1), polarity="higher")
+def told(query):
+    return Result(0.0)
+
+
+@pytest.mark.parametrize(
+    ("result", "query", "applies"),
+    [
+        (ok(1.0), "Why?", True),
+        (Result.error("ValueError: x"), "Why?", True),
+        (Result.missing("There is nothing to say."), "Why?", True),
+        (Result.missing("The sample has no 'query'."), None, False),
+    ],
+)
+def test_a_metric_applies_to_samples_with_its_inputs(result, query, applies):
+    tally = Tally({"own.told": ("sig", 0.25, (0.0, 1.0), True, ("query",))})
+    for id in ("1", "2"):
+        tally.add(Sample(id, query=query), Scores(id, {"own.told": result}, None))
+    found = tally.summary()
+    assert found.applicable == found.metrics["own.told"].applicable == 2 * applies
+    assert (found.metrics["own.told"].threshold, found.metrics["own.told"].signature) == (
+        0.25,
+        "sig",
+    )
+
+
+def test_a_metric_without_declared_inputs_applies_where_it_has_a_score():
+    found = tally_of([(ok(1.0), 1.0), (Result.missing("Why."), 1.0)]).summary()
+    assert found.metrics["own.share"].applicable == 1
+
+
+@pytest.mark.parametrize(
+    ("gating", "applicable"), [((True, True), 2), ((True, False), 1), ((False, False), 0)]
+)
+def test_only_metrics_that_gate_make_a_sample_applicable(gating, applicable):
+    declared = {
+        id: ("", None, (0.0, 1.0), gates, ("query",))
+        for id, gates in zip(("own.a", "own.b"), gating, strict=True)
+    }
+    tally = Tally(declared)
+    absent = Result.missing("The sample has no 'query'.")
+    tally.add(Sample("1", query="Why?"), Scores("1", {"own.a": ok(1.0), "own.b": ok(1.0)}, 1.0))
+    tally.add(Sample("2"), Scores("2", {"own.a": absent, "own.b": ok(1.0)}, None))
+    found = tally.summary()
+    assert found.applicable == applicable
+    assert tuple(found.metrics[id].gates for id in declared) == gating
+
+
+def test_a_metric_declared_without_more_gates():
+    tally = Tally({"own.a": ("", None, (0.0, 1.0))})
+    tally.add(Sample("1"), Scores("1", {"own.a": ok(1.0)}, 1.0))
+    found = tally.summary()
+    assert (found.applicable, found.metrics["own.a"].gates) == (1, True)
+
+
+def test_unsure_and_failed_verdicts_are_counted():
+    unsure = ok(0.5)._replace(passed=None, verdict="unsure")
+    tally = Tally(PLAN)
+    for index, result in enumerate([ok(1.0), ok(0.0), ok(0.1), unsure]):
+        is_unsure = result.verdict == "unsure"
+        results = {"own.share": result}
+        scores = Scores(str(index), results, result.value, result.passed, is_unsure=is_unsure)
+        tally.add(Sample(str(index)), scores)
+    found = tally.summary()
+    share = found.metrics["own.share"]
+    assert (share.metric, share.passed, share.unsure, share.judged) == ("own.share", 1, 1, 4)
+    assert (found.passed, found.failed, found.unsure, found.judged) == (1, 2, 1, 4)
+    assert share.pass_rate_interval == found.pass_rate_interval
+    assert found.pass_rate_interval.low < 0.25 < found.pass_rate_interval.high
+    assert found.overall == pytest.approx(0.4)
+
+
+def test_a_summary_names_the_selection_of_its_plan():
+    plan = make_plan([share], selection="auto chose own.share (always)")
+    assert Tally(plan).summary().selection == "auto chose own.share (always)"
+    assert Tally({"own.a": ("", None, (0.0, 1.0))}).summary().selection == ""
+
+
 def test_the_worst_samples_come_first_and_earlier_ones_before_later_equals():
     values = [1.0, 0.25, 0.75, 0.25, 0.0]
     found = summary_of(values)
@@ -189,6 +286,19 @@ def test_reasons_are_counted_the_commonest_first():
     entries = [(Result.missing(reason), 1.0) for reason in why]
     found = tally_of(entries).summary().metrics["own.share"].reasons
     assert list(found.items()) == [("b", 3), ("a", 2), ("c", 1), ("d", 1), ("e", 1)]
+
+
+def test_reasons_beyond_a_limit_are_no_longer_told_apart():
+    why = [str(index) for index in range(GROUPS + 5)]
+    entries = [(Result.missing(reason), 1.0) for reason in [*why, "0", str(GROUPS), str(GROUPS)]]
+    found = tally_of(entries).summary().metrics["own.share"].reasons
+    assert found == {"0": 2, "1": 1, "10": 1, "100": 1, "101": 1}
+
+
+def test_equal_reasons_are_in_the_order_of_their_words():
+    entries = [(Result.missing(reason), 1.0) for reason in "fedcba"]
+    found = tally_of(entries).summary().metrics["own.share"].reasons
+    assert list(found) == ["a", "b", "c", "d", "e"]
 
 
 def test_an_empty_run_comes_to_nothing():

@@ -1,3 +1,5 @@
+from dataclasses import astuple, replace
+
 import pytest
 
 from assay.core import Interval, UsageError
@@ -35,6 +37,12 @@ def comparison(*changes, refused=None):
         (change(low=0.03, high=0.10, polarity="lower"), False, True),
         (change(low=-0.10, high=-0.03, polarity="lower"), True, True),
         (change(low=None, p=None), True, False),
+        (change(p=None), True, False),
+        (replace(change(), difference=None), True, False),
+        (replace(change(), interval=None), True, False),
+        (change(low=-0.10, high=-0.02), True, False),  # its end is the tolerance itself
+        (change(low=-0.10, high=-0.03, p=0.05), False, True),  # the greatest p that counts
+        (change(low=0.015, high=0.015, polarity="lower"), True, True),
     ],
 )
 def test_a_gate_fails_when_a_metric_is_worse_beyond_doubt(made, holds, is_sure):
@@ -56,6 +64,7 @@ def test_a_gate_fails_when_a_metric_is_worse_beyond_doubt(made, holds, is_sure):
         (4, 1, 0, 0, False),  # too few to test: any lost pass fails
         (4, 1, 3, 0, False),
         (4, 0, 3, 0, True),
+        (5, 1, 0, 0, True),  # enough to test
         (4, 1, 0, 1, True),
         (7, 7, 0, 6, False),
         (7, 7, 0, 7, True),
@@ -67,16 +76,47 @@ def test_lost_passes_fail_a_gate(pairs, lost, gained, allow_lost, holds):
     assert outcome.holds == holds
 
 
+def test_no_lost_pass_is_accepted_unless_allowed():
+    made = change(p=1.0, pairs=4, lost=1)
+    assert not gate_outcomes(comparison(made), {"m.up": None})[0].holds
+
+
+@pytest.mark.parametrize(
+    ("ends", "holds"),
+    [((-0.2, 0.0), True), ((-0.25, 0.0), False), ((-0.1, 0.1), True), ((None, None), True)],
+)
+def test_lost_passes_are_accepted_up_to_the_tolerance_of_the_gate(ends, holds):
+    made = change(p=1.0, low=ends[0], high=ends[1], tolerance=0.1, pairs=7, lost=7)
+    assert gate_outcomes(comparison(made), {"m.up": 0.1})[0].holds == holds
+
+
 def test_lost_passes_within_a_tolerance_of_the_gate_itself_are_accepted():
     made = change(p=1.0, low=-0.2, high=0.1, tolerance=0.1, pairs=7, lost=7)
     assert gate_outcomes(comparison(made), {"m.up": 0.1})[0].holds
     assert not gate_outcomes(comparison(made), {"m.up": None})[0].holds
 
 
-def test_a_gate_says_how_many_passes_were_lost():
-    made = change(p=1.0, pairs=7, lost=7)
-    (outcome,) = gate_outcomes(comparison(made), {"m.up": None})
-    assert outcome.explanation == "it lost 7 passes and gained 0, of 7 pairs"
+LOST = "it lost 7 passes and gained 1, of 9 pairs"
+CHANGED = "it changed by -0.065 [-0.1, -0.03], tolerance 0.02"
+
+
+@pytest.mark.parametrize(
+    ("made", "outcome"),
+    [
+        (change(p=1.0, pairs=9, lost=7, gained=1), (False, True, LOST)),
+        (change(low=-0.10, high=-0.03), (False, True, CHANGED)),
+        (change(low=-0.10, high=-0.03, pairs=9, lost=7, gained=1), (False, True, CHANGED)),
+        (change(low=None, p=None), (True, False, "it has no scores in both runs to judge by")),
+    ],
+)
+def test_a_gate_says_what_decided_it(made, outcome):
+    (decided,) = gate_outcomes(comparison(made), {"m.up": None})
+    assert astuple(decided) == ("m.up", 0.02, *outcome)
+
+
+def test_only_the_named_metrics_are_gated():
+    changes = comparison(change(), change("m.two"))
+    assert [o.metric for o in gate_outcomes(changes, {"m.two": None})] == ["m.two"]
 
 
 def test_all_metrics_with_a_better_end_can_be_gated():
@@ -91,19 +131,36 @@ def test_all_metrics_with_a_better_end_can_be_gated():
         ("m.neutral", "neither end of it is the better"),
         ("m.other", r"the rules of 'm.other' differ in v: 1 → 2"),
         ("all", r"'all' cannot be decided: the rules of 'm.other' differ"),
+        ("m.other", r"differ in v: 1 → 2, lex; score again, or add --allow-different$"),
     ],
 )
 def test_a_gate_that_cannot_be_decided_is_refused(name, message):
-    found = comparison(change("m.neutral", polarity="neutral"), refused={"m.other": ("v: 1 → 2",)})
+    found = comparison(
+        change("m.neutral", polarity="neutral"), refused={"m.other": ("v: 1 → 2", "lex")}
+    )
     with pytest.raises(UsageError, match=message):
         gate_outcomes(found, {name: None})
 
 
 def test_gates_are_read():
     assert parse_gates(["a.b", "c.d:0.5", "all"]) == {"a.b": None, "c.d": 0.5, "all": None}
+    assert parse_gates(["a.b:0"]) == {"a.b": 0.0}
 
 
-@pytest.mark.parametrize("text", ["", "a.b:", "a.b:x", "a.b:-1", "a.b:inf", "a.b:nan", "all:0.1"])
-def test_wrong_gates_are_refused(text):
-    with pytest.raises(UsageError, match=r"expected a metric|of different scales"):
+@pytest.mark.parametrize("text", ["", "a.b:", "a.b:x", "a.b:-1", "a.b:inf", "a.b:nan"])
+def test_a_text_that_is_no_gate_is_rejected(text):
+    with pytest.raises(UsageError) as caught:
         parse_gates([text])
+    assert str(caught.value) == (
+        f"{text!r} is not a gate; expected a metric, or METRIC:TOLERANCE such as "
+        "'text.safety:0.01' with a tolerance of 0 or more on the metric's scale"
+    )
+
+
+def test_one_tolerance_for_all_metrics_is_rejected():
+    with pytest.raises(UsageError) as caught:
+        parse_gates(["all:0.1"])
+    assert str(caught.value) == (
+        "'all:0.1' gives one tolerance to metrics of different scales; use --tolerance, "
+        "which is a share of each metric's range"
+    )
