@@ -24,7 +24,10 @@ from assay.data.metric_targets import board
 from assay.store.run_writer import start_run
 from assay.targets.browser import ARGUMENTS
 
-METRICS = "text,chat.hallucination_rate,chat.e2e_latency,chat.source_grounding,chat.task_completion"
+METRICS = (
+    "text,chat.hallucination_rate,chat.e2e_latency,chat.source_grounding,chat.task_completion,"
+    "chat.context_coverage,chat.ttft"
+)
 
 
 @pytest.fixture(scope="module")

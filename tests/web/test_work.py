@@ -162,7 +162,7 @@ def test_targets_are_changed_and_taken_back(visit):
     page = visit("/configuration?tab=targets").page
     first = page.get_by_label("Value of").first
     documented = first.input_value()
-    first.fill("41")
+    first.fill("0.41")
     held = []
     page.route("**/targets", lambda route: _hold(held, route))
     page.get_by_role("button", name="Save the targets").click()
