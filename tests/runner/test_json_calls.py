@@ -1,11 +1,14 @@
 import copy
 import json
+import re
 
 import pytest
 
 from assay.backends import Backends
 from assay.core import ProfileError, SampleError, jsontext
+from assay.core.errors import ArgumentError
 from assay.data.json_options import JsonOptions
+from assay.runner import json_calls
 from assay.runner.json_calls import compare_json, compare_json_batch
 
 FAKES = Backends(embedder="fake")
@@ -202,3 +205,52 @@ def test_zero_with_a_sign_is_another_text():
     options = JsonOptions(depth="nested", typed=False)
     assert compare_json({"a": [0.0]}, {"a": [-0.0]}, options=options).accuracy == 0.0
     assert compare_json({"a": [1.5]}, {"a": [1.5]}, options=options).accuracy == 1.0
+
+
+def test_models_are_named_as_for_a_score(monkeypatch, tmp_path):
+    used = []
+
+    def compared(ground_truth, documents, options, similarities, backends):
+        used.append(backends)
+        return real(ground_truth, documents, options, similarities, backends)
+
+    real = json_calls.compare_documents
+    monkeypatch.setattr(json_calls, "compare_documents", compared)
+    compare_json(GT, AIO, embedder="fake", judge="fake")
+    compare_json_batch(GT, [AIO], embedder="none")
+    compare_json(GT, AIO, embedder="none", backends=FAKES)
+    compare_json({"a": 1}, {"a": 1})
+    own = tmp_path / "own.toml"
+    own.write_text('embedder = "fake"\njudge = "fake"\n', encoding="utf-8")
+    compare_json(GT, AIO, settings=own, judge="none")
+    assert [(one.embedder, one.judge) for one in used] == [
+        ("fake", "fake"),
+        ("", ""),
+        ("fake", ""),
+        ("use", ""),
+        ("fake", ""),
+    ]
+
+
+def test_a_semantic_field_is_compared_by_the_named_model():
+    fields = {"bio": "SEMANTIC"}
+    by_model = compare_json(GT, AIO, fields, embedder="fake")
+    without = compare_json(GT, AIO, fields, embedder="none")
+    strategies = [
+        {f.field_name: f.match_strategy for f in found.field_scores}["bio"]
+        for found in (by_model, without)
+    ]
+    assert strategies == ["SEMANTIC", "FUZZY"]
+    assert by_model == compare_json(GT, AIO, fields, backends=FAKES)
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("jugde", "compare_json() has no argument 'jugde'; did you mean 'judge'?"),
+        ("workers", "compare_json() has no argument 'workers'"),
+    ],
+)
+def test_an_unknown_argument_is_rejected(name, message):
+    with pytest.raises(ArgumentError, match=re.escape(message)):
+        compare_json({}, {}, **{name: 1})

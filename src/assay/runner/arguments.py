@@ -8,6 +8,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from assay.backends import Backends
 from assay.core import Metric
 from assay.core.errors import ArgumentError
 from assay.data import Profile
@@ -52,6 +53,22 @@ def sort_keywords(
         known = [*own, *usable, *accepted]
         raise ArgumentError(_message(call, unknown, known, takes_fields=takes_fields))
     return Keywords(rest, settings)
+
+
+def model_backends(
+    call: str, given: Mapping[str, Any], own: Iterable[str], choice: SettingsChoice
+) -> Backends | None:
+    """The models that the keywords of a call name, over those of its settings.
+
+    None where it names neither. Only settings of models are keywords of such a call.
+    """
+    usable = [name for name, setting in setting_table().items() if setting.group == "backends"]
+    unknown = next((name for name in given if name not in usable), None)
+    if unknown is not None:
+        raise ArgumentError(_message(call, unknown, [*own, *usable], takes_fields=False))
+    if not given and choice is None:
+        return None
+    return call_settings(choice, given).backends()
 
 
 def _message(call: str, name: str, known: list[str], *, takes_fields: bool) -> str:

@@ -16,12 +16,17 @@ from assay.data.json_options import DOCUMENTED, JsonOptions, parse_strategies, r
 from assay.jsoncompare.consistency import agreement, read_outputs
 from assay.jsoncompare.document import JsonDocument, read_output
 from assay.jsoncompare.field_comparison import compare_documents
+from assay.runner.arguments import SettingsChoice, model_backends
 from assay.scoring.json_results import weighed, weighed_normalized, weights_of
 from assay.scoring.json_safety import SAFETY_LEXICONS, safety_scores
 from assay.textproc.patterns import matcher
 
 Strategies = Mapping[str, Any] | str | Path | None
 """As in a strategy file, or the path of one."""
+
+
+_OWN = ("strategies", "options", "backends", "repair", "similarities", "settings")
+"""Arguments that are no settings of models."""
 
 
 def compare_json(
@@ -33,6 +38,8 @@ def compare_json(
     backends: Backends | None = None,
     repair: bool = False,
     similarities: Mapping[str, float] | None = None,
+    settings: SettingsChoice = None,
+    **models: Any,
 ) -> JsonComparison:
     """Compare an output with its ground truth, field by field.
 
@@ -41,8 +48,13 @@ def compare_json(
     `error` set and the scores of no answer; a ground truth that is not raises `SampleError`.
     `strategies` go before those of `options`. `similarities` are given for FUZZY and SEMANTIC
     fields whose likeness is known already; no model is asked for those.
+
+    Models are settings, as for `score`: `judge="openai:URL#MODEL"`, `embedder="none"`; or they are
+    `backends`, which go before. `settings="auto"` adds those of `assay.toml` and of the
+    environment, which are left alone otherwise: a loop of comparisons reads no file.
     """
     chosen = _options(options, strategies)
+    backends = backends or model_backends("compare_json", models, _OWN, settings)
     read = [read_output(output, "output", is_repaired=repair or chosen.repair)]
     return _compared(_ground_truth(ground_truth), read, chosen, backends, similarities)[0]
 
@@ -59,14 +71,18 @@ def compare_json_batch(
     min_consistency: float = 0.5,
     min_rqs: float = 0.5,
     max_hallucination_rate: float = 0.5,
+    settings: SettingsChoice = None,
+    **models: Any,
 ) -> JsonBatch:
     """Compare several outputs with one ground truth, and with each other.
 
-    Each is compared as by `compare_json`. The batch fails when the mean accuracy, the consistency
-    or the mean RQS is below its limit, or when more outputs than the limit allows are not fully
-    accurate. What nobody can know, as the consistency of a single output, fails nothing.
+    Each is compared as by `compare_json`, with models that are named alike. The batch fails when
+    the mean accuracy, the consistency or the mean RQS is below its limit, or when more outputs than
+    the limit allows are not fully accurate. What nobody can know, as the
+    consistency of a single output, fails nothing.
     """
     chosen = _options(options, strategies)
+    backends = backends or model_backends("compare_json_batch", models, _OWN, settings)
     expected = _ground_truth(ground_truth)
     is_repaired = repair or chosen.repair
     read = [read_output(output, "output", is_repaired=is_repaired) for output in outputs]
