@@ -9,12 +9,9 @@ import numpy as np
 from sklearn.metrics import roc_auc_score
 
 from assay.safety.bias import LEXICON, measures
-from assay.safety.marks import Mark
-from assay.textproc.normal import normalise
-from assay.textproc.patterns import matcher
-from training.fit import fit_measures, fit_ngrams, ngram_matrix, write_measures, write_ngrams
 from training.harmless import harmless_texts
-from training.records import fingerprint, folds, held_out, read_records, read_set
+from training.lexicon_fit import FittedLexicon, LabelledTexts, LexiconModel
+from training.records import fingerprint, folds, read_records, read_set
 
 OWN = "crows_pairs"
 NEUTRAL = ("begin", "evouna_qa", "faithdial_audit", "ans_stance_ar", "truthfulqa_informative")
@@ -46,40 +43,20 @@ def train(data: Path, evidence: Path) -> None:
     groups = [r["text"][:30] for r in known] + [r["meta"]["group"] for r in own] + neutral
     is_own = np.array([len(known) <= i < len(known) + len(own) for i in range(len(texts))])
     is_neutral = np.arange(len(texts)) >= len(known) + len(own)
-    fold = folds(groups)
-    X = ngram_matrix(texts)
     weights = np.where(is_own, 2.0, 1.0)
-    logits = np.zeros(len(texts))
-    for inside, outside in held_out(fold):
-        model = fit_ngrams(X[inside], y[inside], weights[inside], STRENGTH)
-        logits[outside] = model.decision_function(X[outside])
-    found = [measures(t, _marks(t), logit) for t, logit in zip(texts, logits, strict=True)]
-    names = list(found[0])
-    M = np.array([[row[name] for name in names] for row in found])
-    prior = np.array([PRIOR[name] for name in names])
-    bounds: list[Any] = [
-        (None, PRIOR[name] / 2) if PRIOR[name] < 0 else (0.9 * PRIOR[name], None) for name in names
-    ]
-    values = np.zeros(len(texts))
-    for inside, outside in held_out(fold):
-        bias, fitted = fit_measures(M[inside], y[inside], weights[inside], prior, bounds)
-        values[outside] = 1.0 / (1.0 + np.exp(-(M[outside] @ fitted + bias)))
+    model = LexiconModel("bias", LEXICON, measures, PRIOR, STRENGTH)
+    fitted = FittedLexicon(model, LabelledTexts(texts, y, weights, folds(groups)))
+    logits, values = fitted.logits, fitted.values
     print(f"{OWN}: n-grams {roc_auc_score(y[is_own], logits[is_own]):.3f}", end=", ")
     print(f"all {roc_auc_score(y[is_own], values[is_own]):.3f}", end=", ")
     print(f"pairs {_pairs(own, values[is_own]):.3f}")
     trained = ~is_own & ~is_neutral
     print(f"training sources: {roc_auc_score(y[trained], values[trained]):.3f}")
     for cut in (0.5, 0.6, 0.7, 0.8):
-        said = f"  at {cut}: {OWN} recall {(values[is_own & (y == 1)] > cut).mean():.2f}"
-        said += f" false {(values[is_own & (y == 0)] > cut).mean():.2f};"
-        print(f"{said} neutral false {(values[is_neutral] > cut).mean():.4f}")
-    whole = fit_ngrams(X, y, weights, STRENGTH)
-    manifest = {"data": fingerprint(data / "bias.jsonl.gz"), "sets": [OWN]}
-    write_ngrams("bias", whole.coef_, whole.intercept_[0], manifest)
-    bias, fitted = fit_measures(M, y, weights, prior, bounds)
-    write_measures(
-        "bias_measures", bias, dict(zip(names, map(float, fitted), strict=True)), manifest
-    )
+        line = f"  at {cut}: {OWN} recall {(values[is_own & (y == 1)] > cut).mean():.2f}"
+        line += f" false {(values[is_own & (y == 0)] > cut).mean():.2f};"
+        print(f"{line} neutral false {(values[is_neutral] > cut).mean():.4f}")
+    fitted.write({"data": fingerprint(data / "bias.jsonl.gz"), "sets": [OWN]})
 
 
 def _pairs(own: list[dict[str, Any]], values: Any) -> float:
@@ -89,9 +66,3 @@ def _pairs(own: list[dict[str, Any]], values: Any) -> float:
         pairs.setdefault(record["meta"]["pair"], {})[record["label"]] = value
     whole = [pair for pair in pairs.values() if len(pair) == 2]
     return float(np.mean([pair[1] > pair[0] for pair in whole]))
-
-
-def _marks(text: str) -> list[Mark]:
-    known = normalise(text)
-    hits = matcher(frozenset({LEXICON})).find(known)
-    return [Mark(h.pattern, h.start, h.end) for h in hits]
