@@ -17,7 +17,11 @@ class Postgres:
 
     def __init__(self) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="pgt", dir=_roomy()))
-        self.bin = _binaries(self.folder)
+        try:
+            self.bin = _binaries(self.folder)
+        except FileNotFoundError:
+            self.folder.rmdir()
+            raise
         self._user = {}
         if os.geteuid() == 0:  # initdb refuses root
             nobody = pwd.getpwnam("nobody")

@@ -10,6 +10,7 @@ import os
 import shutil
 from collections import Counter
 from collections.abc import Generator, Iterable
+from importlib.resources import files
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -36,6 +37,15 @@ def chromium() -> str:
     if program is None:
         pytest.skip("there is no Chromium; install it or name one in $CHROMIUM")
     return program
+
+
+NO_REPORT_PAGE = 'the page of reports is not built; run "make web"'
+
+
+def report_page() -> None:
+    """Skip the test where the page of HTML reports is not built."""
+    if not (files("assay.report") / "page" / "report.html").is_file():
+        pytest.skip(NO_REPORT_PAGE)
 
 
 def pytest_configure(config: pytest.Config) -> None:

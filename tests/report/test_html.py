@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.required import NO_REPORT_PAGE
 
 from assay.core import UsageError
 from assay.core.jsontext import loads
@@ -18,7 +19,7 @@ from assay.report.safe_text import visible
 from assay.version import __version__
 
 BUILT = files("assay.report") / "page" / "report.html"
-built = pytest.mark.skipif(not BUILT.is_file(), reason='the page is not built; run "make web"')
+built = pytest.mark.skipif(not BUILT.is_file(), reason=NO_REPORT_PAGE)
 
 
 class Page(HTMLParser):

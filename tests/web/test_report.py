@@ -1,11 +1,11 @@
 """The report as a person opens it: one file from disk, no server, no network."""
 
 import json
-from importlib.resources import files
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from tests.required import report_page
 from tests.web.browser import Visitor
 from tests.web.conftest import METRICS
 from tests.web.corpus import hostile_samples, payloads
@@ -61,9 +61,7 @@ class Reader(Visitor):
 @pytest.fixture(scope="session")
 def report(tmp_path_factory):
     """The address of a report that `assay run` wrote."""
-    built = files("assay.report") / "page" / "report.html"
-    if not built.is_file():
-        pytest.skip('the page of reports is not built; run "make web"')
+    report_page()
     folder = tmp_path_factory.mktemp("report")
     data, path = folder / "monday.jsonl", folder / "monday.html"
     lines = [json.dumps(sample, ensure_ascii=False) for sample in SAMPLES["monday"]]
@@ -222,6 +220,7 @@ def test_a_large_run_says_how_much_of_it_the_report_holds(read, tmp_path):
 @pytest.fixture(scope="session")
 def hostile(tmp_path_factory):
     """The address of a report with every payload as a sample, and with all of them in few."""
+    report_page()
     each = [
         {"id": text, "query": text, "response": text, "tags": [text], "language": text}
         for text in PAYLOADS
