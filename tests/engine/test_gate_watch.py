@@ -321,3 +321,36 @@ def test_unsure_samples_are_judged_and_do_not_pass():
     assert found.pass_rate == found.metrics["own.share"].pass_rate == 0.25
     assert found.metrics["own.share"].unsure == 2
     assert found.causes == {"own.share": 1}
+
+
+def watched(gate, entries, **options):
+    """The verdict of a gate over results, each with the overall score of its sample."""
+    plan = make_plan([share])
+    tally, watch = Tally(plan, **options), GateWatch([parse_gate(gate)], plan, **options)
+    for result, score in entries:
+        scores = Scores("", {"own.share": result}, score, result.passed)
+        tally.add(Sample(tags=("a",)), scores)
+        watch.write(Sample(tags=("a",)), scores)
+    return watch.verdicts(tally.summary())[0]
+
+
+@pytest.mark.parametrize("include_imputed", [True, False])
+def test_imputed_values_count_in_groups_as_in_the_run(include_imputed):
+    entries = [(_result(1.0), 1.0), (_result(1.0), 1.0), (Result.imputed(0.0, "Stand-in."), None)]
+    values = [
+        watched(gate, entries, include_imputed=include_imputed).value
+        for gate in ("own.share>=0", "own.share[tag=a]>=0")
+    ]
+    assert values == [pytest.approx(2 / 3 if include_imputed else 1.0)] * 2
+
+
+def test_overall_of_a_group_rests_on_its_samples_with_a_score():
+    entries = [(_result(1.0), 1.0), (_result(0.5), 0.5), (Result.error("No."), None)]
+    for gate in ("overall>=0", "overall[tag=a]>=0"):
+        assert watched(gate, entries).samples == 2
+
+
+def test_intervals_of_groups_come_from_the_seed_of_the_run():
+    entries = [(_result(n / 20), n / 20) for n in range(20)]
+    first, second = (watched("own.share[tag=a]>=0", entries, seed=seed) for seed in (0, 1))
+    assert watched("own.share[tag=a]>=0", entries).interval == first.interval != second.interval

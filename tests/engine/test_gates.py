@@ -242,3 +242,39 @@ def test_gates_on_what_is_not_scored_or_cannot_be_are_refused(text, message):
 )
 def test_gates_that_can_be_are_accepted(text):
     check_gates([parse_gate(text)], [share, second])
+
+
+@pytest.mark.parametrize(
+    ("value", "metadata", "belongs"),
+    [
+        ("Gulf", "Gulf", True),
+        ("gulf", "Gulf", False),
+        ("true", True, True),
+        ("True", True, False),
+        ("2", 2, True),
+    ],
+)
+def test_a_group_is_told_by_the_value_as_it_is_written(value, metadata, belongs):
+    gate = parse_gate(f"samples[region={value}]>=1")
+    assert gate.group.has(Sample(metadata={"region": metadata})) is belongs
+
+
+@pytest.mark.parametrize("quantity", ["mean", "weighted_mean", "min", "max", "pass_rate"])
+def test_a_quantity_is_measured_with_its_interval_and_counts(quantity):
+    tally = Tally({"own.share": ("", 0.5, (0.0, 1.0), True, ("query",))})
+    for value, weight in ((0.2, 1.0), (0.6, 3.0), (0.9, 1.0)):
+        sample = Sample(query="Why?", metadata={"weight": weight})
+        tally.add(sample, Scores("", {"own.share": _judged(value)}, value))
+    tally.add(Sample(query="Why?"), Scores("", {"own.share": Result.missing("No.")}))
+    summary = tally.summary()
+    found = summary.metrics["own.share"]
+    expected = {
+        "mean": (found.mean, found.mean_interval),
+        "weighted_mean": (found.weighted_mean, found.weighted_mean_interval),
+        "min": (0.2, None),
+        "max": (0.9, None),
+        "pass_rate": (2 / 3, found.pass_rate_interval),
+    }[quantity]
+    measured = parse_gate(f"{quantity}(own.share)>=0").measure(summary)
+    assert measured == (*expected, 3, 4)
+    assert found.weighted_mean == pytest.approx(0.58)

@@ -1,6 +1,7 @@
 import pytest
 
 from assay import registry
+from assay.backends import Backends
 from assay.core import RESOURCES, ProfileError, Result, Sample, metric
 from assay.data import Profile, read_lexicon
 from assay.engine import make_plan, plan, score_batch
@@ -244,3 +245,58 @@ def test_option_values_that_do_not_fit_are_refused(id, options, expected):
     with pytest.raises(ProfileError) as refused:
         make_plan(registry.select([id]), Profile(options={id: options}))
     assert str(refused.value) == f"option {name!r} of {id!r} is {value!r}; expected {expected}"
+
+
+def test_an_edited_data_file_of_a_feature_changes_the_signature(monkeypatch):
+    before = signature("answer.similarity")
+    assert "|feat:" in before
+    monkeypatch.setattr(plan, "file_fingerprint", lambda path: "edited")
+    assert signature("answer.similarity") != before
+
+
+def test_a_model_behind_a_feature_is_part_of_the_signature():
+    assert "|embedder:" in signature("answer.similarity")
+    assert "embedder:" not in signature("text.safety")
+
+
+def test_a_composite_is_signed_with_what_it_combines():
+    before = signature("text.overall")
+    assert "|parts:" in before
+    usual = registry.metrics()["text.safety"].options["count_mode"]
+    (other,) = {"category", "match"} - {usual}
+    options = {"text.safety": {"count_mode": other}}
+    assert signature("text.overall", options=options) != before
+
+
+def test_only_metrics_of_the_package_are_its_own():
+    found = make_plan([length, *registry.select(["text.safety"])])
+    assert {step.metric.id: step.is_own for step in found.steps} == {
+        "own.length": False,
+        "text.safety": True,
+    }
+
+
+def test_an_option_may_be_zero():
+    found = plan_of("text.latency", options={"text.latency": {"limit_ms": 0}})
+    assert found.steps[0].options == {"limit_ms": 0}
+
+
+def test_a_policy_is_checked_where_a_metric_reads_it(monkeypatch):
+    checked = []
+    monkeypatch.setattr(plan, "require_sound", checked.append)
+    plan_of("text.safety")
+    assert not checked
+    plan_of("governance")
+    assert len(checked) == 1
+
+
+def test_models_get_the_mask_for_personal_data():
+    masks = []
+
+    class Recorded(Backends):
+        def open(self, kinds, mask=None):
+            masks.append(mask)
+            return super().open(kinds, mask)
+
+    make_plan(registry.select(["answer.similarity"]), backends=Recorded(embedder="fake"))
+    assert masks == [plan.masked]

@@ -1,7 +1,8 @@
 import pytest
 
-from assay.core import Feature, Result, Sample, Span, metric
+from assay.core import NO_THRESHOLD, Feature, Result, Sample, Span, metric
 from assay.data import Profile
+from assay.data.json_options import JsonOptions
 from assay.engine import make_plan, run, score_batch
 from assay.engine.plan import Plan
 
@@ -235,3 +236,55 @@ def test_each_feature_is_computed_once_for_all_metrics():
 
 def test_an_empty_batch_gives_nothing():
     assert score_batch(make_plan([good]), []) == []
+
+
+@pytest.mark.parametrize(
+    ("given", "profile", "threshold", "passed"),
+    [
+        (Result(0.6, threshold=0.7), {}, 0.7, False),
+        (Result(0.6, threshold=NO_THRESHOLD), {}, None, None),
+        (Result(0.6), {}, 0.5, True),
+        (Result(0.6, threshold=0.7), {"own.giving": 0.55}, 0.55, True),
+    ],
+)
+def test_a_result_may_bring_a_threshold_that_nobody_chose(given, profile, threshold, passed):
+    found = score(giving(given, threshold=0.5), thresholds=profile)["own.giving"]
+    assert (found.threshold, found.passed) == (threshold, passed)
+
+
+def test_a_text_in_a_script_that_the_rule_does_not_read_is_missing():
+    reader = giving(Result(1.0), languages=("en",))
+    arabic = Sample(id="s", response="المكتبة مفتوحة من الأحد إلى الخميس")
+    found = score(reader, sample=arabic)["own.giving"]
+    assert (found.state, found.explanation) == (
+        "missing",
+        "The rule reads en; the response is in 'ar'.",
+    )
+    assert (
+        score(reader, sample=Sample(id="s", response="The library is open."))["own.giving"].value
+        == 1.0
+    )
+
+
+def test_a_composite_gets_the_parts_that_a_profile_names():
+    seen = []
+
+    @own("own.whole", inputs=())
+    def whole(scores, *, metrics=("own.good",)):
+        seen.append(sorted(scores))
+        return Result(1.0)
+
+    other = giving(Result(0.5), "own.other")
+    score(whole, good, other)
+    score(whole, good, other, options={"own.whole": {"metrics": ["own.other"]}})
+    assert seen == [["own.good"], ["own.other"]]
+
+
+def test_a_choice_of_the_profile_reaches_every_sample_of_a_batch():
+    @own("own.choice", inputs=())
+    def choice(json_options):
+        return Result(float(json_options.depth == "nested"))
+
+    plan = make_plan([choice], Profile(json_options=JsonOptions(depth="nested")))
+    found = score_batch(plan, [SAMPLE, SAMPLE])
+    assert [scores["own.choice"].value for scores in found] == [1.0, 1.0]

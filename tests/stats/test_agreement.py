@@ -1,11 +1,12 @@
 from itertools import product
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assay.stats import wilson
-from assay.stats.agreement import Confusion, auroc_estimate, confusion, kappa
+from assay.stats.agreement import Confusion, auroc_estimate, confusion, kappa, kappa_of
 
 pairs = st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3)), min_size=2, max_size=40)
 
@@ -72,3 +73,25 @@ def test_raters_who_never_disagree_are_not_certain_to():
     grades = [1, 2, 3, 4, 5] * 8
     plain, weighted = (kappa(grades, grades, how).interval for how in ("none", "quadratic"))
     assert plain.low < weighted.low < 1
+
+
+def test_the_interval_of_auroc_comes_from_the_seed():
+    scores, labels = [0.1, 0.5, 0.4, 0.9, 0.3, 0.7, 0.2, 0.8] * 3, [0, 1, 0, 1, 1, 0, 0, 1] * 3
+    first, second = (auroc_estimate(scores, labels, seed).interval for seed in (0, 1))
+    assert auroc_estimate(scores, labels).interval == first != second
+    assert kappa(labels, labels[::-1]) == kappa(labels, labels[::-1], seed=0)
+    assert kappa(labels, labels[::-1]) != kappa(labels, labels[::-1], seed=1)
+
+
+def test_one_positive_record_has_an_auroc_without_an_interval():
+    found = auroc_estimate([0.9] + [0.1 * n for n in range(20)], [1] + [0] * 20)
+    assert found.value is not None
+    assert found.interval is None
+
+
+def test_kappa_does_not_depend_on_the_scale_of_weights():
+    one, other = [1, 1, 0, 0, 1], [1, 0, 0, 1, 1]
+    statistic = kappa_of(one, other)
+    whole, shares = statistic(np.ones((1, 5))), statistic(np.full((1, 5), 0.2))
+    assert shares == pytest.approx(whole)
+    assert whole == pytest.approx(plain_kappa(one, other, 0))

@@ -108,3 +108,27 @@ def test_verdicts_no_better_than_chance_correct_nothing():
 
 def test_records_of_which_none_has_a_score_are_one_stratum():
     assert stratum_edges([], [0.1 * place for place in range(40)]) == []
+
+
+def test_verdicts_that_are_barely_better_than_chance_say_nothing_of_the_rate():
+    found = rogan_gladen(95, 100, Confusion(1, 8, 0, 1))
+    assert found.value is not None
+    assert found.interval == (0.0, 1.0)
+
+
+def test_strata_that_differ_add_the_chance_of_their_sizes():
+    """By the formula of the docstring, over two strata of 50 records with 10 labels each."""
+    rows = [Stratum(50, 10, 9), Stratum(50, 10, 1)]
+    high, low = 9.5 / 11, 1.5 / 11
+    within = (0.25 * high * (1 - high) + 0.25 * low * (1 - low)) / 11
+    between = ((high**2 + low**2) / 2 - 0.25) / 100
+    size = 0.25 / (within + between)
+    assert stratified_rate(rows) == (0.5, pytest.approx(wilson(0.5 * size, size)))
+    left = 0.8 * within
+    assert stratified_rate(rows, these_only=True).interval == pytest.approx(
+        wilson(0.5 * 0.25 / left, 0.25 / left)
+    )
+
+
+def test_five_labels_are_enough_for_the_last_stratum():
+    assert stratum_edges([0] * 90 + [1] * 10, [0] * 45 + [1] * 5) == [1]

@@ -4,8 +4,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import norm
 
-from assay.stats.agreement import confusion
-from assay.stats.cuts import choose_cut, even_cut
+from assay.stats.agreement import confusion, kappa
+from assay.stats.cuts import _choose, _Levels, choose_cut, even_cut
 
 
 @pytest.mark.parametrize(
@@ -86,3 +86,30 @@ def test_choosing_flatters_and_is_corrected():
     assert np.mean(plain) > 0.03
     assert abs(np.mean(errors)) < 0.02
     assert held >= 55
+
+
+def test_kappa_is_lowered_by_what_choosing_adds():
+    generator = np.random.default_rng(3)
+    labels = (generator.random(60) < 0.4).astype(int).tolist()
+    scores = (generator.normal(size=60) + 0.8 * np.array(labels)).tolist()
+    found = choose_cut(scores, labels, seed=2)
+    shown = kappa([float(score >= found.score) for score in scores], labels, seed=2)
+    less = shown.value - found.kappa.value
+    assert 0 < less < 0.3
+    assert found.kappa.interval.low == pytest.approx(shown.interval.low - less)
+    assert found.kappa.interval.high == shown.interval.high
+
+
+def test_agreement_is_the_aim_unless_another_is_named():
+    scores, labels = [0.9, 0.7, 0.6, 0.5, 0.4, 0.3], [1, 1, 0, 1, 0, 0]
+    assert choose_cut(scores, labels, wanted=0.5) == choose_cut(scores, labels, "agreement", 0.5)
+    assert choose_cut(scores, labels, wanted=0.5).is_reached
+    assert not choose_cut(scores, labels, wanted=0.99).is_reached
+
+
+def test_each_draw_chooses_its_own_cut():
+    levels = _Levels([3.0, 2.0, 1.0], [1, 0, 1])
+    weights = np.array([[1.0, 1.0, 1.0], [0.0, 2.0, 1.0]])
+    both = _choose(levels.counts(weights), "precision", 0.9)
+    alone = [int(_choose(levels.counts(row[None]), "precision", 0.9)[0]) for row in weights]
+    assert both.tolist() == alone == [0, 2]

@@ -8,6 +8,7 @@ from assay.stats.grouped import (
     grouped_difference,
     grouped_interval,
     grouped_rate,
+    replicates,
 )
 from assay.stats.ranking import auroc_of
 
@@ -104,3 +105,16 @@ def test_a_rate_of_none_or_all_has_the_interval_of_its_groups():
     assert grouped_rate([False] * 5, groups) == wilson(0, 3)
     low, high = grouped_rate([True, True, False, False, True], groups)
     assert 0 <= low < 0.6 < high <= 1
+
+
+def test_two_groups_are_drawn_and_one_is_not():
+    scores, labels = [0.1, 0.9, 0.4, 0.6], [0, 1, 0, 1]
+    assert len(replicates(auroc_of(scores, labels), [0, 0, 1, 1])) == REPLICATES
+    assert len(replicates(auroc_of(scores, labels), [0, 0, 0, 0])) == 0
+
+
+def test_draws_come_from_the_seed_which_is_0_unless_given():
+    scores, labels, groups = data(2)
+    usual = replicates(auroc_of(scores, labels), groups)
+    assert (usual == replicates(auroc_of(scores, labels), groups, 0)).all()
+    assert (usual != replicates(auroc_of(scores, labels), groups, 1)).any()

@@ -2,9 +2,11 @@ import random
 from fractions import Fraction
 from math import fsum, sqrt
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy.stats import norm, t
 
 from assay.stats import bootstrap_mean, mean_of_equals, wilson
 
@@ -149,3 +151,44 @@ def test_perfect_scores_are_as_sure_as_a_perfect_rate():
 @pytest.mark.parametrize("range", [(0.0, None), (None, 1.0), (None, None)])
 def test_equal_samples_of_an_open_range_have_no_interval(range):
     assert mean_of_equals(1.0, 20, range) is None
+
+
+def bca(sums, weights, seed):
+    """The interval by its definition (Efron 1987, widened as by Hesterberg 2015), from scipy."""
+    rng, size = seeded(seed), len(sums)
+    sums, weights = np.asarray(sums), np.asarray(weights)
+    picks = [rng.choices(range(size), k=size) for _ in range(1000)]
+    means = np.sort([sums[pick].sum() / weights[pick].sum() for pick in picks])
+    mean = sums.sum() / weights.sum()
+    tied = np.isclose(means, mean, rtol=1e-12, atol=0)
+    bias = norm.ppf(((means < mean) & ~tied).mean() + tied.mean() / 2)
+    strays = sums - mean * weights
+    skew = (strays**3).sum() / (6 * (strays**2).sum() ** 1.5)
+    wide = sqrt(size / (size - 1)) * t.ppf(0.975, size - 1)
+    ends = [norm.cdf(bias + (bias + z) / (1 - skew * (bias + z))) for z in (-wide, wide)]
+    return [means[round(end * 999)] for end in ends]
+
+
+@pytest.mark.parametrize("turn", [1.0, -1.0])
+@pytest.mark.parametrize("seed", range(4))
+def test_the_bootstrap_is_corrected_for_bias_and_skewness(seed, turn):
+    rng = seeded(100 + seed)
+    values = [turn * (0.1 + rng.expovariate(1.0) ** 2) for _ in range(25)]
+    assert bootstrap_mean(values, [1.0] * 25, seed) == pytest.approx(bca(values, [1.0] * 25, seed))
+    weights = [rng.choice([1.0, 2.0, 5.0]) for _ in range(25)]
+    sums = [value * weight for value, weight in zip(values, weights, strict=True)]
+    assert bootstrap_mean(sums, weights, seed) == pytest.approx(bca(sums, weights, seed))
+
+
+def test_skewness_can_be_left_alone():
+    rng = seeded(7)
+    values = [rng.expovariate(1.0) ** 2 for _ in range(25)]
+    plain = bootstrap_mean(values, [1.0] * 25, for_skew=False)
+    moved = bootstrap_mean(values, [1.0] * 25)
+    assert plain.low < moved.low
+    assert plain.high < moved.high
+
+
+def test_the_seed_is_0_unless_given():
+    values = [index / 30 for index in range(30)]
+    assert bootstrap_mean(values, [1.0] * 30) == bootstrap_mean(values, [1.0] * 30, 0)

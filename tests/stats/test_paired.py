@@ -158,3 +158,14 @@ def test_effect_sizes():
     assert standardised(np.array([])) is None
     assert odds_ratio(0, 0) == 1.0
     assert odds_ratio(2, 7) == 3.0
+
+
+def test_small_chances_keep_their_digits():
+    expected = binomtest(60, 62, alternative="greater").pvalue
+    assert expected < 1e-13
+    assert mcnemar_worse(60, 2) == pytest.approx(expected, rel=1e-9, abs=0)
+
+
+def test_twelve_differences_are_still_tested_exactly():
+    assert sign_flip([1.0] * 12) == 2 / 2**12
+    assert sign_flip([1.0] * 13) == pytest.approx(1 / 10_000, abs=5e-4)

@@ -2,6 +2,7 @@ from math import ceil
 
 import numpy as np
 import pytest
+from scipy.stats import t
 
 from assay.stats.paired import sign_flips
 from assay.stats.power import detectable, pairs_needed
@@ -29,3 +30,9 @@ def test_so_many_pairs_are_needed(spread, difference):
     assert detectable(spread, pairs_needed(spread, difference)) == pytest.approx(
         difference, rel=0.01
     )
+
+
+@pytest.mark.parametrize("pairs", [2, 3, 5, 30])
+def test_the_detectable_difference_is_its_formula(pairs):
+    both = t.ppf(0.975, pairs - 1) + t.ppf(0.8, pairs - 1)
+    assert detectable(0.4, pairs) == pytest.approx(both * 0.4 / pairs**0.5, rel=2e-3)

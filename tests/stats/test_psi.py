@@ -125,3 +125,7 @@ def test_equal_numbers_are_told_from_lower_and_higher_ones():
 def test_no_numbers_no_cuts():
     assert cuts([], 10) == []
     assert number_labels([]) == ["all"]
+
+
+def test_a_bin_that_begins_and_ends_alike_is_named_by_one_number():
+    assert number_labels([1.0, 1.00001, 2.5]) == ["below 1", "1", "1 to 2.5", "above 2.5"]

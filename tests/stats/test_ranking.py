@@ -102,3 +102,20 @@ def test_a_whole_weight_stands_for_so_many_copies(name, rows):
 )
 def test_auroc_at_its_ends(scores, labels, expected):
     assert auroc(scores, labels) == expected
+
+
+@pytest.mark.parametrize("name", STATISTICS)
+def test_every_weighting_is_a_statistic_of_its_own(name):
+    rng = np.random.default_rng(4)
+    scores, labels = rng.integers(0, 5, 30), rng.integers(0, 2, 30)
+    statistic = STATISTICS[name](scores, labels)
+    weights = rng.integers(0, 4, (6, 30)).astype(float)
+    expected = [float(statistic(row[None])[0]) for row in weights]
+    assert statistic(weights) == pytest.approx(expected)
+    copied = [
+        float(
+            STATISTICS[name](np.repeat(scores, n), np.repeat(labels, n))(np.ones((1, n.sum())))[0]
+        )
+        for n in weights.astype(int)
+    ]
+    assert expected == pytest.approx(copied)
