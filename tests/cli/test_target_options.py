@@ -108,7 +108,7 @@ def test_a_question_without_an_answer_is_told(run):
 def test_a_wrong_key_ends_the_asking_and_the_run_can_go_on(run):
     code, out, err = run(*ASK, "python:bot.py:strict", "--run", "one", "--concurrency", 1, "--json")
     assert code == 3
-    assert "The asking ended early: the key is wrong." in err
+    assert "Stopped calling the target early: the key is wrong." in err
     assert "--run one --resume" in err
     assert (json.loads(out)["samples"], json.loads(out)["unread"]) == (5, 3)
     Path("bot.py").write_text(BOT.replace("401", "None").replace("Why 5?", "x"), encoding="utf-8")
@@ -206,7 +206,7 @@ def ended(tmp_path, name, **environ):
 def test_a_signal_stops_the_asking_and_what_was_answered_is_scored(tmp_path, name):
     found = ended(tmp_path, name)
     assert found.returncode == 130, found.stderr
-    assert "The asking ended early: it was interrupted." in found.stderr
+    assert "Stopped calling the target early: it was interrupted." in found.stderr
     assert "go on with" in found.stderr
     store = open_store(f"sqlite:///{tmp_path / '.assay/assay.db'}")
     one = find_run(store, "one")

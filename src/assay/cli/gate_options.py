@@ -91,7 +91,7 @@ _OPTIONS = (
 
 @dataclass(frozen=True)
 class GateArguments:
-    """What was said of gates on the command line."""
+    """The options of gates on the command line."""
 
     fail_under: tuple[str, ...]
     gates: str | None

@@ -62,7 +62,7 @@ _OPTIONS = (
 
 @dataclass(frozen=True)
 class JudgeArguments:
-    """What was said of the judge on the command line."""
+    """The options of the judge on the command line."""
 
     judge: str | None
     rubric: tuple[str, ...]

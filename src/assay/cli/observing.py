@@ -13,7 +13,7 @@ from assay.runner.execute import Observer
 
 
 class TerminalObserver(Observer):
-    """Shows progress, and lets Ctrl-C end the asking before the run."""
+    """Shows progress, and lets Ctrl-C stop the calls before the run."""
 
     def __init__(
         self,
@@ -38,7 +38,7 @@ class TerminalObserver(Observer):
 
     @contextmanager
     def asking(self, asker: AnswerCollector) -> Iterator[None]:
-        """Show how far the asking is; while it goes on, Ctrl-C stops the asking alone."""
+        """Show progress of the calls; meanwhile Ctrl-C stops only them."""
         asker.on_wait = self._progress.asking
         with interruptible(asker):
             yield

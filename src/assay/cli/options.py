@@ -109,7 +109,7 @@ def open_chosen_store(store: str | None) -> Store:
 
 
 def change_now() -> AuditStamp:
-    """Who changes the store, for its audit trail: whoever works at this machine."""
+    """Who changes the store, for its audit trail: the user of this machine."""
     from assay.store.audit import AuditStamp
 
     return AuditStamp("command line", time.time())

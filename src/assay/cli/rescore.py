@@ -1,4 +1,4 @@
-"""`assay rescore`: score what a stored run holds once more, without asking anybody."""
+"""`assay rescore`: score the answers of a stored run again, without calling the target."""
 
 from __future__ import annotations
 

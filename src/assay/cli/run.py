@@ -94,7 +94,7 @@ def command(
 
 
 def _check_questions(data: str, *, is_asking: bool) -> None:
-    """Refuse to score questions that nobody is asked."""
+    """Reject questions without answers where no target is named."""
     if data.startswith("suite:") and not is_asking:
         raise UsageError(f"{data!r} holds questions without answers; add --target SYSTEM")
 

@@ -108,7 +108,7 @@ _OPTIONS = (
 
 @dataclass(frozen=True)
 class ScoreArguments:
-    """What was said of the scoring on the command line."""
+    """The options of scoring on the command line."""
 
     metrics: tuple[str, ...]
     profile: str | None
@@ -133,7 +133,7 @@ class ScoreArguments:
 
     @property
     def is_silent(self) -> bool:
-        """Whether standard output belongs to results, or to nobody."""
+        """Whether standard output is for results alone, or silent."""
         return self.quiet or "-" in self.out
 
     def settings(self, judging: JudgeArguments) -> Settings:
@@ -179,7 +179,7 @@ score_options = bundle("scoring", ScoreArguments, _OPTIONS)
 
 
 def show(result: RunResult, shown: ScoreArguments) -> None:
-    """Print what a run came to, and where it was written and kept."""
+    """Print the results of a run, and where it was written and kept."""
     summary = result.summary
     is_talking = not (shown.quiet or shown.as_json)
     if result.run and is_talking:

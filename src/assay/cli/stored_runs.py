@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def summary_of(store: Store, run: Run) -> Summary:
-    """What the run came to; refused while it goes on."""
+    """The results of the run; rejected while it is running."""
     from assay.runner.record import stored_summary
 
     summary = stored_summary(store, run)

@@ -1,4 +1,4 @@
-"""The system under test on the command line: options, the asking, and how it may be stopped."""
+"""The target on the command line: options, the calls, and how they are stopped."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ _OPTIONS = (
 
 @dataclass(frozen=True)
 class AskArguments:
-    """What was said of the system under test on the command line."""
+    """The options of the target on the command line."""
 
     target: str | None
     repeat: int | None
@@ -125,9 +125,9 @@ ask_options = bundle("asking", AskArguments, _OPTIONS)
 
 
 def conclude_asking(result: RunResult, code: int, source: str) -> int:
-    """Say why the asking ended early, if it did; gives the exit code."""
+    """Report why calling the target ended early, if it did; returns the exit code."""
     if result.ended_early:
-        click.echo(f"The asking ended early: {result.ended_early}.", err=True)
+        click.echo(f"Stopped calling the target early: {result.ended_early}.", err=True)
     if not result.is_whole and result.run:
         click.echo(
             f"Answers so far are stored; go on with: assay run {quote(source)} --target … "
@@ -139,7 +139,7 @@ def conclude_asking(result: RunResult, code: int, source: str) -> int:
 
 @contextmanager
 def interruptible(asker: AnswerCollector) -> Iterator[None]:
-    """The first Ctrl-C, or request to end, stops the asking; the second ends the program."""
+    """The first Ctrl-C, or request to end, stops the calls; the second ends the program."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

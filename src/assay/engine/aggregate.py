@@ -217,7 +217,7 @@ class Tally:
             self._problems.append(problem)
 
     def summary(self) -> Summary:
-        """What the run comes to so far."""
+        """The summary of the samples so far."""
         verdicts = self.verdicts
         return Summary(
             samples=self.samples,

@@ -31,7 +31,7 @@ class GatePolicy:
 
 
 class GateWatch:
-    """A sink of scored samples that sums up the groups which gates speak of."""
+    """A sink of scored samples that sums up the groups that gates name."""
 
     def __init__(
         self,
@@ -60,7 +60,7 @@ class GateWatch:
                 self._scored[group] += scores.score is not None
 
     def verdicts(self, summary: Summary) -> tuple[GateVerdict, ...]:
-        """What became of each gate, now that the run has come to its summary."""
+        """The verdict of each gate on the summary of the whole run."""
         summaries = {group: tally.summary() for group, tally in self._tallies.items()}
         return tuple(
             judge(
@@ -140,7 +140,7 @@ def _explanation(gate: Gate, gate_measurement: GateMeasurement) -> str:
 
 
 def _apart(value: float, limit: float, scale: int) -> str:
-    """The value, with so many digits that it does not read as the limit unless it is."""
+    """The value, with enough digits to tell it from the limit."""
     form = "g" if scale > 1 else "f"
     shown, limits = ([f"{scale * one:.{n}{form}}" for n in range(4, 17)] for one in (value, limit))
     pairs = zip(shown, limits, strict=True)

@@ -66,7 +66,7 @@ def _plain(value: object) -> str:
 
 
 class GateMeasurement(NamedTuple):
-    """The quantity that a gate speaks of."""
+    """The measured quantity of a gate."""
 
     value: float | None
     """None when nothing was scored."""

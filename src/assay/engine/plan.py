@@ -171,7 +171,7 @@ def _in_order(
 
 
 def _check(profile: Profile, known: Mapping[str, Metric]) -> None:
-    """Refuse a profile that speaks of metrics or options that do not exist."""
+    """Reject a profile that names metrics or options that do not exist."""
     for part in ("thresholds", "options", "weights"):
         for id in getattr(profile, part):
             if id not in known:

@@ -112,11 +112,11 @@ def cross_language_measures(
     None where there are several languages and no embedder to compare them with.
     """
     texts: list[dict[str, TextReading]] = []
-    for place, result in enumerate(translations):
-        own = dict(result)
-        detail = response[place] if response else None
-        if detail:
-            own.setdefault((response_language or [])[place] or "und", detail)
+    for place, translated in enumerate(translations):
+        own = dict(translated)
+        answer = response[place] if response else None
+        if answer:
+            own.setdefault((response_language or [])[place] or "und", answer)
         texts.append({code: read_text(text) for code, text in sorted(own.items())})
     pairs: list[tuple[TextReading, TextReading]] = []
     owners: list[tuple[int, str]] = []

@@ -1,7 +1,7 @@
 """Asks a system the questions of a run and gives the answered samples, in order, as they come.
 
-The asking goes on in an event loop of its own, in a thread of its own, while samples that are
-answered already are scored. At no time are more than `WINDOW` askings under way, so memory does not
+The calls run in an event loop of their own, in a thread of its own, while samples that are
+answered already are scored. At most `WINDOW` calls are under way at any time, so memory does not
 grow with the number of questions.
 """
 
@@ -30,13 +30,13 @@ from assay.wire.retries import RetryPolicy
 from assay.wire.safe_messages import safe_message
 
 WINDOW = 1024
-"""Askings that are begun ahead at most: a few batches, so that asking and scoring overlap."""
+"""Most calls that are started ahead: a few batches, so that calling and scoring overlap."""
 GRACE = 3.0
-"""Seconds that calls on their way have to end once the asking is stopped."""
+"""Seconds for calls under way to end once calling is stopped."""
 ABANDON = 2.0
-"""Seconds after which an event loop that somebody blocks is not waited for any more."""
+"""Seconds after which a blocked event loop is abandoned."""
 LOOK = 0.2
-"""Seconds between two looks at what the asking has come to."""
+"""Seconds between two checks of progress."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +53,12 @@ class TargetCallOptions:
     """How often a call is tried that fails for a passing reason."""
     max_calls: int | None = None
     max_time: float | None = None
-    """Seconds that all of the asking may take."""
+    """Seconds that all calls together may take."""
 
 
 @dataclass(slots=True)
 class AnswerCounts:
-    """How far the asking is, in askings: a question that is asked three times counts three."""
+    """Progress in calls: a question that is asked three times counts as three."""
 
     begun: int = 0
     answered: int = 0
@@ -82,9 +82,9 @@ class AnswerCollector:
         self.on_wait: Callable[[AnswerCounts], None] = lambda counts: None
         """Called now and then while an answer is waited for."""
         self.reason = ""
-        """Why the asking ended early, where it did."""
+        """Why calling ended early, where it did."""
         self.was_stopped = False
-        """Whether somebody asked for the end; what was not read then is not read any more."""
+        """Whether the user stopped it; questions that were not read by then stay unread."""
         self._target = target
         self._options = options or TargetCallOptions()
         self._keeper = keeper
@@ -163,7 +163,7 @@ class AnswerCollector:
         await asyncio.get_running_loop().shutdown_asyncgens()
 
     def _begin(self, loop: AbstractEventLoop, place: int, item: Item) -> Item | Future[Item]:
-        """Start with a question; one that needs no asking is given back at once."""
+        """Start with a question; one that needs no call is returned at once."""
         if isinstance(item, SampleError):
             return item
         try:
@@ -221,7 +221,7 @@ class AnswerCollector:
     async def _once(
         self, place: int, repeat: int, sample: Sample, question: Question
     ) -> StoredAnswer | None:
-        """Ask once and keep what came of it; None where it came to no asking."""
+        """Ask once and keep the outcome; None where the target was not called."""
         first = sample if repeat == 0 else None
         begun = StoredAnswer(place, repeat, attempts=0, asked_at=self._now(), question=first)
         began = time.monotonic()

@@ -22,7 +22,7 @@ GROUP = 200
 
 
 class QuestionSkippedError(SampleError):
-    """A question that was not put, or not to the end, because the asking ended before.
+    """A question that was not asked, or not to the end, because calling ended before.
 
     It is reported like any record without scores, and asked when the run is resumed.
     """
@@ -46,7 +46,7 @@ class AnswerRecorder:
     def keep(self, answer: StoredAnswer) -> Future[None]:
         """Write the answer soon, together with others."""
         done: Future[None] = Future()
-        done.set_running_or_notify_cancel()  # whoever gives up does not take the answer back
+        done.set_running_or_notify_cancel()  # a caller that gives up does not take the answer back
         self._waiting.put((self._masked(answer), done))
         return done
 
@@ -59,7 +59,7 @@ class AnswerRecorder:
             self._chunk = start, read_answers(self._store, self._run, start, start + CHUNK)
         answers = self._chunk[1].get(place, [])
         earlier_question = next((answer.question for answer in answers if answer.question), None)
-        if earlier_question is None:  # it was ended before the first asking was kept
+        if earlier_question is None:  # it ended before the first answer was kept
             return []
         if earlier_question != (mask_sample(question) if self._redact else question):
             raise DataError(
@@ -96,7 +96,7 @@ class AnswerRecorder:
     def _write_group(self, group: Sequence[tuple[StoredAnswer, Future[None]]]) -> None:
         try:
             add_answers(self._store, self._run, [answer for answer, _ in group])
-        except Exception as error:  # whoever waits for it is told
+        except Exception as error:  # the waiting caller gets the error
             for _, done in group:
                 done.set_exception(error)
         else:

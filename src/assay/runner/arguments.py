@@ -37,7 +37,7 @@ class Keywords(NamedTuple):
 def sort_keywords(
     call: str, given: Mapping[str, Any], own: Iterable[str], *, takes_fields: bool = True
 ) -> Keywords:
-    """Tell fields and settings apart; a keyword that is neither is refused.
+    """Tell fields and settings apart; a keyword that is neither is rejected.
 
     `own` are the call's further arguments, for the nearest known name. A call that takes fields
     scores a single sample.
@@ -92,13 +92,13 @@ def call_settings(
     `assay.toml` starts at `folder`, the working directory unless given.
     """
     named = profile if isinstance(profile, str) else None
-    message = {**overrides, "metrics": metrics, "profile": named}
+    own = {**overrides, "metrics": metrics, "profile": named}
     if isinstance(choice, Settings):
-        return choice.override(message)
+        return choice.override(own)
     if choice is None:
-        return Settings.load(overrides=message)
+        return Settings.load(overrides=own)
     config = None if choice == "auto" else str(choice)
-    return Settings.load(folder or Path.cwd(), os.environ, message, config=config)
+    return Settings.load(folder or Path.cwd(), os.environ, own, config=config)
 
 
 def split_metrics(metrics: Metrics) -> tuple[tuple[str, ...] | None, tuple[Metric, ...]]:

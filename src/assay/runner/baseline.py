@@ -109,7 +109,7 @@ class BaselineGates:
         )
 
     def verdicts(self, policy: GatePolicy, summary: Summary) -> tuple[GateVerdict, ...]:
-        """What became of each gate, now that the run has come to its summary."""
+        """The verdict of each gate on the summary of the whole run."""
         try:
             comparison = compare_runs(self._side, self.live, self._options)
         except UsageError as error:
@@ -129,7 +129,7 @@ class BaselineGates:
         return f"{str(error).partition(';')[0]}; make a new baseline of the same samples"
 
     def _names(self, comparison: RunComparison) -> list[str]:
-        """The metrics that gates speak of, in the order of the comparison where all are meant."""
+        """The metrics that gates name; all of them in the order of the comparison."""
         if ALL not in self._gates:
             return list(self._gates)
         directed = [c.metric for c in comparison.metrics if c.polarity not in (None, "neutral")]

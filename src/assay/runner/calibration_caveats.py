@@ -8,7 +8,7 @@ from math import sqrt
 from assay.runner.calibration_report import Calibration
 
 FEW_LABELS, FEW_OF_A_KIND = 50, 10
-"""Below these, a calibration says little and is told so."""
+"""Below these, a calibration says little, and its report says so."""
 BEYOND_CHANCE = 3.29
 """Standard errors that chance exceeds once in a thousand times."""
 
@@ -77,7 +77,7 @@ def _about_drawing(calibration: Calibration, called: int, *, is_part: bool) -> I
             "the rate allows for that as far as the score tells, AUROC, recall and kappa do not."
         )
     if not is_part:
-        yield "The labelled records are taken for a random part of all records, as you said."
+        yield "The labelled records are treated as a random part of all records, as you declared."
 
 
 def _differs(some: int, of_some: int, every: int, of_every: int) -> bool:

@@ -30,37 +30,37 @@ def choose(
     profile: Profile,
     samples: Sequence[Sample] | None,
     known: Mapping[str, Metric],
-    results: Iterable[str] = (),
+    gated: Iterable[str] = (),
 ) -> FieldChoice:
     """What a profile's rules choose for data that begins with these samples.
 
-    None stands for data that is not known yet: every rule may come to apply. A metric that someone
-    set a threshold for, and that no rule speaks of, is chosen too. Metrics that are `asked` for,
-    by the gates of a build for instance, are scored; their evidence says whether they decide.
+    None stands for data that is not known yet: every rule may apply. A metric with a threshold of
+    the user's own that no rule names is chosen too. Metrics that gates name (`gated`) are scored;
+    their evidence says whether they decide.
     """
-    result: dict[str, FieldRule] = {}
+    rule_of: dict[str, FieldRule] = {}
     reasons: dict[str, list[str]] = {}
     for rule in profile.rules:
         if samples is not None and not _applies(rule, samples):
             continue
         chosen = _ids(rule, known)
-        result |= {id: rule for id in chosen if id not in result}
+        rule_of |= {id: rule for id in chosen if id not in rule_of}
         reasons.setdefault(" + ".join(rule.fields) or ALWAYS, []).extend(rule.metrics)
     ruled = {id for rule in profile.rules for id in _ids(rule, known)}
     own = tuple(id for id in profile.thresholds if id not in ruled and id in known)
-    more = tuple(id for id in dict.fromkeys(results) if id in known and id not in {*result, *own})
+    more = tuple(id for id in dict.fromkeys(gated) if id in known and id not in {*rule_of, *own})
     reasons |= {why: [*ids] for why, ids in (("threshold", own), ("gate", more)) if ids}
     message = "; ".join(f"{', '.join(names)} ({why})" for why, names in reasons.items())
     return FieldChoice(
-        (*result, *own, *more),
-        frozenset({*own, *(id for id, rule in result.items() if rule.gates)}),
-        frozenset(id for id, rule in result.items() if rule.gates is False),
+        (*rule_of, *own, *more),
+        frozenset({*own, *(id for id, rule in rule_of.items() if rule.gates)}),
+        frozenset(id for id, rule in rule_of.items() if rule.gates is False),
         f"{profile.name} chose {message}" if message else "",
     )
 
 
 def _ids(rule: FieldRule, known: Mapping[str, Metric]) -> tuple[str, ...]:
-    """The metrics of a rule; an unknown one is refused."""
+    """The metrics of a rule; an unknown one is rejected."""
     return tuple(metric.id for metric in registry.select(rule.metrics, known))
 
 

@@ -33,7 +33,7 @@ from assay.stats.paired import (
 from assay.stats.power import ALPHA, detectable, pairs_needed
 
 TOLERANCE = 0.02
-"""The change that does not matter unless said otherwise, as a share of the metric's range."""
+"""The change that does not matter by default, as a share of the metric's range."""
 MIN_PAIRS = 6
 """With fewer, no test can reach 0.05: the smallest p of five pairs is 2 / 2⁵."""
 SHOWN_SCORES = 3

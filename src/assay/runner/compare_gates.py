@@ -4,8 +4,8 @@ A gate fails when a metric is worse beyond doubt. Either of two tests is enough:
 
 - its corrected p-value is at most 0.05 and the whole 95 % interval of the difference lies beyond
   the tolerance on the worse side;
-- it lost passes: of at least 5 pairs, so many more were lost than gained that chance gives them in
-  at most 5 % of cases (exact McNemar test, one-sided); of fewer pairs, any. `allow_lost` lost
+- it lost passes: of at least 5 pairs, more were lost than gained by a margin that chance reaches
+  in at most 5 % of cases (exact McNemar test, one-sided); of fewer pairs, any. `allow_lost` lost
   passes are accepted in either case, and so are those of a gate with a tolerance of its own whose
   mean difference lies within it.
 

@@ -111,7 +111,7 @@ class RunRequest:
 
 
 class RunResult(NamedTuple):
-    """What a run came to."""
+    """The outcome of a run."""
 
     summary: Summary
     plan: Plan
@@ -124,7 +124,7 @@ class RunResult(NamedTuple):
     ended_early: str = ""
     """Why not every question was put to the target, where that is so."""
     was_stopped: bool = False
-    """Whether the asking was interrupted."""
+    """Whether calling the target was interrupted."""
     is_whole: bool = True
     """Whether nothing is left to resume."""
 
@@ -211,9 +211,9 @@ def _settled(request: RunRequest) -> tuple[Job, Iterator[Item]]:
     items, job = iter(request.items), request.job
     if job.names_metrics() or request.own_metrics:
         return job, items
-    result = [gate.metric for gate in request.gates.gates] if request.gates else []
+    gated = [gate.metric for gate in request.gates.gates] if request.gates else []
     if request.record and request.record.stays_open:  # what comes later may have other fields
-        return default_selection(job, None, result), items
+        return default_selection(job, None, gated), items
     first = list(islice(items, FIRST_SAMPLES))
     samples = [item for item in first if isinstance(item, Sample)]
     if request.target:  # the plan is stored before anything is asked
@@ -222,7 +222,7 @@ def _settled(request: RunRequest) -> tuple[Job, Iterator[Item]]:
 
         fields = returned_fields(request.target.target)
         samples = [with_possible_fields(sample, fields) for sample in samples]
-    return default_selection(job, samples or None, result), chain(first, items)
+    return default_selection(job, samples or None, gated), chain(first, items)
 
 
 class _Recording(NamedTuple):

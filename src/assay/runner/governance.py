@@ -1,4 +1,4 @@
-"""Governance scorecards: the documented call, and cards for samples of a file."""
+"""Governance scorecards: the call of the Endurance specification, and cards of a file's samples."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def governance(
         weights_mode: `replace`: dimensions that are not named weigh nothing; `merge`: they keep
             their default or the preset's weight.
         preset: A department's weights and policy, by name, or a profile's file.
-        include_imputed: Whether documented substitute values count in the scores.
+        include_imputed: Whether imputed values count in the scores.
         policy: A bundled policy pack's name, a pack's file, or a pack.
         backends: The models that metrics may ask, instead of those that are set.
         settings: `"auto"`; None for the defaults alone; a file in place of `assay.toml`; or
@@ -228,7 +228,7 @@ def _line(dimension: str, result: Result) -> CardMetric:
 
 
 def _claims(sample: Sample, scores: Scores) -> Sequence[int | None]:
-    """How many claims were verified, made and hallucinated, where somebody checked them."""
+    """How many claims were verified, made and hallucinated, where they were checked."""
     if stated := stated_claims(sample.metadata):
         return stated.verified, stated.total, stated.hallucinated
     ids = ("governance.hallucination_rate", "governance.groundedness", "governance.accuracy")
@@ -297,7 +297,7 @@ def _gaps(scores: Scores, covered: float) -> Iterator[str]:
 def _alerts(
     scores: Scores, parts: Mapping[str, Sequence[Result]], hallucinated: int | None
 ) -> Iterator[str]:
-    """What somebody should look at, one sentence each."""
+    """What needs attention, one sentence each."""
     overall = scores[OVERALL].value
     if overall is not None and overall < ALERT_BELOW:
         yield f"The overall score {overall:.2f} is below {ALERT_BELOW:g}."

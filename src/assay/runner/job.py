@@ -83,21 +83,21 @@ class Job:
         return known
 
 
-def default_selection(job: Job, first: Sequence[Sample] | None, result: Iterable[str] = ()) -> Job:
+def default_selection(job: Job, first: Sequence[Sample] | None, gated: Iterable[str] = ()) -> Job:
     """The job with the choice of a run that names no metrics anywhere: the one place for it.
 
     The rules of the profile choose, else those of `auto` under the profile's own choices. `first`
-    are the first samples of the run, or None where it is planned before any is read; `asked` are
-    metrics that gates speak of.
+    are the first samples of the run, or None where it is planned before any is read; `gated` are
+    metrics that gates name.
     """
     profile = job.profile
     if not profile.rules:
         auto = read_profile(DEFAULT_PROFILE)
         thresholds = {**auto.thresholds, **profile.thresholds}
         rules = replace(profile, rules=auto.rules, thresholds=thresholds)
-        chosen = choose(replace(rules, name=auto.name), first, job.known(), result)
+        chosen = choose(replace(rules, name=auto.name), first, job.known(), gated)
         return replace(job, profile=rules, choice=chosen)
-    return replace(job, choice=choose(profile, first, job.known(), result))
+    return replace(job, choice=choose(profile, first, job.known(), gated))
 
 
 def make_job(

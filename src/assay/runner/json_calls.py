@@ -78,8 +78,8 @@ def compare_json_batch(
 
     Each is compared as by `compare_json`, with models that are named alike. The batch fails when
     the mean accuracy, the consistency or the mean RQS is below its limit, or when more outputs than
-    the limit allows are not fully accurate. What nobody can know, as the
-    consistency of a single output, fails nothing.
+    the limit allows are not fully accurate. What cannot be known, such as
+    the consistency of a single output, fails nothing.
     """
     chosen = _options(options, strategies)
     backends = backends or model_backends("compare_json_batch", models, _OWN, settings)

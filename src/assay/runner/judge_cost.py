@@ -17,9 +17,9 @@ from assay.engine import Plan
 from assay.features.rubric_verdicts import question_of
 
 BYTES_PER_TOKEN = 4
-"""About so many bytes of UTF-8 make a token, in Latin and in Arabic script."""
+"""Bytes of UTF-8 per token, about, in Latin and in Arabic script."""
 ANSWER_TOKENS = 120
-"""About so many tokens has a verdict with its reason."""
+"""Tokens of a verdict with its reason, about."""
 USUAL_RESPONSE = "A usual response. " * 40
 """Stands for a response that is not there yet."""
 MILLION = 1_000_000
@@ -43,7 +43,7 @@ class JudgeCostEstimate:
 
 
 def priced(backends: Backends) -> Backends:
-    """The back-ends with the judge's price, where nobody has set it and a table knows it."""
+    """The back-ends with the judge's price, where it is not set and a table has it."""
     judging = backends.judging
     if judging.price is not None or not backends.judge:
         return backends
@@ -52,7 +52,10 @@ def priced(backends: Backends) -> Backends:
 
 
 def price_of_judge(judge: str) -> tuple[float, float] | None:
-    """USD per million tokens of prompt and of answer: as maintained, else as documented."""
+    """USD per million tokens of prompt and of answer.
+
+    They come from the maintained table, else from that of the Endurance specification.
+    """
     model = judge.partition("#")[2]
     if not model:
         return None

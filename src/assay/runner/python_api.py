@@ -121,7 +121,7 @@ def evaluate(
     raises `SampleError`; a bad record of a file is counted in the summary.
 
     With a `target` (a function, a text as on the command line, or a `Target`) the samples are
-    questions: the system is asked first, as `asking` says, and its answers are scored. A question
+    questions: the target is called first, as `asking` says, and its answers are scored. A question
     that got no answer is counted as unread.
 
     Args:
@@ -132,14 +132,14 @@ def evaluate(
         workers: Processes to score with; 1 unless given, whatever is set: new processes import
             the program that calls.
         batch_size: Samples scored at a time.
-        include_imputed: Whether documented substitute values count in the means.
+        include_imputed: Whether imputed values count in the means.
         seed: Where the random draws of confidence intervals start.
         backends: The models that metrics may ask, instead of those that are set.
         rubrics: Files with questions to the judge, scored as `judge.<name>`.
         strategies: How JSON fields are compared.
         plugins: Modules or files with further metrics.
         target: The system to ask.
-        asking: How it is asked.
+        asking: How the target is called.
         run: Keep the run under this name, in the store that is set or given as `store=`.
         resume: Whether a run of that name goes on where it stopped.
         settings: `"auto"`; None for the defaults alone; a file in place of `assay.toml`; or

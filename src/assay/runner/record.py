@@ -41,10 +41,8 @@ def record_run(
     """Begin, or go on with, a stored run of that plan; `settings` decide the outcome too."""
     metrics = {step.metric.id: (step.signature, step.threshold) for step in plan.shown}
     weights = {step.metric.id: step.weight for step in plan.shown if step.weight != 1.0}
-    message = [
-        step.metric.id for step in plan.shown if not (step.gates or step.metric.is_composite)
-    ]
-    informational = {"informational": message} if message else {}
+    ids = [step.metric.id for step in plan.shown if not (step.gates or step.metric.is_composite)]
+    informational = {"informational": ids} if ids else {}
     decided = RunPlan(metrics, {**settings, "weights": weights, **informational})
     chosen = name(decided) if callable(name) else name
     if chosen and redactor().holds(chosen):
@@ -89,7 +87,7 @@ class OpenRunRecorder:
 
 
 def stored_summary(store: Store, run: Run) -> Summary | None:
-    """What a run came to, with its worst samples; None while it goes on."""
+    """The summary of a run with its worst samples; None while it is running."""
     if run.summary is None:
         return None
     return Summary.from_json(run.summary, worst_tests(store, run.id, WORST))

@@ -1,4 +1,4 @@
-"""Takes the answers of a stored run out again, to be scored anew without asking anybody."""
+"""Reads the answers of a stored run, to score them again without calling the target."""
 
 from __future__ import annotations
 
@@ -29,6 +29,6 @@ def stored_items(store: Store, run: Run) -> Iterator[Item]:
 def item_of(place: int, answers: list[StoredAnswer]) -> Item:
     """The sample of one question and all that was answered to it."""
     question = answers[0].question
-    if question is None:  # the run was ended between two askings of it
+    if question is None:  # the run ended between two calls for it
         return SampleError(f"question {place + 1} was not asked to the end")
     return answered_sample(question, answers)

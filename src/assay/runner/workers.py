@@ -1,7 +1,7 @@
 """Processes that score batches, and go on when a sample ends one of them.
 
 A sample can end the process that scores it: a metric in native code crashes, memory runs out. All
-processes of the pool go with it, and nobody knows which sample it was. So each batch that was on
+processes of the pool go with it, and which sample it was is unknown. So each batch that was on
 its way is scored again in a process of its own; where that one ends too, sample by sample. A
 sample that ends a process alone, after its batch has done so, is given up: its scores are errors.
 """
@@ -155,7 +155,7 @@ def _start_worker(job: Job) -> None:
 
 
 def _end_with_parent() -> None:
-    """End this worker when its parent is gone, however it went: nobody would ask for more."""
+    """End this worker when its parent is gone, for whatever reason: no more work can come."""
     parent = parent_process()
     assert parent is not None
     parent.join()

@@ -1,7 +1,7 @@
 """Who may do what: decided before a body is read, and denied unless a route says otherwise.
 
 Every endpoint is marked with the role it needs; one without a mark needs `admin`, and a path
-that does not exist is told only to those who may read.
+that does not exist is reported only to those who may read.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ class Principal:
 
     name: str
     role: Role | None
-    """None for somebody without a key."""
+    """None for a client without a key."""
     key: int | None = None
     """The number of the key; None for the user of this machine."""
 
@@ -43,7 +43,7 @@ LOCAL = Principal("local", "admin")
 
 @dataclass(frozen=True, slots=True)
 class NewKey:
-    """A key that was just made; nobody can ask for it again."""
+    """A key that was just made; it is not shown again."""
 
     name: str
     role: Role

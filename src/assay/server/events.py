@@ -20,7 +20,7 @@ from starlette.types import Receive, Scope, Send
 from assay.core.jsontext import dumps
 
 MAX_STREAMS = 100
-"""Clients that are told events at a time."""
+"""Most clients that get events at a time."""
 POLL = 0.5
 """Seconds between two looks at the store."""
 HEARTBEAT = 10.0

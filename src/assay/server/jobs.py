@@ -1,7 +1,7 @@
 """Evaluations in the background: one at a time, in the order in which they were asked for.
 
-A job is a stored run in the making. What a batch came to is safe before the next begins, so a job
-that was cut off, by a kill or by a power cut, goes on where it stopped when the server starts
+A job is a stored run in the making. The results of a batch are safe before the next begins, so a
+job that was cut off, by a kill or by a power cut, continues where it stopped when the server starts
 again, and ends as if nothing had happened.
 """
 
@@ -42,7 +42,7 @@ log = logging.getLogger("assay.server.jobs")
 MAX_WAITING = 100
 """Jobs that are queued or running at a time."""
 POLL = 2.0
-"""Seconds between two looks at the queue, where nobody says that there is something new."""
+"""Seconds between two looks at the queue, where nothing signals a new job."""
 STOP_SECONDS = 10.0
 """How long an ending server waits for the batch in work."""
 RESERVED = "live-"
@@ -201,7 +201,7 @@ class Jobs:
             self._tidy(job.request["upload"])
 
     def _tidy(self, upload: str) -> None:
-        """Remove samples that came with a job; those of a file stay until somebody removes it."""
+        """Remove samples that came with a job; those of a file stay until it is removed."""
         with suppress(NotFoundError):
             if self.uploads.find(upload).is_posted:
                 self.uploads.remove(upload)

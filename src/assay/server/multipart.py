@@ -9,7 +9,7 @@ from python_multipart.multipart import parse_options_header
 from assay.core import UsageError
 
 MAX_PARTS = 20
-"""Parts of a form; there is one file, and perhaps a few fields that nobody reads."""
+"""Parts of a form; there is one file, and perhaps a few fields that are not read."""
 MAX_HEADER = 8192
 """Bytes of the headers of a part."""
 
@@ -25,7 +25,7 @@ class FilePart:
         self.name: str | None = None
         """What the file is called; None while it has not begun."""
         self.is_complete = False
-        """Whether the file came to its end."""
+        """Whether the file is complete."""
         self._is_inside = False
         self._parts = 0
         self._header = b""

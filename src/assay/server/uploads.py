@@ -27,7 +27,7 @@ from assay.server.upload_reader import created
 from assay.store.audit import AuditStamp
 
 DECODED, RATIO, FLOOR = 5, 100, 16 * 2**20
-"""A file may unpack to so many times the limit of an upload, and to so many times its own size;
+"""How many times the limit of an upload, and how many times its own size, a file may unpack to;
 to as many bytes as the last says in any case."""
 MAX_FILES = 1000
 """Uploads that are kept at a time."""
@@ -64,7 +64,7 @@ class Upload:
 
     @property
     def is_posted(self) -> bool:
-        """Whether it is no file but samples that came with a job, which nobody else knows."""
+        """Whether it is no file but samples that came with a job, which no other client knows."""
         return not self.format
 
 
@@ -80,7 +80,7 @@ class Uploads:
         self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         status = self.folder.lstat()
         if hasattr(os, "getuid") and status.st_uid != os.getuid():
-            raise UsageError(f"the upload folder {str(self.folder)!r} belongs to somebody else")
+            raise UsageError(f"the upload folder {str(self.folder)!r} belongs to another user")
         if status.st_mode & 0o077:
             self.folder.chmod(0o700)
         ready = set(self._ids())

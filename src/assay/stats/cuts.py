@@ -19,7 +19,7 @@ from assay.stats.intervals import Estimate, wilson
 from assay.stats.ranking import Array
 
 Aim = Literal["precision", "recall", "agreement"]
-"""What a cut is chosen for: precision or recall of at least so much, or the highest kappa."""
+"""What a cut is chosen for: precision or recall of at least a given value, or the highest kappa."""
 
 
 class Cut(NamedTuple):

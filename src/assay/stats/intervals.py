@@ -53,7 +53,7 @@ def mean_of_equals(
 
     They show no spread, which is not certainty: others may differ. How many others there may be is
     Wilson's bound for a rate of which nothing was seen, and they may lie anywhere in the range.
-    None where the range is open, since nobody knows how far off they may be.
+    None where the range is open, since how far off they may be is unknown.
     """
     low, high = range
     unseen = wilson(0, samples)

@@ -19,11 +19,11 @@ from assay.stats.student import student_quantile
 Array = Any
 """A numpy array of floats."""
 EXACT = 12
-"""Up to so many differences other than 0, all 2¹² choices of signs are tried."""
+"""Up to this many differences other than 0, all 2¹² choices of signs are tried."""
 FLIPS = 9_999
 """Random choices of signs beyond that; the smallest p is then 1 / 10,000."""
 GROUPS = 1_000
-"""More differences than this are summed up in so many groups, which are flipped as a whole."""
+"""More differences than this are summed up in this many groups, which are flipped as a whole."""
 _AT_ONCE = 1_000
 _TIE = 1e-9
 """Sums that differ by less than this share of the largest count as equal."""
@@ -33,7 +33,7 @@ def mcnemar(lost: int, gained: int) -> float:
     """The p-value of the exact McNemar test for pass/fail pairs.
 
     `lost` pairs passed in the first run alone, `gained` ones in the second alone; without a change
-    both are equally likely, so the fewer of them are held against a fair coin, two-sided.
+    both are equally likely, so the fewer of them are compared with a fair coin, two-sided.
     """
     if lost == gained:
         return 1.0
@@ -41,7 +41,7 @@ def mcnemar(lost: int, gained: int) -> float:
 
 
 def mcnemar_worse(lost: int, gained: int) -> float:
-    """The one-sided p-value of the same test: how likely so many of the changed pairs are lost."""
+    """The one-sided p-value of the same test: of losing at least this many of the changed pairs."""
     return (
         1.0 - _few_heads(lost - 1, lost + gained)
         if lost <= gained

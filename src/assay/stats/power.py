@@ -13,7 +13,7 @@ POWER = 0.8
 
 
 def detectable(spread: float, pairs: int) -> float | None:
-    """The mean difference that so many pairs show with 80 % power, two-sided at 5 %.
+    """The mean difference that this many pairs show with 80 % power, two-sided at 5 %.
 
         (t at 97.5 % + t at 80 %) · spread / √pairs
 

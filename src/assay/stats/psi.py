@@ -7,8 +7,8 @@ changed. The baseline alone decides the bins, so that one baseline serves many c
 
 Bins of *words* are its commonest words, one each, and one bin for all other words. Bins of
 *numbers* lie between quantiles of the baseline, with one bin below its lowest number and one above
-its highest. Counts are smoothed (Laplace: so many are added to each bin), so that an empty bin has
-a share and the index is finite.
+its highest. Counts are smoothed (Laplace: a constant is added to each bin), so that an empty bin
+has a share and the index is finite.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Band = Literal["stable", "moderate", "significant"]
 MODERATE = 0.1
 SIGNIFICANT = 0.25
 EPSILON = 0.0001
-"""The documented stand-in for the share of a word that one of two single texts does not have."""
+"""Stands for the share of a word that one of two texts lacks, as in the Endurance specification."""
 SMOOTHING = 1.0
 """What is added to the count of each bin."""
 MIN_PER_BIN = 5

@@ -1,7 +1,7 @@
 """How well numbers put records in order: AUROC, average precision, Spearman's correlation.
 
 Each statistic is prepared once for its records and can then be asked for many weightings of them
-at a time, one weighting a row. Whole weights stand for so many copies of a record, which is how
+at a time, one weighting a row. Whole weights stand for copies of a record, which is how
 the bootstrap in `grouped` resamples.
 """
 

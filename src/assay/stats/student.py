@@ -16,7 +16,7 @@ def normal_quantile(share: float) -> float:
 
 @lru_cache(maxsize=4096)
 def student_quantile(share: float, freedom: int) -> float:
-    """The same of Student's t with so many degrees of freedom.
+    """The same of Student's t with the given degrees of freedom.
 
     Exact for one and two; from three on a series in 1 / freedom (Abramowitz and Stegun 26.7.5),
     which is within 0.2 % for the shares that 95 % intervals and 80 % power need.

@@ -1,6 +1,6 @@
 """What systems under test said, kept as it came, before anything is scored.
 
-Nothing here needs a database until there is a store: asking works without one, too.
+Nothing here needs a database until there is a store: targets can be called without one.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ CHUNK = 500
 
 @dataclass(frozen=True, slots=True)
 class StoredAnswer:
-    """What one asking of one question came to."""
+    """The outcome of asking one question once."""
 
     place: int
     """The question's place in the run, from 0."""
     repeat: int
-    """Which asking of it, from 0."""
+    """Which repetition of it, from 0."""
     answer: Any = None
-    """What was said to each turn, as plain data; None where the asking failed."""
+    """The replies to each turn, as plain data; None where the call failed."""
     error: str | None = None
     fault: str | None = None
     attempts: int = 1
@@ -41,7 +41,7 @@ class StoredAnswer:
     duration: float | None = None
     """Seconds, with all waits and repetitions."""
     question: Sample | None = None
-    """The question; kept with the first asking."""
+    """The question; kept with the first repetition."""
 
     @property
     def is_ok(self) -> bool:
@@ -62,7 +62,7 @@ def answer_from_json(place: int, given: Mapping[str, Any], question: Sample) -> 
 
 
 def add_answers(store: Store, run: int, answers: Sequence[StoredAnswer]) -> None:
-    """Keep answers; one to the same asking as an earlier failure takes its place."""
+    """Keep answers; one for the same repetition as an earlier failure replaces it."""
     rows = [_row(run, answer) for answer in answers]
     keys = [{"a": run, "b": answer.place, "c": answer.repeat} for answer in answers]
 
@@ -87,7 +87,7 @@ def add_answers(store: Store, run: int, answers: Sequence[StoredAnswer]) -> None
 
 
 def read_answers(store: Store, run: int, start: int, end: int) -> dict[int, list[StoredAnswer]]:
-    """The answers of a run from one place to before another, by place, in order of asking."""
+    """The answers of a run from one place to before another, by place, in order of repetition."""
 
     def work(connection: Connection) -> dict[int, list[StoredAnswer]]:
         from assay.store import schema

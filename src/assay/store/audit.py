@@ -26,7 +26,7 @@ class AuditStamp:
 
 @dataclass(frozen=True, slots=True)
 class StoredAuditEntry:
-    """One thing that somebody did."""
+    """One recorded action."""
 
     id: int
     created: float

@@ -84,7 +84,7 @@ def _save(
         return newest
     if expected is not None and expected != number:
         raise ConflictError(
-            f"{kind} {name!r} is at version {number}, not {expected}; somebody changed it since"
+            f"{kind} {name!r} is at version {number}, not {expected}; it was changed since then"
         )
     made = Version(name, kind, number + 1, body, change.now, change.actor)
     connection.execute(

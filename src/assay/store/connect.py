@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection, Engine
 
 DEFAULT_URL = "sqlite:///.assay/assay.db"
-"""Where runs are kept unless said otherwise: one file below the working folder."""
+"""Where runs are kept by default: one file below the working folder."""
 SAFE_WAL = (3, 51, 3)
 """The first SQLite whose WAL mode is safe with several writing processes."""
 WAIT = 30.0

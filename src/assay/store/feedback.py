@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
 RATINGS = ("accuracy", "completeness", "citation", "clarity")
-"""What is rated, as documented."""
+"""What is rated, as in the Endurance specification."""
 
 
 @dataclass(frozen=True, slots=True)
 class Feedback:
-    """What one person said of one test."""
+    """One person's feedback on one test."""
 
     id: int
     test_id: int
@@ -33,13 +33,13 @@ class Feedback:
     ratings: Mapping[str, int]
     comment: str
     response: str
-    """What was answered to it; empty while nobody has."""
+    """The reply to it; empty while there is none."""
 
 
 def add_feedback(
     store: Store, test_id: int, ratings: Mapping[str, int], comment: str, change: AuditStamp
 ) -> Feedback:
-    """Keep what somebody says of a test that is there."""
+    """Keep feedback on an existing test."""
     _check(ratings)
     row = {
         "test_id": test_id,
@@ -89,7 +89,7 @@ def list_feedback(
 
 
 def answer_feedback(store: Store, id: int, response: str, change: AuditStamp) -> Feedback:
-    """Answer what somebody said; a later answer takes the place of an earlier one."""
+    """Reply to feedback; a later reply replaces an earlier one."""
 
     def work(connection: Connection) -> Feedback:
         from sqlalchemy import update

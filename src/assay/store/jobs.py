@@ -48,7 +48,7 @@ class StoredJob:
 
     @property
     def has_ended(self) -> bool:
-        """Whether nothing more will happen, unless somebody resumes it."""
+        """Whether nothing more will happen unless it is resumed."""
         return self.status in ENDED
 
 

@@ -25,7 +25,7 @@ _HIGHEST = {"maximum", "duration_max"}
 
 
 def add_rollups(connection: Connection, rows: BatchRows) -> None:
-    """Add what a batch comes to."""
+    """Add the sums of a batch."""
     hour = int(rows.timestamp // 3600)
     by_metric: dict[tuple[str, str], MetricSums] = {}
     by_language: dict[tuple[str, str], dict[str, Any]] = {}
@@ -54,7 +54,7 @@ def add_rollups(connection: Connection, rows: BatchRows) -> None:
 
 @dataclass(slots=True)
 class MetricSums:
-    """What some results of one metric come to: a row of `metric_rollups`."""
+    """The sums of some results of one metric: a row of `metric_rollups`."""
 
     moments: Moments = field(default_factory=Moments)
     sum: float = 0.0

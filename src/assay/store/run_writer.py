@@ -126,7 +126,7 @@ class RunWriter:
             yield batch, scored
 
     def finish(self, summary: Mapping[str, Any]) -> None:
-        """Mark the run as complete, with what it came to."""
+        """Mark the run as complete, with its summary."""
         now = self._now()
         text = dumps(dict(summary))
 
@@ -204,7 +204,7 @@ def start_run(
 
 
 def _name(moment: float) -> str:
-    """A name that sorts by time and is taken by nobody else."""
+    """A unique name that sorts by time."""
     return f"{datetime.fromtimestamp(moment, UTC):%Y%m%d-%H%M%S}-{secrets.token_hex(3)}"
 
 
@@ -230,7 +230,7 @@ def snapshot_labels(name: str, source: str) -> dict[str, str]:
 def _snapshots(
     run: int, moment: float, summary: Mapping[str, Any], labels: Mapping[str, str]
 ) -> Iterator[dict[str, Any]]:
-    """What the run came to, by metric, as rows of `metrics_snapshots`."""
+    """The run's results by metric, as rows of `metrics_snapshots`."""
     text = dumps(dict(labels))
     means = {id: aggregate["mean"] for id, aggregate in summary["metrics"].items()}
     means |= {"run.overall": summary["overall"], "run.pass_rate": summary["pass_rate"]}

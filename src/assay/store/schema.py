@@ -1,7 +1,7 @@
 """The tables, the same on SQLite and PostgreSQL.
 
 A test is one scored sample of one run. Its id is the run's number and its place in the run
-put together (`test_id`), so rows of a batch refer to each other without asking the database,
+put together (`test_id`), so rows of a batch refer to each other without a query,
 and a batch that is written twice cannot count twice.
 
 Values are in the metric's native scale, times in seconds since 1970 (UTC). JSON is kept as text:
@@ -68,7 +68,7 @@ runs = Table(
     Column("tests", Integer, nullable=False, default=0),
     Column("unread", Integer, nullable=False, default=0),
     Column("total", Integer),  # records in all, where it is known
-    Column("summary", Text),  # JSON: what the run came to
+    Column("summary", Text),  # JSON: the run's results
     sqlite_autoincrement=True,  # the number of a removed run is never given again
 )
 

@@ -1,6 +1,6 @@
-"""What the stored tests come to: rates, means, trends and hourly series.
+"""Figures of the stored tests: rates, means, trends and hourly series.
 
-Everything is asked of the roll-ups, so an answer costs the number of hours and metrics, not of
+Everything is read from the roll-ups, so the cost depends on the hours and metrics, not on the
 tests. A window is whole hours; absent values are skipped, and every figure says its count.
 """
 
@@ -28,7 +28,7 @@ DAY = 24
 
 @dataclass(frozen=True, slots=True)
 class StatisticsFilter:
-    """Which tests are asked about; each part that is not given leaves nothing out."""
+    """Which tests are meant; a part that is not given excludes nothing."""
 
     first: int | None = None
     """The first hour since 1970."""

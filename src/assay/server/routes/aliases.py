@@ -1,7 +1,7 @@
 """Documented endpoints of the JSON evaluation service that have no other home.
 
 Programs with keys of their own are its "apps": an administrator registers them, rotates their keys
-and removes them. A key is shown once, and nobody else can ask for it.
+and removes them. A key is shown once.
 """
 
 from __future__ import annotations

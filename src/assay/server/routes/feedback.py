@@ -58,7 +58,7 @@ def get_feedback(
 def respond(
     feedback_id: FeedbackId, body: RespondBody, store: TheStore, change: TheChange
 ) -> FeedbackEntry:
-    """Answer somebody's feedback."""
+    """Reply to feedback."""
     return feedback_entry(answer_feedback(store, feedback_id, body.response, change))
 
 

@@ -1,4 +1,4 @@
-"""Answers judged in nine dimensions as they come, and what they come to by session and service."""
+"""Answers judged in nine dimensions as they come, and their figures by session and service."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def _session(session: Session) -> SessionEntry:
 @router.get("/v1/sessions/{session_id}", operation_id="get_session", response_model=SessionAnswer)
 @role("read")
 def get_session(session_id: Label, store: TheStore) -> JsonAnswer:
-    """A session: its answers with their cards, and what people said of them."""
+    """A session: its answers with their cards, and the feedback on them."""
     tests = find_session(store, session_id)
     turns = [find_test(store, id) for id in tests[:MAX_TURNS]]
     comments = [entry for id in tests[:MAX_TURNS] for entry in list_feedback(store, id)[0]]
@@ -154,14 +154,14 @@ def get_services(store: TheStore) -> list[ServiceEntry]:
 def get_service_stats(
     service_id: Label, store: TheStore, now: Now, hours: Hours = None
 ) -> ServiceStats:
-    """What the answers of one service come to."""
+    """Figures of the answers of one service."""
     return _stats(store, StatisticsFilter.before(now, hours, tag=SERVICE + service_id), service_id)
 
 
 @router.get("/v1/metrics/summary", operation_id="get_governance_summary")
 @role("read")
 def get_summary(store: TheStore, now: Now, hours: Hours = None) -> ServiceStats:
-    """What the judged answers of all services come to."""
+    """Figures of the judged answers of all services."""
     return _stats(store, StatisticsFilter.before(now, hours, tag=LIVE), None)
 
 

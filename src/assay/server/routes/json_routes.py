@@ -94,7 +94,7 @@ def compare_upload(
 @router.post("/agent-eval/convert-json", include_in_schema=False, response_model=JsonTextAnswer)
 @role("write")
 def repair_text(body: JsonText) -> JsonAnswer:
-    """Read text as JSON; damaged text is read as well as it can be, and what was done is told."""
+    """Read text as JSON; damaged text is repaired as far as possible, and the repairs are named."""
     try:
         value, repairs = load_document(body.text), []
     except ValueError:

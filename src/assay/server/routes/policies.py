@@ -37,7 +37,7 @@ def _preset(name: str) -> PresetEntry:
 @router.get("/v1/compliance-modes", operation_id="list_compliance_modes")
 @role("read")
 def get_modes() -> list[ComplianceEntry]:
-    """The laws that answers can be held against."""
+    """The laws that answers can be checked against."""
     return [ComplianceEntry(**_pack(policy(name))) for name in policy_names()]
 
 

@@ -1,4 +1,4 @@
-"""Stored runs: lists, what they came to, downloads, removal."""
+"""Stored runs: lists, results, downloads, removal."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def get_run_export(
 
 
 def _results(store: Store, run: Run, format: str) -> Iterator[str]:
-    """The results as `assay run --out` writes them; refused before anything is sent."""
+    """The results as `assay run --out` writes them; rejected before anything is sent."""
     summary = stored_summary(store, run)
     if summary is None:
         raise UsageError(f"run {run.name!r} is not finished; ask for the format 'run'")
@@ -151,7 +151,7 @@ def _attachment(name: str) -> str:
 @router.get("/v1/runs/{name:path}", operation_id="get_run")
 @role("read")
 def get_run(store: TheStore, name: str) -> RunDetail:
-    """One run: its state, what it came to, its tags and languages."""
+    """One run: its state, its results, its tags and languages."""
     run = find_run(store, name)
     summary = run.summary or {}
     return RunDetail(

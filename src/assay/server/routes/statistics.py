@@ -1,4 +1,4 @@
-"""What the stored tests come to: rates, trends, series, categories, critical metrics."""
+"""Figures of the stored tests: rates, trends, series, categories, critical metrics."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ Language = Annotated[str | None, Query(max_length=100, description="Only tests i
 
 
 def _window(standard: int | None) -> Callable[..., StatisticsFilter]:
-    """Reads which tests are asked about: those of the standard hours, unless others are named."""
+    """Reads which tests are meant: those of the standard hours, unless others are named."""
 
     def window(
         store: TheStore, now: Now, hours: Hours = standard, run: RunName = None, tag: Tag = ""
@@ -129,11 +129,11 @@ def _critical(
 ) -> dict[str, Any]:
     chosen = find_targets(store)
     targets, counted = dict(chosen.targets), None
-    if not chosen.version:  # nobody chose them
+    if not chosen.version:  # the defaults
         shown = board().shown(targets, counts)
         targets = {id: targets[id] for id in shown}
         counted = _counts(store, window, is_gating=True).keys()
-    # of all time, the last day is held against the day before it
+    # of all time, the last day is compared with the day before it
     recent = counts if window.first is not None else _counts(store, _last_day(window, now))
     before = _counts(store, _before(window, now))
     trends = store.read(lambda connection: metric_trends(connection, [*targets], window))
@@ -198,7 +198,7 @@ def list_history(
     request: Request,
     hours: Annotated[int, Query(ge=1, le=100_000)] = DAY,
 ) -> list[Snapshot]:
-    """What runs came to, by metric of one family, the oldest first.
+    """Results of runs by metric of one family, the oldest first.
 
     Other parameters of the question are labels that a snapshot must have: `run`, the name of the
     run, and `source`, the file or system that it read.

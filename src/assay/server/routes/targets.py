@@ -1,4 +1,4 @@
-"""The critical metrics and their targets: the documented ones, or a team's own."""
+"""The critical metrics and their targets: the defaults, or a team's own."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def save_targets(body: TargetsBody, store: TheStore, change: TheChange) -> Targe
 @router.delete("/v1/targets", operation_id="reset_targets")
 @role("write")
 def reset_targets(store: TheStore, change: TheChange) -> Targets:
-    """Go back to the documented targets."""
+    """Go back to the default targets."""
     if find_targets(store).version:
         remove(store, "targets", NAME, change)
     return find_targets(store)

@@ -25,7 +25,7 @@ from assay.store.statistics import iso
 router = make_router("uploads")
 
 IDLE_SECONDS = 60.0
-"""A client that sends nothing for so long is given up."""
+"""Seconds after which a client that sends nothing is dropped."""
 READERS = 2
 """Files that are read at a time; each may need 2 GB of memory."""
 BLOCK = 2**20
@@ -58,7 +58,7 @@ async def create_upload(
     """Send a file as the body, named by `name`, or as the one file of a form.
 
     The ending of the name says the format: .jsonl, .ndjson, .jsonl.gz, .json, .csv or .parquet. The
-    file is read once to count its records; what one of them lacks is told by the run.
+    file is read once to count its records; what one of them lacks is reported by the run.
     """
     try:
         upload = await _received(request, uploads, name, change)
@@ -89,7 +89,7 @@ async def _received(request: Request, uploads: Uploads, name: str, change: Audit
 
 
 def _readers(request: Request) -> anyio.CapacityLimiter:
-    """Lets only so many files be read at a time; the others wait, and hold up nobody else."""
+    """Limits how many files are read at a time; the others wait, and hold up no other request."""
     state = request.app.state
     if not hasattr(state, "readers"):
         state.readers = anyio.CapacityLimiter(READERS)

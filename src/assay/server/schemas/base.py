@@ -19,7 +19,7 @@ class ResponseModel(BaseModel):
 
 
 class Body(BaseModel):
-    """Base of all request bodies: unknown fields are refused, so that a typing error shows."""
+    """Base of all request bodies: unknown fields are rejected, so that a typing error shows."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -78,7 +78,7 @@ Ends = tuple[float, float]
 
 
 MAX_BATCH = 500
-"""Entries of one batch request, as documented."""
+"""Most entries of one batch request, as in the JSON metrics plan."""
 
 
 def _plain(value: Any) -> Any:

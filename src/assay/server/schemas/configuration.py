@@ -97,7 +97,7 @@ class ProfileEntry(ResponseModel):
 
 
 class AuditEntry(ResponseModel):
-    """One thing that somebody did."""
+    """One recorded action."""
 
     id: int
     created: str

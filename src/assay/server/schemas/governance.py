@@ -33,7 +33,7 @@ class EvaluateBody(Body):
     preset: ConfigName | None = None
     policy: ConfigName | None = None
     compliance_mode: Literal["RTI", "UK_GDPR", "EU_AI_ACT"] | None = None
-    """The policy under its documented name."""
+    """The policy under its name in the Endurance specification."""
     include_imputed: bool = False
     session_id: Label | None = None
     service_id: Label | None = None
@@ -91,7 +91,7 @@ class PresetEntry(ResponseModel):
 
 
 class ComplianceEntry(ResponseModel):
-    """A policy pack and the documented name of its mode."""
+    """A policy pack and the name of its mode in the Endurance specification."""
 
     mode: str
     policy: str
@@ -155,14 +155,14 @@ Rating = Annotated[int, Field(ge=1, le=5)]
 
 
 class FeedbackBody(Body):
-    """What somebody says of an answer."""
+    """Feedback on an answer."""
 
     ratings: dict[Rated, Rating] = Field(default={}, max_length=10)
     comment: Annotated[Text, Field(max_length=20_000)] = ""
 
 
 class FeedbackOf(FeedbackBody):
-    """What somebody says of an answer, with the answer's id."""
+    """Feedback on an answer, with the answer's id."""
 
     id: Label
     """A session's id or a test's."""
@@ -197,7 +197,7 @@ class TurnEntry(ResponseModel):
 
 
 class SessionAnswer(ResponseModel):
-    """A session: its answers, the newest first, and what people said of them."""
+    """A session: its answers, the newest first, and the feedback on them."""
 
     session_id: str
     service_id: str | None
@@ -226,7 +226,7 @@ class DimensionEntry(ResponseModel):
 
 
 class ServiceStats(ResponseModel):
-    """What the sessions of a service, or of all, come to."""
+    """Figures of the sessions of a service, or of all services."""
 
     service_id: str | None
     sessions: int

@@ -58,7 +58,7 @@ class SystemMetrics(ResponseModel):
 
 
 class Statistics(ResponseModel):
-    """What the stored tests come to; rates, health and safety are from 0 to 1."""
+    """Figures of the stored tests; rates, health and safety are from 0 to 1."""
 
     total_tests: int
     passed: int
@@ -164,7 +164,7 @@ class Targets(ResponseModel):
 
     targets: dict[str, float]
     version: int
-    """How often a team has changed them; 0 for the documented ones."""
+    """How often a team has changed them; 0 for the defaults."""
     documented: dict[str, float]
 
 

@@ -29,7 +29,7 @@ export type AppBody = {
   role?: "read" | "write" | "admin";
 };
 
-/** One thing that somebody did. */
+/** One recorded action. */
 export type AuditEntry = {
   id: number;
   created: string;
@@ -115,7 +115,7 @@ export type Comparison = {
   notes: string[];
 };
 
-/** A policy pack and the documented name of its mode. */
+/** A policy pack and the name of its mode in the Endurance specification. */
 export type ComplianceEntry = {
   mode: string;
   policy: string;
@@ -252,7 +252,7 @@ export type Family = {
   metrics: number;
 };
 
-/** What somebody says of an answer. */
+/** Feedback on an answer. */
 export type FeedbackBody = {
   ratings?: { [name: string]: number };
   comment?: string;
@@ -269,7 +269,7 @@ export type FeedbackEntry = {
   response: string;
 };
 
-/** What somebody says of an answer, with the answer's id. */
+/** Feedback on an answer, with the answer's id. */
 export type FeedbackOf = {
   ratings?: { [name: string]: number };
   comment?: string;
@@ -937,7 +937,7 @@ export type ServiceEntry = {
   last: string;
 };
 
-/** What the sessions of a service, or of all, come to. */
+/** Figures of the sessions of a service, or of all services. */
 export type ServiceStats = {
   service_id: string | null;
   sessions: number;
@@ -947,7 +947,7 @@ export type ServiceStats = {
   metrics: { [name: string]: DimensionEntry };
 };
 
-/** A session: its answers, the newest first, and what people said of them. */
+/** A session: its answers, the newest first, and the feedback on them. */
 export type SessionAnswer = {
   session_id: string;
   service_id: string | null;
@@ -999,7 +999,7 @@ export type StatisticCounts = {
   with_duration: number;
 };
 
-/** What the stored tests come to; rates, health and safety are from 0 to 1. */
+/** Figures of the stored tests; rates, health and safety are from 0 to 1. */
 export type Statistics = {
   total_tests: number;
   passed: number;
