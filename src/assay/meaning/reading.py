@@ -9,7 +9,8 @@ from typing import NamedTuple
 from assay.data.meaning import meaning_words
 from assay.data.word_pairs import pairs
 from assay.data.wordnet import word_pairs
-from assay.meaning.figures import Figure, figures_of
+from assay.meaning.figure_reader import figures_of
+from assay.meaning.figures import Figure
 from assay.meaning.words import Word, arabic_stem, base_forms, words_of
 from assay.textproc.stem import stems
 
