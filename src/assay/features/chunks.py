@@ -16,11 +16,13 @@ from itertools import accumulate
 from math import log
 
 from assay.core import Document, Span, feature
+from assay.data.meaning import Unit
 from assay.features.language import language as language_feature
 from assay.features.normal import normal as normal_feature
 from assay.features.sentences import bounds
 from assay.features.words import words as words_feature
-from assay.meaning import TextReading, read
+from assay.meaning import Figure, TextReading, read
+from assay.meaning.figures import measure_of
 from assay.textproc.language import SAMPLED
 from assay.textproc.normal import Normal
 from assay.textproc.quantities import Figures, KnownFigures, figures
@@ -30,6 +32,8 @@ MAX_WORDS = 60
 """A longer sentence is cut, so that a text without full stops has pieces too."""
 MAX_LENGTH = 1000
 """A piece of so many characters is cut too: not every script has blanks."""
+MAX_AMOUNTS = 200
+"""At most so many different amounts of one kind are kept for comparison."""
 FIRST = 6
 """So many pieces stand for all where a claim shares no word with any."""
 REMEMBERED = 20_000
@@ -164,6 +168,17 @@ class Chunks:
     def known(self) -> KnownFigures:
         """All numbers and dates."""
         return KnownFigures(chunk.figures for chunk in self.all)
+
+    @cached_property
+    def amounts(self) -> Mapping[str, Sequence[Figure]]:
+        """What is measured → its different amounts, the first of them where there are very many."""
+        amounts: dict[str, dict[tuple[float, Unit, str], Figure]] = defaultdict(dict)
+        for chunk in self.all:
+            for figure in chunk.piece.reading.figures:
+                known = amounts[measure_of(figure.unit.dimension)]
+                if figure.unit.dimension and len(known) < MAX_AMOUNTS:
+                    known.setdefault((figure.value, figure.unit, figure.limit), figure)
+        return {measure: tuple(known.values()) for measure, known in amounts.items()}
 
     def weights(self, keys: Iterable[str]) -> dict[str, float]:
         """How much each key says: the more pieces hold it, the less."""

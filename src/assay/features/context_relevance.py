@@ -25,6 +25,7 @@ MEASURES = ("shared", "sentence", "neighbours", "figures")
     data=(
         "lexicons/synonyms.ar.txt",
         "lexicons/synonyms.en.txt",
+        "meaning.toml",
         "models/context_relevance.json",
         "wordnet.toml",
     )

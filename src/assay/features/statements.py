@@ -35,6 +35,7 @@ from assay.meaning.conflicts import (
     unstated,
     widens,
 )
+from assay.meaning.figures import measure_of
 from assay.meaning.word_coverage import (
     alike,
     pairs_share,
@@ -48,6 +49,17 @@ from assay.textproc.word_keys import listed
 
 Status = Literal["supported", "unsupported", "contradicted"]
 MODEL = "faithfulness"
+DATA = (
+    "meaning.toml",
+    "lexicons/absolutes.en.txt",
+    "lexicons/antonyms.en.txt",
+    "lexicons/personal.en.txt",
+    "lexicons/synonyms.ar.txt",
+    "lexicons/synonyms.en.txt",
+    "models/faithfulness.json",
+    "wordnet.toml",
+)
+"""What decides on the support of a statement."""
 PLACES = 4
 """So many sentences with most of a statement's words are looked at, with their neighbours."""
 MAX_PARTS = 8
@@ -145,18 +157,7 @@ class Statement(NamedTuple):
 Statements = tuple[Statement, ...]
 
 
-@feature(
-    data=(
-        "meaning.toml",
-        "lexicons/absolutes.en.txt",
-        "lexicons/antonyms.en.txt",
-        "lexicons/personal.en.txt",
-        "lexicons/synonyms.ar.txt",
-        "lexicons/synonyms.en.txt",
-        "models/faithfulness.json",
-        "wordnet.toml",
-    )
-)
+@feature(data=DATA)
 def response_support(
     response_statements: Claims,
     context_chunks: Chunks,
@@ -191,8 +192,8 @@ def _model() -> MeasureModel:
 
 
 def _judge(claim: Claim, chunks: Chunks, language: str, given: TextReading | None) -> Statement:
-    own = support_of(claim, chunks, language)
     reading = read(claim.text)
+    own = support_of(claim, chunks, language, _converted(claim, reading, chunks))
     places = list(dict.fromkeys((*_centre(own), *own.candidates)))[:PLACES]
     windows = {place: chunks.window(place).readings for place in places}
     chunk = _nearest(reading, places, windows, chunks)
@@ -210,6 +211,26 @@ def _judge(claim: Claim, chunks: Chunks, language: str, given: TextReading | Non
     measures |= {name: measures[one] * measures[two] for name, (one, two) in CROSSED.items()}
     return Statement(
         claim, measures, chunk, tuple(result), absent, _reason(measures, result, absent)
+    )
+
+
+def _converted(claim: Claim, reading: TextReading, chunks: Chunks) -> list[tuple[int, int]]:
+    """Where amounts stand that the contexts have, but in other words or units."""
+    return [
+        (figure.start, figure.end)
+        for figure in reading.stated_figures[:MAX_FIGURES]
+        if figure.unit.dimension not in ("", "%")
+        and not _is_worded_alike(figure, claim, chunks)
+        and any(map(figure.equals, chunks.amounts.get(measure_of(figure.unit.dimension), ())))
+    ]
+
+
+def _is_worded_alike(figure: Figure, claim: Claim, chunks: Chunks) -> bool:
+    """Whether all words of a figure stand in the contexts as they are."""
+    return all(
+        key in chunks.index
+        for key, start in zip(claim.keys.all, claim.keys.starts, strict=True)
+        if figure.start <= start < figure.end
     )
 
 
@@ -329,6 +350,7 @@ def _measures(
     absent = [f for f in missing if not _is_known(f, everywhere) and f not in made]
     names = [name for name in claim.names if _is_absent_name(name.words, chunks, given)]
     kinds = {difference.kind for difference in result}
+    is_made = 0 < len(made) == len(missing)
     is_converted = bool(figures) and not missing and own.measures["number_absent"] > 0
     window = chunks.window(chunk.place) if chunk else None
     words = frozenset(claim.keys.words)
@@ -342,11 +364,10 @@ def _measures(
         "doubted": float(own.is_doubted and not made and not is_converted),
         "conflict": float(own.conflict is not None and not made and not is_converted),
         "name_missing": own.measures["name_absent"],
-        "weighted": _weighted(claim, own, chunks),
+        "weighted": weighted_share(own.weights, own.window.keys) if own.window else 0.0,
         "known": own.known_words / max(1, own.known_words + len(own.unknown_words)),
-        "number_absent": own.measures["number_absent"]
-        * float((len(made) < len(missing) or not made) and not is_converted),
-        "number_found": max(own.measures["number_found"], float(is_converted)),
+        "number_absent": own.measures["number_absent"] * float(not is_made and not is_converted),
+        "number_found": max(own.measures["number_found"], float(is_converted or is_made)),
         "opposite": own.measures["opposite"],
         "absolute": own.measures["absolute"],
         "name_absent": float(bool(names)),
@@ -364,7 +385,7 @@ def _measures(
         else 0.0,
         "unknown": min(1.0, sum(key not in keys for key in content) / MANY),
         "figure_absent": float(bool(absent)),
-        "figure_elsewhere": float(len(missing) > len(absent)),
+        "figure_elsewhere": float(len(missing) > len(absent) + len(made)),
         "widened": float(widens(reading, near)),
         "other_figure": float(not kinds.isdisjoint(FIGURES)),
         "denied": float("negation" in kinds),
@@ -403,14 +424,6 @@ def _most_shared(reading: TextReading, chunks: Chunks) -> list[int]:
         if not word.is_empty:
             result.update(chunks.index.get(word.key, ()))
     return nsmallest(PLACES, result, key=lambda place: (-result[place], place))
-
-
-def _weighted(claim: Claim, own: Support, chunks: Chunks) -> float:
-    """The share of a statement's words, rare ones weighing more, in its best place by spelling."""
-    if own.window is None:
-        return 0.0
-    weights = chunks.weights(claim.keys.content(own.language, claim.figures.places))
-    return weighted_share(weights, own.window.keys)
 
 
 def _is_ending_absent(reading: TextReading, keys: frozenset[str]) -> bool:

@@ -77,6 +77,8 @@ class Support(NamedTuple):
     """The language of the response."""
     conflict: Conflict | None
     """What the window says against the claim, the first thing where there are several."""
+    weights: Mapping[str, float]
+    """What each of its content words, numbers left out, weighs."""
 
     @property
     def is_doubted(self) -> bool:
@@ -108,9 +110,15 @@ def claim_support(
     )
 
 
-def support_of(claim: Claim, chunks: Chunks, language: str) -> Support:
-    """What the words of the contexts say about one claim that is no citation."""
-    places = claim.figures.places
+def support_of(
+    claim: Claim, chunks: Chunks, language: str, converted: Sequence[tuple[int, int]] = ()
+) -> Support:
+    """What the words of the contexts say about one claim that is no citation.
+
+    `converted` are places of amounts that the contexts have in other words or units: they are
+    numbers that were found, whatever their words.
+    """
+    places = [*claim.figures.places, *converted]
     content = list(claim.keys.content(language, places))
     weights = chunks.weights(content)
     candidates = _candidates(weights, chunks)
@@ -119,7 +127,9 @@ def support_of(claim: Claim, chunks: Chunks, language: str) -> Support:
     quantities = [
         one
         for one in claim.figures.quantities
-        if not (one.is_small_word and one.value == 1) and not chunks.known.has_quantity(one)
+        if not (one.is_small_word and one.value == 1)
+        and not _is_in(converted, one.start)
+        and not chunks.known.has_quantity(one)
     ]
     dates = [date for date in claim.figures.dates if not chunks.known.has_date(date)]
     names = [name for name in claim.names if not chunks.words.issuperset(name.words)]
@@ -132,7 +142,7 @@ def support_of(claim: Claim, chunks: Chunks, language: str) -> Support:
         "number_absent": float(bool(missing)),
         "number_found": float(bool(places) and not missing),
         "name_absent": float(bool(names)),
-        "ending_absent": float(_is_ending_absent(claim, language, window, missing)),
+        "ending_absent": float(_is_ending_absent(claim, language, window, places, missing)),
         **_wording(claim, content, window),
     }
     unknown = [key for key in content if key not in chunks.index]
@@ -153,6 +163,7 @@ def support_of(claim: Claim, chunks: Chunks, language: str) -> Support:
         len(unknown) == len(content) and not chunks.has_language(language),
         language,
         next(result, None),
+        weights,
     )
 
 
@@ -211,13 +222,16 @@ def _share(known: AbstractSet[str], items: Collection[str]) -> float:
 
 
 def _is_ending_absent(
-    claim: Claim, language: str, window: ChunkWindow | None, absent: Sequence[tuple[int, int]]
+    claim: Claim,
+    language: str,
+    window: ChunkWindow | None,
+    places: Sequence[tuple[int, int]],
+    absent: Sequence[tuple[int, int]],
 ) -> bool:
     """Whether the window lacks one of the claim's last words; numbers are looked up by value."""
     if window is None:
         return True
     last = claim.keys.last(language, ENDING)
-    places = claim.figures.places
     if not places and not absent:
         return any(key not in window.keys for key, _ in last)
     starts = [(key, claim.keys.starts[index]) for key, index in last]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from assay.data.meaning import meaning_words
-from assay.meaning.amounts import amount, fraction
+from assay.meaning.amounts import DURATIONS, amount, dual, fraction, single
 from assay.meaning.dates import YEARS, day_first, digit_dates, month_first
 from assay.meaning.figures import Figure
 from assay.meaning.number_words import decimal_value, number_in_words
@@ -65,15 +65,24 @@ def _starting_words() -> frozenset[str]:
     """Words that a figure may begin with."""
     table = meaning_words()
     tables = (table.months, table.weekdays, table.duals, table.fractions, table.ordinals)
-    known = (*tables, table.numbers, table.rates, table.times)
+    known = (*tables, table.numbers, table.rates, table.times, _periods())
     others = ("every", "each", "كل", "noon", "midday", "midnight")
     return frozenset((*others, *(word for own in known for word in own)))
+
+
+@cache
+def _periods() -> frozenset[str]:
+    """Words for one unit of time, its single letters left out."""
+    units = meaning_words().units.items()
+    return frozenset(w for w, unit in units if unit.dimension in DURATIONS and len(w) > 1)
 
 
 def _read(words: Sequence[Word], place: int, lower: str, result: list[Figure]) -> int:
     """Read what begins at a word; the place to go on from."""
     table, word = meaning_words(), words[place]
     if (after := rate(words, place, result)) or (after := spoken_time(words, place, result)):
+        return after
+    if word.bare in _periods() and (after := single(words, place, result)):
         return after
     if (word.bare in table.months) and (after := month_first(words, place, result)):
         return after
@@ -96,8 +105,7 @@ def _read(words: Sequence[Word], place: int, lower: str, result: list[Figure]) -
         result.append(Figure("weekday", table.weekdays[word.bare], word.start, word.end))
         return place + 1
     if word.bare in table.duals:
-        result.append(Figure("number", 2, word.start, word.end, table.duals[word.bare]))
-        return place + 1
+        return dual(words, place, result)
     if word.bare in table.fractions:
         return fraction(words, place, result)
     if word.bare in table.ordinals and (after := arabic_hour(words, place, result)):

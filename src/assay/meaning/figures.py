@@ -79,13 +79,13 @@ class Figure(NamedTuple):
             return False
         if self.kind == "number":
             one, two = self.unit.dimension, other.unit.dimension
-            return (one == two or not one or not two) or _is_measure(one) == _is_measure(two)
+            return (one == two or not one or not two) or measure_of(one) == measure_of(two)
         if self.kind == "date":
             return any(a and b for a, b in zip(self.date, other.date, strict=True))
         return True
 
 
-def _is_measure(dimension: str) -> str:
+def measure_of(dimension: str) -> str:
     """One name for all currencies and one for all temperatures; else the dimension."""
     if dimension in _MEASURES:
         return "money"

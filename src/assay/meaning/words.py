@@ -14,6 +14,7 @@ from assay.textproc.stem import stems
 
 _WORD = re.compile(
     r"\d+(?:[.,]\d+)*"
+    r"|[وفبلك](?=\d)"  # a particle written together with digits: و30
     r"|[^\W\d_][^\W_]*(?:'(?:[^\W\d_]{1,3})\b)?"
     r"|[%$€£₹¥°]"
 )
