@@ -29,7 +29,6 @@ from assay.meaning.conflicts import (
     NEAR,
     clauses,
     conflicts,
-    denies,
     other_document,
     overlap,
     unstated,
@@ -147,11 +146,8 @@ class Statement(NamedTuple):
     """Figures and names of the statement that no context has."""
     reason: str
     """What speaks against it, as the rest of a sentence that begins with "it"; empty if nothing."""
-
-    @property
-    def probability(self) -> float:
-        """That a person finds it supported."""
-        return logistic(_model().logit(self.measures))
+    probability: float = 0.0
+    """That a person finds it supported."""
 
 
 Statements = tuple[Statement, ...]
@@ -179,7 +175,12 @@ def judged(
         for name in ("words", "weighted")
         if result
     }
-    return tuple(one._replace(measures={**one.measures, **whole}) for one in result)
+    return tuple(_completed(one, {**one.measures, **whole}) for one in result)
+
+
+def _completed(one: Statement, measures: Mapping[str, float]) -> Statement:
+    """A statement with all its measures, and the probability that they give."""
+    return one._replace(measures=measures, probability=logistic(_model().logit(measures)))
 
 
 def probability(statements: Sequence[Statement]) -> float:
@@ -360,7 +361,7 @@ def _measures(
         "words": own.measures["words"],
         "ending_absent": own.measures["ending_absent"],
         "ending_other": float(_is_ending_absent(reading, keys)),
-        "negation_added": own.measures["negation_added"] * (not any(map(denies, near))),
+        "negation_added": own.measures["negation_added"] * (not any(one.denies for one in near)),
         "doubted": float(own.is_doubted and not made and not is_converted),
         "conflict": float(own.conflict is not None and not made and not is_converted),
         "name_missing": own.measures["name_absent"],
@@ -380,7 +381,7 @@ def _measures(
         "shared": share_of(content, keys),
         "sentence": share_of(content, chunk.piece.reading.keys if chunk else ()),
         "all_places": share_of(content, all_keys),
-        "neighbours": pairs_share(claim.keys.all, [c.keys.all for c in window.chunks])
+        "neighbours": pairs_share(claim.keys.pairs, [c.keys.pairs for c in window.chunks])
         if window
         else 0.0,
         "unknown": min(1.0, sum(key not in keys for key in content) / MANY),
@@ -412,18 +413,21 @@ def _documents(reading: TextReading, chunks: Chunks) -> list[list[TextReading]]:
     if len(figures) + len(reading.names) < 2:
         return []
     return [
-        [own.all[place].piece.reading for place in sorted(_most_shared(reading, own))]
-        for own in chunks.apart
+        [chunks.all[place].piece.reading for place in sorted(places)]
+        for places in _most_shared(reading, chunks)
     ]
 
 
-def _most_shared(reading: TextReading, chunks: Chunks) -> list[int]:
-    """The sentences that share most words with a statement, the first where several do."""
-    result: Counter[int] = Counter()
+def _most_shared(reading: TextReading, chunks: Chunks) -> list[list[int]]:
+    """Of each context the sentences that share most words with a statement, the first of equals."""
+    shared: Counter[int] = Counter()
     for word in reading.words:
         if not word.is_empty:
-            result.update(chunks.index.get(word.key, ()))
-    return nsmallest(PLACES, result, key=lambda place: (-result[place], place))
+            shared.update(chunks.index.get(word.key, ()))
+    places: list[list[int]] = [[] for _ in chunks.documents]
+    for place in shared:
+        places[chunks.all[place].context].append(place)
+    return [nsmallest(PLACES, own, key=lambda place: (-shared[place], place)) for own in places]
 
 
 def _is_ending_absent(reading: TextReading, keys: frozenset[str]) -> bool:

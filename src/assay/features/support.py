@@ -19,7 +19,7 @@ from assay.data import pairs
 from assay.features.chunks import Chunk, Chunks, ChunkWindow
 from assay.features.claims import Claim, Claims
 from assay.meaning import read
-from assay.meaning.conflicts import conflicts
+from assay.meaning.conflicts import conflicts, figure_conflicts
 from assay.textproc.quantities import Date, Quantity
 from assay.textproc.stem import stems
 from assay.textproc.word_keys import empty_words, listed
@@ -129,9 +129,14 @@ def support_of(
         for one in claim.figures.quantities
         if not (one.is_small_word and one.value == 1)
         and not _is_in(converted, one.start)
+        and not _has_quantity(one, window)
         and not chunks.known.has_quantity(one)
     ]
-    dates = [date for date in claim.figures.dates if not chunks.known.has_date(date)]
+    dates = [
+        date
+        for date in claim.figures.dates
+        if not _has_date(date, window) and not chunks.known.has_date(date)
+    ]
     names = [name for name in claim.names if not chunks.words.issuperset(name.words)]
     missing = [(one.start, one.end) for one in quantities]
     missing += [(one.start, one.end) for one in dates]
@@ -202,6 +207,17 @@ def near_words(own: Support, chunks: Chunks) -> frozenset[str]:
         return frozenset()
     windows = [chunks.window(place).words for place in own.candidates or chunks.first]
     return frozenset().union(*windows) - empty_words(own.language)
+
+
+def _has_quantity(one: Quantity, window: ChunkWindow | None) -> bool:
+    """Whether the window has a quantity; most are found there, before all others are read."""
+    chunks = window.chunks if window else ()
+    return any(one.equals(other) for chunk in chunks for other in chunk.figures.quantities)
+
+
+def _has_date(date: Date, window: ChunkWindow | None) -> bool:
+    chunks = window.chunks if window else ()
+    return any(date.equals(other) for chunk in chunks for other in chunk.figures.dates)
 
 
 def _coverage(weights: Mapping[str, float], window: ChunkWindow | None) -> float:
@@ -298,9 +314,13 @@ def _said_otherwise(claim: Claim, window: ChunkWindow, language: str) -> Iterato
 
     English denials are looked for in near copies, by `_negations`.
     """
-    readings = [chunk.piece.reading for chunk in window.chunks]
-    for one in conflicts(read(claim.text), window.centre.piece.reading, readings):
-        if one.kind == "negation" and language == "ar":
+    own, centre = read(claim.text), window.centre.piece.reading
+    is_arabic = language == "ar"
+    against = (
+        conflicts(own, centre, window.readings) if is_arabic else figure_conflicts(own, centre)
+    )
+    for one in against:
+        if one.kind == "negation" and is_arabic:
             yield Conflict("negation", f"it {one.message}")
         elif one.kind in SAID_OTHERWISE:
             yield Conflict("figure", _against(one.claimed, one.expected))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from functools import cache
 
 from assay.data.meaning import meaning_words
@@ -20,14 +21,19 @@ MOST = 300
 _DIGIT = re.compile(r"\d")
 
 
+def may_have_figures(lower: str, spellings: AbstractSet[str]) -> bool:
+    """Whether a text in lower case has a digit or a word that a figure may begin with."""
+    return not _starting_words().isdisjoint(spellings) or _DIGIT.search(lower) is not None
+
+
 def figures_of(lower: str, words: Sequence[Word]) -> tuple[Figure, ...]:
     """The figures of a text in lower case whose words are given, in order."""
     apart: list[Figure] = []
     skipped: set[int] = set()
+    starting = _starting_words()
     if _DIGIT.search(lower):
         apart = _apart([*digit_dates(lower), *clock_times(lower)])
         skipped = _inside(apart, words)
-    starting = _starting_words()
     place = 0
     while place < len(words):
         word = words[place]
