@@ -168,3 +168,25 @@ def test_workers_and_batches_do_not_change_a_report():
         other = assay.evaluate(samples, workers=workers, batch_size=size)
         assert other.scores == plain.scores
         assert other.summary.to_json() == plain.summary.to_json()
+
+
+SHEET = [
+    {"Question": "Capital of France?", "Model Answer": "Paris.", "Correct Answer": "Paris"},
+    {"Question": "Capital of Spain?", "Model Answer": "Lisbon.", "Correct Answer": "Madrid"},
+]
+
+
+def test_mappings_are_read_by_their_words() -> None:
+    report = assay.evaluate(SHEET, settings=None)
+    assert [scores.status for scores in report.scores] == ["passed", "failed"]
+    assert report.columns.endswith(
+        "read as: query = Question, response = Model Answer, expected = Correct Answer"
+    )
+
+
+def test_a_map_names_columns() -> None:
+    records = [{"q": "Capital of France?", "col b": "Paris."}]
+    with pytest.raises(assay.AssayError, match="no column gives the response"):
+        assay.evaluate(records, settings=None)
+    report = assay.evaluate(records, map={"response": "col b"}, settings=None)
+    assert report.samples[0].response == "Paris."

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -136,8 +136,8 @@ class ScoreArguments:
         """Whether standard output belongs to results, or to nobody."""
         return self.quiet or "-" in self.out
 
-    def settings(self, judging: JudgeArguments) -> Settings:
-        """The settings, with what was said here."""
+    def settings(self, judging: JudgeArguments, **more: Any) -> Settings:
+        """The settings, with what was said here and `more`."""
         selectors = tuple(part for given in self.metrics for part in given.split(",") if part)
         return read_settings(
             self.config,
@@ -146,6 +146,7 @@ class ScoreArguments:
             thresholds=read_thresholds(self.thresholds),
             **{name: getattr(self, name) for name in _SETTINGS},
             **judging.settings,
+            **more,
         )
 
     def job(self, settings: Settings, judging: JudgeArguments) -> Job:

@@ -66,5 +66,9 @@ def _shown(value: Any) -> str:
     if isinstance(value, tuple):
         return ", ".join(value) or "–"
     if isinstance(value, dict):
-        return ", ".join(f"{name}={number:g}" for name, number in value.items()) or "–"
+        return ", ".join(f"{name}={_shown_part(part)}" for name, part in value.items()) or "–"
     return str(value) or "–"
+
+
+def _shown_part(part: float | str) -> str:
+    return part if isinstance(part, str) else f"{part:g}"

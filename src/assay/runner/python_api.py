@@ -6,11 +6,12 @@ import asyncio
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from assay.backends import Backends
-from assay.core import Aggregate, Result, Sample, Scores, Summary, UsageError
+from assay.core import Aggregate, Result, Sample, SampleError, Scores, Summary, UsageError
 from assay.core.extras import require
 from assay.data import Profile
 from assay.data.rubrics import Rubric
@@ -34,6 +35,16 @@ from assay.runner.execute import (
 from assay.runner.job import make_job
 from assay.runner.stream import Item
 from assay.samples import read_samples, to_sample
+from assay.samples.columns import (
+    LOOKED_AT,
+    ColumnReading,
+    check_map,
+    no_answers,
+    read_columns,
+)
+from assay.samples.convert import shown
+from assay.samples.field_names import ChosenColumns
+from assay.samples.reader import OnColumns
 
 if TYPE_CHECKING:
     from assay.runner.answer_collector import TargetCallOptions
@@ -50,6 +61,8 @@ class Report:
     samples: Sequence[Sample]
     scores: Sequence[Scores]
     summary: Summary
+    columns: str = ""
+    """How the columns of a file or table were read, where it has some."""
 
     @property
     def overall(self) -> float | None:
@@ -96,6 +109,7 @@ def evaluate(
     metrics: Metrics = None,
     profile: str | Profile | None = None,
     *,
+    map: Mapping[str, str] | None = None,
     thresholds: Mapping[str, float] | None = None,
     workers: int | None = None,
     batch_size: int | None = None,
@@ -125,9 +139,13 @@ def evaluate(
     that got no answer is counted as unread.
 
     Args:
-        samples: A file, or samples, or mappings with the field names of a sample file.
+        samples: A file, or samples, or mappings with the names of a sample file; `report.columns`
+            says what was read as what.
         metrics: Selectors such as `"text"`, and metrics of your own.
         profile: A bundled name, a file or a `Profile`.
+        map: Field → the column that gives it: `{"response": "Model Answer"}`. Columns with unknown
+            names are otherwise found by their words and contents; where that is not certain,
+            `DataError` asks.
         thresholds: Metric → threshold, before the profile's.
         workers: Processes to score with; 1 unless given, whatever is set: new processes import
             the program that calls.
@@ -149,33 +167,45 @@ def evaluate(
     """
     named = sort_keywords("evaluate", options, _OWN, takes_fields=False).settings
     named |= {"thresholds": thresholds, "workers": workers or 1, "batch_size": batch_size}
-    named |= {"include_imputed": include_imputed, "seed": seed}
+    named |= {"include_imputed": include_imputed, "seed": seed, "map": map}
     selectors, own = split_metrics(metrics)
     chosen = call_settings(settings, named, metrics=selectors, profile=profile)
     if resume and not run:
         raise UsageError("resume=True needs the run's name; add run=NAME")
     is_kept = run is not None or chosen.is_explicit("store")
-    rows = Rows()
+    job = make_job(
+        chosen,
+        profile=profile if isinstance(profile, Profile) else None,
+        rubrics=rubrics,
+        strategies=strategies,
+        plugins=plugins,
+        backends=backends,
+    )
+    rows, readings = Rows(), list[ColumnReading]()
+
+    def on_columns(reading: ColumnReading) -> None:
+        if target is None and not (own or job.names_metrics() or reading.has_answers):
+            raise no_answers(str(samples) if is_file else "the samples", reading)
+        readings.append(reading)
+
+    is_file = isinstance(samples, str | Path)
+    decided_by = {"map": dict(chosen.map)} if chosen.map else {}
     result = execute(
         RunRequest(
-            items=_items(samples),
-            job=make_job(
-                chosen,
-                profile=profile if isinstance(profile, Profile) else None,
-                rubrics=rubrics,
-                strategies=strategies,
-                plugins=plugins,
-                backends=backends,
-            ),
+            items=_items(samples, chosen.map, on_columns),
+            job=job,
             settings=chosen,
             own_metrics=own,
-            source=str(samples) if isinstance(samples, str | Path) else "",
+            source=str(samples) if is_file else "",
             sinks=[rows],
-            record=RecordRequest(store=chosen.store, name=run, resume=resume) if is_kept else None,
+            record=RecordRequest(store=chosen.store, name=run, resume=resume, decided_by=decided_by)
+            if is_kept
+            else None,
             target=None if target is None else _target(target, asking),
         )
     )
-    return Report(rows.samples, rows.scores, result.summary)
+    columns = str(readings[0]) if readings else ""
+    return Report(rows.samples, rows.scores, result.summary, columns)
 
 
 _OWN = (
@@ -263,9 +293,30 @@ def _target(
     return TargetRequest(target=cast("Target", target), options=asking or TargetCallOptions())
 
 
-def _items(samples: Samples) -> Iterator[Item]:
+def _items(samples: Samples, map: Mapping[str, str], on_columns: OnColumns) -> Iterator[Item]:
     if isinstance(samples, str | Path):
-        yield from read_samples(samples)
+        yield from read_samples(samples, map=map, on_columns=on_columns)
         return
-    for number, sample in enumerate(samples, 1):
-        yield sample if isinstance(sample, Sample) else to_sample(sample, f"sample-{number}")
+    yield from _given(iter(samples), check_map(map), on_columns)
+
+
+def _given(
+    samples: Iterator[Sample | Mapping[str, Any]], named: ChosenColumns, on_columns: OnColumns
+) -> Iterator[Item]:
+    """Samples as they are, and mappings read by the names of the first; a bad one raises."""
+    first = list(islice(samples, LOOKED_AT))
+    chosen = named
+    if records := [record for record in first if isinstance(record, Mapping)]:
+        reading = read_columns("the samples", records, None, named)
+        chosen = reading.chosen
+        if len(records) == len(first):
+            on_columns(reading)
+    for number, sample in enumerate(chain(first, samples), 1):
+        if isinstance(sample, Sample):
+            yield sample
+        elif isinstance(sample, Mapping):
+            yield to_sample(sample, f"sample-{number}", chosen=chosen)
+        else:
+            raise SampleError(
+                f"sample {number} is {shown(sample)}; expected a Sample or a mapping of its fields"
+            )

@@ -17,7 +17,7 @@ from assay.samples.convert import (
     metadata,
     refusal,
 )
-from assay.samples.field_names import FieldSource, fields, lift, normalise, reading
+from assay.samples.field_names import ChosenColumns, FieldSource, fields, lift, normalise, reading
 
 _Step = tuple[str, str, Converter, bool]
 """Field, name in the record, converter, and whether plain text is taken as it is."""
@@ -35,18 +35,20 @@ def to_sample(
     default_id: str,
     format: str | None = None,
     *,
+    chosen: ChosenColumns = (),
     needs_content: bool = True,
 ) -> Sample:
     """Read a record under the names that other tools use too.
 
     The first accepted name that is not null gives the field; two that differ are an error. Unknown
     names go to the metadata. Of a document only id, source, content, page and score are kept.
-    `format` names the tool whose reading of ambiguous names counts, such as `"deepeval"`;
-    `needs_content` refuses a record without any text or object to score.
+    `format` names the tool whose reading of ambiguous names counts, such as `"deepeval"`; `chosen`
+    are fields with the name that gives each, whatever it is called; `needs_content` refuses a
+    record without any text or object to score.
     """
-    if format is not None:
-        record = lift(record, format)
-    plan = _plan(tuple(record), format)
+    if format is not None or chosen:
+        record = lift(record, format, chosen)
+    plan = _plan(tuple(record), format, chosen)
     values: dict[str, Any] = {}
     aside: list[PartialValue] = []
     for field, key, convert, takes_text in plan.steps:
@@ -82,9 +84,11 @@ def _take_conversation(values: dict[str, Any], aside: list[PartialValue]) -> lis
     return [part for part in aside if part.name != "conversation"]
 
 
-def has_known_content(names: tuple[str, ...], format: str | None = None) -> bool:
+def has_known_content(
+    names: tuple[str, ...], format: str | None = None, chosen: ChosenColumns = ()
+) -> bool:
     """Whether records with these names can have something to score."""
-    return any(source.field.scores for source in reading(names, format).sources)
+    return any(source.field.scores for source in reading(names, format, chosen).sources)
 
 
 def nothing_to_score(names: tuple[str, ...]) -> str:
@@ -95,7 +99,10 @@ def nothing_to_score(names: tuple[str, ...]) -> str:
         for field in fields()
         if field.name in _MAIN
     )
-    return f"nothing to score: found {listed or 'no fields'}; expected text under {accepted}"
+    return (
+        f"nothing to score: found {listed or 'no fields'}; expected text under {accepted}; or name "
+        "the columns, such as --map response=COLUMN"
+    )
 
 
 _MAIN = ("query", "response", "expected", "contexts", "expected_json", "response_json")
@@ -105,8 +112,8 @@ _EMPTY: tuple[Any, ...] = (None, (), {})
 
 
 @lru_cache(maxsize=1024)
-def _plan(keys: tuple[str, ...], format: str | None) -> _Plan:
-    plan = reading(keys, format)
+def _plan(keys: tuple[str, ...], format: str | None, chosen: ChosenColumns = ()) -> _Plan:
+    plan = reading(keys, format, chosen)
     each = [_steps(source) for source in plan.sources]
     return _Plan(
         steps=tuple(steps[0] for steps in each if len(steps) == 1),
