@@ -44,14 +44,17 @@ from assay.samples.columns import (
 )
 from assay.samples.convert import shown
 from assay.samples.field_names import ChosenColumns
-from assay.samples.reader import OnColumns
+from assay.samples.raw_records import numbered
+from assay.samples.reader import OnColumns, samples_from
+from assay.samples.tables import check_iterable, is_table, table_records
 
 if TYPE_CHECKING:
     from assay.runner.answer_collector import TargetCallOptions
     from assay.targets.protocol import Target
 
-Samples = str | Path | Iterable[Sample | Mapping[str, Any]]
-"""A file, or samples, or mappings with the field names of a sample file."""
+Samples = str | Path | Iterable[Sample | Mapping[str, Any]] | Any
+"""A file; samples, or mappings with the names of a sample file; or a table: a data frame of pandas
+or Polars, a table of PyArrow, a Hugging Face dataset."""
 
 
 @dataclass(frozen=True)
@@ -139,7 +142,8 @@ def evaluate(
     that got no answer is counted as unread.
 
     Args:
-        samples: A file, or samples, or mappings with the names of a sample file; `report.columns`
+        samples: A file; samples, or mappings with the names of a sample file; or a table: a data
+            frame of pandas or Polars, a table of PyArrow, a Hugging Face dataset. `report.columns`
             says what was read as what.
         metrics: Selectors such as `"text"`, and metrics of your own.
         profile: A bundled name, a file or a `Profile`.
@@ -297,6 +301,11 @@ def _items(samples: Samples, map: Mapping[str, str], on_columns: OnColumns) -> I
     if isinstance(samples, str | Path):
         yield from read_samples(samples, map=map, on_columns=on_columns)
         return
+    if is_table(samples):
+        records = numbered(table_records(samples), "row")
+        yield from samples_from("the table", records, None, None, check_map(map), on_columns)
+        return
+    check_iterable(samples)
     yield from _given(iter(samples), check_map(map), on_columns)
 
 

@@ -39,9 +39,10 @@ def read_samples(
     The ending says the format: `.jsonl`, `.ndjson`, `.jsonl.gz`, `.json` (a list, a golden dataset
     or one record), `.csv` or `.tsv` (with a header; an empty cell is an absent value) or
     `.parquet`; `-` is JSONL from standard input, `suite:NAME` a bundled suite of questions.
-    Records are read as they are asked for, and memory grows by eight bytes a record, for the check that every id is used
-    once; only `.json` is read whole, and traces that OpenTelemetry exports, which give the samples
-    that they tell. A sample without an id gets one from its place, such as `line-12`.
+    Records are read as they are asked for, and memory grows by eight bytes a record, for the check
+    that every id is used once; only `.json` is read whole, and traces that OpenTelemetry exports,
+    which give the samples that they tell. A sample without an id gets one from its place, such as
+    `line-12`.
 
     `format` names the tool whose reading of ambiguous names counts, such as `"deepeval"`; `limit`
     is how many records to read at most. `map` names the columns that give fields, such as
