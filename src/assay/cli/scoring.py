@@ -195,8 +195,6 @@ def show(result: RunResult, shown: ScoreArguments) -> None:
         print_summary(summary, Console())
     for problem in summary.problems:
         click.echo(f"Not used: {problem}", err=True)
-    if summary.unread > len(summary.problems):
-        click.echo(f"… and {summary.unread - len(summary.problems)} more.", err=True)
     if is_talking:
         conclude(summary)
         for path in shown.out:
