@@ -411,3 +411,13 @@ def test_scoring_nothing_is_an_error(run, tmp_path):
     assert code == 2
     assert "Nothing was scored" in err
     assert "The sample has no 'contexts'." in out
+
+
+def test_json_text_in_expected_is_compared_as_json(run, tmp_path):
+    good, bad = {"response": '{"a": 1}', "expected": '{"a": 1}'}, {"response": '{"a": 2}'}
+    data = write(tmp_path / "a.jsonl", good, {**good, **bad})
+    code, out, _ = run("run", data, "-m", "json", "--json")
+    assert code == 0
+    summary = json.loads(out)
+    assert summary["metrics"]["json.accuracy"]["mean"] == 0.5
+    assert summary["overall"] < 1

@@ -346,3 +346,28 @@ def test_any_record_gives_a_sample_or_a_sample_error(
         assert str(error)
     else:
         assert sample.id
+
+
+@pytest.mark.parametrize(
+    ("response", "expected", "is_truth"),
+    [
+        ('{"a": 1}', ' {"a": 2}', True),
+        ("[1]", "[2]", True),
+        ('{"a": 1}', "one", False),
+        ("one", '{"a": 1}', False),
+        ('{"a": 1', '{"a": 1}', False),
+        ("[see below]", "[see above]", False),
+        ("1", "1", False),
+    ],
+)
+def test_an_expected_answer_in_json_is_the_ground_truth(
+    response: str, expected: str, is_truth: bool
+) -> None:
+    sample = to_sample({"response": response, "expected": expected}, "x")
+    assert sample.expected == expected
+    assert sample.expected_json == (expected if is_truth else None)
+
+
+def test_a_ground_truth_of_its_own_goes_before_the_expected_answer() -> None:
+    record = {"response": "{}", "expected": "{}", "expected_json": '{"a": 1}'}
+    assert to_sample(record, "x").expected_json == '{"a": 1}'

@@ -251,6 +251,15 @@ def looks_like_json(given: str) -> bool:
     return given.lstrip()[:1] in ("[", "{")
 
 
+def is_json(given: Any) -> bool:
+    """Whether a value is the JSON text of an object or a list."""
+    return (
+        isinstance(given, str)
+        and looks_like_json(given)
+        and isinstance(_parsed(given), dict | list)
+    )
+
+
 _ROLES = {"human": "user", "ai": "assistant", "bot": "assistant", "model": "assistant"}
 """What other tools call the roles of a conversation."""
 _FLAGS = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}

@@ -13,6 +13,7 @@ from assay.samples.convert import (
     Converter,
     PartialValue,
     from_milliseconds,
+    is_json,
     last_question,
     metadata,
     refusal,
@@ -40,7 +41,8 @@ def to_sample(
 ) -> Sample:
     """Read a record under the names that other tools use too.
 
-    The first accepted name that is not null gives the field; two that differ are an error. Unknown
+    The first accepted name that is not null gives the field; two that differ are an error. Where
+    `expected` and the response are both JSON text, `expected` gives `expected_json` too. Unknown
     names go to the metadata. Of a document only id, source, content, page and score are kept.
     `format` names the tool whose reading of ambiguous names counts, such as `"deepeval"`; `chosen`
     are fields with the name that gives each, whatever it is called; `needs_content` refuses a
@@ -65,6 +67,8 @@ def to_sample(
         _settle(record, steps, values, aside)
     if aside or "conversation" in values:
         aside = _take_conversation(values, aside)
+    if values.get("expected_json") is None and _are_json(values):
+        values["expected_json"] = values["expected"]
     if plan.unknown or aside:
         values["metadata"] = _metadata(record, plan.unknown, aside, values.get("metadata", {}))
     if not values.get("id"):
@@ -72,6 +76,16 @@ def to_sample(
     if needs_content and values.get("response") is None and not _has_content(values):
         raise SampleError(nothing_to_score(tuple(record)))
     return Sample(**values)
+
+
+def _are_json(values: dict[str, Any]) -> bool:
+    """Whether expected answer and response are both the JSON text of an object or a list.
+
+    Then the comparison of JSON has its ground truth, and needs no second column for it.
+    """
+    if values.get("response_json") is not None:
+        return is_json(values.get("expected"))
+    return is_json(values.get("expected")) and is_json(values.get("response"))
 
 
 def _take_conversation(values: dict[str, Any], aside: list[PartialValue]) -> list[PartialValue]:
