@@ -189,7 +189,7 @@ def test_csv_takes_long_cells(tmp_path: Path) -> None:
         ("a.csv", "1,2\n3,4\n", "the columns of 'a.csv' give nothing to score: found '1', '2'"),
         ("a.csv", "response,response\n", "'{path}' has the column 'response' twice"),
         ("a.parquet", b"PAR1 but no more", "'{path}' is not readable as Parquet: "),
-        ("a.xlsx", "x", "'{path}' has an unknown ending; expected one of .jsonl.gz, .jsonl, "),
+        ("a.xls", "x", "'{path}' has an unknown ending; expected one of .jsonl.gz, .jsonl, "),
     ],
 )
 def test_an_unusable_file_is_refused(

@@ -53,7 +53,7 @@ def command(
     limit: int | None,
     resume: bool,
 ) -> int:
-    """Score the answers in DATA: a .jsonl, .json, .csv or .parquet file, or - for standard input.
+    """Score the answers in DATA: a .jsonl, .json, .csv, .xlsx or .parquet file, or - (stdin).
 
     Each record needs a response (also output, answer, …); a query, an expected answer, contexts and
     a duration enable more metrics. Columns with other names are found by their words and contents,

@@ -44,6 +44,8 @@ PACKED = {
     b"\xd0\xcf\x11\xe0": "a file of Excel",
 }
 """How files begin that are no text, whatever their names say."""
+PACKED_TABLES = (".parquet", ".xlsx")
+"""Endings of files that are meant to be no text."""
 DAMAGE = (EOFError, OSError, zlib.error)
 """What reading a damaged or vanishing file raises."""
 
@@ -104,7 +106,7 @@ def check_readable(path: Path) -> None:
     if start.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         raise DataError(f"{shown!r} is UTF-16; expected UTF-8")
     kind = next((kind for head, kind in PACKED.items() if start.startswith(head)), None)
-    if kind and ending(path) != ".parquet":
+    if kind and ending(path) not in PACKED_TABLES:
         raise DataError(
             f"{shown!r} is {kind}; expected text: unpack it, or give it the ending of its format"
         )
@@ -292,6 +294,22 @@ def _parquet(path: Path) -> Iterator[RawRecord]:
         yield RawRecord(f"row {number + 1}", SampleError(f"the file is damaged: {_reason(error)}"))
 
 
+def _xlsx(path: Path) -> Iterator[RawRecord]:
+    """The rows of the first sheet, by the values that the spreadsheet program has computed last."""
+    from assay.samples.workbook import read_rows
+
+    header: list[str] | None = None
+    for number, row in read_rows(path):
+        if header is None:
+            header = _columns(path, (str(name if name is not None else "") for name in row))
+            continue
+        cells = (*row[: len(header)], *(None,) * (len(header) - len(row)))
+        value: Any = dict(zip(header, map(plain_value, cells), strict=True))
+        if any(cell is not None for cell in row[len(header) :]):
+            value = SampleError(f"found {len(row)} cells; expected {len(header)} as in the header")
+        yield RawRecord(f"row {number}", value)
+
+
 def arrow_rows(batch: Any) -> list[Any]:
     """The rows as plain data; where some text is not UTF-8, each row on its own."""
     try:
@@ -345,5 +363,6 @@ READERS: dict[str, Callable[[Path], Iterator[RawRecord]]] = {
     ".csv": _csv,
     ".tsv": _csv,
     ".parquet": _parquet,
+    ".xlsx": _xlsx,
 }
 """The reader of each ending."""

@@ -20,7 +20,7 @@ from assay.samples.suites import SUITE, suite_records
 
 OTEL = "otel"
 """The format of exported traces; these are also known by their first record."""
-TABLES = (".csv", ".tsv", ".parquet")
+TABLES = (".csv", ".tsv", ".parquet", ".xlsx")
 """Endings of files in which every record has the same names."""
 OnColumns = Callable[[ColumnReading], None]
 """Is told how the columns are read, before the first sample is given."""
@@ -37,12 +37,12 @@ def read_samples(
     """Read a file of samples; what is wrong with one record comes as a `SampleError` in its place.
 
     The ending says the format: `.jsonl`, `.ndjson`, `.jsonl.gz`, `.json` (a list, a golden dataset
-    or one record), `.csv` or `.tsv` (with a header; an empty cell is an absent value) or
-    `.parquet`; `-` is JSONL from standard input, `suite:NAME` a bundled suite of questions.
-    Records are read as they are asked for, and memory grows by eight bytes a record, for the check
-    that every id is used once; only `.json` is read whole, and traces that OpenTelemetry exports,
-    which give the samples that they tell. A sample without an id gets one from its place, such as
-    `line-12`.
+    or one record), `.csv` or `.tsv` (with a header; an empty cell is an absent value),
+    `.parquet` or `.xlsx` (the first sheet); `-` is JSONL from standard input,
+    `suite:NAME` a bundled suite of questions. Records are read as they are asked for, and memory
+    grows by eight bytes a record, for the check that every id is used once; only `.json` is read
+    whole, and traces that OpenTelemetry exports, which give the samples that they tell. A sample
+    without an id gets one from its place, such as `line-12`.
 
     `format` names the tool whose reading of ambiguous names counts, such as `"deepeval"`; `limit`
     is how many records to read at most. `map` names the columns that give fields, such as
