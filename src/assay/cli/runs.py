@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from assay.cli.console import console
 from assay.cli.options import (
     age_seconds,
     change_now,
@@ -45,7 +46,6 @@ def command(context: click.Context, limit: int, store: str | None, as_json: bool
 
 
 def _print(runs: list[Run]) -> None:
-    from rich.console import Console
     from rich.table import Table
 
     from assay.report.safe_text import visible
@@ -64,7 +64,7 @@ def _print(runs: list[Run]) -> None:
             _figure(shown["overall"], ".3f"),
             _figure(shown["pass_rate"], ".1%"),
         )
-    Console().print(table)
+    console().print(table)
 
 
 _NUMBERS = ("samples", "overall", "pass rate")

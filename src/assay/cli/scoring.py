@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from assay.cli.bundles import bundle
+from assay.cli.console import console
 from assay.cli.judge_options import JudgeArguments, conclude
 from assay.cli.options import (
     config_option,
@@ -188,11 +189,9 @@ def show(result: RunResult, shown: ScoreArguments) -> None:
     if shown.as_json:
         click.echo(dumps(summary.to_json(), indent=2))
     elif not shown.is_silent:
-        from rich.console import Console
-
         from assay.report import print_summary
 
-        print_summary(summary, Console())
+        print_summary(summary, console())
     for problem in summary.problems:
         click.echo(f"Not used: {problem}", err=True)
     if is_talking:
