@@ -7,7 +7,7 @@ import tomllib
 import pytest
 
 from assay import registry
-from assay.cli import COMMANDS
+from assay.cli import COMMANDS, GROUPS
 
 VECTORS = [
     {
@@ -273,3 +273,26 @@ def test_another_name_of_a_metric_shows_its_page(run):
     assert "Blind spots" in run("metrics", "faithfulness")[1]
     code, _, err = run("metrics", "zzzz")
     assert (code, err) == (2, "Error: unknown metric 'zzzz'; \"assay metrics\" lists all\n")
+
+
+def test_the_commands_stand_in_groups(run):
+    _, out, _ = run("--help")
+    titles = re.findall(r"^(\w+):$", out, re.MULTILINE)
+    assert titles == ["Options", *GROUPS]
+    for name in COMMANDS:
+        assert re.search(rf"^  {name} ", out, re.MULTILINE), name
+    assert max(map(len, out.splitlines())) <= 80
+
+
+def test_the_help_of_a_run_shows_what_people_need(run):
+    _, short, _ = run("run", "--help")
+    _, whole, _ = run("run", "--help-all")
+    options = re.compile(r"^ {2}(?:-\w, )?(--[\w-]+)", re.MULTILINE)
+    assert options.findall(short) == [
+        *("--metrics", "--profile", "--map", "--out", "--run"),
+        *("--target", "--fail-under", "--baseline", "--limit", "--json"),
+        *("--help-all", "--help"),
+    ]
+    rest = len(options.findall(whole)) - len(options.findall(short))
+    assert f"{rest} more options: see --help-all." in short
+    assert "--judge-repeats" in whole

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -13,5 +13,5 @@ def console(*, is_error: bool = False) -> Console:
     """Standard output (or error); without any colour or style at `NO_COLOR` and in pipes."""
     from rich.console import Console
 
-    system = None if os.environ.get("NO_COLOR") else "auto"
+    system: Literal["auto"] | None = None if os.environ.get("NO_COLOR") else "auto"
     return Console(stderr=is_error, color_system=system, highlight=False)

@@ -10,6 +10,7 @@ import click
 from assay.cli.gate_options import GateArguments, conclude_gates, gate_options
 from assay.cli.judge_options import JudgeArguments, announce, judge_options
 from assay.cli.scoring import ScoreArguments, score_options, show
+from assay.cli.short_help import ShortHelpCommand
 from assay.cli.target_options import AskArguments, ask_options, conclude_asking
 from assay.core import UsageError
 from assay.report.safe_text import visible
@@ -17,8 +18,14 @@ from assay.samples import count_records, read_samples
 from assay.samples.columns import ColumnReading, no_answers, parse_map
 from assay.settings import Settings
 
+ESSENTIAL = (
+    *("metrics", "profile", "map", "out", "run_name"),
+    *("target", "fail_under", "baseline", "limit", "as_json"),
+)
+"""The options that most runs need."""
 
-@click.command("run")
+
+@click.command("run", cls=ShortHelpCommand, essential=ESSENTIAL)
 @click.argument("data")
 @score_options
 @ask_options
