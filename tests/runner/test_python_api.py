@@ -190,3 +190,22 @@ def test_a_map_names_columns() -> None:
         assay.evaluate(records, settings=None)
     report = assay.evaluate(records, map={"response": "col b"}, settings=None)
     assert report.samples[0].response == "Paris."
+
+
+def test_evaluate_works_twice_inside_a_running_event_loop() -> None:
+    """As in a notebook, whose cells run inside one."""
+
+    async def bot(query: str) -> str:
+        await asyncio.sleep(0)
+        return "Paris."
+
+    async def cells() -> list[float | None]:
+        question = {"query": "Capital of France?", "expected": "Paris"}
+        answered = [{**question, "response": "Paris."}]
+        reports = [assay.evaluate(answered, settings=None) for _ in range(2)]
+        reports += [assay.evaluate([question], target=bot, settings=None) for _ in range(2)]
+        reports.append(await assay.aevaluate([question], target=bot, settings=None))
+        assert assay.score(response="Paris.", expected="Paris", settings=None).verdict == "pass"
+        return [report.pass_rate for report in reports]
+
+    assert asyncio.run(cells()) == [1.0] * 5

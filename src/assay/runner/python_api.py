@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from dataclasses import fields as dataclass_fields
 from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
@@ -16,6 +17,7 @@ from assay.core.extras import require
 from assay.data import Profile
 from assay.data.rubrics import Rubric
 from assay.report import About, open_writers
+from assay.report.notebook import report_html, scores_html
 from assay.runner.arguments import (
     Metrics,
     SettingsChoice,
@@ -99,12 +101,27 @@ class Report:
         index = pandas.Index([scores.id for scores in self.scores], name="id")
         return pandas.DataFrame(rows, index=index)
 
+    def _repr_html_(self) -> str:
+        """The report as notebooks show it."""
+        return report_html(self.samples, self.summary, self.columns)
+
     def save(self, path: str | Path, *, name: str = "Report") -> None:
         """Write the report; the ending of the path chooses the format, `name` is its title."""
         with open_writers([str(path)], About(name)) as (writer,):
             for sample, scores in zip(self.samples, self.scores, strict=True):
                 writer.write(sample, scores)
             writer.close(self.summary)
+
+
+@dataclass(frozen=True, eq=False)
+class SampleScores(Scores):
+    """The scores of one sample together with it: notebooks mark the evidence in its texts."""
+
+    sample: Sample = field(default_factory=Sample, repr=False)
+
+    def _repr_html_(self) -> str:
+        """The scores as notebooks show them."""
+        return scores_html(self, self.sample)
 
 
 def evaluate(
@@ -243,7 +260,7 @@ def score(
     beside its fields goes into `metadata={…}`.
     """
     given = sort_keywords("score", {"thresholds": thresholds, **fields}, _OWN)
-    return score_sample(
+    sample, scores = score_sample(
         to_sample(given.fields, "sample-1"),
         metrics,
         profile,
@@ -253,7 +270,9 @@ def score(
         plugins=plugins,
         settings=settings,
         options=given.settings,
-    ).scores
+    )
+    own = {part.name: getattr(scores, part.name) for part in dataclass_fields(scores)}
+    return SampleScores(**own, sample=sample)
 
 
 def score_sample(
