@@ -209,3 +209,13 @@ def test_evaluate_works_twice_inside_a_running_event_loop() -> None:
         return [report.pass_rate for report in reports]
 
     assert asyncio.run(cells()) == [1.0] * 5
+
+
+def test_a_map_of_the_settings_counts_where_its_columns_are(tmp_path, monkeypatch) -> None:
+    (tmp_path / "assay.toml").write_text('[map]\nresponse = "col b"\n', encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    report = assay.evaluate([{"q": "Capital of France?", "col b": "Paris."}])
+    assert report.samples[0].response == "Paris."
+    assert assay.evaluate([{"response": "Rome."}]).samples[0].response == "Rome."
+    with pytest.raises(assay.AssayError, match="no column 'x'"):
+        assay.evaluate([{"response": "Rome."}], map={"response": "x"})

@@ -33,6 +33,7 @@ def read(columns: dict[str, list[Any]], **options: Any) -> dict[str, str]:
         ("Prompt", "GPT-4o answer", "Reference answer"),
         ("userQuestion", "generatedAnswer", "idealAnswer"),
         ("q", "chatbot response", "solution"),
+        ("Original question", "Model response (GPT-4o)", "target_text"),
         ("Test input", "Actual result", "Expected result"),
         ("السؤال", "إجابة النموذج", "الإجابة الصحيحة"),
         ("سؤال المستخدم", "رد الروبوت", "الإجابة النموذجية"),
@@ -54,9 +55,16 @@ def test_retrieved_passages_are_read() -> None:
     assert read(columns)["contexts"] == "Source Documents"
 
 
-def test_an_accepted_name_goes_before_words() -> None:
-    columns = {"Question Text": QUESTIONS, "query": QUESTIONS, "response": ANSWERS}
-    assert read(columns) == {"query": "query", "response": "response"}
+def test_a_clear_name_goes_before_words() -> None:
+    columns = {"Question Text": TRUTHS, "query": QUESTIONS, "response": ANSWERS}
+    assert read({**columns, "Model answer": TRUTHS}) == {"query": "query", "response": "response"}
+
+
+def test_an_empty_column_gives_no_field() -> None:
+    columns = {"instruction": QUESTIONS, "input": ["", None, ""], "output": ANSWERS}
+    assert read(columns) == {"query": "instruction", "response": "output"}
+    with pytest.raises(DataError, match="'input' and 'instruction' may each be the query"):
+        read({**columns, "input": PASSAGES})
 
 
 @pytest.mark.parametrize(
@@ -69,6 +77,8 @@ def test_an_accepted_name_goes_before_words() -> None:
         ("Answer ID", ["a1", "a2", "a3"]),
         ("Answer correct", ["yes", "no", "yes"]),
         ("Is answer right", ["yes", "no", "yes"]),
+        ("Correct?", ["yes", "no", "yes"]),
+        ("GPT-4 answer length", [3, 4, 5]),
         ("model", ["gpt-4o", "gpt-4o", "gpt-4o"]),
         ("Answered by", ["Ann", "Bo", "Cy"]),
         ("Answer language", ["en", "en", "ar"]),
@@ -83,7 +93,13 @@ def test_what_is_said_about_an_answer_is_no_answer(name: str, values: list[Any])
 
 
 @pytest.mark.parametrize(
-    "values", [["correct", "incorrect", "correct"], [1, 0, 1], ["TRUE", "FALSE", "TRUE"]]
+    "values",
+    [
+        ["correct", "incorrect", "correct"],
+        [1, 0, 1],
+        ["TRUE", "FALSE", "TRUE"],
+        ["yes", "no", "no"],
+    ],
 )
 def test_verdicts_are_no_expected_answers(values: list[Any]) -> None:
     columns = {"Question": QUESTIONS, "Bot answer": ANSWERS, "Correct": values}
@@ -110,6 +126,15 @@ def test_empty_columns_are_not_read() -> None:
 )
 def test_two_columns_for_one_field_are_asked_about(columns: dict[str, list[Any]]) -> None:
     with pytest.raises(DataError, match=r"may each be the response; say which: --map response="):
+        read(columns)
+
+
+def test_the_question_says_what_the_other_column_may_be() -> None:
+    columns = {"question": QUESTIONS, "answer": TRUTHS, "model_answer": ANSWERS}
+    with pytest.raises(
+        DataError,
+        match="--map response=model_answer --map expected=answer or --map response=answer",
+    ):
         read(columns)
 
 
@@ -161,6 +186,12 @@ def test_the_caller_may_name_an_inner_value() -> None:
 def test_a_named_column_has_to_be_there() -> None:
     with pytest.raises(DataError, match=r"no column 'Anser', .* columns found: Question, Answer"):
         read({"Question": QUESTIONS, "Answer": ANSWERS}, named=(("response", "Anser"),))
+
+
+def test_a_column_of_the_settings_may_be_absent() -> None:
+    columns = {"Question": QUESTIONS, "Answer": ANSWERS}
+    found = read(columns, named=(("response", "Model Answer"),), needs_map=False)
+    assert found == {"query": "Question", "response": "Answer"}
 
 
 def test_a_format_leaves_nothing_to_words() -> None:

@@ -73,7 +73,7 @@ def command(
     mode: WeightsMode = "merge" if merge_weights else "replace"
     profile = governance_profile(_weights(weights), mode, preset, include_imputed, policy)
     settings = read_settings(config, environment, policy=policy)
-    items = read_samples(data, limit=limit)
+    items = read_samples(data, limit=limit, map=settings.map, needs_map=False)
     chosen = (item for item in items if not ids or getattr(item, "id", None) in ids)
     request = governance_request(chosen, profile, settings, source=data)
     printer = _Printer(request.job.profile.policy.identity, as_json=as_json)

@@ -81,7 +81,13 @@ def command(
     _check_questions(data, is_asking=is_asking)
     total = count_records(data, limit)
     is_talking = not (scoring.quiet or scoring.as_json)
-    read = partial(read_samples, data, format=format, map=settings.map)
+    read = partial(
+        read_samples,
+        data,
+        format=format,
+        map=settings.map,
+        needs_map=settings.is_explicit("map"),
+    )
     message = partial(announce, job, data, read, total, limit=limit, is_asking=is_asking)
     columns = partial(
         _tell_columns,

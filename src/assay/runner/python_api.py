@@ -49,6 +49,7 @@ from assay.samples.field_names import ChosenColumns
 from assay.samples.raw_records import numbered
 from assay.samples.reader import OnColumns, samples_from
 from assay.samples.tables import check_iterable, is_table, table_records
+from assay.settings import Settings
 
 if TYPE_CHECKING:
     from assay.runner.answer_collector import TargetCallOptions
@@ -213,7 +214,7 @@ def evaluate(
     decided_by = {"map": dict(chosen.map)} if chosen.map else {}
     result = execute(
         RunRequest(
-            items=_items(samples, chosen.map, on_columns),
+            items=_items(samples, chosen, on_columns),
             job=job,
             settings=chosen,
             own_metrics=own,
@@ -316,26 +317,34 @@ def _target(
     return TargetRequest(target=cast("Target", target), options=asking or TargetCallOptions())
 
 
-def _items(samples: Samples, map: Mapping[str, str], on_columns: OnColumns) -> Iterator[Item]:
+def _items(samples: Samples, settings: Settings, on_columns: OnColumns) -> Iterator[Item]:
+    map, needs_map = settings.map, settings.is_explicit("map")
     if isinstance(samples, str | Path):
-        yield from read_samples(samples, map=map, on_columns=on_columns)
+        yield from read_samples(samples, map=map, needs_map=needs_map, on_columns=on_columns)
         return
+    named = check_map(map)
     if is_table(samples):
         records = numbered(table_records(samples), "row")
-        yield from samples_from("the table", records, None, None, check_map(map), on_columns)
+        yield from samples_from(
+            "the table", records, None, None, named, on_columns, needs_map=needs_map
+        )
         return
     check_iterable(samples)
-    yield from _given(iter(samples), check_map(map), on_columns)
+    yield from _given(iter(samples), named, on_columns, needs_map=needs_map)
 
 
 def _given(
-    samples: Iterator[Sample | Mapping[str, Any]], named: ChosenColumns, on_columns: OnColumns
+    samples: Iterator[Sample | Mapping[str, Any]],
+    named: ChosenColumns,
+    on_columns: OnColumns,
+    *,
+    needs_map: bool,
 ) -> Iterator[Item]:
     """Samples as they are, and mappings read by the names of the first; a bad one raises."""
     first = list(islice(samples, LOOKED_AT))
     chosen = named
     if records := [record for record in first if isinstance(record, Mapping)]:
-        reading = read_columns("the samples", records, None, named)
+        reading = read_columns("the samples", records, None, named, needs_map=needs_map)
         chosen = reading.chosen
         if len(records) == len(first):
             on_columns(reading)

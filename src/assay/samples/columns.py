@@ -31,6 +31,12 @@ ANSWERS = (
 """Fields that say what a system did; without any of them there is no answer to score."""
 GUESSED = ("query", "response", "expected", "contexts")
 """Fields whose columns are found by words and contents."""
+WEAK = {
+    "query": ("input", "inputs", "prompt"),
+    "response": ("answer", "output", "outputs", "completion"),
+}
+"""Accepted names that stand for something else where a column says more clearly what it is: the
+`answer` beside a `model_answer` is the expected one."""
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_a-zA-Z]+|\d+")
 _NUMBER = re.compile(r"[-+]?[\d.,\s]+%?|true|false", re.IGNORECASE)
 _FLAGS = frozenset(("true", "false", "yes", "no", "0", "1", "correct", "incorrect", "wrong", "x"))
@@ -102,18 +108,23 @@ def read_columns(
     records: Sequence[Mapping[str, Any]],
     format: str | None = None,
     named: ChosenColumns = (),
+    *,
+    needs_map: bool = True,
 ) -> ColumnReading:
     """How records that begin like these are read.
 
     Accepted names and what the caller `named` count first; a format fixes the reading of all other
-    names. Raises `DataError` where a column is named that is not there, and where several columns
-    may give one field.
+    names. Raises `DataError` where a column is named that is not there, unless the names are those
+    of a settings file and `needs_map` is false, and where several columns may give one field.
     """
     found = _columns(records)
     lifted = [lift(record, format, named) for record in records] if format or named else records
     columns = _columns(lifted)
+    present = {normalise(column) for column in columns}
+    if not needs_map:
+        named = tuple(entry for entry in named if normalise(entry[1]) in present)
     for field, column in named:
-        if normalise(column) not in map(normalise, columns):
+        if normalise(column) not in present:
             raise DataError(
                 f"{name!r} has no column {column!r}, which the map names as {field!r}; "
                 f"columns found: {_some(found)}"
@@ -183,7 +194,7 @@ class _Table:
             for is_marked in _points_to(column, field)
             if _IS_FIT[field](self._values[column])
         ]
-        if exact:
+        if any(self._values[column] for column in exact):
             self._check_exact(field, exact, candidates)
             return
         marked = [candidate for candidate in candidates if candidate.is_marked]
@@ -199,13 +210,17 @@ class _Table:
             first, *others = exact
             if any(self._mostly_differ(first, other) for other in others):
                 raise self._question(field, exact)
-        rivals = [c.column for c in candidates if c.is_marked] if field == "response" else []
+        is_weak = all(normalise(column) in WEAK.get(field, ()) for column in exact)
+        rivals = [c.column for c in candidates if c.is_marked] if is_weak else []
         if not any(map(_IS_FIT[field], (self._values[column] for column in exact))):
             rivals = [candidate.column for candidate in candidates]
         same = [self._values[column] for column in exact]
         rivals = [rival for rival in rivals if self._values[rival] not in same]
-        if rivals and any(self._values[column] for column in exact):
-            raise self._question(field, [*exact, *rivals])
+        if rivals:
+            has_expected = "expected" in {*self._read.values(), *self._named}
+            is_truth = field == "response" and len(exact) == 1 and not has_expected
+            further = f" {_map('expected', exact[0])}" if is_truth else ""
+            raise self._question(field, [*exact, *rivals], further)
 
     def _mostly_differ(self, one: str, other: str) -> bool:
         """Whether two columns differ in most records, and not in a few that are wrong."""
@@ -233,10 +248,14 @@ class _Table:
         self._chosen[field] = column
         self._read[column] = field
 
-    def _question(self, field: str, columns: list[str]) -> DataError:
-        """The error that asks which of several columns is meant."""
+    def _question(self, field: str, columns: list[str], further: str = "") -> DataError:
+        """The error that asks which of several columns is meant.
+
+        `further` is what else to say where the last is meant.
+        """
         listed = ", ".join(map(repr, columns[:-1])) + f" and {columns[-1]!r}"
-        choice = " or ".join(_map(field, column) for column in reversed(columns[-3:]))
+        last, *others = (_map(field, column) for column in reversed(columns[-3:]))
+        choice = " or ".join([last + further, *others])
         return DataError(
             f"{self._name!r}: {listed} may each be the {field}; say which: {choice} "
             f"(in Python: map={{{field!r}: …}}). Columns found: {_some(self._columns)}"
@@ -259,9 +278,9 @@ def _points_to(column: str, field: str) -> tuple[bool, ...]:
     telling = [word for word in words if word not in vocabulary.neutral]
     is_model = any(word in vocabulary.models for word in telling)
     if field == "response" and is_model:
-        telling = [w for w in telling if not (w in vocabulary.models or w.isdigit() or len(w) == 1)]
-        if not telling or all(word in vocabulary.answers | own.nouns for word in telling):
-            return (True,)
+        rest = {w for w in telling if not (w in vocabulary.models or w.isdigit() or len(w) == 1)}
+        nouns = vocabulary.answers | own.nouns
+        return (True,) if rest & nouns and rest <= nouns | own.marks else ()
     has_own = any(word in own.nouns for word in telling)
     has_mark = any(word in own.marks for word in telling)
     known = own.nouns | own.marks

@@ -32,6 +32,7 @@ def read_samples(
     format: str | None = None,
     limit: int | None = None,
     map: Mapping[str, str] | None = None,
+    needs_map: bool = True,
     on_columns: OnColumns | None = None,
 ) -> Iterator[Sample | SampleError]:
     """Read a file of samples; what is wrong with one record comes as a `SampleError` in its place.
@@ -47,7 +48,8 @@ def read_samples(
     `format` names the tool whose reading of ambiguous names counts, such as `"deepeval"`; `limit`
     is how many records to read at most. `map` names the columns that give fields, such as
     `{"response": "Model Answer"}`; without it and a format, columns with names that no tool uses
-    are found by their words and contents. `on_columns` is told what is read as what. Raises
+    are found by their words and contents. A column of the map has to be there unless `needs_map` is
+    false, as for the map of a settings file. `on_columns` is told what is read as what. Raises
     `DataError` for a file that cannot be used at all, or whose columns may be read in several ways.
     """
     check_format(format)
@@ -56,13 +58,24 @@ def read_samples(
         raise UsageError(f"the limit is {limit}; expected a number of 0 or more")
     if str(path) == "-":
         lines = _unpack_traces(standard_input(), format)
-        return samples_from("standard input", lines, format, limit, named, on_columns)
+        return samples_from(
+            "standard input", lines, format, limit, named, on_columns, needs_map=needs_map
+        )
     if str(path).startswith(SUITE):
         return samples_from(str(path), suite_records(str(path)), None, limit)
     path = Path(path)
     raw_records = _unpack_traces(records(path), format)
     is_table = ending(path) in TABLES
-    return samples_from(path.name, raw_records, format, limit, named, on_columns, is_table=is_table)
+    return samples_from(
+        path.name,
+        raw_records,
+        format,
+        limit,
+        named,
+        on_columns,
+        is_table=is_table,
+        needs_map=needs_map,
+    )
 
 
 def _unpack_traces(unpack_traces: Iterator[RawRecord], format: str | None) -> Iterator[RawRecord]:
@@ -120,6 +133,7 @@ def samples_from(
     on_columns: OnColumns | None = None,
     *,
     is_table: bool = False,
+    needs_map: bool = True,
 ) -> Iterator[Sample | SampleError]:
     """The samples of records that were had from somewhere called `name`, each id once.
 
@@ -134,7 +148,7 @@ def samples_from(
     known = [record.value for record in first if isinstance(record.value, Mapping)]
     chosen = named
     if known:
-        reading = read_columns(name, known, format, named)
+        reading = read_columns(name, known, format, named, needs_map=needs_map)
         chosen = reading.chosen
         if is_table:
             _check_content(name, known[0], format, chosen)
