@@ -215,3 +215,10 @@ def test_every_other_name_means_metrics_that_exist():
     for name, ids in other_names().items():
         assert set(ids) <= registry.metrics().keys() | families, name
     assert list(other_names()) == sorted(other_names())
+
+
+def test_a_metric_without_inputs_says_what_it_reads():
+    for one in registry.metrics().values():
+        assert one.inputs or one.is_composite or registry.fields_read(one), one.id
+    accuracy = registry.metrics()["chat.accuracy"]
+    assert registry.fields_read(accuracy) == ("expected", "metadata", "query", "response")

@@ -11,6 +11,7 @@ import importlib
 import pkgutil
 import sys
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from dataclasses import fields
 from functools import cache
 from importlib.metadata import entry_points
 from importlib.util import module_from_spec, spec_from_file_location
@@ -23,6 +24,7 @@ from assay.core import (
     Feature,
     Metric,
     Rule,
+    Sample,
     TextFeature,
     UnknownMetricError,
     UsageError,
@@ -31,6 +33,7 @@ from assay.core.metric import as_rule
 from assay.data.gating import gates
 from assay.data.other_names import other_names
 
+_SAMPLE_FIELDS = frozenset(field.name for field in fields(Sample))
 MOST_SUGGESTED = 3
 """Metrics that are suggested for an unknown name."""
 GATING = "@gating"
@@ -79,6 +82,17 @@ def features() -> Mapping[str, Feature]:
             elif isinstance(value, TextFeature):
                 by_name |= {f.name: f for f in map(value.of, TEXT_FIELDS)}
     return by_name
+
+
+def fields_read(metric: Metric) -> tuple[str, ...]:
+    """The sample fields that a metric may read, itself or through its features, sorted."""
+    waiting, known, seen = list(metric.parameters), features(), set[str]()
+    while waiting:
+        name = waiting.pop()
+        if name not in seen:
+            seen.add(name)
+            waiting += known[name].parameters if name in known else ()
+    return tuple(sorted(seen & _SAMPLE_FIELDS))
 
 
 def select(

@@ -67,6 +67,7 @@ def _declared(metric: Metric) -> dict[str, Any]:
         "group": metric.group,
         "summary": metric.summary,
         "inputs": metric.inputs,
+        "reads": registry.fields_read(metric),
         "range": metric.range,
         "unit": metric.unit,
         "polarity": metric.polarity,
