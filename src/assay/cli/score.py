@@ -19,6 +19,7 @@ from assay.cli.options import (
 )
 from assay.core import UsageError
 from assay.core.jsontext import dumps
+from assay.samples import to_sample
 
 
 @click.command("score")
@@ -71,7 +72,6 @@ def command(
     """
     from assay.report.sample_scores import print_scores
     from assay.runner.python_api import score_sample
-    from assay.samples import to_sample
 
     text = sys.stdin.read() if response == "-" else response
     if not text.strip():

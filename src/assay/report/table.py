@@ -44,9 +44,9 @@ def print_summary(summary: Summary, console: Console) -> None:
     """Print the verdict, the metrics that scored, and the samples to look at with their reasons."""
     console.print(_outcome(summary))
     console.print(_verdict(summary))
-    for line in (causes(summary), basis(summary)):
+    for line in (causes(summary), "" if summary.gating else basis(summary)):
         if line:
-            console.print(_text(one_line(line, 500), _DIM if line.startswith("Passes") else ""))
+            console.print(_text(one_line(line, 500)))
     scored = [a for a in summary.metrics.values() if a.mean is not None]
     deciding = [aggregate for aggregate in scored if aggregate.gates]
     if scored:
@@ -59,6 +59,8 @@ def print_summary(summary: Summary, console: Console) -> None:
 
 def _print_samples(summary: Summary, console: Console) -> None:
     """Print the samples that do not pass; without verdicts, those with the lowest scores."""
+    from rich.padding import Padding
+
     doubtful = [(sample, scores) for sample, scores in summary.worst if scores.status != "passed"]
     shown = doubtful if summary.judged else summary.worst
     if not shown:
@@ -70,7 +72,7 @@ def _print_samples(summary: Summary, console: Console) -> None:
             _text(one_line(scores.id, 80), "bold").append(f"  {number(scores.score)}", "not bold")
         )
         if line := _exchange(sample):
-            console.print(_text(f"  {line}", _DIM))
+            console.print(Padding(_text(line, _DIM), (0, 0, 0, 2)))
         console.print(_reasons(reasons(sample, scores)))
 
 
@@ -150,7 +152,7 @@ def _verdict(summary: Summary) -> Text:
     if has_overall(summary) and summary.overall_interval:
         line.append(f" {interval(summary.overall_interval)}", _DIM)
     line.append(f" over {count(summary.samples, 'sample')}")
-    if summary.samples:
+    if summary.samples and (summary.unsure or summary.unjudged):
         line.append(f"; {standing(summary)}")
     if summary.unread:
         line.append(f"; {count(summary.unread, 'record')} could not be used", _BAD)
