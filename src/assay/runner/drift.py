@@ -139,7 +139,7 @@ def read_population(
     if path != "-" and _holds_results(Path(path)):
         _read_results(Path(path), metrics, population)
         return population
-    items = read_samples(path)
+    items = read_samples(path, map=settings.map, needs_map=False)
     if metrics:
         own = settings.override({"metrics": metrics})
         request = RunRequest(

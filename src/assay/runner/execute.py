@@ -16,11 +16,13 @@ from pathlib import Path
 from time import time
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from assay.core import Metric, Sample, Scores, Summary
+from assay.core import DataError, Metric, Sample, Scores, Summary
 from assay.engine import Plan, Tally
+from assay.engine.problems import Problems
 from assay.report import About, open_writers
 from assay.runner.gating import GateRequest, RunGates, with_controls
 from assay.runner.job import Job, default_selection
+from assay.runner.redaction import mask_item
 from assay.runner.stream import Item, Recorder, Sink, run_stream
 from assay.settings import Settings
 
@@ -32,6 +34,8 @@ if TYPE_CHECKING:  # what needs extras, or is needed where a system is asked
     from assay.store.run_writer import RunWriter
     from assay.targets.protocol import Target
 
+MAX_UNUSABLE = 10_000
+"""Records without a usable one among them, after which a run is given up before it begins."""
 FIRST_SAMPLES = 256
 """Records that are looked at to choose metrics by the fields of the data."""
 
@@ -131,13 +135,15 @@ class RunResult(NamedTuple):
 
 def execute(request: RunRequest) -> RunResult:
     """Do a run: plan it, record it, score it, write the results and finish it."""
+    redact = request.settings.redact if request.redact is None else request.redact
+    if not (request.record and request.record.stays_open):
+        request = replace(request, items=_usable(iter(request.items), redact=redact))
     job, items = _settled(request)
     plan = job.plan(request.own_metrics)
     wanted = with_controls(request.gates, request.source, plan)
     gates = RunGates(wanted, request.settings, plan) if wanted else None
     request.observer.planned(plan)
     settings = request.settings
-    redact = settings.redact if request.redact is None else request.redact
     with ExitStack() as stack:
         kept = _Recording.of(request, plan, stack, redact=redact)
         asker = _asker(request, kept.writer, redact=redact) if request.target else None
@@ -204,6 +210,27 @@ def execute_one(request: RunRequest) -> tuple[Row, RunResult]:
     alone = request.settings.override({"workers": 1})
     result = execute(replace(request, settings=alone, sinks=[*request.sinks, rows]))
     return Row(rows.samples[0], rows.scores[0]), result
+
+
+def _usable(items: Iterator[Item], *, redact: bool) -> Iterator[Item]:
+    """The items, unless all of them, or so many of the first, are records that cannot be used.
+
+    A run of nothing is an error, and nothing of it is stored.
+    """
+    first: list[Item] = []
+    for item in items:
+        first.append(item)
+        if isinstance(item, Sample):
+            return chain(first, items)
+        if len(first) == MAX_UNUSABLE:
+            break
+    if not first:
+        return items
+    problems = Problems()
+    for item in first:
+        problems.add(str(mask_item(item) if redact else item))
+    which = f"the first {len(first):,} records" if len(first) == MAX_UNUSABLE else "the records"
+    raise DataError(f"nothing to score: none of {which} can be used: {'; '.join(problems.lines())}")
 
 
 def _settled(request: RunRequest) -> tuple[Job, Iterator[Item]]:

@@ -113,10 +113,25 @@ def calls(name: str, value: Any) -> tuple[Any, ...]:
 
 
 def tags(name: str, value: Any) -> tuple[str, ...]:
-    """A list of texts, JSON text of one, or text with `;` or `,` between the tags."""
+    """A list of texts, text with `;` or `,` between the tags, an object, or JSON text of these.
+
+    An object gives a tag `key:value` for each of its entries, and one for each part of a list.
+    """
+    parsed = _parsed(value) if isinstance(value, str) and looks_like_json(value) else value
+    if isinstance(parsed, Mapping):
+        return tuple(tag for key, part in parsed.items() for tag in _key_tags(name, key, part))
     if not isinstance(value, str) or parsed_list(value, _are_texts) is not None:
         return texts(name, value)
     return tuple(tag for part in value.split(";") for tag in map(str.strip, part.split(",")) if tag)
+
+
+def _key_tags(name: str, key: Any, value: Any) -> tuple[str, ...]:
+    """The tags of one entry of an object; an absent value gives none."""
+    if value is None:
+        return ()
+    parts = _plain(value)
+    parts = parts if isinstance(parts, list) else [parts]
+    return tuple(f"{key}:{text(f'{name}.{key}', part)}" for part in parts)
 
 
 def translations(name: str, value: Any) -> dict[str, str]:
@@ -234,6 +249,15 @@ def parsed_list(given: str, is_fit: Callable[[list[Any]], bool]) -> list[Any] | 
 def looks_like_json(given: str) -> bool:
     """Whether the text begins as a JSON list or object does."""
     return given.lstrip()[:1] in ("[", "{")
+
+
+def is_json(given: Any) -> bool:
+    """Whether a value is the JSON text of an object or a list."""
+    return (
+        isinstance(given, str)
+        and looks_like_json(given)
+        and isinstance(_parsed(given), dict | list)
+    )
 
 
 _ROLES = {"human": "user", "ai": "assistant", "bot": "assistant", "model": "assistant"}
