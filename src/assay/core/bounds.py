@@ -2,7 +2,25 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+MAX_WEIGHT = 1e9
+"""A sample may count as a thousand million others: more would leave nothing of their digits."""
+MAX_SECONDS = 1e9
+"""Some 30 years: longer is a mistake of units, and squares of it must still be summed."""
+
 
 def clamp(value: float) -> float:
     """The value, not below 0 and not above 1."""
     return min(1.0, max(0.0, value))
+
+
+def within(value: Any, most: float) -> float | None:
+    """The number, or the text of one, where it is from 0 to the most; None for anything else."""
+    if isinstance(value, bool):
+        return None
+    try:
+        number = float(value)
+    except (TypeError, ValueError, OverflowError):
+        return None
+    return number if 0 <= number <= most else None

@@ -33,7 +33,7 @@ from assay.runner.execute import (
 )
 from assay.runner.job import make_job
 from assay.runner.stream import Item
-from assay.samples import read_samples, to_sample
+from assay.samples import check_numbers, read_samples, to_sample
 
 if TYPE_CHECKING:
     from assay.runner.answer_collector import TargetCallOptions
@@ -268,4 +268,7 @@ def _items(samples: Samples) -> Iterator[Item]:
         yield from read_samples(samples)
         return
     for number, sample in enumerate(samples, 1):
-        yield sample if isinstance(sample, Sample) else to_sample(sample, f"sample-{number}")
+        if isinstance(sample, Sample):
+            yield check_numbers(sample)
+        else:
+            yield to_sample(sample, f"sample-{number}")

@@ -14,6 +14,7 @@ from numbers import Integral, Real
 from typing import Any, NamedTuple
 
 from assay.core import Document, SampleError, jsontext
+from assay.core.bounds import MAX_SECONDS, MAX_WEIGHT
 from assay.samples.field_names import normalise
 
 MAX_COUNT = 2**63 - 1
@@ -131,8 +132,20 @@ def metadata(name: str, value: Any) -> dict[str, Any]:
     """An object of anything; a weight in it must be usable as one."""
     table = _object(name, value)
     if "weight" in table:
-        non_negative(f"{name}.weight", table["weight"])
+        number = weight(f"{name}.weight", table["weight"])
+        if isinstance(table["weight"], str):
+            table["weight"] = number
     return table
+
+
+def weight(name: str, value: Any) -> float:
+    """How much a sample counts."""
+    return _bounded(name, value, MAX_WEIGHT)
+
+
+def seconds(name: str, value: Any) -> float:
+    """A length of time."""
+    return _bounded(name, value, MAX_SECONDS)
 
 
 def schema(name: str, value: Any) -> Any:
@@ -148,14 +161,6 @@ def as_given(name: str, value: Any) -> Any:
     return value
 
 
-def non_negative(name: str, value: Any) -> float:
-    """A number of 0 or more."""
-    number = _number(value)
-    if number is None or number < 0:
-        raise refusal(name, value, "a number of 0 or more")
-    return number
-
-
 def finite(name: str, value: Any) -> float:
     """Any number that is neither NaN nor infinite."""
     number = _number(value)
@@ -166,7 +171,7 @@ def finite(name: str, value: Any) -> float:
 
 def from_milliseconds(name: str, value: Any) -> float:
     """Seconds, from a number of milliseconds."""
-    return non_negative(name, value) / 1000
+    return _bounded(name, value, MAX_SECONDS * 1000) / 1000
 
 
 def count(name: str, value: Any) -> int:
@@ -197,7 +202,7 @@ KINDS: dict[str, Converter] = {
     "prompt": prompt,
     "reference": reference,
     "schema": schema,
-    "seconds": non_negative,
+    "seconds": seconds,
     "tags": tags,
     "text": text,
     "texts": texts,
@@ -338,6 +343,15 @@ def _plain(value: Any) -> Any:
     if isinstance(value, tuple):
         return list(value)
     return value.tolist() if hasattr(value, "tolist") else value
+
+
+def _bounded(name: str, value: Any, most: float) -> float:
+    number = _number(value)
+    if number is None or number < 0:
+        raise refusal(name, value, "a number of 0 or more")
+    if number > most:
+        raise refusal(name, value, f"a number of at most {most:,.0f}")
+    return number
 
 
 def _number(value: Any) -> float | None:

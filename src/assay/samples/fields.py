@@ -16,6 +16,7 @@ from assay.samples.convert import (
     last_question,
     metadata,
     refusal,
+    seconds,
 )
 from assay.samples.field_names import FieldSource, fields, lift, normalise, reading
 
@@ -70,6 +71,15 @@ def to_sample(
     if needs_content and values.get("response") is None and not _has_content(values):
         raise SampleError(nothing_to_score(tuple(record)))
     return Sample(**values)
+
+
+def check_numbers(sample: Sample) -> Sample:
+    """A sample that a program made, provided that its weight and its times can be summed."""
+    metadata("metadata", sample.metadata)
+    for name in ("duration", "first_token_time"):
+        if (value := getattr(sample, name)) is not None:
+            seconds(name, value)
+    return sample
 
 
 def _take_conversation(values: dict[str, Any], aside: list[PartialValue]) -> list[PartialValue]:
