@@ -235,3 +235,20 @@ def test_each_feature_is_computed_once_for_all_metrics():
 
 def test_an_empty_batch_gives_nothing():
     assert score_batch(make_plan([good]), []) == []
+
+
+def test_one_sample_does_not_fail_a_batch_feature_for_the_others():
+    @own("own.reader")
+    def reader(response_length):
+        return Result(response_length / 10)
+
+    def lengths(responses):
+        return [len(text) // (text != "bad") for text in responses]
+
+    feature = Feature("response_length", lengths, ("response",), is_batch=True)
+    steps = make_plan([reader], given=("response_length",)).steps
+    plan = Plan(steps, (feature,), ("response",), {})
+    samples = [Sample(text, response=text) for text in ("one", "bad", "three")]
+    found = [scores["own.reader"] for scores in score_batch(plan, samples)]
+    assert [result.value for result in found] == [0.3, None, 0.5]
+    assert found[1].explanation.startswith("response_length: ZeroDivisionError")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import isfinite
 from typing import Any
 
 MAX_WEIGHT = 1e9
@@ -13,6 +14,16 @@ MAX_SECONDS = 1e9
 def clamp(value: float) -> float:
     """The value, not below 0 and not above 1."""
     return min(1.0, max(0.0, value))
+
+
+def finite(value: Any) -> float | None:
+    """The number as a float; None for what is no number, or beyond all floats."""
+    if not isinstance(value, int | float) or isinstance(value, bool):
+        return None
+    try:
+        return float(value) if isfinite(value) else None
+    except OverflowError:
+        return None
 
 
 def within(value: Any, most: float) -> float | None:

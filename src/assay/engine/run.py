@@ -13,6 +13,7 @@ from assay.core import (
     CHOICES,
     NO_THRESHOLD,
     RESOURCES,
+    AssayError,
     Feature,
     Metric,
     MissingExtraError,
@@ -158,20 +159,33 @@ def _compute_batch(feature: Feature, rows: Sequence[tuple[Any, ...]]) -> list[An
     ready = [index for index, args in enumerate(needed) if not _is_unready(args)]
     if not ready:
         return column
-    ready_rows = list(zip(*(rows[index] for index in ready), strict=True))
-    arguments = [
-        values[0] if name in RESOURCES else list(values)
-        for name, values in zip(feature.parameters, ready_rows, strict=True)
-    ]
-    try:
-        computed = list(feature(*arguments))
-        if len(computed) != len(ready):
-            raise ValueError(f"{len(computed)} values for {len(ready)} samples")
-    except Exception as error:
-        computed = [error] * len(ready)
+    computed = _compute_ready(feature, [rows[index] for index in ready])
     for index, value in zip(ready, computed, strict=True):
         column[index] = _Failure(feature, value) if isinstance(value, Exception) else value
     return column
+
+
+def _compute_ready(feature: Feature, rows: Sequence[tuple[Any, ...]]) -> list[Any]:
+    """A feature of some samples at once, with an exception for those that it failed for.
+
+    Where it fails for a reason that is not ours, such as a figure that is too large, each sample is
+    asked for by itself, so that one of them does not fail the others.
+    """
+    arguments = [
+        values[0] if name in RESOURCES else list(values)
+        for name, values in zip(feature.parameters, zip(*rows, strict=True), strict=True)
+    ]
+    try:
+        computed = list(feature(*arguments))
+        if len(computed) != len(rows):
+            raise ValueError(f"{len(computed)} values for {len(rows)} samples")
+    except AssayError as error:
+        return [error] * len(rows)
+    except Exception as error:
+        if len(rows) == 1:
+            return [error]
+        return [value for row in rows for value in _compute_ready(feature, [row])]
+    return computed
 
 
 def _is_unready(args: tuple[Any, ...]) -> bool:

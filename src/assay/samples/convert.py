@@ -40,7 +40,7 @@ def text(name: str, value: Any) -> str:
         return str(value)
     if isinstance(value, bool):
         return "true" if value else "false"
-    if isinstance(value, Real) and _is_short(value) and math.isfinite(value):
+    if isinstance(value, Real) and _is_short(value) and _is_finite(value):
         return str(value)
     raise refusal(name, value, "text")
 
@@ -184,7 +184,8 @@ def count(name: str, value: Any) -> int:
 
 def flag(name: str, value: Any) -> bool:
     """A boolean, or one of the words and figures that stand for it."""
-    value_of_flag = _FLAGS.get(str(value).strip().lower()) if isinstance(value, str | int) else None
+    is_flag = isinstance(value, str) or (isinstance(value, int) and _is_short(value))
+    value_of_flag = _FLAGS.get(str(value).strip().lower()) if is_flag else None
     if value_of_flag is None:
         raise refusal(name, value, "true or false")
     return value_of_flag
@@ -373,6 +374,13 @@ def _whole(value: Any) -> int | None:
     return int(number) if number is not None and number.is_integer() else None
 
 
-def _is_short(value: Real) -> bool:
+def _is_finite(value: Real) -> bool:
+    try:
+        return math.isfinite(value)
+    except OverflowError:  # a whole number beyond all floats
+        return True
+
+
+def _is_short(value: int | Real) -> bool:
     """Whether Python agrees to spell the number: it refuses whole numbers of 4,300 digits."""
     return not isinstance(value, int) or value.bit_length() < 1400
