@@ -10,6 +10,13 @@ MAX_WEIGHT = 1e9
 MAX_SECONDS = 1e9
 """Some 30 years: longer is a mistake of units, and squares of it must still be summed."""
 
+MAX_COUNT = 2**63 - 1
+"""Stores and Parquet hold whole numbers in 64 bits."""
+MAX_VALUE = 1e100
+"""Of a score, either way: its square, with any weight and in any number, can still be summed."""
+MAX_SUM = 1e250
+"""What no sum of such squares reaches."""
+
 
 def clamp(value: float) -> float:
     """The value, not below 0 and not above 1."""

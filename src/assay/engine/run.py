@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from math import isfinite
 from types import MappingProxyType
 from typing import Any
 
@@ -22,6 +21,7 @@ from assay.core import (
     Scores,
     Span,
 )
+from assay.core.bounds import MAX_VALUE
 from assay.core.jsontext import dumps
 from assay.core.metric import judge
 from assay.core.result import PASSED, Verdict, sample_verdict
@@ -285,8 +285,10 @@ def _finish(step: PlanStep, result: Result) -> Result:
     if value is None:
         if state in ("ok", "imputed"):
             state, explanation = "error", "The metric gave no value."
-    elif not step.low <= value <= step.high or not isfinite(value):
+    elif not step.low <= value <= step.high or not -MAX_VALUE <= value <= MAX_VALUE:
         state, explanation = "error", f"The value {value} lies outside {step.metric.range}."
+        if step.low <= value <= step.high:
+            explanation = f"The value {value} is too large; expected at most {MAX_VALUE}."
         value = None
     else:
         quality = step.metric.quality(value)

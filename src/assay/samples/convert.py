@@ -14,11 +14,8 @@ from numbers import Integral, Real
 from typing import Any, NamedTuple
 
 from assay.core import Document, SampleError, jsontext
-from assay.core.bounds import MAX_SECONDS, MAX_WEIGHT
+from assay.core.bounds import MAX_COUNT, MAX_SECONDS, MAX_WEIGHT
 from assay.samples.field_names import normalise
-
-MAX_COUNT = 2**63 - 1
-"""Stores and Parquet hold whole numbers in 64 bits."""
 
 Converter = Callable[[str, Any], Any]
 
