@@ -70,7 +70,7 @@ def score_batch(
                 columns["scores"] = [
                     {id: own_results[id] for id in parts} for own_results in results
                 ]
-            _score_step(step, columns, results, failed, frozenset(given))
+            _score_step(plan, step, columns, results, failed, frozenset(given))
         spoken = _languages(samples, columns)
         columns.clear()  # before the collector walks what is not needed any more
     return [_scores(plan, *entry) for entry in zip(samples, results, spoken, strict=True)]
@@ -201,6 +201,7 @@ def _unready(args: tuple[Any, ...]) -> _Failure | None:
 
 
 def _score_step(
+    plan: Plan,
     step: PlanStep,
     columns: Columns,
     results: list[dict[str, Result]],
@@ -214,6 +215,7 @@ def _score_step(
     is_safe = failed.isdisjoint(metric.parameters)
     rows = zip(*(columns[name] for name in metric.parameters), strict=True)
     unread = _unread(metric, columns) if metric.languages else None
+    foreign: list[tuple[int, tuple[Any, ...]]] = []
     for index, args in enumerate(rows):
         if absent and absent[index]:
             result = _finish(step, Result.missing(f"The sample has no {absent[index]!r}."))
@@ -221,13 +223,30 @@ def _score_step(
             result = _finish(step, Result.missing(unread[index]))
         elif not is_safe and (failure := _unready(args)):
             result = _finish(step, failure.result())
+        elif not step.is_own:
+            foreign.append((index, args))
+            continue
         else:
             try:
-                outcome = function(*args, **options)
-                result = _finish(step, outcome if step.is_own else _checked(outcome))
+                result = _finish(step, function(*args, **options))
             except Exception as error:  # the engine alone catches all, and records it
                 result = _finish(step, Result.error(_error_text(error)))
         results[index][metric.id] = result
+    if foreign:
+        arguments = [args for _, args in foreign]
+        outcomes = plan.foreign.scores(
+            metric.id, len(foreign), lambda place: _foreign_result(step, arguments[place])
+        )
+        for (index, _), result in zip(foreign, outcomes, strict=True):
+            results[index][metric.id] = _finish(step, result)
+
+
+def _foreign_result(step: PlanStep, args: tuple[Any, ...]) -> Result:
+    """What a metric that is not ours gives; an error for whatever it raises, `SystemExit` too."""
+    try:
+        return _checked(step.metric.function(*args, **step.options))
+    except BaseException as error:
+        return Result.error(_error_text(error))
 
 
 def _absent(inputs: Sequence[str], columns: Columns, size: int) -> list[str]:
@@ -254,7 +273,7 @@ def _unread(metric: Metric, columns: Columns) -> list[str]:
     ]
 
 
-def _error_text(error: Exception) -> str:
+def _error_text(error: BaseException) -> str:
     words = " ".join(f"{type(error).__name__}: {error}".split())
     return redactor()(words)[:500]
 
