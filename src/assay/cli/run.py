@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from math import inf
 
 import click
 
@@ -32,6 +33,11 @@ from assay.settings import Settings
 @click.option(
     "--resume", is_flag=True, help="Continue the run of that name where it stopped, if it exists."
 )
+@click.option(
+    "--wait",
+    is_flag=True,
+    help="With --resume: wait while another program writes the run. Default: an error.",
+)
 def command(
     data: str,
     scoring: ScoreArguments,
@@ -41,6 +47,7 @@ def command(
     format: str | None,
     limit: int | None,
     resume: bool,
+    wait: bool,
 ) -> int:
     """Score the answers in DATA: a .jsonl, .json, .csv or .parquet file, or - for standard input.
 
@@ -69,6 +76,7 @@ def command(
             store=settings.store,
             name=scoring.run_name,
             resume=resume,
+            wait=inf if wait else 0.0,
             decided_by={"limit": limit, **asking.settings(target)},
         )
     result = execute(
