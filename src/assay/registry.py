@@ -11,6 +11,7 @@ import importlib
 import pkgutil
 import sys
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import fields
 from functools import cache
 from importlib.metadata import entry_points
@@ -246,10 +247,12 @@ def load_plugin(name: str) -> Mapping[str, Metric]:
         assert spec and spec.loader, path
         module = module_from_spec(spec)
         sys.modules[module_name] = module
-        spec.loader.exec_module(module)
+        with _staying(name):
+            spec.loader.exec_module(module)
     else:
         try:
-            module = importlib.import_module(name)
+            with _staying(name):
+                module = importlib.import_module(name)
         except ModuleNotFoundError as error:
             raise UsageError(f"no such plugin module: {name!r} ({error})") from None
     plugin_metrics = {
@@ -260,6 +263,15 @@ def load_plugin(name: str) -> Mapping[str, Metric]:
             f"plugin {name!r} holds no metric; expected a function under @assay.metric"
         )
     return plugin_metrics
+
+
+@contextmanager
+def _staying(name: str) -> Iterator[None]:
+    """Keeps a plugin that is being imported from ending the program."""
+    try:
+        yield
+    except SystemExit as error:
+        raise UsageError(f"plugin {name!r} ends the program when imported: {error!r}") from None
 
 
 Declared = TypeVar("Declared", Metric, Rule)

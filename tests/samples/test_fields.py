@@ -325,8 +325,10 @@ def test_an_unknown_format_is_refused_with_a_suggestion() -> None:
         to_sample({"response": "r"}, "x", "deepevall")
 
 
+LONG = st.integers(300, 5000).map(lambda digits: 10**digits) | st.just(-(10**309))
+"""Whole numbers beyond all floats, and some that Python refuses to spell."""
 JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    st.none() | st.booleans() | st.integers() | LONG | st.floats() | st.text(),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
     max_leaves=8,
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from math import inf
 from typing import Any
 
 import click
@@ -49,6 +50,11 @@ ESSENTIAL = (
 @click.option(
     "--resume", is_flag=True, help="Continue the run of that name where it stopped, if it exists."
 )
+@click.option(
+    "--wait",
+    is_flag=True,
+    help="With --resume: wait while another program writes the run. Default: an error.",
+)
 def command(
     data: str,
     scoring: ScoreArguments,
@@ -59,6 +65,7 @@ def command(
     map: tuple[str, ...],
     limit: int | None,
     resume: bool,
+    wait: bool,
 ) -> int:
     """Score the answers in DATA: a .jsonl, .json, .csv, .xlsx or .parquet file, or - (stdin).
 
@@ -101,6 +108,7 @@ def command(
             store=settings.store,
             name=scoring.run_name,
             resume=resume,
+            wait=inf if wait else 0.0,
             decided_by={"limit": limit, **_map_of(settings), **asking.settings(target)},
         )
     result = execute(

@@ -13,10 +13,11 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain, islice
 from pathlib import Path
-from time import time
+from time import monotonic, sleep, time
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from assay.core import DataError, Metric, Sample, Scores, Summary
+from assay.core.errors import RunBusyError
 from assay.engine import Plan, Tally
 from assay.engine.problems import Problems
 from assay.report import About, open_writers
@@ -40,6 +41,10 @@ FIRST_SAMPLES = 256
 """Records that are looked at to choose metrics by the fields of the data."""
 
 
+POLL = 1.0
+"""Seconds between two looks whether another program still writes the run."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class RecordRequest:
     """Where a run is kept."""
@@ -49,6 +54,8 @@ class RecordRequest:
     name: RunName = None
     resume: bool = False
     """Whether a run of that name goes on where it stopped."""
+    wait: float = 0.0
+    """Seconds to wait, at most, for another program that writes the run."""
     stays_open: bool = False
     """Whether the samples are added to what the run holds, and the run is not finished."""
     tags: tuple[str, ...] = ()
@@ -72,6 +79,9 @@ class Observer:
 
     def planned(self, plan: Plan) -> None:
         """The run is planned; nothing is scored or written yet."""
+
+    def waiting(self, reason: str) -> None:
+        """Another program writes the run; called again and again until it does not."""
 
     def scoring(self) -> AbstractContextManager[None]:
         """Surrounds the scoring."""
@@ -297,17 +307,32 @@ class _Recording(NamedTuple):
             total=request.total,
             tags=record.tags,
             settings=decided,
+            lease=not record.stays_open,
             now=record.now,
         )
         if record.stays_open:
             added = OpenRunRecorder(start, record.outcomes)
             return cls(None, added, added)
-        writer = start()
+        writer = _started(start, record.wait, request.observer)
+        stack.callback(writer.release)
         if request.target is None:
             return cls(writer, writer)
         from assay.runner.answer_recorder import TargetRecorder
 
         return cls(writer, TargetRecorder(writer))
+
+
+def _started(start: Callable[[], RunWriter], wait: float, observer: Observer) -> RunWriter:
+    """The writer, as soon as no other program writes the run."""
+    end = monotonic() + wait
+    while True:
+        try:
+            return start()
+        except RunBusyError as error:
+            if monotonic() >= end:
+                raise
+            observer.waiting(str(error))
+            sleep(POLL)
 
 
 def _asker(request: RunRequest, writer: RunWriter | None, *, redact: bool) -> AnswerCollector:

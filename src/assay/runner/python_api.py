@@ -36,7 +36,7 @@ from assay.runner.execute import (
 )
 from assay.runner.job import make_job
 from assay.runner.stream import Item
-from assay.samples import read_samples, to_sample
+from assay.samples import check_numbers, read_samples, to_sample
 from assay.samples.columns import (
     LOOKED_AT,
     ColumnReading,
@@ -350,7 +350,7 @@ def _given(
             on_columns(reading)
     for number, sample in enumerate(chain(first, samples), 1):
         if isinstance(sample, Sample):
-            yield sample
+            yield check_numbers(sample)
         elif isinstance(sample, Mapping):
             yield to_sample(sample, f"sample-{number}", chosen=chosen)
         else:

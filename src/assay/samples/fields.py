@@ -17,6 +17,7 @@ from assay.samples.convert import (
     last_question,
     metadata,
     refusal,
+    seconds,
 )
 from assay.samples.field_names import ChosenColumns, FieldSource, fields, lift, normalise, reading
 
@@ -86,6 +87,15 @@ def _are_json(values: dict[str, Any]) -> bool:
     if values.get("response_json") is not None:
         return is_json(values.get("expected"))
     return is_json(values.get("expected")) and is_json(values.get("response"))
+
+
+def check_numbers(sample: Sample) -> Sample:
+    """A sample that a program made, provided that its weight and its times can be summed."""
+    metadata("metadata", sample.metadata)
+    for name in ("duration", "first_token_time"):
+        if (value := getattr(sample, name)) is not None:
+            seconds(name, value)
+    return sample
 
 
 def _take_conversation(values: dict[str, Any], aside: list[PartialValue]) -> list[PartialValue]:
