@@ -65,6 +65,16 @@ mutate: setup
 train: setup
 	$(BIN)/python -m training --data "$(DATA)" --evidence "$(EVIDENCE)" $(MODELS)
 
+# make encoder DATA=folder EVIDENCE=folder BASE=weights.npz TOKENIZER=tokenizer.json [WORK=folder]: trains
+# the encoder behind the verdicts: minutes on a GPU, a day on a CPU. Needs torch ("make torch").
+WORK ?= .assay/encoder
+ENCODER = $(BIN)/python -m training.encoder
+encoder: torch
+	$(ENCODER) prepare --data "$(DATA)" --evidence "$(EVIDENCE)" --base "$(BASE)" --tokenizer "$(TOKENIZER)" --out "$(WORK)"
+	for tower in pairs texts; do $(ENCODER) learn "$(WORK)" "$(WORK)/$$tower" --base "$(BASE)" --tower $$tower --minutes 6000; done
+	$(ENCODER) export "$(WORK)" --base "$(BASE)" --pairs "$(WORK)/pairs/weights.npz" --texts "$(WORK)/texts/weights.npz" \
+	  --tokenizer "$(TOKENIZER)" --out packages/assay-models/src/assay_models
+
 # make evidence DATA=folder EVIDENCE=folder: fits models without each part of the records, measures
 # all metrics with them, and writes figures, cards and pictures; FOLDS keeps the models.
 FOLDS ?= .assay/folds

@@ -1,0 +1,67 @@
+"""`python -m training.encoder prepare|learn|export`."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+import training.encoder as package
+
+
+def main() -> int:
+    """Run one step."""
+    parser = argparse.ArgumentParser(
+        prog="python -m training.encoder",
+        description=package.__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    steps = parser.add_subparsers(dest="step", required=True)
+    prepare = steps.add_parser("prepare", help="write examples as token ids")
+    prepare.add_argument("--data", type=Path, required=True, help="folder of training records")
+    prepare.add_argument("--evidence", type=Path, required=True, help="folder of labelled sets")
+    prepare.add_argument("--base", type=Path, required=True, help="weights of a base encoder, .npz")
+    prepare.add_argument("--tokenizer", type=Path, required=True, help="its tokenizer.json")
+    prepare.add_argument("--out", type=Path, required=True)
+    learn = steps.add_parser("learn", help="train on prepared examples")
+    learn.add_argument("work", type=Path, help="folder that `prepare` wrote")
+    learn.add_argument("result", type=Path)
+    learn.add_argument("--base", type=Path, required=True)
+    learn.add_argument("--tower", choices=("pairs", "texts"), required=True)
+    learn.add_argument("--without", type=int, help="fold of the labelled sets to leave out")
+    learn.add_argument("--seed", type=int, default=1)
+    learn.add_argument("--minutes", type=float, default=9.0, help="end of this step; default: 9")
+    export = steps.add_parser("export", help="write the model that ships")
+    export.add_argument("work", type=Path)
+    export.add_argument("--pairs", type=Path, required=True, help="weights.npz of that tower")
+    export.add_argument("--texts", type=Path, required=True, help="weights.npz of that tower")
+    export.add_argument("--base", type=Path, required=True)
+    export.add_argument("--tokenizer", type=Path, required=True)
+    export.add_argument("--out", type=Path, required=True)
+    given = parser.parse_args()
+    if given.step == "prepare":
+        from training.encoder.packing import pack
+
+        pack(given.data, given.evidence, given.base, given.tokenizer, given.out)
+        return 0
+    if given.step == "learn":
+        from training.encoder.learning import learn as train
+
+        done = train(
+            given.work,
+            given.result,
+            given.base,
+            given.tower,
+            given.without,
+            given.seed,
+            given.minutes,
+        )
+        return 0 if done else 3
+    from training.encoder.exporting import export as write
+
+    weights = {"pairs": given.pairs, "texts": given.texts}
+    write(given.work, given.base, weights, given.tokenizer, given.out)
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
