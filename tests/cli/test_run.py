@@ -72,7 +72,7 @@ def test_one_line_says_what_was_chosen_and_why(run, tmp_path):
     assert code == 0
     assert err.startswith("auto chose ")
     assert "safety (always)" in err
-    assert "judged" in out
+    assert "1 of 1 good" in out
     assert run("run", data, "--quiet")[2] == ""
     assert json.loads(run("run", data, "--json")[1])["selection"].startswith("auto chose ")
 

@@ -87,8 +87,8 @@ def app() -> None:
     Your data:    assay run answers.csv --out report.html
     One answer:   assay score --query "…" --response "…"
 
-    Exit codes: 0 all gates hold, 1 a gate fails, 2 usage or configuration error, 3 some samples
-    could not be read or scored, 130 interrupted.
+    Exit codes: 0 all gates hold, 1 a gate fails, 2 usage or configuration error or nothing to
+    score, 3 some samples could not be read or scored, 130 interrupted.
     """
 
 
