@@ -15,7 +15,7 @@ from assay.version import __version__
 COMMANDS = {
     "calibrate": "Hold a metric against people's labels.",
     "card": "Print governance scorecards.",
-    "compare": "Compare two runs: what is better, worse, or cannot be told.",
+    "compare": "Compare two runs: what is better, worse or undecided.",
     "completion": "Print the completion script of a shell.",
     "dataset": "Look at, check, compare, convert and make datasets.",
     "demo": "Score bundled samples: a complete example with a report.",
