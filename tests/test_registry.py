@@ -1,3 +1,4 @@
+import re
 import sys
 from importlib.metadata import EntryPoint
 from types import ModuleType
@@ -6,6 +7,7 @@ import pytest
 
 from assay import registry
 from assay.core import Result, Sample, UnknownMetricError, UsageError, metric, rule
+from assay.data.other_names import other_names
 from assay.engine import make_plan, score_batch
 
 TEXT = [
@@ -185,3 +187,38 @@ def test_two_definitions_of_one_id_are_refused(plugin):
 def test_a_declaration_that_makes_no_sense_is_refused(id, function, message):
     with pytest.raises(ValueError, match=message):
         metric(id=id, inputs=(), range=(0, 1), polarity="higher")(function)
+
+
+@pytest.mark.parametrize(
+    ("name", "suggested"),
+    [
+        ("hallucination_score", "'rag.faithfulness'"),
+        ("ConversationalRelevancy", "'answer.relevance'"),
+        ("semantic-similarity", "'answer.similarity'"),
+        ("jailbreak", "'safety.injection'"),
+        ("geval", "'judge'"),
+        ("faithfullness", "'rag.faithfulness'"),
+    ],
+)
+def test_names_of_other_tools_are_suggested_by_meaning(name, suggested):
+    with pytest.raises(UnknownMetricError, match=f"did you mean .*{re.escape(suggested)}"):
+        registry.select([name])
+
+
+def test_a_bare_name_lists_what_is_meant_before_what_is_called_so():
+    with pytest.raises(UnknownMetricError, match=r"expected one of rag\.faithfulness, .*, json\.h"):
+        registry.select(["hallucination"])
+
+
+def test_every_other_name_means_metrics_that_exist():
+    families = {metric.family for metric in registry.metrics().values()}
+    for name, ids in other_names().items():
+        assert set(ids) <= registry.metrics().keys() | families, name
+    assert list(other_names()) == sorted(other_names())
+
+
+def test_a_metric_without_inputs_says_what_it_reads():
+    for one in registry.metrics().values():
+        assert one.inputs or one.is_composite or registry.fields_read(one), one.id
+    accuracy = registry.metrics()["chat.accuracy"]
+    assert registry.fields_read(accuracy) == ("expected", "metadata", "query", "response")

@@ -11,6 +11,8 @@ import importlib
 import pkgutil
 import sys
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import fields
 from functools import cache
 from importlib.metadata import entry_points
 from importlib.util import module_from_spec, spec_from_file_location
@@ -23,13 +25,18 @@ from assay.core import (
     Feature,
     Metric,
     Rule,
+    Sample,
     TextFeature,
     UnknownMetricError,
     UsageError,
 )
 from assay.core.metric import as_rule
 from assay.data.gating import gates
+from assay.data.other_names import other_names
 
+_SAMPLE_FIELDS = frozenset(field.name for field in fields(Sample))
+MOST_SUGGESTED = 3
+"""Metrics that are suggested for an unknown name."""
 GATING = "@gating"
 """The selector of all metrics that gate without being chosen."""
 
@@ -76,6 +83,17 @@ def features() -> Mapping[str, Feature]:
             elif isinstance(value, TextFeature):
                 by_name |= {f.name: f for f in map(value.of, TEXT_FIELDS)}
     return by_name
+
+
+def fields_read(metric: Metric) -> tuple[str, ...]:
+    """The sample fields that a metric may read, itself or through its features, sorted."""
+    waiting, known, seen = list(metric.parameters), features(), set[str]()
+    while waiting:
+        name = waiting.pop()
+        if name not in seen:
+            seen.add(name)
+            waiting += known[name].parameters if name in known else ()
+    return tuple(sorted(seen & _SAMPLE_FIELDS))
 
 
 def select(
@@ -158,15 +176,64 @@ def unknown_metric(name: str, known: Mapping[str, Metric]) -> str:
         tags = ", ".join(sorted(get_close_matche))
         return f"unknown tag {name!r}; expected one of {tags}"
     if same := [id for id, m in known.items() if m.name == name]:
-        return f"{name!r} is not a full id; expected one of {', '.join(same)}"
-    by_name = {m.name: id for id, m in known.items()}
-    close = difflib.get_close_matches(name, [*known, *{m.family for m in known.values()}], n=1)
-    close = close or [
-        by_name[get_close_matche]
-        for get_close_matche in difflib.get_close_matches(name.rpartition(".")[2], by_name, n=1)
-    ]
-    hint = f" did you mean {close[0]!r}?" if close else ""
+        candidates = dict.fromkeys([*_by_other_name(name, known), *same])
+        return f"{name!r} is not a full id; expected one of {', '.join(candidates)}"
+    near = _nearest(name, known)
+    listed = " or ".join(filter(None, [", ".join(map(repr, near[:-1])), *map(repr, near[-1:])]))
+    hint = f" did you mean {listed}?" if near else ""
     return f'unknown metric {name!r};{hint} "assay metrics" lists all'
+
+
+def _nearest(name: str, known: Mapping[str, Metric]) -> list[str]:
+    """What a wrong name may stand for: what other tools call so, else what is spelt alike."""
+    if ids := _by_other_name(name, known):
+        return ids
+    families = {m.family for m in known.values()}
+    if close := difflib.get_close_matches(name.lower(), [*known, *families], n=1):
+        return close
+    last = name.lower().rpartition(".")[2]
+    by_name = {m.name: id for id, m in known.items()}
+    by_name |= {a.rpartition(".")[2]: id for id, m in known.items() for a in m.aliases}
+    if close := difflib.get_close_matches(last, [*by_name, *other_names()], n=1):
+        return [by_name[close[0]]] if close[0] in by_name else _by_other_name(close[0], known)
+    return [metric.id for metric in search(name, known)][:MOST_SUGGESTED]
+
+
+def _by_other_name(name: str, known: Mapping[str, Metric]) -> list[str]:
+    """The metrics that other tools call so."""
+    words = _plain_name(name.rpartition(".")[2]).removesuffix("metric").removesuffix("score")
+    ids = next((ids for other, ids in other_names().items() if _plain_name(other) == words), ())
+    families = {m.family for m in known.values()}
+    return [id for id in ids if id in known or id in families][:MOST_SUGGESTED]
+
+
+def search(text: str, known: Mapping[str, Metric] | None = None) -> tuple[Metric, ...]:
+    """The metrics whose id, aliases, names in other tools or summary hold the text, in this order.
+
+    Case, blanks, `_` and `-` make no difference.
+    """
+    known = metrics() if known is None else known
+    plain = _plain_name(text)
+    others: dict[str, str] = {}
+    for name, ids in other_names().items():
+        for id in ids:
+            others[id] = f"{others.get(id, '')} {_plain_name(name)}"
+    ranks: dict[str, int] = {}
+    for id, metric in known.items():
+        places = (
+            _plain_name(id),
+            " ".join(map(_plain_name, metric.aliases)),
+            others.get(id, ""),
+            _plain_name(metric.summary),
+        )
+        rank = next((rank for rank, place in enumerate(places) if plain in place), None)
+        if plain and rank is not None:
+            ranks[id] = rank
+    return tuple(known[id] for id in sorted(ranks, key=lambda name: (ranks[name], name)))
+
+
+def _plain_name(name: str) -> str:
+    return "".join(char for char in name.casefold() if char not in " _-")
 
 
 def load_plugin(name: str) -> Mapping[str, Metric]:
@@ -180,10 +247,12 @@ def load_plugin(name: str) -> Mapping[str, Metric]:
         assert spec and spec.loader, path
         module = module_from_spec(spec)
         sys.modules[module_name] = module
-        spec.loader.exec_module(module)
+        with _staying(name):
+            spec.loader.exec_module(module)
     else:
         try:
-            module = importlib.import_module(name)
+            with _staying(name):
+                module = importlib.import_module(name)
         except ModuleNotFoundError as error:
             raise UsageError(f"no such plugin module: {name!r} ({error})") from None
     plugin_metrics = {
@@ -194,6 +263,15 @@ def load_plugin(name: str) -> Mapping[str, Metric]:
             f"plugin {name!r} holds no metric; expected a function under @assay.metric"
         )
     return plugin_metrics
+
+
+@contextmanager
+def _staying(name: str) -> Iterator[None]:
+    """Keeps a plugin that is being imported from ending the program."""
+    try:
+        yield
+    except SystemExit as error:
+        raise UsageError(f"plugin {name!r} ends the program when imported: {error!r}") from None
 
 
 Declared = TypeVar("Declared", Metric, Rule)

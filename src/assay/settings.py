@@ -58,6 +58,7 @@ class Settings:
     policy: str
     metrics: tuple[str, ...]
     thresholds: Mapping[str, float]
+    map: Mapping[str, str]
     workers: int
     batch_size: int
     store: str
@@ -247,7 +248,8 @@ def _over(
     for name in weaker.keys() & stronger.keys():
         value, below = stronger[name].value, weaker[name].value
         if isinstance(value, Mapping) and isinstance(below, Mapping):
-            result[name] = _SourcedValue({**below, **value}, stronger[name].source)
+            united: Any = {**below, **value}
+            result[name] = _SourcedValue(united, stronger[name].source)
     return result
 
 

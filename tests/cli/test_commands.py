@@ -1,11 +1,13 @@
 """The other commands: demo, metrics, verify, new, dataset, completion."""
 
 import json
+import re
 import tomllib
 
 import pytest
 
-from assay.cli import COMMANDS
+from assay import registry
+from assay.cli import COMMANDS, GROUPS
 
 VECTORS = [
     {
@@ -235,3 +237,62 @@ def test_unknown_commands_and_interruption(run, monkeypatch):
     monkeypatch.setattr("assay.runner.read_vectors", interrupt)
     code, _, err = run("verify", "v.json")
     assert (code, err.strip()) == (130, "Interrupted.")
+
+
+def test_the_list_of_metrics_has_one_line_each_at_80_columns(run, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    code, out, _ = run("metrics")
+    lines = [line for line in out.splitlines() if re.match(r"  [● ] [a-z]", line)]
+    assert code == 0
+    assert sorted(line[4:].split()[0] for line in lines) == list(registry.metrics())
+    assert max(map(len, out.splitlines())) <= 80
+    assert "  ● rag.faithfulness" in out
+
+
+def test_in_a_pipe_the_list_of_metrics_is_whole(run, monkeypatch):
+    monkeypatch.delenv("COLUMNS", raising=False)
+    assert registry.metrics()["rag.faithfulness"].summary in run("metrics", "rag")[1]
+
+
+@pytest.mark.parametrize(
+    ("word", "expected"),
+    [
+        ("faith", "rag.faithfulness"),
+        ("halluc", "text.hallucination"),
+        ("jailbreak", "safety.injection"),
+        ("Answer Relevancy", "answer.relevance"),
+    ],
+)
+def test_a_word_finds_metrics(run, word, expected):
+    code, out, _ = run("metrics", word)
+    assert code == 0
+    assert f" {expected} " in out
+
+
+def test_another_name_of_a_metric_shows_its_page(run):
+    assert "Blind spots" in run("metrics", "faithfulness")[1]
+    code, _, err = run("metrics", "zzzz")
+    assert (code, err) == (2, "Error: unknown metric 'zzzz'; \"assay metrics\" lists all\n")
+
+
+def test_the_commands_stand_in_groups(run):
+    _, out, _ = run("--help")
+    titles = re.findall(r"^(\w+):$", out, re.MULTILINE)
+    assert titles == ["Options", *GROUPS]
+    for name in COMMANDS:
+        assert re.search(rf"^  {name} ", out, re.MULTILINE), name
+    assert max(map(len, out.splitlines())) <= 80
+
+
+def test_the_help_of_a_run_shows_what_people_need(run):
+    _, short, _ = run("run", "--help")
+    _, whole, _ = run("run", "--help-all")
+    options = re.compile(r"^ {2}(?:-\w, )?(--[\w-]+)", re.MULTILINE)
+    assert options.findall(short) == [
+        *("--metrics", "--profile", "--map", "--out", "--run"),
+        *("--target", "--fail-under", "--baseline", "--limit", "--json"),
+        *("--help-all", "--help"),
+    ]
+    rest = len(options.findall(whole)) - len(options.findall(short))
+    assert f"{rest} more options: see --help-all." in short
+    assert "--judge-repeats" in whole

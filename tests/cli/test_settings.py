@@ -108,5 +108,5 @@ def test_another_file_can_be_named(run, data, tmp_path):
 
 
 def test_include_imputed_can_be_set_and_unset(run, data, tmp_path):
-    (tmp_path / "assay.toml").write_text('include_imputed = true\nmetrics = ["text.latency"]')
-    assert scored(run, "--leave-out-imputed").keys() == {"text.latency"}
+    (tmp_path / "assay.toml").write_text('include_imputed = true\nmetrics = ["text.safety"]')
+    assert scored(run, "--leave-out-imputed").keys() == {"text.safety"}

@@ -1,6 +1,8 @@
 """Runs in a store as a user meets them: `run --run`, `runs`, `show`, `report`."""
 
+import io
 import json
+import sys
 
 import pytest
 
@@ -107,7 +109,7 @@ def test_a_run_moves_from_one_store_to_another(run, data, tmp_path):
 def test_runs_can_be_deleted_and_pruned(run, data):
     for name in ("a", "b", "c"):
         run("run", data, "-m", "text.safety", "--run", name, "-q")
-    assert run("runs", "delete", "b")[0] == 0
+    assert run("runs", "delete", "b", "--yes")[0] == 0
     assert json.loads(run("runs", "prune", "--keep", "1", "--json")[1]) == ["a"]
     assert [entry["name"] for entry in json.loads(run("runs", "--json")[1])] == ["c"]
     assert json.loads(run("runs", "prune", "--older-than", "1d", "--json")[1]) == []
@@ -133,3 +135,25 @@ def test_marks_of_persons_can_be_blacked_out_in_all_that_is_written(run, data, t
     leaks = scored[0]["scores"]["chat.data_leakage"]
     assert leaks["value"] == 100.0
     assert leaks["evidence"][0]["end"] - leaks["evidence"][0]["start"] == len("bob@example.com")
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+@pytest.mark.parametrize(
+    ("stdin", "code", "is_kept", "message"),
+    [
+        (Terminal("n\n"), 130, True, "Delete run a with"),
+        (Terminal("y\n"), 0, False, "Removed: run a"),
+        (io.StringIO(""), 2, True, "add --yes"),
+    ],
+)
+def test_a_run_is_deleted_only_after_asking(run, data, monkeypatch, stdin, code, is_kept, message):
+    run("run", data, "--run", "a", "-q")
+    monkeypatch.setattr(sys, "stdin", stdin)
+    found, out, err = run("runs", "delete", "a")
+    assert found == code
+    assert message in (out + err).replace("\u00a0", " ")
+    assert bool(json.loads(run("runs", "--json")[1])) is is_kept

@@ -314,4 +314,19 @@ def test_records_that_could_not_be_read_are_counted():
     found = tally.summary()
     assert found.unread == 30
     assert found.problems[:2] == ("line 0", "line 1")
-    assert len(found.problems) == 20
+    assert len(found.problems) == 21
+    assert found.problems[-1] == "… and 10 more with other reasons"
+
+
+def test_records_of_one_reason_are_one_line():
+    tally = Tally(PLAN)
+    for line in range(1, 2001):
+        tally.add_unread(f"a, b.jsonl, line {line}: 'tags' is 3: expected text")
+    tally.add_unread("a, b.jsonl, line 2001: broken JSON")
+    tally.add_unread("a, b.jsonl, line 2002: id 'x' was used before")
+    tally.add_unread("a, b.jsonl, line 2003: id 'x' was used before")
+    assert tally.summary().problems == (
+        "a, b.jsonl, lines 1, 2, 3 and 1,997 more: 'tags' is 3: expected text",
+        "a, b.jsonl, line 2001: broken JSON",
+        "a, b.jsonl, lines 2002 and 2003: id 'x' was used before",
+    )

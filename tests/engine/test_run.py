@@ -170,7 +170,7 @@ def test_zero_is_a_value():
         ("higher", (-1, 1), 0.5, 0.75, True),
         ("lower", (0, 100), 25.0, 0.75, False),
         ("lower", (0, None), 25.0, None, False),
-        ("higher", (None, None), -1e300, None, False),
+        ("higher", (None, None), -1e100, None, False),
         ("neutral", (0, 1), 0.5, None, True),
     ],
 )
@@ -288,3 +288,20 @@ def test_a_choice_of_the_profile_reaches_every_sample_of_a_batch():
     plan = make_plan([choice], Profile(json_options=JsonOptions(depth="nested")))
     found = score_batch(plan, [SAMPLE, SAMPLE])
     assert [scores["own.choice"].value for scores in found] == [1.0, 1.0]
+
+
+def test_one_sample_does_not_fail_a_batch_feature_for_the_others():
+    @own("own.reader")
+    def reader(response_length):
+        return Result(response_length / 10)
+
+    def lengths(responses):
+        return [len(text) // (text != "bad") for text in responses]
+
+    feature = Feature("response_length", lengths, ("response",), is_batch=True)
+    steps = make_plan([reader], given=("response_length",)).steps
+    plan = Plan(steps, (feature,), ("response",), {})
+    samples = [Sample(text, response=text) for text in ("one", "bad", "three")]
+    found = [scores["own.reader"] for scores in score_batch(plan, samples)]
+    assert [result.value for result in found] == [0.3, None, 0.5]
+    assert found[1].explanation.startswith("response_length: ZeroDivisionError")

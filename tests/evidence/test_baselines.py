@@ -58,7 +58,7 @@ def docs(*texts):
         ("attack_phrases", {"query": "The weather is fine."}, 0.0),
         ("attack_phrases_in_contexts", {"contexts": docs("The weather is fine.")}, 0.0),
         ("attack_phrases_in_contexts", {}, None),
-        ("profanity_list", {"response": "you are an idiot"}, 2.0),
+        ("profanity_list", {"response": "you are an idiot"}, 1.0),
         ("pii_patterns", {"response": "write to a.b@example.org"}, 1.0),
         ("danger_words", {"response": "The weather is fine."}, 0.0),
         ("generalisations", {"response": "The weather is fine."}, 0.0),

@@ -1,9 +1,10 @@
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assay.core import Document
 from assay.features.chunks import context_chunks
-from assay.features.claims import MAX_CLAIMS, response_claims
+from assay.features.claims import MAX_CLAIMS, response_claims, statements
 from assay.features.normal import normal
 
 TEXTS = st.one_of(
@@ -85,3 +86,33 @@ def test_a_citation_may_name_a_page_of_its_source():
         normal.feature("The cost was 5. [Source: budget.pdf, page 4]"), contexts
     )
     assert [claim.context for claim in cited if claim.kind == "citation"] == [0]
+
+
+@pytest.mark.parametrize(
+    "cited",
+    [
+        "[1]",
+        "[Pool rules]",
+        "(pool rules)",
+        "(Pool Rules, p. 2)",
+        "(source: pool rules)",
+        "(see handbook.pdf, page 3)",
+        "(ref. 2)",
+        "(pool rules; price list)",
+        "(المصدر: دليل.pdf)",
+    ],
+)
+def test_statement_is_judged_without_what_it_cites(cited):
+    contexts = (
+        Document("x", source="docs/Pool_rules.pdf"),
+        Document("y", source="price list", id="Pool rules"),
+    )
+    (statement,) = statements(normal.feature(f"Adults pay 7 euros {cited}."), contexts)
+    assert statement.text == "Adults pay 7 euros"
+
+
+@pytest.mark.parametrize("remark", ["(children 3)", "(2)", "(see below)", "(config.txt)"])
+def test_other_remarks_stay_part_of_the_statement(remark):
+    contexts = (Document("x", id="2"), Document("y", source="price list"))
+    (statement,) = statements(normal.feature(f"Adults pay 7 euros {remark}."), contexts)
+    assert statement.text == f"Adults pay 7 euros {remark}"

@@ -2,8 +2,16 @@
 
 import pytest
 
-from assay.meaning import read
-from assay.meaning.conflicts import clauses, conflicts, denies, other_document, unstated, widens
+from assay.meaning import TextReading, read
+from assay.meaning.conflicts import (
+    FIGURES,
+    clauses,
+    conflicts,
+    figure_conflicts,
+    other_document,
+    unstated,
+    widens,
+)
 
 
 def kinds(claim, sentence):
@@ -64,8 +72,8 @@ def test_what_sources_are_said_not_to_say():
 
 
 def test_denials_without_a_negation():
-    assert denies(read("Smoking is prohibited"))
-    assert not denies(read("Smoking is allowed"))
+    assert read("Smoking is prohibited").denies
+    assert not read("Smoking is allowed").denies
 
 
 def test_quantifiers_that_the_passage_lacks():
@@ -80,3 +88,43 @@ def test_clauses_of_a_sentence():
     ]
     assert found[0] == "It is in the east wing"
     assert len(found) == 2
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The ferry leaves at 9:30, because the U.S. crew of 3.5 people rests; nobody waits.",
+        "(\"Well\", he said) - the shop isn't open and I don't know why.",
+        "Adults pay 7 euros but children swim free, unless it's Sunday.",
+        "المسبح مفتوح كل يوم، لكن الرسم 7 ريالات.",
+    ],
+)
+def test_clause_of_a_text_reads_as_the_same_text_alone(text):
+    whole = read(text)
+    assert len(whole.clauses) > 1
+    for start, end, keys in whole.clauses:
+        part, alone = (
+            whole.stretch(start, end),
+            TextReading(text[start:end], text[start:end].lower()),
+        )
+        assert part.words == alone.words
+        assert part.keys == alone.keys == keys
+        assert part.figures == alone.figures
+
+
+@pytest.mark.parametrize(
+    "text", ["It isn't 9:30 in the U.S. yet - why?", "لا يفتح المسبح و30 دقيقة"]
+)
+def test_words_without_places_are_those_with_places(text):
+    reading = TextReading(text, text.lower())
+    keys, texts = reading.keys, reading.texts
+    assert keys == {word.key for word in reading.words}
+    assert texts == {word.text for word in reading.words}
+
+
+def test_figure_conflicts_are_those_of_conflicts():
+    claim = read("The museum opens at 10:30 on Monday and costs 9 euros.")
+    sentence = read("The museum opens at 9:30 on Tuesday and costs 7 euros.")
+    kept = [one for one in conflicts(claim, sentence, [sentence]) if one.kind in FIGURES]
+    assert kept
+    assert figure_conflicts(claim, sentence) == kept

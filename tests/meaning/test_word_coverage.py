@@ -34,5 +34,5 @@ def test_words_of_like_meaning_in_both_directions():
 
 
 def test_neighbours():
-    assert pairs_share(["a", "b", "c"], [["x", "a", "b"]]) == 0.5
-    assert pairs_share(["a"], [["a"]]) == 0.0
+    assert pairs_share({("a", "b"), ("b", "c")}, [{("x", "a"), ("a", "b")}]) == 0.5
+    assert pairs_share(set(), [{("a", "b")}]) == 0.0

@@ -40,7 +40,7 @@ def test_percent_never_rounds_to_all_or_nothing(rate: float | None, said: str) -
 
 def test_intervals() -> None:
     assert interval(Interval(0.1, 0.25)) == "[0.100, 0.250]"
-    assert percent_interval(Interval(0.1, 0.25)) == "[10.0, 25.0]\u00a0%"
+    assert percent_interval(Interval(0.1, 0.25)) == "[10.0\u00a0%, 25.0\u00a0%]"
     assert interval(None) == percent_interval(None) == "–"
 
 

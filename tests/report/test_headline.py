@@ -3,13 +3,22 @@
 from dataclasses import replace
 from typing import Any
 
-from assay.report.headline import NAMED, basis, causes, some, standing
+from assay.report.headline import NAMED, basis, causes, outcome, some, standing
 
 
 def test_what_does_not_pass_and_what_could_be_judged(run: Any) -> None:
     summary = replace(run.summary, samples=9, judged=6, passed=3, failed=2, unsure=1)
     assert standing(summary).replace("\u00a0", " ") == "2 fail, 1 unsure, 6 of 9 judged"
     assert standing(replace(summary, failed=0, unsure=0)) == "6 of 9 judged"
+
+
+def test_the_run_in_one_line(run: Any) -> None:
+    summary = replace(run.summary, samples=9, judged=6, passed=3, failed=2, unsure=1)
+    assert outcome(summary) == "3 of 6 good; 3 to look at; 3 not judged"
+    assert outcome(replace(summary, unsure=0)).endswith("2 to look at; 1 skipped; 3 not judged")
+    good = replace(summary, samples=6, passed=6, failed=0, unsure=0)
+    assert outcome(good) == "6 of 6 good"
+    assert outcome(replace(summary, judged=0)) == "No verdict on 9\u00a0samples"
 
 
 def test_the_metrics_that_fail_samples_are_counted(run: Any) -> None:

@@ -21,7 +21,7 @@ def _html(text: str) -> str:
 def test_the_page_says_what_a_reviewer_asks(run: Any, tmp_path: Path) -> None:
     page = run.write(tmp_path / "out.md").decode().replace("\u00a0", " ")
     assert "## Assay: 0.787 overall" in page
-    assert "**1 of 2 samples pass**: 50.0 %, 95 % interval [9.4, 90.5] %." in page
+    assert "**1 of 2 samples pass**: 50.0 %, 95 % interval [9.4 %, 90.5 %]." in page
     assert "**1 record could not be used.**" in page
     assert "**1 score failed to compute.**" in page
     assert (

@@ -84,3 +84,9 @@ def test_the_index_lists_the_families() -> None:
     page = metric_pages.index_page({"text": [charm, charm]})
     assert "| [text](text/index.md) | Offline evaluators" in page
     assert page.rstrip().endswith("| 2 |")
+
+
+def test_the_needs_of_a_metric_are_never_empty() -> None:
+    page = metric_page(registry.metrics()["chat.accuracy"])
+    assert "| inputs | some of `expected`, `metadata`, `query`, `response` |" in page
+    assert "| inputs | the scores of other metrics |" in metric_page(registry.metrics()["json.rqs"])

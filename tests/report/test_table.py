@@ -27,7 +27,7 @@ def _printed(run: Any, width: int = 120, color: bool = False) -> str:
 def test_the_table_and_the_worst_samples(run: Any) -> None:
     text = _printed(run, width=160).replace("\u00a0", " ")
     assert re.search(r"text\.safety +0\.625 +\[0\.575, 0\.675\] +1/2 +≥ 0\.9", text)
-    assert "over 2 samples; 1 of 2 pass (50.0 % [9.4, 90.5] %)" in text
+    assert text.startswith("1 of 2 good; 1 to look at.\nPass rate 50.0 % [9.4 %, 90.5 %]; overall")
     assert "1 record could not be used; 1 score failed." in text
     assert "text.safety 0.250, needs ≥ 0.9  The answer is 42, or so I hope. “The a”" in text
 
@@ -50,10 +50,39 @@ def test_metrics_without_a_score_say_why() -> None:
     metrics = ["chat.bleu", "chat.rouge", "chat.bleu_fallback", "chat.rouge_unicode", "judge.tone"]
     text = _printed(assay.evaluate([{"query": "x", "response": "x"}], metrics), width=200)
     assert (
-        "No score: chat.bleu, chat.bleu_fallback, chat.rouge and 1 more: "
-        "The sample has no 'expected'." in text
+        "Not scored: chat.bleu, chat.bleu_fallback, chat.rouge and 1 more "
+        "(The sample has no 'expected'); judge.tone (No judge is configured" in text
     )
-    assert "No score: judge.tone: No judge is configured" in text
+    assert "95 % interval" not in text  # there is no row to head
+
+
+def test_metrics_that_decide_stand_in_the_table_and_the_others_in_one_line() -> None:
+    samples = [{"query": "Where?", "response": "The store is in town."}]
+    text = _printed(assay.evaluate(samples, settings=None), width=120)
+    rows = re.findall(r"^ ([a-z]+\.[a-z_]+) .*", text, re.MULTILINE)
+    assert "safety.toxicity" in rows
+    assert "safety.secrets" not in rows
+    assert re.search(r"^For information: .*safety\.secrets 0\.000", text, re.MULTILINE)
+    assert "answer.correctness" not in text
+
+
+def test_the_overall_figure_of_a_few_of_the_metrics_is_not_shown() -> None:
+    """The one metric of six that scored must not read as a perfect run."""
+    samples = [{"response": '{"a": 1}'}] * 3
+    text = _printed(assay.evaluate(samples, "json", settings=None))
+    assert text.startswith("No verdict on 3\u00a0samples.\nOverall – over 3\u00a0samples")
+
+
+def test_samples_that_pass_are_not_shown_as_bad(run: Any) -> None:
+    text = _printed(run)
+    assert "To look at" in text
+    assert "\nfine" not in text
+
+
+def test_what_was_asked_and_answered_is_shown() -> None:
+    samples = [{"query": "Capital of Spain?", "response": "Lisbon.", "expected": "Madrid"}]
+    text = _printed(assay.evaluate(samples, "answer.correctness", settings=None))
+    assert "“Capital of Spain?” → “Lisbon.”" in text
 
 
 def test_colours_tell_pass_from_fail(run: Any) -> None:
@@ -64,7 +93,7 @@ def test_colours_tell_pass_from_fail(run: Any) -> None:
 
 def test_a_run_without_samples_is_printed(make_run: Callable[..., Any]) -> None:
     empty = make_run("x", overall=None, overall_interval=None, judged=0, metrics={}, worst=[])
-    assert _printed(empty).startswith("Overall – over")
+    assert _printed(empty).startswith("No verdict on 2\u00a0samples.\nOverall – over")
 
 
 @pytest.mark.parametrize("width", [20, 40, 120])

@@ -84,7 +84,7 @@ def main(url, questions, ledger, moment, calls):
         setattr(answer_recorder, moment, dying(getattr(answer_recorder, moment)))
     elif moment == "insert_rows":
         run_writer.insert_rows = dying(run_writer.insert_rows)
-    writer = record_run(store, "run", plan, resume=True, settings={"seed": 0})
+    writer = record_run(store, "run", plan, resume=True, settings={"seed": 0}, lease=True)
     recorder = TargetRecorder(writer)
     if moment == "record":
         writer.record = dying(writer.record)

@@ -75,7 +75,7 @@ def test_what_was_measured_is_in_the_sample() -> None:
     assert sample.metadata["model"] == "m-1"
     assert sample.metadata["prompt_tokens"] == 7
     assert sample.metadata["own"] == 1
-    assert sample.metadata["nan"] == "nan"
+    assert sample.metadata["target"]["nan"] == "nan"
     assert sample.conversation == ()
 
 

@@ -2,13 +2,15 @@
 
 import ast
 import traceback
+from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 import assay
 from assay.cli import main
-from assay.core import SampleError
+from assay.core import DataError, SampleError
 from assay.runner import Job, RunRequest, execute
 from assay.runner.execute import RecordRequest, Rows, execute_one
 from assay.settings import Settings
@@ -103,12 +105,21 @@ def test_nothing_that_leaves_a_redacted_run_holds_personal_data(tmp_path):
 
 def test_what_is_wrong_with_a_record_is_masked_too():
     settings = Settings.load(overrides={"redact": True})
-    asked = request(settings=settings)
-    broken = RunRequest(
-        items=[SampleError(f"line 1: {MAIL!r} is no sample")], job=asked.job, settings=settings
-    )
+    asked = request("yes", settings=settings)
+    bad = SampleError(f"line 1: {MAIL!r} is no sample")
+    broken = RunRequest(items=[*asked.items, bad], job=asked.job, settings=settings)
     (problem,) = execute(broken).summary.problems
     assert MAIL not in problem
+    with pytest.raises(DataError, match="none of the records can be used") as error:
+        execute(replace(broken, items=[bad]))
+    assert MAIL not in str(error.value)
+
+
+def test_of_a_long_file_the_first_records_decide_that_none_can_be_used(monkeypatch):
+    monkeypatch.setattr(import_module("assay.runner.execute"), "MAX_UNUSABLE", 3)
+    bad = [SampleError(f"a.csv, line {line}: broken") for line in range(2, 9)]
+    with pytest.raises(DataError, match=r"none of the first 3 records .* a.csv, lines 2, 3 and 4:"):
+        execute(replace(request(), items=iter(bad)))
 
 
 def test_samples_are_added_to_a_run_that_stays_open(tmp_path):

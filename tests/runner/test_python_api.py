@@ -168,3 +168,54 @@ def test_workers_and_batches_do_not_change_a_report():
         other = assay.evaluate(samples, workers=workers, batch_size=size)
         assert other.scores == plain.scores
         assert other.summary.to_json() == plain.summary.to_json()
+
+
+SHEET = [
+    {"Question": "Capital of France?", "Model Answer": "Paris.", "Correct Answer": "Paris"},
+    {"Question": "Capital of Spain?", "Model Answer": "Lisbon.", "Correct Answer": "Madrid"},
+]
+
+
+def test_mappings_are_read_by_their_words() -> None:
+    report = assay.evaluate(SHEET, settings=None)
+    assert [scores.status for scores in report.scores] == ["passed", "failed"]
+    assert report.columns.endswith(
+        "read as: query = Question, response = Model Answer, expected = Correct Answer"
+    )
+
+
+def test_a_map_names_columns() -> None:
+    records = [{"q": "Capital of France?", "col b": "Paris."}]
+    with pytest.raises(assay.AssayError, match="no column gives the response"):
+        assay.evaluate(records, settings=None)
+    report = assay.evaluate(records, map={"response": "col b"}, settings=None)
+    assert report.samples[0].response == "Paris."
+
+
+def test_evaluate_works_twice_inside_a_running_event_loop() -> None:
+    """As in a notebook, whose cells run inside one."""
+
+    async def bot(query: str) -> str:
+        await asyncio.sleep(0)
+        return "Paris."
+
+    async def cells() -> list[float | None]:
+        question = {"query": "Capital of France?", "expected": "Paris"}
+        answered = [{**question, "response": "Paris."}]
+        reports = [assay.evaluate(answered, settings=None) for _ in range(2)]
+        reports += [assay.evaluate([question], target=bot, settings=None) for _ in range(2)]
+        reports.append(await assay.aevaluate([question], target=bot, settings=None))
+        assert assay.score(response="Paris.", expected="Paris", settings=None).verdict == "pass"
+        return [report.pass_rate for report in reports]
+
+    assert asyncio.run(cells()) == [1.0] * 5
+
+
+def test_a_map_of_the_settings_counts_where_its_columns_are(tmp_path, monkeypatch) -> None:
+    (tmp_path / "assay.toml").write_text('[map]\nresponse = "col b"\n', encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    report = assay.evaluate([{"q": "Capital of France?", "col b": "Paris."}])
+    assert report.samples[0].response == "Paris."
+    assert assay.evaluate([{"response": "Rome."}]).samples[0].response == "Rome."
+    with pytest.raises(assay.AssayError, match="no column 'x'"):
+        assay.evaluate([{"response": "Rome."}], map={"response": "x"})

@@ -69,6 +69,11 @@ DOCUMENT = Document("a")
         ({"query": "q", "tags": "a; b,c;"}, "tags", ("a", "b", "c")),
         ({"query": "q", "tags": ["a;b"]}, "tags", ("a;b",)),
         ({"query": "q", "tags": '["a;b"]'}, "tags", ("a;b",)),
+        ({"query": "q", "tags": {"topic": "geo", "level": 1}}, "tags", ("topic:geo", "level:1")),
+        ({"query": "q", "tags": {"hard": True, "by": None}}, "tags", ("hard:true",)),
+        ({"query": "q", "tags": {"of": ["a", "b"]}}, "tags", ("of:a", "of:b")),
+        ({"query": "q", "tags": '{"topic": "جغرافيا"}'}, "tags", ("topic:جغرافيا",)),
+        ({"query": "q", "tags": {}}, "tags", ()),
         ({"query": "q", "known_facts": "one"}, "known_facts", ("one",)),
         ({"query": "q", "tools_used": []}, "tools_used", ()),
         ({"query": "q", "duration": "2.5"}, "duration", 2.5),
@@ -320,8 +325,10 @@ def test_an_unknown_format_is_refused_with_a_suggestion() -> None:
         to_sample({"response": "r"}, "x", "deepevall")
 
 
+LONG = st.integers(300, 5000).map(lambda digits: 10**digits) | st.just(-(10**309))
+"""Whole numbers beyond all floats, and some that Python refuses to spell."""
 JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    st.none() | st.booleans() | st.integers() | LONG | st.floats() | st.text(),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
     max_leaves=8,
 )
@@ -341,3 +348,28 @@ def test_any_record_gives_a_sample_or_a_sample_error(
         assert str(error)
     else:
         assert sample.id
+
+
+@pytest.mark.parametrize(
+    ("response", "expected", "is_truth"),
+    [
+        ('{"a": 1}', ' {"a": 2}', True),
+        ("[1]", "[2]", True),
+        ('{"a": 1}', "one", False),
+        ("one", '{"a": 1}', False),
+        ('{"a": 1', '{"a": 1}', False),
+        ("[see below]", "[see above]", False),
+        ("1", "1", False),
+    ],
+)
+def test_an_expected_answer_in_json_is_the_ground_truth(
+    response: str, expected: str, is_truth: bool
+) -> None:
+    sample = to_sample({"response": response, "expected": expected}, "x")
+    assert sample.expected == expected
+    assert sample.expected_json == (expected if is_truth else None)
+
+
+def test_a_ground_truth_of_its_own_goes_before_the_expected_answer() -> None:
+    record = {"response": "{}", "expected": "{}", "expected_json": '{"a": 1}'}
+    assert to_sample(record, "x").expected_json == '{"a": 1}'

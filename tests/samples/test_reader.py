@@ -38,6 +38,8 @@ def written(path: Path, content: str | bytes) -> Path:
         ("bom.json", '\ufeff[{"response": "a"}, {"response": "b"}]'),
         ("golden.json", '{"name": "g", "examples": [{"response": "a"}, {"response": "b"}]}'),
         ("a.csv", "response,model\na,m\nb,\n"),
+        ("semicolons.csv", 'response;"the, model"\na;"m, n"\nb;\n'),
+        ("a.tsv", "response\tmodel, kind\na\tm\nb\t\n"),
         ("bom.csv", "\ufeffResponse,model\r\n\r\na,m\r\nb,m\r\n"),
     ],
 )
@@ -184,10 +186,10 @@ def test_csv_takes_long_cells(tmp_path: Path) -> None:
         ("a.json", "3", "'{path}' holds no record; expected a list of objects or an object"),
         ("a.json", "[]".encode("utf-16"), "'{path}' is UTF-16; expected UTF-8"),
         ("a.jsonl", '{"response": "a"}'.encode("utf-16"), "'{path}' is UTF-16; expected UTF-8"),
-        ("a.csv", "1,2\n3,4\n", "the columns of '{path}' give nothing to score: found '1', '2'"),
+        ("a.csv", "1,2\n3,4\n", "the columns of 'a.csv' give nothing to score: found '1', '2'"),
         ("a.csv", "response,response\n", "'{path}' has the column 'response' twice"),
         ("a.parquet", b"PAR1 but no more", "'{path}' is not readable as Parquet: "),
-        ("a.xlsx", "x", "'{path}' has an unknown ending; expected one of .jsonl.gz, .jsonl, "),
+        ("a.xls", "x", "'{path}' has an unknown ending; expected one of .jsonl.gz, .jsonl, "),
     ],
 )
 def test_an_unusable_file_is_refused(

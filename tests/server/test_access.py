@@ -86,6 +86,7 @@ def test_nothing_is_answered_without_a_valid_key(shared):
                 content=unread(),
                 address=f"10.1.{next(addresses)}",
             )
+            shared.app.state.guesses = access.Guesses()  # the same key is not sent so often
             assert answer.status_code == 401, (path, method, kind)
 
 
@@ -203,7 +204,6 @@ def test_keys_are_long_and_never_the_same():
 
 def test_an_address_that_guesses_has_to_wait(client):
     wrong = {"x-api-key": make_key("read")}
-    right = {"x-api-key": client.key("read")}
 
     def status(headers, address="10.0.0.9"):
         return client.call("GET", "/v1/me", headers=headers, address=address).status_code
@@ -212,13 +212,52 @@ def test_an_address_that_guesses_has_to_wait(client):
     refused = client.call("GET", "/v1/me", headers=wrong, address="10.0.0.9")
     assert refused.status_code == 429
     assert 0 < int(refused.headers["retry-after"]) <= TRY_SECONDS + 1
-    assert (status(right), status(right, "10.0.0.8")) == (429, 200)
-    login = client.post(
-        "/v1/login", role=None, address="10.0.0.9", json={"key": client.key("read")}
-    )
+    other = {"x-api-key": make_key("read")}
+    assert (status(other), status(other, "10.0.0.8")) == (429, 401)
+    login = client.post("/v1/login", role=None, address="10.0.0.9", json={"key": "junk"})
     assert login.status_code == 429
     client.now += TRY_SECONDS
-    assert status(right) == 200
+    assert status(wrong) == 401
+
+
+def test_junk_keys_never_keep_a_valid_one_out(client):
+    """Behind a proxy everybody has the same address."""
+    right = client.key("read")
+    for _ in range(5 * TRIES):
+        client.call("GET", "/v1/me", headers={"x-api-key": make_key("read")}, address="10.0.0.9")
+        client.call("GET", "/v1/me", headers={"x-api-key": "junk"}, address="10.0.0.9")
+    found = client.call("GET", "/v1/me", headers={"x-api-key": right}, address="10.0.0.9")
+    assert found.status_code == 200
+    login = client.post("/v1/login", role=None, address="10.0.0.9", json={"key": right})
+    assert login.status_code == 200
+
+
+def test_one_wrong_key_is_counted_wherever_it_comes_from(client):
+    wrong = {"x-api-key": make_key("read")}
+    statuses = [
+        client.call("GET", "/v1/me", headers=wrong, address=f"10.0.1.{n}").status_code
+        for n in range(TRIES + 1)
+    ]
+    assert statuses == [401] * TRIES + [429]
+
+
+@pytest.mark.parametrize(
+    ("peer", "forwarded", "counted"),
+    [
+        ("10.0.0.2", "6.6.6.6, 1.2.3.4", "1.2.3.4"),
+        ("10.0.0.2", "1.2.3.4, 10.0.0.3", "1.2.3.4"),
+        ("10.0.0.2", "", "10.0.0.2"),
+        ("10.0.0.9", "1.2.3.4", "10.0.0.9"),
+    ],
+)
+def test_only_a_trusted_proxy_tells_where_a_request_comes_from(tmp_path, peer, forwarded, counted):
+    config = ServerConfig(
+        Settings.load(overrides={"store": str(tmp_path / "s.db")}),
+        trusted_proxies=frozenset({"10.0.0.2", "10.0.0.3"}),
+    )
+    headers = [(b"x-forwarded-for", forwarded.encode())] if forwarded else []
+    scope = {"type": "http", "client": (peer, 1), "headers": headers}
+    assert access.client_address(scope, config) == counted
 
 
 def test_the_list_of_addresses_does_not_grow_for_ever(monkeypatch):

@@ -52,6 +52,7 @@ HOSTILE = {
     "dunder names": {"response": "x", "__class__": "x", "__init__": {"__globals__": 1}},
     "many keys": {"response": "x", **{f"k{n}": n for n in range(100_000)}},
     "a long key": {"response": "x", "k" * 1_000_000: 1},
+    "a long number": {"response": 10**309, "similarity_score": 10**399, "expected": "x"},
 }
 
 

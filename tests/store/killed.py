@@ -27,7 +27,9 @@ def main(url, records, size, out, moment, calls):
     plan = job.plan()
     recorder = None
     if moment != "unstored":
-        recorder = record_run(open_store(url), "run", plan, resume=True, settings={"seed": 0})
+        recorder = record_run(
+            open_store(url), "run", plan, resume=True, settings={"seed": 0}, lease=True
+        )
     left = [calls]
 
     def dying(function):

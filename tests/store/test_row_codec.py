@@ -4,6 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assay.core import Document, Result, Sample, Span
+from assay.core.bounds import MAX_VALUE
 from assay.store.row_codec import (
     is_safe,
     rest_of,
@@ -77,7 +78,7 @@ class Row:
 @given(
     st.builds(
         Result,
-        value=st.none() | st.floats(allow_nan=False, allow_infinity=False),
+        value=st.none() | st.floats(-MAX_VALUE, MAX_VALUE),
         explanation=texts,
         evidence=st.lists(
             st.builds(Span, texts, st.integers(0, 9), st.integers(0, 9), texts), max_size=3

@@ -138,10 +138,11 @@ def test_the_terminal_shows_what_it_comes_to(suite):
     found.stdout.fnmatch_lines(
         [
             "*= assay =*",
+            "4 of 9 good; 3 to look at; 2 skipped.",
+            "Pass rate 44.4?% * over 9?samples*",
             "*text.safety*4/7*0.9*",
-            "*text.conciseness*",
-            "Overall * over 9?samples; 4 of 9 pass *",
-            "Worst samples",
+            "For information: text.conciseness *",
+            "To look at",
             "test_suite.py::test_expected  0.850",
             "*text.safety 0.850, needs*email (1). “ann@mail.example”*",
             "Stored: run one in sqlite:///store.db",

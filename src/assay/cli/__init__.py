@@ -12,30 +12,48 @@ import click
 
 from assay.version import __version__
 
-COMMANDS = {
-    "calibrate": "Hold a metric against people's labels.",
-    "card": "Print governance scorecards.",
-    "compare": "Compare two runs: what is better, worse or undecided.",
-    "completion": "Print the completion script of a shell.",
-    "dataset": "Look at, check, compare, convert and make datasets.",
-    "demo": "Score bundled samples: a complete example with a report.",
-    "diff": "Compare JSON outputs with their ground truth, field by field.",
-    "drift": "Compare answers and scores with a baseline.",
-    "evidence": "Measure how far metrics agree with labelled data.",
-    "keys": "Create, list, rotate and revoke the keys of the server.",
-    "mcp": "Serve the measures as tools for other AI systems (MCP).",
-    "metrics": "List the metrics, or show one metric's page.",
-    "new": "Make the two files of a new metric.",
-    "policies": "List the policy packs, show one, or check your own.",
-    "report": "Write the report of a stored run.",
-    "rescore": "Score what a stored run holds once more.",
-    "run": "Score a file of answers, or a system's answers to a file of questions.",
-    "runs": "List the stored runs; export, import and remove them.",
-    "serve": "Serve the dashboard and the API.",
-    "settings": "Show what is set, and where.",
-    "show": "Show a stored run, and write its results again.",
-    "verify": "Check worked values against our rules.",
+GROUPS = {
+    "Start": {
+        "init": "Set up a project: settings, a sample file, a first test, a CI workflow.",
+        "demo": "Score bundled samples: a complete example with a report.",
+        "completion": "Print the completion script of a shell.",
+    },
+    "Score": {
+        "run": "Score a file of answers, or a system's answers to a file of questions.",
+        "score": "Score one answer, with the verdict and its reasons.",
+        "rescore": "Score the answers of a stored run again.",
+        "diff": "Compare JSON outputs with their ground truth, field by field.",
+    },
+    "Look": {
+        "metrics": "List or find metrics, or show one metric's page.",
+        "runs": "List the stored runs; export, import and delete them.",
+        "show": "Show a stored run, and write its results again.",
+        "report": "Write the report of a stored run.",
+        "settings": "Show every setting, its value and its source.",
+    },
+    "Compare": {
+        "compare": "Compare two runs: what is better, worse or undecided.",
+        "drift": "Compare answers and scores with a baseline.",
+        "calibrate": "Compare a metric with human labels.",
+        "evidence": "Measure how far metrics agree with labelled data.",
+    },
+    "Govern": {
+        "card": "Print governance scorecards.",
+        "policies": "List the policy packs, show one, or check your own.",
+    },
+    "Serve": {
+        "serve": "Serve the dashboard and the API.",
+        "keys": "Create, list, rotate and revoke the keys of the server.",
+        "mcp": "Serve the metrics as tools for other AI systems (MCP).",
+    },
+    "Develop": {
+        "dataset": "Look at, check, compare, convert and make datasets.",
+        "new": "Make the two files of a new metric.",
+        "verify": "Check worked values against our rules.",
+    },
 }
+"""The commands with their short help, by what people want to do."""
+COMMANDS = dict(sorted(entry for group in GROUPS.values() for entry in group.items()))
 
 
 class LazyGroup(click.Group):
@@ -51,8 +69,10 @@ class LazyGroup(click.Group):
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+        width = max(map(len, COMMANDS))
+        for title, commands in GROUPS.items():
+            with formatter.section(title):
+                formatter.write_dl([(f"{name:<{width}}", help) for name, help in commands.items()])
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
@@ -64,7 +84,8 @@ def app() -> None:
 
     \b
     Start here:   assay demo
-    Your data:    assay run answers.jsonl --out report.html
+    Your data:    assay run answers.csv --out report.html
+    One answer:   assay score --query "…" --response "…"
 
     Exit codes: 0 all gates hold, 1 a gate fails, 2 usage or configuration error, 3 some samples
     could not be read or scored, 130 interrupted.

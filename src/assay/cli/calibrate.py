@@ -23,7 +23,7 @@ from assay.cli.options import (
 )
 from assay.core import UsageError
 from assay.core.jsontext import dumps
-from assay.samples import count_records
+from assay.samples import count_records, read_samples
 from assay.settings import Settings
 from assay.stats.intervals import Estimate
 
@@ -226,7 +226,9 @@ def _read(
     from assay.runner.ratings import is_samples, read_ratings
 
     if is_samples(source):
-        announce(job, source, format, count_records(source), plan)
+        announce(
+            job, source, partial(read_samples, source, format=format), count_records(source), plan
+        )
     ratings = read_ratings(
         source,
         job,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from assay.cli.console import console
 from assay.cli.options import config_option, environment_option, json_option, read_settings
 from assay.core import Sample, Scores, UsageError
 from assay.core.jsontext import dumps
@@ -72,7 +73,7 @@ def command(
     mode: WeightsMode = "merge" if merge_weights else "replace"
     profile = governance_profile(_weights(weights), mode, preset, include_imputed, policy)
     settings = read_settings(config, environment, policy=policy)
-    items = read_samples(data, limit=limit)
+    items = read_samples(data, limit=limit, map=settings.map, needs_map=False)
     chosen = (item for item in items if not ids or getattr(item, "id", None) in ids)
     request = governance_request(chosen, profile, settings, source=data)
     printer = _Printer(request.job.profile.policy.identity, as_json=as_json)
@@ -99,14 +100,12 @@ class _Printer:
         if self._as_json:
             click.echo(dumps(card.to_json()))
             return
-        from rich.console import Console
-
         from assay.report.card_table import print_card
 
         if not self._is_first:
             click.echo()
         self._is_first = False
-        print_card(card, Console())
+        print_card(card, console())
 
 
 def _weights(given: tuple[str, ...]) -> dict[str, float] | None:

@@ -9,6 +9,7 @@ from typing import Any, cast
 import click
 
 from assay import registry
+from assay.cli.console import console
 from assay.cli.options import json_option, open_chosen_store, plugin_option, store_option
 from assay.core import Metric, UsageError
 from assay.core.jsontext import dumps
@@ -149,11 +150,9 @@ def _show(comparison: RunComparison, *, as_json: bool) -> None:
     if as_json:
         click.echo(dumps(comparison.to_json(), indent=2))
         return
-    from rich.console import Console
-
     from assay.report.compare_table import print_comparison
 
-    print_comparison(comparison, Console())
+    print_comparison(comparison, console())
 
 
 def _verdict(comparison: RunComparison) -> int:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from assay.cli.console import console
 from assay.cli.options import json_option
 from assay.core import UsageError
 from assay.core.jsontext import dumps
@@ -31,8 +32,6 @@ def command(out: str, as_json: bool) -> int:
 
     Answers in English and Arabic, scored by what `auto` chooses, without any network.
     """
-    from rich.console import Console
-
     from assay.report import print_summary
     from assay.runner import evaluate
 
@@ -47,7 +46,7 @@ def command(out: str, as_json: bool) -> int:
         click.echo(dumps(result.summary.to_json(), indent=2))
         return 0
     click.echo(f"{result.summary.selection}.", err=True)
-    print_summary(result.summary, Console())
+    print_summary(result.summary, console())
     click.echo(f"\nReport:        {problem or f'{report}  (open it in a browser)'}")
     click.echo(f"The samples:   {data}")
     click.echo("Now your own:  assay run answers.jsonl --out report.html")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from assay.backends import Backends
+from assay.cli.console import console
 from assay.cli.options import (
     config_option,
     embedder_option,
@@ -194,20 +195,18 @@ class _Outcome:
 
     def print(self, *, show_all: bool) -> None:
         """Show it on the terminal."""
-        from rich.console import Console
-
         from assay.report import json_table
 
-        console = Console()
+        output = console()
         if self.batch:
             names = [name for name, _ in self.compared]
-            json_table.print_batch(self.batch, names, console, show_all=show_all)
+            json_table.print_batch(self.batch, names, output, show_all=show_all)
         elif self.is_single:
             for _, comparison in self.compared:
-                json_table.print_comparison(comparison, console, show_all=show_all)
+                json_table.print_comparison(comparison, output, show_all=show_all)
         else:
-            json_table.print_list(self.compared, console, show_all=show_all)
-            json_table.print_means(self._means(), console)
+            json_table.print_list(self.compared, output, show_all=show_all)
+            json_table.print_means(self._means(), output)
 
     def _means(self) -> dict[str, float | None]:
         from assay.report.json_table import SCORES

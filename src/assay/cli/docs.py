@@ -12,6 +12,7 @@ import click
 
 from assay import registry
 from assay.cli import COMMANDS, app
+from assay.cli.short_help import ShortHelpCommand
 from assay.core import Metric
 from assay.report import evidence_page
 from assay.report.metric_pages import OWN, family_page, index_page, metric_page
@@ -53,7 +54,10 @@ def commands_page() -> str:
 
 def _help(command: click.Command, context: click.Context) -> list[str]:
     """The help of a command and of the commands below it."""
-    parts = [f"## {context.command_path}\n\n```text\n{command.get_help(context).strip()}\n```\n"]
+    text = command.get_help(context)
+    if isinstance(command, ShortHelpCommand):
+        text = command.full_help(context)
+    parts = [f"## {context.command_path}\n\n```text\n{text.strip()}\n```\n"]
     for name, child in getattr(command, "commands", {}).items():
         parts += _help(child, click.Context(child, info_name=name, parent=context))
     return parts

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from assay.cli.console import console
 from assay.cli.options import config_option, environment_option, json_option, read_settings
 from assay.core import UsageError
 from assay.core.jsontext import dumps
@@ -155,18 +156,17 @@ def _show(
         }
         click.echo(dumps(table, indent=2))
         return
-    from rich.console import Console
 
-    console = Console()
-    console.print(_table(result))
-    console.print(
+    output = console()
+    output.print(_table(result))
+    output.print(
         f"{now.samples} samples against {before.samples} of the baseline, {SMOOTHING:g} added to "
         "each bin; below 0.1 stable, below 0.25 moderate, else significant. 'by chance' is about "
         "what two halves of one population would show."
     )
     for part in result:
         if not part.is_same_rule:
-            console.print(
+            output.print(
                 f"The rule or version of {part.name} has changed since the baseline.", markup=False
             )
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from assay import registry
+from assay.cli.console import console
 from assay.cli.options import (
     config_option,
     environment_option,
@@ -206,10 +207,9 @@ def _progress(task: Task, total: int, *, quiet: bool) -> Iterator[Callable[[int]
     elif not sys.stderr.isatty():
         yield _lines(title, total)
     else:
-        from rich.console import Console
         from rich.progress import Progress
 
-        with Progress(console=Console(stderr=True), transient=True) as bar:
+        with Progress(console=console(is_error=True), transient=True) as bar:
             place = bar.add_task(title, total=total)
             yield lambda done: bar.advance(place, done)
 
@@ -237,14 +237,13 @@ def _show(findings: list[Finding], seed: int, *, as_json: bool, quiet: bool) -> 
     if as_json:
         click.echo(dumps(findings_json(findings, seed), indent=2))
     elif not quiet:
-        from rich.console import Console
         from rich.text import Text
 
-        console = Console()
+        output = console()
         for finding in findings:
-            console.print(Text(_headline(finding), style="bold"))
-            console.print(Text(visible(finding.labelled_set.label), style="dim"))
-            console.print(_table(finding))
+            output.print(Text(_headline(finding), style="bold"))
+            output.print(Text(visible(finding.labelled_set.label), style="dim"))
+            output.print(_table(finding))
     for finding in findings:
         for problem in finding.read.problems:
             click.echo(f"Not read: {visible(problem)}", err=True)

@@ -154,7 +154,16 @@ def conclude_gates(
     _annotate(summary, source, ci)
     if not all(verdict.passes for verdict in summary.gates):
         return 1
+    if not summary.gates and is_unscored(summary):
+        click.echo("Nothing was scored: no metric found its inputs in the data.", err=True)
+        return 2
     return 3 if _is_incomplete(request, summary) else 0
+
+
+def is_unscored(summary: Summary) -> bool:
+    """Whether there are samples and no metric has a value or an error for any of them."""
+    counts = [a.scored + a.imputed + a.errors for a in summary.metrics.values()]
+    return bool(summary.samples and counts) and not any(counts)
 
 
 def _is_incomplete(request: GateRequest, summary: Summary) -> bool:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from assay.cli.bundles import bundle
-from assay.core import Summary
-from assay.samples import read_samples
+from assay.core import Sample, SampleError, Summary
 
 if TYPE_CHECKING:
     from assay.engine import Plan
@@ -84,14 +84,17 @@ judge_options = bundle("judging", JudgeArguments, _OPTIONS)
 def announce(
     job: Job,
     data: str | None,
-    format: str | None,
+    read: Callable[..., Iterator[Sample | SampleError]] | None,
     total: int | None,
     plan: Plan,
     *,
     limit: int | None = None,
     is_asking: bool = False,
 ) -> None:
-    """Say before the first call what was chosen, where texts go and what that will cost."""
+    """Say before the first call what was chosen, where texts go and what that will cost.
+
+    `read` reads the samples once more, up to a `limit`, to guess the cost.
+    """
     from assay.runner.judge_cost import estimate
 
     if plan.selection:
@@ -100,7 +103,7 @@ def announce(
         return
     is_file = data not in (None, "-")  # standard input can be read only once
     most = SAMPLED if limit is None else min(limit, SAMPLED)
-    records = list(read_samples(data or "", format=format, limit=most)) if is_file else []
+    records = list(read(limit=most)) if read and is_file else []
     expected_cost = estimate(plan, job.backends, records, total, is_asking=is_asking)
     if expected_cost is None:
         return

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import click
 
+from assay.cli.console import console
 from assay.cli.options import (
     age_seconds,
     change_now,
@@ -111,7 +112,6 @@ def _shown(key: StoredKey, now: float) -> dict[str, Any]:
 
 
 def _print(keys: list[dict[str, Any]]) -> None:
-    from rich.console import Console
     from rich.table import Table
 
     from assay.report.safe_text import visible
@@ -121,4 +121,4 @@ def _print(keys: list[dict[str, Any]]) -> None:
         table.add_column(heading)
     for key in keys:
         table.add_row(*(visible(value or "–") for value in key.values()))
-    Console().print(table)
+    console().print(table)

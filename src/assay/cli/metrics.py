@@ -2,46 +2,62 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Mapping
 from typing import Any
 
 import click
 
 from assay import registry
+from assay.cli.console import console
 from assay.cli.judge_options import rubric_option
 from assay.cli.options import json_option, plugin_option
-from assay.core import Metric
+from assay.core import Metric, UnknownMetricError
 from assay.core.jsontext import dumps
 from assay.data.gating import gates
 from assay.data.rubrics import rubric as read_rubric
 
 
 @click.command("metrics")
-@click.argument("selector", required=False)
+@click.argument("selector", required=False, metavar="[ID|FAMILY|TAG|WORD]")
 @plugin_option
 @rubric_option
 @json_option
 def command(
     selector: str | None, plugin: tuple[str, ...], rubric: tuple[str, ...], as_json: bool
 ) -> None:
-    """List all metrics or those of a family or tag; show the page of one: rule and blind spots."""
+    """List all metrics, those of a family or tag, or those that a word finds; show one's page.
+
+    A word is looked for in ids, summaries and the names that other tools use: "assay metrics
+    halluc". The page of a metric has its rule, inputs, blind spots and evidence.
+    """
     from assay.metrics.judge.rubric import rubric_metric
 
     known = dict(registry.metrics())
     for name in plugin:
         known |= registry.load_plugin(name)
     known |= {made.id: made for made in (rubric_metric(read_rubric(name)) for name in rubric)}
-    chosen = registry.select([selector or "all"], known)
+    chosen = _chosen(selector, known)
     if as_json:
         click.echo(dumps([_declared(metric) for metric in chosen], indent=2))
-    elif selector in known:
-        from rich.console import Console
+    elif selector and (selector in known or selector in chosen[0].aliases):
         from rich.markdown import Markdown
 
         from assay.report import metric_page
 
-        Console().print(Markdown(metric_page(known[selector])))
+        console().print(Markdown(metric_page(chosen[0])))
     else:
-        _print_table(chosen)
+        _print_list(chosen)
+
+
+def _chosen(selector: str | None, known: Mapping[str, Metric]) -> tuple[Metric, ...]:
+    """The metrics that a selector names or, where it names none, that a search finds."""
+    try:
+        return registry.select([selector or "all"], known)
+    except UnknownMetricError:
+        if found := registry.search(selector or "", known):
+            return found
+        raise
 
 
 def _declared(metric: Metric) -> dict[str, Any]:
@@ -51,6 +67,7 @@ def _declared(metric: Metric) -> dict[str, Any]:
         "group": metric.group,
         "summary": metric.summary,
         "inputs": metric.inputs,
+        "reads": registry.fields_read(metric),
         "range": metric.range,
         "unit": metric.unit,
         "polarity": metric.polarity,
@@ -66,16 +83,25 @@ def _declared(metric: Metric) -> dict[str, Any]:
     }
 
 
-def _print_table(metrics: tuple[Metric, ...]) -> None:
-    from rich.console import Console
-    from rich.table import Table
-
-    table = Table(box=None, pad_edge=False)
-    for heading in ("metric", "needs", "passes at", "decides", "what it says"):
-        table.add_column(heading, overflow="fold", no_wrap=heading in ("metric", "passes at"))
-    signs = {"higher": "≥", "lower": "≤", "neutral": ""}
+def _print_list(metrics: tuple[Metric, ...]) -> None:
+    """Print one line a metric, under its family; cut to the width of a terminal."""
+    output = console()
+    has_width = output.is_terminal or "COLUMNS" in os.environ
+    longest = max(len(metric.id) for metric in metrics)
+    groups: dict[str, list[Metric]] = {}
     for metric in metrics:
-        limit = "" if metric.threshold is None else f"{signs[metric.polarity]} {metric.threshold:g}"
-        decides = "yes" if gates(metric) else "if chosen"
-        table.add_row(metric.id, ", ".join(metric.inputs), limit, decides, metric.summary)
-    Console().print(table)
+        groups.setdefault(".".join(filter(None, (metric.family, metric.group))), []).append(metric)
+    for name, members in groups.items():
+        click.echo(f"\n{name} ({len(members)})" if len(groups) > 1 else name)
+        for metric in members:
+            mark = "●" if gates(metric) else " "
+            line = f"  {mark} {metric.id:<{longest}}  {metric.summary}"
+            click.echo(_cut(line, output.width) if has_width else line)
+    click.echo(
+        "\n● decides passes; the others do if chosen by name, family or threshold.\n"
+        '"assay metrics ID" shows its page, "assay metrics WORD" finds.'
+    )
+
+
+def _cut(line: str, width: int) -> str:
+    return line if len(line) <= width else f"{line[: width - 1]}…"

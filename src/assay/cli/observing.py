@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+import click
+
 from assay.cli.progress import Progress, Silence, progress
 from assay.cli.target_options import interruptible
 from assay.engine import Plan, Tally
@@ -24,11 +26,18 @@ class TerminalObserver(Observer):
     ) -> None:
         self._total, self._quiet, self._announce = total, quiet, announce
         self._progress: Progress = Silence()
+        self._is_waiting = False
 
     def planned(self, plan: Plan) -> None:
         """Say what is known before anything is scored."""
         if self._announce:
             self._announce(plan)
+
+    def waiting(self, reason: str) -> None:
+        """Say once why nothing happens."""
+        if not self._is_waiting and not self._quiet:
+            click.echo(f"Waiting: {reason.partition(';')[0]}.", err=True)
+        self._is_waiting = True
 
     @contextmanager
     def scoring(self) -> Iterator[None]:

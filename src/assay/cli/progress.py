@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import click
 
+from assay.cli.console import console
 from assay.engine import Tally
 
 if TYPE_CHECKING:
@@ -91,7 +92,6 @@ def progress(total: int | None, *, quiet: bool) -> Iterator[Progress]:
     elif not sys.stderr.isatty():
         yield Lines()
     else:
-        from rich.console import Console
         from rich.progress import (
             BarColumn,
             MofNCompleteColumn,
@@ -107,5 +107,5 @@ def progress(total: int | None, *, quiet: bool) -> Iterator[Progress]:
             TimeRemainingColumn(),
             TextColumn("{task.fields[failures]}"),
         )
-        with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        with Progress(*columns, console=console(is_error=True), transient=True) as bar:
             yield Bar(bar, bar.add_task("scoring", total=total, rate="", failures=""))

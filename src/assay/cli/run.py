@@ -3,19 +3,30 @@
 from __future__ import annotations
 
 from functools import partial
+from math import inf
+from typing import Any
 
 import click
 
 from assay.cli.gate_options import GateArguments, conclude_gates, gate_options
 from assay.cli.judge_options import JudgeArguments, announce, judge_options
 from assay.cli.scoring import ScoreArguments, score_options, show
+from assay.cli.short_help import ShortHelpCommand
 from assay.cli.target_options import AskArguments, ask_options, conclude_asking
 from assay.core import UsageError
+from assay.report.safe_text import visible
 from assay.samples import count_records, read_samples
+from assay.samples.columns import ColumnReading, no_answers, parse_map
 from assay.settings import Settings
 
+ESSENTIAL = (
+    *("metrics", "profile", "map", "out", "run_name"),
+    *("target", "fail_under", "baseline", "limit", "as_json"),
+)
+"""The options that most runs need."""
 
-@click.command("run")
+
+@click.command("run", cls=ShortHelpCommand, essential=ESSENTIAL)
 @click.argument("data")
 @score_options
 @ask_options
@@ -28,9 +39,21 @@ from assay.settings import Settings
     metavar="TOOL",
     help="Use the field names of this tool (deepeval, ragas, promptfoo, …).",
 )
+@click.option(
+    "--map",
+    "map",
+    multiple=True,
+    metavar="FIELD=COLUMN",
+    help="The column that gives a field: response='Model Answer'. May be given several times.",
+)
 @click.option("--limit", default=None, type=click.IntRange(1), help="Read only this many records.")
 @click.option(
     "--resume", is_flag=True, help="Continue the run of that name where it stopped, if it exists."
+)
+@click.option(
+    "--wait",
+    is_flag=True,
+    help="With --resume: wait while another program writes the run. Default: an error.",
 )
 def command(
     data: str,
@@ -39,14 +62,17 @@ def command(
     gating: GateArguments,
     judging: JudgeArguments,
     format: str | None,
+    map: tuple[str, ...],
     limit: int | None,
     resume: bool,
+    wait: bool,
 ) -> int:
-    """Score the answers in DATA: a .jsonl, .json, .csv or .parquet file, or - for standard input.
+    """Score the answers in DATA: a .jsonl, .json, .csv, .xlsx or .parquet file, or - (stdin).
 
     Each record needs a response (also output, answer, …); a query, an expected answer, contexts and
-    a duration enable more metrics. Options that are not given come from the settings: "assay
-    settings" shows them.
+    a duration enable more metrics. Columns with other names are found by their words and contents,
+    and what is read as what is shown; --map names them. Options that are not given come from the
+    settings: "assay settings" shows them.
 
     With --target, DATA contains questions: the target answers each of them, and its answers are
     stored as they arrive, and scored.
@@ -54,7 +80,7 @@ def command(
     from assay.cli.observing import TerminalObserver
     from assay.runner.execute import RecordRequest, RunRequest, execute
 
-    settings = scoring.settings(judging)
+    settings = scoring.settings(judging, map=parse_map(map) or None)
     job = scoring.job(settings, judging)
     gates = gating.request(settings)
     target = asking.open()
@@ -62,18 +88,32 @@ def command(
     _check_questions(data, is_asking=is_asking)
     total = count_records(data, limit)
     is_talking = not (scoring.quiet or scoring.as_json)
-    message = partial(announce, job, data, format, total, limit=limit, is_asking=is_asking)
+    read = partial(
+        read_samples,
+        data,
+        format=format,
+        map=settings.map,
+        needs_map=settings.is_explicit("map"),
+    )
+    message = partial(announce, job, data, read, total, limit=limit, is_asking=is_asking)
+    columns = partial(
+        _tell_columns,
+        data,
+        needs_answers=not (is_asking or job.names_metrics()),
+        is_talking=is_talking,
+    )
     record = None
     if _keeps(settings, scoring.run_name, resume, is_asking=is_asking):
         record = RecordRequest(
             store=settings.store,
             name=scoring.run_name,
             resume=resume,
-            decided_by={"limit": limit, **asking.settings(target)},
+            wait=inf if wait else 0.0,
+            decided_by={"limit": limit, **_map_of(settings), **asking.settings(target)},
         )
     result = execute(
         RunRequest(
-            items=read_samples(data, format=format, limit=limit),
+            items=read(limit=limit, on_columns=columns),
             job=job,
             settings=settings,
             source=data,
@@ -91,6 +131,21 @@ def command(
     is_quiet = scoring.is_silent or scoring.as_json
     code = conclude_gates(gates, result.summary, data, ci=gating.ci, quiet=is_quiet)
     return conclude_asking(result, code, data) if is_asking else code
+
+
+def _tell_columns(
+    data: str, reading: ColumnReading, *, needs_answers: bool, is_talking: bool
+) -> None:
+    """Say what is read as what; refuse data without answers where nobody chose metrics for it."""
+    if needs_answers and not reading.has_answers:
+        raise no_answers(data, reading)
+    if is_talking and not reading.is_plain:
+        click.echo(visible(f"{str(reading)[:1].upper()}{str(reading)[1:]}."), err=True)
+
+
+def _map_of(settings: Settings) -> dict[str, Any]:
+    """The map as part of what decides a run; nothing where there is none, as in older runs."""
+    return {"map": dict(settings.map)} if settings.map else {}
 
 
 def _check_questions(data: str, *, is_asking: bool) -> None:

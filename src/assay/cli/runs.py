@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from assay.cli.console import console
 from assay.cli.options import (
     age_seconds,
     change_now,
@@ -17,6 +18,8 @@ from assay.cli.options import (
 )
 from assay.core import UsageError
 from assay.core.jsontext import dumps
+from assay.report.figures import count
+from assay.report.safe_text import visible
 
 if TYPE_CHECKING:
     from assay.store.run_list import Run
@@ -45,10 +48,8 @@ def command(context: click.Context, limit: int, store: str | None, as_json: bool
 
 
 def _print(runs: list[Run]) -> None:
-    from rich.console import Console
     from rich.table import Table
 
-    from assay.report.safe_text import visible
     from assay.store.statistics import iso
 
     table = Table(box=None, pad_edge=False)
@@ -64,7 +65,7 @@ def _print(runs: list[Run]) -> None:
             _figure(shown["overall"], ".3f"),
             _figure(shown["pass_rate"], ".1%"),
         )
-    Console().print(table)
+    console().print(table)
 
 
 _NUMBERS = ("samples", "overall", "pass rate")
@@ -116,16 +117,27 @@ def import_(file: Path, name: str | None, store: str | None) -> None:
 
 @command.command("delete")
 @click.argument("run")
+@click.option("--yes", "-y", is_flag=True, help="Delete without asking.")
 @store_option
-def delete(run: str, store: str | None) -> None:
-    """Delete the stored RUN with all its data."""
-    from assay.store.run_list import delete_run
+def delete(run: str, yes: bool, store: str | None) -> None:
+    """Delete the stored RUN with all its data, after asking."""
+    from assay.store.run_list import delete_run, find_run
 
     opened = open_chosen_store(store)
+    if not yes:
+        samples = count(find_run(opened, run).tests, "sample")
+        _confirm(f"Delete run {visible(run)} with {samples}? This cannot be undone.")
     delete_run(opened, run, change_now())
     if not opened.is_postgres:
         opened.vacuum()
     click.echo(f"Removed: run {run}", err=True)
+
+
+def _confirm(question: str) -> None:
+    """Go on only where a person says so."""
+    if not sys.stdin.isatty():
+        raise UsageError("nobody can be asked here; add --yes to delete without asking")
+    click.confirm(question, abort=True, err=True)
 
 
 @command.command("prune")
@@ -145,4 +157,4 @@ def prune(older_than: str | None, keep: int | None, store: str | None, as_json: 
     if as_json:
         click.echo(dumps(removed))
     else:
-        click.echo(f"Removed {len(removed)} runs.", err=True)
+        click.echo(f"Removed {count(len(removed), 'run')}.", err=True)

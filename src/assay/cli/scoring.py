@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from assay.cli.bundles import bundle
+from assay.cli.console import console
 from assay.cli.judge_options import JudgeArguments, conclude
 from assay.cli.options import (
     config_option,
@@ -136,8 +137,8 @@ class ScoreArguments:
         """Whether standard output is for results alone, or silent."""
         return self.quiet or "-" in self.out
 
-    def settings(self, judging: JudgeArguments) -> Settings:
-        """The settings, with what was said here."""
+    def settings(self, judging: JudgeArguments, **more: Any) -> Settings:
+        """The settings, with what was said here and `more`."""
         selectors = tuple(part for given in self.metrics for part in given.split(",") if part)
         return read_settings(
             self.config,
@@ -146,6 +147,7 @@ class ScoreArguments:
             thresholds=read_thresholds(self.thresholds),
             **{name: getattr(self, name) for name in _SETTINGS},
             **judging.settings,
+            **more,
         )
 
     def job(self, settings: Settings, judging: JudgeArguments) -> Job:
@@ -187,15 +189,11 @@ def show(result: RunResult, shown: ScoreArguments) -> None:
     if shown.as_json:
         click.echo(dumps(summary.to_json(), indent=2))
     elif not shown.is_silent:
-        from rich.console import Console
-
         from assay.report import print_summary
 
-        print_summary(summary, Console())
+        print_summary(summary, console())
     for problem in summary.problems:
         click.echo(f"Not used: {problem}", err=True)
-    if summary.unread > len(summary.problems):
-        click.echo(f"… and {summary.unread - len(summary.problems)} more.", err=True)
     if is_talking:
         conclude(summary)
         for path in shown.out:

@@ -13,7 +13,7 @@ import click
 from assay.cli.options import config_option, environment_option, read_settings, store_option
 from assay.core import UsageError
 from assay.core.extras import require
-from assay.server.config import ServerConfig, check_host, is_loopback
+from assay.server.config import ServerConfig, check_address, check_host, is_loopback
 from assay.store import Store
 
 
@@ -32,6 +32,13 @@ from assay.store import Store
     metavar="NAME[:PORT]",
     help="An additional host name of the server, such as behind a proxy; a key is then "
     "needed. May be given several times.",
+)
+@click.option(
+    "--trust-proxy",
+    multiple=True,
+    metavar="ADDRESS",
+    help="A proxy whose X-Forwarded-For says where requests come from, for counting wrong "
+    "keys. May be given several times.",
 )
 @click.option(
     "--insecure-no-key",
@@ -53,6 +60,7 @@ def command(
     host: str,
     port: int,
     allow_host: tuple[str, ...],
+    trust_proxy: tuple[str, ...],
     insecure_no_key: bool,
     uploads: Path,
     store: str | None,
@@ -78,6 +86,7 @@ def command(
             port=opened.getsockname()[1],
             allowed_hosts=names,
             require_key=needs_key,
+            trusted_proxies=frozenset(map(check_address, trust_proxy)),
             uploads=uploads.resolve(),
             workers=settings.workers,
         )

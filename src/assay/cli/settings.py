@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from assay.cli.console import console
 from assay.cli.options import config_option, environment_option, json_option, read_settings
 from assay.core.jsontext import dumps
 from assay.core.secrets import redactor
@@ -41,7 +42,6 @@ def _listed(entry: ExplainedSetting) -> dict[str, Any]:
 
 
 def _print_table(explained: list[ExplainedSetting]) -> None:
-    from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
@@ -52,7 +52,7 @@ def _print_table(explained: list[ExplainedSetting]) -> None:
         table.add_column(heading, overflow="fold", no_wrap=heading == "setting")
     for setting, value, source in explained:
         table.add_row(setting.name, Text(visible(_shown(_hidden(value)))), Text(visible(source)))
-    Console().print(table)
+    console().print(table)
 
 
 def _hidden(value: Any) -> Any:
@@ -66,5 +66,9 @@ def _shown(value: Any) -> str:
     if isinstance(value, tuple):
         return ", ".join(value) or "–"
     if isinstance(value, dict):
-        return ", ".join(f"{name}={number:g}" for name, number in value.items()) or "–"
+        return ", ".join(f"{name}={_shown_part(part)}" for name, part in value.items()) or "–"
     return str(value) or "–"
+
+
+def _shown_part(part: float | str) -> str:
+    return part if isinstance(part, str) else f"{part:g}"

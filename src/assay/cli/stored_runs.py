@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from assay.cli.console import console
 from assay.core import DataError, Summary
 from assay.store import Store
 
@@ -29,15 +30,13 @@ def summary_of(store: Store, run: Run) -> Summary:
 
 def print_run(store: Store, run: Run) -> None:
     """The run's summary on the terminal."""
-    from rich.console import Console
-
     from assay.report import print_summary
     from assay.report.safe_text import visible
     from assay.store.statistics import iso
 
     summary = summary_of(store, run)
     click.echo(f"Run {visible(run.name)} of {iso(run.created)}: {visible(run.source)}")
-    print_summary(summary, Console())
+    print_summary(summary, console())
 
 
 def write_stored(store: Store, run: Run, out: Iterable[str]) -> None:

@@ -9,6 +9,7 @@ AssayError
 ├── ModelError              a model cannot be used; only scores that need it are errors
 └── DataError               a file cannot be used at all (exit code 2)
     ├── NotFoundError       the store holds nothing of that name
+    ├── RunBusyError        another program writes the run
     └── SampleError         one record of a file is wrong; the run goes on (exit code 3)
 """
 
@@ -45,6 +46,10 @@ class ModelError(AssayError):
 
 class DataError(AssayError):
     """Correct the file or give another one."""
+
+
+class RunBusyError(DataError):
+    """Wait for the program that writes the run, or choose another name."""
 
 
 class NotFoundError(DataError):

@@ -10,8 +10,12 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
+from collections.abc import Mapping
+from decimal import Decimal
 from typing import Any
 
+MAX_DIGITS = 400
+"""Longer whole numbers are refused: reading one takes time that grows with its square."""
 MAX_DEPTH = 500
 """Deeper nesting is refused; Python's own parser gives up near a thousand levels."""
 
@@ -56,9 +60,17 @@ def dumps(value: Any, indent: int | None = None) -> str:
     """Write JSON text that any strict parser reads back to the same value.
 
     Text stays readable (no escapes for Arabic); a lone surrogate, which UTF-8 cannot hold, makes
-    the whole value fall back to escapes.
+    the whole value fall back to escapes. A whole number longer than `loads` takes is written as
+    text.
     """
-    text = json.dumps(value, ensure_ascii=False, allow_nan=False, indent=indent)
+    try:
+        text = json.dumps(value, ensure_ascii=False, allow_nan=False, indent=indent)
+        is_long = _LONG_NUMBER.search(text) is not None
+    except ValueError:  # not finite, or so long that Python refuses to spell it
+        is_long = True
+    if is_long:
+        value = _with_long_numbers_as_text(value)
+        text = json.dumps(value, ensure_ascii=False, allow_nan=False, indent=indent)
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -71,6 +83,7 @@ _ESCAPE = re.compile(
     re.DOTALL,
 )
 """A pair of surrogates, half of one, or any other escape, from left to right."""
+_LONG_NUMBER = re.compile(rf"[0-9]{{{MAX_DIGITS}}}")
 _TOO_DEEP = f"nested deeper than {MAX_DEPTH} levels"
 
 
@@ -125,9 +138,20 @@ def _number(text: str) -> float:
 
 
 def _integer(text: str) -> int:
-    if len(text) > 400:
-        raise ValueError(f"the number {text[:20]}… has {len(text)} digits; expected at most 400")
+    if len(text) > MAX_DIGITS:
+        raise ValueError(
+            f"the number {text[:20]}… has {len(text)} digits; expected at most {MAX_DIGITS}"
+        )
     return int(text)
+
+
+def _with_long_numbers_as_text(value: Any) -> Any:
+    if isinstance(value, int) and not isinstance(value, bool):
+        spelt = str(Decimal(value)) if value.bit_length() > MAX_DIGITS else ""
+        return spelt if len(spelt) > MAX_DIGITS else value
+    if isinstance(value, Mapping):
+        return {key: _with_long_numbers_as_text(part) for key, part in value.items()}
+    return [*map(_with_long_numbers_as_text, value)] if isinstance(value, list | tuple) else value
 
 
 _DECODER = json.JSONDecoder(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import fields
+from math import isfinite
 from typing import Any
 
 from assay.core.sample import Document, Sample
@@ -34,6 +35,15 @@ def sendable(value: Any) -> Any:
             holder[place] = list(part)
             waiting += [(holder[place], number) for number in range(len(part))]
     return top[0]
+
+
+def with_finite_numbers(value: Any) -> Any:
+    """The value with None for each number that is not finite, which JSON cannot hold."""
+    if isinstance(value, float):
+        return value if isfinite(value) else None
+    if isinstance(value, Mapping):
+        return {key: with_finite_numbers(part) for key, part in value.items()}
+    return [*map(with_finite_numbers, value)] if isinstance(value, list | tuple) else value
 
 
 def sample_json(sample: Sample) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from importlib import import_module
 from math import inf
 from typing import Any, Literal, NamedTuple
 
@@ -225,6 +226,12 @@ class Scores:
         unasked = Result.missing("The test did not ask for it.")
         results = {id: self.results.get(id, unasked) for id in metrics}
         return self if results.keys() == self.results.keys() else replace(self, results=results)
+
+    def _repr_html_(self) -> str:
+        """The scores as notebooks show them."""
+        # Reports stand above this package; the module is found by its name when it is needed.
+        html: str = import_module("assay.report.notebook").scores_html(self)
+        return html
 
     def to_json(self) -> dict[str, Any]:
         """The output record of one sample."""

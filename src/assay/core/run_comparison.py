@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, is_dataclass
+from importlib import import_module
 from typing import Any, Literal
 
 from assay.core.metric import Polarity
@@ -128,6 +129,12 @@ class RunComparison:
     def to_json(self) -> dict[str, Any]:
         """The comparison as plain data."""
         return _fields(self)
+
+    def _repr_html_(self) -> str:
+        """The comparison as notebooks show it."""
+        # Reports stand above this package; the module is found by its name when it is needed.
+        html: str = import_module("assay.report.notebook").comparison_html(self)
+        return html
 
 
 def _fields(value: Any) -> dict[str, Any]:

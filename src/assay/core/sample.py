@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from assay.core.bounds import MAX_WEIGHT, within
+
 
 @dataclass(frozen=True, slots=True)
 class Document:
@@ -66,8 +68,12 @@ class Sample:
 
     @property
     def weight(self) -> float:
-        """How much this sample counts in a weighted mean: `metadata["weight"]`, else 1."""
-        return float(self.metadata.get("weight", 1.0))
+        """How much this sample counts in a weighted mean: `metadata["weight"]`, else 1.
+
+        Readers refuse a weight that is none; one that a store kept from earlier counts as 1.
+        """
+        weight = within(self.metadata.get("weight", 1.0), MAX_WEIGHT)
+        return 1.0 if weight is None else weight
 
     def lacks(self, name: str) -> bool:
         """Whether a field is absent; what is no field is never."""

@@ -11,7 +11,7 @@ from typing import Any
 
 from assay.data.bundled_files import read_toml
 
-Value = bool | int | float | str | tuple[str, ...] | Mapping[str, float]
+Value = bool | int | float | str | tuple[str, ...] | Mapping[str, float] | Mapping[str, str]
 """What a setting may be."""
 _WORDS: dict[str, bool] = {
     **dict.fromkeys(("true", "yes", "on", "1"), True),
@@ -44,6 +44,8 @@ class Setting:
     """Whether its name alone is an environment variable too."""
     path_ending: str | None = None
     """The ending that makes a value a path."""
+    has_texts: bool = False
+    """Whether a table holds texts; otherwise it holds numbers."""
     sets: tuple[MetricSetting, ...] = ()
 
     @property
@@ -59,7 +61,7 @@ class Setting:
         if isinstance(self.default, tuple):
             return tuple(part.strip() for part in text.split(",") if part.strip())
         if isinstance(self.default, Mapping):
-            return _parse_table(text)
+            return _parse_texts(text) if self.has_texts else _parse_table(text)
         try:
             return type(self.default)(text)
         except ValueError:
@@ -71,7 +73,9 @@ class Setting:
             return isinstance(value, list | tuple) and all(isinstance(v, str) for v in value)
         if isinstance(self.default, Mapping):
             return isinstance(value, Mapping) and all(
-                isinstance(key, str) and _is_number(number) for key, number in value.items()
+                isinstance(key, str)
+                and (isinstance(part, str) if self.has_texts else _is_number(part))
+                for key, part in value.items()
             )
         if isinstance(self.default, bool | str):
             return isinstance(value, type(self.default))
@@ -89,7 +93,8 @@ class Setting:
         if isinstance(self.default, tuple):
             return "a list of texts"
         if isinstance(self.default, Mapping):
-            return "numbers by metric id: text.safety=0.9"
+            texts = "columns by field: response=Model Answer"
+            return texts if self.has_texts else "numbers by metric id: text.safety=0.9"
         kind = "a whole number" if isinstance(self.default, int) else "a number"
         return f"{kind} {_limits(self.low, self.high)}".strip()
 
@@ -105,6 +110,13 @@ def _parse_table(text: str) -> Mapping[str, float] | str:
         return {name.strip(): float(number) for name, _, number in entries}
     except ValueError:
         return text
+
+
+def _parse_texts(text: str) -> Mapping[str, str] | str:
+    """The texts of a text such as `a=x,b=y`; the text itself when it holds something else."""
+    entries = [part.partition("=") for part in text.split(",") if part.strip()]
+    is_table = all(name.strip() and sign for name, sign, _ in entries)
+    return {name.strip(): value.strip() for name, _, value in entries} if is_table else text
 
 
 def _limits(low: float, high: float) -> str:

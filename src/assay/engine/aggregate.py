@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 
 from assay.core import Aggregate, Interval, Range, Result, Sample, Scores, Summary
 from assay.engine.plan import Plan
+from assay.engine.problems import Problems
 from assay.stats import bootstrap_mean, mean_of_equals
 from assay.stats.aggregates import Verdicts
 
@@ -23,8 +24,6 @@ QUALITY = (0.0, 1.0)
 """The range of a sample's score."""
 BINS = 20
 """Bars of the distribution of a metric's quality."""
-PROBLEMS = 20
-"""Reasons kept of records that could not be read."""
 WORST = 50
 """Samples kept whole for the report, the worst first."""
 Declared = tuple[str, float | None, Range] | tuple[str, float | None, Range, bool, tuple[str, ...]]
@@ -180,7 +179,7 @@ class Tally:
         self._applicable = 0
         self._overall = Sums()
         self._seed = seed
-        self._problems: list[str] = []
+        self._problems = Problems()
         self._worst: list[tuple[float, int, Sample, Scores]] = []
         self._statuses: Counter[str] = Counter()
         self.samples = self.unread = 0
@@ -213,8 +212,7 @@ class Tally:
     def add_unread(self, problem: str) -> None:
         """Count a record that could not be read."""
         self.unread += 1
-        if len(self._problems) < PROBLEMS:
-            self._problems.append(problem)
+        self._problems.add(problem)
 
     def summary(self) -> Summary:
         """The summary of the samples so far."""
@@ -230,7 +228,7 @@ class Tally:
             judged=verdicts.judged,
             metrics={tally.metric: tally.aggregate(self._seed) for tally in self._metrics},
             worst=[(sample, scores) for *_, sample, scores in sorted(self._worst, reverse=True)],
-            problems=tuple(self._problems),
+            problems=self._problems.lines(),
             failed=verdicts.failed,
             unsure=verdicts.unsure,
             applicable=self._applicable,

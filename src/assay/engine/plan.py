@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from graphlib import CycleError, TopologicalSorter
 from math import inf
 from typing import Any, Literal, get_args, get_origin, get_type_hints
@@ -13,6 +13,7 @@ from assay.backends import Backends
 from assay.core import BACKENDS, CHOICES, RESOURCES, Feature, Metric, ProfileError, Sample
 from assay.data import Profile, file_fingerprint, fingerprint, lexicon
 from assay.data.gating import gates
+from assay.engine.foreign import ForeignCalls
 from assay.features.policy_hits import require_sound
 from assay.textproc.patterns import matcher
 from assay.textproc.pii_masking import masked
@@ -56,6 +57,8 @@ class Plan:
     """What features get besides texts: the pattern matcher, models, the team's choices."""
     selection: str = ""
     """What was chosen by the data at hand, and why, in one line; empty where people chose."""
+    foreign: ForeignCalls = field(default_factory=ForeignCalls, compare=False, repr=False)
+    """How metrics that are not ours are called."""
 
     @property
     def shown(self) -> tuple[PlanStep, ...]:

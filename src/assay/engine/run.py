@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from math import isfinite
 from types import MappingProxyType
 from typing import Any
 
@@ -13,6 +12,7 @@ from assay.core import (
     CHOICES,
     NO_THRESHOLD,
     RESOURCES,
+    AssayError,
     Feature,
     Metric,
     MissingExtraError,
@@ -21,6 +21,7 @@ from assay.core import (
     Scores,
     Span,
 )
+from assay.core.bounds import MAX_VALUE
 from assay.core.jsontext import dumps
 from assay.core.metric import judge
 from assay.core.result import PASSED, Verdict, sample_verdict
@@ -69,7 +70,7 @@ def score_batch(
                 columns["scores"] = [
                     {id: own_results[id] for id in parts} for own_results in results
                 ]
-            _score_step(step, columns, results, failed, frozenset(given))
+            _score_step(plan, step, columns, results, failed, frozenset(given))
         spoken = _languages(samples, columns)
         columns.clear()  # before the collector walks what is not needed any more
     return [_scores(plan, *entry) for entry in zip(samples, results, spoken, strict=True)]
@@ -158,20 +159,33 @@ def _compute_batch(feature: Feature, rows: Sequence[tuple[Any, ...]]) -> list[An
     ready = [index for index, args in enumerate(needed) if not _is_unready(args)]
     if not ready:
         return column
-    ready_rows = list(zip(*(rows[index] for index in ready), strict=True))
-    arguments = [
-        values[0] if name in RESOURCES else list(values)
-        for name, values in zip(feature.parameters, ready_rows, strict=True)
-    ]
-    try:
-        computed = list(feature(*arguments))
-        if len(computed) != len(ready):
-            raise ValueError(f"{len(computed)} values for {len(ready)} samples")
-    except Exception as error:
-        computed = [error] * len(ready)
+    computed = _compute_ready(feature, [rows[index] for index in ready])
     for index, value in zip(ready, computed, strict=True):
         column[index] = _Failure(feature, value) if isinstance(value, Exception) else value
     return column
+
+
+def _compute_ready(feature: Feature, rows: Sequence[tuple[Any, ...]]) -> list[Any]:
+    """A feature of some samples at once, with an exception for those that it failed for.
+
+    Where it fails for a reason that is not ours, such as a figure that is too large, each sample is
+    asked for by itself, so that one of them does not fail the others.
+    """
+    arguments = [
+        values[0] if name in RESOURCES else list(values)
+        for name, values in zip(feature.parameters, zip(*rows, strict=True), strict=True)
+    ]
+    try:
+        computed = list(feature(*arguments))
+        if len(computed) != len(rows):
+            raise ValueError(f"{len(computed)} values for {len(rows)} samples")
+    except AssayError as error:
+        return [error] * len(rows)
+    except Exception as error:
+        if len(rows) == 1:
+            return [error]
+        return [value for row in rows for value in _compute_ready(feature, [row])]
+    return computed
 
 
 def _is_unready(args: tuple[Any, ...]) -> bool:
@@ -187,6 +201,7 @@ def _unready(args: tuple[Any, ...]) -> _Failure | None:
 
 
 def _score_step(
+    plan: Plan,
     step: PlanStep,
     columns: Columns,
     results: list[dict[str, Result]],
@@ -200,6 +215,7 @@ def _score_step(
     is_safe = failed.isdisjoint(metric.parameters)
     rows = zip(*(columns[name] for name in metric.parameters), strict=True)
     unread = _unread(metric, columns) if metric.languages else None
+    foreign: list[tuple[int, tuple[Any, ...]]] = []
     for index, args in enumerate(rows):
         if absent and absent[index]:
             result = _finish(step, Result.missing(f"The sample has no {absent[index]!r}."))
@@ -207,13 +223,30 @@ def _score_step(
             result = _finish(step, Result.missing(unread[index]))
         elif not is_safe and (failure := _unready(args)):
             result = _finish(step, failure.result())
+        elif not step.is_own:
+            foreign.append((index, args))
+            continue
         else:
             try:
-                outcome = function(*args, **options)
-                result = _finish(step, outcome if step.is_own else _checked(outcome))
+                result = _finish(step, function(*args, **options))
             except Exception as error:  # the engine alone catches all, and records it
                 result = _finish(step, Result.error(_error_text(error)))
         results[index][metric.id] = result
+    if foreign:
+        arguments = [args for _, args in foreign]
+        outcomes = plan.foreign.scores(
+            metric.id, len(foreign), lambda place: _foreign_result(step, arguments[place])
+        )
+        for (index, _), result in zip(foreign, outcomes, strict=True):
+            results[index][metric.id] = _finish(step, result)
+
+
+def _foreign_result(step: PlanStep, args: tuple[Any, ...]) -> Result:
+    """What a metric that is not ours gives; an error for whatever it raises, `SystemExit` too."""
+    try:
+        return _checked(step.metric.function(*args, **step.options))
+    except BaseException as error:
+        return Result.error(_error_text(error))
 
 
 def _absent(inputs: Sequence[str], columns: Columns, size: int) -> list[str]:
@@ -240,7 +273,7 @@ def _unread(metric: Metric, columns: Columns) -> list[str]:
     ]
 
 
-def _error_text(error: Exception) -> str:
+def _error_text(error: BaseException) -> str:
     words = " ".join(f"{type(error).__name__}: {error}".split())
     return redactor()(words)[:500]
 
@@ -271,8 +304,10 @@ def _finish(step: PlanStep, result: Result) -> Result:
     if value is None:
         if state in ("ok", "imputed"):
             state, explanation = "error", "The metric gave no value."
-    elif not step.low <= value <= step.high or not isfinite(value):
+    elif not step.low <= value <= step.high or not -MAX_VALUE <= value <= MAX_VALUE:
         state, explanation = "error", f"The value {value} lies outside {step.metric.range}."
+        if step.low <= value <= step.high:
+            explanation = f"The value {value} is too large; expected at most {MAX_VALUE}."
         value = None
     else:
         quality = step.metric.quality(value)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from assay.core import feature
 from assay.features.chunks import Chunks
 from assay.features.claims import Claim, statements
-from assay.features.statements import Statement, judged
+from assay.features.statements import DATA, Statement, judged
 from assay.meaning import read
 from assay.meaning.word_coverage import share_of
 from assay.textproc.normal import Normal
@@ -32,7 +32,7 @@ class AnswerPlaces(NamedTuple):
     """Statement → whether the contexts together hold it."""
 
 
-@feature()
+@feature(data=DATA)
 def answer_places(
     expected_normal: Normal,
     context_chunks: Chunks,

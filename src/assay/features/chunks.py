@@ -10,17 +10,20 @@ import re
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from heapq import nsmallest
 from itertools import accumulate
 from math import log
 
 from assay.core import Document, Span, feature
+from assay.core.lazy import lazy
+from assay.data.meaning import Unit
 from assay.features.language import language as language_feature
 from assay.features.normal import normal as normal_feature
 from assay.features.sentences import bounds
 from assay.features.words import words as words_feature
-from assay.meaning import TextReading, read
+from assay.meaning import Figure, TextReading, read
+from assay.meaning.figures import measure_of
 from assay.textproc.language import SAMPLED
 from assay.textproc.normal import Normal
 from assay.textproc.quantities import Figures, KnownFigures, figures
@@ -30,6 +33,8 @@ MAX_WORDS = 60
 """A longer sentence is cut, so that a text without full stops has pieces too."""
 MAX_LENGTH = 1000
 """A piece of so many characters is cut too: not every script has blanks."""
+MAX_AMOUNTS = 200
+"""At most so many different amounts of one kind are kept for comparison."""
 FIRST = 6
 """So many pieces stand for all where a claim shares no word with any."""
 REMEMBERED = 20_000
@@ -53,12 +58,12 @@ class Piece:
         """Its place in the text as given."""
         return self._whole.span(*self._bounds)
 
-    @cached_property
+    @lazy
     def figures(self) -> Figures:
         """Its numbers and dates."""
         return figures(self._lower, self.keys.words)
 
-    @cached_property
+    @lazy
     def reading(self) -> TextReading:
         """It as it is compared with statements: figures, negations, names."""
         return read(self.text, self._lower)
@@ -97,22 +102,22 @@ class ChunkWindow:
         self.keys: frozenset[str] = frozenset().union(*[chunk.keys.distinct for chunk in chunks])
         """The keys of all its pieces."""
 
-    @cached_property
+    @lazy
     def words(self) -> frozenset[str]:
         """The words of all its pieces."""
         return frozenset().union(*[chunk.keys.words for chunk in self.chunks])
 
-    @cached_property
+    @lazy
     def has_negation(self) -> bool:
         """Whether a word of a piece denies something."""
         return any(chunk.keys.has_negation for chunk in self.chunks)
 
-    @cached_property
+    @lazy
     def readings(self) -> Sequence[TextReading]:
         """Its pieces as they are compared with statements."""
         return [chunk.piece.reading for chunk in self.chunks]
 
-    @cached_property
+    @lazy
     def reading_keys(self) -> frozenset[str]:
         """The keys of all words of its readings."""
         return frozenset().union(*[reading.keys for reading in self.readings])
@@ -121,7 +126,7 @@ class ChunkWindow:
         """The first word of its pieces with that key."""
         return next(c.keys.word(key) for c in self.chunks if key in c.keys.distinct)
 
-    @cached_property
+    @lazy
     def text(self) -> str:
         """The text of all its pieces."""
         return " ".join([chunk.text for chunk in self.chunks])
@@ -136,7 +141,7 @@ class Chunks:
         self._windows: dict[int, ChunkWindow] = {}
         self._languages: dict[str, bool] = {}
 
-    @cached_property
+    @lazy
     def index(self) -> Mapping[str, Sequence[int]]:
         """Key → the pieces that hold it."""
         places: dict[str, list[int]] = defaultdict(list)
@@ -155,22 +160,33 @@ class Chunks:
             )
         return self._languages[language]
 
-    @cached_property
+    @lazy
     def words(self) -> frozenset[str]:
         """All words."""
         return frozenset().union(*[chunk.keys.words for chunk in self.all])
 
-    @cached_property
+    @lazy
     def known(self) -> KnownFigures:
         """All numbers and dates."""
         return KnownFigures(chunk.figures for chunk in self.all)
+
+    @lazy
+    def amounts(self) -> Mapping[str, Sequence[Figure]]:
+        """What is measured → its different amounts, the first of them where there are very many."""
+        amounts: dict[str, dict[tuple[float, Unit, str], Figure]] = defaultdict(dict)
+        for chunk in self.all:
+            for figure in chunk.piece.reading.figures:
+                known = amounts[measure_of(figure.unit.dimension)]
+                if figure.unit.dimension and len(known) < MAX_AMOUNTS:
+                    known.setdefault((figure.value, figure.unit, figure.limit), figure)
+        return {measure: tuple(known.values()) for measure, known in amounts.items()}
 
     def weights(self, keys: Iterable[str]) -> dict[str, float]:
         """How much each key says: the more pieces hold it, the less."""
         index, weights = self.index, self._weights
         return {key: weights[len(index[key]) if key in index else 0] for key in keys}
 
-    @cached_property
+    @lazy
     def _weights(self) -> Sequence[float]:
         """How many pieces hold a key → its weight."""
         size = len(self.all)
@@ -188,7 +204,7 @@ class Chunks:
         self._windows[place] = neighbours
         return neighbours
 
-    @cached_property
+    @lazy
     def apart(self) -> Sequence[Chunks]:
         """The pieces of each context by themselves; they are cut and read once for all."""
         pieces: list[list[Piece]] = [[] for _ in self.documents]
@@ -199,7 +215,7 @@ class Chunks:
             for own, document in zip(pieces, self.documents, strict=True)
         ]
 
-    @cached_property
+    @lazy
     def ranks(self) -> Sequence[int]:
         """The pieces in the order of their text and of that around them, whatever the contexts'.
 
@@ -214,7 +230,7 @@ class Chunks:
         near = self.all[max(0, centre.place - 1) : centre.place + 2]
         return centre.text, " ".join([c.text for c in near if c.context == centre.context])
 
-    @cached_property
+    @lazy
     def first(self) -> Sequence[int]:
         """The first pieces in that order."""
         return nsmallest(FIRST, range(len(self.all)), key=self.ranks.__getitem__)
@@ -229,7 +245,7 @@ class Chunks:
                 return self.all[first + bisect_right(starts, place) - 1]
         return None
 
-    @cached_property
+    @lazy
     def _texts(self) -> Sequence[tuple[int, Sequence[int], str]]:
         """For each context its first piece, where its pieces begin in its keys, and its keys."""
         pieces = []
@@ -279,6 +295,11 @@ def _pieces(whole: Normal) -> Iterator[tuple[int, str]]:
     for begin, stop in bounds(whole):
         end = begin
         for line in whole.text[begin:stop].rstrip().splitlines(keepends=True):
+            if len(line) <= MAX_LENGTH and len(line.split()) <= MAX_WORDS:
+                if text := line.strip():
+                    yield end + len(line) - len(line.lstrip()), text
+                end += len(line)
+                continue
             for match in _WORDS.finditer(line):
                 for begin in range(match.start(), match.end(), MAX_LENGTH):
                     yield end + begin, line[begin : min(begin + MAX_LENGTH, match.end())]

@@ -9,7 +9,7 @@ from assay.core import Document, feature
 from assay.features.chunks import context_chunks
 from assay.features.citations import Citation, Citations
 from assay.features.claims import Claims
-from assay.features.statements import Statement, judged
+from assay.features.statements import DATA, Statement, judged
 from assay.textproc.normal import Normal
 
 
@@ -21,7 +21,7 @@ class CitedStatement(NamedTuple):
     citations: tuple[Citation, ...]
 
 
-@feature()
+@feature(data=DATA)
 def cited_statements(
     response_statements: Claims,
     response_citations: Citations,

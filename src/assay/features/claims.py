@@ -9,13 +9,14 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from functools import cache
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
 from assay.core import Document, Span, feature
-from assay.features.citations import MARK, context_names, name_key
-from assay.features.document_names import without_place
+from assay.features.citations import MARK, MIN_NAME, context_names, name_key
+from assay.features.document_names import document_key, document_keys, without_place
 from assay.features.normal import normal as normal_feature
 from assay.features.sentences import bounds
 from assay.textproc.entity_names import Name, names
@@ -37,6 +38,12 @@ _LINE = re.compile(r"\n(?=\s*(?:[-*•–]|\d{1,3}[.)]|\n))")
 """A line break before an item of a list or an empty line."""
 _BULLET = re.compile(r"\s*(?:[-*•–#]+|\d{1,3}[.)])\s+")
 _SOURCE = re.compile(r"(?:source|ref|reference|see|doc|document|citation)s?\s*[:#]?\s+")
+_ROUND = re.compile(r"\(([^()\n]{1,80})\)")
+_INTRODUCED = re.compile(
+    r"(?:(?:source|ref|reference|see|doc|document|citation)s?\b\.?|المصدر|مصدر|المرجع|مرجع|انظر|راجع)"
+    r"\s*[:#]?\s*"
+)
+"""What stands before a source in round brackets."""
 _REFERENCE = re.compile(r"\d{1,3}|.*\.(?:pdf|docx?|xlsx?|txt|html?|md|csv)\b.*")
 
 
@@ -104,6 +111,7 @@ def response_statements(response_normal: Normal, contexts: tuple[Document, ...])
 def statements(text: Normal, contexts: Sequence[Document] = ()) -> Claims:
     """The assertions of a text, citations taken out; one that makes none is a statement itself."""
     plain, _ = _without_citations(text, contexts)
+    plain = _without_sources(plain, contexts)
     result = tuple(_assertions(plain, text))
     if result:
         return result
@@ -134,6 +142,33 @@ def _without_citations(text: Normal, contexts: Sequence[Document]) -> tuple[Norm
             citations.append(_citation(text, mark, context))
     blanked = "".join([*pieces, text.text[done:]])
     return Normal(blanked, blanked, array("I"), array("I")), citations
+
+
+def _without_sources(text: Normal, contexts: Sequence[Document]) -> Normal:
+    """The text with blanks for sources in round brackets: (pool rules), (source: rules.pdf)."""
+    if "(" not in text.text:
+        return text
+    names = context_names(contexts).keys() | document_keys(contexts).keys()
+    pieces: list[str] = []
+    done = 0
+    for mark in _ROUND.finditer(text.text):
+        if all(_is_source(part, names) for part in mark[1].split(";")):
+            pieces += [text.text[done : mark.start()], " " * (mark.end() - mark.start())]
+            done = mark.end()
+    blanked = "".join([*pieces, text.text[done:]])
+    return Normal(blanked, blanked, array("I"), array("I"))
+
+
+def _is_source(said: str, names: AbstractSet[str]) -> bool:
+    """Whether words in brackets name a context, or are introduced as a source and look like one."""
+    key = name_key(said)
+    introduced = _INTRODUCED.match(key)
+    cited = key[introduced.end() :] if introduced else key
+    name = without_place(cited)
+    is_known = name in names or document_key(name) in names
+    if introduced:
+        return is_known or _REFERENCE.fullmatch(cited) is not None
+    return is_known and len(name) >= MIN_NAME and not name.isdecimal()
 
 
 def _citation(text: Normal, mark: re.Match[str], context: int | None) -> Claim:

@@ -25,6 +25,7 @@ MEASURES = ("shared", "sentence", "neighbours", "figures")
     data=(
         "lexicons/synonyms.ar.txt",
         "lexicons/synonyms.en.txt",
+        "meaning.toml",
         "models/context_relevance.json",
         "wordnet.toml",
     )
@@ -64,12 +65,11 @@ def _measures(
     readings = [chunk.piece.reading for chunk in pieces]
     figures = [figure for figure in query.figures if not figure.is_word]
     measures = [any(f.equals(o) for r in readings for o in r.figures) for f in figures]
-    words = [[word.key for word in reading.words] for reading in readings]
     total = sum(weights.values())
     best = max((sum(weights[k] for k in weights if k in r.keys) for r in readings), default=0.0)
     return {
         "shared": weighted_share(weights, keys),
         "sentence": best / total,
-        "neighbours": pairs_share([word.key for word in query.words], words),
+        "neighbours": pairs_share(query.pairs, [reading.pairs for reading in readings]),
         "figures": sum(measures) / len(measures) if measures else 0.0,
     }

@@ -10,14 +10,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from math import isfinite
 from typing import Any
 
 from assay.backends import Comparer, Embedder
 from assay.backends import Vector as Vector
 from assay.backends.choice import is_configured
 from assay.core import NO_THRESHOLD, ModelError, feature
-from assay.core.bounds import clamp
+from assay.core.bounds import clamp, finite
 from assay.textproc.cosine import cosine
 
 THRESHOLD = 0.7
@@ -121,7 +120,5 @@ def has_arabic(text: str | None) -> bool:
 
 def _given(metadata: Mapping[str, Any], pair: str) -> float | None:
     """The similarity in the metadata when it is a number and of that pair; see the module."""
-    stated = metadata.get("similarity_score")
-    if not isinstance(stated, int | float) or isinstance(stated, bool) or not isfinite(stated):
-        return None
-    return float(stated) if metadata.get("similarity_pair", EXPECTED) == pair else None
+    stated = finite(metadata.get("similarity_score"))
+    return stated if metadata.get("similarity_pair", EXPECTED) == pair else None

@@ -29,12 +29,12 @@ from assay.meaning.conflicts import (
     NEAR,
     clauses,
     conflicts,
-    denies,
     other_document,
     overlap,
     unstated,
     widens,
 )
+from assay.meaning.figures import measure_of
 from assay.meaning.word_coverage import (
     alike,
     pairs_share,
@@ -48,6 +48,17 @@ from assay.textproc.word_keys import listed
 
 Status = Literal["supported", "unsupported", "contradicted"]
 MODEL = "faithfulness"
+DATA = (
+    "meaning.toml",
+    "lexicons/absolutes.en.txt",
+    "lexicons/antonyms.en.txt",
+    "lexicons/personal.en.txt",
+    "lexicons/synonyms.ar.txt",
+    "lexicons/synonyms.en.txt",
+    "models/faithfulness.json",
+    "wordnet.toml",
+)
+"""What decides on the support of a statement."""
 PLACES = 4
 """So many sentences with most of a statement's words are looked at, with their neighbours."""
 MAX_PARTS = 8
@@ -135,28 +146,14 @@ class Statement(NamedTuple):
     """Figures and names of the statement that no context has."""
     reason: str
     """What speaks against it, as the rest of a sentence that begins with "it"; empty if nothing."""
-
-    @property
-    def probability(self) -> float:
-        """That a person finds it supported."""
-        return logistic(_model().logit(self.measures))
+    probability: float = 0.0
+    """That a person finds it supported."""
 
 
 Statements = tuple[Statement, ...]
 
 
-@feature(
-    data=(
-        "meaning.toml",
-        "lexicons/absolutes.en.txt",
-        "lexicons/antonyms.en.txt",
-        "lexicons/personal.en.txt",
-        "lexicons/synonyms.ar.txt",
-        "lexicons/synonyms.en.txt",
-        "models/faithfulness.json",
-        "wordnet.toml",
-    )
-)
+@feature(data=DATA)
 def response_support(
     response_statements: Claims,
     context_chunks: Chunks,
@@ -178,7 +175,12 @@ def judged(
         for name in ("words", "weighted")
         if result
     }
-    return tuple(one._replace(measures={**one.measures, **whole}) for one in result)
+    return tuple(_completed(one, {**one.measures, **whole}) for one in result)
+
+
+def _completed(one: Statement, measures: Mapping[str, float]) -> Statement:
+    """A statement with all its measures, and the probability that they give."""
+    return one._replace(measures=measures, probability=logistic(_model().logit(measures)))
 
 
 def probability(statements: Sequence[Statement]) -> float:
@@ -191,8 +193,8 @@ def _model() -> MeasureModel:
 
 
 def _judge(claim: Claim, chunks: Chunks, language: str, given: TextReading | None) -> Statement:
-    own = support_of(claim, chunks, language)
     reading = read(claim.text)
+    own = support_of(claim, chunks, language, _converted(claim, reading, chunks))
     places = list(dict.fromkeys((*_centre(own), *own.candidates)))[:PLACES]
     windows = {place: chunks.window(place).readings for place in places}
     chunk = _nearest(reading, places, windows, chunks)
@@ -210,6 +212,26 @@ def _judge(claim: Claim, chunks: Chunks, language: str, given: TextReading | Non
     measures |= {name: measures[one] * measures[two] for name, (one, two) in CROSSED.items()}
     return Statement(
         claim, measures, chunk, tuple(result), absent, _reason(measures, result, absent)
+    )
+
+
+def _converted(claim: Claim, reading: TextReading, chunks: Chunks) -> list[tuple[int, int]]:
+    """Where amounts stand that the contexts have, but in other words or units."""
+    return [
+        (figure.start, figure.end)
+        for figure in reading.stated_figures[:MAX_FIGURES]
+        if figure.unit.dimension not in ("", "%")
+        and not _is_worded_alike(figure, claim, chunks)
+        and any(map(figure.equals, chunks.amounts.get(measure_of(figure.unit.dimension), ())))
+    ]
+
+
+def _is_worded_alike(figure: Figure, claim: Claim, chunks: Chunks) -> bool:
+    """Whether all words of a figure stand in the contexts as they are."""
+    return all(
+        key in chunks.index
+        for key, start in zip(claim.keys.all, claim.keys.starts, strict=True)
+        if figure.start <= start < figure.end
     )
 
 
@@ -329,6 +351,7 @@ def _measures(
     absent = [f for f in missing if not _is_known(f, everywhere) and f not in made]
     names = [name for name in claim.names if _is_absent_name(name.words, chunks, given)]
     kinds = {difference.kind for difference in result}
+    is_made = 0 < len(made) == len(missing)
     is_converted = bool(figures) and not missing and own.measures["number_absent"] > 0
     window = chunks.window(chunk.place) if chunk else None
     words = frozenset(claim.keys.words)
@@ -338,15 +361,14 @@ def _measures(
         "words": own.measures["words"],
         "ending_absent": own.measures["ending_absent"],
         "ending_other": float(_is_ending_absent(reading, keys)),
-        "negation_added": own.measures["negation_added"] * (not any(map(denies, near))),
+        "negation_added": own.measures["negation_added"] * (not any(one.denies for one in near)),
         "doubted": float(own.is_doubted and not made and not is_converted),
         "conflict": float(own.conflict is not None and not made and not is_converted),
         "name_missing": own.measures["name_absent"],
-        "weighted": _weighted(claim, own, chunks),
+        "weighted": weighted_share(own.weights, own.window.keys) if own.window else 0.0,
         "known": own.known_words / max(1, own.known_words + len(own.unknown_words)),
-        "number_absent": own.measures["number_absent"]
-        * float((len(made) < len(missing) or not made) and not is_converted),
-        "number_found": max(own.measures["number_found"], float(is_converted)),
+        "number_absent": own.measures["number_absent"] * float(not is_made and not is_converted),
+        "number_found": max(own.measures["number_found"], float(is_converted or is_made)),
         "opposite": own.measures["opposite"],
         "absolute": own.measures["absolute"],
         "name_absent": float(bool(names)),
@@ -359,12 +381,12 @@ def _measures(
         "shared": share_of(content, keys),
         "sentence": share_of(content, chunk.piece.reading.keys if chunk else ()),
         "all_places": share_of(content, all_keys),
-        "neighbours": pairs_share(claim.keys.all, [c.keys.all for c in window.chunks])
+        "neighbours": pairs_share(claim.keys.pairs, [c.keys.pairs for c in window.chunks])
         if window
         else 0.0,
         "unknown": min(1.0, sum(key not in keys for key in content) / MANY),
         "figure_absent": float(bool(absent)),
-        "figure_elsewhere": float(len(missing) > len(absent)),
+        "figure_elsewhere": float(len(missing) > len(absent) + len(made)),
         "widened": float(widens(reading, near)),
         "other_figure": float(not kinds.isdisjoint(FIGURES)),
         "denied": float("negation" in kinds),
@@ -391,26 +413,21 @@ def _documents(reading: TextReading, chunks: Chunks) -> list[list[TextReading]]:
     if len(figures) + len(reading.names) < 2:
         return []
     return [
-        [own.all[place].piece.reading for place in sorted(_most_shared(reading, own))]
-        for own in chunks.apart
+        [chunks.all[place].piece.reading for place in sorted(places)]
+        for places in _most_shared(reading, chunks)
     ]
 
 
-def _most_shared(reading: TextReading, chunks: Chunks) -> list[int]:
-    """The sentences that share most words with a statement, the first where several do."""
-    result: Counter[int] = Counter()
+def _most_shared(reading: TextReading, chunks: Chunks) -> list[list[int]]:
+    """Of each context the sentences that share most words with a statement, the first of equals."""
+    shared: Counter[int] = Counter()
     for word in reading.words:
         if not word.is_empty:
-            result.update(chunks.index.get(word.key, ()))
-    return nsmallest(PLACES, result, key=lambda place: (-result[place], place))
-
-
-def _weighted(claim: Claim, own: Support, chunks: Chunks) -> float:
-    """The share of a statement's words, rare ones weighing more, in its best place by spelling."""
-    if own.window is None:
-        return 0.0
-    weights = chunks.weights(claim.keys.content(own.language, claim.figures.places))
-    return weighted_share(weights, own.window.keys)
+            shared.update(chunks.index.get(word.key, ()))
+    places: list[list[int]] = [[] for _ in chunks.documents]
+    for place in shared:
+        places[chunks.all[place].context].append(place)
+    return [nsmallest(PLACES, own, key=lambda place: (-shared[place], place)) for own in places]
 
 
 def _is_ending_absent(reading: TextReading, keys: frozenset[str]) -> bool:

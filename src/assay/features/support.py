@@ -19,7 +19,7 @@ from assay.data import pairs
 from assay.features.chunks import Chunk, Chunks, ChunkWindow
 from assay.features.claims import Claim, Claims
 from assay.meaning import read
-from assay.meaning.conflicts import conflicts
+from assay.meaning.conflicts import conflicts, figure_conflicts
 from assay.textproc.quantities import Date, Quantity
 from assay.textproc.stem import stems
 from assay.textproc.word_keys import empty_words, listed
@@ -77,6 +77,8 @@ class Support(NamedTuple):
     """The language of the response."""
     conflict: Conflict | None
     """What the window says against the claim, the first thing where there are several."""
+    weights: Mapping[str, float]
+    """What each of its content words, numbers left out, weighs."""
 
     @property
     def is_doubted(self) -> bool:
@@ -108,9 +110,15 @@ def claim_support(
     )
 
 
-def support_of(claim: Claim, chunks: Chunks, language: str) -> Support:
-    """What the words of the contexts say about one claim that is no citation."""
-    places = claim.figures.places
+def support_of(
+    claim: Claim, chunks: Chunks, language: str, converted: Sequence[tuple[int, int]] = ()
+) -> Support:
+    """What the words of the contexts say about one claim that is no citation.
+
+    `converted` are places of amounts that the contexts have in other words or units: they are
+    numbers that were found, whatever their words.
+    """
+    places = [*claim.figures.places, *converted]
     content = list(claim.keys.content(language, places))
     weights = chunks.weights(content)
     candidates = _candidates(weights, chunks)
@@ -119,9 +127,16 @@ def support_of(claim: Claim, chunks: Chunks, language: str) -> Support:
     quantities = [
         one
         for one in claim.figures.quantities
-        if not (one.is_small_word and one.value == 1) and not chunks.known.has_quantity(one)
+        if not (one.is_small_word and one.value == 1)
+        and not _is_in(converted, one.start)
+        and not _has_quantity(one, window)
+        and not chunks.known.has_quantity(one)
     ]
-    dates = [date for date in claim.figures.dates if not chunks.known.has_date(date)]
+    dates = [
+        date
+        for date in claim.figures.dates
+        if not _has_date(date, window) and not chunks.known.has_date(date)
+    ]
     names = [name for name in claim.names if not chunks.words.issuperset(name.words)]
     missing = [(one.start, one.end) for one in quantities]
     missing += [(one.start, one.end) for one in dates]
@@ -132,7 +147,7 @@ def support_of(claim: Claim, chunks: Chunks, language: str) -> Support:
         "number_absent": float(bool(missing)),
         "number_found": float(bool(places) and not missing),
         "name_absent": float(bool(names)),
-        "ending_absent": float(_is_ending_absent(claim, language, window, missing)),
+        "ending_absent": float(_is_ending_absent(claim, language, window, places, missing)),
         **_wording(claim, content, window),
     }
     unknown = [key for key in content if key not in chunks.index]
@@ -153,6 +168,7 @@ def support_of(claim: Claim, chunks: Chunks, language: str) -> Support:
         len(unknown) == len(content) and not chunks.has_language(language),
         language,
         next(result, None),
+        weights,
     )
 
 
@@ -193,6 +209,17 @@ def near_words(own: Support, chunks: Chunks) -> frozenset[str]:
     return frozenset().union(*windows) - empty_words(own.language)
 
 
+def _has_quantity(one: Quantity, window: ChunkWindow | None) -> bool:
+    """Whether the window has a quantity; most are found there, before all others are read."""
+    chunks = window.chunks if window else ()
+    return any(one.equals(other) for chunk in chunks for other in chunk.figures.quantities)
+
+
+def _has_date(date: Date, window: ChunkWindow | None) -> bool:
+    chunks = window.chunks if window else ()
+    return any(date.equals(other) for chunk in chunks for other in chunk.figures.dates)
+
+
 def _coverage(weights: Mapping[str, float], window: ChunkWindow | None) -> float:
     """The share of the weight that a window holds."""
     total = sum(weights.values())
@@ -211,13 +238,16 @@ def _share(known: AbstractSet[str], items: Collection[str]) -> float:
 
 
 def _is_ending_absent(
-    claim: Claim, language: str, window: ChunkWindow | None, absent: Sequence[tuple[int, int]]
+    claim: Claim,
+    language: str,
+    window: ChunkWindow | None,
+    places: Sequence[tuple[int, int]],
+    absent: Sequence[tuple[int, int]],
 ) -> bool:
     """Whether the window lacks one of the claim's last words; numbers are looked up by value."""
     if window is None:
         return True
     last = claim.keys.last(language, ENDING)
-    places = claim.figures.places
     if not places and not absent:
         return any(key not in window.keys for key, _ in last)
     starts = [(key, claim.keys.starts[index]) for key, index in last]
@@ -284,9 +314,13 @@ def _said_otherwise(claim: Claim, window: ChunkWindow, language: str) -> Iterato
 
     English denials are looked for in near copies, by `_negations`.
     """
-    readings = [chunk.piece.reading for chunk in window.chunks]
-    for one in conflicts(read(claim.text), window.centre.piece.reading, readings):
-        if one.kind == "negation" and language == "ar":
+    own, centre = read(claim.text), window.centre.piece.reading
+    is_arabic = language == "ar"
+    against = (
+        conflicts(own, centre, window.readings) if is_arabic else figure_conflicts(own, centre)
+    )
+    for one in against:
+        if one.kind == "negation" and is_arabic:
             yield Conflict("negation", f"it {one.message}")
         elif one.kind in SAID_OTHERWISE:
             yield Conflict("figure", _against(one.claimed, one.expected))

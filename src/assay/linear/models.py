@@ -122,11 +122,11 @@ class MeasureModel:
     name: str
     bias: float
     weights: Mapping[str, float]
-    """Measure → what it adds per unit."""
+    """Measure → what it adds per unit; those that add nothing are left out."""
 
     def logit(self, measures: Mapping[str, float]) -> float:
         """The logit; every measure that has a weight must be given."""
-        return self.bias + sum(weight * measures[name] for name, weight in self.weights.items())
+        return self.bias + sum([weight * measures[name] for name, weight in self.weights.items()])
 
     def probability(self, measures: Mapping[str, float]) -> float:
         """The probability, from 0 to 1."""
@@ -162,7 +162,8 @@ def _ngram_model(name: str, place: WordPlace | None) -> NgramModel:
 @cache
 def _measure_model(name: str, place: WordPlace | None) -> MeasureModel:
     table = json.loads(_checked(f"{name}.json", place))
-    return MeasureModel(name, float(table["bias"]), table["weights"])
+    used = {measure: weight for measure, weight in table["weights"].items() if weight}
+    return MeasureModel(name, float(table["bias"]), used)
 
 
 def _checked(name: str, place: WordPlace | None) -> bytes:

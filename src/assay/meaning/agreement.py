@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from itertools import combinations
 from math import log1p
 from typing import NamedTuple
@@ -68,8 +69,8 @@ def agreement(
     """The response beside the accepted answer that fits best; None without one."""
     known = [one for one in accepted if one.words]
     if len(known) > COMPARED:
-        near = trigrams(response)
-        known = sorted(known, key=lambda one: _share_of(trigrams(one), near))[-COMPARED:]
+        near = response.trigrams
+        known = sorted(known, key=lambda one: _share_of(one.trigrams, near))[-COMPARED:]
     result = [_agreement(query, response, one) for one in known]
     return max(result, key=_fit, default=None)
 
@@ -294,17 +295,11 @@ def _is_alias(query: TextReading | None, response: TextReading, accepted: TextRe
 
 def _letters(response: TextReading, accepted: TextReading) -> float:
     """The share of the accepted answer's letter trigrams that the response has."""
-    return _share_of(trigrams(accepted), trigrams(response))
+    return _share_of(accepted.trigrams, response.trigrams)
 
 
-def _share_of(wanted: set[str], known: set[str]) -> float:
+def _share_of(wanted: AbstractSet[str], known: AbstractSet[str]) -> float:
     return len(wanted & known) / len(wanted) if wanted else 0.0
-
-
-def trigrams(reading: TextReading) -> set[str]:
-    """Runs of three letters of the content words."""
-    text = " " + " ".join(word.bare for word in reading.words if not word.is_empty) + " "
-    return {text[n : n + 3] for n in range(len(text) - 2)}
 
 
 def _has_phrase(response: TextReading, accepted: TextReading) -> bool:

@@ -12,14 +12,13 @@ import re
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cache
-from itertools import pairwise
 from typing import NamedTuple
 
 from assay.data.meaning import ARABIC_FOLDED, meaning_words
 from assay.meaning.attachment import exchanged, is_comparable, is_converse, moved_figure
-from assay.meaning.differences import ClaimDifference, differences
+from assay.meaning.differences import ClaimDifference, differences, figure_differences
 from assay.meaning.figures import Figure
-from assay.meaning.reading import TextReading, read
+from assay.meaning.reading import TextReading
 from assay.meaning.word_coverage import synonyms
 
 FIGURES = frozenset(("number", "unit", "limit", "date", "weekday", "time", "rate"))
@@ -37,8 +36,6 @@ MIN_PART = 2
 """Content words that a part of a sentence must have to be compared by itself."""
 
 
-_WITHOUT = "دون"
-_AGE = "سن"
 _ARABIC = re.compile("[\u0600-\u06ff]")
 
 
@@ -62,7 +59,7 @@ def conflicts(
         return []
     whole = sentence
     sentence = _clause(claim, sentence, near)
-    own, other = denies(claim), denies(sentence)
+    own, other = claim.denies, sentence.denies
     placed = []
     for one in differences(claim, sentence, given):
         if one.kind in FIGURES:
@@ -116,48 +113,43 @@ def _placed(
     ]
 
 
+def figure_conflicts(claim: TextReading, sentence: TextReading) -> list[ClaimDifference]:
+    """Those of `conflicts` that are about figures."""
+    if not claim.stated_figures or not sentence.stated_figures:
+        return []
+    near = overlap(claim, sentence)
+    if near < NEAR:
+        return []
+    sentence = _clause(claim, sentence, near)
+    return [
+        one
+        for one in figure_differences(claim, sentence)
+        if one.kind in FIGURES and _is_other_figure(one, claim, sentence, near)
+    ]
+
+
 def _clause(claim: TextReading, sentence: TextReading, near: float) -> TextReading:
     """The one clause of a sentence that has as many words of a statement as the whole of it."""
-    if len(sentence.words) < MIN_SPLIT or not claim.content:
+    if len(sentence.words) < MIN_SPLIT or not claim.content or len(sentence.clauses) < 2:
         return sentence
     least = near * len(claim.content) - 1e-9
-    for start, end in _cuts(sentence):
-        keys = {word.key for word in sentence.words if start <= word.start < end}
-        if sum(_is_in(key, keys) for key in claim.content) >= least:
-            return sentence if end - start == len(sentence.text) else read(sentence.text[start:end])
+    for start, end, keys in sentence.clauses:
+        if _held(claim, keys) >= least:
+            return sentence.stretch(start, end)
     return sentence
 
 
 def overlap(claim: TextReading, other: TextReading) -> float:
     """The share of the statement's content words that the other text has."""
-    if not claim.content:
-        return 0.0
-    return sum(_is_in(key, other.keys) for key in claim.content) / len(claim.content)
+    return _held(claim, other.keys) / len(claim.content) if claim.content else 0.0
 
 
-def _is_in(key: str, keys: AbstractSet[str]) -> bool:
-    """Whether a key, or one of like meaning, is among others."""
-    return key in keys or not synonyms().get(key, frozenset()).isdisjoint(keys)
-
-
-def denies(reading: TextReading) -> bool:
-    """Whether a text denies, excludes or forbids something."""
-    lists = meaning_words().lists
-    if any(not _is_under(reading, scope.place) for scope in reading.scopes):
-        return True
-    if not reading.spellings.isdisjoint(lists["denials"]):
-        return True
-    lower = reading.text.lower()
-    return any(phrase in lower for phrase in lists["denial_phrases"])
-
-
-def _is_under(reading: TextReading, place: int) -> bool:
-    """Whether an Arabic word for "without" says "under" here, as before an age or a number."""
-    word = reading.words[place]
-    if word.text != _WITHOUT or place + 1 == len(reading.words):
-        return False
-    follows = reading.words[place + 1]
-    return follows.bare == _AGE or any(f.start == follows.start for f in reading.figures)
+def _held(claim: TextReading, keys: AbstractSet[str]) -> int:
+    """How many content words of a statement, or words of like meaning, are among keys."""
+    known = synonyms()
+    return sum(
+        [key in keys or (key in known and not known[key].isdisjoint(keys)) for key in claim.content]
+    )
 
 
 def _is_denied_otherwise(claim: TextReading, sentence: TextReading) -> bool:
@@ -165,7 +157,7 @@ def _is_denied_otherwise(claim: TextReading, sentence: TextReading) -> bool:
     if claim.text.isascii() or not _ARABIC.search(claim.text):
         return False
     is_short = max(len(claim.words), len(sentence.words)) <= SHORT_SENTENCE
-    return is_short and denies(claim) != denies(sentence)
+    return is_short and claim.denies != sentence.denies
 
 
 def unstated(claim: TextReading) -> frozenset[str] | None:
@@ -204,21 +196,10 @@ def widens(claim: TextReading, window: Sequence[TextReading]) -> bool:
 
 def clauses(claim: TextReading) -> list[TextReading]:
     """The clauses of a statement that say something by themselves; itself where it has one."""
-    cuts = _cuts(claim)
-    if len(cuts) < 2:
+    if len(claim.clauses) < 2:
         return [claim]
-    result = [read(claim.text[start:end]) for start, end in cuts]
+    result = [claim.stretch(start, end) for start, end, _ in claim.clauses]
     return [part for part in result if part.content]
-
-
-def _cuts(reading: TextReading) -> list[tuple[int, int]]:
-    """Where the clauses of a text begin and end."""
-    breaks = meaning_words().lists["clause_breaks"]
-    starts = [0]
-    for before, word in pairwise(reading.words):
-        if word.clause != before.clause or word.text in breaks:
-            starts.append(word.start)
-    return list(pairwise((*starts, len(reading.text))))
 
 
 def _is_other_figure(

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
 from assay.meaning.figures import Figure
-from assay.meaning.reading import Scope, TextReading, converses, opposites
+from assay.meaning.reading import Scope, TextReading, converses, opposites, related
 from assay.meaning.words import Word
 
 DifferenceKind = Literal[
@@ -74,7 +74,7 @@ def differences(
     claim: TextReading, reference: TextReading, given: TextReading | None = None
 ) -> list[ClaimDifference]:
     """What the claim says otherwise than the reference; `given` is a question that both answer."""
-    present = [*_figures(claim, reference, given)]
+    present = [*figure_differences(claim, reference, given)]
     present += _answers(claim, reference)
     overlap = shared_content(claim, reference)
     if overlap >= SAME_SUBJECT:
@@ -92,14 +92,11 @@ def shared_content(claim: TextReading, reference: TextReading) -> float:
     least = min(len(claim.content), len(reference.content))
     if not least:
         return 0.0
-    shared = claim.content.keys() & reference.content.keys()
-    related = sum(
-        1
-        for key in reference.content.keys() - shared
-        if (opposites().get(key, frozenset()) | converses().get(key, frozenset()))
-        & claim.content.keys()
-    )
-    return min(1.0, (len(shared) + related) / least)
+    known, own = related(), claim.content
+    shared = [
+        key in own or (key in known and not known[key].isdisjoint(own)) for key in reference.content
+    ]
+    return min(1.0, sum(shared) / least)
 
 
 def _difference(
@@ -116,8 +113,8 @@ def _span(one: Figure | Word) -> tuple[int, int]:
     return one.start, one.end
 
 
-def _figures(
-    claim: TextReading, reference: TextReading, given: TextReading | None
+def figure_differences(
+    claim: TextReading, reference: TextReading, given: TextReading | None = None
 ) -> Iterator[ClaimDifference]:
     """Figures of the reference that the claim replaces by others, or denies."""
     known = given.figures if given else ()
@@ -218,11 +215,13 @@ def _also_asserted(reading: TextReading, keys: list[str]) -> bool:
 def _opposites(claim: TextReading, reference: TextReading) -> Iterator[ClaimDifference]:
     """Words of the claim whose opposite stands in the reference instead."""
     known, other_sides = opposites(), converses()
-    both = {key for scope in claim.scopes for key in claim.scope_keys(scope)}
+    both = frozenset([key for scope in claim.scopes for key in claim.scope_keys(scope)])
     for key, word in claim.asserted.items():
         if key in both:
             continue
-        for other in known.get(key, frozenset()) & reference.asserted.keys():
+        if key not in known:
+            continue
+        for other in sorted(known[key] & reference.asserted.keys()):
             if other in claim.content or key in reference.content:
                 continue
             is_converse = other in other_sides.get(key, frozenset())
@@ -288,10 +287,11 @@ def _shared(claim: TextReading, reference: TextReading) -> list[tuple[Word, Word
     """The content words of both texts in the claim's order, whatever Arabic particles they have."""
     result = []
     for key, word in claim.content.items():
-        forms = (key, *(f"{p}{key}" for p in PARTICLES), key[1:] if key[0] in PARTICLES else key)
-        other = next((form for form in forms if form in reference.content), None)
-        if other is not None:
-            result.append((word, reference.content[other]))
+        if key in reference.content:
+            result.append((word, reference.content[key]))
+        elif not key.isascii():
+            forms = (*(f"{p}{key}" for p in PARTICLES), key[1:] if key[0] in PARTICLES else key)
+            result += [(word, reference.content[f]) for f in forms if f in reference.content][:1]
     return result
 
 
@@ -305,8 +305,7 @@ def _roles(claim: TextReading, reference: TextReading) -> Iterator[ClaimDifferen
     """Two names, or two words of a near copy, that changed places."""
     names = [key for key in claim.names if key in reference.names][:2]
     is_same = _order(claim, reference) if len(names) > 1 else None
-    own_passive = not _OTHER_ORDER.isdisjoint(w.text for w in claim.words)
-    is_flipped = own_passive != (not _OTHER_ORDER.isdisjoint(w.text for w in reference.words))
+    is_flipped = _OTHER_ORDER.isdisjoint(claim.texts) != _OTHER_ORDER.isdisjoint(reference.texts)
     if is_same is None:
         if not is_flipped and not _has_converse(claim, reference):
             yield from _moved(claim, reference)

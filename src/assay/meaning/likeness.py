@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence, Set
-from itertools import pairwise
 from math import log
 from typing import TypeVar
 
-from assay.meaning.agreement import CONFLICTS, trigrams
+from assay.meaning.agreement import CONFLICTS
 from assay.meaning.differences import differences
 from assay.meaning.figures import Figure
 from assay.meaning.reading import TextReading
@@ -19,15 +18,13 @@ _KINDS = {"number": "figure", "unit": "figure", "date": "figure", "time": "figur
 def likeness(one: TextReading, other: TextReading) -> dict[str, float]:
     """Measures of two texts in the same language."""
     mine, theirs = set(one.content), set(other.content)
-    letters, others = trigrams(one), trigrams(other)
+    letters, others = one.trigrams, other.trigrams
     own = [_KINDS.get(difference.kind, difference.kind) for difference in differences(one, other)]
-    pairs = {(a.key, b.key) for a, b in pairwise(one.words)}
-    their_pairs = {(a.key, b.key) for a, b in pairwise(other.words)}
     return {
         "words": _dice(mine, theirs),
         "covered": max(_share(mine, theirs), _share(theirs, mine)),
         "letters": _dice(letters, others),
-        "pairs": _dice(pairs, their_pairs),
+        "pairs": _dice(one.pairs, other.pairs),
         "all_words": _dice(one.keys, other.keys),
         "lengths": _ratio(len(one.words), len(other.words)),
         "conflict": float(any(kind in CONFLICTS for kind in own)),

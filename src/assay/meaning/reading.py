@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache, cached_property, lru_cache
+from functools import cache, lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
+from assay.core.lazy import lazy
 from assay.data.meaning import meaning_words
 from assay.data.word_pairs import pairs
 from assay.data.wordnet import word_pairs
-from assay.meaning.figures import Figure, figures_of
-from assay.meaning.words import Word, arabic_stem, base_forms, words_of
+from assay.meaning.figure_reader import figures_of, may_have_figures
+from assay.meaning.figures import Figure
+from assay.meaning.words import Word, arabic_stem, base_forms, keys_of, plain_words, words_of
 from assay.textproc.stem import stems
 
 REACH = 7
@@ -21,6 +24,8 @@ REMEMBERED = 1000
 """A longer text, in characters, is read anew each time."""
 ELLIPTIC = 5
 """Up to so many words a text such as "it does not" is an answer by itself."""
+_WITHOUT = "دون"
+_AGE = "سن"
 _PERSONS = frozenset(("i", "you", "we", "one"))
 _CONDITIONS = frozenset(("if", "when", "unless", "اذا", "ان", "عندما", "متي", "لو"))
 
@@ -34,39 +39,77 @@ class Scope(NamedTuple):
     """Behind the last word."""
 
 
+class Clause(NamedTuple):
+    """A part of a text, with the keys of its words."""
+
+    start: int
+    end: int
+    keys: frozenset[str]
+
+
 class TextReading:
     """A normalised text with what it says, in a form in which two texts are compared."""
 
-    def __init__(self, text: str, lower: str) -> None:
+    def __init__(self, text: str, lower: str, words: list[Word] | None = None) -> None:
         self.text = text
         self.lower = lower
-        self.words = words_of(text, lower)
+        if words is not None:
+            self.words = words
 
-    @cached_property
+    @lazy
+    def words(self) -> list[Word]:
+        """All words in order; much can be said of a text without their places."""
+        return words_of(self.text, self.lower)
+
+    @lazy
+    def _ascii_words(self) -> list[str] | None:
+        """All words as they are written, where none needs another form; else None."""
+        return plain_words(self.lower) if self.text.isascii() else None
+
+    @lazy
     def figures(self) -> tuple[Figure, ...]:
         """Numbers, dates, weekdays, times of day and rates."""
+        if not may_have_figures(self.lower, self.spellings):
+            return ()
         return figures_of(self.lower, self.words)
 
-    @cached_property
+    @lazy
     def keys(self) -> frozenset[str]:
         """The keys of all words."""
-        return frozenset(word.key for word in self.words)
+        if self._ascii_words is not None:
+            return keys_of(self._ascii_words)
+        return frozenset([word.key for word in self.words])
 
-    @cached_property
+    @lazy
+    def pairs(self) -> frozenset[tuple[str, str]]:
+        """The keys of neighbouring words."""
+        return frozenset(pairwise([word.key for word in self.words]))
+
+    @lazy
+    def texts(self) -> frozenset[str]:
+        """All words as they are written."""
+        if self._ascii_words is not None:
+            return frozenset(self._ascii_words)
+        return frozenset([word.text for word in self.words])
+
+    @lazy
     def spellings(self) -> frozenset[str]:
         """All words as they are written, and without Arabic article and particles."""
-        return frozenset([spelt for word in self.words for spelt in (word.text, word.bare)])
+        if self.text.isascii():
+            return self.texts
+        return self.texts.union([word.bare for word in self.words])
 
-    @cached_property
+    @lazy
     def content(self) -> dict[str, Word]:
         """The keys that say what the text is about, each with its first word."""
+        skipped = self._in_figures
         result: dict[str, Word] = {}
         for place, word in enumerate(self.words):
-            if self._counts(place) and word.key not in result:
+            if not word.is_empty and place not in skipped and word.key not in result:
                 result[word.key] = word
         return result
 
-    @cached_property
+    @lazy
     def _in_figures(self) -> frozenset[int]:
         """The places of the words that are part of a figure."""
         in_figures: set[int] = set()
@@ -82,19 +125,21 @@ class TextReading:
         """Whether the word at a place says what the text is about, and is no figure."""
         return not self.words[place].is_empty and place not in self._in_figures
 
-    @cached_property
+    @lazy
     def scopes(self) -> tuple[Scope, ...]:
         """What the text denies; an answer "No, …" is none."""
         return tuple(_scopes(self))
 
-    @cached_property
+    @lazy
     def denied(self) -> frozenset[int]:
         """The places of the words that are denied."""
         return frozenset(n for scope in self.scopes for n in range(scope.first, scope.last))
 
-    @cached_property
+    @lazy
     def asserted(self) -> dict[str, Word]:
         """The content keys that are not denied, each with its first such word."""
+        if not self.denied:
+            return self.content
         result: dict[str, Word] = {}
         for place, word in enumerate(self.words):
             if place not in self.denied and word.key not in result and self._counts(place):
@@ -106,7 +151,7 @@ class TextReading:
         places = range(scope.first, scope.last)
         return {self.words[n].key: self.words[n] for n in places if self._counts(n)}
 
-    @cached_property
+    @lazy
     def stated_figures(self) -> tuple[Figure, ...]:
         """The figures that are not denied."""
         if not self.denied:
@@ -114,14 +159,14 @@ class TextReading:
         starts = {self.words[place].start for place in self.denied}
         return tuple(figure for figure in self.figures if figure.start not in starts)
 
-    @cached_property
+    @lazy
     def denied_figures(self) -> tuple[Figure, ...]:
         """The figures that are denied by themselves: "not at 32 °F"."""
         bare = [scope for scope in self.scopes if not self.scope_keys(scope)]
         starts = {self.words[n].start for scope in bare for n in range(scope.first, scope.last)}
         return tuple(figure for figure in self.figures if figure.start in starts)
 
-    @cached_property
+    @lazy
     def answer(self) -> bool | None:
         """Yes or no where the text begins with such a word, else None."""
         if not self.words:
@@ -151,7 +196,7 @@ class TextReading:
             return None
         return not is_denied if message is None else message != is_denied
 
-    @cached_property
+    @lazy
     def is_negated(self) -> bool:
         """Whether the first clause that is no condition denies something."""
         if not self.words:
@@ -171,7 +216,7 @@ class TextReading:
             return any(place in negations for place in places)
         return False
 
-    @cached_property
+    @lazy
     def classes(self) -> Mapping[str, dict[str, Word]]:
         """Table of quantifiers and the like → the classes that the text has, each with a word."""
         known = meaning_words().classes
@@ -188,7 +233,7 @@ class TextReading:
                     result.setdefault(table, {}).setdefault(name, word)
         return result
 
-    @cached_property
+    @lazy
     def names(self) -> dict[str, Word]:
         """The keys of names that are not denied: words with capitals that begin no sentence."""
         result: dict[str, Word] = {}
@@ -206,14 +251,76 @@ class TextReading:
                 result.setdefault(word.key, word)
         return result
 
-    @cached_property
+    @lazy
+    def denies(self) -> bool:
+        """Whether the text denies, excludes or forbids something."""
+        lists = meaning_words().lists
+        if any(not self._is_under(scope.place) for scope in self.scopes):
+            return True
+        if not self.spellings.isdisjoint(lists["denials"]):
+            return True
+        lower = self.text.lower()
+        return any(phrase in lower for phrase in lists["denial_phrases"])
+
+    def _is_under(self, place: int) -> bool:
+        """Whether an Arabic word for "without" says "under" here, as before an age or a number."""
+        if self.words[place].text != _WITHOUT or place + 1 == len(self.words):
+            return False
+        follows = self.words[place + 1]
+        return follows.bare == _AGE or any(f.start == follows.start for f in self.figures)
+
+    @lazy
     def has_denial(self) -> bool:
         """Whether a word that forbids or excludes stands in the text without a negation."""
         listed = meaning_words().lists["denials"]
-        return any(
+        return not listed.isdisjoint(self.spellings) and any(
             (word.text in listed or word.bare in listed) and place not in self.denied
             for place, word in enumerate(self.words)
         )
+
+    @lazy
+    def clauses(self) -> list[Clause]:
+        """The stretches that marks and words such as "because" part, in order."""
+        breaks = meaning_words().lists["clause_breaks"]
+        starts, firsts = [0], [0]
+        for place, (before, word) in enumerate(pairwise(self.words), 1):
+            if word.clause != before.clause or word.text in breaks:
+                starts.append(word.start)
+                firsts.append(place)
+        stops = zip(
+            pairwise((*starts, len(self.text))),
+            pairwise((*firsts, len(self.words))),
+            strict=True,
+        )
+        return [
+            Clause(start, end, frozenset([word.key for word in self.words[first:last]]))
+            for (start, end), (first, last) in stops
+        ]
+
+    @lazy
+    def _stretches(self) -> dict[tuple[int, int], TextReading]:
+        """Stretches that were read before."""
+        return {}
+
+    def stretch(self, start: int, end: int) -> TextReading:
+        """The stretch from the start of the text or of a word to that of another, by itself."""
+        if not self.text.isascii():
+            return read(self.text[start:end])
+        if (start, end) not in self._stretches:
+            words = [word for word in self.words if start <= word.start < end]
+            first = words[0] if start and words else None
+            self._stretches[start, end] = TextReading(
+                self.text[start:end],
+                self.lower[start:end],
+                [_moved(word, start, first) for word in words],
+            )
+        return self._stretches[start, end]
+
+    @lazy
+    def trigrams(self) -> frozenset[str]:
+        """Runs of three letters of the content words."""
+        text = f" {' '.join([word.bare for word in self.words if not word.is_empty])} "
+        return frozenset([text[n : n + 3] for n in range(len(text) - 2)])
 
     def quote(self, start: int, end: int) -> str:
         """A stretch of the text."""
@@ -234,9 +341,22 @@ def read(text: str, lower: str | None = None) -> TextReading:
 _remembered = lru_cache(maxsize=4096)(TextReading)
 
 
+def _moved(word: Word, start: int, first: Word | None) -> Word:
+    """A word of a stretch with its places there; clauses are counted from those of the first."""
+    text, begin, end, key, bare, is_capital, clause, sentence, has_article, is_empty = word
+    if first:
+        clause, sentence = clause - first.clause, sentence - first.sentence
+    return Word(
+        *(text, begin - start, end - start, key, bare, is_capital),
+        *(clause, sentence, has_article, is_empty),
+    )
+
+
 def _scopes(reading: TextReading) -> list[Scope]:
-    table, words = meaning_words(), reading.words
     scopes: list[Scope] = []
+    if "n't" not in reading.lower and _denying().isdisjoint(reading.spellings):
+        return scopes
+    table, words = meaning_words(), reading.words
     for place, word in enumerate(words):
         if not _denies(word, table.negations, table.denying_verbs):
             continue
@@ -254,6 +374,12 @@ def _scopes(reading: TextReading) -> list[Scope]:
             last += 1
         scopes.append(Scope(place, place + 1, last))
     return scopes
+
+
+@cache
+def _denying() -> frozenset[str]:
+    """Words that may deny what follows."""
+    return meaning_words().negations | meaning_words().denying_verbs
 
 
 @cache
@@ -275,6 +401,14 @@ def opposites() -> Mapping[str, frozenset[str]]:
     crossed = ((a, b) for one, other in sides for a in one for b in other)
     own = meaning_words().opposites
     return _linked((*pairs("antonyms.en"), *word_pairs("antonyms"), *own, *crossed))
+
+
+@cache
+def related() -> Mapping[str, frozenset[str]]:
+    """Key → the keys of words that exclude it or say the same from the other side."""
+    keys = opposites().keys() | converses().keys()
+    none: frozenset[str] = frozenset()
+    return {key: opposites().get(key, none) | converses().get(key, none) for key in keys}
 
 
 @cache

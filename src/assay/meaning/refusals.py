@@ -140,8 +140,8 @@ def _sign(words: Sequence[Word]) -> _Sign | None:
     for phrase in lists["harmless"]:
         if phrase in plain:
             plain = plain.replace(phrase, " ")
-    for phrase in lists["strong"]:
-        if f" {phrase}" in plain:
+    for spaced, phrase in _strong():
+        if spaced in plain:
             keys = frozenset(w.key for w in words if w.text in phrase.split() and not w.is_empty)
             return _Sign(keys)
     left = set(plain.split())
@@ -181,6 +181,24 @@ _META = frozenset(("request", "that", "this", "هذا", "هذه", "ذلك", "ط�
 
 
 @cache
+def _strong() -> tuple[tuple[str, str], ...]:
+    """Phrases that decline, with a blank before and as they are."""
+    return tuple((f" {phrase}", phrase) for phrase in meaning_words().refusal["strong"])
+
+
+@cache
+def _contrast() -> tuple[frozenset[str], frozenset[str]]:
+    """Words and pairs of words such as "but", and the first words of the pairs."""
+    listed = frozenset(meaning_words().refusal["contrast"])
+    return listed, frozenset(phrase.split()[0] for phrase in listed if " " in phrase)
+
+
+@cache
+def _services() -> frozenset[str]:
+    return frozenset(meaning_words().refusal["services"])
+
+
+@cache
 def _first_person() -> frozenset[str]:
     return frozenset(meaning_words().refusal["first_person"])
 
@@ -211,15 +229,16 @@ class _Part(NamedTuple):
 
 def _parts(sentences: Sequence[Sequence[Word]]) -> list[_Part]:
     """The sentences, parted at a "but" behind which enough is said to answer."""
-    contrast = meaning_words().refusal["contrast"]
+    contrast, firsts = _contrast()
     parts: list[_Part] = []
     for words in sentences:
         start, is_contrast = 0, False
         rest = sum(1 for word in words if not word.is_empty or word.is_number)
         for place, word in enumerate(words):
-            pair = " ".join(own.text for own in words[place : place + 2])
             rest -= not word.is_empty or word.is_number
-            is_cut = word.text in contrast or pair in contrast
+            is_cut = word.text in contrast
+            if not is_cut and word.text in firsts:
+                is_cut = " ".join(own.text for own in words[place : place + 2]) in contrast
             if is_cut and rest >= CONTENT:
                 if place > start:
                     parts.append(_Part(words[start:place], is_contrast))
@@ -238,7 +257,7 @@ def _is_modest(words: Sequence[Word]) -> bool:
 
 def _asks_for_service(query: TextReading) -> bool:
     """Whether the query asks to have something done that a service does."""
-    services = frozenset(meaning_words().refusal["services"])
+    services = _services()
     if not query.words:
         return False
     last = query.words[-1].sentence

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from itertools import pairwise
 from math import log1p
 from typing import NamedTuple
@@ -43,16 +44,22 @@ def asked_kind(query: TextReading) -> str:
         return ""
     last = query.words[-1].sentence
     own = [word for word in query.words if word.sentence == last] or query.words
-    text = " ".join(word.text for word in own).translate(ARABIC_FOLDED) + " "
-    best, place = "", len(text)
-    for kind, phrases in meaning_words().asked.items():
-        for phrase in phrases:
-            result = f" {text}".find(f" {phrase}")
-            if 0 <= result < place:
-                best, place = kind, result
+    text = f" {' '.join([word.text for word in own]).translate(ARABIC_FOLDED)} "
+    best, place = "", len(text) - 1
+    for kind, phrase in _asking():
+        result = text.find(phrase)
+        if 0 <= result < place:
+            best, place = kind, result
     if asks_yes_or_no(query) and place > 0:
         return "yes_or_no"
     return best
+
+
+@cache
+def _asking() -> tuple[tuple[str, str], ...]:
+    """Kinds of answer, each with the phrases that ask for it, a blank before."""
+    asked = meaning_words().asked.items()
+    return tuple((kind, f" {phrase}") for kind, phrases in asked for phrase in phrases)
 
 
 def relevance(query: TextReading, response: TextReading, declined: Refusal) -> Relevance:
@@ -60,8 +67,8 @@ def relevance(query: TextReading, response: TextReading, declined: Refusal) -> R
     kind = asked_kind(query)
     words = response.words
     table = meaning_words()
-    lower = response.text.lower().translate(ARABIC_FOLDED)
-    evasive = sum(1 for phrase in table.answering["evasive"] if f" {phrase}" in f" {lower}")
+    lower = f" {response.text.lower().translate(ARABIC_FOLDED)}"
+    evasive = sum(1 for phrase in table.answering["evasive"] if f" {phrase}" in lower)
     spans = _given(kind, query, response, is_evasive=evasive > 0)
     result = {key for key, word in query.content.items()}
     message = response.content

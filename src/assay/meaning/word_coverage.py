@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from functools import cache, lru_cache
-from itertools import pairwise
 
 from assay.data.word_pairs import pairs
 from assay.data.wordnet import word_pairs
@@ -12,6 +12,7 @@ from assay.meaning.reading import key_of, opposites
 
 SYNONYM = 0.8
 """What a word counts where one of like meaning stands in its place."""
+WordPair = tuple[str, str]
 ALIKE = 0.6
 """From this share of common letters in threes on, two words are forms of one."""
 BEGINNING = 6
@@ -42,7 +43,7 @@ def weighted_share(weights: Mapping[str, float], others: Collection[str]) -> flo
 def alike(key: str, others: Collection[str]) -> float:
     """What a key that is not among others counts: by a word of like meaning, or by spelling."""
     known = synonyms().get(key)
-    if known and any(other in others for other in known):
+    if known and not known.isdisjoint(others):
         return SYNONYM
     return spelling(key, others)
 
@@ -88,22 +89,35 @@ def spelling(key: str, others: Iterable[str]) -> float:
     """How like the most similar of other words is in its letters; 0 for one that is not alike."""
     if len(key) < MIN_LENGTH or key.isdecimal():
         return 0.0
-    own, first = _threes(key), key[0]
-    is_latin = key.isascii()
-    near = (o for o in others if len(o) >= MIN_LENGTH and (o[0] == first or not is_latin))
+    own = _threes(key)
+    if key.isascii() and isinstance(others, frozenset):
+        near = _by_letter(others).get(key[0], ())
+    else:
+        near = [o for o in others if _is_long(o) and (o[0] == key[0] or not key.isascii())]
     best = max((_dice(own, _threes(other), key, other) for other in near), default=0.0)
     return best if best >= ALIKE else 0.0
 
 
-def pairs_share(words: Sequence[str], others: Iterable[Sequence[str]]) -> float:
+@lru_cache(maxsize=64)
+def _by_letter(words: frozenset[str]) -> Mapping[str, Sequence[str]]:
+    """First letter → the words that begin with it and are long enough to compare."""
+    result: dict[str, list[str]] = {}
+    for word in words:
+        if _is_long(word):
+            result.setdefault(word[0], []).append(word)
+    return result
+
+
+def _is_long(word: str) -> bool:
+    return len(word) >= MIN_LENGTH
+
+
+def pairs_share(own: AbstractSet[WordPair], others: Iterable[AbstractSet[WordPair]]) -> float:
     """The share of neighbouring words that are neighbours in one of the other texts, too."""
-    own = set(pairwise(words))
     if not own:
         return 0.0
-    known: set[tuple[str, str]] = set()
-    for other in others:
-        known.update(pairwise(other))
-    return len(own & known) / len(own)
+    known: AbstractSet[WordPair] = frozenset().union(*[own & other for other in others])
+    return len(known) / len(own)
 
 
 @lru_cache(maxsize=50_000)

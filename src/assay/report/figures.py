@@ -42,7 +42,7 @@ def percent(rate: float | None) -> str:
 
 def percent_interval(ends: Interval | None) -> str:
     """A 95 % interval of rates."""
-    return f"[{100 * ends.low:.1f}, {100 * ends.high:.1f}]\u00a0%" if ends else NO_VALUE
+    return f"[{100 * ends.low:.1f}\u00a0%, {100 * ends.high:.1f}\u00a0%]" if ends else NO_VALUE
 
 
 def count(amount: int, one: str, many: str = "") -> str:

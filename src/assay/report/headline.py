@@ -9,6 +9,20 @@ NAMED = 6
 """Metrics that a sentence names; the others are counted."""
 
 
+def outcome(summary: Summary) -> str:
+    """The run in one line: how many samples are good, and how many to look at."""
+    if not summary.judged:
+        return f"No verdict on {count(summary.samples, 'sample')}"
+    doubtful = summary.failed + summary.unsure
+    good = f"{summary.passed:,} of {summary.judged:,} good"
+    parts = [good, f"{doubtful:,} to look at" if doubtful else ""]
+    if skipped := summary.judged - summary.passed - doubtful:
+        parts.append(f"{skipped:,} skipped")
+    if rest := summary.unjudged:
+        parts.append(f"{rest:,} not judged")
+    return "; ".join(part for part in parts if part)
+
+
 def standing(summary: Summary) -> str:
     """How the samples stand that do not pass, and how many could be judged at all."""
     kinds = ((summary.failed, "fail"), (summary.unsure, "unsure"))
@@ -31,6 +45,16 @@ def basis(summary: Summary) -> str:
     rest = len(summary.metrics) - len(summary.gating)
     detail = f"; {count(rest, 'metric is', 'metrics are')} informational" if rest else ""
     return f"Passes and overall by {some(list(summary.gating))}{detail}."
+
+
+def has_overall(summary: Summary) -> bool:
+    """Whether the overall figure says what it claims: most metrics that gate have a score.
+
+    A mean over the one of six metrics that could be scored is no figure of the whole.
+    """
+    gating = [summary.metrics[id] for id in summary.gating]
+    scored = [aggregate for aggregate in gating if aggregate.mean is not None]
+    return summary.overall is not None and bool(summary.judged or 2 * len(scored) >= len(gating))
 
 
 def some(names: list[str]) -> str:

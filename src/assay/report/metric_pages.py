@@ -89,7 +89,7 @@ def _metrics_table(metrics: Iterable[Metric]) -> str:
         (
             f"[{metric.name}]({metric.name}.md)",
             metric.summary.replace("|", "\\|"),
-            _list(metric.inputs),
+            _needs(metric),
             _range(metric),
             _BETTER[metric.polarity],
             _threshold(metric),
@@ -101,7 +101,7 @@ def _metrics_table(metrics: Iterable[Metric]) -> str:
 
 def _declared(metric: Metric) -> str:
     rows = [
-        ("inputs", _list(metric.inputs)),
+        ("inputs", _needs(metric)),
         ("range", _range(metric)),
         ("unit", metric.unit),
         ("polarity", _BETTER[metric.polarity]),
@@ -111,6 +111,15 @@ def _declared(metric: Metric) -> str:
         ("tags", _list(f"@{tag}" for tag in metric.tags)),
     ]
     return table(("what", "value"), [(what, value or "none") for what, value in rows])
+
+
+def _needs(metric: Metric) -> str:
+    """What a sample must have; a metric without inputs of its own takes what it can read."""
+    if metric.inputs:
+        return _list(metric.inputs)
+    if metric.is_composite:
+        return "the scores of other metrics"
+    return f"some of {_list(registry.fields_read(metric))}"
 
 
 def _list(names: Iterable[str]) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from assay.core import Aggregate, Summary
+from assay.core import Aggregate, Sample, Summary
 from assay.report.figures import (
     NO_VALUE,
     count,
@@ -20,7 +20,7 @@ from assay.report.figures import (
     percent_interval,
     unscored,
 )
-from assay.report.headline import basis, causes, standing
+from assay.report.headline import basis, causes, has_overall, outcome, some, standing
 from assay.report.safe_text import one_line
 from assay.report.worst import LowScoreReason, reasons
 
@@ -30,29 +30,56 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 WORST = 5
-"""Samples, and reasons for no score, that are shown."""
+"""Samples that are shown."""
+REASONS = 2
+"""Reasons for no score that are shown."""
+SHOWN_TEXT = 60
+"""Characters of query and response that are shown."""
 NAMED = 3
 """Metrics without a score that are named for one reason."""
 _GOOD, _BAD, _DIM = "green", "red", "dim"
 
 
 def print_summary(summary: Summary, console: Console) -> None:
-    """Print the metrics as a table, the run's verdict, and the worst samples with their reasons."""
-    if summary.metrics:
-        console.print(_metrics(summary))
+    """Print the verdict, the metrics that scored, and the samples to look at with their reasons."""
+    console.print(_outcome(summary))
     console.print(_verdict(summary))
-    for line in (causes(summary), basis(summary)):
+    for line in (causes(summary), "" if summary.gating else basis(summary)):
         if line:
-            console.print(_text(one_line(line, 500), _DIM if line.startswith("Passes") else ""))
-    for line in _without_score(summary):
-        console.print(_text(line, _DIM))
-    if summary.worst:
-        console.print(_text("\nWorst samples", "bold"))
-    for sample, scores in summary.worst[:WORST]:
+            console.print(_text(one_line(line, 500)))
+    scored = [a for a in summary.metrics.values() if a.mean is not None]
+    deciding = [aggregate for aggregate in scored if aggregate.gates]
+    if scored:
+        console.print(_metrics(deciding or scored))
+    for line in (_informational(scored) if deciding else "", _without_score(summary)):
+        if line:
+            console.print(_text(line, _DIM))
+    _print_samples(summary, console)
+
+
+def _print_samples(summary: Summary, console: Console) -> None:
+    """Print the samples that do not pass; without verdicts, those with the lowest scores."""
+    from rich.padding import Padding
+
+    doubtful = [(sample, scores) for sample, scores in summary.worst if scores.status != "passed"]
+    shown = doubtful if summary.judged else summary.worst
+    if not shown:
+        return
+    title = "To look at" if summary.judged else "Lowest scores"
+    console.print(_text(f"\n{title}", "bold"))
+    for sample, scores in shown[:WORST]:
         console.print(
             _text(one_line(scores.id, 80), "bold").append(f"  {number(scores.score)}", "not bold")
         )
+        if line := _exchange(sample):
+            console.print(Padding(_text(line, _DIM), (0, 0, 0, 2)))
         console.print(_reasons(reasons(sample, scores)))
+
+
+def _exchange(sample: Sample) -> str:
+    """What was asked and answered, in short."""
+    texts = [one_line(text, SHOWN_TEXT) for text in (sample.query, sample.response) if text]
+    return " → ".join(f"“{text}”" for text in texts)
 
 
 def _text(text: str, style: str = "") -> Text:
@@ -61,25 +88,30 @@ def _text(text: str, style: str = "") -> Text:
     return Text(text, style=style)
 
 
-def _metrics(summary: Summary) -> Table:
+def _metrics(scored: list[Aggregate]) -> Table:
     from rich import box
     from rich.table import Table
 
-    longest = max(map(len, summary.metrics))
+    longest = max(len(aggregate.metric) for aggregate in scored)
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1))
     table.add_column("metric", overflow="fold", min_width=min(22, longest))
     for title in ("mean", "95 % interval", "passed"):
         table.add_column(title, justify="right", no_wrap=True)
     table.add_column("at", no_wrap=True)
     table.add_column("not scored", overflow="fold", min_width=9)
-    for aggregate in summary.metrics.values():
-        if aggregate.gates:
-            table.add_row(*_cells(aggregate))
-    table.add_section()
-    for aggregate in summary.metrics.values():
-        if not aggregate.gates:
-            table.add_row(*_cells(aggregate), style=_DIM)
+    for aggregate in scored:
+        table.add_row(*_cells(aggregate))
     return table
+
+
+def _informational(scored: list[Aggregate]) -> str:
+    """The metrics that decide nothing, in one line."""
+    means = [
+        f"{one_line(aggregate.metric)} {number(aggregate.mean, aggregate.metric)}"
+        for aggregate in scored
+        if not aggregate.gates
+    ]
+    return f"For information: {some(means)}." if means else ""
 
 
 def _cells(aggregate: Aggregate) -> list[Text]:
@@ -99,20 +131,28 @@ def _cells(aggregate: Aggregate) -> list[Text]:
     ]
 
 
+def _outcome(summary: Summary) -> Text:
+    if not summary.judged:
+        return _text(f"{outcome(summary)}.", "bold")
+    return _text(f"{outcome(summary)}.", f"bold {_GOOD if _is_good(summary) else _BAD}")
+
+
+def _is_good(summary: Summary) -> bool:
+    return summary.passed == summary.judged
+
+
 def _verdict(summary: Summary) -> Text:
-    line = _text("Overall ")
-    line.append(number(summary.overall), "bold")
-    if summary.overall_interval:
+    line = _text("")
+    if summary.judged:
+        line.append("Pass rate ")
+        line.append(percent(summary.pass_rate), "bold")
+        line.append(f" {percent_interval(summary.pass_rate_interval)}; ", _DIM)
+    line.append("overall " if summary.judged else "Overall ")
+    line.append(number(summary.overall) if has_overall(summary) else NO_VALUE, "bold")
+    if has_overall(summary) and summary.overall_interval:
         line.append(f" {interval(summary.overall_interval)}", _DIM)
     line.append(f" over {count(summary.samples, 'sample')}")
-    if summary.judged:
-        style = _GOOD if summary.passed == summary.judged else _BAD
-        line.append("; ")
-        line.append(f"{summary.passed:,} of {summary.judged:,} pass", style)
-        line.append(f" ({percent(summary.pass_rate)} ")
-        line.append(percent_interval(summary.pass_rate_interval), _DIM)
-        line.append(")")
-    if summary.samples:
+    if summary.samples and (summary.unsure or summary.unjudged):
         line.append(f"; {standing(summary)}")
     if summary.unread:
         line.append(f"; {count(summary.unread, 'record')} could not be used", _BAD)
@@ -121,16 +161,17 @@ def _verdict(summary: Summary) -> Text:
     return line.append(".")
 
 
-def _without_score(summary: Summary) -> list[str]:
-    """Why metrics have no score at all; those of one reason stand together."""
+def _without_score(summary: Summary) -> str:
+    """Why metrics have no score at all, in one line; those of one reason stand together."""
     metrics_by_reason: dict[str, list[str]] = {}
     for aggregate in summary.metrics.values():
         if aggregate.mean is None and aggregate.reasons:
             metrics_by_reason.setdefault(next(iter(aggregate.reasons)), []).append(aggregate.metric)
     groups = sorted(metrics_by_reason.items(), key=lambda group: -len(group[1]))
-    lines = [f"No score: {_some(names)}: {one_line(reason)}" for reason, names in groups[:WORST]]
-    rest = len(groups) - len(lines)
-    return [*lines, f"… and {rest} more reasons; the report has them."] if rest else lines
+    parts = [f"{_some(names)} ({one_line(reason).rstrip('.')})" for reason, names in groups]
+    rest = sum(len(names) for _, names in groups[REASONS:])
+    more = [f"{rest} more; the report says why"] if rest else []
+    return f"Not scored: {'; '.join([*parts[:REASONS], *more])}." if parts else ""
 
 
 def _some(names: list[str]) -> str:

@@ -36,6 +36,7 @@ class AnswerRecorder:
         """Records that are scored and stored already: what became of them stays."""
         self._store = writer.store
         self._run = writer.id
+        self._owner = writer.owner
         self._redact = redact
         self._has_earlier = has_answers(writer.store, writer.id)
         self._chunk: tuple[int, dict[int, list[StoredAnswer]]] = (-1, {})
@@ -95,7 +96,7 @@ class AnswerRecorder:
 
     def _write_group(self, group: Sequence[tuple[StoredAnswer, Future[None]]]) -> None:
         try:
-            add_answers(self._store, self._run, [answer for answer, _ in group])
+            add_answers(self._store, self._run, [answer for answer, _ in group], self._owner)
         except Exception as error:  # the waiting caller gets the error
             for _, done in group:
                 done.set_exception(error)

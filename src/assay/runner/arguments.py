@@ -23,7 +23,7 @@ Metrics = str | Metric | Iterable[str | Metric] | None
 """Selectors, and metrics of the caller's own."""
 UNUSED = ("gates", "min_samples", "flaky", "test_timeout")
 """Settings that say nothing to a call: it has no exit code."""
-OF_RUNS = ("workers", "batch_size", "store", "seed", "include_imputed")
+OF_RUNS = ("workers", "batch_size", "store", "seed", "include_imputed", "map")
 """Settings that say nothing to the scores of a single sample."""
 
 

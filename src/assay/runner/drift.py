@@ -10,11 +10,11 @@ from array import array
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from math import isfinite
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from assay.core import DataError, Sample, SampleError, Scores, UsageError
+from assay.core.bounds import finite
 from assay.core.jsontext import dumps, loads
 from assay.features.normal import normal as normal_feature
 from assay.features.words import words as words_feature
@@ -58,9 +58,9 @@ class Population:
 
     def add_score(self, metric: str, value: Any, signature: str) -> None:
         """Take one score; what is no number is left out."""
-        is_number = isinstance(value, int | float) and not isinstance(value, bool)
-        if is_number and isfinite(value):
-            self.scores.setdefault(metric, array("d")).append(value)
+        number = finite(value)
+        if number is not None:
+            self.scores.setdefault(metric, array("d")).append(number)
             self.signatures.setdefault(metric, signature)
 
 
@@ -139,7 +139,7 @@ def read_population(
     if path != "-" and _holds_results(Path(path)):
         _read_results(Path(path), metrics, population)
         return population
-    items = read_samples(path)
+    items = read_samples(path, map=settings.map, needs_map=False)
     if metrics:
         own = settings.override({"metrics": metrics})
         request = RunRequest(

@@ -13,14 +13,17 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain, islice
 from pathlib import Path
-from time import time
+from time import monotonic, sleep, time
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from assay.core import Metric, Sample, Scores, Summary
+from assay.core import DataError, Metric, Sample, Scores, Summary
+from assay.core.errors import RunBusyError
 from assay.engine import Plan, Tally
+from assay.engine.problems import Problems
 from assay.report import About, open_writers
 from assay.runner.gating import GateRequest, RunGates, with_controls
 from assay.runner.job import Job, default_selection
+from assay.runner.redaction import mask_item
 from assay.runner.stream import Item, Recorder, Sink, run_stream
 from assay.settings import Settings
 
@@ -32,8 +35,14 @@ if TYPE_CHECKING:  # what needs extras, or is needed where a system is asked
     from assay.store.run_writer import RunWriter
     from assay.targets.protocol import Target
 
+MAX_UNUSABLE = 10_000
+"""Records without a usable one among them, after which a run is given up before it begins."""
 FIRST_SAMPLES = 256
 """Records that are looked at to choose metrics by the fields of the data."""
+
+
+POLL = 1.0
+"""Seconds between two looks whether another program still writes the run."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,6 +54,8 @@ class RecordRequest:
     name: RunName = None
     resume: bool = False
     """Whether a run of that name goes on where it stopped."""
+    wait: float = 0.0
+    """Seconds to wait, at most, for another program that writes the run."""
     stays_open: bool = False
     """Whether the samples are added to what the run holds, and the run is not finished."""
     tags: tuple[str, ...] = ()
@@ -68,6 +79,9 @@ class Observer:
 
     def planned(self, plan: Plan) -> None:
         """The run is planned; nothing is scored or written yet."""
+
+    def waiting(self, reason: str) -> None:
+        """Another program writes the run; called again and again until it does not."""
 
     def scoring(self) -> AbstractContextManager[None]:
         """Surrounds the scoring."""
@@ -131,13 +145,15 @@ class RunResult(NamedTuple):
 
 def execute(request: RunRequest) -> RunResult:
     """Do a run: plan it, record it, score it, write the results and finish it."""
+    redact = request.settings.redact if request.redact is None else request.redact
+    if not (request.record and request.record.stays_open):
+        request = replace(request, items=_usable(iter(request.items), redact=redact))
     job, items = _settled(request)
     plan = job.plan(request.own_metrics)
     wanted = with_controls(request.gates, request.source, plan)
     gates = RunGates(wanted, request.settings, plan) if wanted else None
     request.observer.planned(plan)
     settings = request.settings
-    redact = settings.redact if request.redact is None else request.redact
     with ExitStack() as stack:
         kept = _Recording.of(request, plan, stack, redact=redact)
         asker = _asker(request, kept.writer, redact=redact) if request.target else None
@@ -206,6 +222,27 @@ def execute_one(request: RunRequest) -> tuple[Row, RunResult]:
     return Row(rows.samples[0], rows.scores[0]), result
 
 
+def _usable(items: Iterator[Item], *, redact: bool) -> Iterator[Item]:
+    """The items, unless all of them, or so many of the first, are records that cannot be used.
+
+    A run of nothing is an error, and nothing of it is stored.
+    """
+    first: list[Item] = []
+    for item in items:
+        first.append(item)
+        if isinstance(item, Sample):
+            return chain(first, items)
+        if len(first) == MAX_UNUSABLE:
+            break
+    if not first:
+        return items
+    problems = Problems()
+    for item in first:
+        problems.add(str(mask_item(item) if redact else item))
+    which = f"the first {len(first):,} records" if len(first) == MAX_UNUSABLE else "the records"
+    raise DataError(f"nothing to score: none of {which} can be used: {'; '.join(problems.lines())}")
+
+
 def _settled(request: RunRequest) -> tuple[Job, Iterator[Item]]:
     """The job with its metrics settled, and all items; the first are looked at only if needed."""
     items, job = iter(request.items), request.job
@@ -270,17 +307,32 @@ class _Recording(NamedTuple):
             total=request.total,
             tags=record.tags,
             settings=decided,
+            lease=not record.stays_open,
             now=record.now,
         )
         if record.stays_open:
             added = OpenRunRecorder(start, record.outcomes)
             return cls(None, added, added)
-        writer = start()
+        writer = _started(start, record.wait, request.observer)
+        stack.callback(writer.release)
         if request.target is None:
             return cls(writer, writer)
         from assay.runner.answer_recorder import TargetRecorder
 
         return cls(writer, TargetRecorder(writer))
+
+
+def _started(start: Callable[[], RunWriter], wait: float, observer: Observer) -> RunWriter:
+    """The writer, as soon as no other program writes the run."""
+    end = monotonic() + wait
+    while True:
+        try:
+            return start()
+        except RunBusyError as error:
+            if monotonic() >= end:
+                raise
+            observer.waiting(str(error))
+            sleep(POLL)
 
 
 def _asker(request: RunRequest, writer: RunWriter | None, *, redact: bool) -> AnswerCollector:

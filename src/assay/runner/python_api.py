@@ -5,16 +5,19 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from dataclasses import fields as dataclass_fields
+from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from assay.backends import Backends
-from assay.core import Aggregate, Result, Sample, Scores, Summary, UsageError
+from assay.core import Aggregate, Result, Sample, SampleError, Scores, Summary, UsageError
 from assay.core.extras import require
 from assay.data import Profile
 from assay.data.rubrics import Rubric
 from assay.report import About, open_writers
+from assay.report.notebook import report_html, scores_html
 from assay.runner.arguments import (
     Metrics,
     SettingsChoice,
@@ -33,14 +36,28 @@ from assay.runner.execute import (
 )
 from assay.runner.job import make_job
 from assay.runner.stream import Item
-from assay.samples import read_samples, to_sample
+from assay.samples import check_numbers, read_samples, to_sample
+from assay.samples.columns import (
+    LOOKED_AT,
+    ColumnReading,
+    check_map,
+    no_answers,
+    read_columns,
+)
+from assay.samples.convert import shown
+from assay.samples.field_names import ChosenColumns
+from assay.samples.raw_records import numbered
+from assay.samples.reader import OnColumns, samples_from
+from assay.samples.tables import check_iterable, is_table, table_records
+from assay.settings import Settings
 
 if TYPE_CHECKING:
     from assay.runner.answer_collector import TargetCallOptions
     from assay.targets.protocol import Target
 
-Samples = str | Path | Iterable[Sample | Mapping[str, Any]]
-"""A file, or samples, or mappings with the field names of a sample file."""
+Samples = str | Path | Iterable[Sample | Mapping[str, Any]] | Any
+"""A file; samples, or mappings with the names of a sample file; or a table: a data frame of pandas
+or Polars, a table of PyArrow, a Hugging Face dataset."""
 
 
 @dataclass(frozen=True)
@@ -50,6 +67,8 @@ class Report:
     samples: Sequence[Sample]
     scores: Sequence[Scores]
     summary: Summary
+    columns: str = ""
+    """How the columns of a file or table were read, where it has some."""
 
     @property
     def overall(self) -> float | None:
@@ -83,6 +102,10 @@ class Report:
         index = pandas.Index([scores.id for scores in self.scores], name="id")
         return pandas.DataFrame(rows, index=index)
 
+    def _repr_html_(self) -> str:
+        """The report as notebooks show it."""
+        return report_html(self.samples, self.summary, self.columns)
+
     def save(self, path: str | Path, *, name: str = "Report") -> None:
         """Write the report; the ending of the path chooses the format, `name` is its title."""
         with open_writers([str(path)], About(name)) as (writer,):
@@ -91,11 +114,23 @@ class Report:
             writer.close(self.summary)
 
 
+@dataclass(frozen=True, eq=False)
+class SampleScores(Scores):
+    """The scores of one sample together with it: notebooks mark the evidence in its texts."""
+
+    sample: Sample = field(default_factory=Sample, repr=False)
+
+    def _repr_html_(self) -> str:
+        """The scores as notebooks show them."""
+        return scores_html(self, self.sample)
+
+
 def evaluate(
     samples: Samples,
     metrics: Metrics = None,
     profile: str | Profile | None = None,
     *,
+    map: Mapping[str, str] | None = None,
     thresholds: Mapping[str, float] | None = None,
     workers: int | None = None,
     batch_size: int | None = None,
@@ -125,9 +160,14 @@ def evaluate(
     that got no answer is counted as unread.
 
     Args:
-        samples: A file, or samples, or mappings with the field names of a sample file.
+        samples: A file; samples, or mappings with the names of a sample file; or a table: a data
+            frame of pandas or Polars, a table of PyArrow, a Hugging Face dataset. `report.columns`
+            says what was read as what.
         metrics: Selectors such as `"text"`, and metrics of your own.
         profile: A bundled name, a file or a `Profile`.
+        map: Field → the column that gives it: `{"response": "Model Answer"}`. Columns with unknown
+            names are otherwise found by their words and contents; where that is not certain,
+            `DataError` asks.
         thresholds: Metric → threshold, before the profile's.
         workers: Processes to score with; 1 unless given, whatever is set: new processes import
             the program that calls.
@@ -149,33 +189,45 @@ def evaluate(
     """
     named = sort_keywords("evaluate", options, _OWN, takes_fields=False).settings
     named |= {"thresholds": thresholds, "workers": workers or 1, "batch_size": batch_size}
-    named |= {"include_imputed": include_imputed, "seed": seed}
+    named |= {"include_imputed": include_imputed, "seed": seed, "map": map}
     selectors, own = split_metrics(metrics)
     chosen = call_settings(settings, named, metrics=selectors, profile=profile)
     if resume and not run:
         raise UsageError("resume=True needs the run's name; add run=NAME")
     is_kept = run is not None or chosen.is_explicit("store")
-    rows = Rows()
+    job = make_job(
+        chosen,
+        profile=profile if isinstance(profile, Profile) else None,
+        rubrics=rubrics,
+        strategies=strategies,
+        plugins=plugins,
+        backends=backends,
+    )
+    rows, readings = Rows(), list[ColumnReading]()
+
+    def on_columns(reading: ColumnReading) -> None:
+        if target is None and not (own or job.names_metrics() or reading.has_answers):
+            raise no_answers(str(samples) if is_file else "the samples", reading)
+        readings.append(reading)
+
+    is_file = isinstance(samples, str | Path)
+    decided_by = {"map": dict(chosen.map)} if chosen.map else {}
     result = execute(
         RunRequest(
-            items=_items(samples),
-            job=make_job(
-                chosen,
-                profile=profile if isinstance(profile, Profile) else None,
-                rubrics=rubrics,
-                strategies=strategies,
-                plugins=plugins,
-                backends=backends,
-            ),
+            items=_items(samples, chosen, on_columns),
+            job=job,
             settings=chosen,
             own_metrics=own,
-            source=str(samples) if isinstance(samples, str | Path) else "",
+            source=str(samples) if is_file else "",
             sinks=[rows],
-            record=RecordRequest(store=chosen.store, name=run, resume=resume) if is_kept else None,
+            record=RecordRequest(store=chosen.store, name=run, resume=resume, decided_by=decided_by)
+            if is_kept
+            else None,
             target=None if target is None else _target(target, asking),
         )
     )
-    return Report(rows.samples, rows.scores, result.summary)
+    columns = str(readings[0]) if readings else ""
+    return Report(rows.samples, rows.scores, result.summary, columns)
 
 
 _OWN = (
@@ -209,7 +261,7 @@ def score(
     beside its fields goes into `metadata={…}`.
     """
     given = sort_keywords("score", {"thresholds": thresholds, **fields}, _OWN)
-    return score_sample(
+    sample, scores = score_sample(
         to_sample(given.fields, "sample-1"),
         metrics,
         profile,
@@ -219,7 +271,9 @@ def score(
         plugins=plugins,
         settings=settings,
         options=given.settings,
-    ).scores
+    )
+    own = {part.name: getattr(scores, part.name) for part in dataclass_fields(scores)}
+    return SampleScores(**own, sample=sample)
 
 
 def score_sample(
@@ -263,9 +317,43 @@ def _target(
     return TargetRequest(target=cast("Target", target), options=asking or TargetCallOptions())
 
 
-def _items(samples: Samples) -> Iterator[Item]:
+def _items(samples: Samples, settings: Settings, on_columns: OnColumns) -> Iterator[Item]:
+    map, needs_map = settings.map, settings.is_explicit("map")
     if isinstance(samples, str | Path):
-        yield from read_samples(samples)
+        yield from read_samples(samples, map=map, needs_map=needs_map, on_columns=on_columns)
         return
-    for number, sample in enumerate(samples, 1):
-        yield sample if isinstance(sample, Sample) else to_sample(sample, f"sample-{number}")
+    named = check_map(map)
+    if is_table(samples):
+        records = numbered(table_records(samples), "row")
+        yield from samples_from(
+            "the table", records, None, None, named, on_columns, needs_map=needs_map
+        )
+        return
+    check_iterable(samples)
+    yield from _given(iter(samples), named, on_columns, needs_map=needs_map)
+
+
+def _given(
+    samples: Iterator[Sample | Mapping[str, Any]],
+    named: ChosenColumns,
+    on_columns: OnColumns,
+    *,
+    needs_map: bool,
+) -> Iterator[Item]:
+    """Samples as they are, and mappings read by the names of the first; a bad one raises."""
+    first = list(islice(samples, LOOKED_AT))
+    chosen = named
+    if records := [record for record in first if isinstance(record, Mapping)]:
+        reading = read_columns("the samples", records, None, named, needs_map=needs_map)
+        chosen = reading.chosen
+        if len(records) == len(first):
+            on_columns(reading)
+    for number, sample in enumerate(chain(first, samples), 1):
+        if isinstance(sample, Sample):
+            yield check_numbers(sample)
+        elif isinstance(sample, Mapping):
+            yield to_sample(sample, f"sample-{number}", chosen=chosen)
+        else:
+            raise SampleError(
+                f"sample {number} is {shown(sample)}; expected a Sample or a mapping of its fields"
+            )

@@ -47,9 +47,11 @@ def answered(
     """The question with what a system said; each repeat has one answer for every turn asked.
 
     The last answer of the first repeat is the response; those of all repeats are the `responses`.
-    What was measured goes to the sample's own fields, the rest to its metadata, and so does how
-    many repeats were `lost` because they were not answered. What a record tells of an earlier
-    answer is left out; contexts stay where the system gives none.
+    What was measured goes to the sample's own fields and metadata, and so does how many repeats
+    were `lost` because they were not answered. All else that the system says goes to
+    `metadata.target`, so that no answer can change what is expected of it; where the question has a
+    field of that name, its own stays. What a record tells of an earlier answer is left out;
+    contexts stay where the system gives none.
     """
     first = repeats[0]
     last = first[-1]
@@ -71,7 +73,7 @@ def answered(
         first_token_time=last.get("first_token_time"),
         response_tokens=last.get("completion_tokens"),
         conversation=_conversation(sample, first),
-        metadata={**known, **last.get("metadata", {}), **measured},
+        metadata={**_extras(last), **known, **measured},
     )
 
 
@@ -102,6 +104,8 @@ def answered_sample(question: Sample, answers: Sequence[StoredAnswer]) -> Sample
     return answered(question, good, lost=len(answers) - len(good))
 
 
+EXTRAS = "target"
+"""Where the metadata of a sample keep what a target says beside its answer."""
 _MEASURED = ("model", "finish_reason", "prompt_tokens", "completion_tokens")
 """Parts of an answer that samples keep in their metadata."""
 _COUNTED = ("finish_reason", "prompt_tokens", "completion_tokens")
@@ -114,6 +118,12 @@ _UNANSWERED: dict[str, Any] = {
     )
 }
 """Fields that describe an answer which is not the system's."""
+
+
+def _extras(answer: Mapping[str, Any]) -> dict[str, Any]:
+    """What a target says beside its answer, under a name of its own."""
+    extras = answer.get("metadata")
+    return {EXTRAS: extras} if extras else {}
 
 
 def _conversation(

@@ -93,7 +93,7 @@ def read_ratings(
     ratings = Ratings(metric, (lambda sample: label_at(sample, label)) if label else lambda _: None)
     if is_samples(source):
         request = RunRequest(
-            items=read_samples(source, format=format),
+            items=read_samples(source, format=format, map=settings.map, needs_map=False),
             job=job,
             settings=settings,
             sinks=[ratings],

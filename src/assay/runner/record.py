@@ -36,9 +36,13 @@ def record_run(
     total: int | None = None,
     tags: Iterable[str] = (),
     settings: Mapping[str, Any],
+    lease: bool = False,
     now: Callable[[], float] = time,
 ) -> RunWriter:
-    """Begin, or go on with, a stored run of that plan; `settings` decide the outcome too."""
+    """Begin, or go on with, a stored run of that plan; `settings` decide the outcome too.
+
+    With a `lease` no other program can write the run until the writer is released.
+    """
     metrics = {step.metric.id: (step.signature, step.threshold) for step in plan.shown}
     weights = {step.metric.id: step.weight for step in plan.shown if step.weight != 1.0}
     ids = [step.metric.id for step in plan.shown if not (step.gates or step.metric.is_composite)]
@@ -48,7 +52,15 @@ def record_run(
     if chosen and redactor().holds(chosen):
         raise UsageError("the run's name holds a key or a password; give it another one")
     return start_run(
-        store, chosen, decided, resume=resume, source=source, total=total, tags=tags, now=now
+        store,
+        chosen,
+        decided,
+        resume=resume,
+        source=source,
+        total=total,
+        tags=tags,
+        lease=lease,
+        now=now,
     )
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator, Mapping
-from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
 from assay import registry
 from assay.core import DataError, UsageError
+from assay.core.bounds import finite
 from assay.samples.raw_records import records
 
 if TYPE_CHECKING:  # files can be compared without the extra `store`
@@ -133,7 +133,7 @@ class FileSide:
                     )
                 key = _query_key(sample.get("query"))
             passed = _verdict(record) if "sample" in record else _passed(results)
-            yield ScoredSample(key, _values(results), _number(record.get("score")), passed)
+            yield ScoredSample(key, _values(results), finite(record.get("score")), passed)
 
     def show(self, places: Iterable[int]) -> dict[int, SampleView]:
         """The samples at some places of what `read` gave; result files have no texts."""
@@ -168,7 +168,7 @@ class FileSide:
             )
         if result.get("gates", True):  # files of older versions do not say it: all did
             self.gating.add(metric)
-        threshold = _number(result.get("threshold"))
+        threshold = finite(result.get("threshold"))
         if self.thresholds.get(metric) is None:
             self.thresholds[metric] = threshold
 
@@ -208,7 +208,7 @@ def _sample(record: Mapping[str, Any]) -> Mapping[str, Any]:
 def _values(results: Mapping[str, Any]) -> Values:
     values = {}
     for metric, result in results.items():
-        value = _number(result.get("value"))
+        value = finite(result.get("value"))
         if value is not None and result.get("state", "ok") == "ok":
             passed = result.get("passed")
             values[metric] = value, passed if isinstance(passed, bool) else None
@@ -234,11 +234,6 @@ def _passed(results: Mapping[str, Any]) -> bool | None:
         and not (metric in known and known[metric].is_composite)
     ]
     return all(verdicts) if verdicts else None
-
-
-def _number(value: Any) -> float | None:
-    is_number = isinstance(value, int | float) and not isinstance(value, bool)
-    return float(value) if is_number and isfinite(value) else None
 
 
 def _text(value: Any) -> str | None:

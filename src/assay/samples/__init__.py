@@ -1,7 +1,7 @@
 """Samples from files and to files: readers, the names that other tools use, golden datasets."""
 
 from assay.samples.field_names import formats, mapping
-from assay.samples.fields import to_sample
+from assay.samples.fields import check_numbers, to_sample
 from assay.samples.golden import DatasetSummary, Deduplicated, Diff, ExampleChange, GoldenDataset
 from assay.samples.reader import count_records, read_samples
 
@@ -11,6 +11,7 @@ __all__ = [
     "Diff",
     "ExampleChange",
     "GoldenDataset",
+    "check_numbers",
     "count_records",
     "formats",
     "mapping",

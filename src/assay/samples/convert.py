@@ -14,10 +14,8 @@ from numbers import Integral, Real
 from typing import Any, NamedTuple
 
 from assay.core import Document, SampleError, jsontext
+from assay.core.bounds import MAX_COUNT, MAX_SECONDS, MAX_WEIGHT
 from assay.samples.field_names import normalise
-
-MAX_COUNT = 2**63 - 1
-"""Stores and Parquet hold whole numbers in 64 bits."""
 
 Converter = Callable[[str, Any], Any]
 
@@ -39,7 +37,7 @@ def text(name: str, value: Any) -> str:
         return str(value)
     if isinstance(value, bool):
         return "true" if value else "false"
-    if isinstance(value, Real) and _is_short(value) and math.isfinite(value):
+    if isinstance(value, Real) and _is_short(value) and _is_finite(value):
         return str(value)
     raise refusal(name, value, "text")
 
@@ -113,10 +111,25 @@ def calls(name: str, value: Any) -> tuple[Any, ...]:
 
 
 def tags(name: str, value: Any) -> tuple[str, ...]:
-    """A list of texts, JSON text of one, or text with `;` or `,` between the tags."""
+    """A list of texts, text with `;` or `,` between the tags, an object, or JSON text of these.
+
+    An object gives a tag `key:value` for each of its entries, and one for each part of a list.
+    """
+    parsed = _parsed(value) if isinstance(value, str) and looks_like_json(value) else value
+    if isinstance(parsed, Mapping):
+        return tuple(tag for key, part in parsed.items() for tag in _key_tags(name, key, part))
     if not isinstance(value, str) or parsed_list(value, _are_texts) is not None:
         return texts(name, value)
     return tuple(tag for part in value.split(";") for tag in map(str.strip, part.split(",")) if tag)
+
+
+def _key_tags(name: str, key: Any, value: Any) -> tuple[str, ...]:
+    """The tags of one entry of an object; an absent value gives none."""
+    if value is None:
+        return ()
+    parts = _plain(value)
+    parts = parts if isinstance(parts, list) else [parts]
+    return tuple(f"{key}:{text(f'{name}.{key}', part)}" for part in parts)
 
 
 def translations(name: str, value: Any) -> dict[str, str]:
@@ -131,8 +144,20 @@ def metadata(name: str, value: Any) -> dict[str, Any]:
     """An object of anything; a weight in it must be usable as one."""
     table = _object(name, value)
     if "weight" in table:
-        non_negative(f"{name}.weight", table["weight"])
+        number = weight(f"{name}.weight", table["weight"])
+        if isinstance(table["weight"], str):
+            table["weight"] = number
     return table
+
+
+def weight(name: str, value: Any) -> float:
+    """How much a sample counts."""
+    return _bounded(name, value, MAX_WEIGHT)
+
+
+def seconds(name: str, value: Any) -> float:
+    """A length of time."""
+    return _bounded(name, value, MAX_SECONDS)
 
 
 def schema(name: str, value: Any) -> Any:
@@ -148,14 +173,6 @@ def as_given(name: str, value: Any) -> Any:
     return value
 
 
-def non_negative(name: str, value: Any) -> float:
-    """A number of 0 or more."""
-    number = _number(value)
-    if number is None or number < 0:
-        raise refusal(name, value, "a number of 0 or more")
-    return number
-
-
 def finite(name: str, value: Any) -> float:
     """Any number that is neither NaN nor infinite."""
     number = _number(value)
@@ -166,7 +183,7 @@ def finite(name: str, value: Any) -> float:
 
 def from_milliseconds(name: str, value: Any) -> float:
     """Seconds, from a number of milliseconds."""
-    return non_negative(name, value) / 1000
+    return _bounded(name, value, MAX_SECONDS * 1000) / 1000
 
 
 def count(name: str, value: Any) -> int:
@@ -179,7 +196,8 @@ def count(name: str, value: Any) -> int:
 
 def flag(name: str, value: Any) -> bool:
     """A boolean, or one of the words and figures that stand for it."""
-    value_of_flag = _FLAGS.get(str(value).strip().lower()) if isinstance(value, str | int) else None
+    is_flag = isinstance(value, str) or (isinstance(value, int) and _is_short(value))
+    value_of_flag = _FLAGS.get(str(value).strip().lower()) if is_flag else None
     if value_of_flag is None:
         raise refusal(name, value, "true or false")
     return value_of_flag
@@ -197,7 +215,7 @@ KINDS: dict[str, Converter] = {
     "prompt": prompt,
     "reference": reference,
     "schema": schema,
-    "seconds": non_negative,
+    "seconds": seconds,
     "tags": tags,
     "text": text,
     "texts": texts,
@@ -234,6 +252,15 @@ def parsed_list(given: str, is_fit: Callable[[list[Any]], bool]) -> list[Any] | 
 def looks_like_json(given: str) -> bool:
     """Whether the text begins as a JSON list or object does."""
     return given.lstrip()[:1] in ("[", "{")
+
+
+def is_json(given: Any) -> bool:
+    """Whether a value is the JSON text of an object or a list."""
+    return (
+        isinstance(given, str)
+        and looks_like_json(given)
+        and isinstance(_parsed(given), dict | list)
+    )
 
 
 _ROLES = {"human": "user", "ai": "assistant", "bot": "assistant", "model": "assistant"}
@@ -340,6 +367,15 @@ def _plain(value: Any) -> Any:
     return value.tolist() if hasattr(value, "tolist") else value
 
 
+def _bounded(name: str, value: Any, most: float) -> float:
+    number = _number(value)
+    if number is None or number < 0:
+        raise refusal(name, value, "a number of 0 or more")
+    if number > most:
+        raise refusal(name, value, f"a number of at most {most:,.0f}")
+    return number
+
+
 def _number(value: Any) -> float | None:
     if isinstance(value, bool) or not isinstance(value, Real | str):
         return None
@@ -359,6 +395,13 @@ def _whole(value: Any) -> int | None:
     return int(number) if number is not None and number.is_integer() else None
 
 
-def _is_short(value: Real) -> bool:
+def _is_finite(value: Real) -> bool:
+    try:
+        return math.isfinite(value)
+    except OverflowError:  # a whole number beyond all floats
+        return True
+
+
+def _is_short(value: int | Real) -> bool:
     """Whether Python agrees to spell the number: it refuses whole numbers of 4,300 digits."""
     return not isinstance(value, int) or value.bit_length() < 1400

@@ -16,6 +16,9 @@ from typing import Any
 
 from assay.core import SampleError, UsageError
 
+ChosenColumns = tuple[tuple[str, str], ...]
+"""Field and the name in the record that gives it, before all accepted names."""
+
 
 @dataclass(frozen=True, slots=True)
 class SampleField:
@@ -75,20 +78,22 @@ def check_format(name: str | None) -> None:
     raise UsageError(f"unknown format {name!r}{guess} expected one of {', '.join(formats())}")
 
 
-def mapping(names: tuple[str, ...], format: str | None = None) -> dict[str, str]:
+def mapping(
+    names: tuple[str, ...], format: str | None = None, chosen: ChosenColumns = ()
+) -> dict[str, str]:
     """Which field each of a record's names gives; names that go to the metadata are left out."""
-    return {key: s.field.name for s in reading(names, format).sources for key in s.keys}
+    return {key: s.field.name for s in reading(names, format, chosen).sources for key in s.keys}
 
 
 @lru_cache(maxsize=1024)
-def reading(keys: tuple[str, ...], format: str | None) -> FieldReading:
+def reading(keys: tuple[str, ...], format: str | None, chosen: ChosenColumns = ()) -> FieldReading:
     """How a record with these names is read. Records of one file share few sets of names."""
     by_name: dict[str, list[str]] = {}
     for key in keys:
         if not isinstance(key, str):
             raise SampleError(f"the name {key!r} is no text; expected every name to be text")
         by_name.setdefault(normalise(key), []).append(key)
-    fixed = _fixed_names(format)
+    fixed = _fixed_names(format, chosen)
     reserved = {name for names in fixed.values() for name in names}
     sources = []
     for field in fields():
@@ -102,13 +107,15 @@ def reading(keys: tuple[str, ...], format: str | None) -> FieldReading:
     return FieldReading(tuple(sources), tuple(key for key in keys if key in unknown))
 
 
-def lift(record: Mapping[str, Any], format: str) -> Mapping[str, Any]:
-    """The record with the inner values that the format names brought to the top.
+def lift(
+    record: Mapping[str, Any], format: str | None, chosen: ChosenColumns = ()
+) -> Mapping[str, Any]:
+    """The record with the inner values that the format or a choice names brought to the top.
 
     `{"output": {"completion": "Yes.", "model": "m"}}` becomes
     `{"output.completion": "Yes.", "output": {"model": "m"}}`.
     """
-    paths = _inner_names(format)
+    paths = _inner_names(format, chosen)
     if not paths:
         return record
     lifted: dict[str, Any] = {}
@@ -148,23 +155,25 @@ def _field(name: str, row: dict[str, Any]) -> SampleField:
     )
 
 
-@cache
-def _fixed_names(format: str | None) -> dict[str, tuple[str, ...]]:
-    """The names that a format fixes, by field."""
+@lru_cache(maxsize=256)
+def _fixed_names(format: str | None, chosen: ChosenColumns = ()) -> dict[str, tuple[str, ...]]:
+    """The names that a format or a choice fixes, by field."""
+    own: dict[str, tuple[str, ...]] = {field: (normalise(name),) for field, name in chosen}
     if format is None:
-        return {}
+        return own
     check_format(format)
-    return {
+    by_format = {
         field: tuple(map(normalise, names))
         for field, names in _table("formats.toml")[format].items()
     }
+    return by_format | own
 
 
-@cache
-def _inner_names(format: str) -> dict[str, set[str]]:
-    """The inner names that a format looks for, by outer name."""
+@lru_cache(maxsize=256)
+def _inner_names(format: str | None, chosen: ChosenColumns = ()) -> dict[str, set[str]]:
+    """The inner names that a format or a choice looks for, by outer name."""
     paths: dict[str, set[str]] = {}
-    for names in _fixed_names(format).values():
+    for names in _fixed_names(format, chosen).values():
         for outer, dot, inner in (name.partition(".") for name in names):
             if dot:
                 paths.setdefault(outer, set()).add(inner)

@@ -13,11 +13,13 @@ from assay.samples.convert import (
     Converter,
     PartialValue,
     from_milliseconds,
+    is_json,
     last_question,
     metadata,
     refusal,
+    seconds,
 )
-from assay.samples.field_names import FieldSource, fields, lift, normalise, reading
+from assay.samples.field_names import ChosenColumns, FieldSource, fields, lift, normalise, reading
 
 _Step = tuple[str, str, Converter, bool]
 """Field, name in the record, converter, and whether plain text is taken as it is."""
@@ -35,18 +37,21 @@ def to_sample(
     default_id: str,
     format: str | None = None,
     *,
+    chosen: ChosenColumns = (),
     needs_content: bool = True,
 ) -> Sample:
     """Read a record under the names that other tools use too.
 
-    The first accepted name that is not null gives the field; two that differ are an error. Unknown
+    The first accepted name that is not null gives the field; two that differ are an error. Where
+    `expected` and the response are both JSON text, `expected` gives `expected_json` too. Unknown
     names go to the metadata. Of a document only id, source, content, page and score are kept.
-    `format` names the tool whose reading of ambiguous names counts, such as `"deepeval"`;
-    `needs_content` refuses a record without any text or object to score.
+    `format` names the tool whose reading of ambiguous names counts, such as `"deepeval"`; `chosen`
+    are fields with the name that gives each, whatever it is called; `needs_content` refuses a
+    record without any text or object to score.
     """
-    if format is not None:
-        record = lift(record, format)
-    plan = _plan(tuple(record), format)
+    if format is not None or chosen:
+        record = lift(record, format, chosen)
+    plan = _plan(tuple(record), format, chosen)
     values: dict[str, Any] = {}
     aside: list[PartialValue] = []
     for field, key, convert, takes_text in plan.steps:
@@ -63,6 +68,8 @@ def to_sample(
         _settle(record, steps, values, aside)
     if aside or "conversation" in values:
         aside = _take_conversation(values, aside)
+    if values.get("expected_json") is None and _are_json(values):
+        values["expected_json"] = values["expected"]
     if plan.unknown or aside:
         values["metadata"] = _metadata(record, plan.unknown, aside, values.get("metadata", {}))
     if not values.get("id"):
@@ -70,6 +77,25 @@ def to_sample(
     if needs_content and values.get("response") is None and not _has_content(values):
         raise SampleError(nothing_to_score(tuple(record)))
     return Sample(**values)
+
+
+def _are_json(values: dict[str, Any]) -> bool:
+    """Whether expected answer and response are both the JSON text of an object or a list.
+
+    Then the comparison of JSON has its ground truth, and needs no second column for it.
+    """
+    if values.get("response_json") is not None:
+        return is_json(values.get("expected"))
+    return is_json(values.get("expected")) and is_json(values.get("response"))
+
+
+def check_numbers(sample: Sample) -> Sample:
+    """A sample that a program made, provided that its weight and its times can be summed."""
+    metadata("metadata", sample.metadata)
+    for name in ("duration", "first_token_time"):
+        if (value := getattr(sample, name)) is not None:
+            seconds(name, value)
+    return sample
 
 
 def _take_conversation(values: dict[str, Any], aside: list[PartialValue]) -> list[PartialValue]:
@@ -82,9 +108,11 @@ def _take_conversation(values: dict[str, Any], aside: list[PartialValue]) -> lis
     return [part for part in aside if part.name != "conversation"]
 
 
-def has_known_content(names: tuple[str, ...], format: str | None = None) -> bool:
+def has_known_content(
+    names: tuple[str, ...], format: str | None = None, chosen: ChosenColumns = ()
+) -> bool:
     """Whether records with these names can have something to score."""
-    return any(source.field.scores for source in reading(names, format).sources)
+    return any(source.field.scores for source in reading(names, format, chosen).sources)
 
 
 def nothing_to_score(names: tuple[str, ...]) -> str:
@@ -95,7 +123,10 @@ def nothing_to_score(names: tuple[str, ...]) -> str:
         for field in fields()
         if field.name in _MAIN
     )
-    return f"nothing to score: found {listed or 'no fields'}; expected text under {accepted}"
+    return (
+        f"nothing to score: found {listed or 'no fields'}; expected text under {accepted}; or name "
+        "the columns, such as --map response=COLUMN"
+    )
 
 
 _MAIN = ("query", "response", "expected", "contexts", "expected_json", "response_json")
@@ -105,8 +136,8 @@ _EMPTY: tuple[Any, ...] = (None, (), {})
 
 
 @lru_cache(maxsize=1024)
-def _plan(keys: tuple[str, ...], format: str | None) -> _Plan:
-    plan = reading(keys, format)
+def _plan(keys: tuple[str, ...], format: str | None, chosen: ChosenColumns = ()) -> _Plan:
+    plan = reading(keys, format, chosen)
     each = [_steps(source) for source in plan.sources]
     return _Plan(
         steps=tuple(steps[0] for steps in each if len(steps) == 1),

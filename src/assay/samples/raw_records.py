@@ -10,12 +10,14 @@ import codecs
 import csv
 import gzip
 import json
+import re
 import sys
 import zlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from datetime import date, time
+from itertools import chain
 from pathlib import Path
 from typing import IO, Any, NamedTuple, cast
 
@@ -28,6 +30,8 @@ MAX_COUNTED_BYTES = 4 * 2**30
 """Counting the lines of a larger file would delay a run by seconds."""
 ROWS_AT_ONCE = 512
 """Rows of Parquet decoded together: enough for speed, little enough for large texts."""
+DELIMITERS = (",", ";", "\t")
+"""Separators of CSV; the one that is most frequent in the header counts, the first on a tie."""
 PACKED = {
     b"\x1f\x8b": "gzip",
     b"PK\x03\x04": "a zip archive",
@@ -40,6 +44,8 @@ PACKED = {
     b"\xd0\xcf\x11\xe0": "a file of Excel",
 }
 """How files begin that are no text, whatever their names say."""
+PACKED_TABLES = (".parquet", ".xlsx")
+"""Endings of files that are meant to be no text."""
 DAMAGE = (EOFError, OSError, zlib.error)
 """What reading a damaged or vanishing file raises."""
 
@@ -100,7 +106,7 @@ def check_readable(path: Path) -> None:
     if start.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         raise DataError(f"{shown!r} is UTF-16; expected UTF-8")
     kind = next((kind for head, kind in PACKED.items() if start.startswith(head)), None)
-    if kind and ending(path) != ".parquet":
+    if kind and ending(path) not in PACKED_TABLES:
         raise DataError(
             f"{shown!r} is {kind}; expected text: unpack it, or give it the ending of its format"
         )
@@ -154,9 +160,9 @@ def count(path: Path) -> int | None:
         return sum(block.count(b"\n") for block in iter(lambda: file.read(2**20), b"")) or 1
 
 
-def numbered(values: Iterable[Any]) -> Iterator[RawRecord]:
+def numbered(values: Iterable[Any], name: str = "record") -> Iterator[RawRecord]:
     """The records of a list with their places."""
-    return (RawRecord(f"record {number}", record) for number, record in enumerate(values, start=1))
+    return (RawRecord(f"{name} {number}", record) for number, record in enumerate(values, start=1))
 
 
 def _json(path: Path) -> Iterator[RawRecord]:
@@ -212,7 +218,9 @@ def _lines(file: IO[bytes]) -> Iterator[tuple[int, bytes | SampleError]]:
 def _csv(path: Path) -> Iterator[RawRecord]:
     csv.field_size_limit(MAX_LINE_BYTES)
     with opened(path) as file:
-        rows = csv.reader(_text_lines(file), strict=True)
+        lines = _text_lines(file)
+        first = next(lines, "")
+        rows = csv.reader(chain([first], lines), strict=True, delimiter=_delimiter(path, first))
         header: list[str] | None = None
         while True:
             number = rows.line_num + 1
@@ -231,6 +239,14 @@ def _csv(path: Path) -> Iterator[RawRecord]:
             except SampleError as error:
                 value = error
             yield RawRecord(f"line {number}", value)
+
+
+def _delimiter(path: Path, header: str) -> str:
+    """What separates the cells: spreadsheets write `;` where the comma is a decimal sign."""
+    if ending(path) == ".tsv":
+        return "\t"
+    outside = re.sub(r'"[^"]*"', "", header)
+    return max(DELIMITERS, key=outside.count)
 
 
 def _text_lines(file: IO[bytes]) -> Iterator[str]:
@@ -269,7 +285,7 @@ def _parquet(path: Path) -> Iterator[RawRecord]:
         with parquet.ParquetFile(path) as file:
             _columns(path, file.schema_arrow.names)
             for batch in file.iter_batches(ROWS_AT_ONCE, use_threads=False):
-                for row in _rows(batch):
+                for row in arrow_rows(batch):
                     number += 1
                     yield RawRecord(f"row {number}", row)
     except damage as error:
@@ -278,29 +294,51 @@ def _parquet(path: Path) -> Iterator[RawRecord]:
         yield RawRecord(f"row {number + 1}", SampleError(f"the file is damaged: {_reason(error)}"))
 
 
-def _rows(batch: Any) -> list[Any]:
+def _xlsx(path: Path) -> Iterator[RawRecord]:
+    """The rows of the first sheet, by the values that the spreadsheet program has computed last."""
+    from assay.samples.workbook import read_rows
+
+    header: list[str] | None = None
+    for number, row in read_rows(path):
+        if header is None:
+            header = _columns(path, (str(name if name is not None else "") for name in row))
+            continue
+        cells = (*row[: len(header)], *(None,) * (len(header) - len(row)))
+        value: Any = dict(zip(header, map(plain_value, cells), strict=True))
+        if any(cell is not None for cell in row[len(header) :]):
+            value = SampleError(f"found {len(row)} cells; expected {len(header)} as in the header")
+        yield RawRecord(f"row {number}", value)
+
+
+def arrow_rows(batch: Any) -> list[Any]:
     """The rows as plain data; where some text is not UTF-8, each row on its own."""
     try:
-        return [{name: _plain(part) for name, part in row.items()} for row in batch.to_pylist()]
+        return [
+            {name: plain_value(part) for name, part in row.items()} for row in batch.to_pylist()
+        ]
     except UnicodeDecodeError as error:
         if batch.num_rows == 1:
             return [SampleError(f"holds bytes that are not UTF-8: {error.reason}")]
-    return [row for place in range(batch.num_rows) for row in _rows(batch.slice(place, 1))]
+    return [row for place in range(batch.num_rows) for row in arrow_rows(batch.slice(place, 1))]
 
 
-def _plain(value: Any) -> Any:
-    """A value of Parquet in the types of JSON: times and decimals as text, maps as objects."""
+def plain_value(value: Any) -> Any:
+    """A table's value in the types of JSON: times and decimals as text, maps as objects."""
     if value is None or isinstance(value, str | int | float):
         return value
-    if isinstance(value, list):
+    if hasattr(value, "tolist"):  # a scalar or an array of NumPy
+        value = value.tolist()
+    if isinstance(value, list | tuple):
         if value and all(isinstance(part, tuple) for part in value):
-            return {str(key): _plain(part) for key, part in value}
-        return [_plain(part) for part in value]
+            return {str(key): plain_value(part) for key, part in value}
+        return [plain_value(part) for part in value]
     if isinstance(value, dict):
-        return {name: _plain(part) for name, part in value.items()}
+        return {str(name): plain_value(part) for name, part in value.items()}
     if isinstance(value, bytes):
         return value.decode()
-    return value.isoformat() if isinstance(value, date | time) else str(value)
+    if isinstance(value, date | time):
+        return value.isoformat()
+    return value if value is None or isinstance(value, str | int | float) else str(value)
 
 
 def _with_line(error: ValueError) -> str:
@@ -323,6 +361,8 @@ READERS: dict[str, Callable[[Path], Iterator[RawRecord]]] = {
     ".ndjson": _jsonl,
     ".json": _json,
     ".csv": _csv,
+    ".tsv": _csv,
     ".parquet": _parquet,
+    ".xlsx": _xlsx,
 }
 """The reader of each ending."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import chain, islice
 from pathlib import Path
 
 from assay.core import DataError, Sample, SampleError, UsageError
+from assay.samples.columns import LOOKED_AT, ColumnReading, check_map, read_columns
 from assay.samples.convert import shown
-from assay.samples.field_names import check_format, lift
+from assay.samples.field_names import ChosenColumns, check_format, lift
 from assay.samples.fields import has_known_content, nothing_to_score, to_sample
 from assay.samples.genai import otel_records
 from assay.samples.ids import SeenIds
@@ -19,39 +20,62 @@ from assay.samples.suites import SUITE, suite_records
 
 OTEL = "otel"
 """The format of exported traces; these are also known by their first record."""
-TABLES = (".csv", ".parquet")
+TABLES = (".csv", ".tsv", ".parquet", ".xlsx")
 """Endings of files in which every record has the same names."""
+OnColumns = Callable[[ColumnReading], None]
+"""Is told how the columns are read, before the first sample is given."""
 
 
 def read_samples(
-    path: str | Path, *, format: str | None = None, limit: int | None = None
+    path: str | Path,
+    *,
+    format: str | None = None,
+    limit: int | None = None,
+    map: Mapping[str, str] | None = None,
+    needs_map: bool = True,
+    on_columns: OnColumns | None = None,
 ) -> Iterator[Sample | SampleError]:
     """Read a file of samples; what is wrong with one record comes as a `SampleError` in its place.
 
     The ending says the format: `.jsonl`, `.ndjson`, `.jsonl.gz`, `.json` (a list, a golden dataset
-    or one record), `.csv` (with a header; an empty cell is an absent value) or `.parquet`; `-` is
-    JSONL from standard input, `suite:NAME` a bundled suite of questions. Records are read as they
-    are asked for, and memory grows by eight bytes a record, for the check that every id is used
-    once; only `.json` is read whole, and traces that OpenTelemetry exports, which give the samples
-    that they tell. A sample without an id gets one from its place, such as `line-12`.
+    or one record), `.csv` or `.tsv` (with a header; an empty cell is an absent value),
+    `.parquet` or `.xlsx` (the first sheet); `-` is JSONL from standard input,
+    `suite:NAME` a bundled suite of questions. Records are read as they are asked for, and memory
+    grows by eight bytes a record, for the check that every id is used once; only `.json` is read
+    whole, and traces that OpenTelemetry exports, which give the samples that they tell. A sample
+    without an id gets one from its place, such as `line-12`.
 
     `format` names the tool whose reading of ambiguous names counts, such as `"deepeval"`; `limit`
-    is how many records to read at most. Raises `DataError` for a file that cannot be used at all.
+    is how many records to read at most. `map` names the columns that give fields, such as
+    `{"response": "Model Answer"}`; without it and a format, columns with names that no tool uses
+    are found by their words and contents. A column of the map has to be there unless `needs_map` is
+    false, as for the map of a settings file. `on_columns` is told what is read as what. Raises
+    `DataError` for a file that cannot be used at all, or whose columns may be read in several ways.
     """
     check_format(format)
+    named = check_map(map)
     if limit is not None and limit < 0:
         raise UsageError(f"the limit is {limit}; expected a number of 0 or more")
     if str(path) == "-":
+        lines = _unpack_traces(standard_input(), format)
         return samples_from(
-            "standard input", _unpack_traces(standard_input(), format), format, limit
+            "standard input", lines, format, limit, named, on_columns, needs_map=needs_map
         )
     if str(path).startswith(SUITE):
         return samples_from(str(path), suite_records(str(path)), None, limit)
     path = Path(path)
     raw_records = _unpack_traces(records(path), format)
-    if path.suffix.lower() in TABLES:
-        raw_records = _with_known_columns(path, raw_records, format)
-    return samples_from(path.name, raw_records, format, limit)
+    is_table = ending(path) in TABLES
+    return samples_from(
+        path.name,
+        raw_records,
+        format,
+        limit,
+        named,
+        on_columns,
+        is_table=is_table,
+        needs_map=needs_map,
+    )
 
 
 def _unpack_traces(unpack_traces: Iterator[RawRecord], format: str | None) -> Iterator[RawRecord]:
@@ -85,14 +109,14 @@ def _begins_with_spans(path: Path) -> bool:
         return re.match(rb'\s*\{\s*"resource_?[sS]pans"', file.read(200)) is not None
 
 
-def sample_at(raw: RawRecord, format: str | None = None) -> Sample:
+def sample_at(raw: RawRecord, format: str | None = None, chosen: ChosenColumns = ()) -> Sample:
     """The sample of one record; raises `SampleError`."""
     place, record = raw
     if isinstance(record, SampleError):
         raise record
     if not isinstance(record, Mapping):
         raise SampleError(f"the record is {shown(record)}; expected an object")
-    return to_sample(record, place.replace(" ", "-"), format)
+    return to_sample(record, place.replace(" ", "-"), format, chosen=chosen)
 
 
 def located(name: str, place: str, error: SampleError) -> SampleError:
@@ -101,34 +125,50 @@ def located(name: str, place: str, error: SampleError) -> SampleError:
 
 
 def samples_from(
-    name: str, result: Iterator[RawRecord], format: str | None, limit: int | None
+    name: str,
+    records: Iterator[RawRecord],
+    format: str | None,
+    limit: int | None,
+    named: ChosenColumns = (),
+    on_columns: OnColumns | None = None,
+    *,
+    is_table: bool = False,
+    needs_map: bool = True,
 ) -> Iterator[Sample | SampleError]:
-    """The samples of records that were had from somewhere called `name`, each id once."""
+    """The samples of records that were had from somewhere called `name`, each id once.
+
+    The first records tell how the columns are read. Those of a table have to give something to
+    score: its header may be missing.
+    """
     seen = SeenIds()
-    is_empty = limit != 0
-    for record in islice(result, limit):
-        is_empty = False
+    records = islice(records, limit)
+    first = list(islice(records, LOOKED_AT))
+    if not first and limit != 0:
+        raise empty(name)
+    known = [record.value for record in first if isinstance(record.value, Mapping)]
+    chosen = named
+    if known:
+        reading = read_columns(name, known, format, named, needs_map=needs_map)
+        chosen = reading.chosen
+        if is_table:
+            _check_content(name, known[0], format, chosen)
+        if on_columns:
+            on_columns(reading)
+    for record in chain(first, records):
         try:
-            sample = sample_at(record, format)
+            sample = sample_at(record, format, chosen)
             if not seen.add(sample.id):
                 raise SampleError(f"id {sample.id!r} was used before; expected every id once")
         except SampleError as error:
             yield located(name, record.place, error)
         else:
             yield sample
-    if is_empty:
-        raise empty(name)
 
 
-def _with_known_columns(
-    path: Path, with_known_columns: Iterator[RawRecord], format: str | None
-) -> Iterator[RawRecord]:
-    """The records, unless the columns give nothing to score: a header may be missing."""
-    is_checked = False
-    for record in with_known_columns:
-        if not is_checked and isinstance(record.value, Mapping):
-            columns = tuple(lift(record.value, format) if format else record.value)
-            if not has_known_content(columns, format):
-                raise DataError(f"the columns of {str(path)!r} give {nothing_to_score(columns)}")
-            is_checked = True
-        yield record
+def _check_content(
+    name: str, record: Mapping[str, object], format: str | None, chosen: ChosenColumns
+) -> None:
+    """Refuse a table whose columns give nothing to score."""
+    columns = tuple(lift(record, format, chosen) if format or chosen else record)
+    if not has_known_content(columns, format, chosen):
+        raise DataError(f"the columns of {name!r} give {nothing_to_score(columns)}")

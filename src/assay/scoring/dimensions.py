@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from math import isfinite
 from statistics import fmean
 from types import MappingProxyType
 from typing import Any, Literal
 
 from assay.core import ProfileError, Result
+from assay.core.bounds import finite
 
 WEIGHTS: Mapping[str, float] = MappingProxyType(
     {
@@ -112,8 +112,8 @@ def chosen_weights(
         if name not in names:
             expected = ", ".join(names)
             raise ProfileError(f"weights name {name!r}; expected dimensions: {expected}")
-        is_number = isinstance(weight, int | float) and not isinstance(weight, bool)
-        if not is_number or not isfinite(weight) or weight < 0:
+        number = finite(weight)
+        if number is None or number < 0:
             raise ProfileError(f"the weight of {name!r} is {weight!r}; expected 0 or more")
     base = WEIGHTS if weights is None or mode == "merge" else {}
     chosen = {name: float({**base, **(weights or {})}.get(name, 0.0)) for name in names}

@@ -20,7 +20,7 @@ from starlette.exceptions import HTTPException
 from starlette.routing import Match
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from assay.server.api_keys import ANYBODY, LOCAL, Principal, principal, principal_of
+from assay.server.api_keys import ANYBODY, LOCAL, Principal, digest, principal, principal_of
 from assay.server.config import ServerConfig
 from assay.server.error_answers import error_answer
 from assay.store import Store
@@ -33,7 +33,7 @@ COOKIE = "assay_session"
 SESSION_SECONDS = 12 * 3600
 MAX_SESSIONS = 1000
 TRIES, TRY_SECONDS = 10, 300
-"""Wrong keys from one address before it has to wait, and for how long."""
+"""Wrong keys from one address, or uses of one wrong key, before it has to wait, and how long."""
 MAX_ADDRESSES = 10_000
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 CLIENT_HEADER = "x-assay-client"
@@ -115,13 +115,13 @@ class LoginSessions:
 
 
 class Guesses:
-    """Wrong keys by address; too many, and the address has to wait."""
+    """Wrong keys by address and by key; too many, and more of them are not answered for a while."""
 
     def __init__(self) -> None:
         self._found: OrderedDict[str, deque[float]] = OrderedDict()
 
     def check(self, address: str, now: float) -> None:
-        """Refuse an address that guessed too often."""
+        """Refuse a wrong key from an address that guessed too often."""
         times = self._found.get(address, deque())
         while times and times[0] <= now - TRY_SECONDS:
             times.popleft()
@@ -218,15 +218,33 @@ class AccessControl:
 
 
 async def check_key(app: FastAPI, scope: Scope, key: str) -> Principal:
-    """Who holds the key; a wrong one is refused and counted."""
+    """Who holds the key; a wrong one is refused and counted.
+
+    It is looked up first, so that wrong keys from the same address, which may be a proxy's, never
+    keep a valid one out.
+    """
     now: float = app.state.now()
-    address = scope["client"][0] if scope.get("client") else ""
-    app.state.guesses.check(address, now)
     who = await to_thread.run_sync(lambda: principal_of(app.state.store, key, now))
-    if who is None:
-        app.state.guesses.add(address, now)
-        raise Refused(401, "the key is not valid", {"www-authenticate": 'Bearer realm="assay"'})
-    return who
+    if who is not None:
+        return who
+    guesses: Guesses = app.state.guesses
+    counted = (f"from {client_address(scope, app.state.config)}", f"key {digest(key)}")
+    for name in counted:
+        guesses.check(name, now)
+    for name in counted:
+        guesses.add(name, now)
+    raise Refused(401, "the key is not valid", {"www-authenticate": 'Bearer realm="assay"'})
+
+
+def client_address(scope: Scope, config: ServerConfig) -> str:
+    """Where a request comes from: what the nearest trusted proxy says, else who is connected."""
+    address = str(scope["client"][0]) if scope.get("client") else ""
+    told = ",".join(Headers(scope=scope).getlist("x-forwarded-for")).split(",")
+    for forwarded in reversed([part.strip() for part in told if part.strip()]):
+        if address not in config.trusted_proxies:
+            break
+        address = forwarded[:100]
+    return address
 
 
 def key_of(headers: Headers) -> str | None:

@@ -57,7 +57,7 @@ def make_key(role: Role) -> str:
 
 def digest(key: str) -> str:
     """What is stored of a key; enough, for it cannot be guessed."""
-    return hashlib.sha256(key.encode()).hexdigest()
+    return hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def create_key(

@@ -39,6 +39,8 @@ class ServerConfig:
     """Further names, with or without a port, under which people reach the server."""
     require_key: bool = True
     """Whether every request needs a key; only on loopback may it be otherwise."""
+    trusted_proxies: frozenset[str] = frozenset()
+    """Addresses of proxies whose `X-Forwarded-For` tells where a request comes from."""
     uploads: Path = Path(".assay/uploads")
     """The folder for uploaded files."""
     limits: RequestLimits = RequestLimits()
@@ -77,6 +79,14 @@ def is_loopback(host: str) -> bool:
         return ipaddress.ip_address(host.strip("[]")).is_loopback
     except ValueError:
         return False
+
+
+def check_address(text: str) -> str:
+    """An address in numbers, as a connection shows it."""
+    try:
+        return str(ipaddress.ip_address(text.strip("[]")))
+    except ValueError:
+        raise UsageError(f"{text!r} is no address; expected one such as 10.0.0.2") from None
 
 
 def check_host(name: str) -> str:

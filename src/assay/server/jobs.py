@@ -43,6 +43,8 @@ MAX_WAITING = 100
 """Jobs that are queued or running at a time."""
 POLL = 2.0
 """Seconds between two looks at the queue, where nothing signals a new job."""
+RESUME_SECONDS = 120.0
+"""How long a job waits for the server that had it before; twice as long as its claim holds."""
 STOP_SECONDS = 10.0
 """How long an ending server waits for the batch in work."""
 RESERVED = "live-"
@@ -223,6 +225,7 @@ class Jobs:
                     store=self._store,
                     name=job.run_name,
                     resume=True,
+                    wait=RESUME_SECONDS,
                     decided_by={"limit": request["limit"]},
                 ),
                 observer=_JobObserver(lambda tally: self._check(job.id, tally)),

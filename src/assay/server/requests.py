@@ -11,6 +11,7 @@ from fastapi.responses import JSONResponse, Response
 from fastapi.routing import APIRoute
 
 from assay.core.jsontext import dumps, loads
+from assay.core.plain import with_finite_numbers
 from assay.server.api_keys import Principal
 from assay.server.config import ServerConfig
 from assay.server.schemas.base import ERRORS, Item, Page
@@ -29,8 +30,11 @@ class JsonAnswer(JSONResponse):
     """JSON written by our one writer, so that every stored text can be sent."""
 
     def render(self, content: Any) -> bytes:
-        """The bytes of the body."""
-        return dumps(content).encode()
+        """The bytes of the body; a figure that is not finite is sent as null."""
+        try:
+            return dumps(content).encode()
+        except ValueError:
+            return dumps(with_finite_numbers(content)).encode()
 
 
 class StrictRequest(Request):

@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from assay.core import Sample
+from assay.core import DataError, Sample
 from assay.core.jsontext import dumps, loads
 from assay.core.plain import sample_json
 from assay.store.row_codec import safe, sample_from_json
@@ -61,8 +61,13 @@ def answer_from_json(place: int, given: Mapping[str, Any], question: Sample) -> 
     return StoredAnswer(place=place, question=first, **given)
 
 
-def add_answers(store: Store, run: int, answers: Sequence[StoredAnswer]) -> None:
-    """Keep answers; one for the same repetition as an earlier failure replaces it."""
+def add_answers(
+    store: Store, run: int, answers: Sequence[StoredAnswer], owner: str | None = None
+) -> None:
+    """Keep answers; one for the same repetition as an earlier failure replaces it.
+
+    `owner` is the name under which the run is leased.
+    """
     rows = [_row(run, answer) for answer in answers]
     keys = [{"a": run, "b": answer.place, "c": answer.repeat} for answer in answers]
 
@@ -70,7 +75,10 @@ def add_answers(store: Store, run: int, answers: Sequence[StoredAnswer]) -> None
         from sqlalchemy import bindparam, delete
 
         from assay.store import schema
+        from assay.store.lease import renew
 
+        if not renew(connection, run, owner):
+            raise DataError("the run is being written by another program")
         table = schema.answers
         connection.execute(
             delete(table).where(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from assay.store import schema
+from assay.store import schema, usable_sums
 from assay.store.connect import Store
 from assay.store.statistics import TestCounts
 
@@ -23,7 +23,8 @@ def tests_by(store: Store, run: int, column: str) -> dict[str, TestCounts]:
 
         table = schema.test_rollups
         merge: dict[str, Any] = {"duration_max": func.max}
-        sums = [merge.get(name, func.sum)(table.c[name]) for name in TestCounts.__slots__]
+        columns = usable_sums.test_columns()
+        sums = [merge.get(name, func.sum)(columns[name]) for name in TestCounts.__slots__]
         of_tags = table.c.tag != "" if column == "tag" else table.c.tag == ""
         group = table.c[column]
         query = (

@@ -19,7 +19,12 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection, Table
 
 MAX_TAGS = 20
-"""Tags of one sample that have sums of their own."""
+"""Tags of one sample that enter the sums."""
+MAX_GROUPS = 200
+"""Tags of one run, and languages, that have sums of their own: the first that come. A sum has a row
+for each metric and hour, so that without a cap a small file could make a huge store."""
+OTHER = "(other)"
+"""Stands for all further ones."""
 _LOWEST = {"minimum"}
 _HIGHEST = {"maximum", "duration_max"}
 
@@ -27,11 +32,14 @@ _HIGHEST = {"maximum", "duration_max"}
 def add_rollups(connection: Connection, rows: BatchRows) -> None:
     """Add the sums of a batch."""
     hour = int(rows.timestamp // 3600)
+    tags, languages = (_groups(connection, rows, name) for name in ("tag", "language"))
     by_metric: dict[tuple[str, str], MetricSums] = {}
     by_language: dict[tuple[str, str], dict[str, Any]] = {}
     for sample, scores, outcome, code in rows.tests:
-        for tag in dict.fromkeys(["", *map(str, map(safe, sample.tags[:MAX_TAGS]))]):
-            counts = by_language.setdefault((tag, str(safe(code))), dict(_NO_TESTS))
+        language = _group(languages, str(safe(code)))
+        own_tags = (_group(tags, str(safe(tag))) for tag in sample.tags[:MAX_TAGS])
+        for tag in dict.fromkeys(["", *own_tags]):
+            counts = by_language.setdefault((tag, language), dict(_NO_TESTS))
             _add_test(counts, outcome.status, outcome.duration)
             for metric, result in scores.results.items():
                 sums = by_metric.setdefault((metric, tag), MetricSums())
@@ -50,6 +58,26 @@ def add_rollups(connection: Connection, rows: BatchRows) -> None:
         schema.test_rollups,
         [{**place, "tag": t, "language": c, **counts} for (t, c), counts in by_language.items()],
     )
+
+
+def _groups(connection: Connection, rows: BatchRows, name: str) -> set[str]:
+    """The tags or languages of the run that have sums already."""
+    from sqlalchemy import select
+
+    table = schema.test_rollups
+    column = table.c[name]
+    query = select(column).distinct().where(table.c.run_id == rows.run, column.not_in(("", OTHER)))
+    return set(connection.scalars(query))
+
+
+def _group(known: set[str], name: str) -> str:
+    """The name under which a tag or a language is summed."""
+    if name in known or not name:
+        return name
+    if len(known) >= MAX_GROUPS:
+        return OTHER
+    known.add(name)
+    return name
 
 
 @dataclass(slots=True)

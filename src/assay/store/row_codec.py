@@ -12,6 +12,7 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from assay.core import Document, FailureAnalysis, Result, Sample, Scores, Span
+from assay.core.bounds import MAX_VALUE
 from assay.core.jsontext import dumps, loads
 from assay.core.plain import sample_json
 
@@ -77,8 +78,15 @@ def rest_of(sample: Sample) -> str:
 
 
 def sample_of(rest: str, texts: Mapping[str, str | None]) -> Sample:
-    """The sample again; `texts` are its columns of `validation_details`."""
-    return sample_from_json({**{n: texts[column] for n, column in TEXTS.items()}, **loads(rest)})
+    """The sample again; `texts` are its columns of `validation_details`.
+
+    Where an earlier version stored what no reader takes, the texts and the reason are left of it.
+    """
+    try:
+        others = loads(rest)
+    except ValueError as error:
+        others = {"metadata": {"unreadable": str(error)}}
+    return sample_from_json({**{n: texts[column] for n, column in TEXTS.items()}, **others})
 
 
 def score_row(test_id: int, metric: str, result: Result) -> tuple[Any, ...]:
@@ -115,7 +123,13 @@ def spans_text(evidence: Sequence[Span]) -> str:
 
 def result_of(row: Any, spans: str | None, signature: str) -> Result:
     """A result again, from its rows of `scoring_details` and `evidence`."""
-    details = loads(row.details) if row.details != "{}" else {}
+    try:
+        details = loads(row.details) if row.details != "{}" else {}
+        if row.metric_value is not None and not abs(row.metric_value) <= MAX_VALUE:
+            raise ValueError(f"the value {row.metric_value} is too large")
+    except ValueError as error:  # an earlier version stored what no reader takes
+        unusable = Result.error(f"The stored result cannot be used: {error}.")
+        return unusable._replace(metric=row.metric_name, signature=signature, gates=row.gates)
     return Result(
         value=row.metric_value,
         explanation=details.pop(_EXPLANATION, row.explanation),

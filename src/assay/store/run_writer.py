@@ -17,6 +17,7 @@ from assay.store import schema
 from assay.store.batch_rows import BatchRows
 from assay.store.bulk import insert_rows
 from assay.store.connect import Store
+from assay.store.lease import Lease, new_owner, renew, take
 from assay.store.rollups import add_rollups
 from assay.store.row_codec import Outcome
 from assay.store.test_reader import read_places
@@ -57,7 +58,13 @@ class RunWriter:
     """Keeps the batches of one run; what `record` was given is safe once it returns."""
 
     def __init__(
-        self, store: Store, id: int, name: str, places: int, now: Callable[[], float]
+        self,
+        store: Store,
+        id: int,
+        name: str,
+        places: int,
+        now: Callable[[], float],
+        owner: str | None = None,
     ) -> None:
         self.id = id
         self.name = name
@@ -66,7 +73,15 @@ class RunWriter:
         self.url = store.url
         """Where it is kept."""
         self.store = store
+        self.owner = owner
+        """The name under which the run is leased; None where several programs may add to it."""
+        self._lease = Lease(store, id, owner) if owner else None
         self._now = now
+
+    def release(self) -> None:
+        """Let other programs go on with the run."""
+        if self._lease:
+            self._lease.release()
 
     def record(
         self, batch: Sequence[Item], scored: Sequence[Scores], outcomes: Sequence[Outcome] = ()
@@ -81,6 +96,8 @@ class RunWriter:
         from sqlalchemy import update
 
         runs = schema.runs
+        if not renew(connection, self.id, self.owner):
+            raise DataError(f"run {self.name!r} is being written by another program")
         done = connection.execute(
             update(runs)
             .where(runs.c.id == self.id, runs.c.places == self.places)
@@ -133,6 +150,8 @@ class RunWriter:
         def work(connection: Connection) -> None:
             from sqlalchemy import delete, select, update
 
+            if not renew(connection, self.id, self.owner):
+                raise DataError(f"run {self.name!r} is being written by another program")
             snapshots = schema.metrics_snapshots
             connection.execute(delete(snapshots).where(snapshots.c.run_id == self.id))
             run = connection.execute(
@@ -149,6 +168,7 @@ class RunWriter:
             )
 
         self.store.write(work)
+        self.release()
 
 
 def start_run(
@@ -160,17 +180,22 @@ def start_run(
     source: str = "",
     tags: Iterable[str] = (),
     total: int | None = None,
+    lease: bool = False,
     now: Callable[[], float] = time,
 ) -> RunWriter:
     """Begin a run, or with `resume` go on with the one of that name.
+
+    With a `lease` no other program can write it until the writer is released; while another one
+    has such a lease, `RunBusyError` is raised.
 
     Without a name it gets one made of the time. A name that is taken is refused unless the run is
     to be resumed; then the plan must be the one that it began with.
     """
     chosen = name or _name(now())
     listed = dumps(sorted(set(tags)))
+    owner = new_owner() if lease else None
 
-    def work(connection: Connection) -> RunWriter:
+    def work(connection: Connection) -> tuple[int, int]:
         runs = schema.runs
         row = connection.execute(runs.select().where(runs.c.name == chosen)).one_or_none()
         if row is None:
@@ -190,7 +215,10 @@ def start_run(
             id = created.inserted_primary_key[0]
             if plan.metrics:  # a suite whose tests all broke before they scored has none
                 connection.execute(schema.run_metrics.insert(), list(_run_metrics(id, plan)))
-            return RunWriter(store, id, chosen, 0, now)
+            if owner:
+                new = connection.execute(runs.select().where(runs.c.id == id)).one()
+                take(connection, new, owner)
+            return id, 0
         if not resume:
             raise UsageError(
                 f"run {chosen!r} exists already; choose another name, "
@@ -198,9 +226,12 @@ def start_run(
             )
         if difference := plan.difference(loads(row.plan)):
             raise UsageError(f"run {chosen!r} cannot be resumed: {difference}")
-        return RunWriter(store, row.id, chosen, row.places, now)
+        if owner and row.owner != owner:  # equal: the answer to an earlier attempt was lost
+            take(connection, row, owner)
+        return row.id, row.places
 
-    return store.write(work)
+    id, places = store.write(work)
+    return RunWriter(store, id, chosen, places, now, owner)
 
 
 def _name(moment: float) -> str:

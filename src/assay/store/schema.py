@@ -69,6 +69,8 @@ runs = Table(
     Column("unread", Integer, nullable=False, default=0),
     Column("total", Integer),  # records in all, where it is known
     Column("summary", Text),  # JSON: the run's results
+    Column("owner", Text),  # the program that writes it
+    Column("lease", Float),  # until when nobody else may, unless it is renewed
     sqlite_autoincrement=True,  # the number of a removed run is never given again
 )
 

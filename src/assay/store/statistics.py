@@ -16,7 +16,7 @@ from assay.core.jsontext import loads
 from assay.data.metric_roles import metric_roles
 from assay.stats import aggregates
 from assay.stats.aggregates import Verdicts, share
-from assay.store import schema
+from assay.store import schema, usable_sums
 from assay.store.connect import Store
 
 if TYPE_CHECKING:
@@ -188,7 +188,8 @@ def _summed(
     from sqlalchemy import func, select
 
     merge: dict[str, Any] = {"minimum": func.min, "maximum": func.max, "duration_max": func.max}
-    sums = [merge.get(name, func.sum)(table.c[name]) for name in names]
+    columns = usable_sums.test_columns()
+    sums = [merge.get(name, func.sum)(columns[name]) for name in names]
     query = select(*groups, *sums).where(*_inside(table, window))
     return query.group_by(*groups) if groups else query
 
@@ -209,17 +210,13 @@ def _metric_sums(
     from sqlalchemy import exists, func, select
 
     table = schema.metric_rollups
-    count = func.nullif(table.c["count"], 0)
-    whole = func.sum(table.c["count"]).over(partition_by=groups)
-    total = func.sum(table.c.sum).over(partition_by=groups)
-    distance = table.c.sum / count - total / func.nullif(whole, 0)
-    moved = table.c["count"] * distance * distance
-    columns = [
-        (table.c.squared_deviation + func.coalesce(moved, 0.0)).label(name)
-        if name == "squared_deviation"
-        else table.c[name]
-        for name in _METRIC_SUMS
-    ]
+    usable = usable_sums.metric_columns()
+    count = func.nullif(usable["count"], 0)
+    whole = func.sum(usable["count"]).over(partition_by=groups)
+    total = func.sum(usable["sum"]).over(partition_by=groups)
+    distance = usable["sum"] / count - total / func.nullif(whole, 0)
+    usable["squared_deviation"] += func.coalesce(usable["count"] * distance * distance, 0.0)
+    columns = [usable[name].label(name) for name in _METRIC_SUMS]
     conditions = _inside(table, window)
     if metrics:
         conditions.append(table.c.metric_name.in_(metrics))
@@ -407,6 +404,7 @@ def metric_trends(
 
     table = schema.metric_rollups
     inside = [*_inside(table, window), table.c.metric_name.in_(metrics), table.c["count"] > 0]
+    inside.append(usable_sums.is_usable(table.name))
     first, last = connection.execute(
         select(func.min(table.c.hour), func.max(table.c.hour)).where(*inside)
     ).one()

@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from assay.core import Sample, Scores
+from assay.core.bounds import MAX_VALUE
 from assay.stats.aggregates import counts_as_pass
 from assay.store import schema
 from assay.store.connect import Store
@@ -43,7 +44,7 @@ def read_values(store: Store, run: Run, *, with_query: bool = False) -> Iterator
 
 
 def _chunk(connection: Connection, first: int, end: int, with_query: bool) -> list[StoredScores]:
-    from sqlalchemy import literal, select
+    from sqlalchemy import func, literal, select
 
     tests, texts, scoring = schema.test_results, schema.validation_details, schema.scoring_details
     query = texts.c.query if with_query else literal(None).label("query")
@@ -57,7 +58,7 @@ def _chunk(connection: Connection, first: int, end: int, with_query: bool) -> li
     scores = (
         select(scoring.c.test_id, scoring.c.metric_name, scoring.c.metric_value, scoring.c.passed)
         .where(scoring.c.test_id >= rows[0].test_id, scoring.c.test_id <= rows[-1].test_id)
-        .where(scoring.c.state == "ok", scoring.c.metric_value.is_not(None))
+        .where(scoring.c.state == "ok", func.abs(scoring.c.metric_value) <= MAX_VALUE)
     )
     values: dict[int, dict[str, tuple[float, bool | None]]] = {row.test_id: {} for row in rows}
     for id, metric, value, passed in connection.execute(scores):

@@ -76,6 +76,8 @@ class PythonTarget:
             raise
         except Exception as error:
             raise _failed(self.name, error) from None
+        except SystemExit as error:  # of an asynchronous function: it would end the event loop
+            raise _failed(self.name, RuntimeError(repr(error))) from None
         return read_reply(given, time.monotonic() - began)
 
     async def close(self) -> None:
@@ -116,7 +118,7 @@ def load_function(place: str) -> Callable[..., Any]:
         loaded: Any = _load_file(Path(where)) if is_file else _load_module(where)
     except UsageError:
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise UsageError(f"{where!r} cannot be loaded: {_complaint(error)}") from error
     for part in name.split("."):
         if not hasattr(loaded, part):
@@ -151,7 +153,7 @@ def _load_module(name: str) -> ModuleType:
         raise UsageError(f"no such module: {name!r} ({error})") from None
 
 
-def _complaint(error: Exception) -> str:
+def _complaint(error: BaseException) -> str:
     """What went wrong in somebody's module, and in which line."""
     last = extract_tb(error.__traceback__)[-1]
     words = f"{type(error).__name__}: {safe_message(str(error), ())}"

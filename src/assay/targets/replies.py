@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from sys import float_info
 from typing import Any
 
+from assay.core.bounds import MAX_COUNT, MAX_SECONDS
 from assay.targets.answer_contexts import read_contexts
 from assay.targets.protocol import Answer
 from assay.wire.call_errors import CallError, Fault
@@ -27,6 +27,9 @@ def read_reply(given: Any, seconds: float) -> Answer:
     if isinstance(given, str):
         return Answer(given, duration=seconds)
     if isinstance(given, Answer):
+        for name in _NUMBERS:
+            if getattr(given, name) is not None:
+                _number(name, getattr(given, name))
         return given if given.duration is not None else replace(given, duration=seconds)
     if isinstance(given, Mapping):
         return _from_object(given, seconds)
@@ -69,15 +72,20 @@ def _has(given: Mapping[str, Any], name: str) -> bool:
 
 
 def _number(name: str, value: Any) -> float:
-    if type(value) in (int, float) and 0 <= value <= float_info.max:
+    if type(value) in (int, float) and 0 <= value <= MAX_SECONDS:
         return float(value)
-    raise _unusable(f"{name!r} is {value!r}; expected a number of 0 or more")
+    raise _unusable(f"{name!r} is {_shown(value)}; expected seconds from 0 to {MAX_SECONDS:,.0f}")
 
 
 def _count(name: str, value: Any) -> int:
-    if type(value) is int and value >= 0:
+    if type(value) is int and 0 <= value <= MAX_COUNT:
         return value
-    raise _unusable(f"{name!r} is {value!r}; expected a whole number of 0 or more")
+    raise _unusable(f"{name!r} is {_shown(value)}; expected a whole number of 0 or more")
+
+
+def _shown(value: Any) -> str:
+    is_huge = isinstance(value, int) and value.bit_length() > 1000
+    return "a huge number" if is_huge else repr(value)[:60]
 
 
 def _unusable(reason: str) -> CallError:

@@ -26,6 +26,9 @@ from assay.textproc.expressions import LETTERS_BEYOND, lower, translate
 from assay.textproc.normal import Normal, normalise
 from assay.textproc.pattern_checks import CHECKS
 
+TOGETHER = 12
+"""So many expressions are searched for at once. The automaton of more has so many states that new
+texts go on making new ones: 144 at once take four times as long as 12 at a time."""
 MAX_HITS = 1000
 """At most this many hits of one pattern in one text are listed: hostile text stays cheap."""
 _LETTER = "W"
@@ -93,9 +96,15 @@ class _PatternGroup:
         options.encoding = re2.Options.Encoding.LATIN1
         options.log_errors = False
         options.max_mem = 256 << 20
-        self._set = re2.Set.SearchSet(options)
+        self._sets = _together(entries)
+        self._searches = [re2.Set.SearchSet(options) for _ in self._sets]
+        search_of = {
+            index: search
+            for indexes, search in zip(self._sets, self._searches, strict=True)
+            for index in indexes
+        }
         self._regexes = []
-        for lexicon_name, pattern in entries:
+        for index, (lexicon_name, pattern) in enumerate(entries):
             source = _source(pattern, self._shadows).encode("latin-1")
             place = f"{lexicon_name}: pattern {pattern.name!r}"
             try:
@@ -108,18 +117,18 @@ class _PatternGroup:
                 raise ProfileError(
                     f"{place} matches the empty text; expected at least one character"
                 )
-            self._set.Add(source)
+            search_of[index].Add(source)
             is_wide = bool(_letters(_text(pattern)))
             self._regexes.append((regex, is_wide, _check(pattern, place)))
-        if entries:
-            self._set.Compile()
+        for search in self._searches:
+            search.Compile()
 
     def find(self, text: Normal) -> Iterator[PatternHit]:
         lower = text.lower
         if not self._entries or (self._is_beyond and lower.isascii()):
             return
         shadow = self._shadows.of(lower)
-        for index in self._set.Match(shadow) or ():
+        for index in self._matching(shadow):
             regex, is_wide, check = self._regexes[index]
             lexicon_name, pattern = self._entries[index]
             spans = _spans(regex, shadow) if is_wide else (m.span() for m in regex.finditer(shadow))
@@ -127,6 +136,27 @@ class _PatternGroup:
                 spans = (span for span in spans if check(text.text[slice(*span)]))
             for start, end in islice(spans, MAX_HITS):
                 yield PatternHit(lexicon_name, pattern.name, start, end)
+
+    def _matching(self, shadow: bytes) -> list[int]:
+        """The patterns that occur in a shadow, by their index."""
+        return sorted(
+            [
+                indexes[place]
+                for indexes, search in zip(self._sets, self._searches, strict=True)
+                for place in search.Match(shadow) or ()
+            ]
+        )
+
+
+def _together(entries: Sequence[tuple[str, Pattern]]) -> list[list[int]]:
+    """The indexes of entries that are searched for at once: all phrases, and expressions in parts.
+
+    Phrases share their automaton's states, however many there are.
+    """
+    phrases = [index for index, (_, pattern) in enumerate(entries) if pattern.phrase]
+    others = [index for index, (_, pattern) in enumerate(entries) if not pattern.phrase]
+    parts = [others[start : start + TOGETHER] for start in range(0, len(others), TOGETHER)]
+    return [part for part in (phrases, *parts) if part]
 
 
 class _Shadows(dict[int, str]):

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from functools import cache, cached_property
-from itertools import islice
+from functools import cache
+from itertools import islice, pairwise
 
+from assay.core.lazy import lazy
 from assay.data import languages, lexicon
 from assay.textproc.normal import Normal
 from assay.textproc.plain_words import plain_text, split_plain
@@ -50,7 +51,7 @@ class Keys:
         self.distinct = frozenset(self.all)
         """The keys, each once."""
 
-    @cached_property
+    @lazy
     def starts(self) -> list[int]:
         """The places of the words."""
         plain = plain_text(self._source.lower)
@@ -61,7 +62,12 @@ class Keys:
             end = start + len(word)
         return starts
 
-    @cached_property
+    @lazy
+    def pairs(self) -> frozenset[tuple[str, str]]:
+        """Neighbouring keys."""
+        return frozenset(pairwise(self.all))
+
+    @lazy
     def joined(self) -> str:
         """All keys with one blank around each."""
         return f" {' '.join(self.all)} "

@@ -14,7 +14,7 @@ MENTIONED = 3
     range=(0.0, 1.0),
     polarity="higher",
     threshold=0.265,
-    version=2,
+    version=3,
     tags=("linear",),
     aliases=("answer_correctness", "correctness", "factual_correctness"),
 )

@@ -12,7 +12,7 @@ THRESHOLD = 0.6
     range=(0.0, 1.0),
     polarity="lower",
     threshold=THRESHOLD,
-    version=2,
+    version=3,
     tags=("linear",),
     aliases=("refusal", "refusal_detection", "over_refusal"),
 )

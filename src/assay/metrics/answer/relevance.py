@@ -23,7 +23,7 @@ KINDS = {
     range=(0.0, 1.0),
     polarity="higher",
     threshold=0.50,
-    version=2,
+    version=3,
     tags=("linear",),
     aliases=("answer_relevancy", "answer_relevance", "response_relevancy"),
 )

@@ -11,7 +11,7 @@ SUPPORTED = 0.5
     inputs=("response", "contexts"),
     range=(0.0, 1.0),
     polarity="higher",
-    version=3,
+    version=4,
     threshold=1.0,
     aliases=("citation_precision", "rag.citation_precision"),
 )
@@ -20,8 +20,9 @@ def citation_support(cited_statements: tuple[CitedStatement, ...]) -> Result:
 
     A citation is a mark in square brackets, `[2]` for the second context or `[name]` for the one of
     that id or source, or the name of a context in the text, as in (WHO report). It belongs to the
-    sentence that it stands in or behind. Each such sentence is judged by the contexts that it
-    cites, all others left aside, with the model of `rag.faithfulness`:
+    sentence that it stands in or behind. Each such sentence, without what it cites in brackets, is
+    judged by the contexts that it cites, all others left aside, with the model of
+    `rag.faithfulness`:
 
         value = cited statements with a probability of 0.5 or more / cited statements
 

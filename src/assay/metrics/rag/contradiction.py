@@ -12,7 +12,7 @@ THRESHOLD = 0.5
     inputs=("response", "contexts"),
     range=(0.0, 1.0),
     polarity="lower",
-    version=3,
+    version=4,
     threshold=THRESHOLD,
     aliases=("contradiction",),
 )

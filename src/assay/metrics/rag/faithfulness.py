@@ -14,7 +14,7 @@ more likely supported than not: of held-out groups 46 % and 21 % pass where peop
     inputs=("response", "contexts"),
     range=(0.0, 1.0),
     polarity="higher",
-    version=3,
+    version=4,
     threshold=THRESHOLD,
     aliases=("faithfulness", "groundedness", "rag.groundedness"),
 )
@@ -32,16 +32,17 @@ def faithfulness(response_support: Statements, context_chunks: Chunks) -> Result
     numbers with units, dates, weekdays and times of day that stand elsewhere or nowhere, names,
     negations, opposites, quantifiers, modal verbs, exchanged causes and conditions, exchanged sides
     of a comparison, numbers that belong to another word or another document, first person, and how
-    many words of the whole response the contexts have. "The text does not mention …" is supported
-    when the contexts say nothing of it. The explanation names the statement with least
-    support and what speaks against it; the evidence marks the place, and the sentence that says
+    many words of the whole response the contexts have. An amount in other words or units, such as
+    "an hour and a half" for 90 minutes, and a number that is said to be a total, a difference, the
+    half or the double, and is, count as stated. "The text does not mention …" is supported when the
+    contexts say nothing of it. The explanation names the statement with least support and what
+    speaks against it; the evidence marks the place, and the sentence that says
     otherwise. A response without a sentence is one statement.
 
-    Blind spots: numbers worked out from several contexts, lengths of time in other words ("an hour
-    and a half" for 90 minutes), inference over several steps, irony, and
-    paraphrases that share no word with the contexts are taken for unsupported; a
-    false statement in the words of one sentence may pass when
-    no number, name, negation or listed opposite gives it away. Languages other than English and
+    Blind spots: numbers worked out from more than two others, inference over several steps, irony,
+    and paraphrases that share no word with the contexts are taken for unsupported; a false
+    statement in the words of one sentence may pass when no number, name, negation or listed
+    opposite gives it away. Languages other than English and
     Arabic are judged by words, numbers and names alone, and a response in another language than
     the contexts by numbers and names.
     """

@@ -15,7 +15,7 @@ THRESHOLD = 0.65
     range=(0.0, 1.0),
     polarity="lower",
     threshold=THRESHOLD,
-    version=2,
+    version=3,
     lexicons=(LEXICON,),
     aliases=("safety.toxic", "safety.hate", "safety.hate_speech", "safety.insults"),
 )

@@ -1,6 +1,7 @@
 from collections.abc import Iterator
 
 from assay.core import Result, Span, metric
+from assay.core.wording import counted
 from assay.data import pairs
 from assay.features import Sentence, Sentences, Words
 
@@ -47,8 +48,10 @@ def coherence(response_sentences: Sentences, response_words: Words) -> Result:
     )
     return Result(
         max(0.0, 1.0 - penalty),
-        f"Of {len(response_sentences)} sentences {len(short)} have fewer than 3 words and "
-        f"{len(repeated)} repeat; {len(opposed)} contradicting pairs.",
+        f"Of {counted(len(response_sentences), 'sentence')} {len(short)} "
+        f"{'has' if len(short) == 1 else 'have'} fewer than 3 words and {len(repeated)} "
+        f"{'repeats' if len(repeated) == 1 else 'repeat'}; "
+        f"{counted(len(opposed), 'contradicting pair')}.",
         (
             *(_span(s, "short") for s in short),
             *(_span(s, label) for label, *both in opposed for s in both),

@@ -1,6 +1,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from assay.core import Result, Span, metric
+from assay.core.wording import counted
 from assay.data.lexicons import pattern_weights
 from assay.features import Hits
 
@@ -46,7 +47,7 @@ def citation_accuracy(response_hits: Hits) -> Result:
     value = citation_accuracy_rule([weights[span.label] for span in marks])
     strongest = max((span.label for span in marks), key=weights.__getitem__, default="")
     detail = f"; the strongest mark is of the kind {strongest!r}" if marks else ""
-    return Result(value, f"The response holds {len(marks)} citations{detail}.", marks)
+    return Result(value, f"The response holds {counted(len(marks), 'citation')}{detail}.", marks)
 
 
 def _apart(hits: Iterable[Span], weights: Mapping[str, float]) -> tuple[Span, ...]:

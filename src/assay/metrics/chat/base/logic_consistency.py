@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from assay.core import Result, Span, metric
+from assay.core.wording import counted
 from assay.features import Hits, Normal
 from assay.features.normal import normal
 from assay.features.steps import ReasoningStep, Steps
@@ -67,7 +68,7 @@ def logic_consistency(
         penalty += BREAK_PENALTY * (flow < BREAK)
     return Result(
         logic_consistency_rule(base, penalty),
-        f"{len(contradictions)} contradictions; "
+        f"{counted(len(contradictions), 'contradiction')}; "
         + ("there are no adjacent steps; " if flow is None else f"steps share {flow:.0%}; ")
         + ("most terms stand only once." if once else "terms recur."),
         contradictions,

@@ -1,0 +1,273 @@
+"""Amounts: a number with its scale, unit and limit, and fractions of a unit.
+
+What is said in two parts is one amount: "an hour and a half", "two and a half years", "1 hour 30
+minutes", "ساعة ونصف".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from assay.data.meaning import Unit, meaning_words
+from assay.meaning.figures import NO_UNIT, Figure
+from assay.meaning.number_words import small_number
+from assay.meaning.words import Word
+
+DURATIONS = frozenset(("duration", "calendar"))
+"""Dimensions whose amounts are said in two units: hours and minutes, years and months."""
+_ARTICLES = frozenset(("a", "an"))
+_JOINTS = frozenset(("", "and", ",", ", and", "و"))
+"""What may stand between the two parts of an amount."""
+_LESS = "الا"
+_FRACTION_SLASH = "\u2044"
+"""What normalisation makes of 2½ is 21⁄2: the last digit before it is the numerator."""
+TENTHS = 10
+"""The largest denominator of a mixed number."""
+
+
+def amount(
+    words: Sequence[Word], place: int, after: int, value: float, lower: str, result: list[Figure]
+) -> int:
+    """Add the number between two words with the scale and unit around it."""
+    table, first = meaning_words(), words[place]
+    is_word = not first.is_number and after == place + 1 and value <= 10
+    before = words[place - 1].text if place else ""
+    currency = (
+        table.units.get(before)
+        if before in "$€£₹¥" or before in ("usd", "eur", "gbp", "rs", "aed", "sar")
+        else None
+    )
+    if first.is_number and after < len(words) and words[after].start == words[after - 1].end:
+        glued = words[after].text
+        if glued in ("m", "b") and currency:
+            value *= 1e6 if glued == "m" else 1e9
+            after += 1
+    value, after = _mixed(words, place, after, value, lower)
+    while after < len(words) and _is_scale(words, after):
+        value *= table.scales[_scale_key(words[after])]
+        is_word = False
+        after += 1
+    start = words[place - 1].start if currency and place else first.start
+    unit, end_place = currency or NO_UNIT, after
+    if not currency:
+        unit, end_place = _unit_behind(words, after)
+    if unit.dimension in DURATIONS:
+        share, end_place = _and_part(words, end_place, unit)
+        value += share
+    limit, limit_start = _limit(words, place)
+    start = limit_start if limit else start
+    is_word = is_word and not unit.dimension and value == int(value)
+    end = words[end_place - 1].end
+    figure = Figure("number", value, start, end, unit, limit, is_word=is_word)
+    _add(figure, words, place, lower, result)
+    return end_place
+
+
+def single(words: Sequence[Word], place: int, result: list[Figure]) -> int:
+    """An hour and a half, ساعة ونصف; 0 where a unit of time stands by itself."""
+    word = words[place]
+    unit = meaning_words().units[word.bare]
+    share, after = _and_part(words, place + 1, unit)
+    if not share or word.has_article:
+        return 0
+    first = place - (place > 0 and words[place - 1].text in _ARTICLES)
+    limit, start = _limit(words, first)
+    start = start if limit else words[first].start
+    result.append(Figure("number", 1 + share, start, words[after - 1].end, unit, limit))
+    return after
+
+
+def dual(words: Sequence[Word], place: int, result: list[Figure]) -> int:
+    """One Arabic word for two of a unit, with what follows: ساعتان ونصف."""
+    word = words[place]
+    unit = meaning_words().duals[word.bare]
+    share, after = _and_part(words, place + 1, unit)
+    result.append(Figure("number", 2 + share, word.start, words[after - 1].end, unit))
+    return after
+
+
+def _add(
+    figure: Figure, words: Sequence[Word], place: int, lower: str, result: list[Figure]
+) -> None:
+    """Add an amount, together with one of a larger unit right before: 1 hour 30 minutes."""
+    if figure.unit.dimension in DURATIONS and not figure.limit:
+        before = _larger(figure, words, place, lower, result)
+        if before:
+            part = figure.value * figure.unit.factor / before.unit.factor
+            figure = before._replace(value=before.value + part, end=figure.end)
+    result.append(figure)
+
+
+def _larger(
+    figure: Figure, words: Sequence[Word], place: int, lower: str, result: list[Figure]
+) -> Figure | None:
+    """The amount in a larger unit right before another one, taken from the result if it is there.
+
+    "An hour" is an amount only where a smaller one follows: "an hour and 20 minutes".
+    """
+    if result and result[-1].kind == "number" and _is_part(figure, result[-1].unit):
+        between = lower[result[-1].end : figure.start].strip()
+        return result.pop() if between in _JOINTS else None
+    last = place - 1 - (place > 0 and words[place - 1].text in ("and", "و"))
+    if last < 0 or words[last].has_article:
+        return None
+    unit = meaning_words().units.get(words[last].bare)
+    is_single = not words[last].text.isascii() or (last and words[last - 1].text in _ARTICLES)
+    if unit is None or not is_single or not _is_part(figure, unit):
+        return None
+    if words[last].text.isascii():
+        last -= 1
+    limit, start = _limit(words, last)
+    return Figure("number", 1.0, start if limit else words[last].start, 0, unit, limit)
+
+
+def _is_part(figure: Figure, unit: Unit) -> bool:
+    """Whether an amount is less than one of a larger unit."""
+    size = figure.value * figure.unit.factor
+    return unit.dimension == figure.unit.dimension and size < unit.factor > figure.unit.factor
+
+
+def _mixed(
+    words: Sequence[Word], place: int, after: int, value: float, lower: str
+) -> tuple[float, int]:
+    """A number with the fraction behind it, and the place behind: two and a half, 2 1/2, 2½."""
+    texts = [word.text for word in words[after : after + 3]]
+    if texts[:2] == ["and", "a"] and not _is_of(words, after + 3):
+        share = meaning_words().fractions.get(texts[-1], 0.0)
+        return value + share / 100, after + 3 if share else after
+    first = words[place]
+    if not first.text.isdecimal() or not texts or not texts[0].isdecimal():
+        return value, after
+    if lower[first.end : words[after].start] == _FRACTION_SLASH and len(first.text) > 1:
+        whole, top, bottom = int(first.text[:-1]), int(first.text[-1]), int(texts[0][:9])
+        return (whole + top / bottom, after + 1) if 0 < bottom <= TENTHS else (value, after)
+    if len(texts) > 1 and lower[words[after].end : words[after + 1].start] == "/":
+        share, of = small_number(words[after]), small_number(words[after + 1])
+        is_mixed = lower[first.end : words[after].start] == " " and share < of <= TENTHS
+        return (value + share / of, after + 2) if is_mixed else (value, after)
+    return value, after
+
+
+def _is_of(words: Sequence[Word], place: int) -> bool:
+    """Whether a fraction before a place is one of something else: "a quarter of the staff"."""
+    return place < len(words) and words[place].text == "of"
+
+
+def _and_part(words: Sequence[Word], place: int, unit: Unit) -> tuple[float, int]:
+    """The share of a unit that is added behind it, and the place behind; else 0.
+
+    "And a half", "and three quarters", "ونصف الساعة"; "إلا ربعا" is taken off.
+    """
+    texts = [word.text for word in words[place : place + 3]]
+    fractions = meaning_words().fractions
+    if not texts:
+        return 0.0, place
+    if texts[0] == "and" and len(texts) == 3 and texts[2] in fractions:
+        if _is_of(words, place + 3):
+            return 0.0, place
+        count = 1.0 if texts[1] in _ARTICLES else small_number(words[place + 1])
+        return count * fractions[texts[2]] / 100, place + 3 if count else place
+    sign, after = 1.0, place + 1
+    if texts[0] in ("و", _LESS) and len(texts) > 1:
+        sign, after = -1.0 if texts[0] == _LESS else 1.0, place + 2
+        share = fractions.get(texts[1], fractions.get(texts[1].removesuffix("ا"), 0.0))
+    elif texts[0].startswith("و"):
+        share = fractions.get(texts[0].removeprefix("و").removesuffix("ا"), 0.0)
+    else:
+        share = 0.0
+    if not share:
+        return 0.0, place
+    if after < len(words) and meaning_words().units.get(words[after].bare) == unit:
+        after += 1
+    return sign * share / 100, after
+
+
+def _is_scale(words: Sequence[Word], place: int) -> bool:
+    word = words[place]
+    if word.text == "k" and word.start != words[place - 1].end:
+        return False
+    return _scale_key(word) in meaning_words().scales
+
+
+def _scale_key(word: Word) -> str:
+    return word.text if word.text in meaning_words().scales else word.bare
+
+
+def _unit_behind(words: Sequence[Word], after: int) -> tuple[Unit, int]:
+    units = meaning_words().units
+    place = after
+    while place < len(words) and place < after + 3:
+        word = words[place]
+        if word.text in (
+            "°",
+            "degrees",
+            "degree",
+            "درجه",
+            "درجات",
+            "square",
+            "us",
+            "في",
+            "per",
+            "sq",
+        ):
+            if (
+                word.text == "في"
+                and place + 1 < len(words)
+                and words[place + 1].bare not in ("مئه", "مائه")
+            ):
+                break
+            if word.text == "per" and not (
+                place + 1 < len(words) and words[place + 1].text == "cent"
+            ):
+                break
+            place += 1
+            continue
+        if word.text == "cent" and words[place - 1].text == "per":
+            return units["%"], place + 1
+        if word.bare in ("مئه", "مائه") and place > after:
+            return units["%"], place + 1
+        key = word.text if word.text in units else word.bare
+        if key in units and not (
+            len(key) == 1 and key.isalpha() and place == after and not _may_be_unit(words, place)
+        ):
+            return units[key], place + 1
+        break
+    return NO_UNIT, after
+
+
+def _may_be_unit(words: Sequence[Word], place: int) -> bool:
+    """Whether a single letter behind a number is a unit: it stands right behind it."""
+    return words[place].start - words[place - 1].end <= 1
+
+
+def _limit(words: Sequence[Word], place: int) -> tuple[str, int]:
+    """What the words before a number make of it, and where they begin."""
+    limits = meaning_words().limits
+    before = [word.text for word in words[max(0, place - 4) : place]]
+    first = place
+    while before and before[-1] in ("$", "€", "£", "a"):
+        before.pop()
+        first -= 1
+    for count in (4, 3, 2, 1):
+        if len(before) >= count and (message := limits.get(" ".join(before[-count:]))):
+            return message, words[first - count].start
+    return "", -1
+
+
+def fraction(words: Sequence[Word], place: int, result: list[Figure]) -> int:
+    """Half, a quarter, three quarters, half an hour."""
+    table, word = meaning_words(), words[place]
+    share, start = table.fractions[word.bare], word.start
+    if result and result[-1].is_word and result[-1].end >= word.start - 2 and result[-1].value < 10:
+        start, share = result[-1].start, share * result[-1].value
+        result.pop()
+    after = place + 1
+    while after < len(words) and words[after].text in ("a", "an", "of"):
+        after += 1
+    key = words[after].bare if after < len(words) else ""
+    unit = table.units.get(key)
+    if unit and unit.dimension != "%" and after - place <= 3:
+        result.append(Figure("number", share / 100, start, words[after].end, unit))
+        return after + 1
+    result.append(Figure("number", share, start, word.end, table.units["%"]))
+    return place + 1

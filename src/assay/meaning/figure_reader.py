@@ -1,0 +1,141 @@
+"""Finds the figures of a text: each word that may begin one is asked what it begins."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
+from functools import cache
+
+from assay.data.meaning import meaning_words
+from assay.meaning.amounts import DURATIONS, amount, dual, fraction, single
+from assay.meaning.dates import YEARS, day_first, digit_dates, month_first
+from assay.meaning.figures import Figure
+from assay.meaning.number_words import decimal_value, number_in_words
+from assay.meaning.rates import rate
+from assay.meaning.times_of_day import arabic_hour, clock_times, spoken_time
+from assay.meaning.words import Word
+
+MOST = 300
+"""Figures of one text that are compared; further ones are left out, so that time stays linear."""
+_DIGIT = re.compile(r"\d")
+
+
+def may_have_figures(lower: str, spellings: AbstractSet[str]) -> bool:
+    """Whether a text in lower case has a digit or a word that a figure may begin with."""
+    return not _starting_words().isdisjoint(spellings) or _DIGIT.search(lower) is not None
+
+
+def figures_of(lower: str, words: Sequence[Word]) -> tuple[Figure, ...]:
+    """The figures of a text in lower case whose words are given, in order."""
+    apart: list[Figure] = []
+    skipped: set[int] = set()
+    starting = _starting_words()
+    if _DIGIT.search(lower):
+        apart = _apart([*digit_dates(lower), *clock_times(lower)])
+        skipped = _inside(apart, words)
+    place = 0
+    while place < len(words):
+        word = words[place]
+        is_start = word.text in starting or word.bare in starting or word.text[0].isdecimal()
+        if is_start and place not in skipped:
+            place = _read(words, place, lower, apart)
+        else:
+            place += 1
+    return tuple(sorted(apart, key=lambda figure: figure.start)[:MOST])
+
+
+def _apart(figures: list[Figure]) -> list[Figure]:
+    """The figures without those that begin inside another one; of two equal starts the longer."""
+    kept: list[Figure] = []
+    for figure in sorted(figures, key=lambda one: (one.start, -one.end)):
+        if not kept or figure.start >= kept[-1].end:
+            kept.append(figure)
+    return kept
+
+
+def _inside(figures: Sequence[Figure], words: Sequence[Word]) -> set[int]:
+    """The places of the words that begin inside figures, which stand in order."""
+    result: set[int] = set()
+    place = 0
+    for figure in figures:
+        while place < len(words) and words[place].start < figure.end:
+            if words[place].start >= figure.start:
+                result.add(place)
+            place += 1
+    return result
+
+
+@cache
+def _starting_words() -> frozenset[str]:
+    """Words that a figure may begin with."""
+    table = meaning_words()
+    tables = (table.months, table.weekdays, table.duals, table.fractions, table.ordinals)
+    known = (*tables, table.numbers, table.rates, table.times, _periods())
+    others = ("every", "each", "كل", "noon", "midday", "midnight")
+    return frozenset((*others, *(word for own in known for word in own)))
+
+
+@cache
+def _periods() -> frozenset[str]:
+    """Words for one unit of time, its single letters left out."""
+    units = meaning_words().units.items()
+    return frozenset(w for w, unit in units if unit.dimension in DURATIONS and len(w) > 1)
+
+
+def _read(words: Sequence[Word], place: int, lower: str, result: list[Figure]) -> int:
+    """Read what begins at a word; the place to go on from."""
+    table, word = meaning_words(), words[place]
+    if (after := rate(words, place, result)) or (after := spoken_time(words, place, result)):
+        return after
+    if word.bare in _periods() and (after := single(words, place, result)):
+        return after
+    if (word.bare in table.months) and (after := month_first(words, place, result)):
+        return after
+    if word.is_number:
+        if after := day_first(words, place, result):
+            return after
+        value = decimal_value(word.text)
+        if len(word.text) == 4 and word.text.isdecimal() and int(value) in YEARS:
+            following = words[place + 1].bare if place + 1 < len(words) else ""
+            before = words[place - 1].text if place else ""
+            if not ({following, before} & (table.units.keys() | table.scales.keys())):
+                result.append(Figure("date", 0, word.start, word.end, date=(int(value), 0, 0)))
+                return place + 1
+        if place + 1 < len(words) and words[place + 1].text in ("st", "nd", "rd", "th"):
+            end = words[place + 1].end
+            result.append(Figure("number", value, word.start, end, is_ordinal=True))
+            return place + 2
+        return amount(words, place, place + 1, value, lower, result)
+    if word.bare in table.weekdays and _is_weekday(words, place):
+        result.append(Figure("weekday", table.weekdays[word.bare], word.start, word.end))
+        return place + 1
+    if word.bare in table.duals:
+        return dual(words, place, result)
+    if word.bare in table.fractions:
+        return fraction(words, place, result)
+    if word.bare in table.ordinals and (after := arabic_hour(words, place, result)):
+        return after
+    if word.text in table.numbers or (word.bare in table.numbers and not word.text.isascii()):
+        value, after = number_in_words(words, place)
+        return amount(words, place, after, value, lower, result)
+    if word.bare in table.ordinals and not (word.text == "second" and _is_unit_use(words, place)):
+        value = table.ordinals[word.bare]
+        result.append(Figure("number", value, word.start, word.end, is_ordinal=True, is_word=True))
+        return place + 1
+    if word.text in ("noon", "midday", "midnight"):
+        result.append(Figure("time", 0 if word.text == "midnight" else 720, word.start, word.end))
+    return place + 1
+
+
+def _is_weekday(words: Sequence[Word], place: int) -> bool:
+    word = words[place]
+    if word.text.isascii():
+        return len(word.text) > 4 or word.is_capital
+    return word.has_article or (place > 0 and words[place - 1].bare == "يوم")
+
+
+def _is_unit_use(words: Sequence[Word], place: int) -> bool:
+    return place > 0 and (
+        words[place - 1].text in ("a", "per", "each") or words[place - 1].is_number
+    )

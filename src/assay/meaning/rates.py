@@ -1,0 +1,89 @@
+"""How often something happens, in days between two events: weekly, twice a month."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from assay.data.meaning import meaning_words
+from assay.meaning.figures import Figure
+from assay.meaning.number_words import decimal_value, number_key
+from assay.meaning.words import Word
+
+_EVERY = frozenset(("every", "each", "per", "a", "an", "كل", "في"))
+_PERIODS = {"duration": 86_400.0, "calendar": 1 / 30}
+"""Dimension → what makes days of its base."""
+_OTHER = frozenset(("other", "second", "alternate"))
+_DAY = "يوم"
+"""Stands before an Arabic weekday and says nothing there."""
+
+
+def rate(words: Sequence[Word], place: int, result: list[Figure]) -> int:
+    """Twice a week, every second Friday, once every two weeks, weekly; 0 where there is none."""
+    table, word = meaning_words(), words[place]
+    if word.bare in table.rates:
+        result.append(Figure("rate", table.rates[word.bare], word.start, word.end))
+        return place + 1
+    times, after = 1.0, place
+    if word.text in table.times or word.bare in table.times:
+        times, after = table.times.get(word.text, table.times.get(word.bare, 1)), place + 1
+    elif (word.is_number or word.text in table.numbers or word.bare in table.numbers) and (
+        place + 1 < len(words) and words[place + 1].bare in ("times", "مرات")
+    ):
+        times = decimal_value(word.text) if word.is_number else table.numbers[number_key(word)]
+        after = place + 2
+    elif word.text not in ("every", "each", "كل"):
+        return 0
+    if after > place:
+        if after < len(words) and (days := table.rates.get(words[after].bare)):
+            result.append(Figure("rate", days / times, word.start, words[after].end))
+            return after + 1
+        while after < len(words) and words[after].text in ("on",):
+            after += 1
+    if after >= len(words) or words[after].text not in _EVERY or not times:
+        return 0
+    after += 1
+    period = 1.0
+    if after + 1 < len(words) and words[after].text == _DAY:
+        after += words[after + 1].bare in table.weekdays
+    if after < len(words) and words[after].text in _OTHER:
+        period, after = 2.0, after + 1
+    elif after < len(words) and words[after].is_number:
+        period, after = decimal_value(words[after].text), after + 1
+    elif after < len(words) and words[after].bare in table.ordinals:
+        period, after = table.ordinals[words[after].bare], after + 1
+    elif (
+        after < len(words)
+        and number_key(words[after]) in table.numbers
+        and words[after].bare not in table.weekdays
+    ):
+        period, after = table.numbers[number_key(words[after])], after + 1
+    if after >= len(words):
+        return 0
+    days = _period(words[after])
+    if not days:
+        return 0
+    value = period * days / times
+    result.append(Figure("rate", value, word.start, words[after].end))
+    if words[after].bare in table.weekdays:
+        result.append(
+            Figure(
+                "weekday", table.weekdays[words[after].bare], words[after].start, words[after].end
+            )
+        )
+    return after + 1
+
+
+def _period(word: Word) -> float:
+    """Days of a period: 7 for a week or a weekday; 0 for another word."""
+    table = meaning_words()
+    if word.bare in table.weekdays:
+        return 7.0
+    if word.bare in table.duals:
+        unit = table.duals[word.bare]
+        return 2 * (unit.factor / 86_400 if unit.dimension == "duration" else unit.factor * 30.4)
+    unit_found = table.units.get(word.bare)
+    if unit_found is None or unit_found.dimension not in _PERIODS:
+        return 0.0
+    if unit_found.dimension == "duration":
+        return unit_found.factor / 86_400
+    return unit_found.factor * 30.4

@@ -1,0 +1,125 @@
+"""Times of day in digits and in words: 9:30, 2 pm, half past six, التاسعة والنصف صباحا."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from assay.data.meaning import meaning_words
+from assay.meaning.figures import Figure
+from assay.meaning.number_words import small_number
+from assay.meaning.words import Word
+
+_CLOCK = re.compile(
+    r"\b(\d{1,2})[:.](\d{2})(?::\d{2})?\s*(am\b|a\.m\.|pm\b|p\.m\.|صباح|مساء|ظهر|uhr)?"
+)
+_HOUR = re.compile(r"\b(\d{1,2})\s*(am\b|a\.m\.|pm\b|p\.m\.|o'clock|صباح|مساء)")
+_HALF_DAYS = ("صباح", "مساء", "ظهر")
+_ARABIC_PAST = {"والنصف": 30.0, "ونصف": 30.0, "والربع": 15.0, "وربع": 15.0, "والثلث": 20.0}
+_ARABIC_TO = {"ربعا": -15.0, "ربع": -15.0, "الربع": -15.0, "ثلثا": -20.0}
+
+
+def clock_times(lower: str) -> list[Figure]:
+    """The times in digits: 9:30, 2 pm."""
+    times = []
+    for match in _CLOCK.finditer(lower):
+        hour, minute, half = int(match[1]), int(match[2]), match[3]
+        is_time = ":" in match.group() or half
+        if is_time and hour < 25 and minute < 60:
+            value, is_loose = _of_day(hour, half)
+            times.append(Figure("time", value + minute, *match.span(), is_loose=is_loose))
+    for match in _HOUR.finditer(lower):
+        if int(match[1]) < 25:
+            value, is_loose = _of_day(int(match[1]), match[2])
+            times.append(Figure("time", value, *match.span(), is_loose=is_loose))
+    return times
+
+
+def _of_day(hour: int, half: str | None) -> tuple[float, bool]:
+    """Minutes since midnight, and whether the half of the day is open."""
+    letter = (half or "")[:1]
+    if letter in ("p", "م", "ظ") and hour < 12:
+        hour += 12
+    if letter in ("a", "ص") and hour == 12:
+        hour = 0
+    is_said = letter in ("a", "p", "ص", "م", "ظ")
+    return 60.0 * (hour % 24), not is_said and 1 <= hour <= 12
+
+
+def arabic_hour(words: Sequence[Word], place: int, result: list[Figure]) -> int:
+    """An Arabic hour in words: التاسعة صباحا; 0 where there is none."""
+    word = words[place]
+    if word.text.isascii():
+        return 0
+    minutes, after = _arabic_minutes(words, place + 1)
+    following = words[after].bare if after < len(words) else ""
+    is_half = following.startswith(_HALF_DAYS)
+    is_hour = place > 0 and words[place - 1].bare == "ساعه"
+    if not is_half and not is_hour and not (minutes and word.has_article):
+        return 0
+    hour = meaning_words().ordinals[word.bare]
+    value, is_loose = _of_day(hour, following if is_half else None)
+    end = words[after - 1 + is_half].end
+    result.append(Figure("time", (value + minutes) % 1440, word.start, end, is_loose=is_loose))
+    return after + is_half
+
+
+def _arabic_minutes(words: Sequence[Word], place: int) -> tuple[float, int]:
+    """Minutes of والنصف, والربع and إلا ربعا behind an hour, and the place behind; else 0."""
+    texts = [word.text for word in words[place : place + 2]]
+    if texts and (minutes := _ARABIC_PAST.get(texts[0])):
+        return minutes, place + 1
+    if texts and texts[0] == "الا" and (minutes := _ARABIC_TO.get(texts[-1])):
+        return minutes, place + 2
+    return 0.0, place
+
+
+def spoken_time(words: Sequence[Word], place: int, result: list[Figure]) -> int:
+    """Nine in the morning, half past six, a quarter to five pm; 0 where there is none."""
+    minutes, after = _past_or_to(words, place)
+    hour = _hour(words, after)
+    half, end = _half_day(words, after + 1)
+    if not hour or not (after > place or half) or (after == place and _is_date_part(words, place)):
+        return 0
+    value, is_loose = _of_day(hour, half)
+    start = words[place].start
+    result.append(
+        Figure("time", (value + minutes) % 1440, start, words[end - 1].end, is_loose=is_loose)
+    )
+    return end
+
+
+def _past_or_to(words: Sequence[Word], place: int) -> tuple[float, int]:
+    """Minutes of "half past", "a quarter to", "ten past", and the place behind; else 0."""
+    word = words[place]
+    follows = words[place + 1].text if place + 1 < len(words) else ""
+    if follows not in ("past", "to") or not word.text.isascii():
+        return 0.0, place
+    share = meaning_words().fractions.get(word.text)
+    minutes = share * 0.6 if share else small_number(word)
+    if not minutes or (follows == "to" and not share):
+        return 0.0, place
+    return (minutes if follows == "past" else -minutes), place + 2
+
+
+def _hour(words: Sequence[Word], place: int) -> int:
+    hour = small_number(words[place]) if place < len(words) else 0
+    return int(hour) if 1 <= hour <= 12 and hour == int(hour) else 0
+
+
+def _half_day(words: Sequence[Word], place: int) -> tuple[str | None, int]:
+    """Which half of the day the words at a place say, and the place behind them."""
+    if place < len(words) and words[place].text in ("am", "pm"):
+        return words[place].text, place + 1
+    if place + 1 < len(words) and words[place].text == "o'clock":
+        return _half_day(words, place + 1)
+    for count in (3, 2):
+        own = words[place : place + count]
+        if half := meaning_words().half_days.get(" ".join(word.text for word in own)):
+            return half, place + len(own)
+    return None, place
+
+
+def _is_date_part(words: Sequence[Word], place: int) -> bool:
+    """Whether a number stands behind a month: "on May 5 in the morning"."""
+    return place > 0 and words[place - 1].bare in meaning_words().months

@@ -1,0 +1,70 @@
+"""Amounts that are said in several words are one figure."""
+
+import pytest
+
+from assay.meaning import read
+from assay.textproc.normal import normalise
+
+
+def figures(text):
+    normal = normalise(text)
+    return read(normal.text, normal.lower).figures
+
+
+@pytest.mark.parametrize(
+    ("text", "same"),
+    [
+        ("an hour and a half", "90 minutes"),
+        ("one and a half hours", "90 minutes"),
+        ("1½ hours", "90 minutes"),
+        ("1 1/2 hours", "90 minutes"),
+        ("1 hour 30 minutes", "90 minutes"),
+        ("1 hour, 30 minutes", "90 minutes"),
+        ("1h 30min", "90 minutes"),
+        ("an hour and 20 minutes", "80 minutes"),
+        ("an hour and three quarters", "105 minutes"),
+        ("three quarters of an hour", "45 minutes"),
+        ("half an hour", "30 minutes"),
+        ("two hours and a quarter", "135 minutes"),
+        ("a year and a half", "18 months"),
+        ("a year and six months", "18 months"),
+        ("two and a half years", "30 months"),
+        ("two and a half million euros", "2,500,000 euros"),
+        ("ساعة ونصف", "90 minutes"),
+        ("ساعة ونصف الساعة", "90 دقيقة"),
+        ("ساعة و30 دقيقة", "90 دقيقة"),
+        ("ساعة وثلاثون دقيقة", "90 دقيقة"),
+        ("ساعة إلا ربعا", "45 دقيقة"),
+        ("ساعتان ونصف", "150 دقيقة"),
+        ("ثلاث ساعات ونصف", "210 دقيقة"),
+        ("ثلاثة أرباع الساعة", "45 دقيقة"),
+        ("سنة ونصف", "18 شهرا"),
+    ],
+)
+def test_amount_in_several_words_is_one_figure(text, same):
+    (one,) = figures(text)
+    (other,) = figures(same)
+    assert one.equals(other)
+    assert not one.equals(other._replace(value=other.value * 1.1))
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("two hours and a quarter of the staff", 2),
+        ("24 hours, 7 days a week", 2),
+        ("10 years and 5 years", 2),
+        ("2 days of leave and 3 hours of work", 2),
+        ("it takes an hour", 0),
+        ("الساعة التاسعة ونصف", 1),
+        ("بين 10 و20", 2),
+    ],
+)
+def test_other_amounts_stay_apart(text, count):
+    assert len(figures(text)) == count
+
+
+@pytest.mark.parametrize(("words", "limit"), [("at least", "least"), ("at most", "most")])
+def test_limit_before_an_amount_in_words_is_read(words, limit):
+    (figure,) = figures(f"{words} an hour and a half")
+    assert (figure.limit, figure.value) == (limit, 1.5)
