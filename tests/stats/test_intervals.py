@@ -181,6 +181,12 @@ def test_the_bootstrap_is_corrected_for_bias_and_skewness(seed, turn):
     assert bootstrap_mean(sums, weights, seed) == pytest.approx(bca(sums, weights, seed))
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_resampled_means_that_equal_the_mean_count_half(seed):
+    values = [0.0, 0.0, 1.0, 1.0, 2.0, 8.0]
+    assert bootstrap_mean(values, [1.0] * 6, seed) == pytest.approx(bca(values, [1.0] * 6, seed))
+
+
 def test_skewness_can_be_left_alone():
     rng = seeded(7)
     values = [rng.expovariate(1.0) ** 2 for _ in range(25)]
