@@ -126,7 +126,7 @@ def test_other_rules_are_refused(run, runs):
         (("good", "bda"), "there is no run 'bda' in the store; did you mean 'bad'?"),
         (("good", "none.jsonl"), "none.jsonl"),
         (("good", "bad", "-m", "nothing"), "share no metric"),
-        (("good", "bad", "--fail-if-worse", "text.none"), "names nothing that was compared"),
+        (("good", "bad", "--fail-if-worse", "text.none"), "names a metric that was not compared"),
     ],
 )
 def test_wrong_calls_are_explained(run, runs, args, message):

@@ -179,7 +179,7 @@ def test_redaction_leaves_no_address_in_the_store(run):
     ("words", "said"),
     [
         (("--target", "telepathy:x"), "unknown target"),
-        (("--repeat", 3), "--repeat says how a system is asked; name it with --target"),
+        (("--repeat", 3), "--repeat sets how a target is called; name the target with --target"),
         (("--target", "python:bot.py:absent"), "has no 'absent'"),
     ],
 )
@@ -207,7 +207,7 @@ def test_a_signal_stops_the_asking_and_what_was_answered_is_scored(tmp_path, nam
     found = ended(tmp_path, name)
     assert found.returncode == 130, found.stderr
     assert "Stopped calling the target early: it was interrupted." in found.stderr
-    assert "go on with" in found.stderr
+    assert "continue with" in found.stderr
     store = open_store(f"sqlite:///{tmp_path / '.assay/assay.db'}")
     one = find_run(store, "one")
     assert (one.status, one.tests) == ("running", 4)

@@ -3,9 +3,15 @@
 import pytest
 
 from assay import registry
-from assay.core import FailureAnalysis, Result, Sample
+from assay.core import FailureAnalysis, Result, Sample, Scores
 from assay.engine import make_plan, score_batch
-from assay.engine.failures import TEXT_SIGNS, analyse_failure, categories, score_signs
+from assay.engine.failures import (
+    TEXT_SIGNS,
+    analyse_failure,
+    categories,
+    describe_scores,
+    score_signs,
+)
 
 ANSWER = "The library opens at nine in the morning."
 EXPECTED = "The answer says something else than was expected."
@@ -183,3 +189,30 @@ def test_the_engine_carries_the_analysis_with_the_scores():
 def test_a_failure_survives_as_plain_data():
     failure = FailureAnalysis("Why.", "Kind", ("sign",), ("Do this.",))
     assert FailureAnalysis.from_json(failure.to_json()) == failure
+
+
+def test_no_response_has_no_script():
+    found = analyse_failure(Sample(query="متى تفتح المكتبة؟"), failed("chat.accuracy"))
+    assert TEXT_SIGNS[-1] not in found.detected_patterns
+
+
+@pytest.mark.parametrize(
+    ("char", "differs"), [("\u0600", True), ("\u06ff", True), ("\u05ff", False), ("\u0700", False)]
+)
+def test_the_arabic_block_has_two_ends(char, differs):
+    sample = Sample(query=f"when {char}", response=ANSWER)
+    found = analyse_failure(sample, failed("chat.accuracy"))
+    assert (TEXT_SIGNS[-1] in found.detected_patterns) is differs
+
+
+def test_scores_are_described_where_they_are_not_yet():
+    sample = Sample(query="When?", response=ANSWER, language="ar")
+    bad = failed("chat.accuracy")
+    described = describe_scores(sample, Scores("s", bad, 0.1, passed=False))
+    assert described.language == "ar"
+    assert described.failure == analyse_failure(sample, bad)
+    own = FailureAnalysis("own", "Own Category", (), ())
+    kept = Scores("s", bad, 0.1, passed=False, failure=own, language="de")
+    assert describe_scores(sample, kept) == kept
+    for passed_or_not in (True, None):
+        assert describe_scores(sample, Scores("s", bad, 0.1, passed_or_not)).failure is None

@@ -3,7 +3,7 @@ import pytest
 from assay.core import NO_THRESHOLD, Feature, Result, Sample, Span, metric
 from assay.data import Profile
 from assay.data.json_options import JsonOptions
-from assay.engine import make_plan, run, score_batch
+from assay.engine import failed_scores, make_plan, run, score_batch
 from assay.engine.plan import Plan
 
 
@@ -305,3 +305,14 @@ def test_one_sample_does_not_fail_a_batch_feature_for_the_others():
     found = [scores["own.reader"] for scores in score_batch(plan, samples)]
     assert [result.value for result in found] == [0.3, None, 0.5]
     assert found[1].explanation.startswith("response_length: ZeroDivisionError")
+
+
+def test_a_sample_that_could_not_be_scored_has_an_error_for_every_metric():
+    plan = make_plan([good, giving(Result(1.0), "own.other")])
+    sample = Sample(id="s", response="text", language="ar")
+    found = failed_scores(plan, sample, "the worker ended")
+    assert (found.id, found.score, found.passed, found.language) == ("s", None, None, "ar")
+    for step in plan.steps:
+        result = found[step.metric.id]
+        assert (result.state, result.explanation) == ("error", "the worker ended")
+        assert (result.metric, result.signature) == (step.metric.id, step.signature)

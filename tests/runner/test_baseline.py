@@ -135,8 +135,8 @@ def test_a_metric_that_the_baseline_has_not(tmp_path):
 @pytest.mark.parametrize(
     ("gate", "said"),
     [
-        ("own.other", "names nothing that is scored"),
-        ("own.length", "neither end of it is the better"),
+        ("own.other", "names a metric that is not scored"),
+        ("own.length", "neither a higher nor a lower value is better"),
         ("own.share:x", "is not a gate"),
     ],
 )

@@ -127,8 +127,8 @@ def test_all_metrics_with_a_better_end_can_be_gated():
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("m.none", "names nothing that was compared"),
-        ("m.neutral", "neither end of it is the better"),
+        ("m.none", "names a metric that was not compared"),
+        ("m.neutral", "neither a higher nor a lower value is better"),
         ("m.other", r"the rules of 'm.other' differ in v: 1 → 2"),
         ("all", r"'all' cannot be decided: the rules of 'm.other' differ"),
         ("m.other", r"differ in v: 1 → 2, lex; score again, or add --allow-different$"),

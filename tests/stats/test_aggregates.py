@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from assay.stats.aggregates import (
     Moments,
     Verdicts,
+    counts_as_pass,
     deviation,
     from_percent,
     health,
@@ -162,3 +163,18 @@ def test_the_status_of_a_target(ratio, status):
 def test_shares_in_percent(share, shown):
     assert percent(share) == shown
     assert from_percent(shown) == share
+
+
+@pytest.mark.parametrize(
+    ("status", "counts"),
+    [
+        ("passed", True),
+        ("failed", False),
+        ("unsure", False),
+        ("skipped", False),
+        ("unjudged", None),
+        (None, None),
+    ],
+)
+def test_a_status_enters_the_pass_rate(status, counts):
+    assert counts_as_pass(status) is counts

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from scipy.stats import norm, t
 
 from assay.stats import bootstrap_mean, mean_of_equals, wilson
+from assay.stats.intervals import Estimate
 
 Z = Fraction("1.959963984540054")
 checked = settings(max_examples=200, deadline=None, derandomize=True)
@@ -180,6 +181,12 @@ def test_the_bootstrap_is_corrected_for_bias_and_skewness(seed, turn):
     assert bootstrap_mean(sums, weights, seed) == pytest.approx(bca(sums, weights, seed))
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_resampled_means_that_equal_the_mean_count_half(seed):
+    values = [0.0, 0.0, 1.0, 1.0, 2.0, 8.0]
+    assert bootstrap_mean(values, [1.0] * 6, seed) == pytest.approx(bca(values, [1.0] * 6, seed))
+
+
 def test_skewness_can_be_left_alone():
     rng = seeded(7)
     values = [rng.expovariate(1.0) ** 2 for _ in range(25)]
@@ -192,3 +199,8 @@ def test_skewness_can_be_left_alone():
 def test_the_seed_is_0_unless_given():
     values = [index / 30 for index in range(30)]
     assert bootstrap_mean(values, [1.0] * 30) == bootstrap_mean(values, [1.0] * 30, 0)
+
+
+def test_an_estimate_is_plain_data():
+    found = Estimate(0.5, wilson(1, 2))
+    assert found.to_json() == {"value": 0.5, "interval": wilson(1, 2)}

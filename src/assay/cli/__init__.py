@@ -21,7 +21,7 @@ GROUPS = {
     "Score": {
         "run": "Score a file of answers, or a system's answers to a file of questions.",
         "score": "Score one answer, with the verdict and its reasons.",
-        "rescore": "Score what a stored run holds once more.",
+        "rescore": "Score the answers of a stored run again.",
         "diff": "Compare JSON outputs with their ground truth, field by field.",
     },
     "Look": {
@@ -32,7 +32,7 @@ GROUPS = {
         "settings": "Show every setting, its value and its source.",
     },
     "Compare": {
-        "compare": "Compare two runs: what is better, worse, or cannot be told.",
+        "compare": "Compare two runs: what is better, worse or undecided.",
         "drift": "Compare answers and scores with a baseline.",
         "calibrate": "Compare a metric with human labels.",
         "evidence": "Measure how far metrics agree with labelled data.",

@@ -115,7 +115,7 @@ def announce(
         )
         click.echo(
             f"Judge, estimated: about {expected_cost.calls:,} calls and {tokens:,} tokens, {cost}; "
-            "verdicts of earlier runs are not asked for again.",
+            "verdicts of earlier runs are reused.",
             err=True,
         )
     if expected_cost.has_more:

@@ -22,7 +22,7 @@ def summary_of(store: Store, run: Run) -> Summary:
     summary = stored_summary(store, run)
     if summary is None:
         raise DataError(
-            f"run {run.name!r} is not finished ({run.tests} samples so far); go on with: "
+            f"run {run.name!r} is not finished ({run.tests} samples so far); continue with: "
             f"assay run DATA --run {run.name} --resume"
         )
     return summary

@@ -99,7 +99,9 @@ class AskArguments:
             given = [part.name for part in fields(self) if getattr(self, part.name) is not None]
             if given:
                 option = given[0].replace("_", "-")
-                raise UsageError(f"--{option} says how a system is asked; name it with --target")
+                raise UsageError(
+                    f"--{option} sets how a target is called; name the target with --target"
+                )
             return None
         limits = CallLimits() if self.timeout is None else CallLimits.within(self.timeout)
         return open_target(self.target, limits=limits, environ=os.environ)
@@ -130,7 +132,7 @@ def conclude_asking(result: RunResult, code: int, source: str) -> int:
         click.echo(f"Stopped calling the target early: {result.ended_early}.", err=True)
     if not result.is_whole and result.run:
         click.echo(
-            f"Answers so far are stored; go on with: assay run {quote(source)} --target … "
+            f"Answers so far are stored; continue with: assay run {quote(source)} --target … "
             f"--run {quote(result.run)} --resume",
             err=True,
         )
@@ -151,7 +153,7 @@ def interruptible(asker: AnswerCollector) -> Iterator[None]:
 
     def stop(number: int, frame: object) -> None:
         restore()
-        os.write(2, b"Asking ends; what was answered is scored. Once more ends at once.\n")
+        os.write(2, b"Stopping the calls; answers so far are scored. Repeat to stop at once.\n")
         asker.stop("it was interrupted")
 
     for number in before:

@@ -152,10 +152,10 @@ def _falls_back(response: str) -> bool:
 
 def _has_other_script(query: str, response: str) -> bool:
     """Whether one of the texts is Arabic and the other has letters, but no Arabic ones."""
-    result, answered = query[:SCANNED], response[:SCANNED]
-    if not (any(map(str.isalpha, result)) and any(map(str.isalpha, answered))):
+    question, answer = query[:SCANNED], response[:SCANNED]
+    if not (any(map(str.isalpha, question)) and any(map(str.isalpha, answer))):
         return False
-    return _is_arabic(result) != _is_arabic(answered)
+    return _is_arabic(question) != _is_arabic(answer)
 
 
 def _is_arabic(text: str) -> bool:

@@ -175,10 +175,11 @@ def _check(gates: Mapping[str, float | None], metrics: Mapping[str, Metric]) -> 
         if name in (ALL, OVERALL, PASS_RATE):
             continue
         if name not in metrics:
-            raise UsageError(f"the gate on {name!r} names nothing that is scored")
+            raise UsageError(f"the gate on {name!r} names a metric that is not scored")
         if metrics[name].polarity == "neutral":
             raise UsageError(
-                f"the gate on {name!r} cannot be decided: neither end of it is the better"
+                f"the gate on {name!r} cannot be decided: "
+                "neither a higher nor a lower value is better"
             )
 
 

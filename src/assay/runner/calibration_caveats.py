@@ -37,7 +37,7 @@ def _about_threshold(calibration: Calibration) -> Iterator[str]:
     interval = calibration.auroc.interval
     if interval is None or interval.low <= 0.5:
         yield (
-            "The metric is no better than chance on these labels, as far as can be told: "
+            "The metric is no better than chance on these labels, as far as they show: "
             "do not use it as a verdict; the corrected rate rests on the labels alone."
         )
     if not calibration.verdicts[-1].is_reached:
@@ -74,7 +74,7 @@ def _about_drawing(calibration: Calibration, called: int, *, is_part: bool) -> I
     if _differs(own, counts.total, called, calibration.scored):
         yield (
             "The labelled records score unlike the others, so they were not drawn by chance alone: "
-            "the rate allows for that as far as the score tells, AUROC, recall and kappa do not."
+            "the rate corrects for that as far as the score shows; AUROC, recall and kappa do not."
         )
     if not is_part:
         yield "The labelled records are treated as a random part of all records, as you declared."

@@ -85,9 +85,11 @@ def _check(name: str, changes: Mapping[str, MetricChange], comparison: RunCompar
     if name == ALL:
         return
     if name not in changes:
-        raise UsageError(f"the gate on {name!r} names nothing that was compared in both runs")
+        raise UsageError(f"the gate on {name!r} names a metric that was not compared in both runs")
     if changes[name].polarity in (None, "neutral"):
-        raise UsageError(f"the gate on {name!r} cannot be decided: neither end of it is the better")
+        raise UsageError(
+            f"the gate on {name!r} cannot be decided: neither a higher nor a lower value is better"
+        )
 
 
 def _refusal(comparison: RunComparison, name: str) -> str:

@@ -133,7 +133,9 @@ class Jobs:
         """Go on with a job that was cancelled or has failed."""
         job = find_job(self._store, id)
         if job.status not in ENDED or job.status == "done":
-            raise UsageError(f"job {id!r} is {job.status}; only ended ones can go on")
+            raise UsageError(
+                f"job {id!r} is {job.status}; only a job that has ended can be resumed"
+            )
         self.uploads.find(job.request["upload"])
         move_job(self._store, id, ("cancelled", "failed"), "queued", change.now, change=change)
         self._wake.set()

@@ -222,7 +222,7 @@ def start_run(
         if not resume:
             raise UsageError(
                 f"run {chosen!r} exists already; choose another name, "
-                "or add --resume to go on where it stopped"
+                "or add --resume to continue where it stopped"
             )
         if difference := plan.difference(loads(row.plan)):
             raise UsageError(f"run {chosen!r} cannot be resumed: {difference}")
