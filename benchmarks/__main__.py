@@ -10,6 +10,7 @@ from pathlib import Path
 
 from benchmarks.chat import chat
 from benchmarks.dashboard import dashboard
+from benchmarks.default_profile import default_profile
 from benchmarks.embedding import embedding
 from benchmarks.engine import overhead, scaling
 from benchmarks.family import family
@@ -29,6 +30,7 @@ SECTIONS: dict[str, Callable[[Sizes], Section]] = {
     "matching": matching,
     "family": family,
     "chat": chat,
+    "auto": default_profile,
     "overlap": overlap,
     "embedding": embedding,
     "json": json_compare,

@@ -39,6 +39,16 @@ def records(count: int, seed: int = 7, words: int = 150) -> Iterator[Record]:
         }
 
 
+def rag_records(count: int, seed: int = 7) -> Iterator[Record]:
+    """Questions with four contexts of about 150 words, an answer of about 60 and a reference."""
+    random = Random(seed)
+    for place in range(count):
+        contexts = [_sentences(random, 150, 0.0) for _ in range(4)]
+        yield _record(random, place, list(chain.from_iterable(contexts)), 60) | {
+            "contexts": [" ".join(sentences) for sentences in contexts]
+        }
+
+
 def small_records(count: int, seed: int = 7) -> Iterator[Record]:
     """Records of a sentence or two without documents, out of five hundred different ones."""
     random = Random(seed)

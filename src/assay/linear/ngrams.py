@@ -32,8 +32,9 @@ _BREAK = re.compile(rf"[^\w{re.escape(_KEPT)}]+|_+")
 _BLANK = ord(" ")
 _ASCII = bytes(c if chr(c).isalnum() or chr(c) in _KEPT else _BLANK for c in range(256))
 """What stands for each ASCII byte: breaks become blanks."""
-_POWERS = _BASE ** np.arange(64, dtype=np.uint64)
+_POWERS = np.zeros(MAX_LENGTH + 2, np.uint64)
 """Powers for the letters of a word; letters past the 64th do not count."""
+_POWERS[:64] = _BASE ** np.arange(64, dtype=np.uint64)
 
 
 @dataclass(frozen=True)
@@ -125,10 +126,8 @@ def _words(codes: Array) -> tuple[tuple[Array, Array, Array], tuple[Array, Array
     first, last = blanks[:-1] + 1, blanks[1:] - 1
     lengths = last - first + 1
     offsets = np.arange(first[0], last[-1] + 2) - np.repeat(first, lengths + 1)
-    letters = codes[first[0] : last[-1] + 2] * np.where(
-        offsets < len(_POWERS), _POWERS[np.minimum(offsets, len(_POWERS) - 1)], np.uint64(0)
-    )
-    letters[offsets == np.repeat(lengths, lengths + 1)] = 0
+    letters = codes[first[0] : last[-1] + 2] * _POWERS[offsets]
+    letters[blanks[1:] - first[0]] = 0
     hashes = np.add.reduceat(letters, first - first[0]) * _BASE + np.uint64(101)
     pairs = hashes[:-1] * _MIX + hashes[1:] + np.uint64(202)
     return (hashes, first, last), (pairs, first[:-1], last[1:])

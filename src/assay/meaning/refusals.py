@@ -140,8 +140,9 @@ def _sign(words: Sequence[Word]) -> _Sign | None:
     for phrase in lists["harmless"]:
         if phrase in plain:
             plain = plain.replace(phrase, " ")
-    for spaced, phrase in _strong():
-        if spaced in plain:
+    known = frozenset(texts)
+    for first, spaced, phrase in _strong():
+        if (not first or first in known) and spaced in plain:
             keys = frozenset(w.key for w in words if w.text in phrase.split() and not w.is_empty)
             return _Sign(keys)
     left = set(plain.split())
@@ -181,9 +182,12 @@ _META = frozenset(("request", "that", "this", "هذا", "هذه", "ذلك", "ط�
 
 
 @cache
-def _strong() -> tuple[tuple[str, str], ...]:
-    """Phrases that decline, with a blank before and as they are."""
-    return tuple((f" {phrase}", phrase) for phrase in meaning_words().refusal["strong"])
+def _strong() -> tuple[tuple[str, str, str], ...]:
+    """Phrases that decline: the first word of several, with a blank before, and as they are."""
+    return tuple(
+        (phrase.split(" ")[0] if " " in phrase else "", f" {phrase}", phrase)
+        for phrase in meaning_words().refusal["strong"]
+    )
 
 
 @cache

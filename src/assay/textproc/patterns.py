@@ -1,6 +1,7 @@
-"""Finds the patterns of many lexicons in one pass, in time linear in the text.
+"""Finds the patterns of many lexicons in a few passes, in time linear in the text.
 
-RE2 answers "which patterns occur?" for all of them at once, then gives the places of those few.
+RE2 answers "which patterns occur?" for all phrases at once and for a dozen expressions at a time,
+then gives the places of those few.
 RE2 knows only ASCII words, so it is shown a *shadow* of the text: the lower-case text with every
 other letter replaced by one that it takes for a letter and that no pattern asks for. One character
 stays one byte, so places need no conversion, and `\\b` is right beside Arabic too.

@@ -1,0 +1,252 @@
+"""A statement beside its places in the contexts, in numbers.
+
+Measures are what the linear model of `rag.faithfulness` weighs: shared words, figures, names,
+named differences.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+
+from assay.data.meaning import meaning_words
+from assay.features._statement_figures import MAX_FIGURES, is_known, is_sum
+from assay.features.chunks import Chunk, Chunks
+from assay.features.claims import Claim
+from assay.features.support import ENDING, Support
+from assay.meaning import ClaimDifference, TextReading
+from assay.meaning.conflicts import CLASSES, FIGURES, widens
+from assay.meaning.word_coverage import (
+    alike,
+    pairs_share,
+    share_of,
+    spelling,
+    synonyms,
+    weighted_share,
+)
+from assay.textproc.word_keys import listed
+
+ABSENCES = (
+    "ending_absent",
+    "ending_other",
+    "negation_added",
+    "name_absent",
+    "name_missing",
+    "doubted",
+    "conflict",
+)
+"""Measures of words that a text in another language lacks anyway."""
+MANY = 6
+"""So many words that a place lacks are as bad as more."""
+SIGNS: Mapping[str, int] = {
+    "coverage": 1,
+    "words": 1,
+    "ending_absent": -1,
+    "ending_other": -1,
+    "negation_added": -1,
+    "doubted": -1,
+    "conflict": -1,
+    "name_missing": -1,
+    "weighted": 1,
+    "known": 1,
+    "number_absent": -1,
+    "number_found": 1,
+    "opposite": -1,
+    "absolute": -1,
+    "name_absent": -1,
+    "speaker": -1,
+    "reader": -1,
+    "question": -1,
+    "personal": -1,
+    "last_absent": -1,
+    "exact": 1,
+    "shared": 1,
+    "sentence": 1,
+    "all_places": 1,
+    "neighbours": 1,
+    "unknown": -1,
+    "figure_absent": -1,
+    "figure_elsewhere": -1,
+    "widened": -1,
+    "other_figure": -1,
+    "denied": -1,
+    "other_word": -1,
+    "other_class": -1,
+    "other_name": -1,
+    "other_roles": -1,
+    "silence": 1,
+    "broken_silence": -1,
+    "whole_words": 1,
+    "whole_weighted": 1,
+}
+"""Measure of a statement → the sign of its weight."""
+GRADED = ("words", "weighted", "sentence", "neighbours", "all_places")
+DECISIVE = ("last_absent", "ending_absent", "name_absent", "speaker")
+CROSSED: Mapping[str, tuple[str, str]] = {
+    f"{graded}_{decisive}": (graded, decisive) for graded in GRADED for decisive in DECISIVE
+}
+"""Product of two measures → the two: shared words count otherwise where the last word, or a name,
+is missing, or where the speaker talks of himself. Their weights may have either sign."""
+MEASURES = (*SIGNS, *CROSSED)
+
+
+def measures_of(
+    claim: Claim,
+    reading: TextReading,
+    own: Support,
+    chunks: Chunks,
+    chunk: Chunk | None,
+    windows: Mapping[int, Sequence[TextReading]],
+    result: Sequence[ClaimDifference],
+    given: TextReading | None,
+) -> tuple[dict[str, float], tuple[str, ...]]:
+    """A statement in numbers, and its figures and names that no context has."""
+    content = reading.content
+    near = windows[chunk.place] if chunk else ()
+    keys = chunks.window(chunk.place).reading_keys if chunk else frozenset()
+    everywhere = list({id(one): one for around in windows.values() for one in around}.values())
+    all_keys = frozenset().union(*[chunks.window(place).reading_keys for place in windows])
+    known = given.figures if given else ()
+    figures = [
+        figure
+        for figure in reading.stated_figures[:MAX_FIGURES]
+        if not figure.is_word
+        and reading.quote(figure.start, figure.end).lower() not in meaning_words().fractions
+        and not any(figure.equals(other) for other in known)
+    ]
+    missing = [f for f in figures if not is_known(f, near)]
+    made = [f for f in missing if not is_known(f, everywhere) and is_sum(f, reading, everywhere)]
+    absent = [f for f in missing if not is_known(f, everywhere) and f not in made]
+    names = [name for name in claim.names if _is_absent_name(name.words, chunks, given)]
+    kinds = {difference.kind for difference in result}
+    is_made = 0 < len(made) == len(missing)
+    is_converted = bool(figures) and not missing and own.measures["number_absent"] > 0
+    window = chunks.window(chunk.place) if chunk else None
+    words = frozenset(claim.keys.words)
+    around = window.words if window else frozenset()
+    measures = {
+        "coverage": own.measures["coverage"],
+        "words": own.measures["words"],
+        "ending_absent": own.measures["ending_absent"],
+        "ending_other": float(_is_ending_absent(reading, keys)),
+        "negation_added": own.measures["negation_added"] * (not any(one.denies for one in near)),
+        "doubted": float(own.is_doubted and not made and not is_converted),
+        "conflict": float(own.conflict is not None and not made and not is_converted),
+        "name_missing": own.measures["name_absent"],
+        "weighted": weighted_share(own.weights, own.window.keys) if own.window else 0.0,
+        "known": own.known_words / max(1, own.known_words + len(own.unknown_words)),
+        "number_absent": own.measures["number_absent"] * float(not is_made and not is_converted),
+        "number_found": max(own.measures["number_found"], float(is_converted or is_made)),
+        "opposite": own.measures["opposite"],
+        "absolute": own.measures["absolute"],
+        "name_absent": float(bool(names)),
+        "speaker": float(not _speakers().isdisjoint(words - around)),
+        "reader": float(not _readers().isdisjoint(words - around)),
+        "personal": own.measures["personal"],
+        "last_absent": float(_is_last_absent(reading, keys, near)),
+        "question": float(claim.text.endswith(("?", "؟"))),
+        "exact": float(own.is_exact),
+        "shared": share_of(content, keys),
+        "sentence": share_of(content, chunk.piece.reading.keys if chunk else ()),
+        "all_places": share_of(content, all_keys),
+        "neighbours": pairs_share(claim.keys.pairs, [c.keys.pairs for c in window.chunks])
+        if window
+        else 0.0,
+        "unknown": min(1.0, sum(key not in keys for key in content) / MANY),
+        "figure_absent": float(bool(absent)),
+        "figure_elsewhere": float(len(missing) > len(absent) + len(made)),
+        "widened": float(widens(reading, near)),
+        "other_figure": float(not kinds.isdisjoint(FIGURES)),
+        "denied": float("negation" in kinds),
+        "other_word": float("opposite" in kinds),
+        "other_class": float(not kinds.isdisjoint(CLASSES)),
+        "other_name": float("name" in kinds),
+        "other_roles": float("roles" in kinds),
+        "silence": 0.0,
+        "broken_silence": 0.0,
+        "whole_words": 0.0,
+        "whole_weighted": 0.0,
+    }
+    quoted = [reading.quote(figure.start, figure.end) for figure in absent]
+    quoted += [claim.text[name.start : name.end] for name in names]
+    return measures, tuple(quoted)
+
+
+def is_foreign(reading: TextReading, chunks: Chunks, language: str) -> bool:
+    """Whether no context is in the language, and none has a word of it."""
+    words = [key for key in reading.content if key.isalpha()]
+    return not any(key in chunks.index for key in words) and not chunks.has_language(language)
+
+
+def foreign_measures(
+    reading: TextReading, chunks: Chunks, measures: Mapping[str, float]
+) -> dict[str, float]:
+    """Measures of a statement in another language than the contexts: by figures and codes alone."""
+    codes = [
+        word.text
+        for word in reading.words
+        if any(map(str.isdecimal, word.text)) and not word.is_empty
+    ]
+    sentences = [chunk.piece.reading for chunk in chunks.all]
+    is_together = any(all(_has_code(code, one) for code in codes) for one in sentences)
+    held = {"coverage", "words", "shared", "sentence", "all_places", "weighted"} & measures.keys()
+    result = dict.fromkeys(held, float(bool(codes) and is_together))
+    absent = [name for name in ABSENCES if name in measures]
+    return {**result, **dict.fromkeys(absent, 0.0), "known": result["shared"]}
+
+
+def _has_code(code: str, reading: TextReading) -> bool:
+    return any(word.text == code for word in reading.words)
+
+
+def silence(
+    topic: frozenset[str], windows: Mapping[int, Sequence[TextReading]], own: Support
+) -> tuple[float, float]:
+    """Whether the contexts say nothing of a topic, and whether they do say something."""
+    known = any(
+        topic <= frozenset().union(*[one.keys for one in around]) for around in windows.values()
+    )
+    return (0.0, 1.0) if topic and known else (1.0, 0.0)
+
+
+def _is_ending_absent(reading: TextReading, keys: frozenset[str]) -> bool:
+    """Whether the last words of a statement, most of what it says anew, are missing."""
+    last = sorted(reading.content.values(), key=lambda word: word.start)[-ENDING:]
+    return any(word.key not in keys and not alike(word.key, keys) for word in last) or not last
+
+
+def _is_last_absent(
+    reading: TextReading, keys: frozenset[str], near: Sequence[TextReading]
+) -> bool:
+    """Whether the last word that says something, one of like meaning, or its figure is missing."""
+    last = next((word for word in reversed(reading.words) if not word.is_empty), None)
+    if last is None or last.key in keys:
+        return last is None
+    figure = next((f for f in reading.figures if f.start <= last.start < f.end), None)
+    if figure is not None and is_known(figure, near):
+        return False
+    return synonyms().get(last.key, frozenset()).isdisjoint(keys)
+
+
+def _is_absent_name(words: Sequence[str], chunks: Chunks, given: TextReading | None) -> bool:
+    """Whether a word of a name stands in no context and not in the query, not even in a form."""
+    table = meaning_words()
+    missing = [
+        word
+        for word in words
+        if word not in chunks.words and word not in table.months and word not in table.weekdays
+    ]
+    if given:
+        result = {word.text for word in given.words}
+        missing = [word for word in missing if word not in result]
+    return any(not spelling(word, chunks.words) for word in missing)
+
+
+@cache
+def _speakers() -> frozenset[str]:
+    return listed("personal.en") - _readers()
+
+
+@cache
+def _readers() -> frozenset[str]:
+    return frozenset(("you", "your", "yours"))
