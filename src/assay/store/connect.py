@@ -41,7 +41,7 @@ Answer = TypeVar("Answer")
 class Store:
     """Runs and all that belongs to them; made by `open_store`."""
 
-    def __init__(self, engine: Engine, lock: Path | None, url: str, wait: float = WAIT) -> None:
+    def __init__(self, engine: Engine, lock: Path | None, url: str, wait: float) -> None:
         self.engine = engine
         self.url = url
         """Where it is, without a password."""
@@ -146,7 +146,7 @@ def _open_sqlite(url: str) -> Store:
     engine = create_engine(f"sqlite:///{path}", connect_args={"timeout": WAIT})
     event.listen(engine, "connect", _set_up_sqlite)
     event.listen(engine, "begin", _begin_sqlite)
-    return Store(engine, path.with_name(path.name + ".lock"), f"sqlite:///{path}")
+    return Store(engine, path.with_name(path.name + ".lock"), f"sqlite:///{path}", WAIT)
 
 
 def _create(path: Path) -> None:
@@ -206,9 +206,9 @@ def _open_postgres(url: str) -> Store:
         parsed.set(drivername="postgresql+psycopg"),
         pool_pre_ping=True,
         pool_timeout=WAIT,
-        connect_args={"connect_timeout": int(WAIT), "options": "-c timezone=UTC"},
+        connect_args={"connect_timeout": max(2, int(WAIT)), "options": "-c timezone=UTC"},
     )
-    return Store(engine, None, parsed.render_as_string(hide_password=True))
+    return Store(engine, None, parsed.render_as_string(hide_password=True), WAIT)
 
 
 def _is_passing(error: Any) -> bool:
