@@ -304,7 +304,7 @@ def test_what_a_program_tells_when_it_fails(scene, data):
 
 
 def test_the_password_of_the_store(scene, data, monkeypatch):
-    monkeypatch.setattr("assay.store.connect.ATTEMPTS", 1)
+    monkeypatch.setattr("assay.store.connect.WAIT", 0.01)
 
     def url(place):
         return f"postgresql://me:{quote(CANARIES[place], safe='')}@127.0.0.1:9/none"

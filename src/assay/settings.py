@@ -15,6 +15,7 @@ From strong to weak: the command line or the call, environment variables, the ch
 from __future__ import annotations
 
 import difflib
+import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from math import inf
@@ -22,6 +23,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from assay.backends import Backends, JudgeSettings
+from assay.backends.choice import JUDGED
+from assay.backends.destinations import check_destination
 from assay.backends.judge_settings import NAMES as JUDGING_NAMES
 from assay.core.errors import ProfileError
 from assay.data import Policy, Profile
@@ -157,6 +160,10 @@ class Settings:
         """Whether the command line or the call said it itself."""
         return self.sources[name] == COMMAND_LINE
 
+    def _is_from_file(self, name: str) -> bool:
+        known = (DEFAULT, COMMAND_LINE, *setting_table()[name].variables)
+        return self.sources[name] not in known
+
     def explain(self) -> list[ExplainedSetting]:
         """Every setting with its value and where it came from."""
         return [
@@ -165,7 +172,13 @@ class Settings:
         ]
 
     def backends(self) -> Backends:
-        """The chosen models; `none` says that there is to be none."""
+        """The chosen models; `none` says that there is to be none.
+
+        Raises `ProfileError` where a file names a judge at a host that its key is not meant for.
+        """
+        for name in JUDGED:
+            if self._is_from_file(name):
+                check_destination(getattr(self, name), self.sources[name], os.environ)
         names = {field.name for field in fields(Backends)} & self.sources.keys()
         chosen: dict[str, Any] = {
             name: "" if (value := getattr(self, name)) == "none" else value for name in names

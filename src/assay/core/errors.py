@@ -10,6 +10,7 @@ AssayError
 └── DataError               a file cannot be used at all (exit code 2)
     ├── NotFoundError       the store holds nothing of that name
     ├── RunBusyError        another program writes the run
+    ├── StoreBusyError      another program holds the store
     └── SampleError         one record of a file is wrong; the run goes on (exit code 3)
 """
 
@@ -50,6 +51,10 @@ class DataError(AssayError):
 
 class RunBusyError(DataError):
     """Wait for the program that writes the run, or choose another name."""
+
+
+class StoreBusyError(DataError):
+    """Try again later; another program holds the store."""
 
 
 class NotFoundError(DataError):

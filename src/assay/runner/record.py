@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from itertools import islice
 from threading import Lock
 from time import time
 from typing import Any
 
 from assay.core import DataError, Sample, SampleError, Scores, Summary, UsageError
+from assay.core.errors import StoreBusyError
 from assay.core.secrets import redactor
 from assay.engine import WORST, Plan
 from assay.store import Store
@@ -24,6 +26,8 @@ ATTEMPTS = 20
 """How often a batch is added to an open run to which other programs add too."""
 _ADDING = Lock()
 """Batches of this process are added to open runs one after the other."""
+TURN_SECONDS = 5.0
+"""How long a batch waits for its turn; only a store that is held makes it as long."""
 
 
 def record_run(
@@ -82,7 +86,7 @@ class OpenRunRecorder:
     def record(self, batch: Sequence[Sample | SampleError], scored: Sequence[Scores]) -> None:
         """Add a batch behind what the run holds by now."""
         outcomes = list(islice(self._outcomes, len(batch)))
-        with _ADDING:
+        with _turn():
             for attempt in range(1, ATTEMPTS + 1):
                 writer = self._start()
                 if find_run(writer.store, writer.name).status == "finished":
@@ -90,12 +94,25 @@ class OpenRunRecorder:
                 place = writer.places
                 try:
                     writer.record(batch, scored, outcomes)
+                except StoreBusyError:
+                    raise
                 except DataError:  # another program was quicker: its batch has our place
                     if attempt == ATTEMPTS:
                         raise
                 else:
                     self.test_ids += [test_id(writer.id, place + n) for n in range(len(batch))]
                     return
+
+
+@contextmanager
+def _turn() -> Iterator[None]:
+    """The turn of one batch to be added."""
+    if not _ADDING.acquire(timeout=TURN_SECONDS):
+        raise StoreBusyError("too many results wait to be stored; try again later")
+    try:
+        yield
+    finally:
+        _ADDING.release()
 
 
 def stored_summary(store: Store, run: Run) -> Summary | None:

@@ -20,9 +20,10 @@ from starlette.exceptions import HTTPException
 from starlette.routing import Match
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from assay.core.errors import StoreBusyError
 from assay.server.api_keys import ANYBODY, LOCAL, Principal, digest, principal, principal_of
 from assay.server.config import ServerConfig
-from assay.server.error_answers import error_answer
+from assay.server.error_answers import busy_answer, error_answer
 from assay.store import Store
 from assay.store.stored_keys import find_key
 
@@ -65,13 +66,17 @@ class Access:
     need: Need
     is_upload: bool = False
     """Whether its body may be as large as an uploaded file."""
+    is_probe: bool = False
+    """Whether it is answered without looking at who asks, so without the store."""
 
 
-def role(need: Need, *, upload: bool = False) -> Callable[[Function], Function]:
+def role(
+    need: Need, *, upload: bool = False, probe: bool = False
+) -> Callable[[Function], Function]:
     """Mark an endpoint with the role that it needs; stands below the router's decorators."""
 
     def mark(function: Function) -> Function:
-        function.__dict__["assay_access"] = Access(need, upload)
+        function.__dict__["assay_access"] = Access(need, upload, probe)
         return function
 
     return mark
@@ -164,6 +169,9 @@ class AccessControl:
             answer = error_answer(scope, refused.status_code, refused.detail, refused.headers)
             await answer(scope, receive, headed)
             return
+        except StoreBusyError:
+            await busy_answer(scope)(scope, receive, headed)
+            return
         await self._app(scope, _limited(receive, limit), headed)
 
     async def _admit(self, scope: Scope) -> int:
@@ -174,7 +182,7 @@ class AccessControl:
         _check_form(scope)
         _check_host(headers, config)
         access = self._access(scope)
-        who = await self._principal(scope, headers)
+        who = ANYBODY if access.is_probe else await self._principal(scope, headers)
         if access.need != "public" and not who.may(access.need):
             if who.role is None:
                 challenge = {"www-authenticate": 'Bearer realm="assay"'}

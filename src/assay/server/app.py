@@ -25,6 +25,9 @@ from assay.server.requests import JsonAnswer
 from assay.store import open_store
 from assay.version import __version__
 
+STORE_SECONDS = 5.0
+"""How long a request waits for a store that another program holds before it gets 503."""
+
 
 def create_app(config: ServerConfig) -> FastAPI:
     """The app over the store that is set; closes it when the server ends."""
@@ -51,7 +54,7 @@ def create_app(config: ServerConfig) -> FastAPI:
         default_response_class=JsonAnswer,
     )
     app.state.config = config
-    app.state.store = open_store(config.store)
+    app.state.store = open_store(config.store).waiting(STORE_SECONDS)
     app.state.now = time
     app.state.sessions = LoginSessions()
     app.state.guesses = Guesses()

@@ -22,6 +22,7 @@ from assay.core import (
     SampleError,
     UsageError,
 )
+from assay.core.errors import StoreBusyError
 from assay.core.secrets import Redactor
 from assay.server.requests import JsonAnswer
 
@@ -41,6 +42,9 @@ UNROUTED = {
 }
 """What the framework says of an address, in words that help."""
 FAILED = "the server failed; its log says how"
+BUSY = "the store is held by another program; try again"
+RETRY_SECONDS = 5
+"""After which to try again."""
 MAX_PROBLEMS = 10
 """Wrong fields that one answer names."""
 
@@ -50,6 +54,11 @@ def error_answer(
 ) -> JsonAnswer:
     """The answer to a request that failed."""
     return JsonAnswer({"error": error, "id": scope["assay.id"]}, status, headers)
+
+
+def busy_answer(scope: Scope) -> JsonAnswer:
+    """The answer while another program holds the store."""
+    return error_answer(scope, 503, BUSY, {"retry-after": str(RETRY_SECONDS)})
 
 
 def add_error_handlers(app: FastAPI, redactor: Redactor) -> None:
@@ -66,6 +75,8 @@ def add_error_handlers(app: FastAPI, redactor: Redactor) -> None:
 
     @app.exception_handler(AssayError)
     async def ours(request: Request, error: AssayError) -> JsonAnswer:
+        if isinstance(error, StoreBusyError):
+            return busy_answer(request.scope)
         status = next((s for kind, s in STATUSES.items() if isinstance(error, kind)), None)
         if status is None:
             log.error("request %s failed", request.scope["assay.id"], exc_info=error)

@@ -25,6 +25,7 @@ from assay.server.config import ServerConfig
 from assay.server.uploads import Uploads
 from assay.store import Store
 from assay.store.audit import AuditStamp
+from assay.store.connect import WAIT
 from assay.store.jobs import (
     ENDED,
     WAITING,
@@ -67,7 +68,7 @@ class Jobs:
         redactor: Redactor,
     ) -> None:
         self.uploads = uploads
-        self._store = store
+        self._store = store.waiting(WAIT)  # a job has more time than a request
         self._config = config
         self._now = now
         self._redactor = redactor

@@ -13,10 +13,14 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import count
+from math import ceil
 from pathlib import Path
+from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from assay.core import DataError, UsageError
+from assay.core.errors import StoreBusyError
 from assay.core.extras import require
 from assay.store.migrate import migrate
 
@@ -28,9 +32,8 @@ DEFAULT_URL = "sqlite:///.assay/assay.db"
 SAFE_WAL = (3, 51, 3)
 """The first SQLite whose WAL mode is safe with several writing processes."""
 WAIT = 30.0
-"""Seconds that a transaction waits for others."""
-ATTEMPTS = 8
-"""How often a transaction is tried when the connection to the server is lost."""
+"""Seconds that a transaction waits for others, and half as long as it waits for a database server
+that was lost: it may be started again."""
 
 Answer = TypeVar("Answer")
 
@@ -38,11 +41,16 @@ Answer = TypeVar("Answer")
 class Store:
     """Runs and all that belongs to them; made by `open_store`."""
 
-    def __init__(self, engine: Engine, lock: Path | None, url: str) -> None:
+    def __init__(self, engine: Engine, lock: Path | None, url: str, wait: float) -> None:
         self.engine = engine
         self.url = url
         """Where it is, without a password."""
         self._lock = lock
+        self._wait = wait
+
+    def waiting(self, seconds: float) -> Store:
+        """The same store for somebody with so much patience."""
+        return Store(self.engine, self._lock, self.url, seconds)
 
     @property
     def is_postgres(self) -> bool:
@@ -51,7 +59,7 @@ class Store:
 
     def read(self, work: Callable[[Connection], Answer]) -> Answer:
         """Do some reading in one transaction: what it sees belongs together."""
-        return self._patiently(lambda: self._run(work, is_write=False))
+        return self._patiently(lambda wait: self._run(work, wait, is_write=False))
 
     def write(self, work: Callable[[Connection], Answer]) -> Answer:
         """Do some writing in one transaction: all of it, or nothing.
@@ -60,9 +68,11 @@ class Store:
         finds to be there already.
         """
 
-        def locked() -> Answer:
-            with _file_lock(self._lock):
-                return self._run(work, is_write=True)
+        def locked(wait: float) -> Answer:
+            began = time.monotonic()
+            with _file_lock(self._lock, wait, self.url):
+                left = wait - (time.monotonic() - began)
+                return self._run(work, left, is_write=True)
 
         return self._patiently(locked)
 
@@ -76,22 +86,35 @@ class Store:
         """Give all connections back."""
         self.engine.dispose()
 
-    def _run(self, work: Callable[[Connection], Answer], *, is_write: bool) -> Answer:
+    def _run(self, work: Callable[[Connection], Answer], wait: float, *, is_write: bool) -> Answer:
+        milliseconds = max(1, ceil(wait * 1000))
         with self.engine.connect() as connection:
-            connection = connection.execution_options(is_write=is_write)
+            connection = connection.execution_options(is_write=is_write, wait=milliseconds)
             with connection.begin():
+                if self.is_postgres:
+                    connection.exec_driver_sql(f"SET LOCAL lock_timeout = {milliseconds}")
                 return work(connection)
 
-    def _patiently(self, work: Callable[[], Answer]) -> Answer:
+    def _patiently(self, work: Callable[[float], Answer]) -> Answer:
+        """Do the work with what is left of the time, again and again while that may help."""
         from sqlalchemy.exc import DBAPIError
+        from sqlalchemy.exc import TimeoutError as NoConnectionError
 
-        for attempt in range(1, ATTEMPTS + 1):
+        began = time.monotonic()
+        for attempt in count(1):
+            left = began + self._wait - time.monotonic()
             try:
-                return work()
+                return work(left)
             except DBAPIError as error:
-                if not _is_passing(error) or attempt == ATTEMPTS:
+                left = began + self._wait - time.monotonic()
+                if _is_busy(error):
+                    if left <= 0:
+                        raise _busy(self.url) from error
+                elif not _is_passing(error) or left + self._wait <= 0:
                     raise _explained(error, self.url) from error
-                time.sleep(min(0.05 * 2**attempt, 5.0))
+                time.sleep(min(0.05 * 2**attempt, 2.0, self._wait / 4))
+            except NoConnectionError as error:
+                raise _busy(self.url) from error
         raise AssertionError("the last attempt returns or raises")
 
 
@@ -123,7 +146,7 @@ def _open_sqlite(url: str) -> Store:
     engine = create_engine(f"sqlite:///{path}", connect_args={"timeout": WAIT})
     event.listen(engine, "connect", _set_up_sqlite)
     event.listen(engine, "begin", _begin_sqlite)
-    return Store(engine, path.with_name(path.name + ".lock"), f"sqlite:///{path}")
+    return Store(engine, path.with_name(path.name + ".lock"), f"sqlite:///{path}", WAIT)
 
 
 def _create(path: Path) -> None:
@@ -157,7 +180,9 @@ def _set_up_sqlite(connection: sqlite3.Connection, record: object) -> None:
 
 
 def _begin_sqlite(connection: Connection) -> None:
-    is_write = connection.get_execution_options().get("is_write", False)
+    options = connection.get_execution_options()
+    is_write = options.get("is_write", False)
+    connection.exec_driver_sql(f"PRAGMA busy_timeout = {options.get('wait', int(WAIT * 1000))}")
     connection.exec_driver_sql("BEGIN IMMEDIATE" if is_write else "BEGIN")
 
 
@@ -181,9 +206,9 @@ def _open_postgres(url: str) -> Store:
         parsed.set(drivername="postgresql+psycopg"),
         pool_pre_ping=True,
         pool_timeout=WAIT,
-        connect_args={"connect_timeout": int(WAIT), "options": "-c timezone=UTC"},
+        connect_args={"connect_timeout": max(2, int(WAIT)), "options": "-c timezone=UTC"},
     )
-    return Store(engine, None, parsed.render_as_string(hide_password=True))
+    return Store(engine, None, parsed.render_as_string(hide_password=True), WAIT)
 
 
 def _is_passing(error: Any) -> bool:
@@ -191,12 +216,30 @@ def _is_passing(error: Any) -> bool:
     message = str(error.orig).lower()
     return bool(
         error.connection_invalidated
-        or "database is locked" in message
         or getattr(error.orig, "sqlstate", None) in _PASSING
         or any(
-            words in message for words in ("connection refused", "is starting up", "shutting down")
+            words in message
+            for words in (
+                *("connection refused", "is starting up", "shutting down", "closed the connection"),
+                *("not yet accepting connections", "connection reset", "connection is lost"),
+                "server closed",
+            )
         )
     )
+
+
+def _is_busy(error: Any) -> bool:
+    """Whether another program holds what the work needs."""
+    is_locked = "database is locked" in str(error.orig).lower()
+    return is_locked or getattr(error.orig, "sqlstate", None) == _LOCKED
+
+
+def _busy(url: str) -> StoreBusyError:
+    return StoreBusyError(f"the store {url!r} is held by another program; try again later")
+
+
+_LOCKED = "55P03"
+"""PostgreSQL's code for a lock that was not had in time."""
 
 
 _PASSING = {"40001", "40P01", "57P01", "57P02", "57P03", "08000", "08003", "08006"}
@@ -213,8 +256,8 @@ def _explained(error: Any, url: str) -> Exception:
 
 
 @contextmanager
-def _file_lock(path: Path | None) -> Iterator[None]:
-    """Wait for this process's turn to write; nothing to wait for without a path."""
+def _file_lock(path: Path | None, wait: float, url: str) -> Iterator[None]:
+    """Wait for this process's turn to write, but not for ever; not at all without a path."""
     if path is None or sys.platform == "win32":  # there BEGIN IMMEDIATE alone must do
         yield
         return
@@ -226,7 +269,43 @@ def _file_lock(path: Path | None) -> Iterator[None]:
         yield
         return
     try:
-        fcntl.flock(file, fcntl.LOCK_EX)
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        turn = _Turn(file)
+        if not turn.comes_within(wait):
+            raise _busy(url) from None
+    try:
         yield
     finally:
         os.close(file)
+
+
+class _Turn:
+    """A place in the queue of a lock file; asking again and again would let others pass by.
+
+    The system call that waits knows no deadline, so a thread makes it. Where nobody waits for it
+    any more, the thread gives the lock back as soon as it has it.
+    """
+
+    def __init__(self, file: int) -> None:
+        self._file = file
+        self._came = Event()
+        self._guard = Lock()
+        self._is_given_up = False
+        Thread(target=self._queue_up, name="store lock", daemon=True).start()
+
+    def comes_within(self, seconds: float) -> bool:
+        """Wait for the lock; whether it is ours in time."""
+        self._came.wait(max(0.0, seconds))
+        with self._guard:
+            self._is_given_up = not self._came.is_set()
+            return not self._is_given_up
+
+    def _queue_up(self) -> None:
+        import fcntl
+
+        fcntl.flock(self._file, fcntl.LOCK_EX)
+        with self._guard:
+            self._came.set()
+            if self._is_given_up:
+                os.close(self._file)

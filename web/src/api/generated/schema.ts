@@ -321,7 +321,7 @@ export type Group = {
   avg_duration: number | null;
 };
 
-/** The server and its store answer. */
+/** The server answers. */
 export type Health = {
   status: "ok";
 };
