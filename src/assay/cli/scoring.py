@@ -12,6 +12,7 @@ from assay.cli.judge_options import JudgeArguments, conclude
 from assay.cli.options import (
     config_option,
     embedder_option,
+    encoder_option,
     environment_option,
     json_option,
     plugin_option,
@@ -79,6 +80,7 @@ _OPTIONS = (
         help="Include imputed values in the means, or not. Default: not.",
     ),
     embedder_option,
+    encoder_option,
     click.option(
         "--classifier",
         default=None,
@@ -122,6 +124,7 @@ class ScoreArguments:
     batch_size: int | None
     include_imputed: bool | None
     embedder: str | None
+    encoder: str | None
     classifier: str | None
     store: str | None
     run_name: str | None
@@ -168,6 +171,7 @@ _SETTINGS = (
     "batch_size",
     "include_imputed",
     "embedder",
+    "encoder",
     "classifier",
     "store",
     "redact",

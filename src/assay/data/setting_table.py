@@ -44,6 +44,8 @@ class Setting:
     """Whether its name alone is an environment variable too."""
     path_ending: str | None = None
     """The ending that makes a value a path."""
+    words: tuple[str, ...] = ()
+    """Values that are no path, whatever they end with."""
     sets: tuple[MetricSetting, ...] = ()
 
     @property
@@ -128,4 +130,6 @@ def setting_table() -> Mapping[str, Setting]:
 def _setting(name: str, group: str, entry: dict[str, Any]) -> Setting:
     default = tuple(entry["default"]) if entry["default"] == [] else entry["default"]
     targets = tuple(MetricSetting(**target) for target in entry.get("sets", ()))
-    return Setting(name=name, group=group, **{**entry, "default": default, "sets": targets})
+    words = tuple(entry.get("words", ()))
+    lists = {"default": default, "sets": targets, "words": words}
+    return Setting(name=name, group=group, **{**entry, **lists})
