@@ -29,7 +29,7 @@ def write_encoder(folder: Path, **changes: object) -> Path:
     heads = {
         name: {
             "outputs": LABELS.get(name, ["yes"]),
-            "max_tokens": 320 if name in PAIRS else 192,
+            "max_tokens": 320 if name == "support" else 192,
             "template": "pair" if name in PAIRS else "text",
             "temperature": {"en": 2.0},
         }

@@ -45,7 +45,7 @@ def model(encoder_folder):
 
 
 def test_an_answer_does_not_depend_on_what_is_asked_with_it(model):
-    inputs = [EncoderInput(text, None, 192) for text in SENTENCES]
+    inputs = [EncoderInput(text, "", model.readings["harm"]) for text in SENTENCES]
     alone = [model.run([one])[0].tobytes() for one in inputs]
     assert [vector.tobytes() for vector in model.run(inputs)] == alone
     assert [vector.tobytes() for vector in model.run(inputs[::-1])][::-1] == alone
@@ -66,7 +66,9 @@ def test_one_reading_answers_all_heads_of_its_template(encoder_folder, monkeypat
     assert len(set(answers.values())) == len(TEXTS)
     encoder.ask("refusal", [("A fine day.", "How is it?")])
     encoder.ask("relevance", [("A fine day.", "How is it?"), ("A fine day.", None)])
-    assert len(runs) == 3
+    assert len(runs) == 3  # a pair without its second text is read as a text
+    encoder.ask("support", [("A fine day.", "How is it?")])
+    assert len(runs) == 4  # longer pairs are another reading
 
 
 def test_answers_are_kept_on_disk(encoder_folder, monkeypatch, tmp_path):
@@ -103,7 +105,7 @@ def test_long_texts_keep_their_ends_and_long_pairs_their_starts():
     assert cut_pair(range(10), range(400), 317) == ([*range(10)], [*range(307)])
     assert cut_pair(range(400), range(10), 317) == ([*range(307)], [*range(10)])
     first, second = cut_pair(range(400), range(400), 317)
-    assert (len(first), len(second)) == (159, 158)
+    assert (len(first), len(second)) == (128, 189)
 
 
 def test_a_changed_file_is_refused(tmp_path):

@@ -31,6 +31,8 @@ from assay.core.extras import require
 
 TAIL_TOKENS = 62
 """Of a text that is longer than a head reads, so many tokens are its last ones."""
+FIRST_TOKENS = 128
+"""Of two texts that are too long together, the first keeps at least so many."""
 TEXT_LIMIT = 20_000
 """Characters of one text that are tokenised: its first and its last half of these."""
 MEMORY_LIMIT = 16 * 2**20
@@ -41,18 +43,28 @@ ASKED_AT_ONCE = 256
 """Inputs after which answers are kept on disk, so that a run that is stopped loses few."""
 
 
+class Reading(NamedTuple):
+    """Heads that one reading of a text answers."""
+
+    limit: int
+    """Tokens that are read, special ones counted."""
+    layers: int
+    heads: tuple[str, ...]
+
+
 class EncoderInput(NamedTuple):
-    """What the model reads at once: the tokens of a text, or of two."""
+    """What the model reads at once: a text or two, for some heads."""
 
     first: str
-    second: str | None
-    limit: int
-    """Tokens, special ones counted."""
+    second: str
+    """Empty where there is none."""
+    reading: Reading
 
     def packed(self) -> str:
         """All that the answer depends on besides the model."""
-        kind = "text" if self.second is None else "pair"
-        return f"{kind} {self.limit} {len(self.first)}\0{self.first}\0{self.second or ''}"
+        limit, layers, heads = self.reading
+        asked = f"{limit} {layers} {' '.join(heads)} {len(self.first)}"
+        return f"{asked}\0{self.first}\0{self.second}"
 
 
 class OnnxEncoder:
@@ -75,25 +87,22 @@ class OnnxEncoder:
         self._session = onnxruntime.InferenceSession(
             str(manifest.checked(WEIGHTS)), options, providers=["CPUExecutionProvider"]
         )
-        self._places = _places(self._session.get_outputs(), manifest)
+        _check(self._session.get_outputs(), manifest)
+        self.readings = readings(manifest.heads)
         self._start, self._end = (self._tokenizer.token_to_id(t) for t in ("[CLS]", "[SEP]"))
 
     def run(self, inputs: Sequence[EncoderInput]) -> list[Any]:
-        """The logits of all heads for each input, as one vector."""
+        """The logits of the heads of each input's reading, as one vector."""
         return [self._run(one) for one in inputs]
 
-    def logits_of(self, head: str, vector: Any) -> tuple[float, ...]:
-        """The logits of one head among those of all."""
-        start, end = self._places[head]
-        return tuple(float(value) for value in vector[start:end])
-
     def _run(self, given: EncoderInput) -> Any:
-        first = self._tokens(given.first)
-        if given.second is None:
-            ids = [self._start, *cut_text(first, given.limit - 2), self._end]
+        first, limit = self._tokens(given.first), given.reading.limit
+        second = self._tokens(given.second) if given.second else []
+        if not second:
+            ids = [self._start, *cut_text(first, limit - 2), self._end]
             types = [0] * len(ids)
         else:
-            first, second = cut_pair(first, self._tokens(given.second), given.limit - 3)
+            first, second = cut_pair(first, second, limit - 3)
             ids = [self._start, *first, self._end, *second, self._end]
             types = [0] * (len(first) + 2) + [1] * (len(second) + 1)
         feed = {
@@ -101,7 +110,7 @@ class OnnxEncoder:
             "attention_mask": np.ones((1, len(ids)), np.int64),
             "token_type_ids": np.array([types], np.int64),
         }
-        outputs = self._session.run(list(self._places), feed)
+        outputs = self._session.run(given.reading.heads, feed)
         return np.concatenate([np.ravel(output) for output in outputs]).astype("<f4")
 
     def _tokens(self, text: str) -> list[int]:
@@ -131,20 +140,32 @@ class CachedEncoder:
         if head not in self.heads:
             known = ", ".join(self.heads)
             raise ModelError(f"the encoder {self.name!r} has no head {head!r}; it has {known}")
-        own = self.heads[head]
-        inputs = [_input(own, *pair) for pair in texts]
+        reading = self._model.readings[head]
+        is_pair = self.heads[head].template == "pair"
+        inputs = [
+            EncoderInput(encodable(first), encodable((is_pair and second) or ""), reading)
+            for first, second in texts
+        ]
         unread = {one: problem for one in inputs if (problem := self._unread(one))}
         vectors = self._vectors([one for one in dict.fromkeys(inputs) if one not in unread])
         return [
-            unread[one] if one in unread else self._model.logits_of(head, vectors[one])
+            unread[one] if one in unread else self._answer(head, reading, vectors[one])
             for one in inputs
         ]
+
+    def _answer(self, head: str, reading: Reading, vector: Any) -> EncoderAnswer:
+        """The logits of one head among those of its reading."""
+        sizes = [len(self.heads[name].outputs) for name in reading.heads]
+        start = sum(sizes[: reading.heads.index(head)])
+        return tuple(
+            float(value) for value in vector[start : start + len(self.heads[head].outputs)]
+        )
 
     def _unread(self, given: EncoderInput) -> ModelError | None:
         """Why the model is not asked about an input, if it is not."""
         if is_blank(given.first):
             return ModelError("the text is blank")
-        script = unread_script(f"{given.first} {given.second or ''}", self.languages)
+        script = unread_script(f"{given.first} {given.second}", self.languages)
         if not script:
             return None
         return ModelError(
@@ -197,39 +218,44 @@ def cut_text(ids: Sequence[int], limit: int) -> list[int]:
 def cut_pair(
     first: Sequence[int], second: Sequence[int], limit: int
 ) -> tuple[list[int], list[int]]:
-    """Two texts that fit together: the longer one is shortened until they are equally long."""
-    half = limit // 2
+    """Two texts that fit together; the first keeps what the second leaves, or `FIRST_TOKENS`."""
     if len(first) + len(second) <= limit:
         return [*first], [*second]
-    kept_second = min(len(second), max(half, limit - len(first)))
-    kept_first = min(len(first), limit - kept_second)
-    return [*first[:kept_first]], [*second[:kept_second]]
+    kept = first[: max(FIRST_TOKENS, limit - len(second))]
+    return [*kept], [*second[: limit - len(kept)]]
 
 
-def _input(head: EncoderHead, first: str, second: str | None) -> EncoderInput:
-    clean = encodable(second or "") if head.template == "pair" else None
-    return EncoderInput(encodable(first), clean, head.max_tokens)
+def readings(heads: Mapping[str, EncoderHead]) -> dict[str, Reading]:
+    """Head → the heads that one reading answers: those with its template, length and depth."""
+    return {
+        name: Reading(
+            own.max_tokens,
+            own.layers,
+            tuple(
+                other
+                for other, one in heads.items()
+                if (one.template, one.max_tokens, one.layers)
+                == (own.template, own.max_tokens, own.layers)
+            ),
+        )
+        for name, own in heads.items()
+    }
 
 
-def _places(outputs: Sequence[Any], manifest: EncoderManifest) -> dict[str, tuple[int, int]]:
-    """Head → where its logits lie in the vector of all."""
+def _check(outputs: Sequence[Any], manifest: EncoderManifest) -> None:
+    """Refuse a graph that does not have the outputs that its manifest names."""
     sizes = {output.name: output.shape[-1] for output in outputs}
     if absent := manifest.heads.keys() - sizes.keys():
         raise ModelError(
             f"the encoder {manifest.name!r} has no output for {', '.join(sorted(absent))}, "
             "which its manifest names"
         )
-    places: dict[str, tuple[int, int]] = {}
-    start = 0
     for name, head in manifest.heads.items():
         if sizes[name] != len(head.outputs):
             raise ModelError(
                 f"the output {name!r} has {sizes[name]} values; its manifest names "
                 f"{len(head.outputs)}: {', '.join(head.outputs)}"
             )
-        places[name] = (start, start + len(head.outputs))
-        start += len(head.outputs)
-    return places
 
 
 @cache

@@ -40,6 +40,8 @@ class EncoderHead:
     template: Template
     temperature: Mapping[str, float]
     """Language → what its logits are divided by, so that they fit the labels of that language."""
+    layers: int = 0
+    """How deep it reads; 0: all layers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +139,7 @@ def _head(entry: Mapping[str, Any]) -> EncoderHead:
         int(entry["max_tokens"]),
         template,
         {str(code): float(value) for code, value in entry.get("temperature", {}).items()},
+        int(entry.get("layers", 0)),
     )
 
 

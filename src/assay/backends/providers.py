@@ -19,7 +19,7 @@ PROVIDERS: Mapping[str, tuple[str, ...]] = {
     "embedder": ("fake", "hf", "minilm", "openai", "use"),
     "token_embedder": ("fake", "hf", "minilm"),
     "classifier": ("fake", "hf"),
-    "encoder": ("onnx",),
+    "encoder": ("fake", "onnx"),
     "judge": ("fake", "openai"),
     "verifier": ("fake", "hf", "openai"),
     "comparer": ("fake", "openai"),

@@ -20,7 +20,7 @@ from assay.data.meaning import meaning_words
 from assay.features.chunks import Chunk, Chunks
 from assay.features.claims import Claim, Claims
 from assay.features.support import ENDING, Support, support_of
-from assay.linear import MeasureModel, measure_model
+from assay.linear import Combiner, MeasureModel, bounded_logit, measure_model
 from assay.linear.models import logistic
 from assay.meaning import ClaimDifference, Figure, TextReading, read
 from assay.meaning.conflicts import (
@@ -122,6 +122,23 @@ is missing, or where the speaker talks of himself. Their weights may have either
 MEASURES = (*SIGNS, *CROSSED)
 
 
+class EncodedSupport(NamedTuple):
+    """What the trained encoder says of a statement beside the best place of the contexts."""
+
+    encoder: str
+    """How explanations call the encoder."""
+    entailed: float
+    """The logit that the place says so."""
+    contradicted: float
+    """The logit that the place says otherwise."""
+    combiner: Combiner
+    """For support."""
+    contradiction: Combiner | None
+    """For contradiction; None where none was fitted."""
+    chunk: Chunk
+    """The sentence around which was read."""
+
+
 class Statement(NamedTuple):
     """One statement of a text, and what the contexts say about it."""
 
@@ -135,11 +152,43 @@ class Statement(NamedTuple):
     """Figures and names of the statement that no context has."""
     reason: str
     """What speaks against it, as the rest of a sentence that begins with "it"; empty if nothing."""
+    places: tuple[int, ...] = ()
+    """The sentences that were looked at, by their place among all."""
+    encoded: EncodedSupport | None = None
+    """What the encoder says; None where it was not asked."""
 
     @property
     def probability(self) -> float:
-        """That a person finds it supported."""
+        """That a person finds it supported: by the rules, and the encoder where it was asked."""
+        if self.encoded is None:
+            return self.by_rules
+        return self.encoded.combiner.probability(self.combined_measures)
+
+    @property
+    def by_rules(self) -> float:
+        """That a person finds it supported, by the rules alone."""
         return logistic(_model().logit(self.measures))
+
+    @property
+    def contradiction(self) -> float:
+        """That a context says otherwise; by the rules alone it is 0 where they name nothing."""
+        by_rules = 1.0 - self.by_rules if self.differences else 0.0
+        if self.encoded is None or self.encoded.contradiction is None:
+            return by_rules
+        measures = {**self.combined_measures, "rules": bounded_logit(by_rules)}
+        return self.encoded.contradiction.probability(measures)
+
+    @property
+    def combined_measures(self) -> dict[str, float]:
+        """What rules and encoder say, as their combiner takes it."""
+        assert self.encoded is not None
+        return {
+            "rules": bounded_logit(self.by_rules),
+            "entailed": self.encoded.entailed,
+            "contradicted": self.encoded.contradicted,
+            "conflict": float(bool(self.differences)),
+            "absent": float(bool(self.absent)),
+        }
 
 
 Statements = tuple[Statement, ...]
@@ -209,7 +258,13 @@ def _judge(claim: Claim, chunks: Chunks, language: str, given: TextReading | Non
         result, absent = [], ()
     measures |= {name: measures[one] * measures[two] for name, (one, two) in CROSSED.items()}
     return Statement(
-        claim, measures, chunk, tuple(result), absent, _reason(measures, result, absent)
+        claim,
+        measures,
+        chunk,
+        tuple(result),
+        absent,
+        _reason(measures, result, absent),
+        tuple(places),
     )
 
 
@@ -521,7 +576,7 @@ def span_of(statement: Statement, label: str) -> Span:
 
 def plain(statement: Statement) -> dict[str, Any]:
     """A statement as plain data."""
-    return {
+    table = {
         "start": statement.claim.start,
         "end": statement.claim.end,
         "probability": round(statement.probability, 4),
@@ -529,3 +584,8 @@ def plain(statement: Statement) -> dict[str, Any]:
         "reason": statement.reason,
         "differences": [d.kind for d in statement.differences],
     }
+    if statement.encoded is not None:
+        table["rules"] = round(statement.by_rules, 4)
+        table["encoder"] = round(logistic(statement.encoded.entailed), 4)
+        table["read"] = statement.encoded.chunk.context
+    return table
