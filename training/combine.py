@@ -48,6 +48,8 @@ FALSE_ALARMS = 0.05
 """At most this share of harmless look-alikes may lie beyond the threshold."""
 FOLDS = 3
 LANGUAGE = "en"
+FIXED = "fixed"
+"""The logit of a part that the encoder does not read: one that a context has word for word."""
 ROUNDS = 5
 """How often the statement that decides a record is chosen anew."""
 PENALTY = 1e-3
@@ -115,7 +117,10 @@ def _contexts(metric: Any, columns: Mapping[str, Sequence[Any]], place: int) -> 
 
 def _support(metric: Any, columns: Mapping[str, Sequence[Any]], place: int) -> list[Measures]:
     statements = columns["response_verified"][place] or ()
-    return [one.combined_measures for one in statements if one.encoded is not None]
+    return [
+        one.combined_measures if one.encoded else {FIXED: bounded_logit(one.by_rules)}
+        for one in statements
+    ]
 
 
 def _contradicted(metric: Any, columns: Mapping[str, Sequence[Any]], place: int) -> list[Measures]:
@@ -308,12 +313,13 @@ def _fit(question: Question, rows: Sequence[Row], weights: Array) -> tuple[dict[
     """Weights and bias; of a record with several parts the one that decides it counts."""
     names = [*question.bounds]
     first = 1.0 if question.is_least else -1.0
-    chosen = [min(row.parts, key=lambda part: first * part["rules"]) for row in rows]
-    y = [row.label for row in rows]
+    chosen = [min(row.parts, key=lambda part: first * _by_rules(part)) for row in rows]
     fitted: tuple[dict[str, float], float] = ({}, 0.0)
     for _ in range(ROUNDS if any(len(row.parts) > 1 for row in rows) else 1):
-        X = np.array([[part[name] for name in names] for part in chosen])
-        fitted = fit_measures(X, y, names, weights, question.bounds, PENALTY)
+        read = [place for place, part in enumerate(chosen) if FIXED not in part]
+        X = np.array([[chosen[place][name] for name in names] for place in read])
+        y = [rows[place].label for place in read]
+        fitted = fit_measures(X, y, names, weights[read], question.bounds, PENALTY)
         chosen = [_deciding(question, row, fitted) for row in rows]
     return fitted
 
@@ -323,8 +329,14 @@ def _deciding(question: Question, row: Row, fitted: tuple[Mapping[str, float], f
     return pick(row.parts, key=lambda part: _logit(part, fitted))
 
 
+def _by_rules(part: Measures) -> float:
+    return part[FIXED] if FIXED in part else part["rules"]
+
+
 def _logit(part: Measures, fitted: tuple[Mapping[str, float], float]) -> float:
     weights, bias = fitted
+    if FIXED in part:
+        return part[FIXED]
     return bias + sum(weight * part[name] for name, weight in weights.items())
 
 
@@ -342,8 +354,8 @@ def _figures(
     pick = min if question.is_least else max
     model = "model" if "model" in names else "entailed"
     sign = -1.0 if names and question.bounds[model] == DOWN else 1.0
-    rules = np.array([pick(part["rules"] for part in row.parts) for row in rows])
-    alone = np.array([pick(sign * part[model] for part in row.parts) for row in rows])
+    rules = np.array([pick(map(_by_rules, row.parts)) for row in rows])
+    alone = np.array([pick(sign * _alone(part, model) for part in row.parts) for row in rows])
     figures = {}
     for name in dict.fromkeys(row.set for row in rows):
         own = np.array([row.set == name for row in rows])
@@ -353,6 +365,10 @@ def _figures(
             key: round(float(roc_auc_score(y, value)), 3) for key, value in scores.items()
         }
     return figures
+
+
+def _alone(part: Measures, model: str) -> float:
+    return part[FIXED] if FIXED in part else part[model]
 
 
 def _threshold(rows: Sequence[Row], y: Array, values: Array, weights: Array) -> float:

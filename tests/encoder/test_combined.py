@@ -11,7 +11,7 @@ from assay.core import DataError, Document, Sample
 from assay.data import Profile
 from assay.engine import make_plan, score_batch
 from assay.features.chunks import context_chunks
-from assay.features.encoder_support import BUDGET, around, one_against_rest
+from assay.features.encoder_support import BUDGET, MOST_WORDS, gathered, one_against_rest
 from assay.linear import Combiner, bounded_logit, combiner, models_from
 from assay.linear.models import HASHES
 from assay.registry import select
@@ -174,7 +174,8 @@ def test_a_statement_that_stands_in_a_context_is_not_read(combined):
         assert scored("rag.faithfulness", sample)._replace(signature=alone.signature) == alone
 
 
-def test_few_words_are_read_of_long_contexts(combined, monkeypatch):
+def asked_of(sample, combined, monkeypatch):
+    """What the encoder is asked for a sample."""
     asked = []
 
     def ask(self, head, texts):
@@ -182,22 +183,42 @@ def test_few_words_are_read_of_long_contexts(combined, monkeypatch):
         return [(0.0, 0.0, 0.0)] * len(texts)
 
     monkeypatch.setattr("assay.backends.fake.FakeModel.ask", ask)
-    facts = [f"Room {n} of the house holds {n * 7} chairs and a table." for n in range(1, 60)]
-    answer = " ".join(f"Room {n} holds {n * 7 + 1} chairs." for n in range(1, 7))
-    sample = Sample(id="s", response=answer, contexts=(Document(" ".join(facts)),) * 2)
     with combined(support=SUPPORT):
         scored("rag.faithfulness", sample)
-    assert 6 <= len(asked) <= 10
-    assert sum(len(window.split()) for _, window in asked) <= BUDGET
-    assert all(f"Room {n}" in asked[n - 1][1] for n in range(1, 7) if len(asked) == 6)
+    return asked
 
 
-def test_a_window_grows_on_both_sides_and_stays_in_its_context():
+FACTS = [f"Room {n} of the house holds {n * 7} chairs and a table." for n in range(1, 60)]
+
+
+def test_few_words_are_read_of_many_statements(combined, monkeypatch):
+    answer = " ".join(f"Room {n} holds {n * 7 + 1} chairs." for n in range(1, 7))
+    sample = Sample(id="s", response=answer, contexts=(Document(" ".join(FACTS)),) * 2)
+    asked = asked_of(sample, combined, monkeypatch)
+    assert 2 <= len(asked) <= 6
+    assert sum(len(f"{claim} {window}".split()) for claim, window in asked) <= BUDGET
+    for _, window in asked:
+        sentences = window.split(". ")
+        assert len(sentences) == len(set(sentences))  # both contexts say the same
+
+
+def test_a_lone_statement_is_read_beside_a_near_and_a_wide_window(combined, monkeypatch):
+    sample = Sample(
+        id="s", response="Room 9 holds 64 chairs.", contexts=(Document(" ".join(FACTS)),)
+    )
+    (claim, near), (again, wide) = asked_of(sample, combined, monkeypatch)
+    assert claim == again == "Room 9 holds 64 chairs."
+    assert "Room 9 of the house" in near
+    assert len(near.split()) < len(wide.split()) <= MOST_WORDS
+
+
+def test_what_is_gathered_stands_in_the_order_of_the_texts():
     text = "One two three. Four five six. Seven eight nine. Ten eleven twelve."
-    chunks = context_chunks((Document(text), Document("Other words here.")))
-    assert around(chunks.all[1], chunks, 3) == "Four five six."
-    assert around(chunks.all[1], chunks, 9) == "One two three. Four five six. Seven eight nine."
-    assert around(chunks.all[3], chunks, 50) == text
+    chunks = context_chunks((Document(text), Document("Other words here!")))
+    assert gathered([1], chunks, 3) == "Four five six."
+    assert gathered([1], chunks, 9) == "One two three. Four five six. Seven eight nine."
+    assert gathered([3, 0], chunks, 9) == "One two three. Seven eight nine. Ten eleven twelve."
+    assert gathered([4, 0], chunks, 6) == "One two three. Other words here!"
 
 
 def test_one_outcome_against_the_others():
