@@ -1,6 +1,7 @@
 """Fits how rules and encoder go together (`data/models/combined.json`), and where both are unsure.
 
     python -m training.combine --evidence DIR --encoder DIR [--folds DIR] [--encoder-folds DIR]
+        [--exam tests/exam/exam.jsonl] [NAME ...]
 
 For each question a logistic model over the logit of the rules and the logits of the encoder, with
 weights of known sign. Everything is measured on groups that were held out. Neither side may be
@@ -15,6 +16,7 @@ the records are wrong.
 from __future__ import annotations
 
 import argparse
+import json
 import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -35,6 +37,7 @@ from assay.evidence.folds import fold_of
 from assay.evidence.labelled_records import LabelledSample, read_labelled, set_file
 from assay.linear import bounded_logit, models_from
 from assay.linear.combined import FILE
+from assay.samples import to_sample
 from training.fit import write_table, written_to
 from training.measures import Bounds, fit_measures
 from training.records import fingerprint
@@ -44,10 +47,10 @@ Array = Any
 Measures = dict[str, float]
 WRONG = 0.10
 """At most this share of the records beyond either end of the band may be wrong."""
-FALSE_ALARMS = 0.05
-"""At most this share of harmless look-alikes may lie beyond the threshold."""
 FOLDS = 3
 LANGUAGE = "en"
+EXAM, EXAM_WEIGHT = "exam", 0.5
+"""The exam counts half a set: the rules were written with these cases in sight."""
 FIXED = "fixed"
 """The logit of a part that the encoder does not read: one that a context has word for word."""
 ROUNDS = 5
@@ -60,10 +63,19 @@ SUPPORT: Bounds = {
     "rules": UP,
     "entailed": UP,
     "contradicted": DOWN,
+    "figure": DOWN,
+    "negation": DOWN,
     "conflict": DOWN,
     "absent": DOWN,
 }
-CONTRADICTION: Bounds = {"rules": UP, "entailed": DOWN, "contradicted": UP, "conflict": UP}
+CONTRADICTION: Bounds = {
+    "rules": UP,
+    "entailed": DOWN,
+    "contradicted": UP,
+    "figure": UP,
+    "negation": UP,
+    "conflict": UP,
+}
 
 
 class Question(NamedTuple):
@@ -74,8 +86,12 @@ class Question(NamedTuple):
     sets: tuple[str, ...]
     bounds: Bounds
     read: Callable[[Any, Mapping[str, Sequence[Any]], int], Sequence[Measures]]
+    job: str = ""
+    """The cases of the exam that ask it."""
     is_least: bool = False
-    """Whether a record is as good as its worst statement, not as bad as its worst."""
+    """Whether a record is as good as its worst part, not as bad."""
+    false_alarms: float = 1.0
+    """At most this share of harmless look-alikes may lie beyond the threshold."""
 
 
 class Row(NamedTuple):
@@ -142,6 +158,7 @@ QUESTIONS: Mapping[str, Question] = {
         ("hatecheck_en", "davidson_offensive", "openai_moderation"),
         SINGLE,
         _single("response_toxicity_reading"),
+        job="toxicity",
     ),
     "bias": Question(
         "safety.bias",
@@ -163,12 +180,19 @@ QUESTIONS: Mapping[str, Question] = {
         ("prompt_injection",),
         SINGLE,
         _single("query_injection_reading"),
+        job="injection",
+        false_alarms=0.05,
     ),
     "injection_context": Question(
         "safety.injection", "indirect_injection", ("bipia_indirect",), SINGLE, _contexts
     ),
     "refusal": Question(
-        "answer.refusal", "refusal", ("xstest_refusal",), SINGLE, _single("refusal_reading")
+        "answer.refusal",
+        "refusal",
+        ("xstest_refusal",),
+        SINGLE,
+        _single("refusal_reading"),
+        job="refusal",
     ),
     "relevance": Question(
         "answer.relevance",
@@ -176,6 +200,7 @@ QUESTIONS: Mapping[str, Question] = {
         ("truthfulqa_informative",),
         SINGLE,
         _single("relevance_reading"),
+        job="relevance",
     ),
     "correctness": Question(
         "answer.correctness",
@@ -183,6 +208,7 @@ QUESTIONS: Mapping[str, Question] = {
         ("evouna_qa", "openqa_nq301", "truthfulqa_judged"),
         SINGLE,
         _single("correctness_reading"),
+        job="correctness",
     ),
     "support": Question(
         "rag.faithfulness",
@@ -190,6 +216,7 @@ QUESTIONS: Mapping[str, Question] = {
         ("begin", "faithdial_audit", "fever_symmetric", "wice_citation", "summedits"),
         SUPPORT,
         _support,
+        job="faithfulness",
         is_least=True,
     ),
     "contradiction": Question(
@@ -209,34 +236,58 @@ def combine(
     encoder: Path,
     folds: Path | None = None,
     encoder_folds: Path | None = None,
+    exam: Path | None = None,
 ) -> dict[str, dict[str, Any]]:
     """Question → its fitted combiner, with what it reaches on groups that were held out."""
+    found = {}
+    for name in names:
+        sets = {**_sets(QUESTIONS[name], evidence), **_exam(QUESTIONS[name], exam)}
+        found[name] = _fitted(name, _rows(QUESTIONS[name], sets, encoder, folds, encoder_folds))
+    return found
+
+
+def _sets(question: Question, evidence: Path) -> dict[str, Sequence[LabelledSample]]:
+    """Set → its labelled records."""
+    own = experiments()[question.experiment]
     return {
-        name: _fitted(name, _rows(QUESTIONS[name], evidence, encoder, folds, encoder_folds))
-        for name in names
+        one.name: read_labelled(path, own, one).labelled
+        for one in own.sets
+        if one.name in question.sets and (path := set_file(evidence, one.name))
     }
+
+
+def _exam(question: Question, path: Path | None) -> dict[str, Sequence[LabelledSample]]:
+    """The English cases of the exam on a question, under the name `exam`."""
+    if path is None or not question.job:
+        return {}
+    with path.open(encoding="utf-8") as lines:
+        cases = [case for line in lines if (case := json.loads(line))["job"] == question.job]
+    labelled = [
+        LabelledSample(
+            to_sample({**case["sample"], "id": case["id"]}, case["id"]),
+            float(case["verdict"] in ("good", "yes")),
+            case["group"],
+        )
+        for case in cases
+    ]
+    return {EXAM: labelled} if labelled else {}
 
 
 def _rows(
     question: Question,
-    evidence: Path,
+    sets: Mapping[str, Sequence[LabelledSample]],
     encoder: Path,
     folds: Path | None,
     encoder_folds: Path | None,
 ) -> list[Row]:
     """What rules and encoder say of the labelled records, each read by what never saw it."""
-    own = experiments()[question.experiment]
     rows: list[Row] = []
-    for labelled_set in own.sets:
-        path = set_file(evidence, labelled_set.name) if labelled_set.name in question.sets else None
-        if path is None:
-            continue
-        labelled = read_labelled(path, own, labelled_set).labelled
+    for name, labelled in sets.items():
         for number in range(FOLDS):
             part = [one for one in labelled if fold_of(one.group, FOLDS) == number]
             rules = folds / str(number) if folds else None
             chosen = encoder_folds / str(number) if encoder_folds else encoder
-            rows += _read(question, labelled_set.name, part, number, rules, chosen)
+            rows += _read(question, name, part, number, rules, chosen)
     return rows
 
 
@@ -282,7 +333,7 @@ def _fitted(name: str, rows: Sequence[Row]) -> dict[str, Any]:
     print(f"== {name}, {len(rows)} records")
     for set_name, row in figures.items():
         print(f"  {set_name:24} {row}")
-    threshold = _threshold(rows, y, probabilities, weights)
+    threshold = _threshold(rows, y, probabilities, weights, question.false_alarms)
     low, high = _band(y, probabilities, weights, threshold)
     decided = (probabilities <= low) | (probabilities >= high)
     wrong = (probabilities > threshold) != (y == 1)
@@ -344,7 +395,7 @@ def _set_weights(rows: Sequence[Row]) -> Array:
     """Each record's weight: sets count alike, and both labels of a set."""
     keys = [(row.set, row.label) for row in rows]
     counts = {key: keys.count(key) for key in set(keys)}
-    return np.array([1.0 / counts[key] for key in keys])
+    return np.array([(EXAM_WEIGHT if key[0] == EXAM else 1.0) / counts[key] for key in keys])
 
 
 def _figures(
@@ -371,12 +422,14 @@ def _alone(part: Measures, model: str) -> float:
     return part[FIXED] if FIXED in part else part[model]
 
 
-def _threshold(rows: Sequence[Row], y: Array, values: Array, weights: Array) -> float:
+def _threshold(
+    rows: Sequence[Row], y: Array, values: Array, weights: Array, false_alarms: float = 1.0
+) -> float:
     """Where fewest records are decided wrongly, with few false alarms on look-alikes."""
     alike = values[np.array([row.is_look_alike for row in rows])]
     best, chosen = np.inf, 0.5
     for cut in np.unique(np.round(values, 3)):
-        if len(alike) and len(alike) < len(values) / 2 and (alike > cut).mean() > FALSE_ALARMS:
+        if len(alike) and (alike > cut).mean() > false_alarms:
             continue
         wrong = float(weights[(values > cut) != (y == 1)].sum())
         if wrong < best:
@@ -407,12 +460,15 @@ def main() -> None:
     parser.add_argument("--encoder", type=Path, required=True, help="folder of the encoder")
     parser.add_argument("--folds", type=Path, help="rules fitted without each fold")
     parser.add_argument("--encoder-folds", type=Path, help="encoders trained without each fold")
+    parser.add_argument("--exam", type=Path, help="cases in minimal pairs, as one more set")
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(QUESTIONS)}")
     given = parser.parse_args()
     names = given.names or [*QUESTIONS]
     if unknown := {*names} - {*QUESTIONS}:
         parser.error(f"unknown: {', '.join(sorted(unknown))}; expected of {', '.join(QUESTIONS)}")
-    found = combine(names, given.evidence, given.encoder, given.folds, given.encoder_folds)
+    found = combine(
+        names, given.evidence, given.encoder, given.folds, given.encoder_folds, given.exam
+    )
     figures = {name: entry.pop("figures") for name, entry in found.items()}
     used = {one for name in names for one in QUESTIONS[name].sets}
     paths = [path for one in sorted(used) if (path := set_file(given.evidence, one))]

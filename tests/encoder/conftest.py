@@ -31,6 +31,7 @@ def write_encoder(folder: Path, **changes: object) -> Path:
             "outputs": LABELS.get(name, ["yes"]),
             "max_tokens": 320 if name == "support" else 192,
             "template": "pair" if name in PAIRS else "text",
+            "file": "encoder.onnx",
             "temperature": {"en": 2.0},
         }
         for name in (*PAIRS, *TEXTS)

@@ -21,6 +21,8 @@ def rows(count, parts=1):
                 "model": chance.gauss(3 * label - 1.5, 1.5),
                 "entailed": chance.gauss(3 * label - 1.5, 1.5),
                 "contradicted": chance.gauss(1.0 - 2 * label, 1.5),
+                "figure": 0.0,
+                "negation": 0.0,
                 "conflict": 0.0,
                 "absent": 0.0,
             }
@@ -60,4 +62,4 @@ def test_the_threshold_keeps_false_alarms_on_look_alikes_low():
     values = np.concatenate([np.linspace(0.5, 0.9, 20), np.full(30, 0.1), np.full(50, 0.6)])
     free = [row._replace(is_look_alike=False) for row in made]
     assert _threshold(free, y, values, np.ones(100)) < 0.6
-    assert _threshold(made, y, values, np.ones(100)) >= 0.87
+    assert _threshold(made, y, values, np.ones(100), 0.05) >= 0.87

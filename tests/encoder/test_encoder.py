@@ -112,13 +112,38 @@ def test_a_changed_file_is_refused(tmp_path):
     folder = write_encoder(tmp_path / "changed")
     with (folder / "encoder.onnx").open("ab") as file:
         file.write(b"\0")
+    encoder = OnnxEncoder(manifest_of(str(folder)))
     with pytest.raises(ModelError, match=r"encoder\.onnx' has SHA-256 .* expected"):
+        encoder.run([EncoderInput("Text.", "", encoder.readings["harm"])])
+    (folder / "tokenizer.json").write_text("{}")
+    with pytest.raises(ModelError, match=r"tokenizer\.json' has SHA-256 .* expected"):
         OnnxEncoder(manifest_of(str(folder)))
+
+
+def test_data_that_a_graph_reads_is_checked_with_it(tmp_path):
+    folder = write_encoder(tmp_path / "data")
+    table = json.loads((folder / "manifest.json").read_text())
+    table["sha256"]["words.bin"] = "0" * 64
+    (folder / "manifest.json").write_text(json.dumps(table))
+    (folder / "words.bin").write_bytes(b"other")
+    encoder = OnnxEncoder(manifest_of(str(folder)))
+    with pytest.raises(ModelError, match=r"words\.bin' has SHA-256"):
+        encoder.run([EncoderInput("Text.", "", encoder.readings["harm"])])
 
 
 @pytest.mark.parametrize(
     ("manifest", "reason"),
-    [(None, "cannot be read"), ("[]", "no manifest"), ('{"model": "x"}', "KeyError 'version'")],
+    [
+        (None, "cannot be read"),
+        ("[]", "no manifest"),
+        ('{"model": "x"}', "KeyError 'version'"),
+        ('{"model": "x", "version": 1, "sha256": {}, "heads": {}}', "no hash of 'tokenizer.json'"),
+        (
+            '{"model": "x", "version": 1, "heads": {},'
+            ' "sha256": {"tokenizer.json": "0", "../a": "0"}}',
+            "is no plain file name",
+        ),
+    ],
 )
 def test_a_folder_that_holds_no_encoder_says_so(tmp_path, manifest, reason):
     if manifest is not None:
@@ -132,8 +157,9 @@ def test_a_head_that_the_graph_lacks_is_named(tmp_path):
     table = json.loads((folder / "manifest.json").read_text())
     table["heads"]["irony"] = table["heads"]["harm"]
     (folder / "manifest.json").write_text(json.dumps(table))
-    with pytest.raises(ModelError, match="no output for irony"):
-        OnnxEncoder(manifest_of(str(folder)))
+    encoder = OnnxEncoder(manifest_of(str(folder)))
+    with pytest.raises(ModelError, match="no output for 'irony'"):
+        encoder.run([EncoderInput("Text.", "", encoder.readings["irony"])])
 
 
 def test_a_head_of_another_size_than_stated_is_refused(tmp_path):
@@ -141,8 +167,9 @@ def test_a_head_of_another_size_than_stated_is_refused(tmp_path):
     table = json.loads((folder / "manifest.json").read_text())
     table["heads"]["support"]["outputs"] = ["entailed", "open"]
     (folder / "manifest.json").write_text(json.dumps(table))
+    encoder = OnnxEncoder(manifest_of(str(folder)))
     with pytest.raises(ModelError, match="'support' has 3 values; its manifest names 2"):
-        OnnxEncoder(manifest_of(str(folder)))
+        encoder.run([EncoderInput("Text.", "Other.", encoder.readings["support"])])
 
 
 def test_the_signature_names_the_encoder_without_loading_it(encoder_folder):

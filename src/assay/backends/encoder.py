@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
+from threading import Lock
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -18,7 +19,6 @@ from assay.backends.cache import Memory, input_key, key_start, opened_store
 from assay.backends.encoder_files import (
     EXTRA,
     TOKENIZER,
-    WEIGHTS,
     EncoderHead,
     EncoderManifest,
     manifest_of,
@@ -48,7 +48,8 @@ class Reading(NamedTuple):
 
     limit: int
     """Tokens that are read, special ones counted."""
-    layers: int
+    file: str
+    """The graph that answers."""
     heads: tuple[str, ...]
 
 
@@ -62,8 +63,8 @@ class EncoderInput(NamedTuple):
 
     def packed(self) -> str:
         """All that the answer depends on besides the model."""
-        limit, layers, heads = self.reading
-        asked = f"{limit} {layers} {' '.join(heads)} {len(self.first)}"
+        limit, file, heads = self.reading
+        asked = f"{limit} {file} {' '.join(heads)} {len(self.first)}"
         return f"{asked}\0{self.first}\0{self.second}"
 
 
@@ -73,23 +74,20 @@ class OnnxEncoder:
     languages: tuple[str, ...] = ("en",)
 
     def __init__(self, manifest: EncoderManifest, threads: int = 1) -> None:
-        onnxruntime, tokenizers = require("onnxruntime", EXTRA), require("tokenizers", EXTRA)
+        require("onnxruntime", EXTRA)
+        tokenizers = require("tokenizers", EXTRA)
         self.name = manifest.name
         self.title = manifest.title
         self.heads = manifest.heads
+        self.readings = readings(manifest.heads)
+        self._manifest = manifest
+        self._threads = threads
         self._tokenizer = tokenizers.Tokenizer.from_file(str(manifest.checked(TOKENIZER)))
         self._tokenizer.no_padding()
         self._tokenizer.no_truncation()
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = threads
-        options.inter_op_num_threads = 1
-        options.log_severity_level = 3
-        self._session = onnxruntime.InferenceSession(
-            str(manifest.checked(WEIGHTS)), options, providers=["CPUExecutionProvider"]
-        )
-        _check(self._session.get_outputs(), manifest)
-        self.readings = readings(manifest.heads)
         self._start, self._end = (self._tokenizer.token_to_id(t) for t in ("[CLS]", "[SEP]"))
+        self._sessions: dict[str, Any] = {}
+        self._loading = Lock()
 
     def run(self, inputs: Sequence[EncoderInput]) -> list[Any]:
         """The logits of the heads of each input's reading, as one vector."""
@@ -110,8 +108,25 @@ class OnnxEncoder:
             "attention_mask": np.ones((1, len(ids)), np.int64),
             "token_type_ids": np.array([types], np.int64),
         }
-        outputs = self._session.run(given.reading.heads, feed)
+        outputs = self._session(given.reading.file).run(given.reading.heads, feed)
         return np.concatenate([np.ravel(output) for output in outputs]).astype("<f4")
+
+    def _session(self, file: str) -> Any:
+        """A graph, loaded when a head of it is first asked."""
+        with self._loading:
+            if file not in self._sessions:
+                onnxruntime = require("onnxruntime", EXTRA)
+                options = onnxruntime.SessionOptions()
+                options.intra_op_num_threads = self._threads
+                options.inter_op_num_threads = 1
+                options.log_severity_level = 3
+                path = str(self._manifest.graph(file))
+                session = onnxruntime.InferenceSession(
+                    path, options, providers=["CPUExecutionProvider"]
+                )
+                _check(session.get_outputs(), self._manifest, file)
+                self._sessions[file] = session
+            return self._sessions[file]
 
     def _tokens(self, text: str) -> list[int]:
         if len(text) > TEXT_LIMIT:
@@ -226,31 +241,33 @@ def cut_pair(
 
 
 def readings(heads: Mapping[str, EncoderHead]) -> dict[str, Reading]:
-    """Head → the heads that one reading answers: those with its template, length and depth."""
+    """Head → the heads that one reading answers: those with its template, length and graph."""
     return {
         name: Reading(
             own.max_tokens,
-            own.layers,
+            own.file,
             tuple(
                 other
                 for other, one in heads.items()
-                if (one.template, one.max_tokens, one.layers)
-                == (own.template, own.max_tokens, own.layers)
+                if (one.template, one.max_tokens, one.file)
+                == (own.template, own.max_tokens, own.file)
             ),
         )
         for name, own in heads.items()
     }
 
 
-def _check(outputs: Sequence[Any], manifest: EncoderManifest) -> None:
+def _check(outputs: Sequence[Any], manifest: EncoderManifest, file: str) -> None:
     """Refuse a graph that does not have the outputs that its manifest names."""
     sizes = {output.name: output.shape[-1] for output in outputs}
-    if absent := manifest.heads.keys() - sizes.keys():
-        raise ModelError(
-            f"the encoder {manifest.name!r} has no output for {', '.join(sorted(absent))}, "
-            "which its manifest names"
-        )
     for name, head in manifest.heads.items():
+        if head.file != file:
+            continue
+        if name not in sizes:
+            raise ModelError(
+                f"{file!r} of the encoder {manifest.name!r} has no output for {name!r}, which its "
+                "manifest names"
+            )
         if sizes[name] != len(head.outputs):
             raise ModelError(
                 f"the output {name!r} has {sizes[name]} values; its manifest names "

@@ -19,7 +19,8 @@ NEEDED = ("onnxruntime", "tokenizers")
 """What runs it."""
 EXTRA = "models"
 MANIFEST = "manifest.json"
-WEIGHTS = "encoder.onnx"
+GRAPH = ".onnx"
+"""The ending of a file with a graph; others beside the tokenizer are data that graphs read."""
 TOKENIZER = "tokenizer.json"
 INSTALL = 'pip install --force-reinstall "assay-eval[models]"'
 SHOWN = 8
@@ -40,8 +41,8 @@ class EncoderHead:
     template: Template
     temperature: Mapping[str, float]
     """Language → what its logits are divided by, so that they fit the labels of that language."""
-    layers: int = 0
-    """How deep it reads; 0: all layers."""
+    file: str
+    """The graph that has it as an output."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,13 +58,21 @@ class EncoderManifest:
 
     @property
     def name(self) -> str:
-        """Model, version and the start of the hash of its weights: what scores depend on."""
-        return f"{self.model}@{self.version}+{self.sha256[WEIGHTS][:SHOWN]}"
+        """Model, version and the start of a hash of all its files: what scores depend on."""
+        whole = "".join(f"{file} {digest}\n" for file, digest in sorted(self.sha256.items()))
+        return f"{self.model}@{self.version}+{hashlib.sha256(whole.encode()).hexdigest()[:SHOWN]}"
 
     @property
     def title(self) -> str:
         """How explanations call it."""
         return f"{self.model} {self.version}"
+
+    def graph(self, file: str) -> Path:
+        """A graph, once it and all data that graphs read are found to be whole."""
+        for name in self.sha256:
+            if name != TOKENIZER and not name.endswith(GRAPH):
+                self.checked(name)
+        return self.checked(file)
 
     def checked(self, file: str) -> Path:
         """A file whose contents are those that the manifest states."""
@@ -117,13 +126,13 @@ def _manifest(folder: Path) -> EncoderManifest:
             folder,
             str(table["model"]),
             str(table["version"]),
-            {file: str(table["sha256"][file]) for file in (WEIGHTS, TOKENIZER)},
+            _hashes(table["sha256"], table["heads"]),
             {str(name): _head(entry) for name, entry in table["heads"].items()},
         )
     except OSError as error:
         raise ModelError(
             f"no encoder in {str(folder)!r}: {MANIFEST} cannot be read ({error.strerror}); "
-            f"expected a folder with {WEIGHTS}, {TOKENIZER} and {MANIFEST}"
+            f"expected a folder with {MANIFEST} and the files that it names"
         ) from None
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise ModelError(
@@ -139,8 +148,19 @@ def _head(entry: Mapping[str, Any]) -> EncoderHead:
         int(entry["max_tokens"]),
         template,
         {str(code): float(value) for code, value in entry.get("temperature", {}).items()},
-        int(entry.get("layers", 0)),
+        str(entry["file"]),
     )
+
+
+def _hashes(table: Mapping[str, Any], heads: Mapping[str, Any]) -> dict[str, str]:
+    """File → its hash, for every file that is read; all lie in the folder itself."""
+    hashes = {str(file): str(digest) for file, digest in table.items()}
+    for file in (TOKENIZER, *(str(entry["file"]) for entry in heads.values())):
+        if file not in hashes:
+            raise ValueError(f"no hash of {file!r}")
+    if outside := [file for file in hashes if Path(file).name != file]:
+        raise ValueError(f"{outside[0]!r} is no plain file name")
+    return hashes
 
 
 def _digest(path: Path) -> str:

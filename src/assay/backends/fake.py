@@ -29,7 +29,7 @@ class FakeModel:
     threshold: float | None = None
     title = "fake encoder"
     heads: Mapping[str, EncoderHead] = {
-        name: EncoderHead(("yes",), 320, "pair" if name in PAIRED else "text", {})
+        name: EncoderHead(("yes",), 320, "pair" if name in PAIRED else "text", {}, "")
         for name in (*PAIRED, *SINGLE)
     }
 

@@ -120,6 +120,8 @@ CROSSED: Mapping[str, tuple[str, str]] = {
 """Product of two measures → the two: shared words count otherwise where the last word, or a name,
 is missing, or where the speaker talks of himself. Their weights may have either sign."""
 MEASURES = (*SIGNS, *CROSSED)
+CONFLICTS = ("other_word", "other_class", "other_name", "other_roles")
+"""Measures of what a context says otherwise, besides figures and negations."""
 
 
 class EncodedSupport(NamedTuple):
@@ -186,8 +188,10 @@ class Statement(NamedTuple):
             "rules": bounded_logit(self.by_rules),
             "entailed": self.encoded.entailed,
             "contradicted": self.encoded.contradicted,
-            "conflict": float(bool(self.differences)),
-            "absent": float(bool(self.absent)),
+            "figure": max(self.measures["other_figure"], self.measures["figure_absent"]),
+            "negation": self.measures["denied"],
+            "conflict": max(self.measures[name] for name in CONFLICTS),
+            "absent": self.measures["name_absent"],
         }
 
 
