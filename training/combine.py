@@ -469,6 +469,7 @@ def main() -> None:
     found = combine(
         names, given.evidence, given.encoder, given.folds, given.encoder_folds, given.exam
     )
+    encoder = manifest_of(str(given.encoder))
     figures = {name: entry.pop("figures") for name, entry in found.items()}
     used = {one for name in names for one in QUESTIONS[name].sets}
     paths = [path for one in sorted(used) if (path := set_file(given.evidence, one))]
@@ -477,7 +478,7 @@ def main() -> None:
         {
             "combiners": {name: {LANGUAGE: entry} for name, entry in found.items()},
             "manifest": {
-                "encoder": manifest_of(str(given.encoder)).name,
+                "encoder": f"{encoder.model}@{encoder.version}",
                 "data": fingerprint(*paths),
                 "wrong": WRONG,
                 "figures": figures,
