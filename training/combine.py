@@ -1,7 +1,7 @@
 """Fits how rules and encoder go together (`data/models/combined.json`), and where both are unsure.
 
     python -m training.combine --evidence DIR --encoder DIR [--folds DIR] [--encoder-folds DIR]
-        [--exam tests/exam/exam.jsonl] [NAME ...]
+        [--exam tests/exam/exam.jsonl] [--most N] [NAME ...]
 
 For each question a logistic model over the logit of the rules and the logits of the encoder, with
 weights of known sign. Everything is measured on groups that were held out. Neither side may be
@@ -9,8 +9,8 @@ read on records that it learnt from, or the combination trusts it too much: `--f
 rules fitted without each fold (`python -m training --folds DIR`), `--encoder-folds DIR` encoders
 trained without it, as `DIR/0`, `DIR/1` and so on.
 
-The two ends of `unsure` are chosen on held-out values: beyond either of them at most `WRONG` of
-the records are wrong.
+The two ends of `unsure` are chosen on held-out values: they decide as many records as they can with
+at most `WRONG` of them wrong.
 """
 
 from __future__ import annotations
@@ -46,13 +46,15 @@ Array = Any
 """A numpy array."""
 Measures = dict[str, float]
 WRONG = 0.10
-"""At most this share of the records beyond either end of the band may be wrong."""
+"""At most this share of the records that are decided may be wrong."""
 FOLDS = 3
 LANGUAGE = "en"
 EXAM, EXAM_WEIGHT = "exam", 0.5
 """The exam counts half a set: the rules were written with these cases in sight."""
 FIXED = "fixed"
 """The logit of a part that the encoder does not read: one that a context has word for word."""
+STEPS = 61
+"""Places that are tried for each end of a band."""
 ROUNDS = 5
 """How often the statement that decides a record is chosen anew."""
 PENALTY = 1e-3
@@ -237,20 +239,23 @@ def combine(
     folds: Path | None = None,
     encoder_folds: Path | None = None,
     exam: Path | None = None,
+    most: int | None = None,
 ) -> dict[str, dict[str, Any]]:
     """Question → its fitted combiner, with what it reaches on groups that were held out."""
     found = {}
     for name in names:
-        sets = {**_sets(QUESTIONS[name], evidence), **_exam(QUESTIONS[name], exam)}
+        sets = {**_sets(QUESTIONS[name], evidence, most), **_exam(QUESTIONS[name], exam)}
         found[name] = _fitted(name, _rows(QUESTIONS[name], sets, encoder, folds, encoder_folds))
     return found
 
 
-def _sets(question: Question, evidence: Path) -> dict[str, Sequence[LabelledSample]]:
-    """Set → its labelled records."""
+def _sets(
+    question: Question, evidence: Path, most: int | None
+) -> dict[str, Sequence[LabelledSample]]:
+    """Set → its labelled records, the first so many of each."""
     own = experiments()[question.experiment]
     return {
-        one.name: read_labelled(path, own, one).labelled
+        one.name: read_labelled(path, own, one).labelled[:most]
         for one in own.sets
         if one.name in question.sets and (path := set_file(evidence, one.name))
     }
@@ -412,9 +417,8 @@ def _figures(
         own = np.array([row.set == name for row in rows])
         y = np.array([row.label for row in rows])[own]
         scores = {"rules": rules[own], "encoder": alone[own], "both": values[own]}
-        figures[name] = {
-            key: round(float(roc_auc_score(y, value)), 3) for key, value in scores.items()
-        }
+        areas = {key: round(float(roc_auc_score(y, value)), 3) for key, value in scores.items()}
+        figures[name] = {"records": len(y), **areas}
     return figures
 
 
@@ -438,19 +442,31 @@ def _threshold(
 
 
 def _band(y: Array, values: Array, weights: Array, threshold: float) -> tuple[float, float]:
-    """The ends beyond which at most `WRONG` of the records are wrong; 0 or 1 where none is."""
-    low, high = 0.0, 1.0
-    for cut in sorted({threshold, *np.round(values[values > threshold], 3)}):
-        beyond = values >= max(cut, np.nextafter(threshold, 1))
-        if beyond.any() and weights[beyond & (y == 0)].sum() <= WRONG * weights[beyond].sum():
-            high = float(cut)
-            break
-    for cut in sorted({threshold, *np.round(values[values <= threshold], 3)}, reverse=True):
-        beyond = values <= cut
-        if beyond.any() and weights[beyond & (y == 1)].sum() <= WRONG * weights[beyond].sum():
-            low = float(cut)
-            break
-    return low, high
+    """The two ends that decide most records with at most `WRONG` of the decided ones wrong.
+
+    On either side at most twice that share is wrong, so that no side pays for the other.
+    """
+    lows = [0.0, *np.quantile(values[values <= threshold], np.linspace(0, 1, STEPS)), threshold]
+    highs = [threshold, *np.quantile(values[values > threshold], np.linspace(0, 1, STEPS)), 1.0]
+    below = [_side(weights, values <= low, y == 1) for low in lows]
+    above = [
+        _side(weights, values >= max(high, np.nextafter(threshold, 1)), y == 0) for high in highs
+    ]
+    best, chosen = -1.0, (0.0, 1.0)
+    for low, (size, wrong) in zip(lows, below, strict=True):
+        for high, (other_size, other_wrong) in zip(highs, above, strict=True):
+            decided = size + other_size
+            is_right = wrong + other_wrong <= WRONG * decided and (
+                wrong <= 2 * WRONG * size and other_wrong <= 2 * WRONG * other_size
+            )
+            if is_right and decided > best:
+                best, chosen = decided, (float(low), float(high))
+    return chosen
+
+
+def _side(weights: Array, beyond: Array, wrong: Array) -> tuple[float, float]:
+    """How much lies beyond an end, and how much of it is wrong."""
+    return float(weights[beyond].sum()), float(weights[beyond & wrong].sum())
 
 
 def main() -> None:
@@ -461,13 +477,20 @@ def main() -> None:
     parser.add_argument("--folds", type=Path, help="rules fitted without each fold")
     parser.add_argument("--encoder-folds", type=Path, help="encoders trained without each fold")
     parser.add_argument("--exam", type=Path, help="cases in minimal pairs, as one more set")
+    parser.add_argument("--most", type=int, help="records that are read of each set; default: all")
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(QUESTIONS)}")
     given = parser.parse_args()
     names = given.names or [*QUESTIONS]
     if unknown := {*names} - {*QUESTIONS}:
         parser.error(f"unknown: {', '.join(sorted(unknown))}; expected of {', '.join(QUESTIONS)}")
     found = combine(
-        names, given.evidence, given.encoder, given.folds, given.encoder_folds, given.exam
+        names,
+        given.evidence,
+        given.encoder,
+        given.folds,
+        given.encoder_folds,
+        given.exam,
+        given.most,
     )
     encoder = manifest_of(str(given.encoder))
     figures = {name: entry.pop("figures") for name, entry in found.items()}

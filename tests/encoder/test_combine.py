@@ -49,10 +49,22 @@ def test_the_worst_statement_decides_and_signs_hold():
     assert QUESTIONS["support"].is_least
 
 
-def test_the_band_holds_what_is_wrong_too_often():
-    values = np.array([0.1, 0.2, 0.3, 0.4, 0.6, 0.7, 0.8, 0.9])
-    y = np.array([0, 0, 0, 1, 0, 1, 1, 1])
-    assert _band(y, values, np.ones(8), 0.5) == (0.3, 0.7)
+def test_the_band_leaves_few_wrong_decisions_and_decides_the_rest():
+    values = np.concatenate([np.linspace(0, 0.3, 40), np.linspace(0.35, 0.65, 40)])
+    values = np.concatenate([values, np.linspace(0.7, 1, 40)])
+    y = np.array([0] * 40 + [0, 1] * 20 + [1] * 40)
+    low, high = _band(y, values, np.ones(120), 0.5)
+    decided = (values <= low) | (values >= high)
+    wrong = decided & ((values > 0.5) != (y == 1))
+    assert 0.75 <= decided.mean() < 1.0
+    assert wrong.sum() <= 0.1 * decided.sum()
+
+
+def test_where_nothing_can_be_told_nothing_is_decided():
+    values = np.linspace(0, 1, 100)
+    y = np.array([0, 1] * 50)
+    low, high = _band(y, values, np.ones(100), 0.5)
+    assert ((values <= low) | (values >= high)).mean() < 0.1
 
 
 def test_the_threshold_keeps_false_alarms_on_look_alikes_low():
