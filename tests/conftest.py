@@ -33,6 +33,15 @@ def cache_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         yield
 
 
+@pytest.fixture(scope="session", autouse=True)
+def no_encoder() -> Iterator[None]:
+    """Tests see the rules alone, whatever is installed; those of the encoder choose one."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("ASSAY_ENCODER", "none")
+        patch.setattr("assay.settings.is_installed", lambda: False)
+        yield
+
+
 @pytest.fixture(autouse=True)
 def report_page(monkeypatch: pytest.MonkeyPatch) -> None:
     """A stand-in for the page of HTML reports where it is not built; in CI it must be."""

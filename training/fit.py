@@ -114,7 +114,12 @@ def write_measures(
         "weights": {measure: round(weight, 6) for measure, weight in weights.items()},
         "manifest": manifest,
     }
-    _write(f"{name}.json", (json.dumps(table, indent=1) + "\n").encode())
+    write_table(f"{name}.json", table)
+
+
+def write_table(name: str, table: Mapping[str, Any]) -> None:
+    """Write a JSON file of fitted numbers, with its hash."""
+    _write(name, (json.dumps(table, indent=1) + "\n").encode())
 
 
 def _npz(arrays: Mapping[str, Array]) -> bytes:

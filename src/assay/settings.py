@@ -25,6 +25,7 @@ from typing import Any, NamedTuple
 from assay.backends import Backends, JudgeSettings
 from assay.backends.choice import JUDGED
 from assay.backends.destinations import check_destination
+from assay.backends.encoder_files import is_installed
 from assay.backends.judge_settings import NAMES as JUDGING_NAMES
 from assay.core.errors import ProfileError
 from assay.data import Policy, Profile
@@ -75,6 +76,7 @@ class Settings:
     embedder: str
     token_embedder: str
     classifier: str
+    encoder: str
     judge: str
     verifier: str
     comparer: str
@@ -183,6 +185,7 @@ class Settings:
         chosen: dict[str, Any] = {
             name: "" if (value := getattr(self, name)) == "none" else value for name in names
         }
+        chosen["encoder"] = _encoder(self.encoder)
         return Backends(**chosen, judging=self._judging())
 
     def _judging(self) -> JudgeSettings:
@@ -230,6 +233,13 @@ class Settings:
             if source != DEFAULT:
                 for target in setting.sets:
                     yield target, value * target.factor  # type: ignore[operator] # numbers only
+
+
+def _encoder(chosen: str) -> str:
+    """The words that choose the encoder; nothing where `auto` finds none installed."""
+    if chosen == "auto":
+        return "onnx" if is_installed() else ""
+    return "" if chosen in ("", "none") else f"onnx:{chosen}"
 
 
 def _price(text: str) -> tuple[float, float] | None:
@@ -343,7 +353,8 @@ def _checked(
 def _located(setting: Setting, value: Any, folder: Path | None) -> Value:
     """The value in the setting's type; a path of a file starts at the file's folder."""
     ending = setting.path_ending
-    if folder and value and ending is not None and value.endswith(ending):
+    is_path = ending is not None and value not in setting.words and value.endswith(ending)
+    if folder and value and is_path:
         return str(folder / value)
     kind: Any = type(setting.default)
     kept: Value = kind(value)

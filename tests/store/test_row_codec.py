@@ -86,6 +86,7 @@ class Row:
         details=st.dictionaries(texts.filter(lambda key: "\0" not in key), json_values, max_size=3),
         state=st.sampled_from(["ok", "missing", "imputed", "error"]),
         passed=st.none() | st.booleans(),
+        unsure=st.none(),  # the engine has read it
         quality=st.none() | st.floats(0, 1),
         threshold=st.none() | st.floats(0, 1),
         verdict=st.sampled_from([None, "pass", "fail", "unsure"]),

@@ -74,7 +74,7 @@ class CachedEmbedder:
         self._model = model
         self._is_kept = is_kept
         self._memory: Memory[Vector] = Memory(memory_limit)
-        self._hash = _hash(model.name)
+        self._hash = key_start(model.name)
 
     @property
     def dimensions(self) -> int:
@@ -86,7 +86,7 @@ class CachedEmbedder:
 
     def _answer(self, texts: Sequence[str]) -> dict[str, Vector | ModelError]:
         """The vectors of distinct texts: remembered, kept on disk, or new."""
-        keys = {text: _key(self._hash, text) for text in texts}
+        keys = {text: input_key(self._hash, text) for text in texts}
         vectors = {text: self._memory.get(key) for text, key in keys.items()}
         unknown = [text for text, vector in vectors.items() if vector is None]
         if unknown and (store := self._store()):
@@ -112,7 +112,7 @@ class CachedEmbedder:
 
     def _store(self) -> VectorStore | None:
         folder = cache_folder() if self._is_kept else None
-        return _store(folder) if folder else None
+        return opened_store(folder) if folder else None
 
 
 class CachedTokenEmbedder:
@@ -124,7 +124,7 @@ class CachedTokenEmbedder:
         self.languages = model.languages
         self._model = model
         self._memory: Memory[TokenVectors] = Memory(memory_limit)
-        self._hash = _hash(model.name)
+        self._hash = key_start(model.name)
 
     def embed_tokens(self, texts: Sequence[str]) -> Sequence[TokenVectors]:
         return _each(texts, self._answer, self._nothing, self)
@@ -145,7 +145,7 @@ class CachedClassifier:
         self.name = model.name
         self._model = model
         self._memory: Memory[Mapping[str, float]] = Memory(memory_limit)
-        self._hash = _hash(model.name)
+        self._hash = key_start(model.name)
 
     def classify(self, texts: Sequence[str]) -> Sequence[Mapping[str, float]]:
         clean = [encodable(text) for text in texts]
@@ -186,7 +186,7 @@ def _remembered(
     size: Callable[[Answer], int],
 ) -> dict[str, Answer]:
     """The answers for distinct texts, remembered or new."""
-    keys = {text: _key(hash, text) for text in texts}
+    keys = {text: input_key(hash, text) for text in texts}
     known = {text: memory.get(key) for text, key in keys.items()}
     new = [text for text, answer in known.items() if answer is None]
     answers = {text: answer for text, answer in known.items() if answer is not None}
@@ -197,18 +197,19 @@ def _remembered(
     return answers
 
 
-def _hash(model: str) -> Any:
+def key_start(model: str) -> Any:
     """The start of every key of a model."""
     return hashlib.blake2b(FORMAT + b"\0" + model.encode() + b"\0", digest_size=24)
 
 
-def _key(hash: Any, text: str) -> bytes:
+def input_key(hash: Any, text: str) -> bytes:
+    """The key of a text under the start that all keys of its model share."""
     own = hash.copy()
     own.update(text.encode())
     return bytes(own.digest())
 
 
 @cache
-def _store(folder: Path) -> VectorStore:
+def opened_store(folder: Path) -> VectorStore:
     """The one store of a folder in this process."""
     return VectorStore(folder)

@@ -29,6 +29,8 @@ class Backends:
     embedder: str = "use"
     token_embedder: str = "minilm"
     classifier: str = ""
+    encoder: str = ""
+    """`onnx` for the installed encoder, `onnx:FOLDER` for one in a folder; none: rules alone."""
     judge: str = ""
     verifier: str = ""
     """`judge` for the judge itself."""

@@ -8,11 +8,16 @@ from functools import lru_cache
 
 import numpy as np
 
+from assay.backends.encoder_files import EncoderHead
 from assay.backends.judge_questions import JudgeQuestion, JudgeVerdict, Labels, Ruling, VerdictUsage
 from assay.backends.model_settings import ModelSettings
-from assay.backends.protocols import Likeness, TokenVectors, Vector
+from assay.backends.protocols import EncoderAnswer, Likeness, TokenVectors, Vector
 
 DIMENSIONS = 64
+PAIRED = ("support", "correctness", "relevance", "refusal")
+SINGLE = ("toxicity", "injection", "bias", "harm")
+SURE = 4.0
+"""The logit of what the fake encoder is sure of."""
 
 
 class FakeModel:
@@ -22,6 +27,11 @@ class FakeModel:
     dimensions = DIMENSIONS
     languages: tuple[str, ...] = ()
     threshold: float | None = None
+    title = "fake encoder"
+    heads: Mapping[str, EncoderHead] = {
+        name: EncoderHead(("yes",), 320, "pair" if name in PAIRED else "text", {}, "")
+        for name in (*PAIRED, *SINGLE)
+    }
 
     def embed(self, texts: Sequence[str]) -> Sequence[Vector]:
         return [_unit(sum((_vector(word) for word in text.split()), _zeros())) for text in texts]
@@ -39,6 +49,13 @@ class FakeModel:
 
     def support(self, pairs: Sequence[tuple[str, str]]) -> Sequence[float]:
         return [_known(claim.lower().split(), text.lower().split()) for claim, text in pairs]
+
+    def ask(self, head: str, texts: Sequence[tuple[str, str | None]]) -> Sequence[EncoderAnswer]:
+        if head in SINGLE:
+            return [(SURE if "hate" in first.lower() else -SURE,) for first, _ in texts]
+        pairs = [(first.lower().split(), (second or "").lower().split()) for first, second in texts]
+        logits = [SURE * (2 * _known(first, second) - 1) for first, second in pairs]
+        return [(yes, 0.0, -yes) if head == "support" else (yes,) for yes in logits]
 
     def translate(self, texts: Sequence[str], source: str, target: str) -> Sequence[str]:
         return list(texts)
@@ -61,7 +78,7 @@ def make_embedder(argument: str, settings: ModelSettings) -> FakeModel:
 
 
 make_token_embedder = make_classifier = make_embedder
-make_judge = make_verifier = make_comparer = make_embedder
+make_judge = make_verifier = make_comparer = make_encoder = make_embedder
 
 
 @lru_cache(maxsize=10_000)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, NamedTuple, Protocol
 
+from assay.backends.encoder_files import EncoderHead
 from assay.backends.judge_questions import JudgeQuestion, Ruling
 from assay.core.errors import ModelError
 
@@ -87,6 +88,26 @@ class Judge(Comparer, Protocol):
 
     def judge(self, questions: Sequence[JudgeQuestion]) -> Sequence[Ruling | ModelError]:
         """The verdicts on each question in order, or a `ModelError` in its place."""
+
+
+EncoderAnswer = tuple[float, ...]
+"""The logits of a head, in the order of its outputs."""
+
+
+class Encoder(Protocol):
+    """A trained model that answers several questions about one text or two."""
+
+    name: str
+    """Model, version and hash: what the answers depend on."""
+    title: str
+    """How explanations call it."""
+    heads: Mapping[str, EncoderHead]
+    """What it can be asked."""
+
+    def ask(
+        self, head: str, texts: Sequence[tuple[str, str | None]]
+    ) -> Sequence[EncoderAnswer | ModelError]:
+        """The logits of a head for each text or pair, in order, or a `ModelError` in its place."""
 
 
 class Verifier(Protocol):

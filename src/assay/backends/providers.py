@@ -19,11 +19,12 @@ PROVIDERS: Mapping[str, tuple[str, ...]] = {
     "embedder": ("fake", "hf", "minilm", "openai", "use"),
     "token_embedder": ("fake", "hf", "minilm"),
     "classifier": ("fake", "hf"),
+    "encoder": ("fake", "onnx"),
     "judge": ("fake", "openai"),
     "verifier": ("fake", "hf", "openai"),
     "comparer": ("fake", "openai"),
 }
-_MODULES = {"hf": "huggingface"}
+_MODULES = {"hf": "huggingface", "onnx": "encoder"}
 """Where the module has another name than the provider."""
 
 

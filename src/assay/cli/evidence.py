@@ -83,6 +83,13 @@ NAME_WIDTH = 24
     metavar="NAME",
     help="The embedding model: use, minilm, hf:FOLDER, none. Default: use.",
 )
+@click.option(
+    "--encoder",
+    default=None,
+    metavar="FOLDER|none",
+    help="The trained encoder beside the rules. Default: the installed one; none with --folds, "
+    "because it has learnt from the records.",
+)
 @plugin_option
 @config_option
 @environment_option
@@ -99,6 +106,7 @@ def command(
     limit: int | None,
     seed: int | None,
     embedder: str | None,
+    encoder: str | None,
     plugin: tuple[str, ...],
     config: str | None,
     environment: str | None,
@@ -114,7 +122,8 @@ def command(
     """
     from assay.evidence import read_folds, tasks, write_cards
 
-    settings = read_settings(config, environment, seed=seed, embedder=embedder)
+    encoder = "none" if folds and encoder is None else encoder
+    settings = read_settings(config, environment, seed=seed, embedder=embedder, encoder=encoder)
     known = _known(plugin)
     chosen = tasks(
         _experiments(files),

@@ -66,6 +66,12 @@ embedder_option = click.option(
     metavar="NAME",
     help="The embedding model: use, minilm, hf:FOLDER, none. Default: use.",
 )
+encoder_option = click.option(
+    "--encoder",
+    default=None,
+    metavar="FOLDER|none",
+    help="The trained encoder beside the rules. Default: the installed one, where there is one.",
+)
 strategies_option = click.option(
     "--strategies",
     default=None,

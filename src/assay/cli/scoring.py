@@ -13,6 +13,7 @@ from assay.cli.judge_options import JudgeArguments, conclude
 from assay.cli.options import (
     config_option,
     embedder_option,
+    encoder_option,
     environment_option,
     json_option,
     plugin_option,
@@ -80,6 +81,7 @@ _OPTIONS = (
         help="Include imputed values in the means, or not. Default: not.",
     ),
     embedder_option,
+    encoder_option,
     click.option(
         "--classifier",
         default=None,
@@ -123,6 +125,7 @@ class ScoreArguments:
     batch_size: int | None
     include_imputed: bool | None
     embedder: str | None
+    encoder: str | None
     classifier: str | None
     store: str | None
     run_name: str | None
@@ -170,6 +173,7 @@ _SETTINGS = (
     "batch_size",
     "include_imputed",
     "embedder",
+    "encoder",
     "classifier",
     "store",
     "redact",

@@ -265,7 +265,7 @@ class TextFeature:
 TEXT_FIELDS = ("query", "response", "expected", "gold_context")
 """The sample fields that text features are made for."""
 BACKENDS = (
-    *("embedder", "token_embedder", "classifier"),
+    *("embedder", "token_embedder", "classifier", "encoder"),
     *("judge", "verifier", "comparer"),
 )
 """The models that a run may ask."""

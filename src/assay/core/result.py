@@ -58,6 +58,8 @@ class Result(NamedTuple):
     """Pass, fail or unsure; None without a threshold or a value."""
     gates: bool = False
     """Whether it decides if the sample passes; otherwise it is for information."""
+    unsure: tuple[float, float] | None = None
+    """Between which values a metric's own threshold decides nothing; the engine reads it."""
 
     @classmethod
     def missing(cls, explanation: str) -> Result:

@@ -46,6 +46,8 @@ class Setting:
     """The ending that makes a value a path."""
     has_texts: bool = False
     """Whether a table holds texts; otherwise it holds numbers."""
+    words: tuple[str, ...] = ()
+    """Values that are no path, whatever they end with."""
     sets: tuple[MetricSetting, ...] = ()
 
     @property
@@ -140,4 +142,6 @@ def setting_table() -> Mapping[str, Setting]:
 def _setting(name: str, group: str, entry: dict[str, Any]) -> Setting:
     default = tuple(entry["default"]) if entry["default"] == [] else entry["default"]
     targets = tuple(MetricSetting(**target) for target in entry.get("sets", ()))
-    return Setting(name=name, group=group, **{**entry, "default": default, "sets": targets})
+    words = tuple(entry.get("words", ()))
+    lists = {"default": default, "sets": targets, "words": words}
+    return Setting(name=name, group=group, **{**entry, **lists})

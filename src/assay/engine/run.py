@@ -56,11 +56,7 @@ def score_batch(
     plan: Plan, samples: Sequence[Sample], given: Mapping[str, Any] = MappingProxyType({})
 ) -> list[Scores]:
     """Score some samples; `given` features are taken as they are, for every sample."""
-    columns: Columns = {name: [value] * len(samples) for name, value in given.items()}
-    for name in plan.fields:
-        columns[name] = [getattr(sample, name) for sample in samples]
-    for name in plan.resources.keys() & {*CHOICES}:
-        columns[name] = [plan.resources[name]] * len(samples)
+    columns = _columns(plan, samples, given)
     with _no_collection():
         failed = _compute_features(plan, columns, len(samples))
         results: list[dict[str, Result]] = [{} for _ in samples]
@@ -74,6 +70,25 @@ def score_batch(
         spoken = _languages(samples, columns)
         columns.clear()  # before the collector walks what is not needed any more
     return [_scores(plan, *entry) for entry in zip(samples, results, spoken, strict=True)]
+
+
+def feature_columns(plan: Plan, samples: Sequence[Sample]) -> Columns:
+    """The fields and features of some samples by name; None where there is no value."""
+    columns = _columns(plan, samples, {})
+    _compute_features(plan, columns, len(samples))
+    return {
+        name: [None if isinstance(value, _Failure) else value for value in column]
+        for name, column in columns.items()
+    }
+
+
+def _columns(plan: Plan, samples: Sequence[Sample], given: Mapping[str, Any]) -> Columns:
+    columns: Columns = {name: [value] * len(samples) for name, value in given.items()}
+    for name in plan.fields:
+        columns[name] = [getattr(sample, name) for sample in samples]
+    for name in plan.resources.keys() & {*CHOICES}:
+        columns[name] = [plan.resources[name]] * len(samples)
+    return columns
 
 
 def failed_scores(plan: Plan, sample: Sample, reason: str) -> Scores:
@@ -294,11 +309,25 @@ def _checked(outcome: Any) -> Result:
 
 def _finish(step: PlanStep, result: Result) -> Result:
     """The result with all that the engine knows; a value that cannot be is an error."""
-    value, explanation, evidence, details, state, passed, _, _, own_threshold, _, _, _ = result
+    (
+        value,
+        explanation,
+        evidence,
+        details,
+        state,
+        passed,
+        _,
+        _,
+        own_threshold,
+        _,
+        _,
+        _,
+        own_unsure,
+    ) = result
     threshold, unsure = step.threshold, step.unsure
     if own_threshold is not None and not step.is_threshold_chosen:
         threshold = None if own_threshold == NO_THRESHOLD else own_threshold
-        unsure = None
+        unsure = own_unsure
     quality = None
     verdict: Verdict | None = None
     if value is None:
@@ -332,6 +361,7 @@ def _finish(step: PlanStep, result: Result) -> Result:
             step.signature,
             verdict,
             step.gates,
+            None,
         ),
     )
 

@@ -33,7 +33,7 @@ from assay.features._statement_measures import (
 from assay.features.chunks import Chunk, Chunks
 from assay.features.claims import Claim, Claims
 from assay.features.support import Support, support_of
-from assay.linear import MeasureModel, measure_model
+from assay.linear import Combiner, MeasureModel, bounded_logit, measure_model
 from assay.linear.models import logistic
 from assay.meaning import ClaimDifference, TextReading, read
 from assay.meaning.conflicts import (
@@ -73,6 +73,25 @@ DATA = (
 """What decides on the support of a statement."""
 MAX_PARTS = 8
 """At most so many clauses of a statement are compared one by one."""
+CONFLICTS = ("other_word", "other_class", "other_name", "other_roles")
+"""Measures of what a context says otherwise, besides figures and negations."""
+
+
+class EncodedSupport(NamedTuple):
+    """What the trained encoder says of a statement beside the best place of the contexts."""
+
+    encoder: str
+    """How explanations call the encoder."""
+    entailed: float
+    """The logit that the place says so."""
+    contradicted: float
+    """The logit that the place says otherwise."""
+    combiner: Combiner
+    """For support."""
+    contradiction: Combiner | None
+    """For contradiction; None where none was fitted."""
+    chunk: Chunk
+    """The sentence around which was read."""
 
 
 class Statement(NamedTuple):
@@ -90,11 +109,40 @@ class Statement(NamedTuple):
     """What speaks against it, as the rest of a sentence that begins with "it"; empty if nothing."""
     by_rules: float = 0.0
     """That a person finds it supported, by the rules and the linear model."""
+    places: tuple[int, ...] = ()
+    """The sentences that were looked at, by their place among all."""
+    encoded: EncodedSupport | None = None
+    """What the encoder says; None where it was not asked."""
 
     @property
     def probability(self) -> float:
-        """That a person finds it supported."""
-        return self.by_rules
+        """That a person finds it supported: by the rules, and the encoder where it was asked."""
+        if self.encoded is None:
+            return self.by_rules
+        return self.encoded.combiner.probability(self.combined_measures)
+
+    @property
+    def contradiction(self) -> float:
+        """That a context says otherwise; by the rules alone it is 0 where they name nothing."""
+        by_rules = 1.0 - self.by_rules if self.differences else 0.0
+        if self.encoded is None or self.encoded.contradiction is None:
+            return by_rules
+        measures = {**self.combined_measures, "rules": bounded_logit(by_rules)}
+        return self.encoded.contradiction.probability(measures)
+
+    @property
+    def combined_measures(self) -> dict[str, float]:
+        """What rules and encoder say, as their combiner takes it."""
+        assert self.encoded is not None
+        return {
+            "rules": bounded_logit(self.by_rules),
+            "entailed": self.encoded.entailed,
+            "contradicted": self.encoded.contradicted,
+            "figure": max(self.measures["other_figure"], self.measures["figure_absent"]),
+            "negation": self.measures["denied"],
+            "conflict": max(self.measures[name] for name in CONFLICTS),
+            "absent": self.measures["name_absent"],
+        }
 
 
 Statements = tuple[Statement, ...]
@@ -158,7 +206,13 @@ def _judge(claim: Claim, chunks: Chunks, language: str, given: TextReading | Non
         result, absent = [], ()
     measures |= {name: measures[one] * measures[two] for name, (one, two) in CROSSED.items()}
     return Statement(
-        claim, measures, chunk, tuple(result), absent, _reason(measures, result, absent)
+        claim,
+        measures,
+        chunk,
+        tuple(result),
+        absent,
+        _reason(measures, result, absent),
+        places=tuple(places),
     )
 
 
@@ -238,7 +292,7 @@ def span_of(statement: Statement, label: str) -> Span:
 
 def plain(statement: Statement) -> dict[str, Any]:
     """A statement as plain data."""
-    return {
+    table = {
         "start": statement.claim.start,
         "end": statement.claim.end,
         "probability": round(statement.probability, 4),
@@ -246,3 +300,8 @@ def plain(statement: Statement) -> dict[str, Any]:
         "reason": statement.reason,
         "differences": [d.kind for d in statement.differences],
     }
+    if statement.encoded is not None:
+        table["rules"] = round(statement.by_rules, 4)
+        table["encoder"] = round(logistic(statement.encoded.entailed), 4)
+        table["read"] = statement.encoded.chunk.context
+    return table

@@ -32,14 +32,14 @@ Array = Any
 HASHES = "sha256.json"
 
 
-class WordPlace(NamedTuple):
+class ModelPlace(NamedTuple):
     """A folder of models, and whether one that is not there is the bundled one."""
 
     folder: Path
     falls_back: bool
 
 
-_folder: ContextVar[WordPlace | None] = ContextVar("models_folder", default=None)
+_folder: ContextVar[ModelPlace | None] = ContextVar("models_folder", default=None)
 """Where models are read from; None for the bundled ones."""
 
 
@@ -146,27 +146,32 @@ def measure_model(name: str) -> MeasureModel:
 @contextmanager
 def models_from(folder: Path, *, falls_back: bool = False) -> Iterator[None]:
     """Read models from a folder inside; with `falls_back` the bundled one where it lacks one."""
-    token = _folder.set(WordPlace(folder, falls_back))
+    token = _folder.set(ModelPlace(folder, falls_back))
     try:
         yield
     finally:
         _folder.reset(token)
 
 
+def models_place() -> ModelPlace | None:
+    """Where models are read from now; None for the bundled ones."""
+    return _folder.get()
+
+
 @cache
-def _ngram_model(name: str, place: WordPlace | None) -> NgramModel:
-    with np.load(BytesIO(_checked(f"{name}.npz", place)), allow_pickle=False) as arrays:
+def _ngram_model(name: str, place: ModelPlace | None) -> NgramModel:
+    with np.load(BytesIO(checked_file(f"{name}.npz", place)), allow_pickle=False) as arrays:
         return NgramModel(name, arrays["weights"], float(arrays["scale"]), float(arrays["bias"]))
 
 
 @cache
-def _measure_model(name: str, place: WordPlace | None) -> MeasureModel:
-    table = json.loads(_checked(f"{name}.json", place))
+def _measure_model(name: str, place: ModelPlace | None) -> MeasureModel:
+    table = json.loads(checked_file(f"{name}.json", place))
     used = {measure: weight for measure, weight in table["weights"].items() if weight}
     return MeasureModel(name, float(table["bias"]), used)
 
 
-def _checked(name: str, place: WordPlace | None) -> bytes:
+def checked_file(name: str, place: ModelPlace | None) -> bytes:
     """The bytes of a model's file; one that was changed is refused."""
     folder: Traversable = files("assay") / "data" / "models"
     if place and (place.folder / name).is_file():

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from assay.core import Span
+from assay.core import Result, Span
 from assay.features.chunks import Chunks
 from assay.features.statements import Statement, span_of
+from assay.scoring.combination import changed_by
 
 SHOWN = 20
 """At most so many statements are marked as evidence, the least supported first."""
@@ -53,6 +54,28 @@ def explain(statements: Sequence[Statement], threshold: float) -> str:
     verb = "is" if total == 1 or len(bad) == 1 else "are"
     reason = f": it {worst.reason}" if worst.reason else ""
     return f"{some} {verb} not supported: “{quote(worst.claim.text)}”{reason}."
+
+
+def threshold_of(statements: Iterable[Statement], default: float) -> float:
+    """The threshold of rules and encoder together where an encoder read one, else the default."""
+    read = (one.encoded for one in statements if one.encoded is not None)
+    return next((one.combiner.threshold for one in read), default)
+
+
+def with_encoder(result: Result, statements: Sequence[Statement]) -> Result:
+    """The result, with what the encoder changed in the statement that has least support."""
+    read = [one for one in statements if one.encoded is not None]
+    if not read or read[0].encoded is None:
+        return result
+    encoder, weights = read[0].encoded.encoder, read[0].encoded.combiner
+    worst = min(statements, key=lambda one: (one.probability, one.claim.start))
+    note = changed_by(encoder, worst.by_rules, worst.probability)
+    return result._replace(
+        explanation=f"{result.explanation.removesuffix('.')}; {note}.",
+        details={**result.details, "by": f"rules + {encoder}"},
+        threshold=weights.threshold,
+        unsure=weights.unsure,
+    )
 
 
 def least_supported(statements: Iterable[Statement]) -> Statement:

@@ -1,9 +1,12 @@
 from collections.abc import Iterator
 
 from assay.core import Result, Span, metric
+from assay.features.encoded import EncoderReading
 from assay.meaning.agreement import Agreement
+from assay.scoring.combination import joint
 from assay.textproc.normal import Normal
 
+THRESHOLD = 0.265
 MENTIONED = 3
 """At most so many missing words are named."""
 
@@ -13,7 +16,7 @@ MENTIONED = 3
     inputs=("response", "expected"),
     range=(0.0, 1.0),
     polarity="higher",
-    threshold=0.265,
+    threshold=THRESHOLD,
     version=3,
     tags=("linear",),
     aliases=("answer_correctness", "correctness", "factual_correctness"),
@@ -22,6 +25,7 @@ def correctness(
     response_normal: Normal,
     answer_agreement: Agreement | None,
     correctness_probability: float | None,
+    correctness_reading: EncoderReading | None,
 ) -> Result:
     """The probability that the response is right, given the expected answer.
 
@@ -53,7 +57,8 @@ def correctness(
         Span("response", *response_normal.span(one.start, one.end), one.kind)
         for one in answer_agreement.differences
     )
-    return Result(correctness_probability, _explanation(answer_agreement), tuple(spans))
+    value = joint(correctness_probability, THRESHOLD, correctness_reading)
+    return value.result(_explanation(answer_agreement), tuple(spans))
 
 
 def _explanation(agreement: Agreement) -> str:

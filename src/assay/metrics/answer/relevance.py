@@ -1,7 +1,10 @@
 from assay.core import Result, Span, metric
+from assay.features.encoded import EncoderReading
 from assay.meaning.relevance import Relevance
+from assay.scoring.combination import joint
 from assay.textproc.normal import Normal
 
+THRESHOLD = 0.50
 KINDS = {
     "procedure": "how to do it",
     "reason": "a reason",
@@ -22,13 +25,16 @@ KINDS = {
     inputs=("query", "response"),
     range=(0.0, 1.0),
     polarity="higher",
-    threshold=0.50,
+    threshold=THRESHOLD,
     version=3,
     tags=("linear",),
     aliases=("answer_relevancy", "answer_relevance", "response_relevancy"),
 )
 def relevance(
-    response_normal: Normal, answer_relevance: Relevance, relevance_probability: float
+    response_normal: Normal,
+    answer_relevance: Relevance,
+    relevance_probability: float,
+    relevance_reading: EncoderReading | None,
 ) -> Result:
     """The probability that the response addresses the query, right or wrong.
 
@@ -54,7 +60,8 @@ def relevance(
         Span("response", *response_normal.span(start, end), answer_relevance.kind)
         for start, end in answer_relevance.spans[:10]
     )
-    return Result(relevance_probability, f"The response {_reason(answer_relevance)}.", spans)
+    value = joint(relevance_probability, THRESHOLD, relevance_reading)
+    return value.result(f"The response {_reason(answer_relevance)}.", spans)
 
 
 def _reason(result: Relevance) -> str:

@@ -1,6 +1,9 @@
-from assay.core import Result, metric
+from collections.abc import Sequence
+
+from assay.core import Result, Span, metric
 from assay.features.chunks import Chunks
-from assay.features.statements import Statements, plain, span_of
+from assay.features.statements import Statement, Statements, plain, span_of
+from assay.scoring.combination import changed_by
 from assay.scoring.statements import quote
 
 THRESHOLD = 0.5
@@ -16,7 +19,7 @@ THRESHOLD = 0.5
     threshold=THRESHOLD,
     aliases=("contradiction",),
 )
-def contradiction(response_support: Statements, context_chunks: Chunks) -> Result:
+def contradiction(response_verified: Statements, context_chunks: Chunks) -> Result:
     """The probability that a context says the opposite of a statement of the response.
 
     A statement is contradicted where the nearest sentence of the contexts, or one with its words,
@@ -38,19 +41,47 @@ def contradiction(response_support: Statements, context_chunks: Chunks) -> Resul
     """
     if not context_chunks.documents:
         return Result.missing("There are no contexts.")
-    if not response_support:
+    if not response_verified:
         return Result.missing("The response says nothing.")
+    if any(one.encoded and one.encoded.contradiction for one in response_verified):
+        return _with_encoder(response_verified, context_chunks)
     result = sorted(
-        (one for one in response_support if one.differences), key=lambda one: one.probability
+        (one for one in response_verified if one.differences), key=lambda one: one.by_rules
     )
     if not result:
         return Result(0.0, "No context says otherwise.", (), {"contradicted": []})
     worst = result[0]
-    spans = {span_of(one, "contradicted"): None for one in result}
-    spans |= {context_chunks.spot(one.chunk, "says otherwise"): None for one in result if one.chunk}
     return Result(
-        1.0 - worst.probability,
+        1.0 - worst.by_rules,
         f"“{quote(worst.claim.text)}” {worst.reason}.",
-        tuple(sorted(spans)),
+        _evidence(result, context_chunks),
         {"contradicted": [plain(one) for one in result]},
     )
+
+
+def _with_encoder(statements: Statements, chunks: Chunks) -> Result:
+    """The result where the encoder read statements: the one that is most likely contradicted."""
+    worst = max(statements, key=lambda one: (one.contradiction, -one.claim.start))
+    read = next(one.encoded for one in statements if one.encoded and one.encoded.contradiction)
+    assert read.contradiction is not None
+    weights = read.contradiction
+    result = [one for one in statements if one.contradiction > weights.threshold]
+    by_rules = 1.0 - worst.by_rules if worst.differences else 0.0
+    note = changed_by(read.encoder, by_rules, worst.contradiction)
+    says = worst.reason if worst.differences else "is said otherwise by a context"
+    explanation = f"“{quote(worst.claim.text)}” {says}" if result else "No context says otherwise"
+    return Result(
+        worst.contradiction,
+        f"{explanation}; {note}.",
+        _evidence(result, chunks),
+        {"contradicted": [plain(one) for one in result], "by": f"rules + {read.encoder}"},
+        threshold=weights.threshold,
+        unsure=weights.unsure,
+    )
+
+
+def _evidence(result: Sequence[Statement], chunks: Chunks) -> tuple[Span, ...]:
+    spans = {span_of(one, "contradicted"): None for one in result}
+    places = (one.chunk or (one.encoded and one.encoded.chunk) for one in result)
+    spans |= {chunks.spot(chunk, "says otherwise"): None for chunk in places if chunk}
+    return tuple(sorted(spans))

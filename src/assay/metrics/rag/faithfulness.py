@@ -1,7 +1,7 @@
 from assay.core import Result, metric
 from assay.features.chunks import Chunks
 from assay.features.statements import Statements, plain, probability
-from assay.scoring.statements import evidence, explain
+from assay.scoring.statements import evidence, explain, threshold_of, with_encoder
 
 THRESHOLD = 0.5
 """Scores are calibrated on BEGIN and the FaithDial audit, so that a statement passes when it is
@@ -18,7 +18,7 @@ more likely supported than not: of held-out groups 46 % and 21 % pass where peop
     threshold=THRESHOLD,
     aliases=("faithfulness", "groundedness", "rag.groundedness"),
 )
-def faithfulness(response_support: Statements, context_chunks: Chunks) -> Result:
+def faithfulness(response_verified: Statements, context_chunks: Chunks) -> Result:
     """The probability that the contexts support every statement of the response.
 
     Each sentence of the response is compared with the sentence of the contexts that shares most of
@@ -48,11 +48,14 @@ def faithfulness(response_support: Statements, context_chunks: Chunks) -> Result
     """
     if not context_chunks.documents:
         return Result.missing("There are no contexts.")
-    if not response_support:
+    if not response_verified:
         return Result.missing("The response says nothing.")
-    return Result(
-        probability(response_support),
-        explain(response_support, THRESHOLD),
-        evidence(response_support, context_chunks, THRESHOLD),
-        {"statements": [plain(one) for one in response_support]},
+    value, statements = probability(response_verified), response_verified
+    threshold = threshold_of(statements, THRESHOLD)
+    result = Result(
+        value,
+        explain(statements, threshold),
+        evidence(statements, context_chunks, threshold),
+        {"statements": [plain(one) for one in statements]},
     )
+    return with_encoder(result, statements)

@@ -1,10 +1,12 @@
 from assay.core import Result, metric
 from assay.features import Hits, Normal
 from assay.features.context_attacks import ContextAttack
+from assay.features.encoded import EncoderReading
 from assay.features.wording import NgramWording
 from assay.safety.injection import LEXICON, kind_of, measures, probability, signs
 from assay.safety.marks import Mark, innermost
 from assay.safety.placed_hits import marks, spans
+from assay.scoring.combination import JointValue, joint
 
 THRESHOLD = 0.5
 """On `prompt_injection` (dev, grouped folds): 2 % false alarms on NotInject."""
@@ -24,7 +26,9 @@ def injection(
     query_normal: Normal,
     query_hits: Hits,
     query_injection_wording: NgramWording,
+    query_injection_reading: EncoderReading | None,
     context_attacks: tuple[ContextAttack, ...] | None = None,
+    context_injection_reading: EncoderReading | None = None,
 ) -> Result:
     """How likely the query, or a retrieved context, tries to override, extract or redirect.
 
@@ -46,34 +50,49 @@ def injection(
     result = signs(query_normal.text, marks(query_normal, query_hits, LEXICON))
     logit = query_injection_wording.logit
     row = measures(query_normal.text, result, logit, 0.0)
-    query = probability(row)
+    query = joint(probability(row), THRESHOLD, query_injection_reading)
     attacks = context_attacks or ()
     worst = max(attacks, key=lambda attack: attack.probability, default=None)
-    contexts = worst.probability if worst else None
-    value = max(query, contexts or 0.0)
+    contexts = joint(worst.probability, THRESHOLD, context_injection_reading) if worst else None
+    value = _worse(query, contexts)
     evidence = spans(
         query_normal, "query", innermost(Mark(kind_of(m), m.start, m.end) for m in result.attacks)
     )
-    if query > THRESHOLD and not evidence:
+    if _is_attack(query) and not evidence:
         evidence = spans(query_normal, "query", query_injection_wording.labelled())
     for attack in attacks:
         if attack.probability > THRESHOLD:
             evidence += attack.spans
-    return Result(
-        value,
+    return value.result(
         _explanation(query, contexts, sorted(result.kinds()), worst),
         evidence,
-        {"query": round(query, 4), "contexts": None if contexts is None else round(contexts, 4)},
+        {
+            "query": round(query.value, 4),
+            "contexts": None if contexts is None else round(contexts.value, 4),
+        },
     )
 
 
+def _worse(query: JointValue, contexts: JointValue | None) -> JointValue:
+    """The one that lies higher above its threshold."""
+    if contexts is None:
+        return query
+    if query.reading is None and contexts.reading is None:
+        return contexts if contexts.value > query.value else query
+    return max(query, contexts, key=lambda one: one.value - one.threshold)
+
+
+def _is_attack(value: JointValue) -> bool:
+    return value.value > value.threshold
+
+
 def _explanation(
-    query: float, contexts: float | None, kinds: list[str], worst: ContextAttack | None
+    query: JointValue, contexts: JointValue | None, kinds: list[str], worst: ContextAttack | None
 ) -> str:
     parts = []
-    if query > THRESHOLD:
+    if _is_attack(query):
         parts.append(f"The query reads as an attack: {', '.join(kinds) or 'its wording'}.")
-    if contexts is not None and contexts > THRESHOLD and worst:
+    if contexts is not None and _is_attack(contexts) and worst:
         named = ", ".join(worst.kinds) or "an instruction to the reader"
         parts.append(f"A context holds what reads as an attack: {named}.")
     return " ".join(parts) or "Nothing reads as an attempt to override, extract or redirect."

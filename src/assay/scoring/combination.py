@@ -1,0 +1,73 @@
+"""A rule's probability, alone or with the encoder, and what the result says of the two."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from assay.core import Result, Span
+from assay.features.encoded import EncoderReading
+from assay.linear.models import logistic
+
+LITTLE = 0.05
+"""A smaller change by the encoder is not worth words."""
+
+
+@dataclass(frozen=True, slots=True)
+class JointValue:
+    """The value of a metric, and the parts that it was made from."""
+
+    value: float
+    rules: float
+    """By the rules alone."""
+    threshold: float
+    """From which the verdict turns."""
+    reading: EncoderReading | None = None
+
+    def result(
+        self, explanation: str, evidence: Sequence[Span], details: Mapping[str, Any] | None = None
+    ) -> Result:
+        """The result; with an encoder it says by whom, and how much the encoder adds."""
+        own = dict(details or {})
+        if self.reading is None:
+            return Result(self.value, explanation, evidence, own)
+        return Result(
+            self.value,
+            f"{explanation.removesuffix('.')}; {self.note}.",
+            evidence,
+            {**own, "by": self.by, "rules": round(self.rules, 4), "encoder": self.encoder},
+            threshold=self.threshold,
+            unsure=self.reading.combiner.unsure,
+        )
+
+    @property
+    def by(self) -> str:
+        """Who made the value."""
+        return f"rules + {self.reading.encoder}" if self.reading else "rules"
+
+    @property
+    def encoder(self) -> float | None:
+        """The probability by the encoder alone."""
+        return round(logistic(self.reading.logit), 4) if self.reading else None
+
+    @property
+    def note(self) -> str:
+        """How much the encoder adds, in words."""
+        assert self.reading is not None
+        return changed_by(self.reading.encoder, self.rules, self.value)
+
+
+def joint(rules: float, threshold: float, reading: EncoderReading | None) -> JointValue:
+    """The value by the rules alone, or by both where there is a reading."""
+    if reading is None:
+        return JointValue(rules, rules, threshold)
+    return JointValue(reading.with_rules(rules), rules, reading.combiner.threshold, reading)
+
+
+def changed_by(encoder: str, rules: float, value: float) -> str:
+    """What the encoder changed in a value, in words."""
+    if abs(value - rules) < LITTLE:
+        return f"{encoder} agrees with the rules ({rules:.2f})"
+    verb = "raises" if value > rules else "lowers"
+    return f"{encoder} {verb} the rules' {rules:.2f} to {value:.2f}"

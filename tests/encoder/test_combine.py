@@ -1,0 +1,77 @@
+"""How the combiners are fitted, on made-up records."""
+
+from random import Random
+
+import numpy as np
+import pytest
+
+pytest.importorskip("sklearn")
+
+from training.combine import QUESTIONS, Row, _band, _fitted, _threshold
+
+
+def rows(count, parts=1):
+    chance = Random(5)  # noqa: S311 -- made-up records
+    made = []
+    for number in range(count):
+        label = number % 2
+        own = [
+            {
+                "rules": chance.gauss(2 * label - 1, 2.0),
+                "model": chance.gauss(3 * label - 1.5, 1.5),
+                "entailed": chance.gauss(3 * label - 1.5, 1.5),
+                "contradicted": chance.gauss(1.0 - 2 * label, 1.5),
+                "figure": 0.0,
+                "negation": 0.0,
+                "conflict": 0.0,
+                "absent": 0.0,
+            }
+            for _ in range(parts)
+        ]
+        made.append(Row("made", label, f"group {number // 4}", number // 4 % 3, False, own))
+    return made
+
+
+def test_both_together_beat_each_alone():
+    entry = _fitted("toxicity", rows(600))
+    figures = entry["figures"]["made"]
+    assert figures["both"] > max(figures["rules"], figures["encoder"])
+    assert all(weight >= 0 for weight in entry["weights"].values())
+    assert entry["unsure"][0] <= entry["threshold"] <= entry["unsure"][1]
+    assert entry["figures"]["wrong of decided"] <= 0.10
+    assert entry["figures"]["decided"] > 0.5
+
+
+def test_the_worst_statement_decides_and_signs_hold():
+    entry = _fitted("support", rows(300, parts=3))
+    assert entry["weights"]["rules"] >= 0
+    assert entry["weights"]["contradicted"] <= 0
+    assert QUESTIONS["support"].is_least
+
+
+def test_the_band_leaves_few_wrong_decisions_and_decides_the_rest():
+    values = np.concatenate([np.linspace(0, 0.3, 40), np.linspace(0.35, 0.65, 40)])
+    values = np.concatenate([values, np.linspace(0.7, 1, 40)])
+    y = np.array([0] * 40 + [0, 1] * 20 + [1] * 40)
+    low, high = _band(y, values, np.ones(120), 0.5)
+    decided = (values <= low) | (values >= high)
+    wrong = decided & ((values > 0.5) != (y == 1))
+    assert 0.75 <= decided.mean() < 1.0
+    assert wrong.sum() <= 0.1 * decided.sum()
+
+
+def test_where_nothing_can_be_told_nothing_is_decided():
+    values = np.linspace(0, 1, 100)
+    y = np.array([0, 1] * 50)
+    low, high = _band(y, values, np.ones(100), 0.5)
+    assert ((values <= low) | (values >= high)).mean() < 0.1
+
+
+def test_the_threshold_keeps_false_alarms_on_look_alikes_low():
+    made = [Row("s", 0, "g", 0, n < 20, []) for n in range(50)]
+    made += [Row("s", 1, "g", 0, False, []) for _ in range(50)]
+    y = np.array([row.label for row in made])
+    values = np.concatenate([np.linspace(0.5, 0.9, 20), np.full(30, 0.1), np.full(50, 0.6)])
+    free = [row._replace(is_look_alike=False) for row in made]
+    assert _threshold(free, y, values, np.ones(100)) < 0.6
+    assert _threshold(made, y, values, np.ones(100), 0.05) >= 0.87
