@@ -1,1 +1,1 @@
-"""Weights, tokenizer and manifest of Assay's encoder; Assay reads the files, and imports nothing."""
+"""Weights, tokenizer and manifest of Assay's encoder: read as files, never imported."""
