@@ -108,7 +108,7 @@ def test_no_id_leads_out_of_the_folder(client, id):
 @pytest.mark.parametrize(
     ("name", "data", "said"),
     [
-        ("a.xlsx", b"PK", "unknown ending"),
+        ("a.xls", b"PK", "unknown ending"),
         ("", LINES, "unknown ending"),
         ("a.jsonl", b"", "is empty"),
         ("a.jsonl", b"\n\n", "no record"),
