@@ -1,1 +1,1 @@
-"""Weights, tokenizer and manifest of Assay's encoder; Assay reads the files, and imports nothing."""
+"""Weights, tokenizer and manifest of the encoder of Assay, which reads the files alone."""
