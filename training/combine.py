@@ -134,6 +134,8 @@ def _contexts(metric: Any, columns: Mapping[str, Sequence[Any]], place: int) -> 
 
 
 def _support(metric: Any, columns: Mapping[str, Sequence[Any]], place: int) -> list[Measures]:
+    if columns["response_language"][place] != LANGUAGE:
+        return []
     statements = columns["response_verified"][place] or ()
     return [
         one.combined_measures if one.encoded else {FIXED: bounded_logit(one.by_rules)}
