@@ -5,9 +5,10 @@ import stat
 
 import pytest
 from sqlalchemy import column, select, table, text
+from sqlalchemy.exc import IntegrityError
 
 from assay.core import DataError, UsageError
-from assay.store import open_store
+from assay.store import open_store, schema
 from assay.store.connect import journal_mode
 
 WRITERS, TRANSACTIONS = 8, 500
@@ -130,3 +131,15 @@ def test_a_file_that_is_no_database_is_explained(tmp_path):
     path.write_text("not a database at all, but long enough to be looked at " * 20)
     with pytest.raises(DataError, match=r"notes\.txt' failed: file is not a database"):
         open_store(str(path))
+
+
+def test_errors_do_not_show_what_was_to_be_stored(store):
+    def work(connection):
+        connection.execute(
+            schema.runs.insert().values(name="said in private", status=None, created=1, updated=1)
+        )
+
+    with pytest.raises(IntegrityError) as failed:
+        store.write(work)
+    assert "hidden" in str(failed.value)
+    assert "[parameters" not in str(failed.value)

@@ -56,7 +56,13 @@ def _texts(given: Any) -> tuple[str, ...]:
     listed = [given] if isinstance(given, str) else given
     if not isinstance(listed, Sequence):
         return ()
-    return tuple(text for text in listed[:MOST_TEXTS] if isinstance(text, str) and text.strip())
+    texts = (text for text in listed[:MOST_TEXTS] if isinstance(text, str))
+    return tuple(text for text in texts if _shows(text))
+
+
+def _shows(text: str) -> bool:
+    """Whether anything is left to look for; nothing is of characters that nobody sees."""
+    return bool(normal.feature(text).lower.strip())
 
 
 @feature()

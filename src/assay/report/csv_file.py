@@ -11,10 +11,8 @@ import io
 from collections.abc import Iterable, Sequence
 
 from assay.core import Sample, Scores, Summary
+from assay.core.csv_text import guarded
 from assay.report.safe_text import storable
-
-_FORMULA_STARTS = tuple("=+-@\t\r\n＝＋－＠")
-"""https://owasp.org/www-community/attacks/CSV_Injection; wide forms count as the plain ones."""
 
 
 class CsvRows:
@@ -57,4 +55,4 @@ def _cell(value: object) -> str:
         return "true" if value else "false"
     if not isinstance(value, str):
         return repr(value)
-    return storable(f"'{value}" if value.startswith(_FORMULA_STARTS) else value)
+    return storable(guarded(value))

@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import IO, Any, NamedTuple, cast
 
 from assay.core import DataError, SampleError, jsontext
+from assay.core.csv_text import unguarded
 from assay.core.extras import require
 
 MAX_LINE_BYTES = 64 * 2**20
@@ -274,7 +275,7 @@ def _cells(header: list[str], row: list[str]) -> dict[str, str | None]:
         "".join(row).encode()
     except UnicodeEncodeError:
         raise SampleError("not UTF-8; expected the file to be UTF-8") from None
-    return {name: cell or None for name, cell in zip(header, row, strict=True)}
+    return {name: unguarded(cell) or None for name, cell in zip(header, row, strict=True)}
 
 
 def _parquet(path: Path) -> Iterator[RawRecord]:

@@ -10,6 +10,7 @@ from functools import cache
 from typing import Any
 
 from assay.core import DataError, Document, Sample, jsontext
+from assay.core.csv_text import guarded
 from assay.core.extras import require
 from assay.samples.convert import looks_like_json
 from assay.samples.field_names import fields as known_fields
@@ -47,14 +48,16 @@ def csv_table(samples: Sequence[Sample]) -> bytes:
     """CSV with a column for each field that some sample has.
 
     Lists and objects are JSON text, except that a single plain context is its text and that tags
-    stand with `;` between them. Empty text and lone surrogates, which CSV cannot carry, raise
-    `DataError`.
+    stand with `;` between them. Text that a spreadsheet would take for a formula has a `'` in
+    front, which our reader takes away. Empty text and lone surrogates, which CSV cannot carry,
+    raise `DataError`.
     """
     records = [to_record(sample) for sample in samples]
     columns = _columns(records)
     rows = [[_cell(name, record.get(name)) for name in columns] for record in records]
     buffer = io.StringIO(newline="")
-    csv.writer(buffer).writerows([[GOLDEN_NAMES.get(name, name) for name in columns], *rows])
+    header = [GOLDEN_NAMES.get(name, name) for name in columns]
+    csv.writer(buffer).writerows([[*map(guarded, row)] for row in (header, *rows)])
     return buffer.getvalue().encode()
 
 

@@ -143,7 +143,9 @@ def _open_sqlite(url: str) -> Store:
     if path == Path():
         raise UsageError(f"{url!r} names no file; expected sqlite:///PATH")
     _create(path)
-    engine = create_engine(f"sqlite:///{path}", connect_args={"timeout": WAIT})
+    engine = create_engine(
+        f"sqlite:///{path}", connect_args={"timeout": WAIT}, hide_parameters=True
+    )
     event.listen(engine, "connect", _set_up_sqlite)
     event.listen(engine, "begin", _begin_sqlite)
     return Store(engine, path.with_name(path.name + ".lock"), f"sqlite:///{path}", WAIT)
@@ -205,6 +207,7 @@ def _open_postgres(url: str) -> Store:
     engine = create_engine(
         parsed.set(drivername="postgresql+psycopg"),
         pool_pre_ping=True,
+        hide_parameters=True,  # they are people's texts, and errors go to logs
         pool_timeout=WAIT,
         connect_args={"connect_timeout": max(2, int(WAIT)), "options": "-c timezone=UTC"},
     )

@@ -7,6 +7,7 @@ REFUSALS = ("refusals.ar", "refusals.en")
 
 @metric(
     id="suite.behaviour",
+    version=2,
     inputs=("response",),
     range=(0.0, 1.0),
     polarity="higher",

@@ -4,6 +4,7 @@ from assay.features.expectations import Expectations, Leak
 
 @metric(
     id="suite.leakage",
+    version=2,
     inputs=("response",),
     range=(0.0, 1.0),
     polarity="lower",
