@@ -132,6 +132,7 @@ def test_many_samples_in_groups_keep_the_mean(count):
 def test_the_same_run_gives_the_same_intervals():
     values = [index / 40 for index in range(40)]
     assert summary_of(values, seed=3) == summary_of(values, seed=3)
+    assert summary_of(values) == summary_of(values, seed=0) != summary_of(values, seed=1)
     one, other = (summary_of(values, seed=seed).overall_interval for seed in (1, 2))
     assert one != other
 
@@ -254,6 +255,12 @@ def test_the_worst_samples_come_first_and_earlier_ones_before_later_equals():
 
 def test_only_so_many_of_the_worst_are_kept():
     values = [(index * 37 % 101) / 101 for index in range(WORST * 3)]
+    found = summary_of(values)
+    assert [scores.score for _, scores in found.worst] == sorted(values)[:WORST]
+
+
+def test_a_sample_takes_the_place_of_the_least_bad_one():
+    values = [*(index / 100 for index in range(WORST)), (WORST - 1.5) / 100]
     found = summary_of(values)
     assert [scores.score for _, scores in found.worst] == sorted(values)[:WORST]
 

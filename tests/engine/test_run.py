@@ -1,5 +1,7 @@
 import pytest
 
+from assay import registry
+from assay.backends import Backends
 from assay.core import NO_THRESHOLD, Feature, Result, Sample, Span, metric
 from assay.data import Profile
 from assay.data.json_options import JsonOptions
@@ -316,3 +318,10 @@ def test_a_sample_that_could_not_be_scored_has_an_error_for_every_metric():
         result = found[step.metric.id]
         assert (result.state, result.explanation) == ("error", "the worker ended")
         assert (result.metric, result.signature) == (step.metric.id, step.signature)
+
+
+def test_an_optional_part_of_a_feature_may_be_absent():
+    plan = make_plan(registry.select(["answer.relevance"]), backends=Backends(embedder=""))
+    sample = Sample(id="s", query="When does it open?", response="It opens at nine.")
+    (scores,) = score_batch(plan, [sample])
+    assert scores["answer.relevance"].state == "ok"

@@ -76,6 +76,11 @@ def test_lost_passes_fail_a_gate(pairs, lost, gained, allow_lost, holds):
     assert outcome.holds == holds
 
 
+def test_lost_passes_fail_a_gate_whose_mean_surely_holds():
+    made = change(low=-0.01, high=0.01, p=1.0, pairs=7, lost=7)
+    assert not gate_outcomes(comparison(made), {"m.up": None})[0].holds
+
+
 def test_no_lost_pass_is_accepted_unless_allowed():
     made = change(p=1.0, pairs=4, lost=1)
     assert not gate_outcomes(comparison(made), {"m.up": None})[0].holds
