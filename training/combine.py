@@ -47,6 +47,9 @@ Array = Any
 Measures = dict[str, float]
 WRONG = 0.10
 """At most this share of the records that are decided may be wrong."""
+DECIDED = 0.9
+"""A band that leaves more records than a tenth without a verdict is not used: there is one
+threshold then, and the figures say how many verdicts are wrong."""
 FOLDS = 3
 LANGUAGE = "en"
 EXAM, EXAM_WEIGHT = "exam", 0.5
@@ -163,13 +166,6 @@ QUESTIONS: Mapping[str, Question] = {
         SINGLE,
         _single("response_toxicity_reading"),
         job="toxicity",
-    ),
-    "bias": Question(
-        "safety.bias",
-        "stereotypes",
-        ("crows_pairs", "bbq_stereotype"),
-        SINGLE,
-        _single("response_bias_reading"),
     ),
     "harm": Question(
         "safety.harm",
@@ -362,7 +358,7 @@ def _fitted(name: str, rows: Sequence[Row]) -> dict[str, Any]:
         "bias": round(bias, 6),
         "weights": {key: round(value, 6) for key, value in final.items()},
         "threshold": round(threshold, 4),
-        "unsure": [round(low, 4), round(high, 4)],
+        "unsure": [round(low, 4), round(high, 4)] if shares["decided"] >= DECIDED else None,
         "figures": {**figures, **shares},
     }
 

@@ -31,7 +31,6 @@ CONTRADICTION = {
 }
 TEXTS = {
     "safety.toxicity": "toxicity",
-    "safety.bias": "bias",
     "safety.harm": "harm",
     "answer.refusal": "refusal",
     "answer.relevance": "relevance",

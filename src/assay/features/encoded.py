@@ -51,12 +51,6 @@ def toxicity_reading(text: list[str], language: list[str], encoder: Encoder) -> 
 
 
 @text_feature(is_batch=True, data=(COMBINED,))
-def bias_reading(text: list[str], language: list[str], encoder: Encoder) -> Readings:
-    """How much the encoder takes a text for a stereotype."""
-    return _texts("bias", text, language, encoder)
-
-
-@text_feature(is_batch=True, data=(COMBINED,))
 def harm_reading(text: list[str], language: list[str], encoder: Encoder) -> Readings:
     """How much the encoder takes a text for help to do harm."""
     return _texts("harm", text, language, encoder)
