@@ -38,7 +38,7 @@ MAX_REPEAT_LENGTH = 4000
 SENTENCE_CHARACTERS = ()
 """The model of sentences reads words and pairs of words only: contexts are long."""
 LOWEST = -1.5
-"""The wording's logit beside a decisive kind of attack."""
+"""The wording's logit beside a decisive kind of attack, and in scripts that no model reads."""
 LARGEST = 3.0
 """A model's wording never outweighs more than this."""
 
@@ -94,7 +94,7 @@ def measures(text: str, result: AttackSigns, logit: float, hottest: float) -> di
         "talk": float(bool(result.talk) and not strong),
         "repeated": float(_is_flood(text[:MAX_REPEAT_LENGTH])),
         "ngrams": max(lowest, clipped(text, logit, LARGEST)),
-        "sentence": clipped(text, hottest, LARGEST),
+        "sentence": clipped(text, hottest, LARGEST, unknown=LOWEST),
     }
 
 
