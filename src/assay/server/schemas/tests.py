@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from pydantic import Field
+from pydantic import ConfigDict, Field
 
 from assay.server.schemas.base import ResponseModel
 
@@ -41,6 +41,8 @@ class PartialSuccess(ResponseModel):
 
 class TracesTaken(ResponseModel):
     """The answer that exporters of traces expect: empty when all is well."""
+
+    model_config = ConfigDict(json_schema_serialization_defaults_required=False)
 
     partialSuccess: PartialSuccess | None = None  # noqa: N815
 

@@ -1115,7 +1115,7 @@ export type ThresholdsBody = {
 
 /** The answer that exporters of traces expect: empty when all is well. */
 export type TracesTaken = {
-  partialSuccess: PartialSuccess | null;
+  partialSuccess?: PartialSuccess | null;
 };
 
 /** A metric's mean over an hour, or over a longer step of a long period. */
