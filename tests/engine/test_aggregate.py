@@ -337,3 +337,11 @@ def test_records_of_one_reason_are_one_line():
         "a, b.jsonl, line 2001: broken JSON",
         "a, b.jsonl, lines 2002 and 2003: id 'x' was used before",
     )
+
+
+@pytest.mark.parametrize(
+    ("given", "shown"), [((None, None), 0.5), ((0.4, 0.4), 0.4), ((0.4, 0.6), None)]
+)
+def test_the_threshold_is_that_of_the_results_if_they_have_one(given, shown):
+    entries = [(ok(0.7)._replace(threshold=threshold), 1.0) for threshold in given]
+    assert tally_of(entries).summary().metrics["own.share"].threshold == shown

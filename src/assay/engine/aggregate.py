@@ -28,6 +28,8 @@ WORST = 50
 """Samples kept whole for the report, the worst first."""
 Declared = tuple[str, float | None, Range] | tuple[str, float | None, Range, bool, tuple[str, ...]]
 """A metric's signature, threshold and range, whether it gates, and its inputs."""
+SEVERAL = 2
+"""Different thresholds of results are counted up to this."""
 
 
 @dataclass(slots=True)
@@ -92,6 +94,7 @@ class _MetricTally:
         self.weighted = Sums()
         self.is_weighted = False
         self.verdicts: Counter[str | None] = Counter()
+        self.thresholds: set[float] = set()
         self.applicable = 0
         self.bins = [0] * BINS
         self.reasons: Counter[str] = Counter()
@@ -108,6 +111,8 @@ class _MetricTally:
         self.weighted.add(group, value, weight)
         self.is_weighted = self.is_weighted or weight != 1.0
         self.verdicts[result.verdict] += 1
+        if result.threshold is not None and len(self.thresholds) < SEVERAL:
+            self.thresholds.add(result.threshold)
         if result.quality is not None:
             self.bins[min(BINS - 1, int(result.quality * BINS))] += 1
 
@@ -116,6 +121,12 @@ class _MetricTally:
         if result.state != "missing":
             return True
         return bool(self.inputs) and not any(map(sample.lacks, self.inputs))
+
+    def _threshold(self) -> float | None:
+        """The threshold of all results; None where they have several, as of different languages."""
+        if not self.thresholds:
+            return self.threshold
+        return next(iter(self.thresholds)) if len(self.thresholds) == 1 else None
 
     def aggregate(self, seed: int) -> Aggregate:
         passed, failed, unsure = (self.verdicts[word] for word in ("pass", "fail", "unsure"))
@@ -142,7 +153,7 @@ class _MetricTally:
             judged=verdicts.judged,
             pass_rate=verdicts.pass_rate,
             pass_rate_interval=verdicts.pass_rate_interval,
-            threshold=self.threshold,
+            threshold=self._threshold(),
             signature=self.signature,
             distribution=tuple(self.bins) if sum(self.bins) else (),
             reasons=dict(sorted(self.reasons.items(), key=lambda r: (-r[1], r[0]))[:5]),
