@@ -108,8 +108,20 @@ def test_what_auto_chooses_decides_by_its_evidence():
     sample = Sample(query="q", response="r", expected="e")
     plan = default_selection(Job(), [sample]).plan()
     by_evidence = {step.metric.id for step in plan.shown if registry_gates(step.metric)}
-    assert set(plan.gating) == by_evidence - {"answer.refusal", "answer.similarity"}
+    informational = {"answer.refusal", "answer.similarity", "answer.relevance"}
+    assert set(plan.gating) == by_evidence - informational
     assert plan.selection.startswith("auto chose answer.correctness, answer.similarity (expected)")
+
+
+@pytest.mark.parametrize(
+    ("fields", "decides"),
+    [({}, True), ({"expected": "e"}, False), ({"contexts": (Document("c"),)}, False)],
+)
+def test_relevance_decides_where_nothing_judges_what_the_answer_says(fields, decides):
+    sample = Sample(query="q", response="r", **fields)
+    plan = default_selection(Job(), [sample]).plan()
+    assert ("answer.relevance" in plan.gating) == decides
+    assert plan.selection.count("answer.relevance") == 1
 
 
 def registry_gates(metric):

@@ -45,7 +45,10 @@ def choose(
             continue
         chosen = _ids(rule, known)
         rule_of |= {id: rule for id in chosen if id not in rule_of}
-        reasons.setdefault(" + ".join(rule.fields) or ALWAYS, []).extend(rule.metrics)
+        named = {name for names in reasons.values() for name in names}
+        new = [name for name in rule.metrics if name not in named]
+        if new:
+            reasons.setdefault(" + ".join(rule.fields) or ALWAYS, []).extend(new)
     ruled = {id for rule in profile.rules for id in _ids(rule, known)}
     own = tuple(id for id in profile.thresholds if id not in ruled and id in known)
     more = tuple(id for id in dict.fromkeys(gated) if id in known and id not in {*rule_of, *own})
