@@ -35,14 +35,20 @@ def strict(query):
         raise CallError("the key is wrong", Fault.ACCESS, status=401)
     return answer(query)
 
+set_handler = signal.signal
+
+def signal_and_send(number, handler):
+    before = set_handler(number, handler)
+    if handler is signal.default_int_handler:  # the first has been heard
+        os.kill(os.getpid(), number)
+    return before
+
 def stalled(query):
     if query == "Why 4?":
         number = getattr(signal, os.environ["SIGNAL"])
-        os.kill(os.getpid(), number)
         if os.environ.get("TWICE"):
-            while signal.getsignal(number) is not signal.default_int_handler:
-                pass  # the first has not been heard yet
-            os.kill(os.getpid(), number)
+            signal.signal = signal_and_send
+        os.kill(os.getpid(), number)
     if query >= "Why 4?":
         threading.Event().wait()
     return answer(query)

@@ -41,7 +41,7 @@ TEXTS = st.one_of(
     st.lists(st.sampled_from(PIECES.split("|")), max_size=25).map("".join),
     st.lists(st.sampled_from(PIECES.split("|")), max_size=25).map(" ".join),
 )
-SECONDS = st.none() | st.floats(min_value=0, max_value=1e9)
+SECONDS = st.none() | st.just(0.0) | st.floats(1e-9, 1e9)
 SAMPLES = st.builds(
     Sample,
     id=st.text(max_size=5),

@@ -54,7 +54,7 @@ def test_an_estimate_is_marked():
     assert "estimated" in scores["chat.throughput"].explanation
 
 
-@pytest.mark.parametrize("duration", [0.0, 5e-324, 1e-300, 1e308, 1.7976931348623157e308])
+@pytest.mark.parametrize("duration", [0.0, 1e-9, 1.0, 1e9])
 @pytest.mark.parametrize("tokens", [0, 1, 2**63 - 1, None])
 def test_no_time_gives_an_infinite_value(duration, tokens):
     scores = score(

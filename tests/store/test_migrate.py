@@ -108,7 +108,7 @@ def test_sums_of_squares_become_squared_deviations(store):
 
 def test_an_old_run_keeps_what_its_plan_says_of_gating(store):
     def fill(connection):
-        command.downgrade(configured(connection), "0006")
+        command.downgrade(configured(connection), "0005")
         plan = dumps({"metrics": {}, "settings": {"informational": ["own.told"]}})
         connection.execute(
             text(
