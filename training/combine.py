@@ -48,8 +48,8 @@ Measures = dict[str, float]
 WRONG = 0.10
 """At most this share of the records that are decided may be wrong."""
 DECIDED = 0.9
-"""A band that leaves more records than a tenth without a verdict is not used: there is one
-threshold then, and the figures say how many verdicts are wrong."""
+"""A band that leaves more records than a tenth without a verdict is not used, nor one where a single
+threshold is wrong seldom enough; the figures say how many verdicts are wrong."""
 FOLDS = 3
 LANGUAGE = "en"
 EXAM, EXAM_WEIGHT = "exam", 0.5
@@ -351,6 +351,7 @@ def _fitted(name: str, rows: Sequence[Row]) -> dict[str, Any]:
     if alike.any():
         share = (probabilities[alike] > threshold).mean()
         shares["false alarms on look-alikes"] = round(float(share), 3)
+    is_used = shares["wrong of all without a band"] > WRONG and shares["decided"] >= DECIDED
     final, bias = _fit(question, rows, weights)
     print(f"  threshold {threshold:.3f}, unsure {low:.3f} to {high:.3f}, {shares}")
     print(f"  bias {bias:.3f}", {key: round(value, 3) for key, value in final.items()})
@@ -358,7 +359,7 @@ def _fitted(name: str, rows: Sequence[Row]) -> dict[str, Any]:
         "bias": round(bias, 6),
         "weights": {key: round(value, 6) for key, value in final.items()},
         "threshold": round(threshold, 4),
-        "unsure": [round(low, 4), round(high, 4)] if shares["decided"] >= DECIDED else None,
+        "unsure": [round(low, 4), round(high, 4)] if is_used else None,
         "figures": {**figures, **shares},
     }
 

@@ -238,3 +238,16 @@ def test_an_encoder_that_cannot_be_loaded_is_an_error_of_its_metrics_only(tmp_pa
     (tmp_path / "manifest.json").write_text("{}")
     with pytest.raises(assay.core.ModelError, match="no manifest of an encoder"):
         scored("safety.toxicity", encoder=f"onnx:{tmp_path}")
+
+
+@pytest.mark.parametrize(
+    ("response", "by"),
+    [
+        ("I hate that the museum opens at ten.", None),
+        ("I hate that the museum opens at nine.", "rules + fake encoder"),
+    ],
+)
+def test_the_encoder_does_not_overrule_a_figure_that_contradicts(response, by, combined):
+    sample = replace(SAMPLE, response=response)
+    with combined(correctness=SINGLE):
+        assert scored("answer.correctness", sample).details.get("by") == by

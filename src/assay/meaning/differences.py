@@ -322,10 +322,13 @@ def _roles(claim: TextReading, reference: TextReading) -> Iterator[ClaimDifferen
     if is_same == (is_converse != is_flipped):
         other = [reference.names[key] for key in names]
         message = claim.quote(first.start, second.end)
+        expected = reference.quote(min(o.start for o in other), max(o.end for o in other))
+        if message.lower() == expected.lower():  # as in Leonardo da Vinci
+            return
         yield ClaimDifference(
             "roles",
             repr(message) if len(message) < 60 else "the names",
-            reference.quote(min(o.start for o in other), max(o.end for o in other)),
+            expected,
             first.start,
             second.end,
             min(o.start for o in other),

@@ -50,6 +50,9 @@ def correctness(
     Blind spots: it knows nothing of the world, so a right answer in quite other words fails and a
     wrong addition beside the right answer passes; a paraphrase of a long answer is hard to tell
     from another statement on the subject.
+
+    With the trained encoder both are weighed, but for a contradiction that the rules name: another
+    figure, unit, date, yes for no. There the rules decide; of other names the encoder knows more.
     """
     if answer_agreement is None or correctness_probability is None:
         return Result.missing("The expected answer has no words.")
@@ -57,8 +60,14 @@ def correctness(
         Span("response", *response_normal.span(one.start, one.end), one.kind)
         for one in answer_agreement.differences
     )
-    value = joint(correctness_probability, THRESHOLD, correctness_reading)
+    reading = None if _is_contradicted(answer_agreement) else correctness_reading
+    value = joint(correctness_probability, THRESHOLD, reading)
     return value.result(_explanation(answer_agreement), tuple(spans))
+
+
+def _is_contradicted(agreement: Agreement) -> bool:
+    """Whether the rules name a contradiction besides other names."""
+    return bool(agreement.conflicts) or any(one.kind != "name" for one in agreement.differences)
 
 
 def _explanation(agreement: Agreement) -> str:
