@@ -48,8 +48,8 @@ Measures = dict[str, float]
 WRONG = 0.10
 """At most this share of the records that are decided may be wrong."""
 DECIDED = 0.9
-"""A band that leaves more records than a tenth without a verdict is not used, nor one where a single
-threshold is wrong seldom enough; the figures say how many verdicts are wrong."""
+"""A band that leaves more than a tenth of the records without a verdict is not used, nor one where
+a single threshold is wrong seldom enough; the figures say how many verdicts are wrong."""
 FOLDS = 3
 LANGUAGE = "en"
 EXAM, EXAM_WEIGHT = "exam", 0.5
