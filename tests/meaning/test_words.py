@@ -55,3 +55,9 @@ def test_no_root_is_made_of_a_word_with_four_consonants():
 def test_a_prefix_denies(one, other, is_opposite):
     kinds = {d.kind for d in differences(read(one), read(other))}
     assert bool(kinds & {"opposite", "negation"}) is is_opposite
+
+
+@pytest.mark.parametrize(("text", "has_letter"), [("Use lift A today", True), ("A lift", False)])
+def test_a_capital_letter_inside_a_sentence_is_a_name(text, has_letter):
+    assert ("A" in read(text).keys) is has_letter
+    assert ("A" in {word.key for word in read(text).words}) is has_letter
