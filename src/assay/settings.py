@@ -23,9 +23,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from assay.backends import Backends, JudgeSettings
-from assay.backends.choice import JUDGED
+from assay.backends.choice import JUDGED, encoder_spec
 from assay.backends.destinations import check_destination
-from assay.backends.encoder_files import is_installed
 from assay.backends.judge_settings import NAMES as JUDGING_NAMES
 from assay.core.errors import ProfileError
 from assay.data import Policy, Profile
@@ -185,7 +184,7 @@ class Settings:
         chosen: dict[str, Any] = {
             name: "" if (value := getattr(self, name)) == "none" else value for name in names
         }
-        chosen["encoder"] = _encoder(self.encoder)
+        chosen["encoder"] = encoder_spec(self.encoder)
         return Backends(**chosen, judging=self._judging())
 
     def _judging(self) -> JudgeSettings:
@@ -233,13 +232,6 @@ class Settings:
             if source != DEFAULT:
                 for target in setting.sets:
                     yield target, value * target.factor  # type: ignore[operator] # numbers only
-
-
-def _encoder(chosen: str) -> str:
-    """The words that choose the encoder; nothing where `auto` finds none installed."""
-    if chosen == "auto":
-        return "onnx" if is_installed() else ""
-    return "" if chosen in ("", "none") else f"onnx:{chosen}"
 
 
 def _price(text: str) -> tuple[float, float] | None:
