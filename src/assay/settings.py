@@ -31,6 +31,7 @@ from assay.data import Policy, Profile
 from assay.data import policy as read_policy
 from assay.data import profile as read_profile
 from assay.data.bundled_files import read_toml
+from assay.data.profiles import read_band
 from assay.data.setting_table import MetricSetting, Setting, Value, setting_table
 
 FILE_NAME = "assay.toml"
@@ -61,6 +62,7 @@ class Settings:
     policy: str
     metrics: tuple[str, ...]
     thresholds: Mapping[str, float]
+    unsure: Mapping[str, str]
     map: Mapping[str, str]
     workers: int
     batch_size: int
@@ -213,8 +215,10 @@ class Settings:
                 thresholds[target.metric] = value
         for metric, own in profile.options.items():
             options[metric] = {**options.get(metric, {}), **own}
+        bands = {metric: read_band(ends, metric) for metric, ends in self.unsure.items()}
         return replace(
             profile,
+            unsure={**profile.unsure, **bands},
             thresholds={**thresholds, **profile.thresholds, **self.thresholds},
             options=options,
             policy=self._policy(profile),
