@@ -852,6 +852,9 @@ export type RunMetric = {
   unsure: number;
   applicable: number | null;
   gates: boolean;
+  estimated_pass_rate: number | null;
+  estimated_pass_rate_interval: [number, number] | null;
+  estimated_samples: number;
 };
 
 /** One sample in both runs. */
