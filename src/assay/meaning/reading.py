@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Mapping
-from functools import cache, lru_cache
-from itertools import pairwise
+from functools import cache
+from itertools import islice, pairwise
 from typing import NamedTuple
 
 from assay.core.lazy import lazy
@@ -24,6 +24,8 @@ SHORT = 6
 """Up to so many words a text is a bare answer, whose first capital letter counts too."""
 REMEMBERED = 1000
 """A longer text, in characters, is read anew each time."""
+MOST_THREES = 2000
+"""Characters up to which the stretches of three are known beforehand."""
 ELLIPTIC = 5
 """Up to so many words a text such as "it does not" is an answer by itself."""
 _WITHOUT = "دون"
@@ -326,17 +328,19 @@ class TextReading:
     def trigrams(self) -> frozenset[str]:
         """Runs of three letters of the content words."""
         text = f" {' '.join([word.bare for word in self.words if not word.is_empty])} "
-        return frozenset(map(text.__getitem__, _threes(len(text))))
+        if len(text) > MOST_THREES:
+            return frozenset([text[n : n + 3] for n in range(len(text) - 2)])
+        return frozenset(map(text.__getitem__, islice(_threes(), max(0, len(text) - 2))))
 
     def quote(self, start: int, end: int) -> str:
         """A stretch of the text."""
         return self.text[start:end]
 
 
-@lru_cache(maxsize=1024)
-def _threes(length: int) -> tuple[slice, ...]:
-    """The stretches of three characters of a text of that length."""
-    return tuple(slice(place, place + 3) for place in range(length - 2))
+@cache
+def _threes() -> tuple[slice, ...]:
+    """The stretches of three characters of a text: taking them needs no loop in Python."""
+    return tuple(slice(place, place + 3) for place in range(MOST_THREES))
 
 
 _NEGATED = {"must": "may", "all": "some", "always": "sometimes"}
@@ -347,10 +351,12 @@ def read(text: str, lower: str | None = None) -> TextReading:
     """Read a normalised text; a short one that was read before is not read again."""
     if len(text) > REMEMBERED:
         return TextReading(text, text.lower() if lower is None else lower)
-    return _remembered(text, text.lower() if lower is None else lower)
+    return _remembered(text)
 
 
-_remembered = recurrence_cache(recent=512, recurring=4096)(TextReading)
+@recurrence_cache(recent=512, recurring=1024)
+def _remembered(text: str) -> TextReading:
+    return TextReading(text, text.lower())
 
 
 def _moved(word: Word, start: int, first: Word | None) -> Word:

@@ -7,7 +7,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-_END = re.compile(r"[.!?؟](?=\s|$)|[\n;؛]")
+_END = re.compile(r"[.!?؟\n;؛](?:(?<=[\n;؛])|(?=\s|$))")
 _NO_ABBREVIATION = frozenset("abcdehijkmnpquvwxyz0123456789)\"'")
 """Characters that end no abbreviation."""
 _ABBREVIATION = re.compile(r"\b(?:mr|mrs|ms|dr|no|tel|st|prof|nr|e\.g|p\.o)$", re.IGNORECASE)
