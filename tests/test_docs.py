@@ -11,12 +11,25 @@ from assay import registry
 from assay.cli import COMMANDS
 
 ROOT = Path(__file__).parent.parent
-PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
+DOCS = ROOT / "docs"
+PAGES = sorted([ROOT / "README.md", *DOCS.rglob("*.md")])
 _PYTHON = re.compile(r"```python\n(.*?)```", re.DOTALL)
-_LINK = re.compile(r"\]\(([^)#]+?)(?:#[^)]*)?\)")
+_LINK = re.compile(r"\]\(([^)#\s]*)(?:#([^)\s]*))?\)")
+_CODE = re.compile(r"^(`{3,})[^`\n]*\n.*?^\1$", re.DOTALL | re.MULTILINE)
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def _place(page):
+    return page.relative_to(DOCS if DOCS in page.parents else ROOT).as_posix()
+
+
+def _places(page):
+    """The headings of a page, as links name them."""
+    text = _CODE.sub("", page.read_text(encoding="utf-8"))
+    headings = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading).lower().replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=_place)
 def test_the_python_of_a_page_runs(page, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     names: dict[str, object] = {}
@@ -28,13 +41,23 @@ def test_the_python_of_a_page_runs(page, tmp_path, monkeypatch, capsys):
             assert printed == promised
 
 
-@pytest.mark.parametrize(
-    "page", sorted([ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]), ids=lambda p: p.name
-)
+@pytest.mark.parametrize("page", PAGES, ids=_place)
 def test_links_between_pages_lead_somewhere(page):
-    for link in _LINK.findall(page.read_text(encoding="utf-8")):
-        if "://" not in link:
-            assert (page.parent / link).exists(), link
+    for link, place in _LINK.findall(page.read_text(encoding="utf-8")):
+        if "://" in link:
+            continue
+        target = (page.parent / link).resolve() if link else page
+        assert target.exists(), link
+        if place and target.suffix == ".md":
+            assert place in _places(target), f"{link}#{place}"
+
+
+def test_every_page_is_in_the_navigation_once():
+    text = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
+    named = re.findall(r"^ +- (?:.*: )?(\S+\.md)$", text, re.MULTILINE)
+    pages = {_place(page) for page in PAGES if DOCS in page.parents}
+    metrics = {place for place in pages if re.fullmatch(r"metrics/.+/(?!index).+", place)}
+    assert sorted(named) == sorted(pages - metrics)
 
 
 @pytest.mark.parametrize("name", assay.__all__)
@@ -42,6 +65,7 @@ def test_every_public_name_is_documented(name):
     value = getattr(assay, name)
     if name != "__version__":
         assert inspect.getdoc(value)
+        assert f"## assay.{name}\n" in (DOCS / "reference/python.md").read_text(encoding="utf-8")
 
 
 def test_the_public_surface_is_sorted_and_complete():
@@ -57,6 +81,6 @@ def test_every_metric_has_a_page():
 
 
 def test_every_command_is_described():
-    text = (ROOT / "docs/commands.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs/reference/commands.md").read_text(encoding="utf-8")
     for command in COMMANDS:
         assert f"## assay {command}" in text
