@@ -1,7 +1,7 @@
 """How often the corrected rates of `assay calibrate` hold the truth.
 
 `python -m benchmarks.calibration` prints the tables of docs/how-to/calibration.md; `--write` puts
-them there. With `--evidence DIR` it also draws labels from a set of labelled answers in that folder,
+them there. With `--evidence DIR` it also draws labels from a set of labelled answers there,
 of which all labels are known. The same numbers come out every time.
 """
 
