@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 
 from assay import registry
@@ -68,7 +69,7 @@ def _label(name: str) -> str:
     return f"`{name}`"
 
 
-def _marked(text: str, name: str, evidence: tuple[Span, ...]) -> str:
+def _marked(text: str, name: str, evidence: Sequence[Span]) -> str:
     """A text with the places of the evidence marked; overlapping places are one."""
     inside = {
         place
