@@ -327,7 +327,8 @@ def _finish(step: PlanStep, result: Result) -> Result:
     threshold, unsure = step.threshold, step.unsure
     if own_threshold is not None and not step.is_threshold_chosen:
         threshold = None if own_threshold == NO_THRESHOLD else own_threshold
-        unsure = own_unsure
+        if not step.is_unsure_chosen:
+            unsure = own_unsure
     quality = None
     verdict: Verdict | None = None
     if value is None:
