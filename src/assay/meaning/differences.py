@@ -161,6 +161,8 @@ def _also_asserted(reading: TextReading, keys: list[str]) -> bool:
 def _opposites(claim: TextReading, reference: TextReading) -> Iterator[ClaimDifference]:
     """Words of the claim whose opposite stands in the reference instead."""
     known, other_sides = opposites(), converses()
+    if known.keys().isdisjoint(claim.asserted):
+        return
     both = frozenset([key for scope in claim.scopes for key in claim.scope_keys(scope)])
     for key, word in claim.asserted.items():
         if key in both:

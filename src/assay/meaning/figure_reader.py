@@ -21,6 +21,8 @@ MOST = 300
 BOUNDED = ("time", "date", "weekday")
 _LIMITS = {"before": "most", "after": "least"}
 _DIGIT = re.compile(r"\d")
+_MARKED = re.compile(r"\d(?:[-./:]\d|\s*(?:[ap]\.?m|o'clock|صباح|مساء))")
+"""What every date and time in digits holds."""
 
 
 def may_have_figures(lower: str, spellings: AbstractSet[str]) -> bool:
@@ -33,17 +35,18 @@ def figures_of(lower: str, words: Sequence[Word]) -> tuple[Figure, ...]:
     apart: list[Figure] = []
     skipped: set[int] = set()
     starting = _starting_words()
-    if _DIGIT.search(lower):
+    if _MARKED.search(lower):
         apart = _apart([*digit_dates(lower), *clock_times(lower)])
         skipped = _inside(apart, words)
-    place = 0
-    while place < len(words):
-        word = words[place]
-        is_start = word.text in starting or word.bare in starting or word.text[0].isdecimal()
-        if is_start and place not in skipped:
-            place = _read(words, place, lower, apart)
-        else:
-            place += 1
+    firsts = [
+        place
+        for place, word in enumerate(words)
+        if word.text in starting or word.bare in starting or word.text[0].isdecimal()
+    ]
+    after = 0
+    for place in firsts:
+        if place >= after and place not in skipped:
+            after = _read(words, place, lower, apart)
     in_order = sorted(apart, key=lambda figure: figure.start)[:MOST]
     return tuple(_bounded(in_order, words))
 

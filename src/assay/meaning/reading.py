@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping
-from functools import cache, lru_cache
-from itertools import pairwise
+from functools import cache
+from itertools import islice, pairwise
 from typing import NamedTuple
 
 from assay.core.lazy import lazy
+from assay.core.recurrence import recurrence_cache
 from assay.data.meaning import meaning_words
 from assay.data.word_pairs import pairs
 from assay.data.wordnet import word_pairs
@@ -32,6 +34,8 @@ SHORT = 6
 """Up to so many words a text is a bare answer, whose first capital letter counts too."""
 REMEMBERED = 1000
 """A longer text, in characters, is read anew each time."""
+MOST_THREES = 2000
+"""Characters up to which the stretches of three are known beforehand."""
 ELLIPTIC = 5
 """Up to so many words a text such as "it does not" is an answer by itself."""
 _WITHOUT = "دون"
@@ -70,7 +74,7 @@ class TextReading:
     @lazy
     def words(self) -> list[Word]:
         """All words in order; much can be said of a text without their places."""
-        return words_of(self.text, self.lower)
+        return words_of(self.text, self.lower, self._ascii_words)
 
     @lazy
     def _ascii_words(self) -> list[str] | None:
@@ -124,13 +128,15 @@ class TextReading:
     @lazy
     def _in_figures(self) -> frozenset[int]:
         """The places of the words that are part of a figure."""
+        if not self.figures:
+            return frozenset()
+        starts = [word.start for word in self.words]
         in_figures: set[int] = set()
-        place = 0
+        after = 0
         for figure in self.figures:
-            while place < len(self.words) and self.words[place].start < figure.end:
-                if self.words[place].start >= figure.start:
-                    in_figures.add(place)
-                place += 1
+            first = bisect_left(starts, figure.start, after)
+            after = max(after, bisect_left(starts, figure.end, after))
+            in_figures.update(range(first, after))
         return frozenset(in_figures)
 
     def _counts(self, place: int) -> bool:
@@ -234,6 +240,8 @@ class TextReading:
         known = meaning_words().classes
         rates = [(f.start, f.end) for f in self.figures if f.kind == "rate"]
         result: dict[str, dict[str, Word]] = {}
+        if known.keys().isdisjoint(self.spellings):
+            return result
         for place, word in enumerate(self.words):
             own = known.get(word.text) or known.get(word.bare)
             if not own or (rates and any(s <= word.start < e for s, e in rates)):
@@ -249,14 +257,14 @@ class TextReading:
     def names(self) -> dict[str, Word]:
         """The keys of names that are not denied: words with capitals that begin no sentence."""
         result: dict[str, Word] = {}
-        is_short = len(self.words) <= SHORT
-        sentence = -1
-        for place, word in enumerate(self.words):
-            is_first = word.sentence != sentence
-            sentence = word.sentence
-            if not word.is_capital or place in self.denied or not self._counts(place):
+        words = self.words
+        is_short = len(words) <= SHORT
+        for place in [place for place, word in enumerate(words) if word.is_capital]:
+            if place in self.denied or not self._counts(place):
                 continue
-            follows = self.words[place + 1] if place + 1 < len(self.words) else None
+            word, sentence = words[place], words[place].sentence
+            is_first = not place or words[place - 1].sentence != sentence
+            follows = words[place + 1] if place + 1 < len(words) else None
             is_run = follows is not None and follows.is_capital and follows.sentence == sentence
             is_code = len(word.text) > 1 and self.text[word.start : word.end].isupper()
             if not is_first or is_short or is_run or is_code:
@@ -353,11 +361,19 @@ class TextReading:
     def trigrams(self) -> frozenset[str]:
         """Runs of three letters of the content words."""
         text = f" {' '.join([word.bare for word in self.words if not word.is_empty])} "
-        return frozenset([text[n : n + 3] for n in range(len(text) - 2)])
+        if len(text) > MOST_THREES:
+            return frozenset([text[n : n + 3] for n in range(len(text) - 2)])
+        return frozenset(map(text.__getitem__, islice(_threes(), max(0, len(text) - 2))))
 
     def quote(self, start: int, end: int) -> str:
         """A stretch of the text."""
         return self.text[start:end]
+
+
+@cache
+def _threes() -> tuple[slice, ...]:
+    """The stretches of three characters of a text: taking them needs no loop in Python."""
+    return tuple(slice(place, place + 3) for place in range(MOST_THREES))
 
 
 _NEGATED = {"must": "may", "all": "some", "always": "sometimes"}
@@ -368,10 +384,12 @@ def read(text: str, lower: str | None = None) -> TextReading:
     """Read a normalised text; a short one that was read before is not read again."""
     if len(text) > REMEMBERED:
         return TextReading(text, text.lower() if lower is None else lower)
-    return _remembered(text, text.lower() if lower is None else lower)
+    return _remembered(text)
 
 
-_remembered = lru_cache(maxsize=4096)(TextReading)
+@recurrence_cache(recent=512, recurring=1024)
+def _remembered(text: str) -> TextReading:
+    return TextReading(text, text.lower())
 
 
 def _moved(word: Word, start: int, first: Word | None) -> Word:

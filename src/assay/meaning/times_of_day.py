@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
 
 from assay.data.meaning import meaning_words
 from assay.meaning.figures import Figure
@@ -125,11 +126,19 @@ def _half_day(words: Sequence[Word], place: int) -> tuple[str | None, int]:
         return words[place].text, place + 1
     if place + 1 < len(words) and words[place].text == "o'clock":
         return _half_day(words, place + 1)
+    if place >= len(words) or words[place].text not in _half_day_starts():
+        return None, place
     for count in (3, 2):
         own = words[place : place + count]
-        if half := meaning_words().half_days.get(" ".join(word.text for word in own)):
+        if half := meaning_words().half_days.get(" ".join([word.text for word in own])):
             return half, place + len(own)
     return None, place
+
+
+@cache
+def _half_day_starts() -> frozenset[str]:
+    """The first words of phrases for a half of the day."""
+    return frozenset(phrase.split()[0] for phrase in meaning_words().half_days)
 
 
 def _is_date_part(words: Sequence[Word], place: int) -> bool:
