@@ -200,7 +200,8 @@ class TextReading:
     def _short_answer(self, message: bool | None) -> bool | None:
         """Yes or no of "Indeed it is." and "It doesn't.", which hold no other word."""
         table = meaning_words()
-        own = self.words[1:] if message is not None else self.words
+        own = [word for word in self.words if word.clause == 0]
+        own = own[1:] if message is not None else own
         if not 1 < len(own) <= ELLIPTIC or not own[-1].text.isascii():
             return None
         verb = own[-1].text

@@ -42,6 +42,7 @@ PHRASE = 4
 """So many words from a verb on its particle is looked for."""
 ROOT = 3
 """Consonants of nearly all Arabic roots."""
+_HAMZA = str.maketrans("ؤئ", "ءء")
 _ROOT_SUFFIXES = ("هما", "هم", "ها", "نا", "ات", "ون", "ين", "تم", "وا", "ت", "ه", "ي")
 _ROOT_PREFIXES = ("است", "يست", "تست", "مست", "نست", "سي", "ست")
 _LONG_VOWELS = "اوي"
@@ -104,17 +105,19 @@ def words_of(text: str, lower: str, plain: list[str] | None = None) -> list[Word
             arabic_entries[word] if is_arabic and not word.isascii() else entries[word]
         )
         is_capital = text[start].isupper()
-        if is_capital and end - start == 1 and _is_letter(word, start, sentence, result):
+        if is_capital and end - start == 1 and _is_letter(text, start, sentence, result):
             key, is_empty = text[start], False
         row = (word, start, end, key, bare, is_capital, clause, sentence, has_article, is_empty)
         result.append(_new(Word, row))
     return _with_phrases(result)
 
 
-def _is_letter(word: str, start: int, sentence: int, before: list[Word]) -> bool:
-    """Whether a capital letter by itself is a name, as in "lift A"."""
+def _is_letter(text: str, start: int, sentence: int, before: list[Word]) -> bool:
+    """Whether a capital letter by itself is a name, as in "lift A"; an initial "J." is none."""
     is_inside = bool(before) and before[-1].sentence == sentence and before[-1].end + 1 == start
-    return is_inside and word != "i" and word.isascii() and not before[-1].is_capital
+    is_initial = text[start + 1 : start + 2] == "." and start + 2 < len(text)
+    is_long = bool(before) and len(before[-1].text) > 1
+    return is_inside and is_long and text[start] != "I" and text[start].isascii() and not is_initial
 
 
 def has_letters(text: str) -> bool:
@@ -292,6 +295,7 @@ def arabic_root(word: str) -> str:
     Endings, long vowels inside, and the letters that patterns put in front are taken off:
     وصول, يصلون and وصل are one, and so are إغلاق and أغلقت.
     """
+    word = word.translate(_HAMZA)
     for suffix in _ROOT_SUFFIXES:
         if word.endswith(suffix) and len(word) - len(suffix) >= ROOT:
             word = word.removesuffix(suffix)
@@ -310,7 +314,7 @@ def arabic_root(word: str) -> str:
             word = word[0] + word[2:]
         else:
             return ""
-    return word if len(word) == ROOT else ""
+    return word.replace("ء", "ا") if len(word) == ROOT else ""
 
 
 @cache
