@@ -1,8 +1,8 @@
 """How often the corrected rates of `assay calibrate` hold the truth.
 
 `python -m benchmarks.calibration` prints the tables of docs/how-to/calibration.md; `--write` puts
-them there. With `--evidence DIR` it also draws labels from a set of labelled answers in that folder, of
-which all labels are known. The same numbers come out every time.
+them there. With `--evidence DIR` it also draws labels from a set of labelled answers there,
+of which all labels are known. The same numbers come out every time.
 """
 
 from __future__ import annotations

@@ -13,6 +13,7 @@ import click
 
 from assay import registry
 from assay.cli import COMMANDS, app, python_page
+from assay.cli.marked_example import marked_example
 from assay.cli.short_help import ShortHelpCommand
 from assay.core import Metric
 from assay.report import evidence_page
@@ -38,8 +39,12 @@ def pages() -> dict[str, str]:
     made["metrics/index.md"] = index_page(families)
     for family, members in families.items():
         rules = [r for r in registry.rules().values() if r.id.startswith(f"{family}.")]
+        way = f"[Metrics](../index.md) › [{family}](index.md)"
         made[f"metrics/{family}/index.md"] = family_page(family, members, rules)
-        made |= {f"metrics/{family}/{m.name}.md": metric_page(m) for m in members}
+        made |= {
+            f"metrics/{family}/{m.name}.md": f"{way}\n\n{metric_page(m, marked_example(m))}"
+            for m in members
+        }
     made |= evidence_page.pages()
     return {path: f"{MARK}\n\n{text}" for path, text in made.items()}
 

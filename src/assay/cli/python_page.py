@@ -74,8 +74,8 @@ def _class(name: str, of: type) -> str:
         (_code(field), _code(kind), _cell(documented.get(field, ""))) for field, kind in _fields(of)
     ]:
         parts.append(table(("field", "type", "what it is"), rows))
-    if rows := list(_members(of, documented)):
-        parts.append(table(("member", "what it is"), rows))
+    if members := list(_members(of, documented)):
+        parts.append(table(("member", "what it is"), members))
     return "\n\n".join(part for part in parts if part)
 
 

@@ -2,24 +2,17 @@
 
 import inspect
 import re
-from pathlib import Path
 
 import pytest
+from tests.docs.blocks import DOCS, ROOT, place
 
 import assay
 from assay import registry
 from assay.cli import COMMANDS
 
-ROOT = Path(__file__).parent.parent
-DOCS = ROOT / "docs"
 PAGES = sorted([ROOT / "README.md", *DOCS.rglob("*.md")])
-_PYTHON = re.compile(r"```python\n(.*?)```", re.DOTALL)
 _LINK = re.compile(r"\]\(([^)#\s]*)(?:#([^)\s]*))?\)")
 _CODE = re.compile(r"^(`{3,})[^`\n]*\n.*?^\1$", re.DOTALL | re.MULTILINE)
-
-
-def _place(page):
-    return page.relative_to(DOCS if DOCS in page.parents else ROOT).as_posix()
 
 
 def _places(page):
@@ -29,34 +22,22 @@ def _places(page):
     return {re.sub(r"[^\w -]", "", heading).lower().replace(" ", "-") for heading in headings}
 
 
-@pytest.mark.parametrize("page", PAGES, ids=_place)
-def test_the_python_of_a_page_runs(page, tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    names: dict[str, object] = {}
-    for block in _PYTHON.findall(page.read_text(encoding="utf-8")):
-        exec(compile(block, str(page), "exec"), names)  # noqa: S102 -- our own pages
-        printed = capsys.readouterr().out.split()
-        promised = " ".join(re.findall(r"^# (.*)$", block, re.MULTILINE)).split()
-        if promised:
-            assert printed == promised
-
-
-@pytest.mark.parametrize("page", PAGES, ids=_place)
+@pytest.mark.parametrize("page", PAGES, ids=place)
 def test_links_between_pages_lead_somewhere(page):
-    for link, place in _LINK.findall(page.read_text(encoding="utf-8")):
+    for link, heading in _LINK.findall(page.read_text(encoding="utf-8")):
         if "://" in link:
             continue
         target = (page.parent / link).resolve() if link else page
         assert target.exists(), link
-        if place and target.suffix == ".md":
-            assert place in _places(target), f"{link}#{place}"
+        if heading and target.suffix == ".md":
+            assert heading in _places(target), f"{link}#{heading}"
 
 
 def test_every_page_is_in_the_navigation_once():
     text = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
     named = re.findall(r"^ +- (?:.*: )?(\S+\.md)$", text, re.MULTILINE)
-    pages = {_place(page) for page in PAGES if DOCS in page.parents}
-    metrics = {place for place in pages if re.fullmatch(r"metrics/.+/(?!index).+", place)}
+    pages = {place(page) for page in PAGES if DOCS in page.parents}
+    metrics = {page for page in pages if re.fullmatch(r"metrics/.+/(?!index).+", page)}
     assert sorted(named) == sorted(pages - metrics)
 
 
