@@ -41,7 +41,7 @@ SAMPLE = Sample(
     id="s",
     query="Do you hate the opening hours of the museum?",
     response="I hate that the museum opens at nine.",
-    expected="The museum opens at nine.",
+    expected="The museum opens at dawn.",
 )
 
 
@@ -241,13 +241,14 @@ def test_an_encoder_that_cannot_be_loaded_is_an_error_of_its_metrics_only(tmp_pa
 
 
 @pytest.mark.parametrize(
-    ("response", "by"),
+    ("expected", "by"),
     [
-        ("I hate that the museum opens at ten.", None),
-        ("I hate that the museum opens at nine.", "rules + fake encoder"),
+        ("The museum opens at ten.", None),
+        ("The museum opens at nine.", None),
+        ("The museum opens at dawn.", "rules + fake encoder"),
     ],
 )
-def test_the_encoder_does_not_overrule_a_figure_that_contradicts(response, by, combined):
-    sample = replace(SAMPLE, response=response)
+def test_the_encoder_does_not_overrule_what_the_rules_know_of_figures(expected, by, combined):
+    sample = replace(SAMPLE, expected=expected)
     with combined(correctness=SINGLE):
         assert scored("answer.correctness", sample).details.get("by") == by
