@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 _END = re.compile(r"[.!?؟](?=\s|$)|[\n;؛]")
-_ABBREVIATION = re.compile(r"\b(?:mr|mrs|ms|dr|no|tel|st|prof|nr|e\.g|p\.o)$", re.IGNORECASE)
+_ABBREVIATION = re.compile(r"\b(?:mr|mrs|ms|dr|no|tel|st|prof|nr|b|e\.g|p\.o)$", re.IGNORECASE)
 
 
 MAX_MARKS = 200
