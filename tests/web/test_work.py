@@ -83,6 +83,7 @@ def test_a_file_is_scored_by_a_job_to_its_end(visit, has_events):
     if not has_events:
         page.route("**/events", lambda route: route.fulfill(status=204))
     page.locator("input[type=file]").set_input_files(_file("answers.jsonl", ANSWERS))
+    page.get_by_text("Metrics: chosen by what the file has").click()
     page.get_by_role("checkbox", name="Text", exact=False).first.check()
     page.get_by_role("button", name="Score the file").click()
     page.locator(".job .badge", has_text="done").wait_for()

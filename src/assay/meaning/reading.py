@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import islice, pairwise
 from typing import NamedTuple
@@ -15,7 +15,16 @@ from assay.data.word_pairs import pairs
 from assay.data.wordnet import word_pairs
 from assay.meaning.figure_reader import figures_of, may_have_figures
 from assay.meaning.figures import Figure
-from assay.meaning.words import Word, arabic_stem, base_forms, keys_of, plain_words, words_of
+from assay.meaning.words import (
+    Word,
+    arabic_stem,
+    base_forms,
+    empty_words,
+    keys_of,
+    may_have_phrases,
+    plain_words,
+    words_of,
+)
 from assay.textproc.stem import stems
 
 REACH = 7
@@ -31,6 +40,7 @@ ELLIPTIC = 5
 _WITHOUT = "دون"
 _AGE = "سن"
 _PERSONS = frozenset(("i", "you", "we", "one"))
+_PREPOSITIONS = frozenset(("for", "in", "on", "at", "during", "about", "from", "to", "with"))
 _CONDITIONS = frozenset(("if", "when", "unless", "اذا", "ان", "عندما", "متي", "لو"))
 
 
@@ -80,7 +90,7 @@ class TextReading:
     @lazy
     def keys(self) -> frozenset[str]:
         """The keys of all words."""
-        if self._ascii_words is not None:
+        if self._ascii_words is not None and not may_have_phrases(self._ascii_words):
             return keys_of(self._ascii_words)
         return frozenset([word.key for word in self.words])
 
@@ -260,6 +270,27 @@ class TextReading:
         return result
 
     @lazy
+    def name_units(self) -> dict[str, int]:
+        """The keys of `names` → where the name begins that the word is part of: Anna Brandt."""
+        units: dict[str, int] = {}
+        before: Word | None = None
+        start = 0
+        for word in sorted(self.names.values(), key=lambda word: word.start):
+            between = self.text[before.end : word.start] if before else ""
+            if before is None or between.strip(" .-'") or before.sentence != word.sentence:
+                start = word.start
+            units[word.key] = start
+            before = word
+        return units
+
+    def name_end(self, name: Word) -> int:
+        """Where the name ends that begins with a word."""
+        units = self.name_units
+        start = units.get(name.key, name.start)
+        ends = [w.end for key, w in self.names.items() if units[key] == start]
+        return max(ends, default=name.end)
+
+    @lazy
     def denies(self) -> bool:
         """Whether the text denies, excludes or forbids something."""
         lists = meaning_words().lists
@@ -384,6 +415,9 @@ def _scopes(reading: TextReading) -> list[Scope]:
         if follows and f"{word.text} {follows.text}" in _harmless():
             continue
         last = place + 1
+        if word.text == "nothing" and follows and follows.text in _PREPOSITIONS:
+            scopes.append(Scope(place, last, last))
+            continue
         while last < len(words) and last - place <= REACH:
             own = words[last]
             is_break = own.clause != word.clause or own.text in table.lists["contrast"]
@@ -418,7 +452,17 @@ def opposites() -> Mapping[str, frozenset[str]]:
     sides = meaning_words().sides
     crossed = ((a, b) for one, other in sides for a in one for b in other)
     own = meaning_words().opposites
-    return _linked((*pairs("antonyms.en"), *word_pairs("antonyms"), *own, *crossed))
+    excluded = {frozenset(pair) for pair in meaning_words().not_opposites}
+    listed = (*pairs("antonyms.en"), *word_pairs("antonyms"), *own, *crossed, *_prefixed())
+    return _linked(tuple(pair for pair in listed if frozenset(pair) not in excluded))
+
+
+def _prefixed() -> Iterator[tuple[str, str]]:
+    """Every known English word with "un" before it: heated, unheated."""
+    listed = (*word_pairs("derived"), *word_pairs("synonyms"))
+    for word in {word for pair in listed for word in pair}:
+        if len(word) > 3 and word.isascii() and word not in empty_words():
+            yield word, f"un{word}"
 
 
 @cache

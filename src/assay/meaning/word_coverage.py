@@ -10,6 +10,7 @@ from functools import cache, lru_cache
 from assay.data.word_pairs import pairs
 from assay.data.wordnet import word_pairs
 from assay.meaning.reading import key_of, opposites
+from assay.meaning.words import arabic_root
 
 SYNONYM = 0.8
 """What a word counts where one of like meaning stands in its place."""
@@ -55,7 +56,22 @@ def alike(key: str, others: Collection[str]) -> float:
     known = synonyms().get(key)
     if known and not known.isdisjoint(others):
         return SYNONYM
+    if not key.isascii() and has_root(key, others):
+        return SYNONYM
+    if key.startswith("un") and len(key) > MIN_LENGTH + 1 and key[2:] in others:
+        return SYNONYM
     return spelling(key, others)
+
+
+def has_root(key: str, others: Collection[str]) -> bool:
+    """Whether an Arabic word has its root in common with another one."""
+    root = arabic_root(key)
+    return bool(root) and root in _roots(frozenset(others))
+
+
+@lru_cache(maxsize=256)
+def _roots(words: frozenset[str]) -> frozenset[str]:
+    return frozenset([arabic_root(word) for word in words if not word.isascii()])
 
 
 @cache

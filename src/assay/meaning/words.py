@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
+from unicodedata import combining, normalize
 
 from assay.data import languages, lexicon
 from assay.data.meaning import ARABIC_FOLDED, meaning_words
@@ -36,6 +37,16 @@ _PREFIXES = ("وال", "بال", "كال", "فال", "لل", "ال")
 _SUFFIXES = ("ها", "ان", "ات", "ون", "ين", "يه", "ه", "ي", "ا")
 _PARTICLES = "وفبلك"
 """Arabic letters that are words of their own, written together with the next one."""
+PHRASE = 4
+"""So many words from a verb on its particle is looked for."""
+ROOT = 3
+"""Consonants of nearly all Arabic roots."""
+_ROOT_SUFFIXES = ("هما", "هم", "ها", "نا", "ات", "ون", "ين", "تم", "وا", "ت", "ه", "ي")
+_ROOT_PREFIXES = ("است", "يست", "تست", "مست", "نست", "سي", "ست")
+_LONG_VOWELS = "اوي"
+_FORMING = "امتين"
+"""Letters that patterns of verbs and nouns put before a root."""
+_LAST_LATIN = "\u024f"
 _new = tuple.__new__
 """Makes a named tuple out of a row in half the time that its own constructor takes."""
 
@@ -94,7 +105,45 @@ def words_of(text: str, lower: str, plain: list[str] | None = None) -> list[Word
         is_capital = text[start].isupper()
         row = (word, start, end, key, bare, is_capital, clause, sentence, has_article, is_empty)
         result.append(_new(Word, row))
-    return result
+    return _with_phrases(result)
+
+
+def _with_phrases(words: list[Word]) -> list[Word]:
+    """The words, in which a verb with its particle has the key of one word: turned … down."""
+    known = _phrases()
+    for place, word in enumerate(words):
+        parts = known.get(word.key)
+        if parts is None:
+            continue
+        for other in range(place + 1, min(place + PHRASE, len(words))):
+            own = words[other]
+            if own.clause != word.clause:
+                break
+            if key := parts.get(own.text):
+                words[place] = word._replace(key=key, is_empty=False)
+                words[other] = own._replace(is_empty=True)
+                break
+    return words
+
+
+def may_have_phrases(words: Iterable[str]) -> bool:
+    """Whether one of some words may be the second part of a phrase."""
+    return not _particles().isdisjoint(words)
+
+
+@cache
+def _phrases() -> Mapping[str, Mapping[str, str]]:
+    """Key of a verb → the words behind it that make another verb of it, each with its key."""
+    table: dict[str, dict[str, str]] = {}
+    for phrase, verb in meaning_words().phrases:
+        first, _, second = phrase.partition(" ")
+        table.setdefault(_ENTRIES[first][0], {})[second] = _ENTRIES[verb][0]
+    return table
+
+
+@cache
+def _particles() -> frozenset[str]:
+    return frozenset(phrase.partition(" ")[2] for phrase, _ in meaning_words().phrases)
 
 
 def _ends(folded: str) -> tuple[list[int], list[int]]:
@@ -145,7 +194,7 @@ class _Entries(dict[str, _Entry]):
         return entry
 
     def _entry(self, word: str) -> _Entry:
-        plain = _plain(word)
+        plain = _without_accents(_plain(word))
         (key,) = stems([base_forms().get(plain, plain)])
         return key, word in empty_words() or not word[0].isalnum(), word, False
 
@@ -167,6 +216,13 @@ def _is_inside_number(text: str, place: int) -> bool:
     """Whether a mark stands between two characters without a blank, as in 3.5 or U.S."""
     before, after = text[place - 1 : place], text[place + 1 : place + 2]
     return text[place] in ".,:" and before.isalnum() and after.isalnum()
+
+
+def _without_accents(word: str) -> str:
+    """The word in plain Latin letters: café is cafe; words of other scripts stay as they are."""
+    if word.isascii() or word[0] > _LAST_LATIN:
+        return word
+    return "".join(char for char in normalize("NFKD", word) if not combining(char))
 
 
 def _plain(word: str) -> str:
@@ -213,6 +269,34 @@ def arabic_stem(bare: str) -> str:
         if bare.endswith(suffix) and len(bare) - len(suffix) >= 3:
             return bare.removesuffix(suffix)
     return bare
+
+
+@lru_cache(maxsize=20_000)
+def arabic_root(word: str) -> str:
+    """The three consonants that a word is most likely made of; empty where they are not three.
+
+    Endings, long vowels inside, and the letters that patterns put in front are taken off:
+    وصول, يصلون and وصل are one, and so are إغلاق and أغلقت.
+    """
+    for suffix in _ROOT_SUFFIXES:
+        if word.endswith(suffix) and len(word) - len(suffix) >= ROOT:
+            word = word.removesuffix(suffix)
+            break
+    for prefix in _ROOT_PREFIXES:
+        if word.startswith(prefix) and len(word) - len(prefix) >= ROOT:
+            word = word.removeprefix(prefix)
+            break
+    while len(word) > ROOT:
+        inside = [n for n in range(1, len(word) - 1) if word[n] in _LONG_VOWELS]
+        if inside:
+            word = word[: inside[-1]] + word[inside[-1] + 1 :]
+        elif word[0] in _FORMING:
+            word = word[1:]
+        elif len(word) == ROOT + 1 and word[1] == "ت":
+            word = word[0] + word[2:]
+        else:
+            return ""
+    return word if len(word) == ROOT else ""
 
 
 @cache

@@ -94,6 +94,20 @@ export type Collected = {
   verdict: "pass" | "fail" | "unsure" | null;
 };
 
+/** What has to be said about the columns before the file can be scored. */
+export type ColumnDoubt = {
+  field: string;
+  columns: string[];
+  problem: string;
+};
+
+/** A column of an uploaded file. */
+export type ColumnEntry = {
+  name: string;
+  field: string | null;
+  values: string[];
+};
+
 /** Run B against run A. */
 export type Comparison = {
   a: string;
@@ -336,6 +350,7 @@ export type JobBody = {
   samples?: { [name: string]: unknown }[] | null;
   run?: string | null;
   format?: string | null;
+  columns?: { [name: string]: string };
   limit?: number | null;
 };
 
@@ -713,6 +728,12 @@ export type PresetEntry = {
   policy: string;
 };
 
+/** What is already known of a file's columns. */
+export type PreviewBody = {
+  columns?: { [name: string]: string };
+  format?: string | null;
+};
+
 /** A profile, in parts or as the text of a file; a stored one is replaced by a new version. */
 export type ProfileBody = {
   text?: string | null;
@@ -852,6 +873,9 @@ export type RunMetric = {
   unsure: number;
   applicable: number | null;
   gates: boolean;
+  estimated_pass_rate: number | null;
+  estimated_pass_rate_interval: [number, number] | null;
+  estimated_samples: number;
 };
 
 /** One sample in both runs. */
@@ -1161,6 +1185,17 @@ export type UploadEntry = {
   author: string;
 };
 
+/** How an uploaded file is read: its columns, its first records, and what is wrong with it. */
+export type UploadPreview = {
+  columns: ColumnEntry[];
+  fields: string[];
+  doubt: ColumnDoubt | null;
+  has_answers: boolean;
+  checked: number;
+  unreadable: number;
+  problems: string[];
+};
+
 /** One version of something that is configured. */
 export type VersionEntry = {
   name: string;
@@ -1305,8 +1340,10 @@ export interface Operations {
     answer: PageOfTestEntry;
   };
   list_uploads: { given: {}; answer: UploadEntry[] };
+  load_demo: { given: {}; answer: JobEntry[] };
   login: { given: { body: Login }; answer: Me };
   logout: { given: {}; answer: undefined };
+  preview_upload: { given: { upload_id: string; body: PreviewBody }; answer: UploadPreview };
   register_app: { given: { body: AppBody }; answer: AppAnswer };
   remove_app: { given: { name: string }; answer: undefined };
   repair_json: { given: { body: JsonText }; answer: JsonTextAnswer };
@@ -1403,8 +1440,10 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: readonly [string
   list_strategies_versions: ["GET", "/v1/strategies/{name}/history"],
   list_tests: ["GET", "/v1/tests", "status", "text", "metric", "run", "language", "tag", "hours", "limit", "offset"],
   list_uploads: ["GET", "/v1/uploads"],
+  load_demo: ["POST", "/v1/demo"],
   login: ["POST", "/v1/login"],
   logout: ["POST", "/v1/logout"],
+  preview_upload: ["POST", "/v1/uploads/{upload_id}/preview"],
   register_app: ["POST", "/v1/apps"],
   remove_app: ["DELETE", "/v1/apps/{name}"],
   repair_json: ["POST", "/v1/json/repair"],

@@ -21,6 +21,8 @@ const PATHS = {
   ].join(""),
   moon: "M16 12.500A6.500 6.500 0 017.500 4a6.500 6.500 0 108.500 8.500z",
   system: "M3 4h14v9H3zM7 17h6M10 13v4",
+  upload: "M10 13V4M6 7l4-4 4 4M4 17h12",
+  live: "M3 10h3l2-6 4 12 2-6h3",
   left: "M12 4l-6 6 6 6",
   right: "M8 4l6 6-6 6",
   down: "M4 7l6 6 6-6",

@@ -1,12 +1,14 @@
 import type { Overview as OverviewData } from "../../api/generated/schema";
 import { useRegistry } from "../../api/registry";
 import { useAnswer } from "../../api/use-answer";
+import { PageDrop } from "../../components/PageDrop";
 import { useScope } from "../../components/Scope";
 import { Await } from "../../components/ui/Await";
 import { Chart } from "../../components/ui/Chart";
 import { EmptyState } from "../../components/ui/EmptyState";
 import { Radar } from "../../components/ui/Radar";
 import { TrendChart } from "../../components/ui/TrendChart";
+import { Welcome } from "../../components/Welcome";
 import { formatCount, formatSeconds, formatShare } from "../../lib/format";
 import { Categories } from "./Categories";
 import { CriticalMetrics } from "./CriticalMetrics";
@@ -19,19 +21,21 @@ export function Overview() {
   useRegistry(); // asked for at once, so that the first view is one round of requests
   const answer = useAnswer("get_overview", scope, { every: 30_000, keeps: true });
   return (
-    <Await answer={answer}>
-      {(data) =>
-        data.statistics.total_tests === 0 ? (
-          <EmptyState title="No tests in this period" command="assay run answers.jsonl --metrics all --run monday">
-            {scope.hours || scope.run
-              ? "Choose a longer period or another run, or store a new run:"
-              : "Nothing is stored yet. Score a file of answers and store the run:"}
-          </EmptyState>
-        ) : (
-          <Board data={data} />
-        )
-      }
-    </Await>
+    <PageDrop>
+      {(button) => (
+        <Await answer={answer}>
+          {(data) =>
+            data.statistics.total_tests > 0 ? (
+              <Board data={data} />
+            ) : scope.hours || scope.run ? (
+              <EmptyState title="No tests in this period">Choose a longer period or another run.</EmptyState>
+            ) : (
+              <Welcome button={button} onLoaded={answer.reload} />
+            )
+          }
+        </Await>
+      )}
+    </PageDrop>
   );
 }
 

@@ -1,14 +1,15 @@
 import type { RunEntry } from "../../api/generated/schema";
 import { useAnswer } from "../../api/use-answer";
+import { PageDrop } from "../../components/PageDrop";
 import { PageHead } from "../../components/PageHead";
 import { RunLink } from "../../components/RunLink";
 import { Await } from "../../components/ui/Await";
 import { Badge } from "../../components/ui/Badge";
-import { EmptyState } from "../../components/ui/EmptyState";
 import { Meter } from "../../components/ui/Meter";
 import { Progress } from "../../components/ui/Progress";
 import { Status } from "../../components/ui/Status";
 import { type Column, Table } from "../../components/ui/Table";
+import { Welcome } from "../../components/Welcome";
 import { formatCount, formatMoment, formatScore, formatShare } from "../../lib/format";
 import { href, useQuery } from "../../lib/url";
 import { RunFilters } from "./RunFilters";
@@ -101,43 +102,47 @@ export function Runs() {
     { keeps: true, every: (page) => (page?.items.some((run) => run.status === "running") ? 2000 : 20_000) },
   );
   return (
-    <>
-      <PageHead title="Runs">
-        <a className="button push" href={href("/compare")}>
-          Compare two
-        </a>
-      </PageHead>
-      <Await answer={first}>
-        {(page) => {
-          if (page.total === 0)
-            return (
-              <EmptyState title="No runs yet" command="assay run answers.jsonl --metrics all --run monday">
-                A named run appears here while it is still running:
-              </EmptyState>
-            );
-          const shown = page.items.filter((run) => fits(run, query));
-          return (
-            <Table
-              caption="Runs"
-              file="runs"
-              columns={
-                page.items.some((run) => run.tags.length) ? COLUMNS : COLUMNS.filter((column) => column.id !== "tags")
-              }
-              rows={shown}
-              rowKey={(run) => run.name}
-              sortName="sort"
-              tools={<RunFilters runs={page.items} />}
-              paging={{
-                total: page.total,
-                limit: LIMIT,
-                offset,
-                onMove: (next) => setQuery({ offset: next || null }, false),
-              }}
-            />
-          );
-        }}
-      </Await>
-    </>
+    <PageDrop>
+      {(button) => (
+        <>
+          <PageHead title="Runs">
+            <span className="actions push">
+              {button}
+              <a className="button" href={href("/compare")}>
+                Compare two
+              </a>
+            </span>
+          </PageHead>
+          <Await answer={first}>
+            {(page) => {
+              if (page.total === 0) return <Welcome button={button} onLoaded={first.reload} />;
+              const shown = page.items.filter((run) => fits(run, query));
+              return (
+                <Table
+                  caption="Runs"
+                  file="runs"
+                  columns={
+                    page.items.some((run) => run.tags.length)
+                      ? COLUMNS
+                      : COLUMNS.filter((column) => column.id !== "tags")
+                  }
+                  rows={shown}
+                  rowKey={(run) => run.name}
+                  sortName="sort"
+                  tools={<RunFilters runs={page.items} />}
+                  paging={{
+                    total: page.total,
+                    limit: LIMIT,
+                    offset,
+                    onMove: (next) => setQuery({ offset: next || null }, false),
+                  }}
+                />
+              );
+            }}
+          </Await>
+        </>
+      )}
+    </PageDrop>
   );
 }
 
