@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from assay.store.connect import Store
 
-HEAD = "0007"
+HEAD = "0008"
 """The newest migration; older stores are brought here when they are opened."""
 _ADVISORY_LOCK = 0x6173736179
 """The number under which PostgreSQL makes the migrations of several programs queue up."""
