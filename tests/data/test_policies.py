@@ -13,7 +13,7 @@ from assay.features.normal import normal
 from assay.features.policy_hits import check_policy, policy_matcher, require_sound
 from assay.textproc.pattern_checks import CHECKS
 
-PAGE = Path(__file__).parent.parent.parent / "docs/policies.md"
+PAGE = Path(__file__).parent.parent.parent / "docs/how-to/policies.md"
 PACKS = [policy(name) for name in policy_names()]
 EXAMPLES = [(pack, example) for pack in PACKS for example in pack.examples]
 each = pytest.mark.parametrize("pack", PACKS, ids=lambda pack: pack.name)

@@ -1,4 +1,4 @@
-"""The pictures of docs/report.md, made where ASSAY_SCREENSHOTS names a folder for them."""
+"""The pictures of docs/how-to/report.md, made where ASSAY_SCREENSHOTS names a folder for them."""
 
 import os
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The pictures of docs/dashboard.md, made where ASSAY_SCREENSHOTS names a folder for them."""
+"""The pictures of docs/how-to/dashboard.md, made where ASSAY_SCREENSHOTS names a folder."""
 
 import os
 from pathlib import Path

@@ -60,6 +60,12 @@ threshold_option = click.option(
     metavar="ID=VALUE",
     help="A metric's threshold, before the profile's. May be given several times.",
 )
+unsure_option = click.option(
+    "--unsure",
+    multiple=True,
+    metavar="ID=LOW:HIGH",
+    help="Between these values the metric's verdict is unsure. May be given several times.",
+)
 embedder_option = click.option(
     "--embedder",
     default=None,
@@ -104,6 +110,15 @@ def read_thresholds(given: tuple[str, ...]) -> dict[str, float] | None:
                 f"--threshold {text!r}; expected a metric's id and a number: text.safety=0.9"
             ) from None
     return result or None
+
+
+def read_bands(given: tuple[str, ...]) -> dict[str, str] | None:
+    """Unsure zones by metric id from texts such as `rag.faithfulness=0.3:0.7`; None without any."""
+    bands: dict[str, str] = {}
+    for text in given:
+        id, _, ends = text.partition("=")
+        bands[id.strip()] = ends.strip()
+    return bands or None
 
 
 def open_chosen_store(store: str | None) -> Store:

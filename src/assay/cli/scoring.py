@@ -18,12 +18,14 @@ from assay.cli.options import (
     json_option,
     plugin_option,
     profile_option,
+    read_bands,
     read_settings,
     read_thresholds,
     repair_option,
     store_option,
     strategies_option,
     threshold_option,
+    unsure_option,
 )
 from assay.core.jsontext import dumps
 from assay.settings import Settings
@@ -44,6 +46,7 @@ _OPTIONS = (
     ),
     profile_option,
     threshold_option,
+    unsure_option,
     click.option(
         "--policy",
         default=None,
@@ -116,6 +119,7 @@ class ScoreArguments:
     metrics: tuple[str, ...]
     profile: str | None
     thresholds: tuple[str, ...]
+    unsure: tuple[str, ...]
     policy: str | None
     out: tuple[str, ...]
     strategies: str | None
@@ -148,6 +152,7 @@ class ScoreArguments:
             self.environment,
             metrics=selectors or None,
             thresholds=read_thresholds(self.thresholds),
+            unsure=read_bands(self.unsure),
             **{name: getattr(self, name) for name in _SETTINGS},
             **judging.settings,
             **more,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
@@ -327,7 +328,8 @@ def _finish(step: PlanStep, result: Result) -> Result:
     threshold, unsure = step.threshold, step.unsure
     if own_threshold is not None and not step.is_threshold_chosen:
         threshold = None if own_threshold == NO_THRESHOLD else own_threshold
-        unsure = own_unsure
+        if not step.is_unsure_chosen:
+            unsure = own_unsure
     quality = None
     verdict: Verdict | None = None
     if value is None:
@@ -377,8 +379,18 @@ def _scores(plan: Plan, sample: Sample, results: Mapping[str, Result], language:
         if result.state == "ok" and result.quality is not None:
             total += step.weight
             weighted += step.weight * result.quality
-    verdict = sample_verdict(shown.values())
-    failure = analyse_failure(sample, shown) if verdict == "fail" else None
     score = weighted / total if total else None
-    passed, is_unsure = PASSED.get(verdict), verdict == "unsure"
-    return Scores(sample.id, shown, score, passed, failure, language, is_unsure=is_unsure)
+    return with_results(sample, Scores(sample.id, {}, score, language=language), shown)
+
+
+def with_results(sample: Sample, scores: Scores, results: Mapping[str, Result]) -> Scores:
+    """The scores with these results over them, and the verdict that follows from all."""
+    united = {**scores.results, **results}
+    verdict = sample_verdict(united.values())
+    return replace(
+        scores,
+        results=united,
+        passed=PASSED.get(verdict),
+        failure=analyse_failure(sample, united) if verdict == "fail" else None,
+        is_unsure=verdict == "unsure",
+    )

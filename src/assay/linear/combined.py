@@ -31,6 +31,8 @@ class Combiner:
     threshold: float
     unsure: tuple[float, float] | None
     """Between these values too many decisions on labelled records were wrong."""
+    is_calibrated: bool = False
+    """Whether values on held-out records were close to the share of positive ones among them."""
 
     def probability(self, measures: Mapping[str, float]) -> float:
         """The combined probability; every measure that has a weight must be given."""
@@ -72,4 +74,5 @@ def _combiner(entry: Mapping[str, Any]) -> Combiner:
         entry["weights"],
         float(entry["threshold"]),
         (float(unsure[0]), float(unsure[1])) if unsure else None,
+        bool(entry.get("calibrated")),
     )

@@ -111,6 +111,8 @@ def refusal(query: TextReading | None, response: TextReading) -> Refusal:
 def is_latin(text: str) -> bool:
     """Whether there is text whose n-grams the model knows: most of it in ASCII."""
     head = text[:HEAD]
+    if head.isascii():
+        return bool(head.strip())
     return bool(head.strip()) and sum(map(str.isascii, head)) >= LATIN * len(head)
 
 
@@ -140,9 +142,10 @@ def _sign(words: Sequence[Word]) -> _Sign | None:
     for phrase in lists["harmless"]:
         if phrase in plain:
             plain = plain.replace(phrase, " ")
-    known = frozenset(texts)
-    for first, spaced, phrase in _strong():
-        if (not first or first in known) and spaced in plain:
+    strong, singles = _strong()
+    phrases = [entry for text in {*texts} if text in strong for entry in strong[text]]
+    for _, spaced, phrase in sorted([*phrases, *singles]):
+        if spaced in plain:
             keys = frozenset(w.key for w in words if w.text in phrase.split() and not w.is_empty)
             return _Sign(keys)
     left = set(plain.split())
@@ -178,16 +181,23 @@ def _is_meta(words: Sequence[Word]) -> bool:
     return any(word.text in _META or word.bare in _META for word in words)
 
 
+_Phrase = tuple[int, str, str]
+"""A phrase's place in the list, the phrase with a blank before, and as it is."""
 _META = frozenset(("request", "that", "this", "هذا", "هذه", "ذلك", "طلب", "طلبك"))
 
 
 @cache
-def _strong() -> tuple[tuple[str, str, str], ...]:
-    """Phrases that decline: the first word of several, with a blank before, and as they are."""
-    return tuple(
-        (phrase.split(" ")[0] if " " in phrase else "", f" {phrase}", phrase)
-        for phrase in meaning_words().refusal["strong"]
-    )
+def _strong() -> tuple[Mapping[str, list[_Phrase]], list[_Phrase]]:
+    """Phrases that decline by their first word, and those of a single word."""
+    entries = [
+        (place, f" {phrase}", phrase)
+        for place, phrase in enumerate(meaning_words().refusal["strong"])
+    ]
+    by_first: dict[str, list[_Phrase]] = {}
+    for entry in entries:
+        if " " in entry[2]:
+            by_first.setdefault(entry[2].split(" ")[0], []).append(entry)
+    return by_first, [entry for entry in entries if " " not in entry[2]]
 
 
 @cache

@@ -20,7 +20,7 @@ from assay.report.figures import (
     percent,
     percent_interval,
 )
-from assay.report.headline import basis, causes, standing
+from assay.report.headline import basis, causes, estimates, standing
 from assay.report.safe_text import one_line
 from assay.report.worst import reasons
 
@@ -94,7 +94,9 @@ def _headline(summary: Summary) -> str:
             f"{percent_interval(summary.pass_rate_interval)}."
         )
     lines.append(f"{count(summary.samples, 'sample')} scored: {standing(summary)}.")
-    lines += [escape(line, 500) for line in (causes(summary), basis(summary)) if line]
+    lines += [
+        escape(line, 500) for line in (estimates(summary), causes(summary), basis(summary)) if line
+    ]
     if summary.selection:
         lines.append(f"{escape(summary.selection, 1000)}.")
     if summary.unread:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import os
-import secrets
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Protocol
 
 from assay.core import DataError
+from assay.core.atomic_file import PartFile
 
 
 class ReportOutput(Protocol):
@@ -39,10 +39,9 @@ class OutputFile:
             )
         if self._target.is_dir():
             raise DataError(f"{path!r} cannot be written: it is a folder")
-        # A name of its own length: the target's may be as long as the file system allows.
-        self._part = self._target.with_name(f".assay-{secrets.token_hex(6)}.part")
         with self.reported():
-            self.stream = self._part.open("xb")
+            self._part = PartFile(self._target)
+        self.stream = self._part.stream
 
     def write(self, text: str) -> None:
         """Append text as UTF-8; what UTF-8 cannot hold is written as an escape."""
@@ -59,18 +58,11 @@ class OutputFile:
     def commit(self) -> None:
         """Move the complete file to its target."""
         with self.reported():
-            self.stream.flush()
-            os.fsync(self.stream.fileno())
-            self.stream.close()
-            with suppress(FileNotFoundError):
-                self._part.chmod(self._target.stat().st_mode & 0o777)
-            self._part.replace(self._target)
+            self._part.commit()
 
     def discard(self) -> None:
         """Leave no trace; nothing happens to a file that was committed."""
-        with suppress(OSError):  # a full disk may refuse the last bytes
-            self.stream.close()
-        self._part.unlink(missing_ok=True)
+        self._part.discard()
 
     @contextmanager
     def reported(self) -> Iterator[None]:

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from itertools import islice
+from operator import eq
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -100,8 +102,11 @@ def measures(text: str, result: AttackSigns, logit: float, hottest: float) -> di
 
 def _is_flood(text: str) -> bool:
     """Whether a word is repeated many times in a row."""
+    words = text.split()
     last, run = "", 0
-    for word in text.split():
+    if not any(map(eq, words, islice(words, REPEATS - 1, None))):
+        return False
+    for word in words:
         run = run + 1 if word == last else 1
         if run >= REPEATS:
             return True

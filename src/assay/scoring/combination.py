@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from assay.core import Result, Span
+from assay.core.result import CALIBRATED
 from assay.features.encoded import EncoderReading
 from assay.linear.models import logistic
 
@@ -36,7 +37,13 @@ class JointValue:
             self.value,
             f"{explanation.removesuffix('.')}; {self.note}.",
             evidence,
-            {**own, "by": self.by, "rules": round(self.rules, 4), "encoder": self.encoder},
+            {
+                **own,
+                "by": self.by,
+                "rules": round(self.rules, 4),
+                "encoder": self.encoder,
+                CALIBRATED: self.reading.combiner.is_calibrated,
+            },
             threshold=self.threshold,
             unsure=self.reading.combiner.unsure,
         )

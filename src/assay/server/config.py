@@ -28,6 +28,23 @@ class RequestLimits:
 
 
 @dataclass(frozen=True)
+class ConnectionLimits:
+    """How many connections there may be, and how long one may wait for its client."""
+
+    total: int = 1000
+    per_address: int = 250
+    """Connections from one address, unless it is a trusted proxy's."""
+    head_seconds: float = 10.0
+    """For the head of a request, from the connection or the last answer on."""
+    body_seconds: float = 20.0
+    """For the body of a request, and more for what came: see `bytes_per_second`."""
+    bytes_per_second: int = 1000
+    """The rate below which a body is too slow."""
+    answer_seconds: float = 30.0
+    """For a client that reads nothing of its answer."""
+
+
+@dataclass(frozen=True)
 class ServerConfig:
     """One frozen object for the whole life of a server."""
 
@@ -44,6 +61,7 @@ class ServerConfig:
     uploads: Path = Path(".assay/uploads")
     """The folder for uploaded files."""
     limits: RequestLimits = RequestLimits()
+    connections: ConnectionLimits = ConnectionLimits()
     workers: int = 1
     """Processes of one evaluation job."""
 

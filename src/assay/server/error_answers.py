@@ -12,6 +12,7 @@ from typing import Any
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from assay.core import (
@@ -114,6 +115,8 @@ class Failures:
 
         try:
             await self._app(scope, receive, watched)
+        except ClientDisconnect:  # nobody is left to hear an answer, and nothing is wrong here
+            return
         except Exception as error:
             log.error("request %s failed", scope["assay.id"], exc_info=error)
             if is_started:  # half an answer cannot be taken back: break off, so that it shows

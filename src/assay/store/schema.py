@@ -312,7 +312,7 @@ labels = Table(
     metadata,
     _of_test(),
     Column("rater", Text, primary_key=True),
-    Column("label", Text, nullable=False),  # good, bad
+    Column("label", Text, nullable=False),  # pass, fail
     Column("note", Text, nullable=False, server_default=""),
     Column("created", Float, nullable=False),
     Index("ix_labels_rater", "rater"),

@@ -14,7 +14,7 @@ THRESHOLD = 0.6
     range=(0.0, 1.0),
     polarity="lower",
     threshold=THRESHOLD,
-    version=3,
+    version=4,
     tags=("linear",),
     aliases=("refusal", "refusal_detection", "over_refusal"),
 )

@@ -71,6 +71,12 @@ class RunMetric(ResponseModel):
     """Samples that have its inputs; null where that was not counted."""
     gates: bool = True
     """Whether it decides passes and enters the overall score; otherwise it is for information."""
+    estimated_pass_rate: float | None = None
+    """The share that people would pass, decided or not, by calibrated probabilities, 0 to 1; null
+    where its values are none, and while a run goes on."""
+    estimated_pass_rate_interval: Ends | None = None
+    estimated_samples: int = 0
+    """Samples with a calibrated probability, which the estimate is about."""
 
 
 class Group(ResponseModel):

@@ -898,6 +898,9 @@ export type RunMetric = {
   unsure: number;
   applicable: number | null;
   gates: boolean;
+  estimated_pass_rate: number | null;
+  estimated_pass_rate_interval: [number, number] | null;
+  estimated_samples: number;
 };
 
 /** A finished run of a dataset, as a point of its trend. */

@@ -6,6 +6,9 @@ import { isWhole, scaleOf, sizeOf, widestOf, widthOf } from "../../lib/changes";
 import { formatCount, formatDifference, formatInterval, formatValue } from "../../lib/format";
 import { href } from "../../lib/url";
 
+/** Changes of a side that are in sight; the others are folded. */
+const SHOWN = 6;
+
 /** What got worse and what got better, each with its interval; what may be chance is left out. */
 export function Changes({ comparison }: { comparison: Comparison }) {
   const registry = useRegistry();
@@ -20,18 +23,17 @@ export function Changes({ comparison }: { comparison: Comparison }) {
   const unsure = metrics.filter((change) => change.verdict === "too few samples" && change.changed > 0);
   return (
     <section aria-label="What changed">
-      <div className="columns">
+      <div className={sides.every(({ changes }) => changes.length > 0) ? "columns" : "one-sided"}>
         {sides.map(({ verdict, changes }) => (
           <div key={verdict}>
             <h2 className="section-head">{verdict === "worse" ? "Worse" : "Better"}</h2>
-            {changes.length === 0 ? (
-              <p className="muted">Nothing got {verdict} for sure.</p>
-            ) : (
-              <ul className="moves">
-                {changes.map((change) => (
-                  <Move key={change.metric} change={change} comparison={comparison} widest={widest} />
-                ))}
-              </ul>
+            {changes.length === 0 && <p className="muted">Nothing got {verdict} for sure.</p>}
+            <Moves changes={changes.slice(0, SHOWN)} comparison={comparison} widest={widest} />
+            {changes.length > SHOWN && (
+              <details>
+                <summary>{formatCount(changes.length - SHOWN)} more</summary>
+                <Moves changes={changes.slice(SHOWN)} comparison={comparison} widest={widest} />
+              </details>
             )}
           </div>
         ))}
@@ -46,6 +48,24 @@ export function Changes({ comparison }: { comparison: Comparison }) {
   );
 }
 
+function Moves({
+  changes,
+  comparison,
+  widest,
+}: {
+  changes: readonly MetricChangeEntry[];
+  comparison: Comparison;
+  widest: number;
+}) {
+  return (
+    <ul className="moves">
+      {changes.map((change) => (
+        <Move key={change.metric} change={change} comparison={comparison} widest={widest} />
+      ))}
+    </ul>
+  );
+}
+
 function Move({ change, comparison, widest }: { change: MetricChangeEntry; comparison: Comparison; widest: number }) {
   const registry = useRegistry();
   const scale = scaleOf(change, registry);
@@ -56,8 +76,8 @@ function Move({ change, comparison, widest }: { change: MetricChangeEntry; compa
         {formatValue(change.mean_a, scale)} → <strong>{formatValue(change.mean_b, scale)}</strong>
       </span>
       <span className="number">
-        <strong>{formatDifference(change.difference, scale)}</strong>{" "}
-        <span className="muted tiny">
+        <strong>{formatDifference(change.difference, scale)}</strong>
+        <span className="muted tiny block">
           {change.interval && `[${change.interval.map((end) => formatDifference(end, scale)).join(", ")}]`}
         </span>
       </span>
