@@ -11,6 +11,7 @@ AssayError
     ├── NotFoundError       the store holds nothing of that name
     ├── RunBusyError        another program writes the run
     ├── StoreBusyError      another program holds the store
+    ├── StoreReadOnlyError  the store can be read, not written
     └── SampleError         one record of a file is wrong; the run goes on (exit code 3)
 """
 
@@ -55,6 +56,10 @@ class RunBusyError(DataError):
 
 class StoreBusyError(DataError):
     """Try again later; another program holds the store."""
+
+
+class StoreReadOnlyError(DataError):
+    """Copy the store to a folder that can be written to, or name another."""
 
 
 class NotFoundError(DataError):

@@ -23,7 +23,7 @@ from assay.core import (
     SampleError,
     UsageError,
 )
-from assay.core.errors import StoreBusyError
+from assay.core.errors import StoreBusyError, StoreReadOnlyError
 from assay.core.secrets import Redactor
 from assay.server.requests import JsonAnswer
 
@@ -44,6 +44,7 @@ UNROUTED = {
 """What the framework says of an address, in words that help."""
 FAILED = "the server failed; its log says how"
 BUSY = "the store is held by another program; try again"
+READ_ONLY = "the store can be read, but not written to"
 RETRY_SECONDS = 5
 """After which to try again."""
 MAX_PROBLEMS = 10
@@ -78,6 +79,8 @@ def add_error_handlers(app: FastAPI, redactor: Redactor) -> None:
     async def ours(request: Request, error: AssayError) -> JsonAnswer:
         if isinstance(error, StoreBusyError):
             return busy_answer(request.scope)
+        if isinstance(error, StoreReadOnlyError):
+            return error_answer(request.scope, 503, READ_ONLY)
         status = next((s for kind, s in STATUSES.items() if isinstance(error, kind)), None)
         if status is None:
             log.error("request %s failed", request.scope["assay.id"], exc_info=error)
