@@ -6,6 +6,7 @@ AssayError
 │   ├── UnknownMetricError  a selector names no metric
 │   ├── ProfileError        a profile file or a metric's options are wrong
 │   └── MissingExtraError   an optional package is not installed
+├── TimeLimitError          a request took longer than it may
 ├── ModelError              a model cannot be used; only scores that need it are errors
 └── DataError               a file cannot be used at all (exit code 2)
     ├── NotFoundError       the store holds nothing of that name
@@ -40,6 +41,10 @@ class ProfileError(UsageError):
 
 class MissingExtraError(UsageError):
     """Install the extra that the message names."""
+
+
+class TimeLimitError(AssayError):
+    """Ask for less at a time, or have it done in the background."""
 
 
 class ModelError(AssayError):
