@@ -28,6 +28,7 @@ from assay.core.metric import judge
 from assay.core.result import PASSED, Verdict, sample_verdict
 from assay.core.sample import is_absent
 from assay.core.secrets import redactor
+from assay.core.time_limit import check_time
 from assay.engine.failures import analyse_failure
 from assay.engine.plan import Plan, PlanStep, language_field
 from assay.textproc.language import is_other_script, listed_language
@@ -62,6 +63,7 @@ def score_batch(
         failed = _compute_features(plan, columns, len(samples))
         results: list[dict[str, Result]] = [{} for _ in samples]
         for step in plan.steps:
+            check_time()
             if step.metric.is_composite and "scores" not in given:
                 parts = step.options.get("metrics", step.metric.options["metrics"])
                 columns["scores"] = [
@@ -124,6 +126,7 @@ def _compute_features(plan: Plan, columns: Columns, size: int) -> set[str]:
     """Fill the columns of all features; the names of those that failed for some sample."""
     failed: set[str] = set()
     for feature in plan.features:
+        check_time()
         inputs = [
             columns[name] if name in columns else [plan.resources[name]] * size
             for name in feature.parameters

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import quote
 
 from assay.core import DataError, UsageError
-from assay.core.errors import StoreBusyError
+from assay.core.errors import StoreBusyError, StoreReadOnlyError
 from assay.core.extras import require
 from assay.core.sqlite_journal import journal_mode
 from assay.store.migrate import migrate, refuse_foreign
@@ -78,11 +78,7 @@ class Store:
         When the connection is lost the whole work is done again, so it must not count twice what it
         finds to be there already.
         """
-        if self.is_read_only:
-            raise DataError(
-                f"the store {self.url!r} cannot be written to, only read; copy it to a folder that "
-                "can be written to, or name another with --store"
-            )
+        self.check_writable()
 
         def locked(wait: float) -> Answer:
             began = time.monotonic()
@@ -91,6 +87,14 @@ class Store:
                 return self._run(work, left, is_write=True)
 
         return self._patiently(locked)
+
+    def check_writable(self) -> None:
+        """Refuse to go on where the store can only be read."""
+        if self.is_read_only:
+            raise StoreReadOnlyError(
+                f"the store {self.url!r} cannot be written to, only read; copy it to a folder that "
+                "can be written to, or name another with --store"
+            )
 
     def vacuum(self) -> None:
         """Give the space of removed rows back, so that nothing of them stays in the file."""
