@@ -53,8 +53,8 @@ def relevance(
     beside those of another question on the same paragraph; without an embedder 0.88, 0.75, 0.65
     and 0.58.
 
-    With the trained encoder both are weighed, but where a figure, a time, yes or no, a reason or how
-    to do it is asked for, and the rules are sure whether the response has it.
+    With the trained encoder both are weighed, but where a figure, a time, yes or no, a reason or
+    how to do it is asked for, and the rules are sure whether the response has it.
 
     Blind spots: an answer of the right kind to another question of the same subject passes, and an
     answer in other words to an open question ("which", "what") is hard to tell from another topic.
