@@ -22,7 +22,9 @@ def test_overview_says_how_it_is_now_against_last_time(visit):
 
 
 def test_overview_keeps_datasets_apart(browser, serve):
-    other = [{"id": f"t{n}", "query": f"Price of {n}?", "response": "It is free."} for n in range(8)]
+    other = [
+        {"id": f"t{n}", "query": f"Price of {n}?", "response": "It is free."} for n in range(8)
+    ]
     with serve({"first": SAMPLES["monday"], "prices": other, "second": SAMPLES["tuesday"]}) as site:
         visitor = Visitor(browser, site, 1280, "light").open("/")
         page = visitor.page
