@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { addressOf } from "../../api/client";
 import type { RunDetail } from "../../api/generated/schema";
 import { useReport } from "../../api/source";
@@ -21,17 +22,17 @@ import { RunSamples } from "./RunSamples";
 import "./run.css";
 
 /** One run: what it came to, every metric, its groups, and its worst samples first. */
-export function Run({ params }: PageProps) {
+export function Run({ params, head }: PageProps & { /** What stands below the title. */ head?: ReactNode }) {
   const name = params.run ?? "";
   const run = useAnswer("get_run", { name }, { every: (found) => (found?.status === "running" ? 2000 : 0) });
   return (
     <Await answer={run} title={name}>
-      {(found) => <RunBoard run={found} />}
+      {(found) => <RunBoard run={found} head={head} />}
     </Await>
   );
 }
 
-function RunBoard({ run }: { run: RunDetail }) {
+function RunBoard({ run, head }: { run: RunDetail; head: ReactNode }) {
   const [query, setQuery] = useQuery();
   const tab = query.tab ?? "metrics";
   const report = useReport();
@@ -70,6 +71,7 @@ function RunBoard({ run }: { run: RunDetail }) {
           </span>
         )}
       </PageHead>
+      {head}
       <RunFigures run={run} />
       <RunBasis run={run} />
       <RunGates gates={run.gates} />
