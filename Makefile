@@ -92,6 +92,7 @@ figures: setup
 	$(BIN)/assay evidence --data "$(EVIDENCE)" --folds "$(FOLDS)" --out .assay/cards --quiet || test $$? -eq 3
 	cp .assay/cards/measured.toml src/assay/data/measured.toml
 	$(BIN)/python -m assay.cli.docs docs
+	$(BIN)/python -m training.model_card
 
 clean:
 	rm -rf $(VENV) .venv-demo site .pytest_cache .mypy_cache .ruff_cache .hypothesis dist

@@ -39,8 +39,9 @@ class Postgres:
         options = f"{OPTIONS} -k {self.folder}"
         self._control("start", "-t", "60", "-l", str(self.folder / "log"), "-o", options)
 
-    def stop(self) -> None:
-        self._control("stop", "-m", "immediate")
+    def stop(self, how: str = "immediate") -> None:
+        """Stop it; only `fast` keeps what was committed, for nothing is synchronised."""
+        self._control("stop", "-m", how)
 
     def remove(self) -> None:
         self.stop()

@@ -27,13 +27,23 @@ def test_more_keys_than_a_query_takes(tmp_path):
     assert kept.read(list(vectors)) == vectors
 
 
-def test_the_file_is_as_it_should_be(tmp_path):
-    kept = VectorStore(tmp_path / "new" / "folder")
+@pytest.mark.parametrize(
+    ("version", "expected"),
+    [((3, 51, 2), "truncate"), ((3, 51, 3), "wal"), ((3, 40, 1), "truncate")],
+)
+def test_the_file_is_as_it_should_be(tmp_path, monkeypatch, version, expected):
+    """As in stores, no log where several writers could damage it; one that is there goes."""
+    with sqlite3.connect(tmp_path / FILE) as connection:
+        connection.execute("PRAGMA journal_mode = WAL")
+    connection.close()
+    monkeypatch.setattr(sqlite3, "sqlite_version_info", version)
+    kept = VectorStore(tmp_path)
     mode, wait = (
         kept._connection.execute(f"PRAGMA {name}").fetchone()[0]
         for name in ("journal_mode", "busy_timeout")
     )
-    assert (mode, wait) == ("wal", 30_000)
+    assert (mode, wait) == (expected, 30_000)
+    kept.close()
 
 
 def test_what_was_not_used_for_longest_goes_first(tmp_path):

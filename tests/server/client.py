@@ -80,18 +80,20 @@ class Client:
         return self.call("POST", path, role=role, **given)
 
 
+def _plain(app, **options):
+    return uvicorn.Server(uvicorn.Config(app, ws="none", **options))
+
+
 @contextmanager
-def live(app):
+def live(app, make=None):
     """The app behind a real server on a free port, in a thread; gives its URL."""
     with socket.socket() as opened:
         opened.bind(("127.0.0.1", 0))
         opened.listen()  # who is early waits
         port = opened.getsockname()[1]
         app.state.config = replace(app.state.config, port=port)
-        config = uvicorn.Config(
-            app, lifespan="on", log_config=None, ws="none", server_header=False, access_log=False
-        )
-        server = uvicorn.Server(config)
+        options = {"lifespan": "on", "log_config": None, "server_header": False}
+        server = (make or _plain)(app, access_log=False, **options)
         thread = threading.Thread(target=server.run, kwargs={"sockets": [opened]})
         thread.start()
         try:

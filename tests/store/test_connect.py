@@ -1,3 +1,4 @@
+import errno
 import multiprocessing
 import os
 import sqlite3
@@ -8,8 +9,9 @@ from sqlalchemy import column, select, table, text
 from sqlalchemy.exc import IntegrityError
 
 from assay.core import DataError, UsageError
+from assay.core.sqlite_journal import journal_mode
 from assay.store import open_store, schema
-from assay.store.connect import journal_mode
+from assay.store.run_list import list_runs
 
 WRITERS, TRANSACTIONS = 8, 500
 
@@ -124,6 +126,91 @@ def test_work_is_done_again_when_the_server_cuts_the_connection(postgres):
     count = store.read(lambda c: c.execute(text("SELECT count(*) FROM cut")).scalar_one())
     assert (len(attempts), count) == (3, 1)
     store.close()
+
+
+def test_a_server_that_restarts_is_waited_for(postgres, monkeypatch):
+    """It stays away for three attempts, the second of which finds nobody to talk to."""
+    store = open_store(postgres.database())
+    store.write(lambda c: c.execute(text("CREATE TABLE kept (value INTEGER)")))
+    attempts, pauses = [], []
+
+    def work(connection):
+        attempts.append(1)
+        connection.execute(text("INSERT INTO kept VALUES (1)"))
+        if len(attempts) == 1:
+            postgres.stop("fast")
+
+    def pause(seconds):
+        pauses.append(seconds)
+        if len(pauses) == 3:
+            postgres.start()
+
+    monkeypatch.setattr("assay.store.connect.time.sleep", pause)
+    store.write(work)
+    count = store.read(lambda c: c.execute(text("SELECT count(*) FROM kept")).scalar_one())
+    assert (len(attempts), len(pauses), count) == (2, 3, 1)
+    assert all(seconds <= 2 for seconds in pauses)
+    store.close()
+
+
+def test_a_server_that_stays_away_is_not_waited_for_for_ever(postgres, monkeypatch):
+    store = open_store(postgres.database())
+    now = [0.0]
+
+    def pause(seconds):
+        now[0] += seconds
+
+    monkeypatch.setattr("assay.store.connect.time.sleep", pause)
+    monkeypatch.setattr("assay.store.connect.time.monotonic", lambda: now[0])
+    postgres.stop("fast")
+    try:
+        with pytest.raises(DataError, match="failed"):
+            store.read(lambda c: c.execute(text("SELECT 1")))
+    finally:
+        postgres.start()
+    assert 60 <= now[0] <= 65
+    store.close()
+
+
+@pytest.fixture
+def read_only(tmp_path, monkeypatch):
+    """A store on a file system that refuses to open files for writing."""
+    path = tmp_path / "assay.db"
+    store = open_store(str(path))
+    run = {"name": "r", "status": "finished", "created": 1.0, "updated": 1.0, "plan": "{}"}
+    store.write(lambda c: c.execute(schema.runs.insert(), [run]))
+    store.close()
+    path.with_name("assay.db.lock").unlink()
+    opened = os.open
+
+    def refuse(name, flags, *rest, **given):
+        if flags & (os.O_RDWR | os.O_WRONLY):
+            raise OSError(errno.EROFS, os.strerror(errno.EROFS), str(name))
+        return opened(name, flags, *rest, **given)
+
+    monkeypatch.setattr(os, "open", refuse)
+    return path
+
+
+def test_a_store_that_cannot_be_written_to_is_read(read_only):
+    before, listed = read_only.read_bytes(), sorted(read_only.parent.iterdir())
+    store = open_store(str(read_only))
+    assert list_runs(store)[0].name == "r"
+    with pytest.raises(DataError, match=r"cannot be written to, only read; copy it"):
+        store.write(lambda c: c.execute(text("DELETE FROM runs")))
+    with pytest.raises(DataError, match="readonly"):  # SQLite itself would not let us either
+        store.read(lambda c: c.execute(text("DELETE FROM runs")))
+    store.close()
+    assert read_only.read_bytes() == before
+    assert sorted(read_only.parent.iterdir()) == listed
+
+
+def test_an_older_store_that_cannot_be_written_to_is_explained(read_only):
+    with sqlite3.connect(read_only) as connection:
+        connection.execute("UPDATE assay_version SET version_num = '0001'")
+    connection.close()
+    with pytest.raises(DataError, match=r"at version '0001' and cannot be brought to"):
+        open_store(str(read_only))
 
 
 def test_a_file_that_is_no_database_is_explained(tmp_path):

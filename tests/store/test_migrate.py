@@ -1,5 +1,6 @@
 import multiprocessing
 from datetime import UTC, datetime
+from pathlib import Path
 from time import time
 
 import pytest
@@ -8,12 +9,12 @@ from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import inspect, text
+from sqlalchemy import create_engine, inspect, text
 
 from assay.core import DataError
 from assay.core.jsontext import dumps
 from assay.store import open_store, schema
-from assay.store.migrate import HEAD, migrate, revision, revisions
+from assay.store.migrate import HEAD, VERSION_TABLE, migrate, revision, revisions
 from assay.store.schema import metadata, run_metrics
 from assay.store.statistics import StatisticsFilter, history, metric_counts
 
@@ -34,7 +35,8 @@ def test_the_migrations_are_a_line_that_ends_at_head():
 
 def test_the_migrations_make_the_tables_of_the_schema(store):
     def differences(connection):
-        return compare_metadata(MigrationContext.configure(connection), metadata)
+        context = MigrationContext.configure(connection, opts={"version_table": VERSION_TABLE})
+        return compare_metadata(context, metadata)
 
     assert store.read(differences) == []
 
@@ -46,7 +48,7 @@ def test_every_step_goes_both_ways_twice(store):
     full = store.read(tables)
     for _ in range(2):
         store.write(lambda connection: command.downgrade(configured(connection), "base"))
-        assert store.read(tables) == {"alembic_version"}
+        assert store.read(tables) == {VERSION_TABLE}
         for step in revisions():
             store.write(lambda connection, step=step: command.upgrade(configured(connection), step))
         assert store.read(tables) == full
@@ -135,7 +137,7 @@ def test_an_old_run_keeps_what_its_plan_says_of_gating(store):
 @pytest.mark.parametrize("version", ["9999", "abc"])
 def test_a_store_of_a_newer_version_is_refused_and_left_alone(store, url, version):
     store.write(
-        lambda c: c.execute(text("UPDATE alembic_version SET version_num = :v"), {"v": version})
+        lambda c: c.execute(text("UPDATE assay_version SET version_num = :v"), {"v": version})
     )
     with pytest.raises(DataError, match=rf"is at version '{version}'.*its own is '{HEAD}'"):
         migrate(store)
@@ -145,9 +147,58 @@ def test_a_store_of_a_newer_version_is_refused_and_left_alone(store, url, versio
 
 
 def test_a_store_with_an_empty_version_table_is_refused(store):
-    store.write(lambda c: c.execute(text("DELETE FROM alembic_version")))
+    store.write(lambda c: c.execute(text("DELETE FROM assay_version")))
     with pytest.raises(DataError, match="is at version ''"):
         migrate(store)
+
+
+FOREIGN = {
+    "other": ["CREATE TABLE orders (id INTEGER)"],
+    "alembic": [
+        "CREATE TABLE orders (id INTEGER)",
+        "CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL)",
+        "INSERT INTO alembic_version VALUES ('0003')",
+    ],
+    "version alone": [
+        "CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL)",
+        "INSERT INTO alembic_version VALUES ('ab12')",
+    ],
+    "same names": ["CREATE TABLE runs (id INTEGER)", "CREATE TABLE samples (id INTEGER)"],
+}
+
+
+@pytest.mark.parametrize("statements", FOREIGN.values(), ids=FOREIGN)
+def test_a_database_of_another_program_is_refused_and_left_alone(url, statements):
+    engine = create_engine(url.replace("postgresql:", "postgresql+psycopg:"))
+    with engine.begin() as connection:
+        for statement in statements:
+            connection.execute(text(statement))
+    path = None if "postgres" in url else Path(url.removeprefix("sqlite:///"))
+    before = path.read_bytes() if path else None
+    with pytest.raises(DataError, match="is a database of another program"):
+        open_store(url)
+    with engine.connect() as connection:
+        tables = set(inspect(connection).get_table_names())
+    engine.dispose()
+    assert tables == {statement.split()[2] for statement in statements if "CREATE" in statement}
+    if path:
+        assert path.read_bytes() == before
+        assert [file.name for file in path.parent.iterdir()] == [path.name]
+
+
+def test_a_store_with_the_first_name_of_the_version_table_is_ours(store, url):
+    def turn_back(connection):
+        command.downgrade(configured(connection), "0005")
+        connection.execute(text("ALTER TABLE assay_version RENAME TO alembic_version"))
+
+    store.write(turn_back)
+    opened(url)
+    assert store.read(revision) == HEAD
+    tables = store.read(lambda connection: set(inspect(connection).get_table_names()))
+    assert (VERSION_TABLE in tables, "alembic_version" in tables) == (True, False)
+    store.write(lambda c: c.execute(text("ALTER TABLE assay_version RENAME TO alembic_version")))
+    opened(url)
+    assert store.read(revision) == HEAD
 
 
 def opened(url):

@@ -5,6 +5,7 @@ from tests.web.browser import Visitor
 
 ADDRESSES = (
     "/",
+    "/targets",
     "/runs",
     "/runs/monday",
     "/runs/monday?tab=samples",

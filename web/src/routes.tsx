@@ -25,7 +25,7 @@ function page<Name extends string>(load: () => Promise<{ [key in Name]: Componen
 }
 
 export const ROUTES: readonly Route[] = [
-  { path: "/", title: "Overview", page: Overview, nav: { group: "Results", icon: "overview" }, hasScope: true },
+  { path: "/", title: "Overview", page: Overview, nav: { group: "Results", icon: "overview" } },
   {
     path: "/runs",
     title: "Runs",
@@ -46,6 +46,13 @@ export const ROUTES: readonly Route[] = [
     title: "Failures",
     page: page(() => import("./pages/Failures/Failures"), "Failures"),
     nav: { group: "Results", icon: "failures" },
+    hasScope: true,
+  },
+  {
+    path: "/targets",
+    title: "Targets",
+    page: page(() => import("./pages/Targets/Targets"), "Targets"),
+    nav: { group: "Results", icon: "targets" },
     hasScope: true,
   },
   {

@@ -15,6 +15,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Lock
 
+from assay.core.sqlite_journal import journal_mode
+
 FILE = "embeddings.sqlite3"
 LIMIT = 256 * 2**20
 """Bytes; beyond them the vectors that were not used for longest go first."""
@@ -153,7 +155,8 @@ def _open(path: Path) -> sqlite3.Connection:
             )
             connection.execute("CREATE INDEX IF NOT EXISTS vectors_used ON vectors (used, key)")
         with suppress(sqlite3.OperationalError):
-            connection.execute("PRAGMA journal_mode = WAL")
+            mode = journal_mode(sqlite3.sqlite_version_info)
+            connection.execute(f"PRAGMA journal_mode = {mode}")
         connection.execute("PRAGMA synchronous = NORMAL")
         connection.execute(f"PRAGMA journal_size_limit = {16 * 2**20}")
     except BaseException:

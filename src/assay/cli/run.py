@@ -4,10 +4,16 @@ from __future__ import annotations
 
 from functools import partial
 from math import inf
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from assay.cli.escalation_options import (
+    EscalationArguments,
+    announce_escalation,
+    conclude_escalation,
+    escalation_options,
+)
 from assay.cli.gate_options import GateArguments, conclude_gates, gate_options
 from assay.cli.invocation import command_line
 from assay.cli.judge_options import JudgeArguments, announce, judge_options
@@ -20,6 +26,9 @@ from assay.report.safe_text import visible
 from assay.samples import count_records, read_samples
 from assay.samples.columns import ColumnReading, no_answers, parse_map
 from assay.settings import Settings
+
+if TYPE_CHECKING:
+    from assay.runner.escalation import EscalationRequest
 
 ESSENTIAL = (
     *("metrics", "profile", "map", "out", "run_name"),
@@ -34,6 +43,7 @@ ESSENTIAL = (
 @ask_options
 @gate_options
 @judge_options
+@escalation_options
 @click.option(
     "--format",
     "format",
@@ -63,6 +73,7 @@ def command(
     asking: AskArguments,
     gating: GateArguments,
     judging: JudgeArguments,
+    escalating: EscalationArguments,
     format: str | None,
     map: tuple[str, ...],
     limit: int | None,
@@ -85,6 +96,7 @@ def command(
     settings = scoring.settings(judging, map=parse_map(map) or None)
     job = scoring.job(settings, judging)
     gates = gating.request(settings)
+    escalation = escalating.request()
     target = asking.open()
     is_asking = target is not None
     _check_questions(data, is_asking=is_asking)
@@ -97,7 +109,9 @@ def command(
         map=settings.map,
         needs_map=settings.is_explicit("map"),
     )
-    message = partial(announce, job, data, read, total, limit=limit, is_asking=is_asking)
+    message = partial(
+        _announce, escalation, job, data, read, total, limit=limit, is_asking=is_asking
+    )
     columns = partial(
         _tell_columns,
         data,
@@ -111,7 +125,12 @@ def command(
             name=scoring.run_name,
             resume=resume,
             wait=inf if wait else 0.0,
-            decided_by={"limit": limit, **_map_of(settings), **asking.settings(target)},
+            decided_by={
+                "limit": limit,
+                **_map_of(settings),
+                **asking.settings(target),
+                **({"escalate": job.backends.identity("judge")} if escalation else {}),
+            },
         )
     result = execute(
         RunRequest(
@@ -124,6 +143,7 @@ def command(
             gates=gates,
             record=record,
             target=asking.request(target) if target else None,
+            escalation=escalation,
             observer=TerminalObserver(
                 total, quiet=scoring.is_silent, announce=message if is_talking else None
             ),
@@ -132,9 +152,17 @@ def command(
         )
     )
     show(result, scoring)
+    if is_talking:
+        conclude_escalation(result.escalated, escalation)
     is_quiet = scoring.is_silent or scoring.as_json
     code = conclude_gates(gates, result.summary, data, ci=gating.ci, quiet=is_quiet)
     return conclude_asking(result, code, data) if is_asking else code
+
+
+def _announce(escalation: EscalationRequest | None, *about: Any, **known: Any) -> None:
+    """Say what is known before anything is scored."""
+    announce(*about, **known)
+    announce_escalation(escalation, *about, **known)
 
 
 def _tell_columns(

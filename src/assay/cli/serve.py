@@ -118,9 +118,8 @@ def _bound(host: str, port: int) -> socket.socket:
 
 
 def _serve(config: ServerConfig, opened: socket.socket) -> None:
-    import uvicorn
-
     from assay.server.app import create_app
+    from assay.server.connections import Connections, GuardedServer, within_file_limit
     from assay.server.redact import set_up_logging
 
     app = create_app(config)
@@ -128,17 +127,15 @@ def _serve(config: ServerConfig, opened: socket.socket) -> None:
         if config.require_key:
             _check_keys(app.state.store)
         set_up_logging(app.state.redactor, "WARNING")
-        server = uvicorn.Server(
-            uvicorn.Config(
-                app,
-                access_log=False,
-                lifespan="on",
-                log_config=None,
-                proxy_headers=False,
-                server_header=False,
-                timeout_graceful_shutdown=10,
-                ws="none",
-            )
+        server = GuardedServer(
+            app,
+            Connections(within_file_limit(config.connections), config.trusted_proxies),
+            access_log=False,
+            lifespan="on",
+            log_config=None,
+            proxy_headers=False,
+            server_header=False,
+            timeout_graceful_shutdown=10,
         )
         opened.listen()  # from here on requests wait, and none is turned away
         click.echo(f"Assay is at {config.url} (Ctrl-C stops it).", err=True)

@@ -59,7 +59,8 @@ def place(text: str, start: int) -> str:
 def dumps(value: Any, indent: int | None = None) -> str:
     """Write JSON text that any strict parser reads back to the same value.
 
-    Text stays readable (no escapes for Arabic); a lone surrogate, which UTF-8 cannot hold, makes
+    Text stays readable (no escapes for Arabic), but what acts on a terminal is escaped, such as
+    U+009B, which begins a command like ESC does. A lone surrogate, which UTF-8 cannot hold, makes
     the whole value fall back to escapes. A whole number longer than `loads` takes is written as
     text.
     """
@@ -74,8 +75,8 @@ def dumps(value: Any, indent: int | None = None) -> str:
     try:
         text.encode()
     except UnicodeEncodeError:
-        text = json.dumps(value, ensure_ascii=True, allow_nan=False, indent=indent)
-    return text
+        return json.dumps(value, ensure_ascii=True, allow_nan=False, indent=indent)
+    return _ACTING.sub(lambda match: f"\\u{ord(match.group()):04x}", text)
 
 
 _ESCAPE = re.compile(
@@ -83,6 +84,8 @@ _ESCAPE = re.compile(
     re.DOTALL,
 )
 """A pair of surrogates, half of one, or any other escape, from left to right."""
+_ACTING = re.compile("[\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+"""What JSON lets pass though it acts: C1 controls, ends of lines, and changes of direction."""
 _LONG_NUMBER = re.compile(rf"[0-9]{{{MAX_DIGITS}}}")
 _TOO_DEEP = f"nested deeper than {MAX_DEPTH} levels"
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from assay.core import DataError, Interval
+from assay.core.atomic_file import write_file
 from assay.core.jsontext import dumps
 from assay.data.measured_agreement import CHANCE, Decision
 from assay.evidence.measure import Finding, SetMeasurement
@@ -46,10 +47,10 @@ def write_cards(findings: Sequence[Finding], folder: Path, seed: int) -> list[Pa
     texts["measured.toml"] = findings_toml(findings)
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        for name, text in texts.items():
-            (folder / name).write_text(text, encoding="utf-8", newline="\n")
     except OSError as error:
         raise DataError(f"cannot write to {str(folder)!r}: {error.strerror}") from None
+    for name, text in texts.items():
+        write_file(folder / name, text)
     return [folder / name for name in texts]
 
 

@@ -22,6 +22,7 @@ from assay.meaning.word_coverage import (
     share_of,
     spelling,
     synonyms,
+    unlike,
     weighted_share,
 )
 from assay.textproc.word_keys import listed
@@ -106,6 +107,7 @@ def measures_of(
     keys = chunks.window(chunk.place).reading_keys if chunk else frozenset()
     everywhere = list({id(one): one for around in windows.values() for one in around}.values())
     all_keys = frozenset().union(*[chunks.window(place).reading_keys for place in windows])
+    strange = unlike(content, all_keys)
     known = given.figures if given else ()
     figures = [
         figure
@@ -128,7 +130,7 @@ def measures_of(
         "coverage": own.measures["coverage"],
         "words": own.measures["words"],
         "ending_absent": own.measures["ending_absent"],
-        "ending_other": float(_is_ending_absent(reading, keys)),
+        "ending_other": float(_is_ending_absent(reading, keys, strange)),
         "negation_added": own.measures["negation_added"] * (not any(one.denies for one in near)),
         "doubted": float(own.is_doubted and not made and not is_converted),
         "conflict": float(own.conflict is not None and not made and not is_converted),
@@ -146,9 +148,9 @@ def measures_of(
         "last_absent": float(_is_last_absent(reading, keys, near)),
         "question": float(claim.text.endswith(("?", "؟"))),
         "exact": float(own.is_exact),
-        "shared": share_of(content, keys),
-        "sentence": share_of(content, chunk.piece.reading.keys if chunk else ()),
-        "all_places": share_of(content, all_keys),
+        "shared": share_of(content, keys, strange),
+        "sentence": share_of(content, chunk.piece.reading.keys if chunk else (), strange),
+        "all_places": share_of(content, all_keys, strange),
         "neighbours": pairs_share(claim.keys.pairs, [c.keys.pairs for c in window.chunks])
         if window
         else 0.0,
@@ -209,10 +211,13 @@ def silence(
     return (0.0, 1.0) if topic and known else (1.0, 0.0)
 
 
-def _is_ending_absent(reading: TextReading, keys: frozenset[str]) -> bool:
+def _is_ending_absent(reading: TextReading, keys: frozenset[str], strange: frozenset[str]) -> bool:
     """Whether the last words of a statement, most of what it says anew, are missing."""
-    last = sorted(reading.content.values(), key=lambda word: word.start)[-ENDING:]
-    return any(word.key not in keys and not alike(word.key, keys) for word in last) or not last
+    last = list(reading.content.values())[-ENDING:]
+    for word in last:
+        if word.key in strange or (word.key not in keys and not alike(word.key, keys)):
+            return True
+    return not last
 
 
 def _is_last_absent(

@@ -116,10 +116,14 @@ class Statement(NamedTuple):
 
     @property
     def probability(self) -> float:
-        """That a person finds it supported: by the rules, and the encoder where it was asked."""
+        """That a person finds it supported: by the rules, and the encoder where it was asked.
+
+        What the rules name as said otherwise the encoder cannot excuse.
+        """
         if self.encoded is None:
             return self.by_rules
-        return self.encoded.combiner.probability(self.combined_measures)
+        combined = self.encoded.combiner.probability(self.combined_measures)
+        return min(combined, self.by_rules) if self.differences else combined
 
     @property
     def contradiction(self) -> float:

@@ -10,22 +10,21 @@ from math import log1p
 from typing import NamedTuple
 
 from assay.data.meaning import ARABIC_FOLDED, meaning_words
-from assay.meaning.differences import (
-    PARTICLES,
-    ClaimDifference,
-    differences,
-    is_told_from_other_side,
-    shared_content,
-)
+from assay.meaning.agents import names_other_agent
+from assay.meaning.claim_difference import ClaimDifference
+from assay.meaning.differences import differences, shared_content
 from assay.meaning.figures import Figure
 from assay.meaning.reading import TextReading, aliases, converses, opposites, refuting
-from assay.meaning.word_coverage import SYNONYM, derived, synonyms
+from assay.meaning.roles import PARTICLES, is_told_from_other_side
+from assay.meaning.word_coverage import SYNONYM, derived, has_root, synonyms
 from assay.meaning.words import Word
 
 ASKED = 0.25
 """What a word of the answer counts that the question holds already."""
 SIMILAR = 0.75
 """What a word counts that is nearly the same: another ending, a slip of the pen."""
+LONG_NAME = 6
+"""Letters from which on a name may be written otherwise: Maria is not Mario."""
 COMPARED = 3
 """Of more accepted answers, so many that share most letters with the response are compared."""
 ITEM = 3.0
@@ -39,7 +38,7 @@ SAID_TWICE = 0.6
 CONFLICTS = ("figure", "negation", "opposite", "roles", "other_answer", "denied", "inconsistent")
 """Measures of which any one speaks against the response."""
 _FIGURES = frozenset(("number", "unit", "limit", "date", "weekday", "time", "rate"))
-_WORDINGS = frozenset(("quantity_words", "frequency_words", "modality", "time_order"))
+_WORDINGS = frozenset(("quantity_words", "frequency_words", "modality", "certainty", "time_order"))
 MANY_DENIALS = 20
 """With more negations a text is not searched for one of the accepted answer: time stays linear."""
 LOOKED_AT = 60
@@ -75,6 +74,20 @@ def agreement(
     return max(result, key=_fit, default=None)
 
 
+def is_decided(own: Agreement) -> bool:
+    """Whether the rules need no other opinion.
+
+    They name a contradiction besides other names, an item is missing, all of the accepted answer's
+    figures are met and nothing else is missing, or it is a plain yes or no.
+    """
+    measures = own.measures
+    is_contradicted = bool(own.conflicts) or any(one.kind != "name" for one in own.differences)
+    has_figures = measures["figures_met"] == 1.0 and measures["full"] == 1.0
+    is_plain = own.accepted.answer is not None and len(own.accepted.words) == 1
+    is_answered = is_plain and bool(measures["same_answer"] or measures["other_answer"])
+    return is_contradicted or has_figures or is_answered or bool(measures["incomplete_list"])
+
+
 def alternatives(text: str) -> list[str]:
     """The answers that a text names, where slashes or bars part several: "Dec./December"."""
     parts = [part.strip() for part in _ALTERNATIVES.split(text)]
@@ -102,6 +115,9 @@ def _agreement(
     count = len(content) + len(response.figures)
     kinds = [difference.kind for difference in own]
     conflicts = [*_conflicts(query, response, accepted)]
+    is_other_agent = query is not None and names_other_agent(query, response, accepted)
+    if is_other_agent:
+        conflicts.append("has the roles the other way round")
     polarity = _polarity(query, response, accepted)
     if polarity < 0 and "answer" not in kinds:
         conflicts.append("answers the other way")
@@ -145,7 +161,7 @@ def _agreement(
         "opposite": float("opposite" in kinds or _is_opposed(response, accepted)),
         "wording": float(any(kind in _WORDINGS for kind in kinds)),
         "name": float("name" in kinds),
-        "roles": float("roles" in kinds),
+        "roles": float("roles" in kinds or is_other_agent),
         "same_answer": float(polarity > 0),
         "other_answer": float(polarity < 0 or "answer" in kinds),
         "denied": float(bool(lost) or is_denied),
@@ -177,6 +193,7 @@ def _coverage(query: TextReading | None, response: TextReading, accepted: TextRe
     """
     result = query.content if query else {}
     is_told = is_told_from_other_side(response, accepted)
+    shared = _shared_with_other(query, response, accepted)
     weights: list[float] = []
     shares: list[float] = []
     items: list[int] = []
@@ -189,7 +206,7 @@ def _coverage(query: TextReading | None, response: TextReading, accepted: TextRe
             item += 1
         if content.get(word.key) is not word:
             continue
-        share = _share(word, response, result, is_told=is_told)
+        share = _share(word, response, result, is_told=is_told) if word.key not in shared else 0.0
         is_asked = word.key in result
         weights.append(ASKED if is_asked else 1.0)
         shares.append(share)
@@ -220,6 +237,41 @@ def _coverage(query: TextReading | None, response: TextReading, accepted: TextRe
     has_one = any(covered >= 0.75 * whole for covered, whole in sums.values())
     lacks_one = any(covered < 0.6 * whole for covered, whole in sums.values())
     return Coverage(recall, is_list and has_one and lacks_one, missing)
+
+
+def _shared_with_other(
+    query: TextReading | None, response: TextReading, accepted: TextReading
+) -> frozenset[str]:
+    """The words of a name that the response has as part of another name.
+
+    "Alexander Graham Bell" says nothing of "Alexander Fleming": each has a word that the other
+    lacks. A title, an initial or a word of the question makes no other name.
+    """
+    known = set(query.keys) if query else set()
+    names = {key for key, word in accepted.names.items() if _is_distinct(word)}
+    if len(names) < 2 or len(set(accepted.name_units.values())) != 1:
+        return frozenset()
+    lacking = names - response.keys - known
+    if not lacking:
+        return frozenset()
+    held = names & response.names.keys()
+    for key in held:
+        unit = response.name_units[key]
+        others = [w for k, w in response.names.items() if response.name_units[k] == unit]
+        extra = [w.key for w in others if _is_distinct(w) and w.key not in accepted.keys | known]
+        if extra and not any(_begin_alike(one, other) for one in extra for other in lacking):
+            return frozenset(held)
+    return frozenset()
+
+
+def _begin_alike(one: str, other: str) -> bool:
+    """Whether two words of a name may be forms of one: Alex, Alexander."""
+    return one.startswith(other[:3]) or other.startswith(one[:3])
+
+
+def _is_distinct(word: Word) -> bool:
+    """Whether a word of a name tells it from others: no title, no initial."""
+    return len(word.text) > 1 and word.text not in meaning_words().lists["titles"]
 
 
 def _is_plain_list(accepted: TextReading) -> bool:
@@ -256,14 +308,17 @@ def _share(word: Word, response: TextReading, result: Container[str], *, is_told
     near = synonyms().get(key)
     if near and not near.isdisjoint(response.asserted):
         return SYNONYM
+    if not key.isascii() and has_root(key, response.asserted):
+        return SYNONYM
     related = derived().get(key)
     if related and not related.isdisjoint(response.asserted):
         return SIMILAR
-    if len(key) >= 4:
+    if len(key) >= (LONG_NAME if word.is_capital else 4):
         size = max(4, len(key) - 2)
         head = key[:size]
         for message in response.asserted:
-            if message.startswith(head) and abs(len(message) - len(key)) <= 3:
+            is_like = message.startswith(head) and abs(len(message) - len(key)) <= 3
+            if is_like and message not in result:
                 return SIMILAR
     return 0.0
 
@@ -383,6 +438,8 @@ def _conflicts(
 ) -> Iterator[str]:
     if query is not None and _is_wrong_way(query, response, accepted):
         yield "compares the other way round"
+    if query is not None and _takes_back(query, response):
+        yield "takes back its answer"
     if _contradicts_itself(response):
         yield "contradicts itself"
 
@@ -433,6 +490,16 @@ def _is_wrong_way(query: TextReading, response: TextReading, accepted: TextReadi
             is_denied = response.words.index(compared) in response.denied
             return (is_left != is_same) != is_denied
     return False
+
+
+def _takes_back(query: TextReading, response: TextReading) -> bool:
+    """Whether a response says yes, and then what answers the question with no."""
+    if response.answer is not True or not asks_yes_or_no(query):
+        return False
+    known = refuting()
+    return any(
+        not known[key].isdisjoint(query.content) for key in response.asserted if key in known
+    )
 
 
 def _contradicts_itself(reading: TextReading) -> bool:

@@ -5,15 +5,26 @@ Every word of such a statement stands in the passage: nothing but their places g
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import partial
 from itertools import pairwise
 
 from assay.data.meaning import meaning_words
 from assay.meaning.figures import Figure
-from assay.meaning.reading import TextReading, converses, opposites
+from assay.meaning.reading import TextReading, converses, related
+from assay.meaning.words import Word
 
 MOST_WORDS = 80
 """Longer texts are not compared, so that time stays linear."""
 
+COMPARED = 3
+"""So many words before "than" the word that compares is looked for."""
+MIN_SCRAMBLED = 7
+"""Words that a statement must have to be taken for words without order."""
+KNOWN = 0.9
+"""Share of its words that the sentence must have."""
+IN_A_ROW = 0.12
+"""Share of its neighbouring words that are neighbours there, too, at most."""
 _NONE: frozenset[str] = frozenset()
 Span = tuple[int, int]
 
@@ -25,19 +36,95 @@ def is_comparable(claim: TextReading, sentence: TextReading) -> bool:
 
 def exchanged(claim: TextReading, sentence: TextReading) -> Span | None:
     """What stands around a word such as "than" or "against", where the two sides are exchanged."""
+    for place, other in _exchanged_pivots(claim, sentence):
+        if _comparison(claim, place) == _comparison(sentence, other):
+            return claim.words[0].start, claim.words[-1].end
+    return None
+
+
+def is_inverted(claim: TextReading, sentence: TextReading) -> bool:
+    """Whether two exchanged sides are compared by opposites: "lower than", "higher than"."""
+    known = related()
+    return any(
+        _comparison(sentence, other) in known.get(_comparison(claim, place), _NONE)
+        for place, other in _exchanged_pivots(claim, sentence)
+    )
+
+
+def _exchanged_pivots(claim: TextReading, sentence: TextReading) -> Iterator[tuple[int, int]]:
+    """The places of a word of both texts, such as "than", whose sides are exchanged."""
     pivots = meaning_words().lists["pivots"]
     for place, word in enumerate(claim.words):
         if word.text not in pivots:
             continue
         left, right = _sides(claim, place)
         for other, known in enumerate(sentence.words):
-            if known.text != word.text or not _is_alike(claim, place, sentence, other):
+            if known.text != word.text:
                 continue
             before, after = _sides(sentence, other)
-            moved = (left & after) - right - before, (right & before) - left - after
-            if all(moved):
-                return claim.words[0].start, claim.words[-1].end
+            if (left & after) - right - before and (right & before) - left - after:
+                yield place, other
+
+
+def _comparison(reading: TextReading, place: int) -> str:
+    """The key of the word that compares before "than", as in "more power than"; else empty."""
+    if reading.words[place].text not in meaning_words().lists["comparison"]:
+        return ""
+    before = reading.words[max(0, place - COMPARED) : place]
+    degree = [word for word in before if degree_of(word)]
+    nearest = degree or before[-1:]
+    return nearest[-1].key if nearest else ""
+
+
+def degree_of(word: Word) -> int:
+    """1 for "more", -1 for "less" and "fewer", else 0."""
+    lists = meaning_words().lists
+    if word.text in lists["more"] or word.bare in lists["more"]:
+        return 1
+    return -1 if word.text in lists["less"] or word.bare in lists["less"] else 0
+
+
+def other_degree(claim: TextReading, sentence: TextReading) -> tuple[Word, Word] | None:
+    """A word that is said to be more in one text and less in the other: "cost less"."""
+    lists = meaning_words().lists
+    if (lists["more"] | lists["less"]).isdisjoint(claim.spellings):
+        return None
+    known = _degrees(sentence)
+    for key, (sign, word) in _degrees(claim).items():
+        if key in known and known[key][0] == -sign and not is_inverted(claim, sentence):
+            return word, known[key][1]
     return None
+
+
+def _degrees(reading: TextReading) -> dict[str, tuple[int, Word]]:
+    """The key of a word that is said to be more or less → 1 or -1, and the word that says so."""
+    result: dict[str, tuple[int, Word]] = {}
+    twice: set[str] = set()
+    words = reading.words
+    for place, word in enumerate(words):
+        sign = degree_of(word)
+        if not sign:
+            continue
+        before = [w for w in words[:place] if w.clause == word.clause and not w.is_empty]
+        following = words[place + 1 : place + 2]
+        behind = [w for w in following if w.clause == word.clause and not w.is_empty]
+        heads = behind or before[-1:]
+        if not heads or heads[-1].is_number:
+            continue
+        if heads[-1].key in result:
+            twice.add(heads[-1].key)
+        result[heads[-1].key] = sign, word
+    return {key: entry for key, entry in result.items() if key not in twice}
+
+
+def is_scrambled(claim: TextReading, sentence: TextReading) -> bool:
+    """Whether nearly all words of a statement are those of a sentence, and hardly two in a row."""
+    if len(claim.words) < MIN_SCRAMBLED:
+        return False
+    known = sum(word.key in sentence.keys for word in claim.words)
+    if known < KNOWN * len(claim.words):
+        return False
+    return len(claim.pairs & sentence.pairs) <= IN_A_ROW * len(claim.pairs)
 
 
 def is_converse(claim: TextReading, sentence: TextReading) -> bool:
@@ -50,16 +137,6 @@ def is_converse(claim: TextReading, sentence: TextReading) -> bool:
     one, other = _single_places(claim), _single_places(sentence)
     both = sorted((place, other[key]) for key, place in one.items() if key in other)
     return any(first[1] > second[1] for first, second in pairwise(both))
-
-
-def _is_alike(claim: TextReading, place: int, sentence: TextReading, other: int) -> bool:
-    """Whether two comparisons are made by the same word, or by its opposite."""
-    if claim.words[place].text not in meaning_words().lists["comparison"]:
-        return True
-    if not place or not other:
-        return False
-    one, two = claim.words[place - 1].key, sentence.words[other - 1].key
-    return one == two or two in opposites().get(one, ())
 
 
 def _sides(reading: TextReading, place: int) -> tuple[frozenset[str], frozenset[str]]:
@@ -95,13 +172,31 @@ def moved_figure(claim: TextReading, sentence: TextReading) -> Span | None:
         message = claim.keys
         mine: set[str] = set()
         cells: dict[int, set[str]] = {_place(sentence, other): set() for other in rivals}
+        parts = _parts(sentence)
         for key, place in places.items():
-            nearest = min(cells, key=lambda other: abs(place - other))
-            is_mine = abs(place - here) <= abs(place - nearest)
+            distance = partial(_distance, parts, place)
+            nearest = min(cells, key=distance)
+            is_mine = distance(here) <= distance(nearest)
             (mine if is_mine else cells[nearest]).add(key)
         if not mine <= message and any(cell and cell <= message for cell in cells.values()):
             return figure.start, figure.end
     return None
+
+
+def _parts(reading: TextReading) -> list[int]:
+    """The number of the part of a sentence that each word stands in: marks and "and" part it."""
+    breaks = meaning_words().lists["clause_breaks"]
+    parts: list[int] = []
+    joined = 0
+    for word in reading.words:
+        joined += word.text in breaks or word.text in meaning_words().lists["and"]
+        parts.append(word.clause + joined)
+    return parts
+
+
+def _distance(parts: list[int], place: int, other: int) -> tuple[bool, int]:
+    """How far two words are apart: those of one part are nearer."""
+    return parts[place] != parts[other], abs(place - other)
 
 
 def _single_places(reading: TextReading) -> dict[str, int]:

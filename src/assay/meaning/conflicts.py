@@ -15,14 +15,25 @@ from functools import cache
 from typing import NamedTuple
 
 from assay.data.meaning import ARABIC_FOLDED, meaning_words
-from assay.meaning.attachment import exchanged, is_comparable, is_converse, moved_figure
-from assay.meaning.differences import ClaimDifference, differences, figure_differences
+from assay.meaning.attachment import (
+    exchanged,
+    is_comparable,
+    is_converse,
+    is_inverted,
+    is_scrambled,
+    moved_figure,
+)
+from assay.meaning.claim_difference import ClaimDifference
+from assay.meaning.differences import differences, figure_differences
+from assay.meaning.exceptions import ExceptionUse, exception_use
 from assay.meaning.figures import Figure
 from assay.meaning.reading import TextReading
-from assay.meaning.word_coverage import synonyms
+from assay.meaning.roles import has_same_verb, other_name, turned_way
+from assay.meaning.word_coverage import alike, has_root, synonyms
+from assay.meaning.words import Word
 
 FIGURES = frozenset(("number", "unit", "limit", "date", "weekday", "time", "rate"))
-CLASSES = frozenset(("quantity_words", "frequency_words", "modality"))
+CLASSES = frozenset(("quantity_words", "frequency_words", "modality", "certainty"))
 NEAR = 0.5
 """The share of a statement's words that a sentence must have to speak of the same thing."""
 NEAR_COPY = 0.75
@@ -42,6 +53,8 @@ _ARABIC = re.compile("[\u0600-\u06ff]")
 class ClausePart(NamedTuple):
     """A sentence parted at a word such as "because" or "if"."""
 
+    order: str
+    """`before` or `after` for a word that says when, else empty."""
     marked: frozenset[str]
     """The content keys of the part that the word opens."""
     rest: frozenset[str]
@@ -70,10 +83,12 @@ def conflicts(
         elif one.kind == "opposite":
             is_kept = own == other
         elif one.kind in CLASSES:
-            is_kept = near >= NEAR_COPY or one.kind == "modality"
+            is_kept = near >= NEAR_COPY or one.kind in ("modality", "certainty")
         elif one.kind == "roles":
             is_copy = min(near, overlap(sentence, claim)) >= NEAR_COPY
             is_kept = is_copy and _has_two_names(one, claim)
+            is_kept = is_kept or has_same_verb(claim, sentence) or bool(turned_way(claim, sentence))
+            is_kept = is_kept or not claim.text.isascii()
         elif one.kind == "name":
             is_kept = near >= NEAR_COPY
         else:
@@ -85,6 +100,16 @@ def conflicts(
         placed.append(ClaimDifference("negation", "not" if own else "", sentence.text, *spans))
     if sentence is not whole:
         placed = [one._replace(other_start=0, other_end=len(whole.text)) for one in placed]
+    if not placed and (names := other_name(claim, whole)):
+        name, rival = ((word.start, word.end) for word in names)
+        message, expected = repr(claim.quote(*name)), whole.quote(*rival)
+        placed.append(ClaimDifference("roles", message, expected, *name, *rival))
+    use = exception_use(claim, whole)
+    if use is ExceptionUse.KEPT:
+        placed = [one for one in placed if one.kind not in ("negation", "opposite")]
+    elif use is ExceptionUse.IGNORED and not any(one.kind == "negation" for one in placed):
+        spans = (0, len(claim.text), 0, len(whole.text))
+        placed.append(ClaimDifference("negation", "", whole.text, *spans))
     placed += _swapped_parts(claim, whole, window)
     if near >= NEAR and is_comparable(claim, whole):
         placed = _placed(placed, claim, whole, near)
@@ -98,12 +123,13 @@ def _placed(
 
     Two sides that are exchanged around an opposite say the same: "lower than", "higher than".
     """
+    if is_inverted(claim, sentence) or is_converse(claim, sentence):
+        result = [one for one in result if one.kind != "opposite"]
     place = exchanged(claim, sentence)
-    is_opposite = any(one.kind == "opposite" for one in result)
-    if is_opposite and (place or is_converse(claim, sentence)):
-        return [one for one in result if one.kind != "opposite"]
     if not place and not result and near >= NEAR_COPY:
         place = moved_figure(claim, sentence)
+    if not place and not result and is_scrambled(claim, sentence):
+        place = (0, len(claim.text))
     if not place or (result and result[0].kind == "roles"):
         return result
     message = repr(claim.quote(*place)[:60])
@@ -148,7 +174,12 @@ def _held(claim: TextReading, keys: AbstractSet[str]) -> int:
     """How many content words of a statement, or words of like meaning, are among keys."""
     known = synonyms()
     return sum(
-        [key in keys or (key in known and not known[key].isdisjoint(keys)) for key in claim.content]
+        [
+            key in keys
+            or (key in known and not known[key].isdisjoint(keys))
+            or (not key.isascii() and has_root(key, keys))
+            for key in claim.content
+        ]
     )
 
 
@@ -157,14 +188,18 @@ def _is_denied_otherwise(claim: TextReading, sentence: TextReading) -> bool:
     if claim.text.isascii() or not _ARABIC.search(claim.text):
         return False
     is_short = max(len(claim.words), len(sentence.words)) <= SHORT_SENTENCE
-    return is_short and claim.denies != sentence.denies
+    if not is_short or claim.denies == sentence.denies:
+        return False
+    one, other = (claim, sentence) if claim.denies else (sentence, claim)
+    denied = [key for scope in one.scopes for key in one.scope_keys(scope)]
+    return not denied or any(key in other.content or alike(key, other.keys) for key in denied)
 
 
 def unstated(claim: TextReading) -> frozenset[str] | None:
     """The keys of what the sources are said not to say; None for any other statement."""
     lower = claim.text.lower().translate(ARABIC_FOLDED)
     lists = meaning_words().lists
-    if not any(phrase in lower for phrase in _folded("not_stated")):
+    if not any(phrase in lower for phrase in _folded("not_stated")) and not _states_not(claim):
         return None
     words = {word for one in claim.words for word in (one.text, one.bare)}
     if lists["source_nouns"].isdisjoint(words):
@@ -174,6 +209,17 @@ def unstated(claim: TextReading) -> frozenset[str] | None:
         for word in claim.content.values()
         if lists["sources"].isdisjoint((word.text, word.bare))
         and lists["source_nouns"].isdisjoint((word.text, word.bare))
+        and lists["stating"].isdisjoint((word.text, word.bare))
+    )
+
+
+def _states_not(claim: TextReading) -> bool:
+    """Whether a verb such as "mention" stands right behind a negation."""
+    stating = meaning_words().lists["stating"]
+    return any(
+        not stating.isdisjoint((own.text, own.bare))
+        for scope in claim.scopes
+        for own in claim.words[scope.first : scope.first + 1]
     )
 
 
@@ -296,8 +342,14 @@ def _parts(reading: TextReading) -> ClausePart | None:
         }
         rest = {w.key for w in reading.words if not w.is_empty} - marked - {word.key}
         if len(marked) >= MIN_PART and len(rest) >= MIN_PART:
-            return ClausePart(frozenset(marked), frozenset(rest))
+            return ClausePart(_time_order(word), frozenset(marked), frozenset(rest))
     return None
+
+
+def _time_order(word: Word) -> str:
+    """Whether a word says `before` or `after`; empty for another one."""
+    own = dict(meaning_words().classes.get(word.text, ()))
+    return own.get("time_order", "")
 
 
 def _swapped_parts(
@@ -312,6 +364,9 @@ def _swapped_parts(
         return
     straight = _fit(own.marked, other.marked) + _fit(own.rest, other.rest)
     crossed = _fit(own.marked, other.rest) + _fit(own.rest, other.marked)
+    if own.order != other.order and own.order and other.order:
+        straight, crossed = crossed, straight  # "A before B" is "B after A"
+        other = other._replace(marked=other.rest, rest=other.marked)
     is_crossed = crossed > straight + 2 * SWAPPED
     if not is_crossed and _fit(own.marked, other.marked) >= NEAR_COPY:
         rests = [part for part in map(_parts, window) if part is not None and part != other]

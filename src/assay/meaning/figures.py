@@ -44,6 +44,8 @@ class Figure(NamedTuple):
         """Whether the two say the same; what only one of them says does not count."""
         if self.kind != other.kind:
             return _year_number(self, other) or _year_number(other, self)
+        if {self.limit, other.limit} == {"least", "most"}:
+            return False
         if self.kind == "date":
             return _same_date(self, other)
         if self.kind == "time":
@@ -56,8 +58,6 @@ class Figure(NamedTuple):
         return self._same_amount(other)
 
     def _same_amount(self, other: Figure) -> bool:
-        if {self.limit, other.limit} == {"least", "most"}:
-            return False
         one, two = self.unit.dimension, other.unit.dimension
         if one and two and one != two:
             degrees = _celsius(self), _celsius(other)
@@ -79,7 +79,8 @@ class Figure(NamedTuple):
             return False
         if self.kind == "number":
             one, two = self.unit.dimension, other.unit.dimension
-            return (one == two or not one or not two) or measure_of(one) == measure_of(two)
+            is_alike = one == two or not one or not two or measure_of(one) == measure_of(two)
+            return is_alike or self.value == other.value
         if self.kind == "date":
             return any(a and b for a, b in zip(self.date, other.date, strict=True))
         return True

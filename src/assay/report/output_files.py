@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import os
-import secrets
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Protocol
 
 from assay.core import DataError
+from assay.core.atomic_file import PartFile
+from assay.report.safe_text import visible
 
 
 class ReportOutput(Protocol):
@@ -39,10 +40,9 @@ class OutputFile:
             )
         if self._target.is_dir():
             raise DataError(f"{path!r} cannot be written: it is a folder")
-        # A name of its own length: the target's may be as long as the file system allows.
-        self._part = self._target.with_name(f".assay-{secrets.token_hex(6)}.part")
         with self.reported():
-            self.stream = self._part.open("xb")
+            self._part = PartFile(self._target)
+        self.stream = self._part.stream
 
     def write(self, text: str) -> None:
         """Append text as UTF-8; what UTF-8 cannot hold is written as an escape."""
@@ -59,18 +59,11 @@ class OutputFile:
     def commit(self) -> None:
         """Move the complete file to its target."""
         with self.reported():
-            self.stream.flush()
-            os.fsync(self.stream.fileno())
-            self.stream.close()
-            with suppress(FileNotFoundError):
-                self._part.chmod(self._target.stat().st_mode & 0o777)
-            self._part.replace(self._target)
+            self._part.commit()
 
     def discard(self) -> None:
         """Leave no trace; nothing happens to a file that was committed."""
-        with suppress(OSError):  # a full disk may refuse the last bytes
-            self.stream.close()
-        self._part.unlink(missing_ok=True)
+        self._part.discard()
 
     @contextmanager
     def reported(self) -> Iterator[None]:
@@ -90,9 +83,11 @@ class StandardOutput:
     def __init__(self) -> None:
         sys.stdout.flush()
         self._stream = sys.stdout.buffer
+        self._is_terminal = sys.stdout.isatty()
 
     def write(self, text: str) -> None:
-        """Append text."""
+        """Append text; on a terminal without characters that act on it."""
+        text = visible(text) if self._is_terminal else text
         self._stream.write(text.encode("utf-8", "backslashreplace"))
 
     def commit(self) -> None:

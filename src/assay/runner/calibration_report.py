@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
-from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
-from assay.core import DataError
+from assay.core.atomic_file import write_file
 from assay.core.jsontext import dumps
 from assay.stats.agreement import Confusion
 from assay.stats.cuts import Aim
@@ -128,7 +127,4 @@ def save_profile(calibration: Calibration, path: str) -> None:
         "[thresholds]",
         f"{dumps(calibration.metric)} = {float(calibration.threshold)!r}",
     ]
-    try:
-        Path(path).write_text("\n".join(lines) + "\n", encoding="utf-8")
-    except OSError as error:
-        raise DataError(f"{path!r} cannot be written: {error.strerror}") from None
+    write_file(path, "\n".join(lines) + "\n")

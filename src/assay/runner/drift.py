@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from assay.core import DataError, Sample, SampleError, Scores, UsageError
+from assay.core.atomic_file import write_file
 from assay.core.bounds import finite
 from assay.core.jsontext import dumps, loads
 from assay.features.normal import normal as normal_feature
@@ -190,10 +191,7 @@ def write_baseline(baseline: DriftBaseline, path: str) -> None:
     """Save a baseline for later comparisons."""
     bins = {name: own_bins._asdict() for name, own_bins in baseline.bins.items()}
     table = {"kind": KIND, "version": VERSION, "samples": baseline.samples, "bins": bins}
-    try:
-        Path(path).write_text(dumps(table, indent=1) + "\n", encoding="utf-8")
-    except OSError as error:
-        raise DataError(f"{path!r} cannot be written: {error.strerror}") from None
+    write_file(path, dumps(table, indent=1) + "\n")
 
 
 def read_baseline(path: str) -> DriftBaseline:

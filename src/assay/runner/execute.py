@@ -22,6 +22,7 @@ from assay.data import Profile
 from assay.engine import Plan, Tally
 from assay.engine.problems import Problems
 from assay.report import About, open_writers
+from assay.runner.escalation import Escalation, EscalationCounts, EscalationRequest
 from assay.runner.gating import GateRequest, RunGates, with_controls
 from assay.runner.job import DEFAULT_PROFILE, Job, default_selection
 from assay.runner.redaction import mask_item
@@ -119,6 +120,8 @@ class RunRequest:
     gates: GateRequest | None = None
     record: RecordRequest | None = None
     target: TargetRequest | None = None
+    escalation: EscalationRequest | None = None
+    """Whether what is unsure goes to the judge, or waits for people."""
     redact: bool | None = None
     """Whether personal data is masked; None: as the settings say. False only where nothing of the
     samples leaves the caller."""
@@ -146,6 +149,8 @@ class RunResult(NamedTuple):
     """Whether calling the target was interrupted."""
     is_whole: bool = True
     """Whether nothing is left to resume."""
+    escalated: EscalationCounts | None = None
+    """What became of unsure verdicts, where the run escalates."""
 
 
 def execute(request: RunRequest) -> RunResult:
@@ -159,6 +164,7 @@ def execute(request: RunRequest) -> RunResult:
     gates = RunGates(wanted, request.settings, plan) if wanted else None
     request.observer.planned(plan)
     settings = request.settings
+    escalation = _escalation(request, plan, job, redact=redact)
     with ExitStack() as stack:
         kept = _Recording.of(request, plan, stack, redact=redact)
         asker = _asker(request, kept.writer, redact=redact) if request.target else None
@@ -186,6 +192,7 @@ def execute(request: RunRequest) -> RunResult:
             seed=settings.seed,
             redact=redact,
             on_batch=request.observer.scored,
+            escalation=escalation,
         )
         summary = gates.judged(summary) if gates else summary
         is_whole = kept.is_whole and not (asker and asker.reason)
@@ -202,6 +209,7 @@ def execute(request: RunRequest) -> RunResult:
         asker.reason if asker else "",
         asker.was_stopped if asker else False,
         is_whole,
+        escalation.counts if escalation else None,
     )
 
 
@@ -210,6 +218,12 @@ def _profile_name(job: Job, plan: Plan) -> str:
     if job.profile.name != Profile().name:
         return job.profile.name
     return DEFAULT_PROFILE if plan.selection else ""
+
+
+def _escalation(request: RunRequest, plan: Plan, job: Job, *, redact: bool) -> Escalation | None:
+    if request.escalation is None:
+        return None
+    return Escalation(request.escalation, plan, job.backends, redact=redact)
 
 
 class Row(NamedTuple):

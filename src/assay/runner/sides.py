@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 from assay import registry
 from assay.core import DataError, UsageError
 from assay.core.bounds import finite
+from assay.core.time_limit import check_time
 from assay.samples.raw_records import records
 
 if TYPE_CHECKING:  # files can be compared without the extra `store`
@@ -83,6 +84,7 @@ class StoredSide:
 
         del self._tests[:]
         for stored in read_values(self._store, self._run, with_query=by == "query"):
+            check_time()
             self._tests.append(stored.test_id)
             key = stored.name if by == "id" else _query_key(stored.query)
             yield ScoredSample(key, stored.values, stored.score, stored.passed)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from assay.core import DataError, Sample, SampleError, UsageError, jsontext
+from assay.core.atomic_file import write_file
 from assay.samples import convert
 from assay.samples.field_names import normalise
 from assay.samples.raw_records import (
@@ -136,7 +137,7 @@ class GoldenDataset:
             raise DataError(
                 f"{str(path)!r} has an unknown ending; expected one of {', '.join(writers)}"
             )
-        _replace_file(path, write(self.examples))
+        write_file(path, write(self.examples))
 
     def subset(self, *tags: str) -> GoldenDataset:
         """The examples that have at least one of the tags."""
@@ -281,17 +282,6 @@ def _parsed(value: Any) -> Any:
         return jsontext.loads(value) if isinstance(value, str) else value
     except ValueError:
         return value
-
-
-def _replace_file(path: Path, data: bytes) -> None:
-    """Write the file whole or not at all."""
-    part = path.with_name(f".{path.name}.part")
-    try:
-        part.write_bytes(data)
-        part.replace(path)
-    except OSError as error:
-        part.unlink(missing_ok=True)
-        raise DataError(f"cannot write {str(path)!r}: {error.strerror or error}") from None
 
 
 def _question(example: Sample) -> str:

@@ -25,6 +25,27 @@ class RequestLimits:
     """Bytes of an uploaded file, its wrapping included."""
     rows: int = 1_000_000
     """Records of an uploaded file."""
+    characters: int = 1_000_000
+    """Characters of a sample that is scored while its sender waits."""
+    seconds: float = 10.0
+    """For scoring such a sample, and for comparing two runs."""
+
+
+@dataclass(frozen=True)
+class ConnectionLimits:
+    """How many connections there may be, and how long one may wait for its client."""
+
+    total: int = 1000
+    per_address: int = 250
+    """Connections from one address, unless it is a trusted proxy's."""
+    head_seconds: float = 10.0
+    """For the head of a request, from the connection or the last answer on."""
+    body_seconds: float = 20.0
+    """For the body of a request, and more for what came: see `bytes_per_second`."""
+    bytes_per_second: int = 1000
+    """The rate below which a body is too slow."""
+    answer_seconds: float = 30.0
+    """For a client that reads nothing of its answer."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +65,7 @@ class ServerConfig:
     uploads: Path = Path(".assay/uploads")
     """The folder for uploaded files."""
     limits: RequestLimits = RequestLimits()
+    connections: ConnectionLimits = ConnectionLimits()
     workers: int = 1
     """Processes of one evaluation job."""
 

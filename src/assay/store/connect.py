@@ -1,36 +1,37 @@
 """Opens a store, and runs work on it in transactions.
 
-Below SQLite 3.51.3 several writing processes can damage a file in WAL mode (a race in resetting
-the log, fixed there), so such a version keeps the classic rollback journal. In both modes a write
-starts with `BEGIN IMMEDIATE` behind a lock file: writers queue up instead of failing.
+Whatever journal SQLite keeps (`assay.core.sqlite_journal`), a write starts with `BEGIN IMMEDIATE`
+behind a lock file: writers queue up instead of failing. A file that cannot be written to is opened
+for reading alone.
 """
 
 from __future__ import annotations
 
+import errno
 import os
 import sqlite3
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from itertools import count
 from math import ceil
 from pathlib import Path
 from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING, Any, TypeVar
+from urllib.parse import quote
 
 from assay.core import DataError, UsageError
-from assay.core.errors import StoreBusyError
+from assay.core.errors import StoreBusyError, StoreReadOnlyError
 from assay.core.extras import require
-from assay.store.migrate import migrate
+from assay.core.sqlite_journal import journal_mode
+from assay.store.migrate import migrate, refuse_foreign
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection, Engine
 
 DEFAULT_URL = "sqlite:///.assay/assay.db"
 """Where runs are kept by default: one file below the working folder."""
-SAFE_WAL = (3, 51, 3)
-"""The first SQLite whose WAL mode is safe with several writing processes."""
 WAIT = 30.0
 """Seconds that a transaction waits for others, and half as long as it waits for a database server
 that was lost: it may be started again."""
@@ -41,16 +42,26 @@ Answer = TypeVar("Answer")
 class Store:
     """Runs and all that belongs to them; made by `open_store`."""
 
-    def __init__(self, engine: Engine, lock: Path | None, url: str, wait: float) -> None:
+    def __init__(
+        self,
+        engine: Engine,
+        lock: Path | None,
+        url: str,
+        wait: float,
+        *,
+        is_read_only: bool = False,
+    ) -> None:
         self.engine = engine
         self.url = url
         """Where it is, without a password."""
+        self.is_read_only = is_read_only
+        """Whether the system lets us read it and no more."""
         self._lock = lock
         self._wait = wait
 
     def waiting(self, seconds: float) -> Store:
         """The same store for somebody with so much patience."""
-        return Store(self.engine, self._lock, self.url, seconds)
+        return Store(self.engine, self._lock, self.url, seconds, is_read_only=self.is_read_only)
 
     @property
     def is_postgres(self) -> bool:
@@ -67,6 +78,7 @@ class Store:
         When the connection is lost the whole work is done again, so it must not count twice what it
         finds to be there already.
         """
+        self.check_writable()
 
         def locked(wait: float) -> Answer:
             began = time.monotonic()
@@ -75,6 +87,14 @@ class Store:
                 return self._run(work, left, is_write=True)
 
         return self._patiently(locked)
+
+    def check_writable(self) -> None:
+        """Refuse to go on where the store can only be read."""
+        if self.is_read_only:
+            raise StoreReadOnlyError(
+                f"the store {self.url!r} cannot be written to, only read; copy it to a folder that "
+                "can be written to, or name another with --store"
+            )
 
     def vacuum(self) -> None:
         """Give the space of removed rows back, so that nothing of them stays in the file."""
@@ -142,31 +162,67 @@ def _open_sqlite(url: str) -> Store:
     path = Path(make_url(url).database or "")
     if path == Path():
         raise UsageError(f"{url!r} names no file; expected sqlite:///PATH")
-    _create(path)
+    is_read_only = not _can_write(path)
+    database = _readable(path) if is_read_only else str(path)
+    check_owner(path)
     engine = create_engine(
-        f"sqlite:///{path}", connect_args={"timeout": WAIT}, hide_parameters=True
+        f"sqlite:///{database}", connect_args={"timeout": WAIT}, hide_parameters=True
     )
-    event.listen(engine, "connect", _set_up_sqlite)
+    event.listen(engine, "connect", _set_up_reading if is_read_only else _set_up_sqlite)
     event.listen(engine, "begin", _begin_sqlite)
-    return Store(engine, path.with_name(path.name + ".lock"), f"sqlite:///{path}", WAIT)
+    lock = path.with_name(path.name + ".lock")
+    return Store(engine, lock, f"sqlite:///{path}", WAIT, is_read_only=is_read_only)
 
 
-def _create(path: Path) -> None:
-    """The empty file, readable for its owner alone."""
+def _can_write(path: Path) -> bool:
+    """Create the file, readable for its owner alone, where there is none; whether we may write."""
     try:
         if not path.parent.exists():
             path.parent.mkdir(parents=True, mode=0o700)
         os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
-    except PermissionError:
-        if not path.exists():
-            raise DataError(f"the store {str(path)!r} cannot be created: no permission") from None
     except OSError as error:
+        if error.errno in _READ_ONLY and path.is_file():
+            return False
+        if isinstance(error, PermissionError):
+            raise DataError(f"the store {str(path)!r} cannot be created: no permission") from None
         raise DataError(f"the store {str(path)!r} cannot be opened: {error.strerror}") from None
+    return True
 
 
-def journal_mode(version: tuple[int, ...]) -> str:
-    """The journal that is safe with several processes in this version of SQLite."""
-    return "WAL" if version >= SAFE_WAL else "TRUNCATE"
+def _readable(path: Path) -> str:
+    """The address of a file that cannot be written to.
+
+    Where a journal lies beside it, SQLite reads that too. Without one the file is all there is,
+    and no lock has to be taken, for which SQLite would want to write.
+    """
+    journals = (path.with_name(path.name + ending) for ending in ("-wal", "-journal"))
+    is_whole = not any(journal.exists() and journal.stat().st_size for journal in journals)
+    return f"file:{quote(str(path))}?mode=ro{'&immutable=1' if is_whole else ''}&uri=true"
+
+
+def check_owner(path: Path) -> None:
+    """Refuse a database that is not ours, before anything of it is changed."""
+    if not path.stat().st_size:
+        return
+    try:
+        with closing(sqlite3.connect(_uri(path), uri=True)) as connection:
+            rows = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+            tables = {name for (name,) in rows if not name.startswith("sqlite_")}
+    except sqlite3.Error:  # opening it as a store says what is wrong
+        return
+    refuse_foreign(tables, f"sqlite:///{path}")
+
+
+def _uri(path: Path) -> str:
+    return f"file:{quote(str(path))}?mode=ro"
+
+
+_READ_ONLY = frozenset({errno.EROFS, errno.EACCES, errno.EPERM})
+
+
+def _set_up_reading(connection: sqlite3.Connection, record: object) -> None:
+    connection.isolation_level = None
+    connection.execute("PRAGMA trusted_schema = OFF")
 
 
 def _set_up_sqlite(connection: sqlite3.Connection, record: object) -> None:
@@ -225,7 +281,7 @@ def _is_passing(error: Any) -> bool:
             for words in (
                 *("connection refused", "is starting up", "shutting down", "closed the connection"),
                 *("not yet accepting connections", "connection reset", "connection is lost"),
-                "server closed",
+                *("server closed", "is the server running"),
             )
         )
     )

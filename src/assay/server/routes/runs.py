@@ -19,10 +19,12 @@ from assay.server.access import role
 from assay.server.overview import mean_interval
 from assay.server.requests import Part, TheChange, ThePart, TheStore, make_router
 from assay.server.schemas.base import Page
-from assay.server.schemas.runs import Group, RunDetail, RunEntry, RunMetric
+from assay.server.schemas.runs import Group, RunChange, RunDetail, RunEntry, RunMetric
 from assay.store import Store
+from assay.store.datasets import dataset_of
 from assay.store.groups import tests_by
 from assay.store.run_list import Run, count_runs, delete_run, find_run, list_runs, read_run
+from assay.store.run_notes import note_run, pin_baseline, rename_run, unpin_baseline
 from assay.store.statistics import MetricCounts, StatisticsFilter, TestCounts, metric_counts
 from assay.store.transfer import export_run
 
@@ -190,6 +192,24 @@ def _groups(by_name: dict[str, TestCounts]) -> list[Group]:
         )
         for name, counts in by_name.items()
     ]
+
+
+@router.patch("/v1/runs/{name:path}", operation_id="change_run")
+@role("write")
+def change_run(store: TheStore, change: TheChange, name: str, body: RunChange) -> RunEntry:
+    """Rename a run, note something about it, or make it the baseline of its dataset."""
+    run = find_run(store, name)
+    if body.note is not None and body.note != run.note:
+        note_run(store, run, body.note, change)
+    if body.is_baseline is not None and body.is_baseline != run.is_baseline:
+        if body.is_baseline:
+            dataset = dataset_of(store, run)
+            pin_baseline(store, run, [one.id for one in dataset.runs] if dataset else [], change)
+        else:
+            unpin_baseline(store, run, change)
+    if body.name is not None:
+        rename_run(store, run, body.name, change)
+    return RunEntry(**_entry(find_run(store, body.name or name)))
 
 
 @router.delete("/v1/runs/{name:path}", operation_id="delete_run", status_code=204)

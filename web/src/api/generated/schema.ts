@@ -43,6 +43,8 @@ export type AuditEntry = {
 export type Axis = {
   metric: string;
   score: number | null;
+  value: number | null;
+  is_inverted: boolean;
 };
 
 /** The governance scorecard of one answer, and where it is kept. */
@@ -83,6 +85,7 @@ export type Category = {
   score: number | null;
   status: "excellent" | "good" | "fair" | null;
   parts: { [name: string]: number | null };
+  inverted: string[];
 };
 
 /** A test that was scored and added to a run. */
@@ -168,6 +171,13 @@ export type Current = {
   hours: number;
   metrics: { [name: string]: MetricFigures };
   categories: Category[];
+};
+
+/** Finished runs over the same questions. */
+export type DatasetEntry = {
+  id: string;
+  name: string;
+  runs: RunPoint[];
 };
 
 /** How well a metric's verdicts at its default threshold agree with the labels. */
@@ -532,6 +542,7 @@ export type MetricBucket = {
   weighted_mean: number | null;
   deviation: number | null;
   pass_rate: number | null;
+  reason: string | null;
   time_bucket: string;
 };
 
@@ -567,6 +578,7 @@ export type MetricEntry = {
   label: string;
   summary: string;
   inputs: string[];
+  needs: string[];
   range: [number | null, number | null];
   unit: string;
   polarity: "higher" | "lower" | "neutral";
@@ -598,6 +610,7 @@ export type MetricFigures = {
   weighted_mean: number | null;
   deviation: number | null;
   pass_rate: number | null;
+  reason: string | null;
 };
 
 /** All that there is to know about one metric. */
@@ -609,6 +622,7 @@ export type MetricPage = {
   label: string;
   summary: string;
   inputs: string[];
+  needs: string[];
   range: [number | null, number | null];
   unit: string;
   polarity: "higher" | "lower" | "neutral";
@@ -798,6 +812,13 @@ export type ResultEntry = {
   signature: string;
 };
 
+/** What to change about a run; what is absent stays. */
+export type RunChange = {
+  name?: string | null;
+  note?: string | null;
+  is_baseline?: boolean | null;
+};
+
 /** A stored run. */
 export type RunDetail = {
   name: string;
@@ -813,6 +834,8 @@ export type RunDetail = {
   overall: number | null;
   pass_rate: number | null;
   metrics: string[];
+  note: string;
+  is_baseline: boolean;
   settings: { [name: string]: unknown };
   judged: number;
   passed: number;
@@ -846,6 +869,8 @@ export type RunEntry = {
   overall: number | null;
   pass_rate: number | null;
   metrics: string[];
+  note: string;
+  is_baseline: boolean;
 };
 
 /** One metric over a whole run, in its native scale. */
@@ -876,6 +901,25 @@ export type RunMetric = {
   estimated_pass_rate: number | null;
   estimated_pass_rate_interval: [number, number] | null;
   estimated_samples: number;
+};
+
+/** A finished run of a dataset, as a point of its trend. */
+export type RunPoint = {
+  name: string;
+  created: string;
+  source: string;
+  tags: string[];
+  note: string;
+  is_baseline: boolean;
+  tests: number;
+  judged: number;
+  passed: number;
+  failed: number;
+  unsure: number;
+  pass_rate: number | null;
+  pass_rate_interval: [number, number] | null;
+  overall: number | null;
+  overall_interval: [number, number] | null;
 };
 
 /** One sample in both runs. */
@@ -1017,6 +1061,21 @@ export type SpanEntry = {
   label: string;
 };
 
+/** How a system does now, against last time: the latest run of a dataset and one before it. */
+export type Standing = {
+  datasets: DatasetEntry[];
+  dataset: string | null;
+  run: RunPoint | null;
+  selection: string;
+  causes: { [name: string]: number };
+  metrics: RunMetric[];
+  unscored: number;
+  against: RunPoint | null;
+  comparison: Comparison | null;
+  problem: string;
+  worst: TestEntry[];
+};
+
 /** How many tests stand behind the rates. */
 export type StatisticCounts = {
   judged: number;
@@ -1078,7 +1137,7 @@ export type SystemMetrics = {
 export type Targets = {
   targets: { [name: string]: number };
   version: number;
-  documented: { [name: string]: number };
+  defaults: { [name: string]: number };
 };
 
 /** Metric → its target. */
@@ -1209,6 +1268,7 @@ export type VersionEntry = {
 export interface Operations {
   add_feedback: { given: { body: FeedbackOf }; answer: FeedbackEntry };
   cancel_job: { given: { job_id: string }; answer: JobEntry };
+  change_run: { given: { name: string; body: RunChange }; answer: RunEntry };
   change_strategy: { given: { name: string; body: StrategyBody }; answer: StrategiesEntry };
   change_thresholds: { given: { name: string; body: ThresholdsBody }; answer: ProfileEntry };
   collect_test: { given: { run?: string; metrics?: string; body: { [name: string]: unknown } }; answer: Collected };
@@ -1255,6 +1315,7 @@ export interface Operations {
   get_run: { given: { name: string }; answer: RunDetail };
   get_service_stats: { given: { service_id: string; hours?: number | null }; answer: ServiceStats };
   get_session: { given: { session_id: string }; answer: SessionAnswer };
+  get_standing: { given: { dataset?: string | null }; answer: Standing };
   get_statistics: {
     given: { language?: string | null; hours?: number | null; run?: string | null; tag?: string };
     answer: Statistics;
@@ -1282,6 +1343,7 @@ export interface Operations {
   list_categories: { given: { hours?: number | null; run?: string | null; tag?: string }; answer: Category[] };
   list_compliance_modes: { given: {}; answer: ComplianceEntry[] };
   list_critical: { given: { hours?: number | null; run?: string | null; tag?: string }; answer: CriticalReport };
+  list_datasets: { given: {}; answer: DatasetEntry[] };
   list_failed_tests: {
     given: {
       text?: string | null;
@@ -1365,6 +1427,7 @@ export interface Operations {
 export const OPERATIONS: { readonly [Name in keyof Operations]: readonly [string, string, ...string[]] } = {
   add_feedback: ["POST", "/v1/feedback"],
   cancel_job: ["DELETE", "/v1/jobs/{job_id}"],
+  change_run: ["PATCH", "/v1/runs/{name}"],
   change_strategy: ["PATCH", "/v1/strategies/{name}"],
   change_thresholds: ["PATCH", "/v1/profiles/{name}/thresholds"],
   collect_test: ["POST", "/v1/collect", "run", "metrics"],
@@ -1407,6 +1470,7 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: readonly [string
   get_run: ["GET", "/v1/runs/{name}"],
   get_service_stats: ["GET", "/v1/services/{service_id}/stats", "hours"],
   get_session: ["GET", "/v1/sessions/{session_id}"],
+  get_standing: ["GET", "/v1/standing", "dataset"],
   get_statistics: ["GET", "/v1/statistics", "language", "hours", "run", "tag"],
   get_strategies: ["GET", "/v1/strategies/{name}", "version"],
   get_targets: ["GET", "/v1/targets"],
@@ -1418,6 +1482,7 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: readonly [string
   list_categories: ["GET", "/v1/categories", "hours", "run", "tag"],
   list_compliance_modes: ["GET", "/v1/compliance-modes"],
   list_critical: ["GET", "/v1/critical", "hours", "run", "tag"],
+  list_datasets: ["GET", "/v1/datasets"],
   list_failed_tests: ["GET", "/v1/tests/failed", "text", "run", "language", "tag", "hours", "limit", "offset"],
   list_failure_patterns: ["GET", "/v1/tests/failed/patterns", "run", "language", "tag", "hours"],
   list_families: ["GET", "/v1/families"],

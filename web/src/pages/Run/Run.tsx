@@ -115,7 +115,15 @@ function RunFigures({ run }: { run: RunDetail }) {
             {run.overall !== null && <small> / 100</small>}
           </>
         }
-        note={run.overall === null ? "Known when the run is finished" : interval(run.overall_interval)}
+        note={
+          run.overall !== null
+            ? interval(run.overall_interval)
+            : run.status === "running"
+              ? "Known when the run is finished"
+              : run.tests === 0
+                ? "No sample could be read"
+                : "No metric that decides gave a score"
+        }
       />
       <Figure
         label="Pass rate"
