@@ -58,10 +58,10 @@ def relevance(
     """
     spans = tuple(
         Span("response", *response_normal.span(start, end), answer_relevance.kind)
-        for start, end in answer_relevance.spans[:10]
+        for start, end in answer_relevance.spans
     )
     value = joint(relevance_probability, THRESHOLD, relevance_reading)
-    return value.result(f"The response {_reason(answer_relevance)}.", spans)
+    return value.result(f"The response {_reason(answer_relevance)}.", spans).limited()
 
 
 def _reason(result: Relevance) -> str:
