@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from assay.cli.console import console
+from assay.cli.invocation import command_line
 from assay.core import DataError, Summary
 from assay.core.result_records import Detail
 from assay.store import Store
@@ -55,6 +56,7 @@ def write_stored(store: Store, run: Run, out: Iterable[str], detail: Detail = "f
         finished=listed["finished"],
         tags=run.tags,
         settings=run.plan["settings"],
+        command=command_line(),
     )
     with open_writers(paths, about, detail) as writers:
         for sample, scores in read_run(store, run):
