@@ -28,16 +28,17 @@ PARTS = {
 RESULTS = ("holds", "in part", "not built")
 HEAD = """# Reliability
 
-What Assay promises about reliability and security, row by row, and the tests that hold each promise.
+What Assay promises about reliability and security, row by row, and the tests behind each promise.
 `make chaos` and `make fuzz` try more, with a seed; their short forms run in CI.
 
 | | rows | hold | in part | not built |
 |---|---|---|---|---|
 """
 NOTE = """
-P0 is needed for any release, P1 before the product is called ready for production, P2 hardens it. A row that holds
-"in part" says what is not tested. This page is generated from `tests/reliability.toml` by
-`python -m tests.reliability`; a test checks that every test it names exists.
+P0 is needed for any release, P1 before the product is called ready for production, P2 hardens it.
+A row that holds "in part" says what is not tested. This page is generated from
+`tests/reliability.toml` by `python -m tests.reliability`; a test checks that every test it names
+exists.
 """
 
 
@@ -59,10 +60,8 @@ def tests_of(path: str) -> frozenset[str]:
 
 def missing_tests() -> list[str]:
     """The tests that rows name and that do not exist."""
-    named = (test for row in rows() for test in row.get("tests", ()))
-    return [
-        test for test in named if test.partition("::")[2] not in tests_of(test.partition("::")[0])
-    ]
+    named = (test.split("::") for row in rows() for test in row.get("tests", ()))
+    return [f"{path}::{name}" for path, name in named if name not in tests_of(path)]
 
 
 def page() -> str:
