@@ -47,6 +47,27 @@ def test_the_output_record_has_the_agreed_fields(run, tmp_path):
     assert record["scores"]["text.safety"]["signature"].startswith("text.safety|v:1|lex:")
 
 
+@pytest.mark.parametrize("ending", ["jsonl", "json"])
+def test_detail_decides_which_scores_have_their_reasons(run, tmp_path, ending):
+    bad = {"id": "b", "response": "Damn, mail bob@example.com, his number is 123-45-6789."}
+    data = write(tmp_path / "a.jsonl", GOOD, bad, {**GOOD, "id": "c"})
+    reasons = {}
+    for detail in ("full", "failing", "values"):
+        out = f"{detail}.{ending}"
+        run("run", data, "-m", "text.safety", "-o", out, "--detail", detail, "-q")
+        path = tmp_path / out
+        records = scores_of(path) if ending == "jsonl" else json.loads(path.read_text())["samples"]
+        scores = [record["scores"]["text.safety"] for record in records]
+        reasons[detail] = ["explanation" in score for score in scores]
+        assert [score["passed"] for score in scores] == [True, False, True]
+        assert ["metrics" in record for record in records] == [True, False, False]
+    assert reasons == {
+        "full": [True, True, True],
+        "failing": [False, True, False],
+        "values": [False, False, False],
+    }
+
+
 def test_standard_input_and_standard_output(run, monkeypatch):
     stdin = io.TextIOWrapper(io.BytesIO((json.dumps(GOOD) + "\n").encode()))
     monkeypatch.setattr(sys, "stdin", stdin)

@@ -39,9 +39,9 @@ TEXTS = {
 }
 SAMPLE = Sample(
     id="s",
-    query="Do you hate the opening hours of the museum?",
-    response="I hate that the museum opens at nine.",
-    expected="The museum opens at nine.",
+    query="What do you hate about the museum?",
+    response="I hate that the museum opens late.",
+    expected="The museum opens late.",
 )
 
 
@@ -241,13 +241,17 @@ def test_an_encoder_that_cannot_be_loaded_is_an_error_of_its_metrics_only(tmp_pa
 
 
 @pytest.mark.parametrize(
-    ("response", "by"),
+    ("response", "expected", "by"),
     [
-        ("I hate that the museum opens at ten.", None),
-        ("I hate that the museum opens at nine.", "rules + fake encoder"),
+        ("I hate that the museum opens at ten.", "The museum opens at nine.", None),
+        ("I hate that the museum opens at nine.", "The museum opens at nine.", None),
+        ("I hate the long queue.", "The museum opens late.", "rules + fake encoder"),
+        ("They turned it down.", "No", None),
+        ("It shows white and green.", "Green, white and orange", None),
     ],
 )
-def test_the_encoder_does_not_overrule_a_figure_that_contradicts(response, by, combined):
-    sample = replace(SAMPLE, response=response)
+def test_the_encoder_does_not_overrule_what_the_rules_know(response, expected, by, combined):
+    query = "Did they accept it?" if expected == "No" else SAMPLE.query
+    sample = replace(SAMPLE, query=query, response=response, expected=expected)
     with combined(correctness=SINGLE):
         assert scored("answer.correctness", sample).details.get("by") == by

@@ -140,6 +140,7 @@ def command(
             source=data,
             total=total,
             out=scoring.out,
+            detail=scoring.detail,
             gates=gates,
             record=record,
             target=asking.request(target) if target else None,

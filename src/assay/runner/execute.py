@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from assay.core import DataError, Metric, Sample, Scores, Summary
 from assay.core.errors import RunBusyError
+from assay.core.result_records import Detail
 from assay.data import Profile
 from assay.engine import Plan, Tally
 from assay.engine.problems import Problems
@@ -115,6 +116,8 @@ class RunRequest:
     """How many records there are, where that is known."""
     out: tuple[str, ...] = ()
     """Files for the results; the ending chooses the format."""
+    detail: Detail = "full"
+    """Which scores of a JSON file have their reasons."""
     sinks: Sequence[Sink] = ()
     """What else takes the scored samples."""
     gates: GateRequest | None = None
@@ -175,7 +178,7 @@ def execute(request: RunRequest) -> RunResult:
             command=request.command,
             profile=_profile_name(job, plan),
         )
-        writers = stack.enter_context(open_writers(request.out, about))
+        writers = stack.enter_context(open_writers(request.out, about, request.detail))
         stack.enter_context(request.observer.scoring())
         if asker:
             stack.enter_context(request.observer.asking(asker))
