@@ -37,6 +37,8 @@ check: setup
 	$(BIN)/lint-imports
 	$(BIN)/codespell src tests docs benchmarks changes examples README.md CONTRIBUTING.md CHANGELOG.md
 	$(BIN)/python -m assay.cli.docs --check docs
+	$(BIN)/python -m tests.reliability --check
+	$(BIN)/python -m tests.lock --check
 	@if [ -x $(BIOME) ] && command -v npm >/dev/null; then cd web && npm run --silent lint; else echo 'web/ was not looked at; "make web" does so'; fi
 
 format: setup
@@ -92,6 +94,7 @@ figures: setup
 	$(BIN)/assay evidence --data "$(EVIDENCE)" --folds "$(FOLDS)" --out .assay/cards --quiet || test $$? -eq 3
 	cp .assay/cards/measured.toml src/assay/data/measured.toml
 	$(BIN)/python -m assay.cli.docs docs
+	$(BIN)/python -m training.model_card
 
 clean:
 	rm -rf $(VENV) .venv-demo site .pytest_cache .mypy_cache .ruff_cache .hypothesis dist

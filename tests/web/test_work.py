@@ -173,7 +173,7 @@ def test_targets_are_changed_and_taken_back(visit):
     page.locator("[aria-busy=false]", has_text="version 1, customised").wait_for()
     page.get_by_role("button", name="Reset to defaults").click()
     page.get_by_role("button", name="Reset").click()
-    page.get_by_text("documented targets are in force").wait_for()
+    page.get_by_text("default targets are in force").wait_for()
     page.wait_for_function(
         "value => document.querySelector('[aria-label^=\"Value of\"]').value === value",
         arg=documented,

@@ -25,7 +25,7 @@ function page<Name extends string>(load: () => Promise<{ [key in Name]: Componen
 }
 
 export const ROUTES: readonly Route[] = [
-  { path: "/", title: "Overview", page: Overview, nav: { group: "Results", icon: "overview" }, hasScope: true },
+  { path: "/", title: "Overview", page: Overview, nav: { group: "Results", icon: "overview" } },
   {
     path: "/runs",
     title: "Runs",
@@ -49,11 +49,24 @@ export const ROUTES: readonly Route[] = [
     hasScope: true,
   },
   {
+    path: "/targets",
+    title: "Targets",
+    page: page(() => import("./pages/Targets/Targets"), "Targets"),
+    nav: { group: "Results", icon: "targets" },
+    hasScope: true,
+  },
+  {
     path: "/families",
     title: "Families",
     page: page(() => import("./pages/Families/Families"), "Families"),
     nav: { group: "Results", icon: "families" },
     hasScope: true,
+  },
+  {
+    path: "/labels",
+    title: "Labels",
+    page: page(() => import("./pages/Labels/Labels"), "Labels"),
+    nav: { group: "Work", icon: "labels" },
   },
   {
     path: "/metrics",

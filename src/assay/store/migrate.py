@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from assay.store.connect import Store
 
-HEAD = "0007"
+HEAD = "0008"
 """The newest migration; older stores are brought here when they are opened."""
 VERSION_TABLE = "assay_version"
 """Where the migration is kept that a store is at."""
@@ -37,7 +37,7 @@ def migrate(store: Store) -> None:
             f"the store {store.url!r} is at version {current!r} and cannot be brought to {HEAD!r}, "
             "because it can only be read; copy it to a folder that can be written to"
         )
-    store.write(lambda connection: _upgrade(connection, store.url))
+    store.alter(lambda connection: _upgrade(connection, store.url))
 
 
 def refuse_foreign(tables: Collection[str], url: str) -> None:

@@ -61,12 +61,12 @@ def relevance(
     """
     spans = tuple(
         Span("response", *response_normal.span(start, end), answer_relevance.kind)
-        for start, end in answer_relevance.spans[:10]
+        for start, end in answer_relevance.spans
     )
     is_sure = is_decided(answer_relevance, relevance_probability)
     reading = None if is_sure else relevance_reading
     value = joint(relevance_probability, THRESHOLD, reading)
-    return value.result(f"The response {_reason(answer_relevance)}.", spans)
+    return value.result(f"The response {_reason(answer_relevance)}.", spans).limited()
 
 
 def _reason(result: Relevance) -> str:

@@ -7,10 +7,11 @@ from typing import Annotated, Literal
 from fastapi import Query
 
 from assay.core.plain import sendable
+from assay.core.time_limit import time_limit
 from assay.runner.compare import CompareOptions, compare_runs
 from assay.runner.sides import StoredSide
 from assay.server.access import role
-from assay.server.requests import TheStore, make_router
+from assay.server.requests import TheConfig, TheStore, make_router
 from assay.server.schemas.runs import Comparison
 from assay.store.run_list import find_run
 
@@ -21,6 +22,7 @@ router = make_router("compare")
 @role("read")
 def get_comparison(
     store: TheStore,
+    config: TheConfig,
     a: Annotated[str, Query(max_length=500)],
     b: Annotated[str, Query(max_length=500)],
     by: Literal["id", "query"] = "id",
@@ -42,4 +44,6 @@ def get_comparison(
         samples=samples,
     )
     sides = [StoredSide(store, find_run(store, name)) for name in (a, b)]
-    return Comparison(**sendable(compare_runs(sides[0], sides[1], options).to_json()))
+    with time_limit(config.limits.seconds):
+        compared = compare_runs(sides[0], sides[1], options)
+    return Comparison(**sendable(compared.to_json()))

@@ -1,11 +1,13 @@
 import { useMemo } from "react";
 import type { Comparison, MetricChangeEntry } from "../../api/generated/schema";
 import { type Registry, useRegistry } from "../../api/registry";
+import { DifferenceBar } from "../../components/DifferenceBar";
 import { MetricName } from "../../components/MetricName";
 import { Select } from "../../components/ui/Select";
 import { Status } from "../../components/ui/Status";
 import { type Column, Table } from "../../components/ui/Table";
 import { Tooltip } from "../../components/ui/Tooltip";
+import { isWhole, scaleOf, sizeOf, widestOf, widthOf } from "../../lib/changes";
 import {
   formatCount,
   formatDifference,
@@ -14,25 +16,20 @@ import {
   formatProbability,
   formatValue,
   labelOf,
-  type Scale,
 } from "../../lib/format";
 import { useQuery } from "../../lib/url";
-import { DifferenceBar } from "./DifferenceBar";
 
-/** Figures of the whole run are shares. */
-const SHARE: Scale = { unit: "share", range: [0, 1] };
 const ORDER = ["worse", "better", "lower", "higher", "too few samples", "no real change"];
 
 /** Every metric in both runs: difference, interval, corrected significance, and what it comes to. */
 export function ChangeTable({ comparison }: { comparison: Comparison }) {
   const registry = useRegistry();
   const [query, setQuery] = useQuery();
-  const bounded = comparison.metrics.filter((change) => scaleOf(change, registry).range[1] !== null);
-  const widest = Math.max(0.05, ...bounded.map((change) => size(change, registry)));
+  const widest = widestOf(comparison.metrics, registry);
   const columns = useMemo(() => columnsOf(registry, widest), [registry, widest]);
   const rows = comparison.metrics
     .filter((change) => !query.verdict || change.verdict === query.verdict)
-    .toSorted((x, y) => rank(x) - rank(y) || size(y, registry) - size(x, registry));
+    .toSorted((x, y) => rank(x) - rank(y) || sizeOf(y, registry) - sizeOf(x, registry));
   return (
     <Table
       caption={`Changes from ${comparison.a} to ${comparison.b}`}
@@ -59,25 +56,6 @@ export function ChangeTable({ comparison }: { comparison: Comparison }) {
 
 function rank(change: MetricChangeEntry): number {
   return (isWhole(change) ? 0 : 10) + ORDER.indexOf(change.verdict);
-}
-
-/** Whether it is a figure of the whole run rather than a metric. */
-function isWhole(change: MetricChangeEntry): boolean {
-  return !change.metric.includes(".");
-}
-
-function scaleOf(change: MetricChangeEntry, registry: Registry): Scale {
-  return isWhole(change) ? SHARE : registry.scale(change.metric);
-}
-
-/** The width of a metric's scale, so that all differences can be drawn alike. */
-function widthOf(change: MetricChangeEntry, registry: Registry): number {
-  const [low, high] = scaleOf(change, registry).range;
-  return high === null ? Math.max(Math.abs(change.mean_a ?? 0), Math.abs(change.mean_b ?? 0)) || 1 : high - (low ?? 0);
-}
-
-function size(change: MetricChangeEntry, registry: Registry): number {
-  return Math.abs((change.difference ?? 0) / widthOf(change, registry));
 }
 
 function columnsOf(registry: Registry, widest: number): Column<MetricChangeEntry>[] {

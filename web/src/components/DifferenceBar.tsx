@@ -1,5 +1,6 @@
-import type { MetricChangeEntry } from "../../api/generated/schema";
-import type { Tone } from "../../api/registry";
+import type { MetricChangeEntry } from "../api/generated/schema";
+import type { Tone } from "../api/registry";
+import "./difference.css";
 
 const TONES: Readonly<Record<string, Tone>> = { better: "good", worse: "bad", higher: "warn", lower: "warn" };
 

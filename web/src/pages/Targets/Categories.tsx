@@ -22,10 +22,10 @@ export function Categories({ categories }: { categories: readonly Category[] }) 
               <Tooltip
                 content={
                   <>
-                    <strong>The mean of</strong>
+                    <strong>The mean quality of</strong>
                     {Object.entries(category.parts).map(([part, score]) => (
                       <span key={part} className="tooltip-row">
-                        <span>{label(part)}</span>
+                        <span>{category.inverted.includes(part) ? `Low ${label(part)}` : label(part)}</span>
                         <span className="number">{formatQuality(score)}</span>
                       </span>
                     ))}
