@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from assay.data.meaning import meaning_words
@@ -154,7 +155,16 @@ def _is_swapped(claim: TextReading, reference: TextReading, pairs: list[Pair]) -
     if not has_verb or not _JOINING.isdisjoint(w.text for w in inner):
         return False
     is_flipped = _is_passive(claim) != _is_passive(reference)
+    if is_flipped and not any(map(partial(_is_agent, claim), (first, second))):
+        is_flipped = any(map(partial(_is_agent, reference), (one, two)))
     return (one.start < two.start) == (is_converse != is_flipped)
+
+
+def _is_agent(reading: TextReading, name: Word) -> bool:
+    """Whether "by" stands right before a name."""
+    start = reading.name_units.get(name.key, name.start)
+    before = [word for word in reading.words if word.end <= start and word.text not in _ARTICLES]
+    return bool(before) and before[-1].text in _OTHER_ORDER
 
 
 def has_same_verb(claim: TextReading, reference: TextReading) -> bool:
@@ -188,7 +198,9 @@ def other_name(claim: TextReading, reference: TextReading) -> Pair | None:
 
     "A was founded in Bonn and moved to Graz" says of "A was founded in Graz" that it was Bonn.
     """
-    known = {governor(reference, word): word for word in _first_words(reference)}
+    others = [word for word in _openings(reference) if not word.is_empty]
+    named = (*_first_words(reference), *others)
+    known = {governor(reference, word): word for word in named}
     for name, other in _shared_names(claim, reference):
         own = governor(claim, name)
         rival = known.get(own)
