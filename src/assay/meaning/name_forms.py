@@ -82,11 +82,6 @@ def items_of(text: str) -> list[str]:
     return parts if is_list and all(len(p.split()) <= MAX_ITEM_WORDS for p in parts) else []
 
 
-def is_marked(text: str) -> bool:
-    """Whether a sign behind a letter tells it from the letter alone, as in "A-", "O+" and "C#"."""
-    return _signed(text) != text
-
-
 def _signed(text: str) -> str:
     for sign, word in _SIGNS:
         text = sign.sub(word, text)
