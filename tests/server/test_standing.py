@@ -126,3 +126,28 @@ def test_a_run_is_renamed_and_noted(runs):
     assert "exists already" in taken.json()["error"]
     assert change(runs, "monday", name="a/b").status_code == 422
     assert runs.call("PATCH", "/v1/runs/monday", role="read", json={}).status_code == 403
+
+
+def test_groups_are_shown_against_metrics(client):
+    samples = [
+        {**sample, "tags": ["even" if place % 2 == 0 else "odd", "all"]}
+        for place, sample in enumerate(answers(QUESTIONS, bad=1))
+    ]
+    score(client, "tagged", samples)
+    table = client.get("/v1/runs/tagged/groups").json()
+    assert [group["name"] for group in table["groups"]] == ["all", "even", "odd"]
+    assert set(table["metrics"]) == {"safety.toxicity", "answer.similarity"}
+    cell = table["groups"][1]["cells"]["safety.toxicity"]
+    assert (cell["count"], cell["passed"], cell["judged"]) == (6, 5, 6)
+    low, high = cell["interval"]
+    assert low <= cell["mean"] <= high
+    assert table["left_out"] == 0
+
+
+def test_values_of_a_metric_come_in_order(runs):
+    found = runs.get("/v1/runs/tuesday/values", params={"metric": "safety.toxicity"}).json()
+    assert (found["total"], len(found["values"])) == (12, 12)
+    assert found["values"] == sorted(found["values"])
+    assert set(found["labels"]) == {None}
+    missing = runs.get("/v1/runs/tuesday/values", params={"metric": "text.safety"})
+    assert missing.status_code == 404

@@ -49,6 +49,7 @@ def command(
             source=source,
             total=stored_run.total,
             out=scoring.out,
+            detail=scoring.detail,
             gates=gates,
             record=RecordRequest(store=store, name=scoring.run_name, decided_by={"rescored": run}),
             observer=TerminalObserver(stored_run.total, quiet=scoring.is_silent, announce=message),

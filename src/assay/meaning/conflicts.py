@@ -22,12 +22,14 @@ from assay.meaning.attachment import (
     is_inverted,
     is_scrambled,
     moved_figure,
+    moved_run,
+    other_attribute,
 )
 from assay.meaning.claim_difference import ClaimDifference
 from assay.meaning.differences import differences, figure_differences
 from assay.meaning.exceptions import ExceptionUse, exception_use
 from assay.meaning.figures import Figure
-from assay.meaning.reading import TextReading
+from assay.meaning.reading import TextReading, related
 from assay.meaning.roles import has_same_verb, other_name, turned_way
 from assay.meaning.word_coverage import alike, has_root, synonyms
 from assay.meaning.words import Word
@@ -104,6 +106,8 @@ def conflicts(
         name, rival = ((word.start, word.end) for word in names)
         message, expected = repr(claim.quote(*name)), whole.quote(*rival)
         placed.append(ClaimDifference("roles", message, expected, *name, *rival))
+    if len(claim.scopes) > 1 and not meaning_words().lists["only"].isdisjoint(whole.spellings):
+        placed = [one for one in placed if one.kind != "negation"]
     use = exception_use(claim, whole)
     if use is ExceptionUse.KEPT:
         placed = [one for one in placed if one.kind not in ("negation", "opposite")]
@@ -130,6 +134,12 @@ def _placed(
         place = moved_figure(claim, sentence)
     if not place and not result and is_scrambled(claim, sentence):
         place = (0, len(claim.text))
+    if not place and not result and near >= NEAR_COPY:
+        place = moved_run(claim, sentence)
+    if not place and not result and (pair := other_attribute(claim, sentence)):
+        own, other = ((word.start, word.end) for word in pair)
+        quoted = claim.quote(*own), sentence.quote(*other)
+        return [ClaimDifference("name", *quoted, *own, *other)]
     if not place or (result and result[0].kind == "roles"):
         return result
     message = repr(claim.quote(*place)[:60])
@@ -228,14 +238,71 @@ def _folded(name: str) -> tuple[str, ...]:
     return tuple(phrase.translate(ARABIC_FOLDED) for phrase in meaning_words().lists[name])
 
 
+def restated(claim: TextReading, sentence: TextReading) -> frozenset[str]:
+    """The words of a statement that a sentence has from the other side, with the same meaning.
+
+    "Longer" where the sides of "shorter than" are exchanged, "closed" for the exception of what is
+    open, "easy" for what is not difficult.
+    """
+    known, none = related(), frozenset[str]()
+    facing = {
+        key
+        for key in claim.keys - sentence.keys
+        if not known.get(key, none).isdisjoint(sentence.keys)
+    }
+    if not facing or not is_comparable(claim, sentence):
+        return none
+    is_turned = is_inverted(claim, sentence) or is_converse(claim, sentence)
+    if is_turned or exception_use(claim, sentence) is ExceptionUse.KEPT:
+        return frozenset(facing)
+    against = {key for scope in sentence.scopes for key in sentence.scope_keys(scope)}
+    denied = {key for scope in claim.scopes for key in claim.scope_keys(scope)}
+    return frozenset(
+        key for key in facing if (key in denied) != (not known[key].isdisjoint(against))
+    )
+
+
+def drops_condition(claim: TextReading, sentence: TextReading) -> bool:
+    """Whether a sentence says something on a condition, and the statement without it."""
+    lists = meaning_words().lists
+    if lists["conditions"].isdisjoint(sentence.spellings):
+        return False
+    limiting = lists["conditions"] | lists["only"]
+    if not limiting.isdisjoint(claim.spellings) or claim.denies or claim.figures:
+        return False
+    for place, word in enumerate(sentence.words):
+        if word.text not in lists["conditions"]:
+            continue
+        marked = {w.key for w in sentence.words[place + 1 :] if w.clause == word.clause}
+        rest = sentence.content.keys() - marked
+        own = claim.content.keys()
+        if len(own) >= MIN_PART and own <= rest | {word.key} and not own & (marked - rest):
+            return True
+    return False
+
+
 def widens(claim: TextReading, window: Sequence[TextReading]) -> bool:
     """Whether a statement speaks of all, any or only where the passage does not."""
     lists = meaning_words().lists
     for name in ("whole", "only"):
         words = lists[name]
-        if words.isdisjoint(claim.spellings):
+        if words.isdisjoint(claim.spellings) or not _has_scope(claim, words):
             continue
         if all(words.isdisjoint(reading.spellings) for reading in window):
+            return True
+    return False
+
+
+def _has_scope(claim: TextReading, words: frozenset[str]) -> bool:
+    """Whether one of some words speaks of something, unlike "at all" and "all around"."""
+    empty = meaning_words().lists["idioms_of_all"]
+    own = claim.words
+    for place, word in enumerate(own):
+        if word.text not in words and word.bare not in words:
+            continue
+        before = own[place - 1].text if place else ""
+        follows = own[place + 1].text if place + 1 < len(own) else ""
+        if f"{before} {word.text}" not in empty and f"{word.text} {follows}" not in empty:
             return True
     return False
 

@@ -20,6 +20,7 @@ from assay.meaning.words import (
     arabic_stem,
     base_forms,
     empty_words,
+    has_letters,
     keys_of,
     may_have_phrases,
     plain_words,
@@ -90,8 +91,9 @@ class TextReading:
     @lazy
     def keys(self) -> frozenset[str]:
         """The keys of all words."""
-        if self._ascii_words is not None and not may_have_phrases(self._ascii_words):
-            return keys_of(self._ascii_words)
+        own = self._ascii_words
+        if own is not None and not may_have_phrases(own) and not has_letters(self.text):
+            return keys_of(own)
         return frozenset([word.key for word in self.words])
 
     @lazy

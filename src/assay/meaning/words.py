@@ -19,6 +19,7 @@ _WORD = re.compile(
     r"|[^\W\d_][^\W_]*(?:'(?:[^\W\d_]{1,3})\b)?"
     r"|[%$€£₹¥°]"
 )
+_LETTER = re.compile(r"[a-z0-9] [A-HJ-Z]\b")
 _BREAK = re.compile(r"[.,;:!?()\[\]{}\"\n،؛؟–—]|\s-+\s")
 _MARK = re.compile(r"[.,;:!?()\[\]{}\"\n،؛؟–—]")
 """What `_BREAK` finds in a text without a hyphen, at a third of the cost."""
@@ -103,9 +104,22 @@ def words_of(text: str, lower: str, plain: list[str] | None = None) -> list[Word
             arabic_entries[word] if is_arabic and not word.isascii() else entries[word]
         )
         is_capital = text[start].isupper()
+        if is_capital and end - start == 1 and _is_letter(word, start, sentence, result):
+            key, is_empty = text[start], False
         row = (word, start, end, key, bare, is_capital, clause, sentence, has_article, is_empty)
         result.append(_new(Word, row))
     return _with_phrases(result)
+
+
+def _is_letter(word: str, start: int, sentence: int, before: list[Word]) -> bool:
+    """Whether a capital letter by itself is a name, as in "lift A"."""
+    is_inside = bool(before) and before[-1].sentence == sentence and before[-1].end + 1 == start
+    return is_inside and word != "i" and word.isascii() and not before[-1].is_capital
+
+
+def has_letters(text: str) -> bool:
+    """Whether a text may have a capital letter that is a name."""
+    return _LETTER.search(text) is not None
 
 
 def _with_phrases(words: list[Word]) -> list[Word]:
@@ -258,7 +272,7 @@ def _bare(word: str) -> tuple[str, bool]:
             return word.removeprefix(prefix), True
     if word[0] in _PARTICLES and len(word) > 2 and word[1:] in known:
         return word[1:], False
-    if word[0] == "و" and len(word) > 4:
+    if word[0] == "و" and (len(word) > 4 or (len(word) == 4 and word[1] in "يت")):
         return word[1:], False
     return word, False
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, cast
 from assay.backends import Backends
 from assay.core import Aggregate, Result, Sample, SampleError, Scores, Summary, UsageError
 from assay.core.extras import require
+from assay.core.moment import now
 from assay.data import Profile
 from assay.data.rubrics import Rubric
 from assay.report import About, open_writers
@@ -108,7 +109,7 @@ class Report:
 
     def save(self, path: str | Path, *, name: str = "Report") -> None:
         """Write the report; the ending of the path chooses the format, `name` is its title."""
-        with open_writers([str(path)], About(name)) as (writer,):
+        with open_writers([str(path)], About(name, created=now())) as (writer,):
             for sample, scores in zip(self.samples, self.scores, strict=True):
                 writer.write(sample, scores)
             writer.close(self.summary)

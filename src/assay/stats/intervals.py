@@ -160,6 +160,6 @@ def _picks(size: int, seed: int) -> Array:
 
     _, (*state, place), _ = random.Random(seed).getstate()  # noqa: S311 -- statistics, not secrets
     generator = np.random.RandomState()
-    generator.set_state(("MT19937", np.array(state, dtype=np.uint32), place, 0, 0.0))
+    generator.set_state(("MT19937", np.array(state, np.uint32), place, 0, 0.0))
     drawn = generator.random_sample(REPLICATES * size).reshape(REPLICATES, size)
     return np.ascontiguousarray((drawn * size).astype(np.intp).T)

@@ -95,6 +95,50 @@ class Group(ResponseModel):
     avg_duration: float | None
 
 
+class GroupCell(ResponseModel):
+    """One metric over the tests of a group."""
+
+    count: int
+    mean: float | None
+    interval: Ends | None
+    quality: float | None
+    """The quality of the mean, 0 to 1."""
+    passed: int
+    judged: int
+    pass_rate: float | None
+
+
+class GroupRow(ResponseModel):
+    """The tests of a run with one tag, metric by metric."""
+
+    name: str
+    total: int
+    cells: dict[str, GroupCell]
+
+
+class GroupTable(ResponseModel):
+    """The groups of a run against its metrics."""
+
+    metrics: list[str]
+    """Those that scored, those that decide first."""
+    groups: list[GroupRow]
+    """The largest first."""
+    left_out: int
+    """Smaller groups that are not in the answer."""
+
+
+class MetricValues(ResponseModel):
+    """The values of one metric in a run, to look where a threshold should lie."""
+
+    metric: str
+    threshold: float | None
+    values: list[float]
+    """In order; of a large run as many as the limit, evenly drawn."""
+    labels: list[Literal["pass", "fail"] | None]
+    """What most people said of each sample; null where nobody did, or they disagree."""
+    total: int
+
+
 class GateEntry(ResponseModel):
     """What became of one gate of a run."""
 

@@ -345,6 +345,31 @@ export type Group = {
   avg_duration: number | null;
 };
 
+/** One metric over the tests of a group. */
+export type GroupCell = {
+  count: number;
+  mean: number | null;
+  interval: [number, number] | null;
+  quality: number | null;
+  passed: number;
+  judged: number;
+  pass_rate: number | null;
+};
+
+/** The tests of a run with one tag, metric by metric. */
+export type GroupRow = {
+  name: string;
+  total: number;
+  cells: { [name: string]: GroupCell };
+};
+
+/** The groups of a run against its metrics. */
+export type GroupTable = {
+  metrics: string[];
+  groups: GroupRow[];
+  left_out: number;
+};
+
 /** The server answers. */
 export type Health = {
   status: "ok";
@@ -641,6 +666,15 @@ export type MetricPage = {
   lexicons: string[];
   options: { [name: string]: unknown };
   examples: Example[];
+};
+
+/** The values of one metric in a run, to look where a threshold should lie. */
+export type MetricValues = {
+  metric: string;
+  threshold: number | null;
+  values: number[];
+  labels: ("pass" | "fail" | null)[];
+  total: number;
 };
 
 /** All that the first page shows. */
@@ -1188,6 +1222,8 @@ export type TestEntry = {
   value: number | null;
   state: string | null;
   explanation: string | null;
+  fails: string[];
+  found_in: string[];
 };
 
 /** Thresholds to change; null takes one away, so that the metric's own counts again. */
@@ -1373,7 +1409,9 @@ export interface Operations {
   list_profile_versions: { given: { name: string }; answer: VersionEntry[] };
   list_profiles: { given: {}; answer: ProfileEntry[] };
   list_prompts: { given: {}; answer: PromptEntry[] };
+  list_run_groups: { given: { name: string }; answer: GroupTable };
   list_run_metrics: { given: { name: string }; answer: RunMetric[] };
+  list_run_values: { given: { name: string; metric: string; limit?: number }; answer: MetricValues };
   list_runs: { given: { limit?: number; offset?: number }; answer: PageOfRunEntry };
   list_series: {
     given: { metric_id: string; hours?: number | null; run?: string | null; tag?: string };
@@ -1391,13 +1429,19 @@ export interface Operations {
     given: {
       status?: "passed" | "failed" | "unsure" | "skipped" | "unjudged" | null;
       text?: string | null;
-      metric?: string | null;
       run?: string | null;
       language?: string | null;
       tag?: string | null;
       hours?: number | null;
       limit?: number;
       offset?: number;
+      metric?: string | null;
+      fails?: string | null;
+      value_from?: number | null;
+      value_to?: number | null;
+      quality_from?: number | null;
+      quality_to?: number | null;
+      order?: string | null;
     };
     answer: PageOfTestEntry;
   };
@@ -1495,7 +1539,9 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: readonly [string
   list_profile_versions: ["GET", "/v1/profiles/{name}/history"],
   list_profiles: ["GET", "/v1/profiles"],
   list_prompts: ["GET", "/v1/prompts"],
+  list_run_groups: ["GET", "/v1/runs/{name}/groups"],
   list_run_metrics: ["GET", "/v1/runs/{name}/metrics"],
+  list_run_values: ["GET", "/v1/runs/{name}/values", "metric", "limit"],
   list_runs: ["GET", "/v1/runs", "limit", "offset"],
   list_series: ["GET", "/v1/series/{metric_id}", "hours", "run", "tag"],
   list_services: ["GET", "/v1/services"],
@@ -1503,7 +1549,25 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: readonly [string
   list_settings: ["GET", "/v1/settings"],
   list_strategies: ["GET", "/v1/strategies"],
   list_strategies_versions: ["GET", "/v1/strategies/{name}/history"],
-  list_tests: ["GET", "/v1/tests", "status", "text", "metric", "run", "language", "tag", "hours", "limit", "offset"],
+  list_tests: [
+    "GET",
+    "/v1/tests",
+    "status",
+    "text",
+    "run",
+    "language",
+    "tag",
+    "hours",
+    "limit",
+    "offset",
+    "metric",
+    "fails",
+    "value_from",
+    "value_to",
+    "quality_from",
+    "quality_to",
+    "order",
+  ],
   list_uploads: ["GET", "/v1/uploads"],
   load_demo: ["POST", "/v1/demo"],
   login: ["POST", "/v1/login"],
