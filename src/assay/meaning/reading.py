@@ -301,7 +301,7 @@ class TextReading:
         if not self.spellings.isdisjoint(lists["denials"]):
             return True
         lower = self.text.lower()
-        return any(phrase in lower for phrase in lists["denial_phrases"])
+        return any(map(lower.__contains__, lists["denial_phrases"]))
 
     def _is_under(self, place: int) -> bool:
         """Whether an Arabic word for "without" says "under" here, as before an age or a number."""
