@@ -92,8 +92,10 @@ class TextReading:
     def keys(self) -> frozenset[str]:
         """The keys of all words."""
         own = self._ascii_words
-        if own is not None and not may_have_phrases(own) and not has_letters(self.text):
-            return keys_of(own)
+        if own is not None and not has_letters(self.text):
+            keys = keys_of(own)
+            if not may_have_phrases(own, keys):
+                return keys
         return frozenset([word.key for word in self.words])
 
     @lazy
