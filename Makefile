@@ -37,6 +37,8 @@ check: setup
 	$(BIN)/lint-imports
 	$(BIN)/codespell src tests docs benchmarks changes examples README.md CONTRIBUTING.md CHANGELOG.md
 	$(BIN)/python -m assay.cli.docs --check docs
+	$(BIN)/python -m tests.reliability --check
+	$(BIN)/python -m tests.lock --check
 	@if [ -x $(BIOME) ] && command -v npm >/dev/null; then cd web && npm run --silent lint; else echo 'web/ was not looked at; "make web" does so'; fi
 
 format: setup

@@ -63,6 +63,12 @@ export const ROUTES: readonly Route[] = [
     hasScope: true,
   },
   {
+    path: "/labels",
+    title: "Labels",
+    page: page(() => import("./pages/Labels/Labels"), "Labels"),
+    nav: { group: "Work", icon: "labels" },
+  },
+  {
     path: "/metrics",
     title: "Metrics",
     page: page(() => import("./pages/Metrics/Metrics"), "Metrics"),

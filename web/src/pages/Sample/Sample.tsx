@@ -1,6 +1,7 @@
 import type { TestDetail } from "../../api/generated/schema";
 import { useReport } from "../../api/source";
 import { useAnswer } from "../../api/use-answer";
+import { LabelBox } from "../../components/LabelBox";
 import { PageHead } from "../../components/PageHead";
 import { CutNote } from "../../components/ReportNote";
 import { Results } from "../../components/Results";
@@ -64,6 +65,7 @@ function SampleBoard({ test }: { test: TestDetail }) {
         </span>
       </PageHead>
       <CutNote test={test.test_id} />
+      {!report && <LabelBox key={test.test_id} test={test.test_id} />}
       {test.failure && <Failure failure={test.failure} />}
       <div className="sample">
         <div className="sample-texts">
