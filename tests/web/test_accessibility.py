@@ -14,6 +14,8 @@ ADDRESSES = (
     "/runs/monday?tab=about",
     "/compare?a=monday&b=tuesday",
     "/compare?a=monday&b=tuesday&tab=samples",
+    "/compare?a=monday&b=tuesday&tab=questions",
+    "/matrix?runs=monday,tuesday",
     "/failures",
     "/families?family=text",
     "/labels?run=monday&metric=text.safety",

@@ -42,6 +42,12 @@ export const ROUTES: readonly Route[] = [
     nav: { group: "Results", icon: "compare" },
   },
   {
+    path: "/matrix",
+    title: "Matrix",
+    page: page(() => import("./pages/Matrix/Matrix"), "Matrix"),
+    nav: { group: "Results", icon: "matrix" },
+  },
+  {
     path: "/failures",
     title: "Failures",
     page: page(() => import("./pages/Failures/Failures"), "Failures"),

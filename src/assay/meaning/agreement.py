@@ -180,7 +180,7 @@ def _agreement(
 def says_unknown(reading: TextReading) -> bool:
     """Whether the text says that its author does not know."""
     lower = reading.text.lower().translate(ARABIC_FOLDED)
-    return any(phrase in lower for phrase in meaning_words().unknowns)
+    return any(map(lower.__contains__, meaning_words().unknowns))
 
 
 class Coverage(NamedTuple):

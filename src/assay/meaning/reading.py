@@ -93,8 +93,10 @@ class TextReading:
     def keys(self) -> frozenset[str]:
         """The keys of all words."""
         own = self._ascii_words
-        if own is not None and not may_have_phrases(own) and not has_letters(self.text):
-            return keys_of(own)
+        if own is not None and not has_letters(self.text):
+            keys = keys_of(own)
+            if not may_have_phrases(own, keys):
+                return keys
         return frozenset([word.key for word in self.words])
 
     @lazy
@@ -304,7 +306,7 @@ class TextReading:
         if denials - {_ONLY} or (denials and not self._restricts):
             return True
         lower = self.text.lower()
-        return any(phrase in lower for phrase in lists["denial_phrases"])
+        return any(map(lower.__contains__, lists["denial_phrases"]))
 
     @lazy
     def _restricts(self) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from collections.abc import Set as AbstractSet
 from functools import cache, lru_cache
 from typing import NamedTuple
 from unicodedata import combining, normalize
@@ -128,10 +129,9 @@ def has_letters(text: str) -> bool:
 def _with_phrases(words: list[Word]) -> list[Word]:
     """The words, in which a verb with its particle has the key of one word: turned … down."""
     known = _phrases()
-    for place, word in enumerate(words):
-        parts = known.get(word.key)
-        if parts is None:
-            continue
+    for place in [place for place, word in enumerate(words) if word.key in known]:
+        word = words[place]
+        parts = known[word.key]
         for other in range(place + 1, min(place + PHRASE, len(words))):
             own = words[other]
             if own.clause != word.clause:
@@ -143,9 +143,9 @@ def _with_phrases(words: list[Word]) -> list[Word]:
     return words
 
 
-def may_have_phrases(words: Iterable[str]) -> bool:
-    """Whether one of some words may be the second part of a phrase."""
-    return not _particles().isdisjoint(words)
+def may_have_phrases(words: Iterable[str], keys: AbstractSet[str]) -> bool:
+    """Whether words with these keys may hold both parts of a phrase."""
+    return not _phrases().keys().isdisjoint(keys) and not _particles().isdisjoint(words)
 
 
 @cache

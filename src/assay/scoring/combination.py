@@ -9,6 +9,7 @@ from typing import Any
 from assay.core import Result, Span
 from assay.core.result import CALIBRATED
 from assay.features.encoded import EncoderReading
+from assay.linear import bounded_logit
 from assay.linear.models import logistic
 
 LITTLE = 0.05
@@ -77,10 +78,13 @@ class JointValue:
 
 
 def joint(rules: float, threshold: float, reading: EncoderReading | None) -> JointValue:
-    """The value by the rules alone, or by both where there is a reading."""
+    """The value by the rules alone, or by both where there is a reading; sure rules stand."""
     if reading is None:
         return JointValue(rules, rules, threshold, rules_threshold=threshold)
     value = reading.with_rules(rules)
+    sure = reading.combiner.sure
+    if sure is not None and bounded_logit(rules) - bounded_logit(threshold) > sure:
+        value = max(value, rules)
     return JointValue(value, rules, reading.combiner.threshold, reading, threshold)
 
 

@@ -600,6 +600,33 @@ export type Login = {
   key: string;
 };
 
+/** How a run did on a question. */
+export type MatrixCell = {
+  test_id: string;
+  status: string;
+  score: number | null;
+  response: string | null;
+};
+
+/** Questions against runs; lost questions come first. */
+export type MatrixEntry = {
+  runs: string[];
+  paired_by: "id" | "query";
+  counts: { [name: string]: number };
+  rows: MatrixRowEntry[];
+  total: number;
+  limit: number;
+  offset: number;
+};
+
+/** One question with a cell for each run; null where a run does not have it. */
+export type MatrixRowEntry = {
+  key: string;
+  query: string | null;
+  change: "all" | "changed" | "lost" | "gained";
+  cells: (MatrixCell | null)[];
+};
+
 /** Who asks. */
 export type Me = {
   name: string;
@@ -1385,7 +1412,7 @@ export interface Operations {
     given: {
       a: string;
       b: string;
-      by?: "id" | "query";
+      by?: "id" | "query" | "auto";
       metrics?: string;
       correction?: "holm" | "bh" | "none";
       tolerance?: number;
@@ -1411,6 +1438,10 @@ export interface Operations {
   get_job: { given: { job_id: string }; answer: JobEntry };
   get_label_queue: { given: { name: string; metric: string; rater?: string; count?: number }; answer: LabelQueue };
   get_latest_json_run: { given: {}; answer: RunDetail };
+  get_matrix: {
+    given: { runs: string; only?: "all" | "changed" | "lost" | "gained"; limit?: number; offset?: number };
+    answer: MatrixEntry;
+  };
   get_me: { given: {}; answer: Me };
   get_metric: { given: { metric_id: string }; answer: MetricPage };
   get_overview: {
@@ -1583,6 +1614,7 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: readonly [string
   get_job: ["GET", "/v1/jobs/{job_id}"],
   get_label_queue: ["GET", "/v1/runs/{name}/queue", "metric", "rater", "count"],
   get_latest_json_run: ["GET", "/v1/json/latest"],
+  get_matrix: ["GET", "/v1/matrix", "runs", "only", "limit", "offset"],
   get_me: ["GET", "/v1/me"],
   get_metric: ["GET", "/v1/metrics/{metric_id}"],
   get_overview: ["GET", "/v1/overview", "language", "hours", "run", "tag"],

@@ -25,6 +25,7 @@ const PATHS = {
   thumbUp: "M3 9h3v8H3zM6 9l4-6c2 0 2 1 1.500 5H17l-1.500 9H6",
   thumbDown: "M3 3h3v8H3zM6 11l4 6c2 0 2-1 1.500-5H17l-1.500-9H6",
   labels: "M3 10V3h7l7 7-7 7zM6.500 6.500h.1",
+  matrix: "M3 3h14v14H3zM3 8h14M3 12.500h14M8 3v14M12.500 3v14",
   upload: "M10 13V4M6 7l4-4 4 4M4 17h12",
   live: "M3 10h3l2-6 4 12 2-6h3",
   left: "M12 4l-6 6 6 6",

@@ -1,3 +1,4 @@
+import { useEffect } from "react";
 import type { TestDetail } from "../../api/generated/schema";
 import { useReport } from "../../api/source";
 import { useAnswer } from "../../api/use-answer";
@@ -38,6 +39,9 @@ function SampleBoard({ test }: { test: TestDetail }) {
   const { sample } = test;
   const evidenceOf = (field: string) => (result?.evidence ?? []).filter((span) => span.field === field);
   const list = listOf(query);
+  useEffect(() => {
+    document.title = `${sample.id || test.test_id} · Sample · Assay`;
+  }, [sample.id, test.test_id]);
   const documents = jsonTexts(sample);
   const others = listTexts(sample);
   return (
