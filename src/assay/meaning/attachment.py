@@ -81,8 +81,10 @@ def _exchanged_pivots(claim: TextReading, sentence: TextReading) -> Iterator[tup
 
 def _is_second_as(reading: TextReading, place: int) -> bool:
     """Whether a word is the second one of "as long as"."""
-    before = [word.text for word in reading.words[max(0, place - COMPARED) : max(0, place - 1)]]
-    return reading.words[place].text == "as" and "as" in before
+    if reading.words[place].text != "as":
+        return False
+    before = reading.words[max(0, place - COMPARED) : max(0, place - 1)]
+    return any(word.text == "as" for word in before)
 
 
 def _comparison(reading: TextReading, place: int) -> str:
