@@ -110,6 +110,8 @@ def other_degree(claim: TextReading, sentence: TextReading) -> tuple[Word, Word]
     lists = meaning_words().lists
     if (lists["more"] | lists["less"]).isdisjoint(claim.spellings):
         return None
+    if not is_comparable(claim, sentence):
+        return None
     known = _degrees(sentence)
     for key, (sign, word) in _degrees(claim).items():
         if key in known and known[key][0] == -sign and not is_inverted(claim, sentence):

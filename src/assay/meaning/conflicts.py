@@ -106,7 +106,8 @@ def conflicts(
         placed.append(ClaimDifference("negation", "not" if own else "", sentence.text, *spans))
     if sentence is not whole:
         placed = [one._replace(other_start=0, other_end=len(whole.text)) for one in placed]
-    if not placed and (names := other_name(claim, whole)):
+    is_short = is_comparable(claim, whole)
+    if not placed and is_short and (names := other_name(claim, whole)):
         name, rival = ((word.start, word.end) for word in names)
         message, expected = repr(claim.quote(*name)), whole.quote(*rival)
         placed.append(ClaimDifference("roles", message, expected, *name, *rival))
@@ -277,6 +278,8 @@ def drops_condition(claim: TextReading, sentence: TextReading) -> bool:
         return False
     limiting = lists["conditions"] | lists["only"]
     if not limiting.isdisjoint(claim.spellings) or claim.denies or claim.figures:
+        return False
+    if not is_comparable(claim, sentence):
         return False
     for place, word in enumerate(sentence.words):
         if word.text not in lists["conditions"]:

@@ -167,6 +167,11 @@ class TextReading:
                 result[word.key] = word
         return result
 
+    @lazy
+    def asserted_keys(self) -> frozenset[str]:
+        """The keys of `asserted`."""
+        return frozenset(self.asserted)
+
     def scope_keys(self, scope: Scope) -> dict[str, Word]:
         """The content keys that a negation denies."""
         places = range(scope.first, scope.last)

@@ -18,6 +18,8 @@ MANY = 12
 """The order of more shared words is not compared."""
 PARTICLES = "وفبلك"
 """Arabic letters that are words of their own, written together with the next one."""
+MOST_WAYS = 8
+"""Of more ways in one text the first ones are compared."""
 REACH = 6
 """So many words behind "from" its "to" is looked for, and so many behind that belong to it."""
 _OTHER_ORDER = frozenset(("by", "قبل"))
@@ -36,9 +38,12 @@ def _shared_names(claim: TextReading, reference: TextReading) -> list[Pair]:
         return []
     taken: set[int] = set()
     result: list[Pair] = []
+    parts: dict[int, list[str]] = {}
+    for key, unit in claim.name_units.items():
+        parts.setdefault(unit, []).append(key)
     openings = [word for word in _openings(claim) if word.key in units]
     for word in sorted((*_first_words(claim), *openings), key=lambda word: word.start):
-        own = [key for key, unit in claim.name_units.items() if unit == word.start] or [word.key]
+        own = parts.get(word.start) or [word.key]
         shared = [key for key in own if key in units]
         if shared and units[shared[0]] not in taken:
             taken.add(units[shared[0]])
@@ -279,7 +284,7 @@ def _ways(reading: TextReading) -> list[_Way]:
         return []
     words, ways = reading.words, []
     for place, word in enumerate(words):
-        if word.text not in lists["origins"]:
+        if word.text not in lists["origins"] or len(ways) == MOST_WAYS:
             continue
         goals = (n for n in range(place + 2, min(place + REACH, len(words))) if _is_goal(words, n))
         goal = next(goals, None)
