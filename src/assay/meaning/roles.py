@@ -282,7 +282,8 @@ def _ways(reading: TextReading) -> list[_Way]:
     lists = meaning_words().lists
     if lists["origins"].isdisjoint(reading.spellings):
         return []
-    words, ways = reading.words, []
+    words = reading.words
+    ways: list[_Way] = []
     for place, word in enumerate(words):
         if word.text not in lists["origins"] or len(ways) == MOST_WAYS:
             continue

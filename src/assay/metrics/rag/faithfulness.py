@@ -37,8 +37,8 @@ def faithfulness(response_verified: Statements, context_chunks: Chunks) -> Resul
     half or the double, and is, count as stated. "The text does not mention …" is supported when the
     contexts say nothing of it. Exceptions, dropped conditions, names and figures that belong to
     another verb, clause or thing count against a statement; opposites told from the other side
-    ("shorter than", "longer than") count for it. The explanation names the statement with least support and what
-    speaks against it; the evidence marks the place, and the sentence that says
+    ("shorter than", "longer than") count for it. The explanation names the statement with least
+    support and what speaks against it; the evidence marks the place, and the sentence that says
     otherwise. A response without a sentence is one statement.
 
     With the trained encoder both are weighed. What the rules name as said otherwise it cannot
