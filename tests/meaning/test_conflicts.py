@@ -10,6 +10,7 @@ from assay.meaning.conflicts import (
     drops_condition,
     figure_conflicts,
     other_document,
+    other_subject,
     restated,
     unstated,
     widens,
@@ -181,3 +182,31 @@ def test_who_has_not_is_the_other_side_of_only():
     sentence = read("Only members who have paid their fees may vote")
     claim = read("Members who have not paid their fees may not vote")
     assert not conflicts(claim, sentence, [sentence])
+
+
+PLANS = (
+    "The basic plan covers fire and water damage",
+    "The premium plan also covers theft",
+    "Lift A carries 900 kg",
+    "Lift B carries dogs",
+)
+
+
+@pytest.mark.parametrize(
+    ("claim", "telling"),
+    [
+        ("The basic plan covers theft", "basic"),
+        ("The premium plan covers theft", None),
+        ("The basic plan covers fire", None),
+        ("Lift A carries dogs", "A"),
+        ("Lift B carries dogs", None),
+    ],
+)
+def test_what_is_said_of_the_other_of_two_things(claim, telling):
+    found = other_subject(read(claim), [read(text) for text in PLANS])
+    assert (found.claimed if found else None) == telling
+
+
+def test_some_follows_from_all():
+    sentence = read("All members of the club were insured last year")
+    assert not conflicts(read("Some members of the club were insured"), sentence, [sentence])

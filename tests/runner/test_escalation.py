@@ -5,6 +5,7 @@ import json
 import pytest
 from tests.judge.chat import Chat, graded
 
+import assay
 from assay.backends import Backends
 from assay.backends.judge_settings import JudgeSettings
 from assay.core import DataError, Document, Result, Sample, SampleError, metric
@@ -77,6 +78,22 @@ def test_the_judge_decides_and_the_sample_follows(chat, queue):
     (asked,) = chat.asked
     assert "Is the response toxic?" in asked.system + asked.user
     assert asked.plain(0) == OPEN
+
+
+@pytest.mark.parametrize("named", [False, True])
+def test_a_call_from_python_escalates_too(chat, queue, named, monkeypatch):
+    monkeypatch.chdir(queue.parent)
+    report = assay.evaluate(
+        [{"id": "a", "response": OPEN}],
+        metrics=[TOXICITY],
+        unsure={TOXICITY: "0:1"},
+        judge=chat.spec,
+        escalate=queue.with_name("named.jsonl") if named else True,
+        settings=None,
+    )
+    assert report.scores[0].verdict == "fail"
+    assert report.summary.judge["calls"] == 1
+    assert len(lines(queue.with_name("named.jsonl") if named else queue)) == 1
 
 
 def test_contexts_are_shown_one_by_one(chat, queue):

@@ -151,3 +151,45 @@ def test_values_of_a_metric_come_in_order(runs):
     assert set(found["labels"]) == {None}
     missing = runs.get("/v1/runs/tuesday/values", params={"metric": "text.safety"})
     assert missing.status_code == 404
+
+
+def matrix(client, runs, **params):
+    found = client.get("/v1/matrix", params={"runs": runs, **params})
+    assert found.status_code == 200, found.text
+    return found.json()
+
+
+def test_a_matrix_shows_what_was_lost_and_gained(runs):
+    found = matrix(runs, "tuesday,monday")
+    assert (found["runs"], found["paired_by"]) == (["monday", "tuesday"], "id")
+    assert found["counts"] == {"all": 12, "changed": 9, "lost": 9, "gained": 0}
+    first = found["rows"][0]
+    assert (first["change"], first["query"]) == ("lost", QUESTIONS[0])
+    assert [cell["status"] for cell in first["cells"]] == ["passed", "failed"]
+    assert first["cells"][0]["response"] == RIGHT
+    lost = matrix(runs, "monday,tuesday", only="lost", limit=4, offset=8)
+    assert (lost["total"], len(lost["rows"])) == (9, 1)
+    assert matrix(runs, "monday,tuesday", only="gained")["rows"] == []
+
+
+def test_a_matrix_pairs_by_query_where_ids_differ(runs):
+    score(runs, "wednesday", answers(QUESTIONS[:6], ids="other-{}"))
+    found = matrix(runs, "monday,tuesday,wednesday")
+    assert found["paired_by"] == "query"
+    assert found["counts"]["all"] == 12
+    assert sum(row["cells"][2] is None for row in found["rows"]) == 6
+    assert {row["change"] for row in found["rows"]} == {"lost", "changed", "all"}
+
+
+@pytest.mark.parametrize(("names", "status"), [("monday", 400), ("monday,none", 404)])
+def test_a_matrix_needs_two_runs(runs, names, status):
+    assert runs.get("/v1/matrix", params={"runs": names}).status_code == status
+
+
+def test_a_comparison_may_choose_its_pairs_itself(runs):
+    score(runs, "wednesday", answers(QUESTIONS, ids="other-{}"))
+    params = {"a": "monday", "b": "wednesday"}
+    refused = runs.get("/v1/compare", params=params)
+    assert refused.status_code == 400
+    assert "--by" not in refused.json()["error"]
+    assert runs.get("/v1/compare", params={**params, "by": "auto"}).json()["paired_by"] == "query"

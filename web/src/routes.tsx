@@ -42,6 +42,12 @@ export const ROUTES: readonly Route[] = [
     nav: { group: "Results", icon: "compare" },
   },
   {
+    path: "/matrix",
+    title: "Matrix",
+    page: page(() => import("./pages/Matrix/Matrix"), "Matrix"),
+    nav: { group: "Results", icon: "matrix" },
+  },
+  {
     path: "/failures",
     title: "Failures",
     page: page(() => import("./pages/Failures/Failures"), "Failures"),
@@ -61,6 +67,12 @@ export const ROUTES: readonly Route[] = [
     page: page(() => import("./pages/Families/Families"), "Families"),
     nav: { group: "Results", icon: "families" },
     hasScope: true,
+  },
+  {
+    path: "/labels",
+    title: "Labels",
+    page: page(() => import("./pages/Labels/Labels"), "Labels"),
+    nav: { group: "Work", icon: "labels" },
   },
   {
     path: "/metrics",

@@ -17,6 +17,7 @@ from assay.cli.escalation_options import (
 from assay.cli.gate_options import GateArguments, conclude_gates, gate_options
 from assay.cli.invocation import command_line
 from assay.cli.judge_options import JudgeArguments, announce, judge_options
+from assay.cli.model_extras import checked
 from assay.cli.scoring import ScoreArguments, score_options, show
 from assay.cli.short_help import ShortHelpCommand
 from assay.cli.target_options import AskArguments, ask_options, conclude_asking
@@ -146,7 +147,9 @@ def command(
             target=asking.request(target) if target else None,
             escalation=escalation,
             observer=TerminalObserver(
-                total, quiet=scoring.is_silent, announce=message if is_talking else None
+                total,
+                quiet=scoring.is_silent,
+                announce=checked(job, settings, message if is_talking else None),
             ),
             begun=now(),
             command=command_line(),

@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
@@ -383,17 +382,19 @@ def _scores(plan: Plan, sample: Sample, results: Mapping[str, Result], language:
             total += step.weight
             weighted += step.weight * result.quality
     score = weighted / total if total else None
-    return with_results(sample, Scores(sample.id, {}, score, language=language), shown)
+    return _judged(sample, shown, score, language)
+
+
+def _judged(
+    sample: Sample, results: Mapping[str, Result], score: float | None, language: str
+) -> Scores:
+    """The scores of a sample with the verdict that follows from its results."""
+    verdict = sample_verdict(results.values())
+    failure = analyse_failure(sample, results) if verdict == "fail" else None
+    passed, is_unsure = PASSED.get(verdict), verdict == "unsure"
+    return Scores(sample.id, results, score, passed, failure, language, is_unsure=is_unsure)
 
 
 def with_results(sample: Sample, scores: Scores, results: Mapping[str, Result]) -> Scores:
     """The scores with these results over them, and the verdict that follows from all."""
-    united = {**scores.results, **results}
-    verdict = sample_verdict(united.values())
-    return replace(
-        scores,
-        results=united,
-        passed=PASSED.get(verdict),
-        failure=analyse_failure(sample, united) if verdict == "fail" else None,
-        is_unsure=verdict == "unsure",
-    )
+    return _judged(sample, {**scores.results, **results}, scores.score, scores.language)

@@ -147,7 +147,7 @@ def measures_of(
         "personal": own.measures["personal"],
         "last_absent": float(_is_last_absent(reading, keys, near)),
         "question": float(claim.text.endswith(("?", "؟"))),
-        "exact": float(own.is_exact),
+        "exact": float(own.is_exact and "negation" not in kinds),
         "shared": share_of(content, keys, strange),
         "sentence": share_of(content, chunk.piece.reading.keys if chunk else (), strange),
         "all_places": share_of(content, all_keys, strange),

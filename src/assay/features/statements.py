@@ -43,6 +43,7 @@ from assay.meaning.conflicts import (
     clauses,
     conflicts,
     other_document,
+    other_subject,
     overlap,
     restated,
     unstated,
@@ -79,7 +80,7 @@ MAX_PARTS = 8
 SURE = 0.85
 """From this probability on, by the rules, the encoder does not lower it. None of the statements of
 BEGIN and the FaithDial audit that it took below the threshold had so much."""
-REWORDED = 0.5
+REWORDED = 0.45
 """The same for statements that the contexts make in other figures, or from the other side."""
 CONFLICTS = ("other_word", "other_class", "other_name", "other_roles")
 """Measures of what a context says otherwise, besides figures and negations."""
@@ -215,6 +216,8 @@ def _judge(claim: Claim, chunks: Chunks, language: str, given: TextReading | Non
     result = _conflicts(reading, chunk, places, windows, chunks, given)
     if not result and (other := other_document(reading, document_sentences(reading, chunks))):
         result = [other]
+    if not result and (other := other_subject(reading, _around(windows))):
+        result = [other]
     result = [one for one in result if not is_worked_out(one, reading, windows)]
     measures, absent = measures_of(claim, reading, own, chunks, chunk, windows, result, given)
     if is_foreign(reading, chunks, language):
@@ -241,12 +244,17 @@ def _judge(claim: Claim, chunks: Chunks, language: str, given: TextReading | Non
 
 def _has_other_form(reading: TextReading, windows: Mapping[int, Sequence[TextReading]]) -> bool:
     """Whether all figures of a statement stand near, and one of them only in another form."""
-    near = [one for own in windows.values() for one in own]
+    near = _around(windows)
     figures = reading.stated_figures[:MAX_FIGURES]
     if not figures or not all(is_known(figure, near) for figure in figures):
         return False
     quoted = [reading.quote(figure.start, figure.end).lower() for figure in figures]
     return any(all(one not in text.lower for text in near) for one in quoted)
+
+
+def _around(windows: Mapping[int, Sequence[TextReading]]) -> list[TextReading]:
+    """The sentences of all windows, each once."""
+    return list({id(one): one for own in windows.values() for one in own}.values())
 
 
 def _centre(own: Support) -> list[int]:

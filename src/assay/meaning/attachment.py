@@ -22,6 +22,8 @@ COMPARED = 3
 """So many words before "than" the word that compares is looked for."""
 MIN_HERE = 2
 """Content words of a statement that a clause must have to be the one that it is about."""
+MOVING = ("number", "weekday", "time")
+"""Kinds of figures of which a sentence may have several, each with words of its own."""
 NEAR_WORDS = 2
 """So many words before a figure the one that it belongs to is looked for."""
 MIN_SCRAMBLED = 7
@@ -218,13 +220,13 @@ def moved_figure(claim: TextReading, sentence: TextReading) -> Span | None:
     """
     places = _single_places(sentence)
     for figure in claim.stated_figures:
-        if figure.is_word or figure.kind != "number":
+        if figure.is_word or figure.kind not in MOVING:
             continue
         own = [other for other in sentence.figures if figure.equals(other)]
         rivals = [
             other
             for other in sentence.figures
-            if other.kind == "number"
+            if other.kind == figure.kind
             and not other.is_word
             and other.unit.dimension == figure.unit.dimension
             and not any(one.equals(other) for one in claim.figures)

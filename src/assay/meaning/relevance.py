@@ -35,6 +35,8 @@ SURE: Mapping[str, tuple[float, float]] = {
 with an encoder, on `truthfulqa_informative` and our exam: for open questions they are not."""
 MIN_ADRIFT = 3
 """Content words from which on a reply is a statement on something."""
+OPENING = 2
+"""Content words with which a statement says what it is about."""
 ECHO = 0.8
 """From this share of words of the question on, a response without new ones repeats it."""
 
@@ -215,8 +217,21 @@ def _given(
     if kind == "reason":
         listed = _listed(words, table.answering["reason"])
         is_past = bool(_listed(query.words, _PAST)) and not is_evasive
-        return listed or (_listed(words, _PAST) if is_past else [])
+        listed = listed or (_listed(words, _PAST) if is_past else [])
+        return listed or ([] if is_evasive else _told(query, response))
     return []
+
+
+def _told(query: TextReading, response: TextReading) -> list[tuple[int, int]]:
+    """The first word of a statement on something else than the question: often the reason."""
+    content = list(response.content.values())
+    if len(content) < MIN_ADRIFT or _is_order(response.words) or response.answer is not None:
+        return []
+    starts = meaning_words().answering["procedure"]
+    is_order = response.words[0].text in starts or response.words[0].bare in starts
+    opening = content[:OPENING]
+    is_known = any(word.key in query.keys or alike(word.key, query.keys) for word in opening)
+    return [] if is_order or is_known else [(opening[0].start, opening[0].end)]
 
 
 def _times(words: Sequence[Word]) -> list[tuple[int, int]]:
@@ -245,7 +260,8 @@ def _may_be_age(figure: Figure, words: Sequence[Word]) -> bool:
 
 def _is_comparative(word: Word) -> bool:
     """Whether a word such as "older" compares, and names nobody."""
-    return word.text[:-2] in opposites() or word.key in converses()
+    is_degree = word.text.endswith("er") and word.text[:-2] in opposites()
+    return is_degree or word.key in converses()
 
 
 def _has_later_capital(response: TextReading) -> bool:

@@ -137,6 +137,8 @@ class ReportData:
             "finished": about.finished,
             "source": re.split(r"[/\\]", about.source)[-1],
             "tags": about.tags,
+            "note": "",
+            "is_baseline": False,
             "tests": summary.samples,
             "unread": summary.unread,
             "total": None,

@@ -143,12 +143,8 @@ def _arabic(text: str) -> Iterator[PersonName]:
 
 def _places(text: str, *phrases: str) -> list[tuple[int, int]]:
     lower = text.lower()
-    places = []
-    for phrase in phrases:
-        place = lower.find(phrase)
-        if place >= 0:
-            places.append((place, place + len(phrase)))
-    return places
+    present = ((lower.index(phrase), phrase) for phrase in phrases if phrase in lower)
+    return [(place, place + len(phrase)) for place, phrase in present]
 
 
 @cache

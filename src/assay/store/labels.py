@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from assay.core import NotFoundError, UsageError
 from assay.store import schema
@@ -106,6 +106,38 @@ def verdicts_in(store: Store, run: int) -> dict[int, Verdict | None]:
     return {id: majority(verdicts) for id, verdicts in said.items()}
 
 
+class ScoredTest(NamedTuple):
+    """A test of a run with its score by one metric."""
+
+    test_id: int
+    name: str
+    value: float | None
+    """None for one without a score."""
+    verdict: str | None
+    """What the metric says of it: pass, fail or unsure; None where it judges nothing."""
+
+
+def scored_tests(store: Store, run: int, metric: str) -> list[ScoredTest]:
+    """All tests of a run with their scores by a metric, in order."""
+
+    def work(connection: Connection) -> list[ScoredTest]:
+        from sqlalchemy import and_, case, select
+
+        tests, scores = schema.test_results, schema.scoring_details
+        first, end = schema.tests_of(run)
+        own = and_(scores.c.test_id == tests.c.test_id, scores.c.metric_name == metric)
+        value = case((scores.c.state == "ok", scores.c.metric_value))
+        query = (
+            select(tests.c.test_id, tests.c.test_name, value, scores.c.verdict)
+            .outerjoin(scores, own)
+            .where(tests.c.test_id >= first, tests.c.test_id < end)
+            .order_by(tests.c.test_id)
+        )
+        return [ScoredTest(*row) for row in connection.execute(query)]
+
+    return store.read(work)
+
+
 def metric_values(
     store: Store, run: int, metric: str, limit: int
 ) -> tuple[list[tuple[float, Verdict | None]], int]:
@@ -115,21 +147,11 @@ def metric_values(
     """
     verdicts = verdicts_in(store, run)
 
-    def work(connection: Connection) -> Sequence[tuple[int, float]]:
-        from sqlalchemy import select
-
-        scores = schema.scoring_details
-        first, end = schema.tests_of(run)
-        query = select(scores.c.test_id, scores.c.metric_value).where(
-            scores.c.test_id >= first,
-            scores.c.test_id < end,
-            scores.c.metric_name == metric,
-            scores.c.state == "ok",
-            scores.c.metric_value.is_not(None),
-        )
-        return [(row[0], row[1]) for row in connection.execute(query)]
-
-    rows = sorted(store.read(work), key=lambda row: (row[1], row[0]))
+    scored = scored_tests(store, run, metric)
+    rows = sorted(
+        ((one.test_id, one.value) for one in scored if one.value is not None),
+        key=lambda row: (row[1], row[0]),
+    )
     step = max(1, -(-len(rows) // limit))
     kept = [row for place, row in enumerate(rows) if place % step == 0 or verdicts.get(row[0])]
     return [(value, verdicts.get(id)) for id, value in kept], len(rows)

@@ -97,6 +97,16 @@ def list_tests(
     return store.read(work)
 
 
+def entries_of(store: Store, ids: Sequence[int], metric: str) -> dict[int, dict[str, Any]]:
+    """What a list shows of some tests that have a result of a metric, by their ids."""
+
+    def work(connection: Connection) -> dict[int, dict[str, Any]]:
+        rows = connection.execute(_rows(list(ids), TestFilter(metric=metric)))
+        return {row.test_id: _listed(row) for row in rows}
+
+    return store.read(work)
+
+
 def _page_of_ids(
     connection: Connection, chosen: TestFilter, limit: int, offset: int
 ) -> tuple[list[int], int]:

@@ -57,3 +57,19 @@ export function binsOf(values: readonly number[], low: number, high: number, cou
   }
   return bins;
 }
+
+/** Precision and recall at equally spaced thresholds. */
+export function curveOf(
+  values: readonly number[],
+  labels: readonly Label[],
+  polarity: string,
+  low: number,
+  high: number,
+  steps: number,
+): (Pick<Cut, "precision" | "recall"> & { threshold: number })[] {
+  return Array.from({ length: steps + 1 }, (_, place) => {
+    const threshold = low + ((high - low) * place) / steps;
+    const { precision, recall } = cutAt(values, labels, threshold, polarity);
+    return { threshold, precision, recall };
+  });
+}

@@ -61,7 +61,10 @@ function Fact({ name, children }: { name: string; children: React.ReactNode }) {
 
 function Sample({ entry: { test, reasons } }: { entry: LookAt }) {
   const { label } = useRegistry();
-  const evidence = reasons.flatMap(({ result }) => result.evidence).filter((span) => span.field === "response");
+  const evidence =
+    reasons
+      .map(({ result }) => result.evidence.filter((span) => span.field === "response"))
+      .find((spans) => spans.length > 0) ?? [];
   const { id, query, response } = test.sample;
   return (
     <li>

@@ -9,7 +9,7 @@ const RESULTS = {
 } as ReportTest["results"];
 
 const test = (id: string, status: ReportTest["status"]) =>
-  ({ test_id: id, status, sample: { id }, results: RESULTS }) as ReportTest;
+  ({ test_id: id, status, sample: { id, response: id === "4" ? "3" : id }, results: RESULTS }) as ReportTest;
 
 const DATA = {
   version: "1",
@@ -19,9 +19,9 @@ const DATA = {
   tests: [test("1", "failed"), test("2", "passed"), ...["3", "4", "5"].map((id) => test(id, "failed"))],
 } as ReportData;
 
-it("shows the first samples that fail, with what fails them", () => {
+it("shows the first answers that fail, each once, with what fails them", () => {
   const { lookAt } = firstScreenOf(DATA);
-  expect(lookAt.map((entry) => entry.test.test_id)).toEqual(["1", "3", "4"]);
+  expect(lookAt.map((entry) => entry.test.test_id)).toEqual(["1", "3", "5"]);
   expect(lookAt[0]!.reasons.map((reason) => [reason.metric, reason.result.explanation])).toEqual([
     ["m.gates", "Wrong."],
   ]);

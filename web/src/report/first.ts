@@ -23,8 +23,14 @@ export function firstScreenOf({ version, run, first, metrics, tests }: ReportDat
     Object.entries(test.results)
       .map(([metric, result]) => ({ metric, result: whole(result, byId.get(metric)) }))
       .filter(({ result }) => result.gates && (result.verdict === "fail" || result.state === "error"));
-  const failing = tests.filter((test) => test.status === "failed").slice(0, SHOWN);
-  return { version, run, first, lookAt: failing.map((test) => ({ test, reasons: reasonsOf(test) })) };
+  const failing = new Map<string, ReportTest>(); // the same answer to the same query is shown once
+  for (const test of tests.filter(({ status }) => status === "failed")) {
+    const said = JSON.stringify([test.sample.query, test.sample.response]);
+    if (!failing.has(said)) failing.set(said, test);
+    if (failing.size === SHOWN) break;
+  }
+  const lookAt = [...failing.values()].map((test) => ({ test, reasons: reasonsOf(test).slice(0, SHOWN) }));
+  return { version, run, first, lookAt };
 }
 
 let current: FirstScreen | null = null;

@@ -316,3 +316,37 @@ class Standing(ResponseModel):
     """Why there is no comparison with it; empty where there is one."""
     worst: list[TestEntry]
     """Samples that failed, the worst first."""
+
+
+class MatrixCell(ResponseModel):
+    """How a run did on a question."""
+
+    test_id: str
+    status: str
+    score: float | None
+    response: str | None
+    """The answer; a long one is cut."""
+
+
+class MatrixRowEntry(ResponseModel):
+    """One question with a cell for each run; null where a run does not have it."""
+
+    key: str
+    query: str | None
+    change: Literal["all", "changed", "lost", "gained"]
+    """What became of it from the first run to the last; `all` where nothing changed."""
+    cells: list[MatrixCell | None]
+
+
+class MatrixEntry(ResponseModel):
+    """Questions against runs; lost questions come first."""
+
+    runs: list[str]
+    """The oldest first."""
+    paired_by: Literal["id", "query"]
+    counts: dict[str, int]
+    """all, changed, lost and gained → questions."""
+    rows: list[MatrixRowEntry]
+    total: int
+    limit: int
+    offset: int

@@ -47,6 +47,22 @@ export type Axis = {
   is_inverted: boolean;
 };
 
+/** A metric against the labels of a run; figures are absent until the labels suffice. */
+export type CalibrationEntry = {
+  metric: string;
+  problem: string;
+  labelled: number;
+  threshold: number | null;
+  says_pass: string;
+  auroc: EstimateEntry | null;
+  precision: EstimateEntry | null;
+  recall: EstimateEntry | null;
+  agreement: EstimateEntry | null;
+  pass_rate: EstimateEntry | null;
+  warnings: string[];
+  details: { [name: string]: unknown };
+};
+
 /** The governance scorecard of one answer, and where it is kept. */
 export type CardAnswer = {
   id: string;
@@ -223,6 +239,13 @@ export type DocumentEntry = {
 export type Error = {
   error: string;
   id: string;
+};
+
+/** A figure with its 95 % interval. */
+export type EstimateEntry = {
+  value: number | null;
+  low: number | null;
+  high: number | null;
 };
 
 /** An answer to judge in nine dimensions. */
@@ -539,9 +562,69 @@ export type JudgeUsage = {
   usd: number | null;
 };
 
+/** A person's verdict on a sample; null takes an earlier one back. */
+export type LabelBody = {
+  label: "pass" | "fail" | null;
+  note?: string;
+  rater?: string | null;
+};
+
+/** What one person says of one sample. */
+export type LabelEntry = {
+  rater: string;
+  label: "pass" | "fail";
+  note: string;
+  created: string;
+};
+
+/** The samples from which calibration learns most. */
+export type LabelQueue = {
+  items: QueueEntry[];
+  left: number;
+  is_enough: boolean;
+  agreement: EstimateEntry | null;
+};
+
+/** The labels of a run. */
+export type LabelReport = {
+  samples: number;
+  good: number;
+  bad: number;
+  disputed: number;
+  raters: RaterEntry[];
+  kappa: EstimateEntry | null;
+};
+
 /** What a browser logs in with. */
 export type Login = {
   key: string;
+};
+
+/** How a run did on a question. */
+export type MatrixCell = {
+  test_id: string;
+  status: string;
+  score: number | null;
+  response: string | null;
+};
+
+/** Questions against runs; lost questions come first. */
+export type MatrixEntry = {
+  runs: string[];
+  paired_by: "id" | "query";
+  counts: { [name: string]: number };
+  rows: MatrixRowEntry[];
+  total: number;
+  limit: number;
+  offset: number;
+};
+
+/** One question with a cell for each run; null where a run does not have it. */
+export type MatrixRowEntry = {
+  key: string;
+  query: string | null;
+  change: "all" | "changed" | "lost" | "gained";
+  cells: (MatrixCell | null)[];
 };
 
 /** Who asks. */
@@ -817,6 +900,20 @@ export type ProfileEntry = {
 export type PromptEntry = {
   key: string;
   text: string;
+};
+
+/** A sample to look at next. */
+export type QueueEntry = {
+  test: TestEntry;
+  reason: string;
+};
+
+/** One rater over a run. */
+export type RaterEntry = {
+  rater: string;
+  labels: number;
+  shared: number;
+  agreement: number | null;
 };
 
 /** Why a dimension is among the lowest. */
@@ -1315,7 +1412,7 @@ export interface Operations {
     given: {
       a: string;
       b: string;
-      by?: "id" | "query";
+      by?: "id" | "query" | "auto";
       metrics?: string;
       correction?: "holm" | "bh" | "none";
       tolerance?: number;
@@ -1330,14 +1427,21 @@ export interface Operations {
   delete_strategies: { given: { name: string }; answer: undefined };
   delete_upload: { given: { upload_id: string }; answer: undefined };
   evaluate_answer: { given: { body: EvaluateBody }; answer: CardAnswer };
+  export_labels: { given: { name: string }; answer: unknown };
   export_profile: { given: { name: string }; answer: unknown };
   export_run: { given: { name: string; format?: "jsonl" | "csv" | "json" | "run" }; answer: unknown };
   export_strategies: { given: { name: string }; answer: unknown };
+  get_calibration: { given: { name: string; metric: string; threshold?: number | null }; answer: CalibrationEntry };
   get_current: { given: { hours?: number }; answer: Current };
   get_governance_summary: { given: { hours?: number | null }; answer: ServiceStats };
   get_health: { given: {}; answer: Health };
   get_job: { given: { job_id: string }; answer: JobEntry };
+  get_label_queue: { given: { name: string; metric: string; rater?: string; count?: number }; answer: LabelQueue };
   get_latest_json_run: { given: {}; answer: RunDetail };
+  get_matrix: {
+    given: { runs: string; only?: "all" | "changed" | "lost" | "gained"; limit?: number; offset?: number };
+    answer: MatrixEntry;
+  };
   get_me: { given: {}; answer: Me };
   get_metric: { given: { metric_id: string }; answer: MetricPage };
   get_overview: {
@@ -1349,6 +1453,7 @@ export interface Operations {
   get_prometheus: { given: {}; answer: unknown };
   get_prompt: { given: { key: string }; answer: PromptEntry };
   get_run: { given: { name: string }; answer: RunDetail };
+  get_run_labels: { given: { name: string }; answer: LabelReport };
   get_service_stats: { given: { service_id: string; hours?: number | null }; answer: ServiceStats };
   get_session: { given: { session_id: string }; answer: SessionAnswer };
   get_standing: { given: { dataset?: string | null }; answer: Standing };
@@ -1404,6 +1509,7 @@ export interface Operations {
     answer: PageOfJobEntry;
   };
   list_json_runs: { given: { limit?: number; offset?: number }; answer: PageOfRunEntry };
+  list_labels: { given: { test_id: string }; answer: LabelEntry[] };
   list_metrics: { given: { selector?: string }; answer: MetricEntry[] };
   list_presets: { given: {}; answer: PresetEntry[] };
   list_profile_versions: { given: { name: string }; answer: VersionEntry[] };
@@ -1461,6 +1567,7 @@ export interface Operations {
   save_strategies: { given: { name: string; body: StrategiesBody }; answer: StrategiesEntry };
   save_targets: { given: { body: TargetsBody }; answer: Targets };
   score_sample: { given: { body: ScoreBody }; answer: ScoreAnswer };
+  set_label: { given: { test_id: string; body: LabelBody }; answer: LabelEntry[] };
   start_job: { given: { body: JobBody }; answer: JobEntry };
   take_traces: { given: { run?: string; metrics?: string; body: { [name: string]: unknown } }; answer: TracesTaken };
   watch_all: { given: {}; answer: unknown };
@@ -1496,14 +1603,18 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: readonly [string
   delete_strategies: ["DELETE", "/v1/strategies/{name}"],
   delete_upload: ["DELETE", "/v1/uploads/{upload_id}"],
   evaluate_answer: ["POST", "/v1/evaluate"],
+  export_labels: ["GET", "/v1/runs/{name}/labels.jsonl"],
   export_profile: ["GET", "/v1/profiles/{name}/export"],
   export_run: ["GET", "/v1/runs/{name}/export", "format"],
   export_strategies: ["GET", "/v1/strategies/{name}/export"],
+  get_calibration: ["GET", "/v1/runs/{name}/calibration", "metric", "threshold"],
   get_current: ["GET", "/v1/current", "hours"],
   get_governance_summary: ["GET", "/v1/metrics/summary", "hours"],
   get_health: ["GET", "/v1/health"],
   get_job: ["GET", "/v1/jobs/{job_id}"],
+  get_label_queue: ["GET", "/v1/runs/{name}/queue", "metric", "rater", "count"],
   get_latest_json_run: ["GET", "/v1/json/latest"],
+  get_matrix: ["GET", "/v1/matrix", "runs", "only", "limit", "offset"],
   get_me: ["GET", "/v1/me"],
   get_metric: ["GET", "/v1/metrics/{metric_id}"],
   get_overview: ["GET", "/v1/overview", "language", "hours", "run", "tag"],
@@ -1512,6 +1623,7 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: readonly [string
   get_prometheus: ["GET", "/metrics"],
   get_prompt: ["GET", "/v1/prompts/{key}"],
   get_run: ["GET", "/v1/runs/{name}"],
+  get_run_labels: ["GET", "/v1/runs/{name}/labels"],
   get_service_stats: ["GET", "/v1/services/{service_id}/stats", "hours"],
   get_session: ["GET", "/v1/sessions/{session_id}"],
   get_standing: ["GET", "/v1/standing", "dataset"],
@@ -1534,6 +1646,7 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: readonly [string
   list_history: ["GET", "/v1/history/{metric_type}", "hours"],
   list_jobs: ["GET", "/v1/jobs", "status", "limit", "offset"],
   list_json_runs: ["GET", "/v1/json/runs", "limit", "offset"],
+  list_labels: ["GET", "/v1/tests/{test_id}/labels"],
   list_metrics: ["GET", "/v1/metrics", "selector"],
   list_presets: ["GET", "/v1/presets"],
   list_profile_versions: ["GET", "/v1/profiles/{name}/history"],
@@ -1584,6 +1697,7 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: readonly [string
   save_strategies: ["PUT", "/v1/strategies/{name}"],
   save_targets: ["PUT", "/v1/targets"],
   score_sample: ["POST", "/v1/score"],
+  set_label: ["PUT", "/v1/tests/{test_id}/label"],
   start_job: ["POST", "/v1/jobs"],
   take_traces: ["POST", "/v1/traces", "run", "metrics"],
   watch_all: ["GET", "/v1/stream"],

@@ -17,7 +17,7 @@ import {
   formatValue,
   labelOf,
 } from "../../lib/format";
-import { useQuery } from "../../lib/url";
+import { href, pathTo, useQuery } from "../../lib/url";
 
 const ORDER = ["worse", "better", "lower", "higher", "too few samples", "no real change"];
 
@@ -26,31 +26,46 @@ export function ChangeTable({ comparison }: { comparison: Comparison }) {
   const registry = useRegistry();
   const [query, setQuery] = useQuery();
   const widest = widestOf(comparison.metrics, registry);
-  const columns = useMemo(() => columnsOf(registry, widest), [registry, widest]);
-  const rows = comparison.metrics
+  const columns = useMemo(
+    () => columnsOf(registry, widest, comparison.a, comparison.b, comparison.paired_by),
+    [registry, widest, comparison],
+  );
+  const scored = comparison.metrics.filter((change) => change.difference !== null);
+  const unscored = comparison.metrics.filter((change) => change.difference === null);
+  const rows = scored
     .filter((change) => !query.verdict || change.verdict === query.verdict)
     .toSorted((x, y) => rank(x) - rank(y) || sizeOf(y, registry) - sizeOf(x, registry));
   return (
-    <Table
-      caption={`Changes from ${comparison.a} to ${comparison.b}`}
-      file={`${comparison.a}-to-${comparison.b}`}
-      columns={columns}
-      rows={rows}
-      rowKey={(change) => change.metric}
-      sortName="sort"
-      pageSize={50}
-      tools={
-        <div className="filters">
-          <Select
-            label="Verdict"
-            all="Any"
-            options={ORDER.map((verdict) => ({ value: verdict, label: verdict }))}
-            value={query.verdict ?? ""}
-            onChange={(verdict) => setQuery({ verdict, "sort-at": null })}
-          />
-        </div>
-      }
-    />
+    <>
+      <Table
+        caption={`Changes from ${comparison.a} to ${comparison.b}`}
+        file={`${comparison.a}-to-${comparison.b}`}
+        columns={columns}
+        rows={rows}
+        rowKey={(change) => change.metric}
+        sortName="sort"
+        pageSize={50}
+        tools={
+          <div className="filters">
+            <Select
+              label="Verdict"
+              all="Any"
+              options={ORDER.map((verdict) => ({ value: verdict, label: verdict }))}
+              value={query.verdict ?? ""}
+              onChange={(verdict) => setQuery({ verdict, "sort-at": null })}
+            />
+          </div>
+        }
+      />
+      {unscored.length > 0 && (
+        <details className="refused">
+          <summary>
+            {formatCount(unscored.length)} {unscored.length === 1 ? "metric has" : "metrics have"} no score in both runs
+          </summary>
+          <p className="muted">{unscored.map((change) => registry.label(change.metric)).join(", ")}</p>
+        </details>
+      )}
+    </>
   );
 }
 
@@ -58,7 +73,10 @@ function rank(change: MetricChangeEntry): number {
   return (isWhole(change) ? 0 : 10) + ORDER.indexOf(change.verdict);
 }
 
-function columnsOf(registry: Registry, widest: number): Column<MetricChangeEntry>[] {
+function columnsOf(registry: Registry, widest: number, a: string, b: string, by: string): Column<MetricChangeEntry>[] {
+  const worst = (run: string, metric: string) =>
+    href(pathTo("/runs/:run", { run }), { tab: "samples", metric: metric.includes(".") ? metric : null });
+
   return [
     {
       id: "metric",
@@ -72,14 +90,14 @@ function columnsOf(registry: Registry, widest: number): Column<MetricChangeEntry
       label: "A",
       isNumber: true,
       value: (change) => change.mean_a,
-      cell: (change) => formatValue(change.mean_a, scaleOf(change, registry)),
+      cell: (change) => <a href={worst(a, change.metric)}>{formatValue(change.mean_a, scaleOf(change, registry))}</a>,
     },
     {
       id: "mean_b",
       label: "B",
       isNumber: true,
       value: (change) => change.mean_b,
-      cell: (change) => formatValue(change.mean_b, scaleOf(change, registry)),
+      cell: (change) => <a href={worst(b, change.metric)}>{formatValue(change.mean_b, scaleOf(change, registry))}</a>,
     },
     {
       id: "difference",
@@ -152,7 +170,13 @@ function columnsOf(registry: Registry, widest: number): Column<MetricChangeEntry
       help: "Samples that no longer pass, and that pass now",
       isNumber: true,
       cell: (change) =>
-        change.lost || change.gained ? `${formatCount(change.lost)} / ${formatCount(change.gained)}` : "–",
+        change.lost || change.gained ? (
+          <a href={href("/compare", { a, b, by, tab: "questions", only: "changed" })}>
+            {formatCount(change.lost)} / {formatCount(change.gained)}
+          </a>
+        ) : (
+          "–"
+        ),
     },
     {
       id: "verdict",

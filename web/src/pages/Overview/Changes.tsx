@@ -89,7 +89,13 @@ function Move({ change, comparison, widest }: { change: MetricChangeEntry; compa
       />
       <a
         className="small"
-        href={href("/compare", { a: comparison.a, b: comparison.b, by: comparison.paired_by, tab: "samples" })}
+        href={href("/compare", {
+          a: comparison.a,
+          b: comparison.b,
+          by: comparison.paired_by,
+          tab: "questions",
+          only: "changed",
+        })}
       >
         {change.lost || change.gained
           ? `${formatCount(change.lost)} lost, ${formatCount(change.gained)} gained`

@@ -209,9 +209,12 @@ function ChosenBar({ runs }: { runs: readonly RunEntry[] }) {
             Compare
           </a>
         ) : (
-          <span className="muted small">
-            {picked.length === 1 ? "Choose another run to compare it with" : "Two runs can be compared"}
-          </span>
+          picked.length === 1 && <span className="muted small">Choose another run to compare it with</span>
+        )}
+        {picked.length > 1 && (
+          <a className="button" href={href("/matrix", { runs: picked.map(encodeURIComponent).join(",") })}>
+            Matrix
+          </a>
         )}
         <Button kind="quiet" onClick={clear}>
           Clear
