@@ -134,7 +134,7 @@ function Row({
                 data-row={place}
                 data-column={column}
                 aria-expanded={isOpen}
-                aria-label={`${runs[column]}: ${cell.status}${cell.score === null ? "" : `, score ${formatScore(100 * cell.score)}`}`}
+                aria-label={`${runs[column]}: ${cell.status}${scoreOf(cell.score)}`}
                 onClick={onTurn}
               >
                 <span aria-hidden="true">{SIGNS[cell.status] ?? "·"}</span>
