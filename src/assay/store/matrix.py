@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from assay.store import schema
 from assay.store.connect import Store
@@ -128,7 +128,7 @@ def _texts(connection: Connection, ids: Iterable[int]) -> dict[int, tuple[str | 
     return {row[0]: (_cut(row[1]), _cut(row[2])) for row in connection.execute(query)}
 
 
-def _cut(text: Any) -> str | None:
+def _cut(text: str | None) -> str | None:
     if text is None or len(text) <= SHOWN_ANSWER:
         return text
-    return str(text[: SHOWN_ANSWER - 1]) + "…"
+    return text[: SHOWN_ANSWER - 1] + "…"
