@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 BIOME := web/node_modules/.bin/biome
 
-.PHONY: setup torch demo test check format docs pictures web bench mutate train evidence figures clean
+.PHONY: setup torch demo test check format docs pictures web bench fuzz chaos mutate train encoder evidence figures clean
 setup: $(VENV)/.ready
 
 $(VENV)/.ready: pyproject.toml constraints.txt packages/assay-models/pyproject.toml
@@ -37,6 +37,8 @@ check: setup
 	$(BIN)/lint-imports
 	$(BIN)/codespell src tests docs benchmarks changes examples README.md CONTRIBUTING.md CHANGELOG.md
 	$(BIN)/python -m assay.cli.docs --check docs
+	$(BIN)/python -m tests.reliability --check
+	$(BIN)/python -m tests.lock --check
 	@if [ -x $(BIOME) ] && command -v npm >/dev/null; then cd web && npm run --silent lint; else echo 'web/ was not looked at; "make web" does so'; fi
 
 format: setup
@@ -59,6 +61,15 @@ web: setup
 
 bench: setup
 	$(BIN)/python -m benchmarks
+
+# make fuzz [SEED=1] [SHORT=--short]: hostile input in bulk; make chaos: kills, full disks, lost
+# servers. The long forms take about half an hour each, the short ones, as in CI, less than a minute.
+SEED ?= 1
+fuzz: setup
+	$(BIN)/python -m tests.fuzz --seed $(SEED) $(SHORT)
+
+chaos: setup
+	$(BIN)/python -m tests.chaos --seed $(SEED) $(SHORT)
 
 # make mutate [MODULES="assay.engine.gates assay.stats.psi"] [SAMPLE=60]: which changes no test sees
 SAMPLE ?= 60
@@ -92,6 +103,7 @@ figures: setup
 	$(BIN)/assay evidence --data "$(EVIDENCE)" --folds "$(FOLDS)" --out .assay/cards --quiet || test $$? -eq 3
 	cp .assay/cards/measured.toml src/assay/data/measured.toml
 	$(BIN)/python -m assay.cli.docs docs
+	$(BIN)/python -m training.model_card
 
 clean:
 	rm -rf $(VENV) .venv-demo site .pytest_cache .mypy_cache .ruff_cache .hypothesis dist

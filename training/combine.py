@@ -25,7 +25,7 @@ from sklearn.metrics import roc_auc_score
 
 from assay.backends.encoder_files import manifest_of
 from assay.evidence.labelled_records import set_file
-from assay.linear.combined import FILE
+from assay.linear.combined import FILE, LIMIT, bounded
 from training.combine_rows import (
     DOWN,
     EXAM,
@@ -66,6 +66,7 @@ PENALTY = 1e-3
 def fitted(name: str, rows: Sequence[Row]) -> dict[str, Any]:
     """Fit, measure on held-out folds, print, and choose thresholds."""
     question = QUESTIONS[name]
+    rows = [_limited(row, question.most) for row in rows]
     y = np.array([row.label for row in rows])
     weights = _set_weights(rows)
     values = _held_out(question, rows, weights)
@@ -85,10 +86,21 @@ def fitted(name: str, rows: Sequence[Row]) -> dict[str, Any]:
         "bias": round(bias, 6),
         "weights": {key: round(value, 6) for key, value in final.items()},
         "threshold": round(threshold, 4),
+        **({"most": question.most} if question.most < LIMIT else {}),
+        **({"sure": question.sure} if question.sure is not None else {}),
         "unsure": [round(low, 4), round(high, 4)] if is_used else None,
         "calibrated": shares["calibration error"] <= CALIBRATED,
         "figures": {**figures, **shares},
     }
+
+
+def _limited(row: Row, most: float) -> Row:
+    """The record with what the encoder says kept within a bound."""
+    parts = [
+        {**part, "model": bounded(part["model"], most)} if "model" in part else part
+        for part in row.parts
+    ]
+    return row._replace(parts=parts)
 
 
 def _held_out(question: Question, rows: Sequence[Row], weights: Array) -> Array:

@@ -22,7 +22,7 @@ from assay.engine.run import feature_columns
 from assay.evidence.folds import fold_of
 from assay.evidence.labelled_records import LabelledSample, read_labelled, set_file
 from assay.linear import bounded_logit, models_from
-from assay.linear.combined import FILE
+from assay.linear.combined import FILE, LIMIT
 from assay.samples import to_sample
 from training.fit import write_table, written_to
 from training.measures import Bounds
@@ -70,6 +70,11 @@ class Question(NamedTuple):
     """Whether a record is as good as its worst part, not as bad."""
     false_alarms: float = 1.0
     """At most this share of harmless look-alikes may lie beyond the threshold."""
+    most: float = LIMIT
+    """The encoder's logit counts within this of 0. Chosen on cases in minimal pairs that neither
+    rules nor encoder had seen (`tests/exam/safety.jsonl`, groups `blind2a`)."""
+    sure: float | None = None
+    """How far above their threshold, in logits, the rules stand whatever the encoder says."""
 
 
 class Row(NamedTuple):
@@ -149,6 +154,8 @@ QUESTIONS: Mapping[str, Question] = {
         SINGLE,
         _single("response_toxicity_reading"),
         job="toxicity",
+        most=2.5,
+        sure=1.0,
     ),
     "harm": Question(
         "safety.harm",
@@ -165,6 +172,8 @@ QUESTIONS: Mapping[str, Question] = {
         _single("query_injection_reading"),
         job="injection",
         false_alarms=0.05,
+        most=1.5,
+        sure=1.0,
     ),
     "injection_context": Question(
         "safety.injection", "indirect_injection", ("bipia_indirect",), SINGLE, _contexts

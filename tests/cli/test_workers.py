@@ -1,6 +1,9 @@
 """`assay run --workers`, with a sample that ends the process that scores it."""
 
 import json
+import os
+import subprocess
+import sys
 
 from tests.poison import PLUGIN
 
@@ -22,3 +25,29 @@ def test_one_sample_is_lost_and_the_rest_is_written(run, tmp_path):
     plain = (tmp_path / "plain.jsonl").read_text().splitlines()
     assert [ENDED in line for line in found] == [n == 7 for n in range(12)]
     assert found[:7] + found[8:] == plain[:7] + plain[8:]
+
+
+INTERRUPT = """
+import os, signal, sys
+
+if any("spawn_main" in word for word in sys.orig_argv):  # a worker, before it runs anything of ours
+    os.killpg(os.getpgrp(), signal.SIGINT)
+"""
+
+
+def test_an_interrupt_while_workers_start_is_told_in_one_line(tmp_path):
+    """Ctrl-C goes to all processes of a terminal, at a moment when workers cannot handle it yet."""
+    (tmp_path / "sitecustomize.py").write_text(INTERRUPT)
+    data = tmp_path / "a.jsonl"
+    data.write_text("".join(json.dumps({"response": f"Answer {n}."}) + "\n" for n in range(40)))
+    path = os.pathsep.join([str(tmp_path), *filter(None, sys.path)])
+    words = ("run", data, "--workers", "2", "--batch-size", "4", "-m", "text.safety", "-q")
+    ended = subprocess.run(
+        [sys.executable, "-m", "assay.cli", *words],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": path},
+        start_new_session=True,
+        capture_output=True,
+        text=True,
+    )
+    assert (ended.returncode, ended.stderr.strip()) == (130, "Interrupted.")

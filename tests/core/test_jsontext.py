@@ -157,8 +157,22 @@ def test_numbers_that_json_does_not_have_are_not_written(value):
         ("😀", '"😀"'),
         ("\ud800", r'"\ud800"'),
         ({"سعر": "\udfff"}, r'{"\u0633\u0639\u0631": "\udfff"}'),
-        ("\x00\u2028", '"\\u0000\u2028"'),
+        ("\x00\u2028", r'"\u0000\u2028"'),
     ],
 )
 def test_text_stays_readable_unless_it_cannot_be_encoded(value, text):
     assert jsontext.dumps(value) == text
+
+
+@pytest.mark.parametrize("code", [*range(0x7F, 0xA0), 0x2028, 0x202E, 0x2066])
+def test_what_acts_on_a_terminal_is_written_as_an_escape(code):
+    text = f"before{chr(code)}31mafter"
+    written = jsontext.dumps({text: [text]})
+    assert chr(code) not in written
+    assert f"\\u{code:04x}" in written
+    assert jsontext.loads(written) == {text: [text]}
+
+
+def test_what_arabic_needs_is_written_as_it_is():
+    text = "مرحبا\u200f \u200eAssay\u200e \u061c می\u200cخواهم"
+    assert jsontext.dumps(text) == f'"{text}"'

@@ -10,6 +10,7 @@ import sys
 import tomllib
 from contextlib import redirect_stderr, redirect_stdout
 from importlib.abc import MetaPathFinder
+from importlib.machinery import PathFinder
 from importlib.metadata import packages_distributions, requires
 from io import StringIO
 from pathlib import Path
@@ -35,16 +36,19 @@ def base() -> set[str]:
     return found
 
 
-class _Absent(MetaPathFinder):
-    """Denies the modules of other distributions."""
+class _BaseFinder(MetaPathFinder):
+    """Finds no module of another distribution."""
 
-    def __init__(self, modules: set[str]) -> None:
-        self.modules = modules
+    def __init__(self, others: set[str]) -> None:
+        self.others = others
 
     def find_spec(self, name, path=None, target=None):
-        package = name.partition(".")[0]
-        if package in self.modules:
-            raise ModuleNotFoundError(f"No module named {package!r}", name=package)
+        if name.partition(".")[0] in self.others:
+            return None
+        return PathFinder.find_spec(name, path, target)
+
+    def find_distributions(self, *given):
+        return PathFinder.find_distributions(*given)
 
 
 def _run(words: list[str]) -> tuple[int, str]:
@@ -67,6 +71,6 @@ if __name__ == "__main__":
         for module, owners in packages_distributions().items()
         if not allowed & {_normal(owner) for owner in owners}
     }
-    sys.meta_path.insert(0, _Absent(others - {"assay"}))
+    sys.meta_path[sys.meta_path.index(PathFinder)] = _BaseFinder(others - {"assay"})
     results = [_run(words) for words in json.load(sys.stdin)]
     json.dump(results, sys.stdout)

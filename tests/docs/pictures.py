@@ -85,8 +85,8 @@ def browser_picture(path: Path) -> None:
         environment = {**os.environ, "ASSAY_ENCODER": "none"}
         subprocess.run([*command, "--out", str(report)], cwd=ROOT, env=environment, check=True)
         browser = playwright.chromium.launch(executable_path=chromium())
-        page = browser.new_page(viewport={"width": 1120, "height": 720}, color_scheme="light")
-        page.goto(f"{report.as_uri()}#/?tab=samples")
+        page = browser.new_page(viewport={"width": 1120, "height": 660}, color_scheme="light")
+        page.goto(report.as_uri())
         page.get_by_role("link", name="france-wrong").first.wait_for()
         page.screenshot(path=path, animations="disabled")
         browser.close()

@@ -18,9 +18,11 @@ from tests.docs.endpoint import endpoint
 
 from assay.cli import main
 
+OTHERS = ("README.md", "CONTRIBUTING.md", "examples/chatbot/README.md")
+"""Pages outside of the site."""
 PAGES = sorted(
     page
-    for page in (ROOT / "README.md", *DOCS.rglob("*.md"))
+    for page in (*map(ROOT.joinpath, OTHERS), *DOCS.rglob("*.md"))
     if any(block.language not in SHOWN for block in blocks(page))
 )
 ELSEWHERE = {"reference/server-api.md": "tests/server/test_guide.py"}
@@ -51,6 +53,8 @@ def folder(tmp_path, monkeypatch):
 @pytest.mark.parametrize("page", [p for p in PAGES if place(p) not in ELSEWHERE], ids=place)
 def test_what_a_page_tells_to_type_works(page, folder, address, monkeypatch, capfd):
     names = {}
+    if page.is_relative_to(ROOT / "examples"):
+        monkeypatch.chdir(folder / page.parent.relative_to(ROOT))
     for block in blocks(page):
         where = f"{place(page)}, line {block.line}"
         if block.reason or block.language in SHOWN:

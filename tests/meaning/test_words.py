@@ -67,6 +67,12 @@ def test_a_prefix_denies(one, other, is_opposite):
     assert bool(kinds & {"opposite", "negation"}) is is_opposite
 
 
+@pytest.mark.parametrize(("text", "has_letter"), [("Use lift A today", True), ("A lift", False)])
+def test_a_capital_letter_inside_a_sentence_is_a_name(text, has_letter):
+    assert ("A" in read(text).keys) is has_letter
+    assert ("A" in {word.key for word in read(text).words}) is has_letter
+
+
 @given(TEXTS)
 def test_words_are_those_of_the_expression(text):
     assert plain_words(text) == _WORD.findall(text)

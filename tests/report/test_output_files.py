@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+import io
 import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -101,3 +103,18 @@ def test_standard_output_is_utf8(capfdbinary: pytest.CaptureFixture[bytes]) -> N
     output.commit()
     output.discard()
     assert capfdbinary.readouterr().out == "مرحبا \\ud800\n".encode()
+
+
+@pytest.mark.parametrize("is_terminal", [True, False])
+def test_a_terminal_gets_no_characters_that_act_on_it(monkeypatch, is_terminal):
+    class Stream(io.TextIOWrapper):
+        def isatty(self):
+            return is_terminal
+
+    stream = Stream(io.BytesIO())
+    monkeypatch.setattr(sys, "stdout", stream)
+    output = StandardOutput()
+    output.write("a\x1b[31m\x9b31mb\n")
+    output.commit()
+    expected = "a\\x1b[31m\\x9b31mb\n" if is_terminal else "a\x1b[31m\x9b31mb\n"
+    assert stream.buffer.getvalue().decode() == expected

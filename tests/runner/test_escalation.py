@@ -5,9 +5,10 @@ import json
 import pytest
 from tests.judge.chat import Chat, graded
 
+import assay
 from assay.backends import Backends
 from assay.backends.judge_settings import JudgeSettings
-from assay.core import DataError, Result, Sample, SampleError, metric
+from assay.core import DataError, Document, Result, Sample, SampleError, metric
 from assay.data import Profile
 from assay.data.escalation import escalation_rubric
 from assay.engine import make_plan, score_batch
@@ -47,7 +48,7 @@ def queue(tmp_path):
 def escalated(items, queue, judge="", metric=TOXICITY, *, redact=False, **judging):
     """The scores of items that are all unsure, after escalation, and the escalation."""
     known = {**known_metrics(), "own.share": share}
-    unsure = {metric: (0.0, 1.0)} if metric == TOXICITY else {}
+    unsure = {} if metric == "own.share" else {metric: (0.0, 1.0)}
     backends = Backends(judge=judge, judging=JudgeSettings(redact=redact, **judging))
     plan = make_plan([known[metric]], Profile(unsure=unsure), known, backends=backends)
     samples = [item for item in items if isinstance(item, Sample)]
@@ -77,6 +78,32 @@ def test_the_judge_decides_and_the_sample_follows(chat, queue):
     (asked,) = chat.asked
     assert "Is the response toxic?" in asked.system + asked.user
     assert asked.plain(0) == OPEN
+
+
+@pytest.mark.parametrize("named", [False, True])
+def test_a_call_from_python_escalates_too(chat, queue, named, monkeypatch):
+    monkeypatch.chdir(queue.parent)
+    report = assay.evaluate(
+        [{"id": "a", "response": OPEN}],
+        metrics=[TOXICITY],
+        unsure={TOXICITY: "0:1"},
+        judge=chat.spec,
+        escalate=queue.with_name("named.jsonl") if named else True,
+        settings=None,
+    )
+    assert report.scores[0].verdict == "fail"
+    assert report.summary.judge["calls"] == 1
+    assert len(lines(queue.with_name("named.jsonl") if named else queue)) == 1
+
+
+def test_contexts_are_shown_one_by_one(chat, queue):
+    contexts = (Document("The shop opens at nine."), Document("It closes at six."))
+    given = sample("a", "It is open from nine to six.", contexts=contexts)
+    (scores,), _ = escalated([given], queue, chat.spec, metric="rag.faithfulness")
+    assert scores.verdict == "pass"  # here yes is good
+    (asked,) = chat.asked
+    assert {asked.plain(n) for n in range(len(asked.texts))} >= {one.content for one in contexts}
+    assert len(lines(queue)[0]["contexts"]) == 2
 
 
 def test_the_value_stays_the_metrics_own(chat, queue):
@@ -212,6 +239,22 @@ def test_a_label_in_any_case_and_blank_ones(queue):
     (line,) = lines(queue)
     queue.write_text(json.dumps({**line, "label": " FAIL "}))
     assert LabelQueue(queue).label(sample("a"), TOXICITY) == Label("fail")
+
+
+def test_whatever_a_sample_holds_can_be_kept(queue):
+    strange = Sample(
+        "a\ud800",
+        response="half \udfff",
+        contexts=(Document("A context.", "d1"), Document("Another.")),
+        expected_json={"price": float("nan")},
+        tool_calls=({"name": "f", "arguments": {"x": [1, 2.5]}},),
+    )
+    result = Result(0.5, "Why.", metric=TOXICITY)
+    assert LabelQueue(queue).add([QueueEntry(strange, result, Label("pass"))]) == 1
+    assert LabelQueue(queue).label(strange, TOXICITY) == Label("pass")
+    assert LabelQueue(queue).label(sample("a"), TOXICITY) is None
+    (line,) = lines(queue)
+    assert line["contexts"][1] == {"content": "Another."}
 
 
 def test_every_question_is_about_a_metric_that_has_a_verdict():

@@ -8,9 +8,9 @@ import pytest
 from sqlalchemy import update
 from tests.store.scored import RUN_PLAN, make_samples, score
 
-from assay.core import DataError
+from assay.core import DataError, UsageError
 from assay.core.errors import RunBusyError
-from assay.store import open_store, schema
+from assay.store import open_store, run_writer, schema
 from assay.store.answers import StoredAnswer, add_answers
 from assay.store.lease import SECONDS, new_owner
 from assay.store.run_list import find_run
@@ -124,4 +124,29 @@ def test_two_stores_on_one_file_take_a_run_once(tmp_path):
         start_run(other, "run", RUN_PLAN, resume=True, lease=True)
     first.release()
     one.close()
+    other.close()
+
+
+@pytest.mark.parametrize(
+    ("resume", "error", "message"),
+    [(True, RunBusyError, "is being written"), (False, UsageError, "exists already")],
+)
+def test_of_two_that_begin_a_run_at_once_one_is_told(postgres, monkeypatch, resume, error, message):
+    """The other one's row appears between the look for it and the insertion of ours."""
+    url = postgres.database()
+    store, other = open_store(url), open_store(url)
+    plain = run_writer.dumps
+    writers = []
+
+    def begin_elsewhere(value):
+        monkeypatch.setattr(run_writer, "dumps", plain)
+        writers.append(start_run(other, "run", RUN_PLAN, lease=True))
+        return plain(value)
+
+    calls = iter([plain, begin_elsewhere])  # tags first, then the plan of the new row
+    monkeypatch.setattr(run_writer, "dumps", lambda value: next(calls)(value))
+    with pytest.raises(error, match=message):
+        start_run(store, "run", RUN_PLAN, resume=resume, lease=True)
+    writers[0].release()
+    store.close()
     other.close()

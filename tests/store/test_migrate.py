@@ -1,4 +1,5 @@
 import multiprocessing
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from time import time
@@ -9,12 +10,17 @@ from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import create_engine, inspect, text
+from sqlalchemy import Column, MetaData, Table, create_engine, inspect, select, text
+from tests.store.scored import PLAN, UNREADABLE, make_samples, score, stored_run
 
 from assay.core import DataError
 from assay.core.jsontext import dumps
+from assay.engine import Tally
+from assay.server.api_keys import create_key
 from assay.store import open_store, schema
+from assay.store.audit import AuditStamp
 from assay.store.migrate import HEAD, VERSION_TABLE, migrate, revision, revisions
+from assay.store.run_list import find_run, read_run
 from assay.store.schema import metadata, run_metrics
 from assay.store.statistics import StatisticsFilter, history, metric_counts
 
@@ -255,3 +261,79 @@ def test_the_sql_of_the_guide_reads_the_views(store):
         sql = text(query.format(now=SINCE[store.engine.dialect.name]))
         (row,) = store.read(lambda connection, sql=sql: connection.execute(sql).all())
         assert row.timestamp == expected
+
+
+def filled(store):
+    """A row or more in every table, with texts that are hard to keep."""
+    for number, name in enumerate(("hostile", "plain")):
+        samples = make_samples(6, metadata={"deep": [{"\ud800": "\0", "n": 10**300}]})
+        if name == "hostile":
+            samples = [
+                replace(s, response=f"{s.response} \0\ud800\u202e\uffff مرحبا") for s in samples
+            ]
+        writer = stored_run(store, [*samples, UNREADABLE], name)
+        tally = Tally(PLAN)
+        for sample, scores in zip(samples, score(samples), strict=True):
+            tally.add(sample, scores)
+        writer.finish(tally.summary().to_json())
+        stamp = AuditStamp("ann \0", 10.0 + number)
+        create_key(store, f"key {number}", "read", stamp)
+        store.write(lambda c: fill_others(c, number))  # noqa: B023 -- done at once
+
+
+def fill_others(connection, number):
+    """Rows in the tables that runs do not write to, made of the types of their columns."""
+    for table in metadata.sorted_tables:
+        if connection.execute(table.select().limit(1)).first() is None:
+            row = {}
+            for column in table.columns:
+                if column.foreign_keys:
+                    (key,) = column.foreign_keys
+                    row[column.name] = connection.execute(select(key.column).limit(1)).scalar()
+                elif not (column.primary_key and column.autoincrement is True):
+                    kind = column.type.python_type
+                    row[column.name] = {str: f"x{number}", int: 1, float: 0.5, bool: True}[kind]
+            connection.execute(table.insert(), [row])
+
+
+def contents(connection):
+    """Table → column → its values, in the order of all of them."""
+    tables = {}
+    for name in inspect(connection).get_table_names():
+        if name == VERSION_TABLE:
+            continue
+        columns = [column["name"] for column in inspect(connection).get_columns(name)]
+        table = Table(name, MetaData(), *(Column(column) for column in columns))
+        rows = sorted(connection.execute(table.select()).all(), key=repr)
+        tables[name] = {column: [row[i] for row in rows] for i, column in enumerate(columns)}
+    return tables
+
+
+def shared(one, other):
+    """What two states of a store both have, sorted by column, so that rows may lose cells."""
+    return {
+        (table, column): (sorted(values, key=repr), sorted(other[table][column], key=repr))
+        for table, columns in one.items()
+        if table in other
+        for column, values in columns.items()
+        if column in other[table]
+    }
+
+
+def test_no_step_loses_or_changes_a_stored_value(store):
+    """Every table is filled; each step down and up again, twice, keeps what both sides have."""
+    filled(store)
+    before = store.read(contents)
+    assert all(next(iter(columns.values())) for columns in before.values()), "every table has rows"
+    steps = [*reversed(revisions()[:-1]), *revisions()[1:]]
+    for step in steps * 2:
+        current = store.read(revision)
+        move = command.downgrade if step < current else command.upgrade
+        store.alter(lambda c, move=move, step=step: move(configured(c), step))
+        after = store.read(contents)
+        for place, (old, new) in shared(before, after).items():
+            assert old == new, (current, step, place)
+        before = after
+    assert store.read(revision) == HEAD
+    for run in ("hostile", "plain"):
+        assert len(list(read_run(store, find_run(store, run)))) == 6

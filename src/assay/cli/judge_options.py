@@ -10,7 +10,6 @@ import click
 
 from assay.cli.bundles import bundle
 from assay.core import Sample, SampleError, Summary
-from assay.core.extras import require
 
 if TYPE_CHECKING:
     from assay.engine import Plan
@@ -108,8 +107,6 @@ def announce(
     expected_cost = estimate(plan, job.backends, records, total, is_asking=is_asking)
     if expected_cost is None:
         return
-    if job.backends.judge.startswith("openai:"):
-        require("httpx2", "endpoint")  # before anything is scored
     click.echo(f"Judge: texts go to {job.backends.identity('judge').partition('+')[0]}.", err=True)
     if records and expected_cost.calls:
         tokens = expected_cost.prompt_tokens + expected_cost.completion_tokens

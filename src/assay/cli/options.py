@@ -11,12 +11,20 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from assay.core import UsageError
+from assay.core.result_records import DETAILS
 from assay.settings import Settings
 from assay.store import Store, open_store
 
 if TYPE_CHECKING:
     from assay.store.audit import AuditStamp
 
+detail_option = click.option(
+    "--detail",
+    type=click.Choice(DETAILS),
+    default="full",
+    help="Which scores of .jsonl and .json output have explanation, evidence and details: all, "
+    "those that did not pass, or none. Default: full.",
+)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 store_option = click.option(
     "--store",

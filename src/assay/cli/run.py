@@ -15,11 +15,14 @@ from assay.cli.escalation_options import (
     escalation_options,
 )
 from assay.cli.gate_options import GateArguments, conclude_gates, gate_options
+from assay.cli.invocation import command_line
 from assay.cli.judge_options import JudgeArguments, announce, judge_options
+from assay.cli.model_extras import checked
 from assay.cli.scoring import ScoreArguments, score_options, show
 from assay.cli.short_help import ShortHelpCommand
 from assay.cli.target_options import AskArguments, ask_options, conclude_asking
 from assay.core import UsageError
+from assay.core.moment import now
 from assay.report.safe_text import visible
 from assay.samples import count_records, read_samples
 from assay.samples.columns import ColumnReading, no_answers, parse_map
@@ -138,13 +141,18 @@ def command(
             source=data,
             total=total,
             out=scoring.out,
+            detail=scoring.detail,
             gates=gates,
             record=record,
             target=asking.request(target) if target else None,
             escalation=escalation,
             observer=TerminalObserver(
-                total, quiet=scoring.is_silent, announce=message if is_talking else None
+                total,
+                quiet=scoring.is_silent,
+                announce=checked(job, settings, message if is_talking else None),
             ),
+            begun=now(),
+            command=command_line(),
         )
     )
     show(result, scoring)

@@ -12,6 +12,7 @@ from assay.cli.console import console
 from assay.cli.judge_options import JudgeArguments, conclude
 from assay.cli.options import (
     config_option,
+    detail_option,
     embedder_option,
     encoder_option,
     environment_option,
@@ -28,6 +29,7 @@ from assay.cli.options import (
     unsure_option,
 )
 from assay.core.jsontext import dumps
+from assay.core.result_records import Detail
 from assay.settings import Settings
 
 if TYPE_CHECKING:
@@ -63,6 +65,7 @@ _OPTIONS = (
         "(JUnit) .prom (OpenMetrics) .otlp.json (OpenTelemetry); - is standard output as JSONL. "
         "May be given several times.",
     ),
+    detail_option,
     strategies_option,
     repair_option,
     plugin_option,
@@ -122,6 +125,7 @@ class ScoreArguments:
     unsure: tuple[str, ...]
     policy: str | None
     out: tuple[str, ...]
+    detail: Detail
     strategies: str | None
     repair: bool
     plugin: tuple[str, ...]

@@ -6,12 +6,14 @@ AssayError
 │   ├── UnknownMetricError  a selector names no metric
 │   ├── ProfileError        a profile file or a metric's options are wrong
 │   └── MissingExtraError   an optional package is not installed
+├── TimeLimitError          a request took longer than it may
 ├── ModelError              a model cannot be used; only scores that need it are errors
 └── DataError               a file cannot be used at all (exit code 2)
     ├── NotFoundError       the store holds nothing of that name
     ├── ColumnError         it is not clear which column gives a field
     ├── RunBusyError        another program writes the run
     ├── StoreBusyError      another program holds the store
+    ├── StoreReadOnlyError  the store can be read, not written
     └── SampleError         one record of a file is wrong; the run goes on (exit code 3)
 """
 
@@ -42,6 +44,10 @@ class MissingExtraError(UsageError):
     """Install the extra that the message names."""
 
 
+class TimeLimitError(AssayError):
+    """Ask for less at a time, or have it done in the background."""
+
+
 class ModelError(AssayError):
     """Do what the message says about the model; scores that need no model are not concerned."""
 
@@ -68,6 +74,10 @@ class RunBusyError(DataError):
 
 class StoreBusyError(DataError):
     """Try again later; another program holds the store."""
+
+
+class StoreReadOnlyError(DataError):
+    """Copy the store to a folder that can be written to, or name another."""
 
 
 class NotFoundError(DataError):

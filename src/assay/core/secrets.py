@@ -54,6 +54,7 @@ class Redactor:
 
     def __init__(self, secrets: Iterable[str] = ()) -> None:
         long = [secret for secret in secrets if len(secret) >= MIN_LENGTH]
+        self._spelt = {form: spellings(secret) for secret in long for form in spellings(secret)}
         self._known = _pattern(long)
         self._keys = _pattern(filter(_KEY_LIKE.fullmatch, long))
 
@@ -76,7 +77,23 @@ class Redactor:
 
     def __call__(self, text: str) -> str:
         """The text without secrets."""
-        text = self.known(text)
+        return self._without_forms(self.known(text))
+
+    def for_sender(self, text: str, sent: str) -> str:
+        """The text without secrets, for somebody who sent `sent`.
+
+        What they sent themselves stays as they wrote it: hiding it would tell them that they
+        guessed a secret.
+        """
+
+        def hide(match: re.Match[str]) -> str:
+            is_theirs = any(form in sent for form in self._spelt[match.group()])
+            return match.group() if is_theirs else HIDDEN
+
+        return self._without_forms(self._known.sub(hide, text) if self._known else text)
+
+    @staticmethod
+    def _without_forms(text: str) -> str:
         for form, replacement in _FORMS:
             text = form.sub(replacement, text)
         return text

@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
@@ -28,6 +27,7 @@ from assay.core.metric import judge
 from assay.core.result import PASSED, Verdict, sample_verdict
 from assay.core.sample import is_absent
 from assay.core.secrets import redactor
+from assay.core.time_limit import check_time
 from assay.engine.failures import analyse_failure
 from assay.engine.plan import Plan, PlanStep, language_field
 from assay.textproc.language import is_other_script, listed_language
@@ -62,6 +62,7 @@ def score_batch(
         failed = _compute_features(plan, columns, len(samples))
         results: list[dict[str, Result]] = [{} for _ in samples]
         for step in plan.steps:
+            check_time()
             if step.metric.is_composite and "scores" not in given:
                 parts = step.options.get("metrics", step.metric.options["metrics"])
                 columns["scores"] = [
@@ -124,6 +125,7 @@ def _compute_features(plan: Plan, columns: Columns, size: int) -> set[str]:
     """Fill the columns of all features; the names of those that failed for some sample."""
     failed: set[str] = set()
     for feature in plan.features:
+        check_time()
         inputs = [
             columns[name] if name in columns else [plan.resources[name]] * size
             for name in feature.parameters
@@ -380,17 +382,19 @@ def _scores(plan: Plan, sample: Sample, results: Mapping[str, Result], language:
             total += step.weight
             weighted += step.weight * result.quality
     score = weighted / total if total else None
-    return with_results(sample, Scores(sample.id, {}, score, language=language), shown)
+    return _judged(sample, shown, score, language)
+
+
+def _judged(
+    sample: Sample, results: Mapping[str, Result], score: float | None, language: str
+) -> Scores:
+    """The scores of a sample with the verdict that follows from its results."""
+    verdict = sample_verdict(results.values())
+    failure = analyse_failure(sample, results) if verdict == "fail" else None
+    passed, is_unsure = PASSED.get(verdict), verdict == "unsure"
+    return Scores(sample.id, results, score, passed, failure, language, is_unsure=is_unsure)
 
 
 def with_results(sample: Sample, scores: Scores, results: Mapping[str, Result]) -> Scores:
     """The scores with these results over them, and the verdict that follows from all."""
-    united = {**scores.results, **results}
-    verdict = sample_verdict(united.values())
-    return replace(
-        scores,
-        results=united,
-        passed=PASSED.get(verdict),
-        failure=analyse_failure(sample, united) if verdict == "fail" else None,
-        is_unsure=verdict == "unsure",
-    )
+    return _judged(sample, {**scores.results, **results}, scores.score, scores.language)

@@ -25,7 +25,7 @@ from assay.features.words import words as words_feature
 from assay.meaning import Figure, TextReading, read
 from assay.meaning.figures import measure_of
 from assay.textproc.language import SAMPLED
-from assay.textproc.normal import Normal
+from assay.textproc.normal import Normal, plain_normal
 from assay.textproc.quantities import Figures, KnownFigures, figures
 from assay.textproc.word_keys import Keys
 
@@ -46,7 +46,8 @@ class Piece:
     """A sentence or line of a text, wherever that text stands."""
 
     def __init__(self, start: int, text: str, whole: Normal) -> None:
-        normal = normal_feature.feature(text)
+        # what was cut out of a normalised ASCII text is normalised
+        normal = plain_normal(text) if whole.text.isascii() else normal_feature.feature(text)
         self.text = normal.text
         self.keys = Keys(normal)
         self._lower = normal.lower

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from assay.data.meaning import ARABIC_FOLDED, meaning_words
 from assay.meaning.agents import names_other_agent
+from assay.meaning.attachment import is_comparable, is_inverted
 from assay.meaning.claim_difference import ClaimDifference
 from assay.meaning.differences import differences, shared_content
 from assay.meaning.figures import Figure
@@ -58,6 +59,8 @@ class Agreement(NamedTuple):
     differences: Sequence[ClaimDifference]
     missing: Sequence[str]
     """Words and figures of the accepted answer that the response lacks."""
+    is_turned: bool
+    """Whether it compares by the opposite, with exchanged sides: "older than", "newer than"."""
     conflicts: Sequence[str]
     """Further reasons in words, each the rest of a sentence that begins with "it"."""
 
@@ -78,14 +81,16 @@ def is_decided(own: Agreement) -> bool:
     """Whether the rules need no other opinion.
 
     They name a contradiction besides other names, an item is missing, all of the accepted answer's
-    figures are met and nothing else is missing, or it is a plain yes or no.
+    figures are met and nothing else is missing, it is a plain yes or no, or a comparison from the
+    other side.
     """
     measures = own.measures
     is_contradicted = bool(own.conflicts) or any(one.kind != "name" for one in own.differences)
     has_figures = measures["figures_met"] == 1.0 and measures["full"] == 1.0
     is_plain = own.accepted.answer is not None and len(own.accepted.words) == 1
     is_answered = is_plain and bool(measures["same_answer"] or measures["other_answer"])
-    return is_contradicted or has_figures or is_answered or bool(measures["incomplete_list"])
+    is_known = is_contradicted or has_figures or is_answered or own.is_turned
+    return is_known or bool(measures["incomplete_list"])
 
 
 def alternatives(text: str) -> list[str]:
@@ -168,13 +173,14 @@ def _agreement(
         "inconsistent": float(bool(conflicts) and polarity >= 0 and not is_denied),
         "unknown": float(says_unknown(response)),
     }
-    return Agreement(accepted, measures, own, missing, conflicts)
+    is_turned = is_comparable(response, accepted) and is_inverted(response, accepted)
+    return Agreement(accepted, measures, own, missing, is_turned, conflicts)
 
 
 def says_unknown(reading: TextReading) -> bool:
     """Whether the text says that its author does not know."""
     lower = reading.text.lower().translate(ARABIC_FOLDED)
-    return any(phrase in lower for phrase in meaning_words().unknowns)
+    return any(map(lower.__contains__, meaning_words().unknowns))
 
 
 class Coverage(NamedTuple):
@@ -236,6 +242,8 @@ def _coverage(query: TextReading | None, response: TextReading, accepted: TextRe
     is_list = is_list and not accepted.figures and _is_plain_list(accepted)
     has_one = any(covered >= 0.75 * whole for covered, whole in sums.values())
     lacks_one = any(covered < 0.6 * whole for covered, whole in sums.values())
+    if len(sums) == 2 and _is_pair(accepted, response):
+        is_list, lacks_one = True, any(not covered for covered, _ in sums.values())
     return Coverage(recall, is_list and has_one and lacks_one, missing)
 
 
@@ -281,6 +289,16 @@ def _is_plain_list(accepted: TextReading) -> bool:
     is_bare = not any(mark in accepted.text for mark in '()"/«»')
     is_all = not any(word.text in ("or", "او") for word in words)
     return is_parted and is_bare and is_all and len({word.sentence for word in words}) == 1
+
+
+def _is_pair(accepted: TextReading, response: TextReading) -> bool:
+    """Whether a short answer of one clause names two things, and the response is short as well."""
+    words = accepted.words
+    joints = [place for place, word in enumerate(words) if word.text in ("and", "و")]
+    is_one = len({word.clause for word in words}) == 1 and len(response.words) <= LOOKED_AT // 3
+    return (
+        is_one and len(joints) == 1 and not accepted.names and joints[0] not in (0, len(words) - 1)
+    )
 
 
 def _is_joined(word: Word) -> bool:
@@ -405,8 +423,19 @@ def _polarity(query: TextReading | None, response: TextReading, accepted: TextRe
             return 0
         if not is_polar and shared_content(response, accepted) < SAID_TWICE:
             return 0
+        if accepted.answer is not None and _says_reason(response, accepted, query):
+            return 1
         says_yes = _says_yes(response, query)
     return 1 if says_yes == wanted else -1
+
+
+def _says_reason(response: TextReading, accepted: TextReading, query: TextReading | None) -> bool:
+    """Whether a response has what stands behind yes or no, and denies neither more nor less."""
+    known = query.content.keys() if query else frozenset()
+    reason = accepted.content.keys() - known
+    held = [key for key in reason if key in response.asserted]
+    is_same = bool(response.scopes) == bool(accepted.scopes)
+    return bool(reason) and len(held) >= SAID_TWICE * len(reason) and is_same
 
 
 def _says_yes(reading: TextReading, query: TextReading | None) -> bool:

@@ -20,6 +20,9 @@ _JOINTS = frozenset(("", "and", ",", ", and", "و"))
 """What may stand between the two parts of an amount."""
 _RATIOS = (("in", "every"), ("out", "of", "every"), ("out", "of"), ("in",), ("من", "كل"))
 """What may stand between part and whole."""
+_MINUS = ("minus", "negative", "ناقص", "سالب")
+_DEGREES = ("degree", "degrees", "celsius", "درجه", "درجات", "مئويه")
+_BELOW_ZERO = (["below", "zero"], ["below", "freezing"], ["تحت", "الصفر"])
 _LESS = "الا"
 _FRACTION_SLASH = "\u2044"
 """What normalisation makes of 2½ is 21⁄2: the last digit before it is the numerator."""
@@ -60,6 +63,9 @@ def amount(
     if unit.dimension in DURATIONS:
         share, end_place = _and_part(words, end_place, unit)
         value += share
+    if _is_below_zero(words, place, end_place, lower):
+        value = -value
+        start = words[place - 1].start if place and words[place - 1].text in _MINUS else start
     limit, limit_start = _limit(words, place)
     start = limit_start if limit else start
     is_word = is_word and not unit.dimension and value == int(value)
@@ -67,6 +73,15 @@ def amount(
     figure = Figure("number", value, start, end, unit, limit, is_word=is_word)
     _add(figure, words, place, lower, result)
     return end_place
+
+
+def _is_below_zero(words: Sequence[Word], place: int, after: int, lower: str) -> bool:
+    """Whether a number is a negative one: minus 4, -4, 4 degrees below zero."""
+    before = words[place - 1].text if place else ""
+    start = words[place].start
+    is_signed = lower[max(0, start - 2) : start] in ("-", " -", "(-") and words[place].is_number
+    behind = [word.text for word in words[after : after + 4] if word.text not in _DEGREES][:2]
+    return before in _MINUS or is_signed or behind in _BELOW_ZERO
 
 
 def single(words: Sequence[Word], place: int, result: list[Figure]) -> int:

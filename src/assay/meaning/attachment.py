@@ -12,6 +12,7 @@ from itertools import pairwise
 from assay.data.meaning import meaning_words
 from assay.meaning.figures import Figure
 from assay.meaning.reading import TextReading, converses, related
+from assay.meaning.word_coverage import has_root, synonyms
 from assay.meaning.words import Word
 
 MOST_WORDS = 80
@@ -19,6 +20,12 @@ MOST_WORDS = 80
 
 COMPARED = 3
 """So many words before "than" the word that compares is looked for."""
+MIN_HERE = 2
+"""Content words of a statement that a clause must have to be the one that it is about."""
+MOVING = ("number", "weekday", "time")
+"""Kinds of figures of which a sentence may have several, each with words of its own."""
+NEAR_WORDS = 2
+"""So many words before a figure the one that it belongs to is looked for."""
 MIN_SCRAMBLED = 7
 """Words that a statement must have to be taken for words without order."""
 KNOWN = 0.9
@@ -107,6 +114,10 @@ def _degrees(reading: TextReading) -> dict[str, tuple[int, Word]]:
             continue
         before = [w for w in words[:place] if w.clause == word.clause and not w.is_empty]
         following = words[place + 1 : place + 2]
+        if any(w.text in meaning_words().lists["comparison"] for w in following) and any(
+            w.is_number for w in words[place + 2 : place + 3]
+        ):
+            continue
         behind = [w for w in following if w.clause == word.clause and not w.is_empty]
         heads = behind or before[-1:]
         if not heads or heads[-1].is_number:
@@ -115,6 +126,60 @@ def _degrees(reading: TextReading) -> dict[str, tuple[int, Word]]:
             twice.add(heads[-1].key)
         result[heads[-1].key] = sign, word
     return {key: entry for key, entry in result.items() if key not in twice}
+
+
+def moved_run(claim: TextReading, sentence: TextReading) -> Span | None:
+    """Words of a later clause that an Arabic statement puts into an earlier one.
+
+    "Salma wrote the novel, and Karim drew its cover" says nothing of "Karim wrote the novel". The
+    earlier clause has the rest of the statement, and words of its own in that place.
+    """
+    if claim.text.isascii() or len(sentence.clauses) < 2:
+        return None
+    content = list(claim.content.values())
+    for number, clause in enumerate(sentence.clauses[:-1]):
+        moved = [word for word in content if not _has(word.key, clause.keys)]
+        here = [word for word in content if _has(word.key, clause.keys)]
+        if not moved or len(here) < MIN_HERE or content.index(moved[0]) == 0:
+            continue
+        places = [content.index(word) for word in moved]
+        is_run = places == [*range(places[0], places[0] + len(places))]
+        later = [other.keys for other in sentence.clauses[number + 1 :]]
+        is_there = any(all(_has(word.key, keys) for word in moved) for keys in later)
+        own = frozenset(word.key for word in content)
+        left = [
+            word
+            for word in sentence.content.values()
+            if clause.start <= word.start < clause.end and not _has(word.key, own)
+        ]
+        if is_run and is_there and left:
+            return moved[0].start, moved[-1].end
+    return None
+
+
+def _has(key: str, keys: frozenset[str]) -> bool:
+    return key in keys or has_root(key, keys)
+
+
+def other_attribute(claim: TextReading, sentence: TextReading) -> tuple[Word, Word] | None:
+    """An Arabic adjective behind a noun that has another one in the sentence."""
+    if claim.text.isascii():
+        return None
+    known = {one.key: two for one, two in pairwise(sentence.words) if _is_noun_phrase(one, two)}
+    for noun, own in pairwise(claim.words):
+        other = known.get(noun.key) if _is_noun_phrase(noun, own) else None
+        if other is None or _has(own.key, sentence.keys) or _has(other.key, claim.keys):
+            continue
+        if own.key not in synonyms().get(other.key, _NONE):
+            return own, other
+    return None
+
+
+def _is_noun_phrase(one: Word, two: Word) -> bool:
+    """Whether two words with the article are a noun and its adjective."""
+    is_close = one.clause == two.clause and one.has_article and two.has_article
+    is_plain = not one.is_empty and not two.is_empty
+    return is_close and is_plain and two.text.startswith("ال")
 
 
 def is_scrambled(claim: TextReading, sentence: TextReading) -> bool:
@@ -155,13 +220,13 @@ def moved_figure(claim: TextReading, sentence: TextReading) -> Span | None:
     """
     places = _single_places(sentence)
     for figure in claim.stated_figures:
-        if figure.is_word or figure.kind != "number":
+        if figure.is_word or figure.kind not in MOVING:
             continue
         own = [other for other in sentence.figures if figure.equals(other)]
         rivals = [
             other
             for other in sentence.figures
-            if other.kind == "number"
+            if other.kind == figure.kind
             and not other.is_word
             and other.unit.dimension == figure.unit.dimension
             and not any(one.equals(other) for one in claim.figures)
@@ -178,9 +243,23 @@ def moved_figure(claim: TextReading, sentence: TextReading) -> Span | None:
             nearest = min(cells, key=distance)
             is_mine = distance(here) <= distance(nearest)
             (mine if is_mine else cells[nearest]).add(key)
-        if not mine <= message and any(cell and cell <= message for cell in cells.values()):
+        held = len(mine & message)
+        if not mine <= message and any(
+            cell and cell <= message and len(cell) >= held for cell in cells.values()
+        ):
+            return figure.start, figure.end
+        beside = _beside(claim, figure)
+        is_mine = any(word.key in mine for word in claim.words if word.end <= figure.start)
+        if beside and not is_mine and any(_beside(sentence, r) == beside for r in rivals):
             return figure.start, figure.end
     return None
+
+
+def _beside(reading: TextReading, figure: Figure) -> str:
+    """The key of the word of content right before a figure, small words left aside; else empty."""
+    before = [word for word in reading.words if word.end <= figure.start][-NEAR_WORDS:]
+    plain = [word for word in before if not word.is_empty]
+    return plain[-1].key if plain else ""
 
 
 def _parts(reading: TextReading) -> list[int]:

@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from assay.data.meaning import ARABIC_FOLDED, meaning_words
@@ -22,12 +23,14 @@ from assay.meaning.attachment import (
     is_inverted,
     is_scrambled,
     moved_figure,
+    moved_run,
+    other_attribute,
 )
 from assay.meaning.claim_difference import ClaimDifference
 from assay.meaning.differences import differences, figure_differences
 from assay.meaning.exceptions import ExceptionUse, exception_use
-from assay.meaning.figures import Figure
-from assay.meaning.reading import TextReading
+from assay.meaning.figures import Figure, measure_of
+from assay.meaning.reading import TextReading, related
 from assay.meaning.roles import has_same_verb, other_name, turned_way
 from assay.meaning.word_coverage import alike, has_root, synonyms
 from assay.meaning.words import Word
@@ -43,6 +46,8 @@ SWAPPED = 0.3
 """So much better must the parts fit the other way round."""
 MIN_SPLIT = 5
 """Words that a sentence must have to be parted."""
+MOST_RESTATED = 2
+"""So many words of what is said of an exception the sentence may lack."""
 MIN_PART = 2
 """Content words that a part of a sentence must have to be compared by itself."""
 
@@ -83,7 +88,8 @@ def conflicts(
         elif one.kind == "opposite":
             is_kept = own == other
         elif one.kind in CLASSES:
-            is_kept = near >= NEAR_COPY or one.kind in ("modality", "certainty")
+            is_less = one.kind == "quantity_words" and "some" in claim.classes.get(one.kind, ())
+            is_kept = not is_less and (near >= NEAR_COPY or one.kind in ("modality", "certainty"))
         elif one.kind == "roles":
             is_copy = min(near, overlap(sentence, claim)) >= NEAR_COPY
             is_kept = is_copy and _has_two_names(one, claim)
@@ -104,6 +110,8 @@ def conflicts(
         name, rival = ((word.start, word.end) for word in names)
         message, expected = repr(claim.quote(*name)), whole.quote(*rival)
         placed.append(ClaimDifference("roles", message, expected, *name, *rival))
+    if len(claim.scopes) > 1 and not meaning_words().lists["only"].isdisjoint(whole.spellings):
+        placed = [one for one in placed if one.kind != "negation"]
     use = exception_use(claim, whole)
     if use is ExceptionUse.KEPT:
         placed = [one for one in placed if one.kind not in ("negation", "opposite")]
@@ -130,6 +138,12 @@ def _placed(
         place = moved_figure(claim, sentence)
     if not place and not result and is_scrambled(claim, sentence):
         place = (0, len(claim.text))
+    if not place and not result and near >= NEAR_COPY:
+        place = moved_run(claim, sentence)
+    if not place and not result and (pair := other_attribute(claim, sentence)):
+        own, other = ((word.start, word.end) for word in pair)
+        quoted = claim.quote(*own), sentence.quote(*other)
+        return [ClaimDifference("name", *quoted, *own, *other)]
     if not place or (result and result[0].kind == "roles"):
         return result
     message = repr(claim.quote(*place)[:60])
@@ -158,7 +172,7 @@ def _clause(claim: TextReading, sentence: TextReading, near: float) -> TextReadi
     """The one clause of a sentence that has as many words of a statement as the whole of it."""
     if len(sentence.words) < MIN_SPLIT or not claim.content or len(sentence.clauses) < 2:
         return sentence
-    least = near * len(claim.content) - 1e-9
+    least = max(near * len(claim.content) - 1e-9, min(MIN_PART, len(claim.content)))
     for start, end, keys in sentence.clauses:
         if _held(claim, keys) >= least:
             return sentence.stretch(start, end)
@@ -228,14 +242,75 @@ def _folded(name: str) -> tuple[str, ...]:
     return tuple(phrase.translate(ARABIC_FOLDED) for phrase in meaning_words().lists[name])
 
 
+def restated(claim: TextReading, sentence: TextReading) -> frozenset[str]:
+    """The words of a statement that a sentence has from the other side, with the same meaning.
+
+    "Longer" where the sides of "shorter than" are exchanged, "closed" for the exception of what is
+    open, "easy" for what is not difficult.
+    """
+    known, none = related(), frozenset[str]()
+    facing = {
+        key
+        for key in claim.keys - sentence.keys
+        if not known.get(key, none).isdisjoint(sentence.keys)
+    }
+    if not is_comparable(claim, sentence):
+        return none
+    if exception_use(claim, sentence) is ExceptionUse.KEPT:
+        missing = claim.content.keys() - sentence.keys
+        return frozenset(missing) if len(missing) <= MOST_RESTATED else none
+    if not facing:
+        return none
+    if is_inverted(claim, sentence) or is_converse(claim, sentence):
+        return frozenset(facing)
+    against = {key for scope in sentence.scopes for key in sentence.scope_keys(scope)}
+    denied = {key for scope in claim.scopes for key in claim.scope_keys(scope)}
+    return frozenset(
+        key for key in facing if (key in denied) != (not known[key].isdisjoint(against))
+    )
+
+
+def drops_condition(claim: TextReading, sentence: TextReading) -> bool:
+    """Whether a sentence says something on a condition, and the statement without it."""
+    lists = meaning_words().lists
+    if lists["conditions"].isdisjoint(sentence.spellings):
+        return False
+    limiting = lists["conditions"] | lists["only"]
+    if not limiting.isdisjoint(claim.spellings) or claim.denies or claim.figures:
+        return False
+    for place, word in enumerate(sentence.words):
+        if word.text not in lists["conditions"]:
+            continue
+        marked = {w.key for w in sentence.words[place + 1 :] if w.clause == word.clause}
+        rest = sentence.content.keys() - marked
+        own = claim.content.keys()
+        if len(own) >= MIN_PART and own <= rest | {word.key} and not own & (marked - rest):
+            return True
+    return False
+
+
 def widens(claim: TextReading, window: Sequence[TextReading]) -> bool:
     """Whether a statement speaks of all, any or only where the passage does not."""
     lists = meaning_words().lists
     for name in ("whole", "only"):
         words = lists[name]
-        if words.isdisjoint(claim.spellings):
+        if words.isdisjoint(claim.spellings) or not _has_scope(claim, words):
             continue
         if all(words.isdisjoint(reading.spellings) for reading in window):
+            return True
+    return False
+
+
+def _has_scope(claim: TextReading, words: frozenset[str]) -> bool:
+    """Whether one of some words speaks of something, unlike "at all" and "all around"."""
+    empty = meaning_words().lists["idioms_of_all"]
+    own = claim.words
+    for place, word in enumerate(own):
+        if word.text not in words and word.bare not in words:
+            continue
+        before = own[place - 1].text if place else ""
+        follows = own[place + 1].text if place + 1 < len(own) else ""
+        if f"{before} {word.text}" not in empty and f"{word.text} {follows}" not in empty:
             return True
     return False
 
@@ -259,7 +334,7 @@ def _is_other_figure(
     if message.kind != "number":
         return True
     if message.unit.dimension or other.unit.dimension:
-        return message.unit.dimension == other.unit.dimension
+        return measure_of(message.unit.dimension) == measure_of(other.unit.dimension)
     return near >= NEAR_COPY and not message.is_word
 
 
@@ -300,6 +375,42 @@ def other_document(
             return None
         result = result or rival
     return result
+
+
+def other_subject(claim: TextReading, sentences: Sequence[TextReading]) -> ClaimDifference | None:
+    """What is said of another of two things that one word tells apart.
+
+    "The basic plan covers fire. The premium plan covers theft." is against "The basic plan covers
+    theft": without "basic", all of it stands in the sentence on the other plan.
+    """
+    pairs = [*pairwise(claim.words)]
+    for one, two in pairs if len(claim.words) <= SHORT_SENTENCE else ():
+        if one.is_empty or two.is_empty or one.clause != two.clause:
+            continue
+        for telling, noun in ((one, two), (two, one)):
+            own = [s for s in sentences if (one.key, two.key) in s.pairs]
+            rest = claim.content.keys() - {telling.key}
+            if not own or noun.key not in rest or any(rest <= s.keys for s in own):
+                continue
+            for other in sentences:
+                rival = _in_its_place(other, telling, noun, is_before=telling is one)
+                if telling.key in other.keys or rival is None or not rest <= other.keys:
+                    continue
+                spans = (telling.start, telling.end, 0, len(other.text))
+                return ClaimDifference("name", claim.quote(*spans[:2]), rival.text, *spans)
+    return None
+
+
+def _in_its_place(
+    sentence: TextReading, telling: Word, noun: Word, *, is_before: bool
+) -> Word | None:
+    """The word that stands beside the same noun in another sentence."""
+    for one, two in pairwise(sentence.words):
+        own, beside = (one, two) if is_before else (two, one)
+        is_telling = not own.is_empty and own.key != telling.key
+        if beside.key == noun.key and is_telling and own.clause == beside.clause:
+            return own
+    return None
 
 
 def _is_rival(claim: TextReading, figure: Figure, reading: TextReading, other: Figure) -> bool:

@@ -31,8 +31,10 @@ def exception_use(claim: TextReading, sentence: TextReading) -> ExceptionUse:
     if excepted <= claim.keys:
         is_otherwise = bool(claim.scopes) != is_opposite
         return ExceptionUse.KEPT if is_otherwise else ExceptionUse.IGNORED
-    is_whole = not meaning_words().lists["whole"].isdisjoint(claim.spellings)
-    is_same = not claim.scopes and claim.content.keys() <= others
+    whole = meaning_words().lists["whole"]
+    is_whole = not whole.isdisjoint(claim.spellings)
+    own = {key for key, word in claim.content.items() if whole.isdisjoint((word.text, word.bare))}
+    is_same = not claim.scopes and own <= others
     return ExceptionUse.IGNORED if is_whole and is_same else ExceptionUse.NONE
 
 

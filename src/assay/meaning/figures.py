@@ -15,6 +15,10 @@ ROUNDING = 0.006
 """How far, as a share, amounts in different units may lie apart: 26.2 miles are 42.195 km."""
 DEGREES = 0.6
 """How many degrees Celsius temperatures on different scales may lie apart."""
+SPAN = "span"
+"""The measure of hours and days, and of months and years."""
+CALENDAR = 0.02
+"""How far, as a share, days and months may lie apart: 30 days are a month, 365 a year."""
 NO_UNIT = Unit("", 1.0)
 _MEASURES = frozenset(
     ("usd", "eur", "gbp", "inr", "jpy", "sar", "aed", "egp", "dinar", "chf", "cny")
@@ -60,6 +64,9 @@ class Figure(NamedTuple):
     def _same_amount(self, other: Figure) -> bool:
         one, two = self.unit.dimension, other.unit.dimension
         if one and two and one != two:
+            if measure_of(one) == measure_of(two) == SPAN:
+                a, b = _days(self), _days(other)
+                return abs(a - b) <= CALENDAR * max(a, b)
             degrees = _celsius(self), _celsius(other)
             return None not in degrees and abs(degrees[0] - degrees[1]) <= DEGREES  # type: ignore[operator] # neither is None
         if self.unit == other.unit or not one or not two:
@@ -87,10 +94,18 @@ class Figure(NamedTuple):
 
 
 def measure_of(dimension: str) -> str:
-    """One name for all currencies and one for all temperatures; else the dimension."""
+    """One name for all currencies, temperatures and lengths of time; else the dimension."""
     if dimension in _MEASURES:
         return "money"
+    if dimension in ("duration", "calendar"):
+        return SPAN
     return "temperature" if dimension in ("celsius", "fahrenheit", "kelvin") else dimension
+
+
+def _days(figure: Figure) -> float:
+    """A length of time in days; months have 30.44."""
+    own = figure.value * figure.unit.factor
+    return own / 86_400 if figure.unit.dimension == "duration" else own * 30.44
 
 
 def _celsius(figure: Figure) -> float | None:

@@ -20,6 +20,7 @@ from assay.meaning.words import (
     arabic_stem,
     base_forms,
     empty_words,
+    has_letters,
     keys_of,
     may_have_phrases,
     plain_words,
@@ -90,8 +91,11 @@ class TextReading:
     @lazy
     def keys(self) -> frozenset[str]:
         """The keys of all words."""
-        if self._ascii_words is not None and not may_have_phrases(self._ascii_words):
-            return keys_of(self._ascii_words)
+        own = self._ascii_words
+        if own is not None and not has_letters(self.text):
+            keys = keys_of(own)
+            if not may_have_phrases(own, keys):
+                return keys
         return frozenset([word.key for word in self.words])
 
     @lazy
@@ -198,7 +202,8 @@ class TextReading:
     def _short_answer(self, message: bool | None) -> bool | None:
         """Yes or no of "Indeed it is." and "It doesn't.", which hold no other word."""
         table = meaning_words()
-        own = self.words[1:] if message is not None else self.words
+        own = [word for word in self.words if word.clause == 0]
+        own = own[1:] if message is not None else own
         if not 1 < len(own) <= ELLIPTIC or not own[-1].text.isascii():
             return None
         verb = own[-1].text
@@ -299,7 +304,7 @@ class TextReading:
         if not self.spellings.isdisjoint(lists["denials"]):
             return True
         lower = self.text.lower()
-        return any(phrase in lower for phrase in lists["denial_phrases"])
+        return any(map(lower.__contains__, lists["denial_phrases"]))
 
     def _is_under(self, place: int) -> bool:
         """Whether an Arabic word for "without" says "under" here, as before an age or a number."""

@@ -31,6 +31,8 @@ Pair = tuple[Word, Word]
 def _shared_names(claim: TextReading, reference: TextReading) -> list[Pair]:
     """The names of both texts in the claim's order; the words of one name count once."""
     units = reference.name_units
+    if not units:
+        return []
     taken: set[int] = set()
     result: list[Pair] = []
     openings = [word for word in _openings(claim) if word.key in units]

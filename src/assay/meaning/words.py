@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from collections.abc import Set as AbstractSet
 from functools import cache, lru_cache
 from typing import NamedTuple
 from unicodedata import combining, normalize
@@ -19,6 +20,7 @@ _WORD = re.compile(
     r"|[^\W\d_][^\W_]*(?:'(?:[^\W\d_]{1,3})\b)?"
     r"|[%$€£₹¥°]"
 )
+_LETTER = re.compile(r"[a-z0-9] [A-HJ-Z]\b")
 _BREAK = re.compile(r"[.,;:!?()\[\]{}\"\n،؛؟–—]|\s-+\s")
 _MARK = re.compile(r"[.,;:!?()\[\]{}\"\n،؛؟–—]")
 """What `_BREAK` finds in a text without a hyphen, at a third of the cost."""
@@ -41,6 +43,7 @@ PHRASE = 4
 """So many words from a verb on its particle is looked for."""
 ROOT = 3
 """Consonants of nearly all Arabic roots."""
+_HAMZA = str.maketrans("ؤئ", "ءء")
 _ROOT_SUFFIXES = ("هما", "هم", "ها", "نا", "ات", "ون", "ين", "تم", "وا", "ت", "ه", "ي")
 _ROOT_PREFIXES = ("است", "يست", "تست", "مست", "نست", "سي", "ست")
 _LONG_VOWELS = "اوي"
@@ -103,18 +106,32 @@ def words_of(text: str, lower: str, plain: list[str] | None = None) -> list[Word
             arabic_entries[word] if is_arabic and not word.isascii() else entries[word]
         )
         is_capital = text[start].isupper()
+        if is_capital and end - start == 1 and _is_letter(text, start, sentence, result):
+            key, is_empty = text[start], False
         row = (word, start, end, key, bare, is_capital, clause, sentence, has_article, is_empty)
         result.append(_new(Word, row))
     return _with_phrases(result)
 
 
+def _is_letter(text: str, start: int, sentence: int, before: list[Word]) -> bool:
+    """Whether a capital letter by itself is a name, as in "lift A"; an initial "J." is none."""
+    is_inside = bool(before) and before[-1].sentence == sentence and before[-1].end + 1 == start
+    is_initial = text[start + 1 : start + 2] == "." and start + 2 < len(text)
+    is_long = bool(before) and len(before[-1].text) > 1
+    return is_inside and is_long and text[start] != "I" and text[start].isascii() and not is_initial
+
+
+def has_letters(text: str) -> bool:
+    """Whether a text may have a capital letter that is a name."""
+    return _LETTER.search(text) is not None
+
+
 def _with_phrases(words: list[Word]) -> list[Word]:
     """The words, in which a verb with its particle has the key of one word: turned … down."""
     known = _phrases()
-    for place, word in enumerate(words):
-        parts = known.get(word.key)
-        if parts is None:
-            continue
+    for place in [place for place, word in enumerate(words) if word.key in known]:
+        word = words[place]
+        parts = known[word.key]
         for other in range(place + 1, min(place + PHRASE, len(words))):
             own = words[other]
             if own.clause != word.clause:
@@ -126,9 +143,9 @@ def _with_phrases(words: list[Word]) -> list[Word]:
     return words
 
 
-def may_have_phrases(words: Iterable[str]) -> bool:
-    """Whether one of some words may be the second part of a phrase."""
-    return not _particles().isdisjoint(words)
+def may_have_phrases(words: Iterable[str], keys: AbstractSet[str]) -> bool:
+    """Whether words with these keys may hold both parts of a phrase."""
+    return not _phrases().keys().isdisjoint(keys) and not _particles().isdisjoint(words)
 
 
 @cache
@@ -258,7 +275,7 @@ def _bare(word: str) -> tuple[str, bool]:
             return word.removeprefix(prefix), True
     if word[0] in _PARTICLES and len(word) > 2 and word[1:] in known:
         return word[1:], False
-    if word[0] == "و" and len(word) > 4:
+    if word[0] == "و" and (len(word) > 4 or (len(word) == 4 and word[1] in "يت")):
         return word[1:], False
     return word, False
 
@@ -278,6 +295,7 @@ def arabic_root(word: str) -> str:
     Endings, long vowels inside, and the letters that patterns put in front are taken off:
     وصول, يصلون and وصل are one, and so are إغلاق and أغلقت.
     """
+    word = word.translate(_HAMZA)
     for suffix in _ROOT_SUFFIXES:
         if word.endswith(suffix) and len(word) - len(suffix) >= ROOT:
             word = word.removesuffix(suffix)
@@ -296,7 +314,7 @@ def arabic_root(word: str) -> str:
             word = word[0] + word[2:]
         else:
             return ""
-    return word if len(word) == ROOT else ""
+    return word.replace("ء", "ا") if len(word) == ROOT else ""
 
 
 @cache

@@ -15,10 +15,10 @@ from assay.report.figures import (
     NO_VALUE,
     count,
     interval,
-    limit,
     number,
     percent,
     percent_interval,
+    threshold_of,
 )
 from assay.report.headline import basis, causes, estimates, standing
 from assay.report.safe_text import one_line
@@ -125,7 +125,7 @@ def _table(aggregates: Iterable[Aggregate]) -> str:
             interval(a.mean_interval),
             percent(a.pass_rate),
             f"{a.passed:,}/{a.judged:,}" if a.judged else NO_VALUE,
-            limit(a.threshold, a.metric),
+            threshold_of(a) or NO_VALUE,
             "yes" if a.gates else "informational",
             *(f"{amount:,}" for amount in (a.scored, a.missing, a.imputed, a.errors)),
         )

@@ -21,6 +21,7 @@ from assay.report.figures import (
     number,
     percent,
     percent_interval,
+    threshold_of,
     unscored,
     verdict,
 )
@@ -118,7 +119,7 @@ def _aggregates(aggregates: Iterable[Aggregate]) -> str:
                 f"{a.passed:,}/{a.judged:,}" if a.judged else NO_VALUE,
                 "" if not a.judged else _GOOD if a.passed == a.judged else _BAD,
             ),
-            _text("" if a.threshold is None else limit(a.threshold, a.metric)),
+            _text(threshold_of(a)),
             _text(", ".join(unscored(a))),
         ]
         for a in aggregates

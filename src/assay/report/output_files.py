@@ -11,6 +11,7 @@ from typing import Protocol
 
 from assay.core import DataError
 from assay.core.atomic_file import PartFile
+from assay.report.safe_text import visible
 
 
 class ReportOutput(Protocol):
@@ -82,9 +83,11 @@ class StandardOutput:
     def __init__(self) -> None:
         sys.stdout.flush()
         self._stream = sys.stdout.buffer
+        self._is_terminal = sys.stdout.isatty()
 
     def write(self, text: str) -> None:
-        """Append text."""
+        """Append text; on a terminal without characters that act on it."""
+        text = visible(text) if self._is_terminal else text
         self._stream.write(text.encode("utf-8", "backslashreplace"))
 
     def commit(self) -> None:

@@ -14,10 +14,10 @@ from assay.report.figures import (
     NO_VALUE,
     count,
     interval,
-    limit,
     number,
     percent,
     percent_interval,
+    threshold_of,
     unscored,
 )
 from assay.report.headline import basis, causes, estimates, has_overall, outcome, some, standing
@@ -124,7 +124,7 @@ def _cells(aggregate: Aggregate) -> list[Text]:
         _text(interval(aggregate.mean_interval), _DIM),
         _text(judged, style if aggregate.judged and aggregate.gates else _DIM),
         _text(
-            "" if aggregate.threshold is None else limit(aggregate.threshold, aggregate.metric),
+            threshold_of(aggregate),
             _DIM,
         ),
         _text(", ".join(unscored(aggregate)), _BAD if aggregate.errors else _DIM),

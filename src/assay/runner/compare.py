@@ -18,6 +18,7 @@ from assay.core.run_comparison import (
     Test,
     Verdict,
 )
+from assay.core.time_limit import check_time
 from assay.runner.score_table import OVERALL, PASS_RATE, Array, ScoreTable, pair_places
 from assay.runner.sides import By, Side
 from assay.stats.corrections import CORRECTIONS, Correction
@@ -223,6 +224,7 @@ class _Matched:
         """Every metric with its tests, not yet corrected for their number."""
         result, flipped = [], []
         for name in self.names:
+            check_time()
             a, b = self.both(name)
             has_both = ~np.isnan(a) & ~np.isnan(b)
             if name in (OVERALL, PASS_RATE) and not has_both.any():

@@ -14,7 +14,7 @@ from typing import Any, Literal, NamedTuple, cast
 
 from assay.core import DataError, Result, Sample, SampleError
 from assay.core.jsontext import dumps
-from assay.core.plain import sendable
+from assay.core.plain import sample_json, sendable, with_finite_numbers
 from assay.data.rubrics import SHOWN_FIELDS
 from assay.runner.human_labels import is_blank
 from assay.samples.raw_records import records
@@ -69,31 +69,29 @@ class LabelQueue:
 
 
 def _line(key: str, sample: Sample, result: Result, label: Label | None) -> dict[str, Any]:
-    line: dict[str, Any] = sendable(
-        {
-            "id": sample.id,
-            "metric": result.metric,
-            "label": label.verdict if label else "",
-            "by": label.by if label else "",
-            "reason": label.reason if label else "",
-            "value": result.value,
-            "explanation": result.explanation,
-            **_fields(sample),
-            "key": key,
-        }
-    )
-    return line
+    said = {
+        "id": sample.id,
+        "metric": result.metric,
+        "label": label.verdict if label else "",
+        "by": label.by if label else "",
+        "reason": label.reason if label else "",
+        "value": result.value,
+        "explanation": result.explanation,
+    }
+    return {**sendable(said), **_fields(sample), "key": key}
 
 
 def _fields(sample: Sample) -> dict[str, Any]:
-    """What there is to read of a sample."""
-    return {name: value for name in SHOWN_FIELDS if (value := getattr(sample, name))}
+    """What there is to read of a sample, as plain data."""
+    known = sample_json(sample)
+    plain: dict[str, Any] = sendable({name: known[name] for name in SHOWN_FIELDS if name in known})
+    return {name: with_finite_numbers(value) for name, value in plain.items()}
 
 
 def _key(sample: Sample, metric: str) -> str:
     """Tells samples apart by all that a judge might be shown, whatever their ids are."""
-    text = dumps(sendable({"metric": metric, **_fields(sample)}))
-    return hashlib.sha256(text.encode("utf-8", "backslashreplace")).hexdigest()[:KEY_DIGITS]
+    text = dumps({"metric": metric, **_fields(sample)})
+    return hashlib.sha256(text.encode()).hexdigest()[:KEY_DIGITS]
 
 
 def _read(path: Path) -> dict[str, Label | None]:

@@ -10,10 +10,13 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
+from collections.abc import Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from dataclasses import replace
-from multiprocessing import get_context, parent_process
+from multiprocessing import active_children, get_context, parent_process
 from threading import Thread
 from typing import NamedTuple
 
@@ -58,10 +61,10 @@ class Workers:
     def submit(self, samples: list[Sample]) -> Future[WorkerResult]:
         """Have some samples scored."""
         try:
-            return self._pool.submit(_score_batch, samples)
+            return _submit(self._pool, samples)
         except BrokenProcessPool:
             self._pool = self._start(self._count)
-            return self._pool.submit(_score_batch, samples)
+            return _submit(self._pool, samples)
 
     def result(self, samples: list[Sample], future: Future[WorkerResult]) -> list[Scores]:
         """The scores of samples that were submitted, whatever happened to the processes."""
@@ -71,10 +74,15 @@ class Workers:
             return self._again(samples)
 
     def close(self) -> None:
-        """End all processes; what is not begun is left."""
-        for pool in (self._pool, self._alone):
-            if pool:
-                pool.shutdown(wait=True, cancel_futures=True)
+        """End all processes without beginning more; a second interrupt ends them at once."""
+        try:
+            for pool in (self._pool, self._alone):
+                if pool:
+                    pool.shutdown(wait=True, cancel_futures=True)
+        except KeyboardInterrupt:
+            for process in active_children():  # left alone, they would complain that we are gone
+                process.kill()
+            raise
 
     def _start(self, count: int) -> ProcessPoolExecutor:
         """New processes, which share what is left of the judge's caps."""
@@ -107,7 +115,7 @@ class Workers:
         """The scores by a process that has nothing else to do; None when it ended."""
         pool = self._alone or self._started_alone()
         try:
-            return self._record_spending(pool.submit(_score_batch, samples).result())
+            return self._record_spending(_submit(pool, samples).result())
         except BrokenProcessPool:
             pool.shutdown()
             self._alone = None
@@ -117,7 +125,9 @@ class Workers:
         """A process that is known to live, so that it is a sample's doing when it ends."""
         self._alone = self._start(1)
         try:
-            self._alone.submit(os.getpid).result()
+            with _sheltered():
+                started = self._alone.submit(os.getpid)
+            started.result()
         except BrokenProcessPool:
             raise AssayError(
                 "a worker process ended before it scored anything; try --workers 1"
@@ -143,6 +153,27 @@ def _left(judging: JudgeSettings, spent: JudgeSpending) -> JudgeSettings:
     )
 
 
+def _submit(pool: ProcessPoolExecutor, samples: list[Sample]) -> Future[WorkerResult]:
+    with _sheltered():
+        return pool.submit(_score_batch, samples)
+
+
+@contextmanager
+def _sheltered() -> Iterator[None]:
+    """Hold Ctrl-C back while processes are started: it is for this program, which gets it after.
+
+    They inherit that, and so are not interrupted before they can say that they ignore it.
+    """
+    if sys.platform == "win32":
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 _plan: Plan
 """A worker's plan, made once when the process starts."""
 
@@ -150,6 +181,8 @@ _plan: Plan
 def _start_worker(job: Job) -> None:
     global _plan
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the program that started us
+    if sys.platform != "win32":
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     Thread(target=_end_with_parent, daemon=True).start()
     _plan = job.plan()
 

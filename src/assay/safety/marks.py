@@ -8,9 +8,9 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 _END = re.compile(r"[.!?؟\n;؛](?:(?<=[\n;؛])|(?=\s|$))")
-_NO_ABBREVIATION = frozenset("abcdehijkmnpquvwxyz0123456789)\"'")
+_NO_ABBREVIATION = frozenset("acdehijkmnpquvwxyz0123456789)\"'")
 """Characters that end no abbreviation."""
-_ABBREVIATION = re.compile(r"\b(?:mr|mrs|ms|dr|no|tel|st|prof|nr|e\.g|p\.o)$", re.IGNORECASE)
+_ABBREVIATION = re.compile(r"\b(?:mr|mrs|ms|dr|no|tel|st|prof|nr|b|e\.g|p\.o)$", re.IGNORECASE)
 
 
 MAX_MARKS = 200

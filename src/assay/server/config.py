@@ -25,6 +25,10 @@ class RequestLimits:
     """Bytes of an uploaded file, its wrapping included."""
     rows: int = 1_000_000
     """Records of an uploaded file."""
+    characters: int = 2_000_000
+    """Characters of a sample that is scored while its sender waits."""
+    seconds: float = 10.0
+    """For scoring such a sample, and for comparing two runs."""
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Mapping, Sequence
 from typing import Any
+from urllib.parse import unquote_plus
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -23,7 +24,7 @@ from assay.core import (
     SampleError,
     UsageError,
 )
-from assay.core.errors import StoreBusyError
+from assay.core.errors import StoreBusyError, StoreReadOnlyError, TimeLimitError
 from assay.core.secrets import Redactor
 from assay.server.requests import JsonAnswer
 
@@ -44,6 +45,8 @@ UNROUTED = {
 """What the framework says of an address, in words that help."""
 FAILED = "the server failed; its log says how"
 BUSY = "the store is held by another program; try again"
+READ_ONLY = "the store can be read, but not written to"
+LESS = "ask for less, post a job, or use the command line"
 RETRY_SECONDS = 5
 """After which to try again."""
 MAX_PROBLEMS = 10
@@ -62,27 +65,47 @@ def busy_answer(scope: Scope) -> JsonAnswer:
     return error_answer(scope, 503, BUSY, {"retry-after": str(RETRY_SECONDS)})
 
 
+def _sent(request: Request) -> str:
+    """All that a request said, as it was sent and as it was understood."""
+    scope = request.scope
+    parts = [
+        scope["path"],
+        (raw := scope["query_string"].decode("latin-1")),
+        unquote_plus(raw),
+        *(value.decode("latin-1") for _, value in scope["headers"]),
+        scope.get("assay.body", ""),
+    ]
+    return "\n".join(parts)
+
+
 def add_error_handlers(app: FastAPI, redactor: Redactor) -> None:
     """Make every failure of a route an answer of the one form."""
 
     @app.exception_handler(HTTPException)
     async def refused(request: Request, error: HTTPException) -> JsonAnswer:
         message = UNROUTED.get(str(error.detail), str(error.detail))
-        return error_answer(request.scope, error.status_code, redactor(message), error.headers)
+        shown = redactor.for_sender(message, _sent(request))
+        return error_answer(request.scope, error.status_code, shown, error.headers)
 
     @app.exception_handler(RequestValidationError)
     async def invalid(request: Request, error: RequestValidationError) -> JsonAnswer:
-        return error_answer(request.scope, 422, redactor(_problems(error.errors())))
+        message = redactor.for_sender(_problems(error.errors()), _sent(request))
+        return error_answer(request.scope, 422, message)
 
     @app.exception_handler(AssayError)
     async def ours(request: Request, error: AssayError) -> JsonAnswer:
         if isinstance(error, StoreBusyError):
             return busy_answer(request.scope)
+        if isinstance(error, TimeLimitError):
+            return error_answer(request.scope, 503, f"{error}; {LESS}")
+        if isinstance(error, StoreReadOnlyError):
+            return error_answer(request.scope, 503, READ_ONLY)
         status = next((s for kind, s in STATUSES.items() if isinstance(error, kind)), None)
         if status is None:
             log.error("request %s failed", request.scope["assay.id"], exc_info=error)
             return error_answer(request.scope, 500, FAILED)
-        return error_answer(request.scope, status, redactor(str(error)))
+        message = redactor.for_sender(str(error), _sent(request))
+        return error_answer(request.scope, status, message)
 
 
 def _problems(errors: Sequence[Any]) -> str:

@@ -46,6 +46,7 @@ class StrictRequest(Request):
             try:
                 text = (await self.body()).decode()
                 self._json = loads(text)
+                self.scope["assay.body"] = f"{text}\n{dumps(self._json)}"
             except UnicodeDecodeError:
                 raise HTTPException(400, "the body is not UTF-8 text") from None
             except ValueError as error:
@@ -66,6 +67,17 @@ class StrictRoute(APIRoute):
             return await handler(StrictRequest(request.scope, request.receive))
 
         return strict
+
+
+def check_size(body: Any, config: ServerConfig) -> None:
+    """Refuse a sample that takes too long to score while its sender waits."""
+    most = config.limits.characters
+    if len(dumps(body)) > most:
+        raise HTTPException(
+            413,
+            f"the sample is too large; at most {most} characters are scored at once, and jobs "
+            "take more: POST /v1/jobs",
+        )
 
 
 def make_router(tag: str) -> APIRouter:

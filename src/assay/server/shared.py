@@ -21,6 +21,7 @@ def jobs_of(app: FastAPI) -> Jobs:
     """The jobs of an app; they wait until its server has started them."""
     state = app.state
     if state.jobs is None:
+        state.store.check_writable()
         uploads = Uploads(state.config.uploads, state.config.limits)
         uploads.prepare()
         state.jobs = Jobs(

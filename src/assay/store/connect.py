@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import quote
 
 from assay.core import DataError, UsageError
-from assay.core.errors import StoreBusyError
+from assay.core.errors import StoreBusyError, StoreReadOnlyError
 from assay.core.extras import require
 from assay.core.sqlite_journal import journal_mode
 from assay.store.migrate import migrate, refuse_foreign
@@ -78,19 +78,33 @@ class Store:
         When the connection is lost the whole work is done again, so it must not count twice what it
         finds to be there already.
         """
-        if self.is_read_only:
-            raise DataError(
-                f"the store {self.url!r} cannot be written to, only read; copy it to a folder that "
-                "can be written to, or name another with --store"
-            )
+        return self._write(lambda left: self._run(work, left, is_write=True))
+
+    def alter(self, work: Callable[[Connection], Answer]) -> Answer:
+        """Do some changing of tables in one transaction.
+
+        SQLite changes a table by making a new one and dropping the old, at which all rows that
+        refer to it would go as well; so references are checked when all is done, and not before.
+        """
+        return self._write(lambda left: self._run(work, left, is_write=True, is_alteration=True))
+
+    def _write(self, run: Callable[[float], Answer]) -> Answer:
+        self.check_writable()
 
         def locked(wait: float) -> Answer:
             began = time.monotonic()
             with _file_lock(self._lock, wait, self.url):
-                left = wait - (time.monotonic() - began)
-                return self._run(work, left, is_write=True)
+                return run(wait - (time.monotonic() - began))
 
         return self._patiently(locked)
+
+    def check_writable(self) -> None:
+        """Refuse to go on where the store can only be read."""
+        if self.is_read_only:
+            raise StoreReadOnlyError(
+                f"the store {self.url!r} cannot be written to, only read; copy it to a folder that "
+                "can be written to, or name another with --store"
+            )
 
     def vacuum(self) -> None:
         """Give the space of removed rows back, so that nothing of them stays in the file."""
@@ -102,14 +116,24 @@ class Store:
         """Give all connections back."""
         self.engine.dispose()
 
-    def _run(self, work: Callable[[Connection], Answer], wait: float, *, is_write: bool) -> Answer:
+    def _run(
+        self,
+        work: Callable[[Connection], Answer],
+        wait: float,
+        *,
+        is_write: bool,
+        is_alteration: bool = False,
+    ) -> Answer:
         milliseconds = max(1, ceil(wait * 1000))
         with self.engine.connect() as connection:
             connection = connection.execution_options(is_write=is_write, wait=milliseconds)
-            with connection.begin():
+            with _without_references(connection, is_alteration), connection.begin():
                 if self.is_postgres:
                     connection.exec_driver_sql(f"SET LOCAL lock_timeout = {milliseconds}")
-                return work(connection)
+                answer = work(connection)
+                if is_alteration:
+                    _check_references(connection)
+                return answer
 
     def _patiently(self, work: Callable[[float], Answer]) -> Answer:
         """Do the work with what is left of the time, again and again while that may help."""
@@ -238,6 +262,28 @@ def _begin_sqlite(connection: Connection) -> None:
     is_write = options.get("is_write", False)
     connection.exec_driver_sql(f"PRAGMA busy_timeout = {options.get('wait', int(WAIT * 1000))}")
     connection.exec_driver_sql("BEGIN IMMEDIATE" if is_write else "BEGIN")
+
+
+@contextmanager
+def _without_references(connection: Connection, is_alteration: bool) -> Iterator[None]:
+    """Keep SQLite from removing rows whose table is made anew; it ignores this in a transaction."""
+    if not is_alteration or connection.dialect.name != "sqlite":
+        yield
+        return
+    driver: Any = connection.connection.driver_connection
+    driver.execute("PRAGMA foreign_keys = OFF")
+    try:
+        yield
+    finally:
+        driver.execute("PRAGMA foreign_keys = ON")
+
+
+def _check_references(connection: Connection) -> None:
+    if connection.dialect.name != "sqlite":
+        return
+    broken = connection.exec_driver_sql("PRAGMA foreign_key_check").first()
+    if broken is not None:
+        raise DataError(f"a migration would leave rows of {broken[0]!r} without what they refer to")
 
 
 def _open_postgres(url: str) -> Store:

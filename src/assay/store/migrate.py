@@ -37,7 +37,7 @@ def migrate(store: Store) -> None:
             f"the store {store.url!r} is at version {current!r} and cannot be brought to {HEAD!r}, "
             "because it can only be read; copy it to a folder that can be written to"
         )
-    store.write(lambda connection: _upgrade(connection, store.url))
+    store.alter(lambda connection: _upgrade(connection, store.url))
 
 
 def refuse_foreign(tables: Collection[str], url: str) -> None:

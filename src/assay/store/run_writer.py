@@ -230,7 +230,12 @@ def start_run(
             take(connection, row, owner)
         return row.id, row.places
 
-    id, places = store.write(work)
+    from sqlalchemy.exc import IntegrityError
+
+    try:
+        id, places = store.write(work)
+    except IntegrityError:  # another program began it between our look and our row
+        id, places = store.write(work)
     return RunWriter(store, id, chosen, places, now, owner)
 
 

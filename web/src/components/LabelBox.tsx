@@ -12,6 +12,7 @@ import "./label-box.css";
 
 type Verdict = "pass" | "fail";
 const WORDS: Readonly<Record<Verdict, string>> = { pass: "Good", fail: "Bad" };
+const TONES: Readonly<Record<Verdict, string>> = { pass: "tone-good", fail: "tone-bad" };
 
 /** Thumbs and a note for a sample; the keys 1 and 2 say good and bad. */
 export function LabelBox({
@@ -80,7 +81,7 @@ export function LabelBox({
         <ul className="label-list small">
           {labels.map((label) => (
             <li key={label.rater}>
-              <span className={`tone-text tone-${label.label === "pass" ? "good" : "bad"}`}>{WORDS[label.label]}</span>{" "}
+              <span className={`tone-text ${TONES[label.label]}`}>{WORDS[label.label]}</span>{" "}
               <span className="muted" dir="auto">
                 {label.rater}
                 {label.note && `: ${label.note}`}

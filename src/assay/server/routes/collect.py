@@ -8,11 +8,12 @@ from typing import Annotated, Any
 from fastapi import Query
 
 from assay.core import Sample, UsageError
+from assay.core.time_limit import time_limit
 from assay.runner.execute import RecordRequest, RunRequest, execute_one
 from assay.samples import to_sample
 from assay.server.access import role
 from assay.server.choices import choose, chosen
-from assay.server.requests import TheConfig, TheStore, make_router
+from assay.server.requests import TheConfig, TheStore, check_size, make_router
 from assay.server.schemas.base import JsonObject, RunName
 from assay.server.schemas.tests import Collected
 from assay.settings import Settings
@@ -45,10 +46,12 @@ def collect_test(
     scored in the same way: other metrics need another run.
     """
     outcome = _outcome(body)
+    check_size(body, config)
     is_skipped = outcome is not None and outcome.status == "skipped"
     sample = to_sample(body, str(body.get("test_name") or "test"), needs_content=not is_skipped)
     request = open_run_request(store, config.settings, [sample], run, metrics, outcome)
-    (_, scores), result = execute_one(request)
+    with time_limit(config.limits.seconds):
+        (_, scores), result = execute_one(request)
     (id,) = map(shown_id, result.test_ids)
     passed = scores.passed if outcome is None else PASSED[outcome.status]
     return Collected(test_id=id, run=run, score=scores.score, passed=passed, verdict=scores.verdict)

@@ -10,10 +10,11 @@ from fastapi import Query
 
 from assay.core import UsageError
 from assay.core.plain import sendable
+from assay.core.time_limit import time_limit
 from assay.runner.compare import CompareOptions, compare_runs
 from assay.runner.sides import StoredSide
 from assay.server.access import role
-from assay.server.requests import ThePart, TheStore, make_router
+from assay.server.requests import TheConfig, ThePart, TheStore, make_router
 from assay.server.schemas.runs import Comparison, MatrixEntry, MatrixRowEntry
 from assay.store.matrix import MatrixRow, read_matrix
 from assay.store.run_list import find_run
@@ -29,6 +30,7 @@ MAX_RUNS = 8
 @role("read")
 def get_comparison(
     store: TheStore,
+    config: TheConfig,
     a: Annotated[str, Query(max_length=500)],
     b: Annotated[str, Query(max_length=500)],
     by: Literal["id", "query", "auto"] = "id",
@@ -51,12 +53,13 @@ def get_comparison(
         allow_different=allow_different,
         samples=samples,
     )
-    try:
-        compared = compare_runs(sides[0], sides[1], options)
-    except UsageError:
-        if by != "auto":
-            raise
-        compared = compare_runs(sides[0], sides[1], replace(options, by="query"))
+    with time_limit(config.limits.seconds):
+        try:
+            compared = compare_runs(sides[0], sides[1], options)
+        except UsageError:
+            if by != "auto":
+                raise
+            compared = compare_runs(sides[0], sides[1], replace(options, by="query"))
     return Comparison(**sendable(compared.to_json()))
 
 

@@ -27,6 +27,9 @@ router = make_router("jobs")
 @asynccontextmanager
 async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     """Work on jobs as long as the server runs."""
+    if app.state.store.is_read_only:
+        yield
+        return
     jobs: Jobs = jobs_of(app)
     jobs.start()
     try:

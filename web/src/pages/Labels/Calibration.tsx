@@ -60,7 +60,11 @@ function Board({ calibration, data }: { calibration: CalibrationEntry; data: Met
         <Figure
           label="Best threshold"
           value={calibration.threshold === null ? "–" : formatLimit(rounded(calibration.threshold), polarity, own)}
-          note={`agrees with ${formatShare(calibration.agreement?.value ?? null)} of ${formatCount(calibration.labelled)} labels${intervalOf(calibration.agreement, formatShare)}`}
+          note={[
+            `agrees with ${formatShare(calibration.agreement?.value ?? null)}`,
+            ` of ${formatCount(calibration.labelled)} labels`,
+            intervalOf(calibration.agreement, formatShare),
+          ].join("")}
         />
       </section>
       <section className="calibration" aria-label="Threshold">

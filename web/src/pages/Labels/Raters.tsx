@@ -19,6 +19,11 @@ const COLUMNS: readonly Column<RaterEntry>[] = [
   },
 ];
 
+function kappaNote(low: number | null, high: number | null) {
+  if (low === null || high === null) return "Known when two people have labelled the same samples";
+  return `Cohen's kappa, 95% interval ${formatNumber(low, 2)} to ${formatNumber(high, 2)}; 0 is chance`;
+}
+
 /** Who labelled how much, and how far they agree; all of it as a file. */
 export function Raters({ run }: { run: string }) {
   const answer = useAnswer("get_run_labels", { name: run });
@@ -33,16 +38,16 @@ export function Raters({ run }: { run: string }) {
               <Figure
                 label="Labelled samples"
                 value={formatCount(report.samples)}
-                note={`${formatCount(report.good)} good, ${formatCount(report.bad)} bad, ${formatCount(report.disputed)} disputed`}
+                note={[
+                  `${formatCount(report.good)} good`,
+                  `${formatCount(report.bad)} bad`,
+                  `${formatCount(report.disputed)} disputed`,
+                ].join(", ")}
               />
               <Figure
                 label="Agreement of raters"
                 value={report.kappa?.value === null || !report.kappa ? "–" : formatNumber(report.kappa.value, 2)}
-                note={
-                  report.kappa?.low !== null && report.kappa
-                    ? `Cohen's kappa, 95% interval ${formatNumber(report.kappa.low, 2)} to ${formatNumber(report.kappa.high ?? 1, 2)}; 0 is chance`
-                    : "Known when two people have labelled the same samples"
-                }
+                note={kappaNote(report.kappa?.low ?? null, report.kappa?.high ?? null)}
               />
             </section>
             <Table
@@ -58,7 +63,7 @@ export function Raters({ run }: { run: string }) {
               </a>
               <p className="muted small labels-hint">In a terminal, the file calibrates any metric:</p>
               <pre className="command" tabIndex={0}>
-                <code>{`assay calibrate ${run} -m METRIC --labels label --labels-from labels.jsonl --positive pass`}</code>
+                <code>assay calibrate {run} -m METRIC --labels label --labels-from labels.jsonl --positive pass</code>
               </pre>
             </div>
           </div>

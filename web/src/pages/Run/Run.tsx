@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { addressOf } from "../../api/client";
 import type { RunDetail } from "../../api/generated/schema";
 import { useRegistry } from "../../api/registry";
@@ -25,17 +26,17 @@ import { RunSamples } from "./RunSamples";
 import "./run.css";
 
 /** One run: what it came to, every metric, its groups, and its worst samples first. */
-export function Run({ params }: PageProps) {
+export function Run({ params, head }: PageProps & { /** What stands below the title. */ head?: ReactNode }) {
   const name = params.run ?? "";
   const run = useAnswer("get_run", { name }, { every: (found) => (found?.status === "running" ? 2000 : 0) });
   return (
     <Await answer={run} title={name}>
-      {(found) => <RunBoard run={found} onChanged={run.reload} />}
+      {(found) => <RunBoard run={found} onChanged={run.reload} head={head} />}
     </Await>
   );
 }
 
-function RunBoard({ run, onChanged }: { run: RunDetail; onChanged: () => void }) {
+function RunBoard({ run, onChanged, head }: { run: RunDetail; onChanged: () => void; head: ReactNode }) {
   const [query, setQuery] = useQuery();
   const tab = query.tab ?? "metrics";
   const report = useReport();
@@ -82,7 +83,7 @@ function RunBoard({ run, onChanged }: { run: RunDetail; onChanged: () => void })
           {run.note}
         </p>
       )}
-      <p className="verdict">{verdictOf(run)}</p>
+      {head ?? <p className="verdict">{verdictOf(run)}</p>}
       <RunFigures run={run} />
       <CauseBars run={run.name} causes={run.causes} total={run.failed} label={label} />
       <RunBasis run={run} />

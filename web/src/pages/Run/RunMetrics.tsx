@@ -174,7 +174,7 @@ function columnsOf(run: string, registry: Registry): Column<RunMetric>[] {
       value: (entry) => entry.threshold,
       cell: (entry) =>
         entry.threshold === null ? (
-          <span className="muted">none</span>
+          <span className="muted">{entry.pass_rate === null ? "none" : "several"}</span>
         ) : (
           formatLimit(entry.threshold, metricOf(entry)?.polarity ?? "higher", registry.scale(entry.metric))
         ),

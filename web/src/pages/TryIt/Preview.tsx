@@ -93,17 +93,17 @@ export function Preview({
   );
 }
 
+/** Which columns may be a field, and what to do about it. */
+function doubtOf(columns: string[], field: string) {
+  const quoted = columns.map((column) => `“${column}”`).join(" and ");
+  if (columns.length > 1) return `${quoted} may each be the ${field}. Choose which one below.`;
+  return `${quoted} may be the ${field}, but does not look like it. Choose below what it is.`;
+}
+
 /** What is clear, what is not, and what cannot be read. */
 function Reading({ read, upload }: { read: UploadPreview; upload: UploadEntry }) {
   const said = read.columns.filter((column) => column.field).map((column) => `${column.field} = ${column.name}`);
-  if (read.doubt)
-    return (
-      <Notice tone="warn">
-        {read.doubt.columns.length > 1
-          ? `${read.doubt.columns.map((column) => `“${column}”`).join(" and ")} may each be the ${read.doubt.field}. Choose which one below.`
-          : `“${read.doubt.columns[0]}” may be the ${read.doubt.field}, but does not look like it. Choose below what it is.`}
-      </Notice>
-    );
+  if (read.doubt) return <Notice tone="warn">{doubtOf(read.doubt.columns, read.doubt.field)}</Notice>;
   if (!read.has_answers)
     return (
       <Notice tone="warn">

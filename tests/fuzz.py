@@ -1,0 +1,297 @@
+"""Hostile input in bulk: `python -m tests.fuzz [--short] [--seed N]`, which is `make fuzz`.
+
+Structure-aware: JSON is generated with the shapes that parsers disagree on, then bent; texts,
+judge replies and requests are made of what each reader looks for. The same seed gives the same
+input. Prints what was tried, and ends with 1 where anything was not read or refused as promised.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import logging
+import math
+import random
+import socket
+import sys
+import tempfile
+import time
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from tests.metrics.test_hostile import short
+
+from assay import registry
+from assay.backends.judge_questions import JudgeQuestion, Numbers, UntrustedText
+from assay.backends.verdict_reader import read_verdict
+from assay.core import AssayError, Sample, SampleError
+from assay.core.jsontext import dumps, loads
+from assay.core.secrets import Redactor
+from assay.engine import make_plan, score_batch
+from assay.report.safe_text import visible
+from assay.runner.json_calls import compare_json
+from assay.samples import read_samples
+
+NUMBERS = (
+    *("0", "-0", "1e308", "1e309", "-1e400", "1e-400", "NaN", "Infinity", "-Infinity"),
+    *("9" * 309, "9" * 400, "9" * 401, "1" * 5000, "0.1e+1", "1.", ".5", "01", "0x1", "1_0"),
+    *("9007199254740993", "18446744073709551616", "1e2147483648"),
+)
+KEYS = (
+    *("id", "query", "response", "expected", "contexts", "metadata", "tags", "weight", "duration"),
+    *("__proto__", "", "\0", "\ud800", "a" * 5000, "expected_json", "response_json", "schema"),
+)
+
+
+class Broken(Exception):  # noqa: N818 -- not an error of the product's own
+    """A promise that did not hold."""
+
+
+def expect(is_so: bool, problem: str) -> None:
+    """Fail with the problem unless it is so."""
+    if not is_so:
+        raise Broken(problem[:500])
+
+
+def json_text(rng: random.Random, depth: int = 0) -> str:
+    """Something like JSON, seldom wrong; its numbers, keys and nesting are odd."""
+    kind = rng.randrange(12)
+    if depth > 5 or kind < 3:
+        return rng.choice(NUMBERS) if rng.random() < 0.3 else str(rng.randint(-99, 99))
+    if kind < 6:
+        return json.dumps(short(rng), ensure_ascii=rng.random() < 0.5)
+    if kind == 6:
+        return rng.choice(("true", "false", "null", "nul", "'x'", '"\\ud800"', '"\\u00"', '"\x01"'))
+    if kind == 7:
+        levels = rng.choice((5, 499, 500, 501, 5000))
+        return "[" * levels + "]" * levels
+    parts = [json_text(rng, depth + 1) for _ in range(rng.randrange(5))]
+    if kind < 10:
+        return f"[{', '.join(parts)}]"
+    keys = [json.dumps(rng.choice(KEYS) if rng.random() < 0.7 else short(rng)) for _ in parts]
+    return "{" + ", ".join(f"{key}: {part}" for key, part in zip(keys, parts, strict=True)) + "}"
+
+
+def record_text(rng: random.Random) -> str:
+    """A record with the fields of a sample, and anything in them."""
+    names = rng.sample(KEYS, rng.randrange(1, 6))
+    fields = [f"{json.dumps(name)}: {json_text(rng, 2)}" for name in names]
+    return "{" + ", ".join(fields) + "}"
+
+
+def bent(rng: random.Random, data: bytes) -> bytes:
+    """The bytes with a few of them changed, left out or repeated."""
+    for _ in range(rng.randrange(4)):
+        if not data:
+            break
+        place, end = sorted((rng.randrange(len(data)), rng.randrange(len(data))))
+        data = rng.choice(
+            (
+                data[:place] + data[place + 1 :],
+                data[:place] + bytes([rng.randrange(256)]) + data[place:],
+                data[:place] + data[end:],
+                data[:end] + data[place:],
+            )
+        )
+    return data
+
+
+def json_texts(rng: random.Random, count: int, folder: Path) -> int:
+    """C7: any text is read or refused, and what is read is written and read again."""
+    values = 0
+    for _ in range(count):
+        text = json_text(rng)
+        if rng.random() < 0.2:
+            text = bent(rng, text.encode("utf-8", "surrogatepass")).decode("utf-8", "replace")
+        values += 1 + text.count(",")
+        try:
+            value = loads(text)
+        except ValueError:
+            continue
+        written = dumps(value)
+        # As escapes: halves that stand side by side in Python are one character in JSON.
+        again = loads(written)
+        expect(json.dumps(again) == json.dumps(value), f"{text!r} is not read back")
+    return values
+
+
+def readers(rng: random.Random, count: int, folder: Path) -> int:
+    """C7: a file of hostile lines gives a sample or a reason for each."""
+    path = folder / "hostile.jsonl"
+    values = 0
+    while values < count:
+        lines = []
+        for _ in range(500):
+            text = record_text(rng)
+            values += 1 + text.count(",")
+            line = text.encode("utf-8", "surrogatepass")
+            line = bent(rng, line) if rng.random() < 0.2 else line
+            lines.append(line.replace(b"\n", b" ").replace(b"\r", b" "))
+        path.write_bytes(b'{"response": "first"}\n' + b"\n".join(lines) + b"\n")
+        items = list(read_samples(str(path)))
+        expected = 1 + sum(bool(line.strip(b" \t\x0b\x0c\x1c\x1d\x1e\x1f\x85")) for line in lines)
+        expect(
+            len(items) >= expected - sum(b"\0" in line for line in lines) - 5,
+            f"{len(items)} of {expected} lines were told of",
+        )
+        expect(all(isinstance(item, Sample | SampleError) for item in items), "another item")
+    return values
+
+
+def metrics(rng: random.Random, count: int, folder: Path) -> int:
+    """C1: hostile texts have finite scores in range, or a reason."""
+    plan = make_plan(registry.select(["text", "chat.response_quality"]))
+    ranges = {step.metric.id: step.metric.range for step in plan.steps}
+    for start in range(0, count, 50):
+        batch = [
+            Sample(str(start + n), query=short(rng), response=short(rng), expected=short(rng))
+            for n in range(50)
+        ]
+        for scores in score_batch(plan, batch):
+            for id, result in scores.results.items():
+                low, high = ranges[id]
+                if result.value is None:
+                    expect(result.state != "ok", f"{id} has no value and no reason")
+                    continue
+                expect(math.isfinite(result.value), f"{id} is {result.value}")
+                expect(low is None or result.value >= low, f"{id} is {result.value}")
+                expect(high is None or result.value <= high, f"{id} is {result.value}")
+    return count
+
+
+def comparisons(rng: random.Random, count: int, folder: Path) -> int:
+    """C1: hostile documents are compared or refused."""
+    for _ in range(count):
+        truth, output = json_text(rng), json_text(rng)
+        try:
+            result = compare_json(truth, output if rng.random() < 0.7 else truth)
+        except AssayError:
+            continue
+        dumps(result.to_json())
+    return count
+
+
+def shown_texts(rng: random.Random, count: int, folder: Path) -> int:
+    """D16, F1: nothing that is shown acts, and no secret is in it."""
+    hide = Redactor(["canary-secret-42"])
+    for _ in range(count):
+        text = short(rng) + rng.choice(("", "canary-secret-42", "://a:b@", "token=")) + short(rng)
+        line = visible(hide(text))
+        expect("canary-secret-42" not in line, f"{text!r} shows a secret")
+        expect(not any(ord(c) < 32 and c not in "\t\n" for c in line), f"{line!r} acts")
+        expect(not any(0x7F <= ord(c) < 0xA0 for c in line), f"{line!r} acts")
+    return count
+
+
+def judge_replies(rng: random.Random, count: int, folder: Path) -> int:
+    """C17: a reply is one verdict within the scale, or none; some are right."""
+    question = JudgeQuestion("Judge.", (UntrustedText("Answer", "x"),), Numbers(1, 5))
+    nonce, right = "abcd1234", 0
+    for _ in range(count):
+        score = rng.choice(("1", "5", "3.5", "6", "0", json_text(rng, 4)))
+        reason = rng.choice(('"fine"', json_text(rng, 5)))
+        own = rng.choice((nonce, nonce, "abcd1235"))
+        fields = [f'"nonce": "{own}"', f'"score": {score}', f'"reason": {reason}', '"quote": "x"']
+        rng.shuffle(fields)
+        text = "{" + ", ".join(fields[: rng.choice((4, 4, 4, 3))]) + "}"
+        fenced = f"```json\n{text}\n```"
+        text = rng.choice((text, text, fenced, text + text, short(rng) + text, short(rng)))
+        try:
+            verdict = read_verdict(text, question, nonce)
+        except ValueError:
+            continue
+        right += 1
+        expect(1 <= float(verdict.answer) <= 5, f"{text!r} gave {verdict}")
+        expect(nonce in text, f"{text!r} was taken without its nonce")
+    expect(right > 0, "no reply was right, so nothing was tried")
+    return count
+
+
+def requests(rng: random.Random, count: int, folder: Path) -> int:
+    """D11: raw bytes on a connection get an answer that is no failure, or none."""
+    from tests.server.client import Client, live
+
+    from assay.server.openapi import document
+
+    logging.disable()  # a line for each request that is none
+    client = Client(f"sqlite:///{folder / 's.db'}", folder, require_key=False)
+    paths = [
+        (method.upper(), path)
+        for path, operations in document()["paths"].items()
+        for method in operations
+        if method in ("get", "post", "put", "delete") and "events" not in path
+    ]
+    with live(client.app) as base:
+        port = urlsplit(base).port
+        for _ in range(count):
+            method, path = rng.choice(paths)
+            body = record_text(rng).encode("utf-8", "surrogatepass")
+            head = (
+                f"{method} {path} HTTP/1.1\r\nhost: 127.0.0.1:{port}\r\nconnection: close\r\n"
+                f"content-type: application/json\r\ncontent-length: {len(body)}\r\n\r\n"
+            ).encode()
+            data = head + body
+            data = bent(rng, data) if rng.random() < 0.5 else data
+            answer = _sent(port, data)
+            expect(not answer.startswith(b"HTTP/1.1 5"), f"{data[:200]!r}: {answer[:300]!r}")
+        plain = b"GET /health HTTP/1.1\r\nhost: 127.0.0.1:%d\r\nconnection: close\r\n\r\n"
+        expect(b'"ok"' in _sent(port, plain % port), "the server is not well")
+    return count
+
+
+def _sent(port: int, data: bytes) -> bytes:
+    with socket.create_connection(("127.0.0.1", port), timeout=60) as opened:
+        opened.sendall(data)
+        opened.shutdown(socket.SHUT_WR)
+        answer = b""
+        try:
+            while part := opened.recv(65536):
+                answer += part
+        except ConnectionResetError:
+            pass
+    return answer
+
+
+TARGETS: dict[str, tuple[str, Callable[[random.Random, int, Path], int], int, int]] = {
+    "JSON texts, in values": ("C7", json_texts, 3_000, 2_000_000),
+    "records of files, in values": ("C7", readers, 5_000, 5_000_000),
+    "texts through metrics": ("C1", metrics, 150, 20_000),
+    "pairs of documents": ("C1", comparisons, 300, 20_000),
+    "texts that are shown": ("D16, F1", shown_texts, 3_000, 500_000),
+    "replies of judges": ("C17", judge_replies, 2_000, 500_000),
+    "requests, half of them bent": ("D11", requests, 200, 20_000),
+}
+"""What is tried → its rows, what does it, and how much: in the short form, and in the long one."""
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--short", action="store_true", help="less than a minute, as in CI")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--only", default="", help="a part of a name")
+    given = parser.parse_args()
+    lines = [f"seed {given.seed}", f"{'rows':10} {'tried':30} {'count':>9}  {'s':>5}  result"]
+    is_broken = False
+    for name, (row, work, few, many) in TARGETS.items():
+        if given.only not in name:
+            continue
+        began = time.monotonic()
+        count, result = 0, "holds"
+        rng = random.Random(given.seed)  # noqa: S311 -- the same input every time
+        with tempfile.TemporaryDirectory() as folder:
+            try:
+                count = work(rng, few if given.short else many, Path(folder))
+            except Exception as error:
+                is_broken, result = True, f"{type(error).__name__}: {error}"
+                if not isinstance(error, Broken):
+                    traceback.print_exc()
+        seconds = time.monotonic() - began
+        lines.append(f"{row:10} {name:30} {count:9}  {seconds:5.1f}  {result}")
+    sys.stdout.write("\n".join(lines) + "\n")
+    sys.exit(is_broken)
+
+
+if __name__ == "__main__":
+    main()

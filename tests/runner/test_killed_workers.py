@@ -1,0 +1,58 @@
+"""Workers that die in a stored run: every record is there once, with its own scores."""
+
+import pytest
+from sqlalchemy import text
+
+from assay.runner import evaluate
+from assay.store import open_store
+
+pytest.importorskip("sqlalchemy")
+
+PLUGIN = """
+import os
+import signal
+from pathlib import Path
+
+import assay
+
+@assay.metric(id="custom.length", inputs=("response",), range=(0, None), polarity="higher")
+def length(response: str) -> float:
+    '''How long the response is; some samples are fatal, but only the first time.'''
+    if "fatal" in response:
+        mark = Path({folder!r}, response.split()[1])
+        if not mark.exists():
+            mark.touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+    return len(response)
+"""
+KILLS, RECORDS = 4, 80
+
+
+def test_each_record_is_stored_once_however_many_workers_die(tmp_path):
+    marks = tmp_path / "marks"
+    marks.mkdir()
+    plugin = tmp_path / "mine.py"
+    plugin.write_text(PLUGIN.format(folder=str(marks)))
+    step = RECORDS // KILLS
+    records = [
+        {"id": str(n), "response": f"Answer {n}{' fatal' if n % step == 7 else ''}."}
+        for n in range(RECORDS)
+    ]
+    given = {"metrics": ["custom.length", "text.safety"], "plugins": [str(plugin)]}
+    url = str(tmp_path / "s.db")
+    report = evaluate(
+        records, **given, workers=2, batch_size=10, run="killed", store=url, settings=None
+    )
+    assert len(list(marks.iterdir())) == KILLS
+    plain = evaluate(records, **given, settings=None)
+    assert [s.to_json() for s in report.scores] == [s.to_json() for s in plain.scores]
+    store = open_store(url)
+    counts = [
+        "SELECT count(*) FROM test_results",
+        "SELECT count(DISTINCT test_name) FROM test_results",
+        "SELECT count(*) / 2 FROM scoring_details",
+        "SELECT sum(total) FROM test_rollups WHERE tag = ''",
+    ]
+    found = store.read(lambda c: [c.execute(text(query)).scalar_one() for query in counts])
+    store.close()
+    assert found == [RECORDS] * 4
