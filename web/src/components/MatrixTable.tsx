@@ -159,6 +159,8 @@ function Row({
 
 const SIGNS: Readonly<Record<string, string>> = { passed: "✓", failed: "✗", unsure: "?" };
 
+const scoreOf = (score: number | null) => (score === null ? "" : `, score ${formatScore(100 * score)}`);
+
 /** The answers side by side; each after the first shows what changed from the one before. */
 function Answers({ row, runs }: { row: MatrixRowEntry; runs: readonly string[] }) {
   const known = row.cells
