@@ -96,7 +96,8 @@ def _line(row: dict[str, Any]) -> str:
 
 def _shown(test: str) -> str:
     """A test without what all of them share."""
-    return test.removeprefix("tests/").replace(".py::test_", ": ").replace("test_", "", 1)
+    path, _, name = test.removeprefix("tests/").partition(".py::")
+    return f"{path.replace('test_', '', 1)}: {name.removeprefix('test_')}"
 
 
 def main() -> None:

@@ -185,3 +185,33 @@ def _hold(held, route):
         held.append(route)
     else:
         route.continue_()
+
+
+JUDGE = """body => fetch("v1/evaluate", {
+  method: "POST",
+  headers: { "content-type": "application/json", "x-assay-client": "dashboard" },
+  body: JSON.stringify(body),
+}).then(answer => answer.json())"""
+
+
+def test_live_checks_stand_apart_and_claims_have_their_colours(visit):
+    visitor = visit("/runs")
+    page = visitor.page
+    body = {
+        "query": "When does the library open?",
+        "response": "The library opens at 10 AM. It was founded by pirates in 1402.",
+        "rag_documents": [{"content": "The library opens at 10 AM.", "source": "a"}],
+        "session_id": "claims",
+    }
+    page.evaluate(JUDGE, body)
+    visitor.open("/runs")
+    assert page.locator("tbody", has_text="live-governance").count() == 0
+    page.get_by_text("of live checks").click()
+    page.locator(".live-runs a", has_text="live-governance").first.wait_for()
+    visitor.turn("/governance/claims")
+    page.locator("mark.holds", has_text="opens at 10 AM").first.wait_for()
+    assert page.locator("mark.lacks", has_text="pirates").count() == 1
+    colour = "mark => getComputedStyle(mark).backgroundColor"
+    assert page.locator("mark.holds").first.evaluate(colour) != page.locator(
+        "mark.lacks"
+    ).first.evaluate(colour)

@@ -247,6 +247,7 @@ _COMPACT = re.compile(r"((?:19|20)\d{2})(\d{2})(\d{2})")
 _ZONED = re.compile(
     r"^(\d{4}-\d{2}-\d{2})[t ](\d{2}:\d{2})(:\d{2})?(?:\.\d+)?\s*(z|utc|gmt|[-+]\d{2}:?\d{2})$"
 )
+_MONTH_YEAR = re.compile(r"(\d{1,2})[-/.]((?:19|20)\d{2})")
 _YEAR_MONTH = re.compile(r"(\d{4})[-/](\d{1,2})")
 _FILLER = re.compile(
     r"\b(?:on|at|of|the|in|um|am|le|el|den|der|de|o'clock|يوم|في|من|عام|سنة|الساعة)\b"
@@ -261,6 +262,8 @@ def moment(text: str) -> PossibleDate | None:
         return PossibleDate(frozenset({(year, month, day)}), None)
     if (match := _ZONED.search(text)) and (at := _in_utc(match)):
         return at
+    if (match := _MONTH_YEAR.fullmatch(text)) and _is_day(int(match[2]), int(match[1]), 1):
+        return PossibleDate(frozenset({(int(match[2]), int(match[1]), 0)}), None)
     if match := _YEAR_MONTH.fullmatch(text):
         year, month = int(match.group(1)), int(match.group(2))
         return (

@@ -131,4 +131,4 @@ def _texts(connection: Connection, ids: Iterable[int]) -> dict[int, tuple[str | 
 def _cut(text: str | None) -> str | None:
     if text is None or len(text) <= SHOWN_ANSWER:
         return text
-    return f"{text[: SHOWN_ANSWER - 1]}…"
+    return text[: SHOWN_ANSWER - 1] + "…"

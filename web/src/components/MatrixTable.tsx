@@ -134,7 +134,7 @@ function Row({
                 data-row={place}
                 data-column={column}
                 aria-expanded={isOpen}
-                aria-label={`${runs[column]}: ${cell.status}${cell.score === null ? "" : `, score ${formatScore(100 * cell.score)}`}`}
+                aria-label={`${runs[column]}: ${cell.status}${scoreOf(cell.score)}`}
                 onClick={onTurn}
               >
                 <span aria-hidden="true">{SIGNS[cell.status] ?? "·"}</span>
@@ -158,6 +158,8 @@ function Row({
 }
 
 const SIGNS: Readonly<Record<string, string>> = { passed: "✓", failed: "✗", unsure: "?" };
+
+const scoreOf = (score: number | null) => (score === null ? "" : `, score ${formatScore(100 * score)}`);
 
 /** The answers side by side; each after the first shows what changed from the one before. */
 function Answers({ row, runs }: { row: MatrixRowEntry; runs: readonly string[] }) {

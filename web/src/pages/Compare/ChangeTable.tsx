@@ -36,7 +36,7 @@ export function ChangeTable({ comparison }: { comparison: Comparison }) {
     .filter((change) => !query.verdict || change.verdict === query.verdict)
     .toSorted((x, y) => rank(x) - rank(y) || sizeOf(y, registry) - sizeOf(x, registry));
   return (
-    <>
+    <div className="compare-table">
       <Table
         caption={`Changes from ${comparison.a} to ${comparison.b}`}
         file={`${comparison.a}-to-${comparison.b}`}
@@ -65,7 +65,7 @@ export function ChangeTable({ comparison }: { comparison: Comparison }) {
           <p className="muted">{unscored.map((change) => registry.label(change.metric)).join(", ")}</p>
         </details>
       )}
-    </>
+    </div>
   );
 }
 
@@ -84,6 +84,21 @@ function columnsOf(registry: Registry, widest: number, a: string, b: string, by:
       value: (change) => change.metric,
       cell: (change) =>
         isWhole(change) ? <strong>{labelOf(change.metric)}</strong> : <MetricName id={change.metric} />,
+    },
+    {
+      id: "verdict",
+      label: "Verdict",
+      value: (change) => change.verdict,
+      cell: (change) => (
+        <>
+          <Status word={change.verdict} />
+          {change.rule_changes.map((words) => (
+            <span key={words} className="muted tiny block" dir="auto">
+              {words}
+            </span>
+          ))}
+        </>
+      ),
     },
     {
       id: "mean_a",
@@ -177,21 +192,6 @@ function columnsOf(registry: Registry, widest: number, a: string, b: string, by:
         ) : (
           "–"
         ),
-    },
-    {
-      id: "verdict",
-      label: "Verdict",
-      value: (change) => change.verdict,
-      cell: (change) => (
-        <>
-          <Status word={change.verdict} />
-          {change.rule_changes.map((words) => (
-            <span key={words} className="muted tiny block" dir="auto">
-              {words}
-            </span>
-          ))}
-        </>
-      ),
     },
   ];
 }

@@ -19,6 +19,8 @@ import { RunFilters } from "./RunFilters";
 import "./runs.css";
 
 const LIMIT = 100;
+/** The tag of runs that hold answers which were judged live, as the server gives it. */
+const LIVE = "live-governance";
 /** The part of the address that holds the chosen runs, each encoded. */
 const PICKED = "pick";
 const SCORE = { unit: "", range: [0, 1] as const };
@@ -147,12 +149,15 @@ export function Runs() {
           <Await answer={first}>
             {(page) => {
               if (page.total === 0) return <Welcome button={button} onLoaded={first.reload} />;
-              const shown = page.items.filter((run) => fits(run, query));
+              const live = page.items.filter((run) => run.tags.includes(LIVE));
+              const shown = page.items.filter((run) => fits(run, query) && !live.includes(run));
               const groups = groupsOf(shown, datasets.data ?? []);
               return (
                 <>
                   <RunFilters runs={page.items} />
-                  {shown.length === 0 && <EmptyState title="No matching run">Clear some of the filters.</EmptyState>}
+                  {shown.length === 0 && live.length < page.items.length && (
+                    <EmptyState title="No matching run">Clear some of the filters.</EmptyState>
+                  )}
                   <div className="stack run-groups">
                     {groups.map(({ title, runs }) => (
                       <Table
@@ -172,6 +177,24 @@ export function Runs() {
                       />
                     ))}
                   </div>
+                  {live.length > 0 && (
+                    <details className="live-runs">
+                      <summary>
+                        {formatCount(live.length)} {live.length === 1 ? "run" : "runs"} of live checks
+                      </summary>
+                      <ul>
+                        {live.map((run) => (
+                          <li key={run.name}>
+                            <RunLink name={run.name} />{" "}
+                            <span className="muted small">{formatCount(run.tests)} answers</span>
+                          </li>
+                        ))}
+                      </ul>
+                      <p className="small">
+                        <a href={href("/governance", { tab: "sessions" })}>The judged answers, session by session</a>
+                      </p>
+                    </details>
+                  )}
                   {page.total > LIMIT && (
                     <Paging
                       total={page.total}
