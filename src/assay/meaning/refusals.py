@@ -164,10 +164,10 @@ def _sign(words: Sequence[Word], asked: frozenset[str]) -> _Sign | None:
             continue
         follows = words[place + 1 : place + 4]
         if not word.text.isascii():
-            if follows and word.text.lstrip("فو") in ("لا", "لن") and follows[0].text[0] in "ان":
+            if _is_arabic_act(words, place):
                 return _Sign(frozenset())
             continue
-        near = words[max(0, place - 4) : place]
+        near = words[max(0, place - 6) : place]
         before = [w.text for w in near if w.clause == word.clause]
         is_mine = not set(before).isdisjoint(_first_person())
         behind = [w.text for w in words[place + 1 : place + 7] if w.clause == word.clause]
@@ -180,6 +180,18 @@ def _sign(words: Sequence[Word], asked: frozenset[str]) -> _Sign | None:
         if is_thing or (is_mine and is_act):
             return _Sign(frozenset())
     return None
+
+
+def _is_arabic_act(words: Sequence[Word], place: int) -> bool:
+    """Whether لا or لن stands before a verb of the first person; "لا حوادث ولا أعطال" has none."""
+    word = words[place]
+    if place + 1 == len(words) or word.text.lstrip("فو") not in ("لا", "لن"):
+        return False
+    is_pair = word.text == "ولا" and any(
+        own.text == "لا" and words[at + 1].text[0] not in "ان"
+        for at, own in enumerate(words[:place])
+    )
+    return words[place + 1].text[0] in "ان" and not is_pair
 
 
 _PERSONAL = frozenset(

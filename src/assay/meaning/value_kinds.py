@@ -130,6 +130,7 @@ class UnitQuantity(NamedTuple):
 
 def quantity(text: str) -> UnitQuantity | None:
     """A number, alone or with a unit or currency before or behind it."""
+    text = re.sub(r"(?<=\d)[.,]-+", "", text)  # "120.-"
     match = _NUMBER.search(text)
     if match is None or any(c.isdigit() for c in text[match.end() :]):
         return _in_words(text)
