@@ -5,6 +5,7 @@ from assay.core import DataError
 from assay.store.schema import test_id as id_of
 from assay.store.tests import (
     TestFilter,
+    failure_groups,
     failure_patterns,
     find_test,
     list_tests,
@@ -109,6 +110,15 @@ def test_an_id_is_16_digits_and_comes_back():
 def test_a_test_that_is_not_there_is_named(store):
     with pytest.raises(DataError, match="no test '0000000100000000'"):
         find_test(store, id_of(1, 0))
+
+
+def test_failures_are_grouped_by_metrics_and_tag(store):
+    writer = stored_run(store, make_samples(13))
+    groups = failure_groups(store, TestFilter(run=writer.id))
+    found = [(group.metrics, group.tag, group.count) for group in groups]
+    assert found == [(("text.safety",), "even", 3), (("text.safety",), "odd", 2)]
+    assert [test["test_name"] for test in groups[1].examples] == ["sample-3", "sample-9"]
+    assert failure_groups(store, TestFilter(run=writer.id, tag="none")) == []
 
 
 def test_failures_are_counted_by_kind(store):

@@ -98,6 +98,17 @@ def test_every_metric_says_what_it_needs(visit):
     assert declared.split() == ["Needs", "expected,", "response"]
 
 
+def test_failures_are_grouped_by_what_they_fail_because_of(visit):
+    page = visit("/failures?run=monday").page
+    first = page.locator(".failure-groups > li").first
+    assert int(first.locator("h3 .number").inner_text()) > 1
+    assert first.get_by_role("link").count() == 3
+    assert "hours" in first.locator("h3").inner_text()
+    name = first.get_by_role("link").first.inner_text()
+    first.get_by_role("link").first.click()
+    page.get_by_role("heading", level=1, name=name).wait_for()
+
+
 def test_the_time_range_stands_in_the_address(visit):
     page = visit("/targets").page
     page.get_by_role("radio", name="24 h").check()

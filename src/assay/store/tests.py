@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from assay.core import NotFoundError, Sample, Scores
@@ -159,14 +160,16 @@ def _failing(connection: Connection, ids: Sequence[int]) -> dict[int, list[str]]
     from sqlalchemy import select
 
     scores = schema.scoring_details
-    query = (
-        select(scores.c.test_id, scores.c.metric_name)
-        .where(scores.c.test_id.in_(ids), scores.c.verdict == "fail", scores.c.gates)
-        .order_by(scores.c.test_id, scores.c.metric_name)
-    )
     failing: dict[int, list[str]] = {}
-    for id, metric in connection.execute(query):
-        failing.setdefault(id, []).append(metric)
+    for start in range(0, len(ids), MAX_PAGE):
+        part = list(ids[start : start + MAX_PAGE])
+        query = (
+            select(scores.c.test_id, scores.c.metric_name)
+            .where(scores.c.test_id.in_(part), scores.c.verdict == "fail", scores.c.gates)
+            .order_by(scores.c.test_id, scores.c.metric_name)
+        )
+        for id, metric in connection.execute(query):
+            failing.setdefault(id, []).append(metric)
     return failing
 
 
@@ -337,6 +340,67 @@ def failure_patterns(store: Store, chosen: TestFilter) -> list[dict[str, Any]]:
         ]
 
     return store.read(work)
+
+
+GROUPED = 5000
+"""Failed tests that are sorted into groups, the newest or worst."""
+EXAMPLES = 3
+"""Tests that are shown of a group."""
+
+
+@dataclass(frozen=True, slots=True)
+class FailureGroup:
+    """Failed tests that fail because of the same metrics, and share a tag."""
+
+    metrics: tuple[str, ...]
+    tag: str
+    """Empty where no tag is shared by enough of them."""
+    count: int
+    examples: tuple[dict[str, Any], ...]
+
+
+def failure_groups(store: Store, chosen: TestFilter) -> list[FailureGroup]:
+    """Failed tests by the metrics that they fail because of and by their commonest tag.
+
+    A tag makes a group of its own where at least two tests have it; the largest come first.
+    """
+
+    def work(connection: Connection) -> list[FailureGroup]:
+        from sqlalchemy import select
+
+        ids, _ = _page_of_ids(connection, replace(chosen, status="failed"), GROUPED, 0)
+        failing = _failing(connection, ids)
+        tags: dict[int, list[str]] = {}
+        table = schema.test_tags
+        for start in range(0, len(ids), MAX_PAGE):
+            part = ids[start : start + MAX_PAGE]
+            query = select(table.c.test_id, table.c.tag).where(table.c.test_id.in_(part))
+            for id, tag in connection.execute(query.order_by(table.c.test_id, table.c.tag)):
+                tags.setdefault(id, []).append(tag)
+        members: dict[tuple[tuple[str, ...], str], list[int]] = {}
+        for metrics, own in _by_metrics(ids, failing).items():
+            common = Counter(tag for id in own for tag in tags.get(id, ()))
+            for id in own:
+                best = max(tags.get(id, ()), key=lambda tag: (common[tag], tag), default="")
+                members.setdefault((metrics, best if common[best] > 1 else ""), []).append(id)
+        largest = sorted(members.items(), key=lambda group: (-len(group[1]), group[0]))
+        shown = [id for _, own in largest for id in own[:EXAMPLES]]
+        rows = {row.test_id: _listed(row) for row in connection.execute(_rows(shown, TestFilter()))}
+        return [
+            FailureGroup(metrics, tag, len(own), tuple(rows[id] for id in own[:EXAMPLES]))
+            for (metrics, tag), own in largest
+        ]
+
+    return store.read(work)
+
+
+def _by_metrics(
+    ids: Sequence[int], failing: Mapping[int, list[str]]
+) -> dict[tuple[str, ...], list[int]]:
+    groups: dict[tuple[str, ...], list[int]] = {}
+    for id in ids:
+        groups.setdefault(tuple(failing.get(id, ())), []).append(id)
+    return groups
 
 
 def worst_tests(store: Store, run: int, count: int) -> list[tuple[Sample, Scores]]:

@@ -14,6 +14,7 @@ from assay.server.requests import JsonAnswer, Part, Since, ThePart, TheStore, ma
 from assay.server.schemas.base import Page
 from assay.server.schemas.tests import (
     DocumentEntry,
+    FailureGroupEntry,
     FailurePattern,
     SampleEntry,
     TestDetail,
@@ -26,6 +27,7 @@ from assay.store.tests import (
     ORDERS,
     StoredTest,
     TestFilter,
+    failure_groups,
     failure_patterns,
     find_test,
     list_tests,
@@ -36,6 +38,8 @@ from assay.store.tests import (
 router = make_router("tests")
 
 Status = Literal["passed", "failed", "unsure", "skipped", "unjudged"]
+MAX_GROUPS = 100
+"""Groups of failures in one answer, the largest."""
 Words = Annotated[str | None, Query(max_length=500)]
 Bound = Annotated[float | None, Query(allow_inf_nan=False)]
 Order = Annotated[str, Query(pattern=rf"^-?({'|'.join(ORDERS)})$")]
@@ -116,6 +120,21 @@ def get_failed_tests(
 def get_failure_patterns(store: TheStore, where: Where) -> list[FailurePattern]:
     """The kinds of failure with their counts and advice, the commonest first."""
     return [FailurePattern(**pattern) for pattern in failure_patterns(store, where)]
+
+
+@router.get("/v1/tests/failed/groups", operation_id="list_failure_groups")
+@role("read")
+def get_failure_groups(store: TheStore, where: Where) -> list[FailureGroupEntry]:
+    """Failed tests by the metrics that they fail because of and by tag, three examples each."""
+    return [
+        FailureGroupEntry(
+            metrics=list(group.metrics),
+            tag=sendable(group.tag),
+            count=group.count,
+            examples=[TestEntry(**sendable(test)) for test in group.examples],
+        )
+        for group in failure_groups(store, where)[:MAX_GROUPS]
+    ]
 
 
 @router.get("/v1/tests/{test_id}", operation_id="get_test", response_model=TestDetail)

@@ -167,3 +167,13 @@ class FailurePattern(ResponseModel):
     count: int
     root_cause: str
     recommendations: list[str]
+
+
+class FailureGroupEntry(ResponseModel):
+    """Failed tests that fail because of the same metrics, and share a tag."""
+
+    metrics: list[str]
+    tag: str
+    """Empty where they share none."""
+    count: int
+    examples: list[TestEntry]

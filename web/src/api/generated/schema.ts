@@ -283,6 +283,14 @@ export type Failure = {
   recommendations: string[];
 };
 
+/** Failed tests that fail because of the same metrics, and share a tag. */
+export type FailureGroupEntry = {
+  metrics: string[];
+  tag: string;
+  count: number;
+  examples: TestEntry[];
+};
+
 /** A kind of failure with its count. */
 export type FailurePattern = {
   category: string;
@@ -1497,6 +1505,10 @@ export interface Operations {
     };
     answer: PageOfTestEntry;
   };
+  list_failure_groups: {
+    given: { run?: string | null; language?: string | null; tag?: string | null; hours?: number | null };
+    answer: FailureGroupEntry[];
+  };
   list_failure_patterns: {
     given: { run?: string | null; language?: string | null; tag?: string | null; hours?: number | null };
     answer: FailurePattern[];
@@ -1640,6 +1652,7 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: readonly [string
   list_critical: ["GET", "/v1/critical", "hours", "run", "tag"],
   list_datasets: ["GET", "/v1/datasets"],
   list_failed_tests: ["GET", "/v1/tests/failed", "text", "run", "language", "tag", "hours", "limit", "offset"],
+  list_failure_groups: ["GET", "/v1/tests/failed/groups", "run", "language", "tag", "hours"],
   list_failure_patterns: ["GET", "/v1/tests/failed/patterns", "run", "language", "tag", "hours"],
   list_families: ["GET", "/v1/families"],
   list_feedback: ["GET", "/v1/feedback", "id", "limit", "offset"],

@@ -1,5 +1,6 @@
 import { useCallback } from "react";
 import type { FailurePattern } from "../../api/generated/schema";
+import { useReport } from "../../api/source";
 import { useAnswer } from "../../api/use-answer";
 import { ReportNote } from "../../components/ReportNote";
 import { useScope } from "../../components/Scope";
@@ -12,11 +13,13 @@ import { SearchField } from "../../components/ui/SearchField";
 import { type Column, Table } from "../../components/ui/Table";
 import { formatCount, formatShare } from "../../lib/format";
 import { href, useQuery } from "../../lib/url";
+import { FailureGroups } from "./FailureGroups";
 import "./failures.css";
 
 /** What goes wrong, how often, and what may be done about it. */
 export function Failures() {
   const scope = useScope();
+  const report = useReport();
   const patterns = useAnswer("list_failure_patterns", scope, { keeps: true });
   return (
     <Await answer={patterns}>
@@ -25,6 +28,7 @@ export function Failures() {
           <NoFailures />
         ) : (
           <div className="stack">
+            {!report && <FailureGroups />}
             <Patterns patterns={found} />
             <FailedTests />
           </div>
