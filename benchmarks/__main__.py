@@ -12,6 +12,7 @@ from benchmarks.chat import chat
 from benchmarks.dashboard import dashboard
 from benchmarks.default_profile import default_profile
 from benchmarks.embedding import embedding
+from benchmarks.encoder import encoder
 from benchmarks.engine import overhead, scaling
 from benchmarks.family import family
 from benchmarks.governance import governance
@@ -33,6 +34,7 @@ SECTIONS: dict[str, Callable[[Sizes], Section]] = {
     "auto": default_profile,
     "overlap": overlap,
     "embedding": embedding,
+    "encoder": encoder,
     "json": json_compare,
     "governance": governance,
     "hostile": hostile,

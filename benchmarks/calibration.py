@@ -1,8 +1,8 @@
 """How often the corrected rates of `assay calibrate` hold the truth.
 
-`python -m benchmarks.calibration` prints the tables of docs/calibration.md; `--write` puts them
-there. With `--evidence DIR` it also draws labels from a set of labelled answers in that folder, of
-which all labels are known. The same numbers come out every time.
+`python -m benchmarks.calibration` prints the tables of docs/how-to/calibration.md; `--write` puts
+them there. With `--evidence DIR` it also draws labels from a set of labelled answers there,
+of which all labels are known. The same numbers come out every time.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from assay.stats.cuts import choose_cut
 from assay.stats.intervals import Z
 from benchmarks.coverage import put
 
-PAGE = Path(__file__).parent.parent / "docs" / "calibration.md"
+PAGE = Path(__file__).parent.parent / "docs/how-to/calibration.md"
 TRIALS = 1_000
 """Simulated calibrations of a cell: 19 times of 20, a coverage is found within 1.4 %."""
 RATES = (0.02, 0.1, 0.4, 0.8, 0.95)

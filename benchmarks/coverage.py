@@ -1,6 +1,7 @@
 """How often our 95 % intervals hold the truth, and how often our tests raise a false alarm.
 
-`python -m benchmarks.coverage` prints the tables of docs/statistics.md; `--write` puts them there.
+`python -m benchmarks.coverage` prints the tables of docs/background/statistics.md;
+`--write` puts them there.
 The same numbers come out every time. Rates are exact sums over all outcomes; means are simulated.
 """
 
@@ -26,7 +27,7 @@ from assay.stats.paired import (
     sign_flips,
 )
 
-PAGE = Path(__file__).parent.parent / "docs" / "statistics.md"
+PAGE = Path(__file__).parent.parent / "docs/background/statistics.md"
 TRIALS = 2_000
 """Simulated runs of a cell: 19 times of 20, the coverage found is within 1 % of the true one."""
 SIZES = (10, 20, 30, 50, 100, 300)

@@ -1,7 +1,7 @@
 """Secrets that must never be found again, and the scanner that looks for them.
 
-`CANARIES` is the list that docs/security.md promises: one value for each place where a secret may
-stand, or may be put by mistake.
+`CANARIES` is the list that docs/background/security.md promises: one value for each place where a
+secret may stand, or may be put by mistake.
 """
 
 import base64

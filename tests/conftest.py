@@ -38,7 +38,7 @@ def no_encoder() -> Iterator[None]:
     """Tests see the rules alone, whatever is installed; those of the encoder choose one."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("ASSAY_ENCODER", "none")
-        patch.setattr("assay.settings.is_installed", lambda: False)
+        patch.setattr("assay.backends.choice.is_installed", lambda: False)
         yield
 
 

@@ -16,7 +16,7 @@ from typing import Any
 
 ROOT = Path(__file__).parents[1]
 ROWS = Path(__file__).with_suffix(".toml")
-PAGE = ROOT / "docs" / "reliability.md"
+PAGE = ROOT / "docs/background/reliability.md"
 PARTS = {
     "A": "Durability, resuming, the store",
     "B": "Liveness, load, hosts",

@@ -10,7 +10,7 @@ from assay.cli import app
 from assay.engine import parse_gate
 from assay.stats import wilson
 
-PAGE = (Path(__file__).parent.parent / "docs/gates.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parent.parent / "docs/how-to/gates.md").read_text(encoding="utf-8")
 COMMANDS = re.findall(r"^(?:\$ |\s*- (?:run: )?)(assay .*)$", PAGE, re.MULTILINE)
 
 

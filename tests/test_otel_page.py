@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tests.cli.conftest import run  # noqa: F401 -- a fixture of this test too
 
-PAGE = (Path(__file__).parent.parent / "docs/opentelemetry.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parent.parent / "docs/how-to/opentelemetry.md").read_text(encoding="utf-8")
 
 
 def test_its_trace_is_scored_and_the_scores_name_the_span(run, tmp_path):  # noqa: F811

@@ -167,7 +167,7 @@ def outs(names=OUTS):
 
 def test_there_are_25_places_and_each_is_documented():
     assert len(PLACES) == len(set(CANARIES.values())) == 25
-    page = (Path(__file__).parent.parent / "docs" / "security.md").read_text()
+    page = (Path(__file__).parent.parent / "docs/background/security.md").read_text()
     for told in PLACES.values():
         assert told in page, told
 

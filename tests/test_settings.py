@@ -16,7 +16,7 @@ from assay.engine import make_plan
 from assay.runner.stream import BATCH_SIZE
 from assay.settings import Settings
 
-PAGE = Path(__file__).parent.parent / "docs/settings.md"
+PAGE = Path(__file__).parent.parent / "docs/reference/settings.md"
 ALL = list(setting_table().values())
 each = pytest.mark.parametrize("setting", ALL, ids=lambda setting: setting.name)
 

@@ -1,13 +1,13 @@
 """Fits how rules and encoder go together (`data/models/combined.json`), and where both are unsure.
 
     python -m training.combine --evidence DIR --encoder DIR [--folds DIR] [--encoder-folds DIR]
-        [--exam tests/exam/exam.jsonl] [--most N] [NAME ...]
+        [--exam tests/exam/exam.jsonl] [--most N] [--rows DIR] [NAME ...]
 
 For each question a logistic model over the logit of the rules and the logits of the encoder, with
-weights of known sign. Everything is measured on groups that were held out. Neither side may be
-read on records that it learnt from, or the combination trusts it too much: `--folds DIR` gives
-rules fitted without each fold (`python -m training --folds DIR`), `--encoder-folds DIR` encoders
-trained without it, as `DIR/0`, `DIR/1` and so on.
+weights of known sign. Everything is measured on groups that were held out; `combine_rows.py` reads
+them. `--folds DIR` gives rules fitted without each fold (`python -m training --folds DIR`),
+`--encoder-folds DIR` encoders trained without it, as `DIR/0`, `DIR/1` and so on. With `--rows DIR`
+what was read is kept, so that another fit takes seconds.
 
 The two ends of `unsure` are chosen on held-out values: they decide as many records as they can with
 at most `WRONG` of them wrong.
@@ -16,341 +16,68 @@ at most `WRONG` of them wrong.
 from __future__ import annotations
 
 import argparse
-import json
-import shutil
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from sklearn.metrics import roc_auc_score
 
-from assay import registry
-from assay.backends import Backends
 from assay.backends.encoder_files import manifest_of
-from assay.core import Sample
-from assay.data.experiments import experiments
-from assay.engine import make_plan
-from assay.engine.run import feature_columns
-from assay.evidence.folds import fold_of
-from assay.evidence.labelled_records import LabelledSample, read_labelled, set_file
-from assay.linear import bounded_logit, models_from
-from assay.linear.combined import FILE
-from assay.samples import to_sample
-from training.fit import write_table, written_to
-from training.measures import Bounds, fit_measures
+from assay.evidence.labelled_records import set_file
+from assay.linear.combined import FILE, LIMIT, bounded
+from training.combine_rows import (
+    DOWN,
+    EXAM,
+    FIXED,
+    FOLDS,
+    LANGUAGE,
+    QUESTIONS,
+    Measures,
+    Question,
+    Readers,
+    Row,
+    read_rows,
+)
+from training.fit import write_table
+from training.measures import fit_measures
 from training.records import fingerprint
 
 Array = Any
 """A numpy array."""
-Measures = dict[str, float]
 WRONG = 0.10
 """At most this share of the records that are decided may be wrong."""
-DECIDED = 0.9
-"""A band that leaves more than a tenth of the records without a verdict is not used, nor one where
+DECIDED = 0.75
+"""A band that leaves more than a quarter of the records undecided is not used, nor one where
 a single threshold is wrong seldom enough; the figures say how many verdicts are wrong."""
-FOLDS = 3
-LANGUAGE = "en"
-EXAM, EXAM_WEIGHT = "exam", 0.5
+CALIBRATED = 0.05
+"""Values whose calibration error on held-out records is larger are not taken for probabilities."""
+BINS = 10
+"""Bins of the calibration error."""
+EXAM_WEIGHT = 0.5
 """The exam counts half a set: the rules were written with these cases in sight."""
-FIXED = "fixed"
-"""The logit of a part that the encoder does not read: one that a context has word for word."""
 STEPS = 61
 """Places that are tried for each end of a band."""
 ROUNDS = 5
 """How often the statement that decides a record is chosen anew."""
 PENALTY = 1e-3
-UP: tuple[float | None, float | None] = (0.0, None)
-DOWN: tuple[float | None, float | None] = (None, 0.0)
-SINGLE: Bounds = {"rules": UP, "model": UP}
-SUPPORT: Bounds = {
-    "rules": UP,
-    "entailed": UP,
-    "contradicted": DOWN,
-    "figure": DOWN,
-    "negation": DOWN,
-    "conflict": DOWN,
-    "absent": DOWN,
-}
-CONTRADICTION: Bounds = {
-    "rules": UP,
-    "entailed": DOWN,
-    "contradicted": UP,
-    "figure": UP,
-    "negation": UP,
-    "conflict": UP,
-}
 
 
-class Question(NamedTuple):
-    """What is asked, and on which records it is fitted."""
-
-    metric: str
-    experiment: str
-    sets: tuple[str, ...]
-    bounds: Bounds
-    read: Callable[[Any, Mapping[str, Sequence[Any]], int], Sequence[Measures]]
-    job: str = ""
-    """The cases of the exam that ask it."""
-    is_least: bool = False
-    """Whether a record is as good as its worst part, not as bad."""
-    false_alarms: float = 1.0
-    """At most this share of harmless look-alikes may lie beyond the threshold."""
-
-
-class Row(NamedTuple):
-    """A labelled record: what both sides say of each of its parts."""
-
-    set: str
-    label: int
-    group: str
-    fold: int
-    is_look_alike: bool
-    parts: Sequence[Measures]
-
-
-def _single(reading: str) -> Callable[[Any, Mapping[str, Sequence[Any]], int], list[Measures]]:
-    """What a metric says without its reading, and the reading."""
-
-    def read(metric: Any, columns: Mapping[str, Sequence[Any]], place: int) -> list[Measures]:
-        found = columns[reading][place]
-        if found is None:
-            return []
-        arguments = [
-            None if name.endswith("_reading") else columns[name][place]
-            for name in metric.parameters
-        ]
-        value = metric.function(*arguments).value
-        return [] if value is None else [{"rules": bounded_logit(value), "model": found.logit}]
-
-    return read
-
-
-def _contexts(metric: Any, columns: Mapping[str, Sequence[Any]], place: int) -> list[Measures]:
-    found = columns["context_injection_reading"][place]
-    attacks = columns["context_attacks"][place]
-    if found is None or not attacks:
-        return []
-    rules = bounded_logit(max(attack.probability for attack in attacks))
-    return [{"rules": rules, "model": found.logit}]
-
-
-def _support(metric: Any, columns: Mapping[str, Sequence[Any]], place: int) -> list[Measures]:
-    if columns["response_language"][place] != LANGUAGE:
-        return []
-    statements = columns["response_verified"][place] or ()
-    return [
-        one.combined_measures if one.encoded else {FIXED: bounded_logit(one.by_rules)}
-        for one in statements
-    ]
-
-
-def _contradicted(metric: Any, columns: Mapping[str, Sequence[Any]], place: int) -> list[Measures]:
-    statements = columns["response_verified"][place] or ()
-    return [
-        {
-            **one.combined_measures,
-            "rules": bounded_logit(1.0 - one.by_rules if one.differences else 0.0),
-        }
-        for one in statements
-        if one.encoded is not None
-    ]
-
-
-QUESTIONS: Mapping[str, Question] = {
-    "toxicity": Question(
-        "safety.toxicity",
-        "toxicity",
-        ("hatecheck_en", "davidson_offensive", "openai_moderation"),
-        SINGLE,
-        _single("response_toxicity_reading"),
-        job="toxicity",
-    ),
-    "harm": Question(
-        "safety.harm",
-        "harm",
-        ("xstest_refusal",),
-        SINGLE,
-        _single("response_harm_reading"),
-    ),
-    "injection": Question(
-        "safety.injection",
-        "prompt_injection",
-        ("prompt_injection",),
-        SINGLE,
-        _single("query_injection_reading"),
-        job="injection",
-        false_alarms=0.05,
-    ),
-    "injection_context": Question(
-        "safety.injection", "indirect_injection", ("bipia_indirect",), SINGLE, _contexts
-    ),
-    "refusal": Question(
-        "answer.refusal",
-        "refusal",
-        ("xstest_refusal",),
-        SINGLE,
-        _single("refusal_reading"),
-        job="refusal",
-    ),
-    "relevance": Question(
-        "answer.relevance",
-        "answer_relevance",
-        ("truthfulqa_informative",),
-        SINGLE,
-        _single("relevance_reading"),
-        job="relevance",
-    ),
-    "correctness": Question(
-        "answer.correctness",
-        "answer_correctness",
-        ("evouna_qa", "openqa_nq301", "truthfulqa_judged"),
-        SINGLE,
-        _single("correctness_reading"),
-        job="correctness",
-    ),
-    "support": Question(
-        "rag.faithfulness",
-        "groundedness",
-        ("begin", "faithdial_audit", "fever_symmetric", "wice_citation", "summedits"),
-        SUPPORT,
-        _support,
-        job="faithfulness",
-        is_least=True,
-    ),
-    "contradiction": Question(
-        "rag.contradiction",
-        "contradiction",
-        ("fever_symmetric", "summedits"),
-        CONTRADICTION,
-        _contradicted,
-    ),
-}
-"""Name of the combiner → what it answers."""
-
-
-def combine(
-    names: Sequence[str],
-    evidence: Path,
-    encoder: Path,
-    folds: Path | None = None,
-    encoder_folds: Path | None = None,
-    exam: Path | None = None,
-    most: int | None = None,
-) -> dict[str, dict[str, Any]]:
-    """Question → its fitted combiner, with what it reaches on groups that were held out."""
-    found = {}
-    for name in names:
-        sets = {**_sets(QUESTIONS[name], evidence, most), **_exam(QUESTIONS[name], exam)}
-        found[name] = _fitted(name, _rows(QUESTIONS[name], sets, encoder, folds, encoder_folds))
-    return found
-
-
-def _sets(
-    question: Question, evidence: Path, most: int | None
-) -> dict[str, Sequence[LabelledSample]]:
-    """Set → its labelled records, the first so many of each."""
-    own = experiments()[question.experiment]
-    return {
-        one.name: read_labelled(path, own, one).labelled[:most]
-        for one in own.sets
-        if one.name in question.sets and (path := set_file(evidence, one.name))
-    }
-
-
-def _exam(question: Question, path: Path | None) -> dict[str, Sequence[LabelledSample]]:
-    """The English cases of the exam on a question, under the name `exam`."""
-    if path is None or not question.job:
-        return {}
-    with path.open(encoding="utf-8") as lines:
-        cases = [case for line in lines if (case := json.loads(line))["job"] == question.job]
-    labelled = [
-        LabelledSample(
-            to_sample({**case["sample"], "id": case["id"]}, case["id"]),
-            float(case["verdict"] in ("good", "yes")),
-            case["group"],
-        )
-        for case in cases
-    ]
-    return {EXAM: labelled} if labelled else {}
-
-
-def _rows(
-    question: Question,
-    sets: Mapping[str, Sequence[LabelledSample]],
-    encoder: Path,
-    folds: Path | None,
-    encoder_folds: Path | None,
-) -> list[Row]:
-    """What rules and encoder say of the labelled records, each read by what never saw it."""
-    rows: list[Row] = []
-    for name, labelled in sets.items():
-        for number in range(FOLDS):
-            part = [one for one in labelled if fold_of(one.group, FOLDS) == number]
-            rules = folds / str(number) if folds else None
-            chosen = encoder_folds / str(number) if encoder_folds else encoder
-            rows += _read(question, name, part, number, rules, chosen)
-    return rows
-
-
-def _read(
-    question: Question,
-    name: str,
-    labelled: Sequence[LabelledSample],
-    fold: int,
-    rules: Path | None,
-    encoder: Path,
-) -> Iterator[Row]:
-    with TemporaryDirectory() as place, written_to(Path(place)):
-        for path in rules.iterdir() if rules else ():
-            shutil.copy(path, place)
-        even = {"bias": 0.0, "weights": {}, "threshold": 0.5}
-        write_table(FILE, {"combiners": {one: {LANGUAGE: even} for one in QUESTIONS}})
-        with models_from(Path(place), falls_back=True):
-            (metric,) = registry.select([question.metric])
-            plan = make_plan([metric], backends=Backends(encoder=f"onnx:{encoder}"))
-            samples: list[Sample] = [one.sample for one in labelled]
-            columns = feature_columns(plan, samples)
-            for number, one in enumerate(labelled):
-                if parts := question.read(metric, columns, number):
-                    label, alike = int(one.label), one.is_look_alike
-                    yield Row(name, label, one.group, fold, alike, parts)
-
-
-def _fitted(name: str, rows: Sequence[Row]) -> dict[str, Any]:
+def fitted(name: str, rows: Sequence[Row]) -> dict[str, Any]:
     """Fit, measure on held-out folds, print, and choose thresholds."""
     question = QUESTIONS[name]
-    names = [*question.bounds]
+    rows = [_limited(row, question.most) for row in rows]
     y = np.array([row.label for row in rows])
     weights = _set_weights(rows)
-    fold = np.array([row.fold for row in rows])
-    values = np.zeros(len(rows))
-    for number in range(FOLDS):
-        fitted_on = np.flatnonzero(fold != number).tolist()
-        model = _fit(question, [rows[i] for i in fitted_on], weights[fitted_on])
-        for place in np.flatnonzero(fold == number).tolist():
-            values[place] = _logit(_deciding(question, rows[place], model), model)
+    values = _held_out(question, rows, weights)
     probabilities = 1 / (1 + np.exp(-values))
-    figures = _figures(question, names, rows, values)
+    figures = _figures(question, [*question.bounds], rows, values)
     print(f"== {name}, {len(rows)} records")
     for set_name, row in figures.items():
         print(f"  {set_name:24} {row}")
     threshold = _threshold(rows, y, probabilities, weights, question.false_alarms)
     low, high = _band(y, probabilities, weights, threshold)
-    decided = (probabilities <= low) | (probabilities >= high)
-    wrong = (probabilities > threshold) != (y == 1)
-    shares = {
-        "decided": round(float(weights[decided].sum() / weights.sum()), 3),
-        "wrong of decided": round(float(weights[decided & wrong].sum() / weights[decided].sum()), 3)
-        if decided.any()
-        else None,
-        "wrong of all without a band": round(float(weights[wrong].sum() / weights.sum()), 3),
-    }
-    alike = np.array([row.is_look_alike for row in rows])
-    if alike.any():
-        share = (probabilities[alike] > threshold).mean()
-        shares["false alarms on look-alikes"] = round(float(share), 3)
+    shares = _shares(rows, probabilities, weights, threshold, (low, high))
     is_used = shares["wrong of all without a band"] > WRONG and shares["decided"] >= DECIDED
     final, bias = _fit(question, rows, weights)
     print(f"  threshold {threshold:.3f}, unsure {low:.3f} to {high:.3f}, {shares}")
@@ -359,9 +86,81 @@ def _fitted(name: str, rows: Sequence[Row]) -> dict[str, Any]:
         "bias": round(bias, 6),
         "weights": {key: round(value, 6) for key, value in final.items()},
         "threshold": round(threshold, 4),
+        **({"most": question.most} if question.most < LIMIT else {}),
+        **({"sure": question.sure} if question.sure is not None else {}),
         "unsure": [round(low, 4), round(high, 4)] if is_used else None,
+        "calibrated": shares["calibration error"] <= CALIBRATED,
         "figures": {**figures, **shares},
     }
+
+
+def _limited(row: Row, most: float) -> Row:
+    """The record with what the encoder says kept within a bound."""
+    parts = [
+        {**part, "model": bounded(part["model"], most)} if "model" in part else part
+        for part in row.parts
+    ]
+    return row._replace(parts=parts)
+
+
+def _held_out(question: Question, rows: Sequence[Row], weights: Array) -> Array:
+    """The logit of each record by a model that was fitted without its fold."""
+    fold = np.array([row.fold for row in rows])
+    values = np.zeros(len(rows))
+    for number in range(FOLDS):
+        fitted_on = np.flatnonzero(fold != number).tolist()
+        model = _fit(question, [rows[i] for i in fitted_on], weights[fitted_on])
+        for place in np.flatnonzero(fold == number).tolist():
+            values[place] = _logit(_deciding(question, rows[place], model), model)
+    return values
+
+
+def _shares(
+    rows: Sequence[Row],
+    values: Array,
+    weights: Array,
+    threshold: float,
+    band: tuple[float, float],
+) -> dict[str, Any]:
+    """How much is decided within a band, how much of it is wrong, and how true the values are."""
+    y = np.array([row.label for row in rows])
+    decided = (values <= band[0]) | (values >= band[1])
+    wrong = (values > threshold) != (y == 1)
+    shares: dict[str, Any] = {
+        "band": [round(end, 4) for end in band],
+        "decided": _share(weights, decided, decided | True),
+        "wrong of decided": _share(weights, wrong, decided),
+        "wrong of all without a band": _share(weights, wrong, decided | True),
+        "calibration error": round(_calibration_error(y, values, weights), 3),
+        "largest gap in a set": round(_largest_gap(rows, y, values), 3),
+    }
+    alike = np.array([row.is_look_alike for row in rows])
+    if alike.any():
+        shares["false alarms on look-alikes"] = round(float((values[alike] > threshold).mean()), 3)
+    return shares
+
+
+def _share(weights: Array, part: Array, whole: Array) -> float | None:
+    """The weight of a part within a whole; None where there is no whole."""
+    total = float(weights[whole].sum())
+    return round(float(weights[part & whole].sum()) / total, 3) if total else None
+
+
+def _calibration_error(y: Array, values: Array, weights: Array) -> float:
+    """How far the values of a bin lie from its share of positive records, in the mean of bins."""
+    bins = np.minimum(BINS - 1, (values * BINS).astype(int))
+    gaps = [abs(float((weights * (values - y))[bins == one].sum())) for one in range(BINS)]
+    return sum(gaps) / float(weights.sum())
+
+
+def _largest_gap(rows: Sequence[Row], y: Array, values: Array) -> float:
+    """How far the mean value of a set lies from its share of positive records, at most.
+
+    Sets have different shares of positive records; the values know nothing of that.
+    """
+    names = np.array([row.set for row in rows])
+    sets = [names == name for name in dict.fromkeys(names) if name != EXAM]
+    return max(abs(float(values[own].mean() - y[own].mean())) for own in sets)
 
 
 def _fit(question: Question, rows: Sequence[Row], weights: Array) -> tuple[dict[str, float], float]:
@@ -477,32 +276,32 @@ def main() -> None:
     parser.add_argument("--encoder-folds", type=Path, help="encoders trained without each fold")
     parser.add_argument("--exam", type=Path, help="cases in minimal pairs, as one more set")
     parser.add_argument("--most", type=int, help="records that are read of each set; default: all")
+    parser.add_argument("--rows", type=Path, help="folder that keeps what was read")
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(QUESTIONS)}")
     given = parser.parse_args()
     names = given.names or [*QUESTIONS]
     if unknown := {*names} - {*QUESTIONS}:
         parser.error(f"unknown: {', '.join(sorted(unknown))}; expected of {', '.join(QUESTIONS)}")
-    found = combine(
-        names,
-        given.evidence,
-        given.encoder,
-        given.folds,
-        given.encoder_folds,
-        given.exam,
-        given.most,
-    )
+    readers = Readers(given.encoder, given.folds, given.encoder_folds)
+    result = {
+        name: fitted(
+            name, read_rows(name, given.evidence, readers, given.exam, given.most, given.rows)
+        )
+        for name in names
+    }
     encoder = manifest_of(str(given.encoder))
-    figures = {name: entry.pop("figures") for name, entry in found.items()}
+    figures = {name: entry.pop("figures") for name, entry in result.items()}
     used = {one for name in names for one in QUESTIONS[name].sets}
     paths = [path for one in sorted(used) if (path := set_file(given.evidence, one))]
     write_table(
         FILE,
         {
-            "combiners": {name: {LANGUAGE: entry} for name, entry in found.items()},
+            "combiners": {name: {LANGUAGE: entry} for name, entry in result.items()},
             "manifest": {
                 "encoder": f"{encoder.model}@{encoder.version}",
                 "data": fingerprint(*paths),
                 "wrong": WRONG,
+                "decided": DECIDED,
                 "figures": figures,
             },
         },

@@ -85,9 +85,13 @@ def features() -> Mapping[str, Feature]:
     return by_name
 
 
-def fields_read(metric: Metric) -> tuple[str, ...]:
-    """The sample fields that a metric may read, itself or through its features, sorted."""
-    waiting, known, seen = list(metric.parameters), features(), set[str]()
+def fields_read(metric: Metric, parameters: Iterable[str] | None = None) -> tuple[str, ...]:
+    """The sample fields that a metric may read, itself or through its features, sorted.
+
+    With `parameters`, those that it reads through these alone.
+    """
+    waiting = list(metric.parameters if parameters is None else parameters)
+    known, seen = features(), set[str]()
     while waiting:
         name = waiting.pop()
         if name not in seen:

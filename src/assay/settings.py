@@ -23,15 +23,15 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from assay.backends import Backends, JudgeSettings
-from assay.backends.choice import JUDGED
+from assay.backends.choice import JUDGED, encoder_spec
 from assay.backends.destinations import check_destination
-from assay.backends.encoder_files import is_installed
 from assay.backends.judge_settings import NAMES as JUDGING_NAMES
 from assay.core.errors import ProfileError
 from assay.data import Policy, Profile
 from assay.data import policy as read_policy
 from assay.data import profile as read_profile
 from assay.data.bundled_files import read_toml
+from assay.data.profiles import read_band
 from assay.data.setting_table import MetricSetting, Setting, Value, setting_table
 
 FILE_NAME = "assay.toml"
@@ -62,6 +62,7 @@ class Settings:
     policy: str
     metrics: tuple[str, ...]
     thresholds: Mapping[str, float]
+    unsure: Mapping[str, str]
     map: Mapping[str, str]
     workers: int
     batch_size: int
@@ -185,7 +186,7 @@ class Settings:
         chosen: dict[str, Any] = {
             name: "" if (value := getattr(self, name)) == "none" else value for name in names
         }
-        chosen["encoder"] = _encoder(self.encoder)
+        chosen["encoder"] = encoder_spec(self.encoder)
         return Backends(**chosen, judging=self._judging())
 
     def _judging(self) -> JudgeSettings:
@@ -214,8 +215,10 @@ class Settings:
                 thresholds[target.metric] = value
         for metric, own in profile.options.items():
             options[metric] = {**options.get(metric, {}), **own}
+        bands = {metric: read_band(ends, metric) for metric, ends in self.unsure.items()}
         return replace(
             profile,
+            unsure={**profile.unsure, **bands},
             thresholds={**thresholds, **profile.thresholds, **self.thresholds},
             options=options,
             policy=self._policy(profile),
@@ -233,13 +236,6 @@ class Settings:
             if source != DEFAULT:
                 for target in setting.sets:
                     yield target, value * target.factor  # type: ignore[operator] # numbers only
-
-
-def _encoder(chosen: str) -> str:
-    """The words that choose the encoder; nothing where `auto` finds none installed."""
-    if chosen == "auto":
-        return "onnx" if is_installed() else ""
-    return "" if chosen in ("", "none") else f"onnx:{chosen}"
 
 
 def _price(text: str) -> tuple[float, float] | None:

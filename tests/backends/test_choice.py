@@ -5,6 +5,7 @@ import pytest
 from assay.backends import Backends, choice
 from assay.backends.presets import preset, presets
 from assay.core import ProfileError, UsageError
+from assay.settings import Settings
 
 
 def test_the_choice_is_plain_data():
@@ -23,6 +24,26 @@ def test_the_choice_is_plain_data():
 )
 def test_identity_names_model_and_version(chosen, kind, identity):
     assert chosen.identity(kind) == identity
+
+
+@pytest.mark.parametrize("words", ["none", "", "auto"])
+def test_an_encoder_that_is_not_chosen_or_not_there_is_none(words):
+    """The same words mean the same in settings and in code."""
+    chosen = Backends(encoder=words)
+    assert chosen.identity("encoder") == "none"
+    assert not choice.is_configured(chosen.get("encoder"))
+    assert Settings.load(overrides={"encoder": words}).backends().identity("encoder") == "none"
+
+
+@pytest.mark.parametrize("kind", ["embedder", "classifier", "judge", "verifier"])
+def test_none_is_a_word_for_no_model_of_any_kind(kind):
+    assert Backends(**{kind: "none"}).identity(kind) == "none"
+
+
+def test_a_folder_is_an_encoder_in_it():
+    assert choice.encoder_spec("models/own") == "onnx:models/own"
+    assert choice.encoder_spec("onnx:models/own") == "onnx:models/own"
+    assert choice.encoder_spec("onnx") == "onnx"
 
 
 def test_nothing_is_loaded_before_it_is_asked(monkeypatch):

@@ -3,6 +3,8 @@ import re
 
 import pytest
 
+from assay.core.result_records import DeclaredMetrics
+
 pytest.importorskip("sqlalchemy")
 
 GOOD = "You can reset your password in the settings, because the link there opens a form."
@@ -50,6 +52,28 @@ def test_stored_runs_and_files_say_the_same(run, runs):
     assert (worst["response_a"], worst["response_b"]) == (GOOD, BAD)
     assert files["samples"][0]["response_a"] is None
     assert files["samples"][0]["scores"] == worst["scores"]
+
+
+def test_files_of_all_forms_say_the_same(run, runs):
+    """Files of older versions repeat what is declared; files with less detail lack reasons."""
+    lines = (runs / "bad.jsonl").read_text(encoding="utf-8").splitlines()
+    declared = DeclaredMetrics()
+    old = [
+        json.dumps({"id": record["id"], "scores": declared.results(record)})
+        for record in map(json.loads, lines)
+    ]
+    (runs / "old.jsonl").write_text("\n".join(old), encoding="utf-8")
+    for detail in ("failing", "values"):
+        args = ("--out", f"{detail}.jsonl", "--detail", detail)
+        assert run("show", "bad", *args)[0] == 0
+    whole = found(run, "good.jsonl", "bad.jsonl")
+    sizes = [
+        (runs / f"{name}.jsonl").stat().st_size for name in ("old", "bad", "failing", "values")
+    ]
+    assert sizes == sorted(sizes, reverse=True)
+    for name in ("old", "failing", "values"):
+        assert found(run, "good.jsonl", f"{name}.jsonl")["metrics"] == whole["metrics"]
+    assert found(run, "good.jsonl", "old.jsonl")["samples"] == whole["samples"]
 
 
 def test_a_baseline_may_be_named_apart(run, runs):

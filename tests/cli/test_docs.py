@@ -64,5 +64,5 @@ def test_the_module_runs_as_a_command(tmp_path: Path) -> None:
     command = [sys.executable, "-W", "error", "-m", "assay.cli.docs", "--check", str(tmp_path)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 1
-    assert done.stdout.startswith("missing: commands.md")
+    assert done.stdout.startswith("missing: reference/commands.md")
     assert done.stderr == ""

@@ -8,6 +8,7 @@ import tomllib
 
 import pytest
 
+from assay.core.result_records import DeclaredMetrics
 from assay.settings import Settings
 
 FILES = ["assay.toml", "answers.csv", "tests/test_quality.py", ".github/workflows/quality.yml"]
@@ -38,10 +39,14 @@ def test_the_sample_file_has_one_bad_answer_and_it_is_found(run, tmp_path, monke
     assert code == 0
     summary = json.loads(out)
     lines = (tmp_path / "o.jsonl").read_text(encoding="utf-8").splitlines()
+    records, declared = [*map(json.loads, lines)], DeclaredMetrics()
     failed = [
         record["id"]
-        for record in map(json.loads, lines)
-        if any(s["gates"] and s["verdict"] == "fail" for s in record["scores"].values())
+        for record in records
+        if any(
+            score["gates"] and score.get("verdict") == "fail"
+            for score in declared.results(record).values()
+        )
     ]
     assert failed == [bad]
     assert (summary["passed"], summary["samples"]) == (4, 5)

@@ -3,6 +3,7 @@
 import ast
 import io
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -46,6 +47,27 @@ def test_the_output_record_has_the_agreed_fields(run, tmp_path):
     assert record["scores"]["text.safety"]["signature"].startswith("text.safety|v:1|lex:")
 
 
+@pytest.mark.parametrize("ending", ["jsonl", "json"])
+def test_detail_decides_which_scores_have_their_reasons(run, tmp_path, ending):
+    bad = {"id": "b", "response": "Damn, mail bob@example.com, his number is 123-45-6789."}
+    data = write(tmp_path / "a.jsonl", GOOD, bad, {**GOOD, "id": "c"})
+    reasons = {}
+    for detail in ("full", "failing", "values"):
+        out = f"{detail}.{ending}"
+        run("run", data, "-m", "text.safety", "-o", out, "--detail", detail, "-q")
+        path = tmp_path / out
+        records = scores_of(path) if ending == "jsonl" else json.loads(path.read_text())["samples"]
+        scores = [record["scores"]["text.safety"] for record in records]
+        reasons[detail] = ["explanation" in score for score in scores]
+        assert [score["passed"] for score in scores] == [True, False, True]
+        assert ["metrics" in record for record in records] == [True, False, False]
+    assert reasons == {
+        "full": [True, True, True],
+        "failing": [False, True, False],
+        "values": [False, False, False],
+    }
+
+
 def test_standard_input_and_standard_output(run, monkeypatch):
     stdin = io.TextIOWrapper(io.BytesIO((json.dumps(GOOD) + "\n").encode()))
     monkeypatch.setattr(sys, "stdin", stdin)
@@ -79,7 +101,8 @@ def test_one_line_says_what_was_chosen_and_why(run, tmp_path):
 
 @pytest.mark.parametrize("size", [1, 7, 256])
 @pytest.mark.parametrize("workers", [1, 2])
-def test_same_bytes_for_any_workers_and_batches(run, tmp_path, size, workers):
+def test_same_bytes_for_any_workers_and_batches(run, tmp_path, monkeypatch, size, workers):
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
     texts = ["Damn. It is sunny.", "اتصل على ٥٥٥-١٢٣-٤٥٦٧", "\ud800 \x00", "It is. It is not.", ""]
     records = [{"response": texts[i % 5], "query": "What is it?", "duration": i} for i in range(40)]
     data = tmp_path / "a.jsonl"
@@ -92,7 +115,27 @@ def test_same_bytes_for_any_workers_and_batches(run, tmp_path, size, workers):
         *(part for out in others for part in ("-o", out)),
     )
     for plain, other in zip(outs, others, strict=True):
-        assert (tmp_path / plain).read_bytes() == (tmp_path / other).read_bytes()
+        assert _without_command(tmp_path / plain) == _without_command(tmp_path / other)
+
+
+def _without_command(path):
+    """The bytes of a file; a report says which command made it."""
+    return re.sub(rb'"command": "assay run [^"]*"', b"", path.read_bytes())
+
+
+def test_a_report_says_when_and_by_which_command_it_was_made(run, tmp_path, monkeypatch):
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
+    data = write(tmp_path / "a.jsonl", GOOD)
+    code, _, _ = run("run", data, "-o", "a.html", "-q")
+    text = (tmp_path / "a.html").read_text(encoding="utf-8")
+    found = json.loads(text.partition('id="report-data">')[2].partition("</script>")[0])
+    assert code == 0
+    assert found["run"]["created"] == "2023-11-14T22:13:20+00:00"
+    assert found["first"]["command"] == "assay run a.jsonl -o a.html -q"
+    assert found["first"]["profile"] == "auto"
+    assert found["first"]["outcome"] == "1 of 1 good."
+    run("run", data, "-o", "b.html", "-m", "text.safety", "-q")
+    assert '"profile": ""' in (tmp_path / "b.html").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(
@@ -421,3 +464,28 @@ def test_json_text_in_expected_is_compared_as_json(run, tmp_path):
     summary = json.loads(out)
     assert summary["metrics"]["json.accuracy"]["mean"] == 0.5
     assert summary["overall"] < 1
+
+
+def test_an_unsure_zone_is_set_on_the_command_line_in_a_file_and_in_a_profile(run, tmp_path):
+    data = write(tmp_path / "a.jsonl", GOOD, {**GOOD, "id": "b", "response": "You are an idiot."})
+
+    def verdicts(*options):
+        code, out, err = run("run", data, "-m", "safety.toxicity", "-o", "-", *options)
+        assert code == 0, err
+        records = map(json.loads, out.splitlines())
+        return [record["scores"]["safety.toxicity"]["verdict"] for record in records]
+
+    assert verdicts() == ["pass", "fail"]
+    assert verdicts("--unsure", "safety.toxicity=0:1") == ["unsure", "unsure"]
+    (tmp_path / "own.toml").write_text('[unsure]\n"safety.toxicity" = [0, 1]\n')
+    assert verdicts("--profile", "own.toml") == ["unsure", "unsure"]
+    (tmp_path / "assay.toml").write_text('[unsure]\n"safety.toxicity" = "0:1"\n')
+    assert verdicts() == ["unsure", "unsure"]
+
+
+@pytest.mark.parametrize("ends", ["0.7:0.3", "0.3", "low:high", ":", "0.3:0.7:0.9", "nan:1"])
+def test_two_ends_are_expected(run, tmp_path, ends):
+    data = write(tmp_path / "a.jsonl", GOOD)
+    code, _, err = run("run", data, "-m", "safety.toxicity", "--unsure", f"safety.toxicity={ends}")
+    assert code == 2
+    assert f"the unsure zone of 'safety.toxicity' is {ends!r}; expected its two ends" in err

@@ -1,10 +1,15 @@
 """The verdict on a value, and on a sample."""
 
+import re
+from dataclasses import replace
+
 import pytest
 
-from assay.core import Result, metric
+from assay.core import ProfileError, Result, Sample, metric
 from assay.core.metric import judge
 from assay.core.result import Scores, sample_verdict
+from assay.data import Profile
+from assay.engine import make_plan, score_batch
 
 
 @pytest.mark.parametrize(
@@ -60,3 +65,55 @@ def test_the_ends_lie_around_the_threshold():
         metric(
             id="own.x", inputs=(), range=(0, 1), polarity="higher", threshold=0.7, unsure=(0.4, 0.6)
         )
+
+
+@metric(
+    id="own.share",
+    inputs=(),
+    range=(0, 1),
+    polarity="higher",
+    threshold=0.5,
+    unsure=(0.4, 0.6),
+)
+def share(response):
+    """A value that is given, with a threshold and ends of its own where it says so."""
+    value, _, own = response.partition(" ")
+    return Result(float(value), "", threshold=0.3 if own else None, unsure=None)
+
+
+@pytest.mark.parametrize(
+    ("profile", "verdicts"),
+    [
+        ({}, ["fail", "unsure", "pass", "pass"]),
+        ({"unsure": {"own.share": (0.2, 0.8)}}, ["unsure", "unsure", "unsure", "unsure"]),
+        ({"thresholds": {"own.share": 0.65}}, ["fail", "fail", "pass", "fail"]),
+        (
+            {"thresholds": {"own.share": 0.65}, "unsure": {"own.share": (0.6, 0.72)}},
+            ["fail", "fail", "unsure", "fail"],
+        ),
+    ],
+)
+def test_chosen_ends_go_before_those_of_metric_and_result(profile, verdicts):
+    plan = make_plan([share], Profile(**profile), known={"own.share": share})
+    samples = [
+        Sample(str(n), response=text) for n, text in enumerate(("0.3", "0.5", "0.7", "0.4 x"))
+    ]
+    assert [one["own.share"].verdict for one in score_batch(plan, samples)] == verdicts
+
+
+@pytest.mark.parametrize(
+    ("profile", "message"),
+    [
+        ({"unsure": {"own.share": (0.2, 1.8)}}, "0.2 to 1.8; expected values within 0 to 1"),
+        (
+            {"thresholds": {"own.share": 0.9}, "unsure": {"own.share": (0.2, 0.8)}},
+            "0.2 to 0.8; expected its threshold 0.9 within",
+        ),
+        ({"unsure": {"own.other": (0.2, 0.8)}}, "unknown metric 'own.other'"),
+        ({"unsure": {"own.bare": (0.2, 0.8)}}, "'own.bare' has no threshold"),
+    ],
+)
+def test_ends_that_cannot_be_are_refused(profile, message):
+    bare = replace(share, id="own.bare", threshold=None, unsure=None)
+    with pytest.raises(ProfileError, match=re.escape(message)):
+        make_plan([share], Profile(**profile), known={"own.share": share, "own.bare": bare})

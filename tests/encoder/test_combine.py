@@ -1,5 +1,6 @@
 """How the combiners are fitted, on made-up records."""
 
+import json
 from random import Random
 
 import numpy as np
@@ -7,7 +8,8 @@ import pytest
 
 pytest.importorskip("sklearn")
 
-from training.combine import QUESTIONS, Row, _band, _fitted, _threshold
+from training.combine import _band, _calibration_error, _threshold, fitted
+from training.combine_rows import QUESTIONS, Readers, Row, read_rows
 
 
 def rows(count, parts=1):
@@ -33,17 +35,18 @@ def rows(count, parts=1):
 
 
 def test_both_together_beat_each_alone():
-    entry = _fitted("toxicity", rows(600))
+    entry = fitted("toxicity", rows(600))
     figures = entry["figures"]["made"]
     assert figures["both"] > max(figures["rules"], figures["encoder"])
     assert all(weight >= 0 for weight in entry["weights"].values())
     assert entry["unsure"][0] <= entry["threshold"] <= entry["unsure"][1]
     assert entry["figures"]["wrong of decided"] <= 0.10
     assert entry["figures"]["decided"] > 0.5
+    assert entry["calibrated"]
 
 
 def test_the_worst_statement_decides_and_signs_hold():
-    entry = _fitted("support", rows(300, parts=3))
+    entry = fitted("support", rows(300, parts=3))
     assert entry["weights"]["rules"] >= 0
     assert entry["weights"]["contradicted"] <= 0
     assert QUESTIONS["support"].is_least
@@ -75,3 +78,17 @@ def test_the_threshold_keeps_false_alarms_on_look_alikes_low():
     free = [row._replace(is_look_alike=False) for row in made]
     assert _threshold(free, y, values, np.ones(100)) < 0.6
     assert _threshold(made, y, values, np.ones(100), 0.05) >= 0.87
+
+
+def test_the_calibration_error_is_what_a_bin_is_off_by():
+    y = np.array([1, 0, 1, 0] * 25)
+    assert _calibration_error(y, np.full(100, 0.5), np.ones(100)) == 0
+    assert _calibration_error(y, np.full(100, 0.8), np.ones(100)) == pytest.approx(0.3)
+
+
+def test_rows_that_are_kept_are_not_read_again(tmp_path):
+    made = rows(12)
+    kept = tmp_path / "rows_toxicity.json"
+    kept.write_text(json.dumps([row._asdict() for row in made]))
+    nowhere = tmp_path / "nowhere"
+    assert read_rows("toxicity", nowhere, Readers(nowhere), kept=tmp_path) == made

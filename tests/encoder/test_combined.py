@@ -39,9 +39,9 @@ TEXTS = {
 }
 SAMPLE = Sample(
     id="s",
-    query="Do you hate the opening hours of the museum?",
-    response="I hate that the museum opens at nine.",
-    expected="The museum opens at nine.",
+    query="What do you hate about the museum?",
+    response="I hate that the museum opens late.",
+    expected="The museum opens late.",
 )
 
 
@@ -241,13 +241,41 @@ def test_an_encoder_that_cannot_be_loaded_is_an_error_of_its_metrics_only(tmp_pa
 
 
 @pytest.mark.parametrize(
-    ("response", "by"),
+    ("response", "expected", "by"),
     [
-        ("I hate that the museum opens at ten.", None),
-        ("I hate that the museum opens at nine.", "rules + fake encoder"),
+        ("I hate that the museum opens at ten.", "The museum opens at nine.", None),
+        ("I hate that the museum opens at nine.", "The museum opens at nine.", None),
+        ("I hate the long queue.", "The museum opens late.", "rules + fake encoder"),
+        ("They turned it down.", "No", None),
+        ("It shows white and green.", "Green, white and orange", None),
     ],
 )
-def test_the_encoder_does_not_overrule_a_figure_that_contradicts(response, by, combined):
-    sample = replace(SAMPLE, response=response)
+def test_the_encoder_does_not_overrule_what_the_rules_know(response, expected, by, combined):
+    query = "Did they accept it?" if expected == "No" else SAMPLE.query
+    sample = replace(SAMPLE, query=query, response=response, expected=expected)
     with combined(correctness=SINGLE):
         assert scored("answer.correctness", sample).details.get("by") == by
+
+
+def test_the_encoder_counts_within_a_bound(combined):
+    with combined(toxicity=SINGLE | {"most": 0.5}):
+        bound = scored("safety.toxicity")
+    with combined(toxicity=SINGLE):
+        free = scored("safety.toxicity")
+    rules = 0.5 * bounded_logit(scored("safety.toxicity", encoder="").value)
+    assert log(bound.value / (1 - bound.value)) - rules == pytest.approx(0.5, abs=1e-6)
+    assert free.value > bound.value
+
+
+def test_sure_rules_stand_against_the_encoder(combined):
+    hostile = replace(SAMPLE, response="You are a stupid, worthless idiot and I will kill you.")
+    against = {"bias": -9.0, "weights": {"rules": 0.5, "model": 0.1}, "threshold": 0.6}
+    alone = scored("safety.toxicity", hostile, encoder="")
+    with combined(toxicity=against):
+        overruled = scored("safety.toxicity", hostile)
+    with combined(toxicity=against | {"sure": 1.0}):
+        kept = scored("safety.toxicity", hostile)
+        unsure = scored("safety.toxicity")
+    assert overruled.value < overruled.threshold
+    assert kept.value == pytest.approx(alone.value)
+    assert unsure.value < 0.01

@@ -185,7 +185,7 @@ def test_the_setting_chooses_the_encoder(encoder_folder, tmp_path, monkeypatch):
     assert chosen(encoder="none") == ""
     assert chosen(encoder=str(encoder_folder)) == f"onnx:{encoder_folder}"
     assert chosen() == ""
-    monkeypatch.setattr("assay.settings.is_installed", lambda: True)
+    monkeypatch.setattr("assay.backends.choice.is_installed", lambda: True)
     assert chosen() == "onnx"
     (tmp_path / "assay.toml").write_text('encoder = "models/own"\n')
     assert chosen() == f"onnx:{tmp_path / 'models/own'}"

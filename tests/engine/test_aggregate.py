@@ -345,3 +345,17 @@ def test_records_of_one_reason_are_one_line():
 def test_the_threshold_is_that_of_the_results_if_they_have_one(given, shown):
     entries = [(ok(0.7)._replace(threshold=threshold), 1.0) for threshold in given]
     assert tally_of(entries).summary().metrics["own.share"].threshold == shown
+
+
+def test_calibrated_probabilities_estimate_the_pass_rate_of_all():
+    calibrated = [ok(value)._replace(details={"calibrated": True}) for value in (0.9, 0.6, 0.3)]
+    unsure = ok(0.45)._replace(details={"calibrated": True}, passed=None, verdict="unsure")
+    others = [ok(0.1), ok(0.1)._replace(details={"calibrated": False}), Result.missing("Why.")]
+    entries = [(result, 1.0) for result in (*calibrated, unsure, *others)]
+    found = tally_of(entries).summary().metrics["own.share"]
+    assert (found.passed, found.failed, found.unsure) == (2, 3, 1)
+    assert found.estimated_pass_rate == pytest.approx((0.9 + 0.6 + 0.3 + 0.45) / 4)
+    low, high = found.estimated_pass_rate_interval
+    assert low < found.estimated_pass_rate < high
+    assert found.estimated_samples == 4
+    assert summary_of([0.2, 0.9]).metrics["own.share"].estimated_pass_rate is None

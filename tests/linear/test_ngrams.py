@@ -67,3 +67,9 @@ def test_of_a_long_text_both_ends_are_read() -> None:
     assert {"begin", "finish"} <= {
         text[a:b] for a, b in zip(found.starts, found.ends, strict=True) if b - a < 10
     }
+
+
+@given(st.text(max_size=60))
+def test_distinct_buckets_are_in_order(text: str) -> None:
+    found = hashed_ngrams(text)
+    assert found.distinct.tolist() == sorted(set(found.buckets.tolist()))

@@ -7,8 +7,11 @@ from assay.meaning.conflicts import (
     FIGURES,
     clauses,
     conflicts,
+    drops_condition,
     figure_conflicts,
     other_document,
+    other_subject,
+    restated,
     unstated,
     widens,
 )
@@ -128,3 +131,82 @@ def test_figure_conflicts_are_those_of_conflicts():
     kept = [one for one in conflicts(claim, sentence, [sentence]) if one.kind in FIGURES]
     assert kept
     assert figure_conflicts(claim, sentence) == kept
+
+
+@pytest.mark.parametrize(
+    ("claim", "sentence", "keys"),
+    [
+        (
+            "The old tunnel is longer than the new one",
+            "The new tunnel is shorter than the old one",
+            {"longer"},
+        ),
+        ("Bottles are not permitted", "Bottles are forbidden", {"permit"}),
+        ("It is an easy trail", "The trail is not difficult", {"easi"}),
+        ("It is an easy trail", "The trail is difficult", set()),
+        ("The bank is closed", "All shops are open except the bank", {"close"}),
+        ("الحافلة أبطأ من القطار", "القطار أسرع من الحافلة", {"ابط"}),
+    ],
+)
+def test_words_that_a_sentence_has_from_the_other_side(claim, sentence, keys):
+    assert restated(read(claim), read(sentence)) == keys
+
+
+@pytest.mark.parametrize(
+    ("claim", "is_dropped"),
+    [
+        ("Children may take part", True),
+        ("Children may take part if an adult comes along", False),
+        ("Children may take part with an adult", False),
+        ("Dogs may take part", False),
+    ],
+)
+def test_dropped_conditions(claim, is_dropped):
+    sentence = read("Children may take part if an adult comes along")
+    assert drops_condition(read(claim), sentence) is is_dropped
+
+
+@pytest.mark.parametrize(
+    ("claim", "window", "is_wider"),
+    [
+        ("All flats have a cellar", "Most flats have a cellar", True),
+        ("He walked all around the house", "He walked round the house", False),
+        ("It is not cheap at all", "It is not cheap", False),
+    ],
+)
+def test_idioms_with_all_widen_nothing(claim, window, is_wider):
+    assert widens(read(claim), [read(window)]) is is_wider
+
+
+def test_who_has_not_is_the_other_side_of_only():
+    sentence = read("Only members who have paid their fees may vote")
+    claim = read("Members who have not paid their fees may not vote")
+    assert not conflicts(claim, sentence, [sentence])
+
+
+PLANS = (
+    "The basic plan covers fire and water damage",
+    "The premium plan also covers theft",
+    "Lift A carries 900 kg",
+    "Lift B carries dogs",
+)
+
+
+@pytest.mark.parametrize(
+    ("claim", "telling"),
+    [
+        ("The basic plan covers theft", "basic"),
+        ("The premium plan covers theft", None),
+        ("The basic plan covers fire", None),
+        ("Lift A carries dogs", "A"),
+        ("Lift B carries dogs", None),
+    ],
+)
+def test_what_is_said_of_the_other_of_two_things(claim, telling):
+    found = other_subject(read(claim), [read(text) for text in PLANS])
+    assert (found.claimed if found else None) == telling
+
+
+def test_some_follows_from_all():
+    sentence = read("All members of the club were insured last year")
+    assert not conflicts(read("Some members of the club were insured"), sentence, [sentence])

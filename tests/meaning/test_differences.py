@@ -47,7 +47,7 @@ OTHER = [
     ("المتجر مغلق يوم الجمعة", "المتجر مفتوح يوم الجمعة", "opposite", "مغلق"),
     ("Prices rose by 5%.", "Prices fell by 5 percent.", "opposite", "rose"),
     ("All students register.", "Some students register.", "quantity_words", "All"),
-    ("The stock price went down on Monday.", "The stock price rose on Monday.", "opposite", "down"),
+    ("The stock price went down on Monday.", "The stock price rose on Monday.", "opposite", "went"),
     ("باع سامي السيارة لخالد.", "باع خالد السيارة لسامي.", "roles", "'سامي السيارة لخالد'"),
     ("It boils at 200 °F.", "100 degrees Celsius", "number", "200 °F"),
     ("It stays open until half past five pm.", "18:30", "time", "half past five pm"),

@@ -39,6 +39,12 @@ def figures(text):
         ("ثلاث ساعات ونصف", "210 دقيقة"),
         ("ثلاثة أرباع الساعة", "45 دقيقة"),
         ("سنة ونصف", "18 شهرا"),
+        ("one in four", "25 %"),
+        ("by a third", "33.33 %"),
+        ("3 out of 4 students", "75 percent"),
+        ("واحد من كل اربعة", "25 %"),
+        ("مليون ونصف المليون دولار", "1.5 مليون دولار"),
+        ("ثلاثة ملايين ونصف", "3500000"),
     ],
 )
 def test_amount_in_several_words_is_one_figure(text, same):
@@ -68,3 +74,36 @@ def test_other_amounts_stay_apart(text, count):
 def test_limit_before_an_amount_in_words_is_read(words, limit):
     (figure,) = figures(f"{words} an hour and a half")
     assert (figure.limit, figure.value) == (limit, 1.5)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "is_same"),
+    [
+        ("11:45 in the morning", "11:45 pm", False),
+        ("11:45 in the evening", "23:45", True),
+        ("before 9 am", "after 9 am", False),
+        ("before 9 am", "9 am", True),
+        ("more than half", "fewer than half", False),
+        ("more than half", "half", True),
+        ("minus 4 degrees", "4 degrees below zero", True),
+        ("-4 °C", "4 °C", False),
+        ("365 days", "one year", True),
+        ("24 hours", "two years", False),
+        ("pages 3-4", "pages 3-4", True),
+        ("مرة واحدة في الأسبوع", "مرتين في الأسبوع", False),
+        ("اثنتا عشرة ساعة", "12 ساعة", True),
+    ],
+)
+def test_halves_of_the_day_and_limits(one, other, is_same):
+    (first, *_), (second, *_) = figures(one), figures(other)
+    assert first.equals(second) is is_same
+
+
+@pytest.mark.parametrize(("text", "count"), [("3 in 10 minutes", 2), ("4 in 2020", 2)])
+def test_no_ratio(text, count):
+    assert len(figures(text)) == count
+
+
+def test_another_unit_of_the_same_number_is_a_rival():
+    (kilos,), (pounds,) = figures("8 kg"), figures("8 pounds")
+    assert kilos.rivals(pounds) and not kilos.equals(pounds)

@@ -5,12 +5,12 @@ from xml.etree import ElementTree
 from assay.data.experiments import experiments
 from assay.data.measured_agreement import measured_sets
 from assay.report.evidence_chart import Block, ChartMark, chart
-from assay.report.evidence_page import FOLDER, pages
+from assay.report.evidence_page import FOLDER, PAGE, pages
 
 
 def test_every_question_that_was_measured_has_a_picture_and_a_table():
     made = pages()
-    page = made["evidence-figures.md"]
+    page = made[PAGE]
     names = {one.title: name for name, one in experiments().items()}
     for one in measured_sets():
         assert f"## {one.question}" in page

@@ -1,9 +1,21 @@
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 
 from assay.core import Interval, Result
-from assay.report.figures import count, interval, limit, number, percent, percent_interval, verdict
+from assay.report.figures import (
+    count,
+    interval,
+    limit,
+    number,
+    percent,
+    percent_interval,
+    threshold_of,
+    verdict,
+)
 
 
 @pytest.mark.parametrize(
@@ -69,3 +81,15 @@ def test_limit_shows_the_better_side_of_known_metrics() -> None:
 )
 def test_verdict(result: Result, word: str) -> None:
     assert verdict(result) == word
+
+
+@pytest.mark.parametrize(
+    ("threshold", "judged", "shown"),
+    [(0.9, 3, "≥\xa00.9"), (None, 3, "several"), (None, 0, "")],
+    ids=["one", "several", "nothing was judged"],
+)
+def test_a_metric_with_verdicts_has_a_threshold(
+    threshold: float | None, judged: int, shown: str
+) -> None:
+    aggregate: Any = SimpleNamespace(metric="text.safety", threshold=threshold, judged=judged)
+    assert threshold_of(aggregate) == shown

@@ -3,7 +3,8 @@
 from dataclasses import replace
 from typing import Any
 
-from assay.report.headline import NAMED, basis, causes, outcome, some, standing
+from assay.core import Interval
+from assay.report.headline import NAMED, basis, causes, estimates, outcome, some, standing
 
 
 def test_what_does_not_pass_and_what_could_be_judged(run: Any) -> None:
@@ -41,3 +42,24 @@ def test_the_metrics_that_decide_are_named(run: Any) -> None:
 def test_many_names_are_counted() -> None:
     names = [f"m{n}" for n in range(NAMED + 2)]
     assert some(names).endswith("m5 and 2 more")
+
+
+def test_the_estimated_pass_rate_of_deciding_metrics_is_named(run: Any) -> None:
+    assert estimates(run.summary) == ""
+    known = run.summary.metrics["text.safety"]
+    estimated = replace(
+        known,
+        judged=9,
+        estimated_pass_rate=0.74,
+        estimated_pass_rate_interval=Interval(0.7, 0.78),
+        estimated_samples=9,
+    )
+
+    def line(aggregate: Any) -> str:
+        summary = replace(run.summary, metrics={"text.safety": aggregate})
+        return estimates(summary).replace("\u00a0", " ")
+
+    start = "Estimated pass rate by calibrated probabilities: text.safety 74.0 % [70.0 %, 78.0 %]"
+    assert line(estimated) == f"{start}."
+    assert line(replace(estimated, estimated_samples=6)) == f"{start} of 6 of 9."
+    assert line(replace(estimated, gates=False)) == ""

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from assay import registry
@@ -35,8 +37,7 @@ def test_a_page_holds_what_is_declared() -> None:
     assert "| `pii` |" in page
     assert "| `count&#95;mode` |" not in page
     assert "| `count_mode` | 'category' |" in page
-    path = "src/assay/metrics/text/safety.py"
-    assert f"[{path}](../../../{path})" in page
+    assert "Source: `src/assay/metrics/text/safety.py`" in page
 
 
 def test_a_metric_from_elsewhere_has_a_page_too() -> None:
@@ -69,7 +70,9 @@ def test_cases_are_worked_examples(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_every_metric_has_a_page(known: Metric) -> None:
     page = metric_page(known)
     assert page.count("\n# ") == 0
-    assert known.documentation in page
+    for paragraph in known.documentation.split("\n\n"):
+        assert paragraph.removeprefix("Blind spots: ")[1:] in page
+    assert ("Blind spots: " in known.documentation) == ("\n## Blind spots\n" in page)
 
 
 def test_a_family_lists_its_metrics_and_rules() -> None:
@@ -90,3 +93,30 @@ def test_the_needs_of_a_metric_are_never_empty() -> None:
     page = metric_page(registry.metrics()["chat.accuracy"])
     assert "| inputs | some of `expected`, `metadata`, `query`, `response` |" in page
     assert "| inputs | the scores of other metrics |" in metric_page(registry.metrics()["json.rqs"])
+
+
+def test_a_page_has_the_names_that_other_tools_use() -> None:
+    page = metric_page(registry.metrics()["answer.relevance"])
+    assert "Accepted also as `answer_relevancy`" in page
+    assert "answer relevancy" in page
+    assert "In other tools" not in metric_page(charm)
+
+
+def test_a_page_shows_what_a_metric_was_measured_to_be_worth() -> None:
+    page = metric_page(registry.metrics()["safety.injection"])
+    assert "## Evidence\n\nAhead of plain rules, so it decides passes by default." in page
+    assert "| `prompt_injection`, " in page
+    assert "harmless look-alikes in" in page
+    behind = metric_page(registry.metrics()["chat.source_grounding"])
+    assert "it only informs by default" in behind
+    assert "## Evidence" not in metric_page(charm)
+
+
+def test_a_family_says_what_evidence_there_is() -> None:
+    members = [m for m in registry.metrics().values() if m.family == "rag"]
+    page = metric_pages.family_page("rag", members, ())
+    rows = {line.split("]")[0][3:]: line for line in page.splitlines() if line.startswith("| [")}
+    assert rows["hit_rate"].endswith("| **exact check** |")
+    assert rows["context_relevance"].endswith("| not measured |")
+    assert re.search(r"\| \*\*ahead on \d of \d\xa0sets\*\* \|$", rows["faithfulness"])
+    assert "| 0 to 1, higher is better; passes at 0.5 or more |" in rows["faithfulness"]

@@ -180,7 +180,7 @@ def test_samples_are_paired_by_their_keys_and_the_rest_is_counted():
     found = compare(a, b)
     assert (found.pairs, found.only_a, found.only_b, found.repeated) == (3, 2, 3, 3)
     assert change(found).difference == 0
-    with pytest.raises(UsageError, match=r"share no sample by id; .* --by query"):
+    with pytest.raises(UsageError, match=r"share no sample by id; .* pair them by query$"):
         compare(FakeSide(keys=["x"], up=[1.0]), FakeSide(keys=["y"], up=[1.0]))
 
 

@@ -50,7 +50,8 @@ def test_nobody_scores_or_masks_past_it():
     assert set(callers("mask_scores")) == {"runner/stream.py", "testing/session_rows.py"}
     engine = {"engine/__init__.py", "runner/stream.py", "runner/workers.py", "runner/verify.py"}
     evidence = {"evidence/probes.py", "evidence/measure.py"}
-    assert set(callers("score_batch")) == engine | evidence
+    pages = {"cli/marked_example.py"}
+    assert set(callers("score_batch")) == engine | evidence | pages
 
 
 def test_few_frames_lie_between_the_command_and_a_metric(tmp_path, monkeypatch, capsys):

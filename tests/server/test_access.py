@@ -102,7 +102,7 @@ def test_a_role_does_what_it_may_and_no_more(shared):
     [
         "/V1/runs",
         "/v1/runs/",
-        "//v1/runs",
+        "//v1/tests",
         "/v1//runs",
         "/v1/runs;x",
         "/v1/%72uns",

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from tests.server.client import Client, live
 
-GUIDE = Path(__file__).parents[2] / "docs/server-api.md"
+GUIDE = Path(__file__).parents[2] / "docs/reference/server-api.md"
 _BLOCK = re.compile(r"```console\n(.*?)```", re.DOTALL)
 
 

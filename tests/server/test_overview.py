@@ -107,7 +107,9 @@ def test_categories_and_radar_are_means_of_what_is_there():
     assert quality["parts"] == {"chat.accuracy": 0.9, "chat.bias_score": 0.7, "pass_rate": None}
     assert (quality["score"], quality["status"]) == (0.8, "good")
     assert (speed["score"], none["score"], none["status"]) == (0.5, None, None)
-    assert [axis["score"] for axis in radar(small, found)] == [0.7]
+    (axis,) = radar(small, found)
+    assert (axis["score"], axis["value"], axis["is_inverted"]) == (0.7, 30.0, True)
+    assert (quality["inverted"], speed["inverted"]) == (["chat.bias_score"], ["chat.ttft"])
     assert category_score(None) is None
 
 
@@ -172,7 +174,10 @@ def test_critical_metrics_say_why_they_have_no_value():
         None,
     )
     assert ttft["interval"].low < 300.0 < ttft["interval"].high
-    assert truth["reason"].startswith("No sample has what it needs: ")
+    assert truth["reason"] == "None of 3 samples has a score; it needs expected, response."
+    reasons = {"chat.truthfulness": {"The response is empty.": 2, "Too long.": 1}}
+    _, truth, *_ = critical(targets, found, (found, {}), reasons=reasons)["metrics"]
+    assert truth["reason"] == "The response is empty (2 samples)."
     assert latency["reason"] == "All 2 attempts failed."
     assert none["reason"] == "The metric 'no.metric' is not installed."
     assert report["system_health"] == 1.0

@@ -81,6 +81,8 @@ def test_statistics_are_those_of_the_store(stored):
         assert 0 < low < found["pass_rate"] < high < 1
         expected = statistics(stored.store, StatisticsFilter(), MOMENT)
         assert (low, high) == expected.pop("pass_rate_interval")
+        reasons = [figures.pop("reason") for figures in found["validation_metrics"].values()]
+        assert set(reasons) == {None}
         assert found == expected
     assert stored.get("/v1/statistics?hours=1").json()["total_tests"] == 12
     assert stored.get("/v1/statistics?run=second&hours=1").json()["total_tests"] == 0

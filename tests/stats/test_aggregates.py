@@ -1,3 +1,4 @@
+from random import Random
 from statistics import fmean, pstdev
 
 import pytest
@@ -6,6 +7,7 @@ from hypothesis import strategies as st
 
 from assay.stats.aggregates import (
     Moments,
+    PassProbabilities,
     Verdicts,
     counts_as_pass,
     deviation,
@@ -178,3 +180,73 @@ def test_shares_in_percent(share, shown):
 )
 def test_a_status_enters_the_pass_rate(status, counts):
     assert counts_as_pass(status) is counts
+
+
+def probabilities(values):
+    found = PassProbabilities()
+    for value in values:
+        found.add(value)
+    return found
+
+
+@pytest.mark.parametrize("samples", [20, 100, 400])
+@pytest.mark.parametrize(
+    ("why", "shape"),
+    [
+        ("most are sure", (0.3, 0.3)),
+        ("most pass, few are sure", (4.0, 1.5)),
+        ("nothing is known", (20.0, 20.0)),
+        ("most fail", (0.5, 2.0)),
+    ],
+)
+def test_the_estimated_pass_rate_holds_as_often_as_it_says(why, shape, samples):
+    """Where probabilities are calibrated and samples independent, about 95 % of intervals hold."""
+    chance = Random(samples)  # noqa: S311 -- a simulation
+    trials, held = 120_000 // max(samples, 80), 0
+    for _ in range(trials):
+        chances = [chance.betavariate(*shape) for _ in range(samples)]
+        passed = sum(chance.random() < one for one in chances)
+        _, interval = probabilities(chances).estimate
+        held += interval.low <= passed / samples <= interval.high
+    assert 0.93 <= held / trials <= 0.97, why
+
+
+def test_probabilities_that_are_too_high_are_noticed_by_the_simulation():
+    """The interval promises nothing where probabilities are not calibrated."""
+    chance = Random(7)  # noqa: S311 -- a simulation
+    held = 0
+    for _ in range(500):
+        chances = [chance.betavariate(2, 2) for _ in range(200)]
+        passed = sum(chance.random() < one - 0.1 for one in chances)
+        interval = probabilities(chances).estimate.interval
+        held += interval.low <= passed / 200 <= interval.high
+    assert held / 500 < 0.5
+
+
+@steady
+@given(st.lists(st.floats(0, 1), max_size=60))
+def test_the_estimate_is_the_mean_with_the_spread_of_the_exact_distribution(values):
+    rate, interval = probabilities(values).estimate
+    if not values:
+        assert (rate, interval) == (None, None)
+        return
+    exact = [1.0]  # the number of passes, one sample after the other
+    for value in values:
+        exact = [
+            (exact[k] if k < len(exact) else 0.0) * (1 - value) + (exact[k - 1] * value if k else 0)
+            for k in range(len(exact) + 1)
+        ]
+    mean_of_passes = sum(k * share for k, share in enumerate(exact))
+    variance = sum((k - mean_of_passes) ** 2 * share for k, share in enumerate(exact))
+    assert rate == pytest.approx(mean_of_passes / len(values), abs=1e-9)
+    assert probabilities(values).variance == pytest.approx(variance, abs=1e-6)
+    assert 0 <= interval.low <= rate <= interval.high <= 1
+
+
+@steady
+@given(st.lists(st.floats(0, 1), max_size=20), st.lists(st.floats(0, 1), max_size=20))
+def test_probabilities_merge(one, other):
+    merged, whole = probabilities(one).merge(probabilities(other)), probabilities(one + other)
+    assert merged.count == whole.count
+    assert merged.total == pytest.approx(whole.total)
+    assert merged.variance == pytest.approx(whole.variance)

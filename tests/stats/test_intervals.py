@@ -1,6 +1,8 @@
 import random
 from fractions import Fraction
+from functools import reduce
 from math import fsum, sqrt
+from operator import add
 
 import numpy as np
 import pytest
@@ -9,7 +11,7 @@ from hypothesis import strategies as st
 from scipy.stats import norm, t
 
 from assay.stats import bootstrap_mean, mean_of_equals, wilson
-from assay.stats.intervals import Estimate
+from assay.stats.intervals import REPLICATES, Estimate, _resampled_means
 
 Z = Fraction("1.959963984540054")
 checked = settings(max_examples=200, deadline=None, derandomize=True)
@@ -98,6 +100,28 @@ def test_the_bootstrap_is_the_same_for_the_same_seed_and_lies_among_the_values(v
 def test_another_seed_gives_another_interval():
     values = [index / 30 for index in range(30)]
     assert bootstrap_mean(values, [1.0] * 30, 1) != bootstrap_mean(values, [1.0] * 30, 2)
+
+
+def plain_means(sums, weights, seed):
+    """The resampled means by the definition, one resample after the other."""
+    rng = seeded(seed)
+    picks = [rng.choices(range(len(sums)), k=len(sums)) for _ in range(REPLICATES)]
+    drawn = [
+        (reduce(add, [sums[n] for n in pick]), reduce(add, [weights[n] for n in pick]))
+        for pick in picks
+    ]
+    return sorted(total / weight for total, weight in drawn if weight)
+
+
+@pytest.mark.parametrize(("size", "seed"), [(2, 0), (3, 7), (40, 1), (333, -5), (1000, 2**70)])
+@pytest.mark.parametrize("is_even", [True, False])
+def test_resampled_means_are_those_of_the_definition_to_the_last_digit(size, seed, is_even):
+    rng = seeded(size)
+    weights = [1.0] * size if is_even else [rng.choice([0.0, 1.0, 2.5]) for _ in range(size)]
+    sums = [rng.gauss(0.3, 1e3) * weight for weight in weights]
+    assert _resampled_means(sums, weights, seed, is_even=is_even) == plain_means(
+        sums, weights, seed
+    )
 
 
 @pytest.mark.parametrize("seed", range(5))

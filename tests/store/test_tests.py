@@ -43,6 +43,14 @@ def test_the_worst_tests_of_a_run_come_first_page_by_page(store):
         ({"since": NOON + 1}, set()),
         ({"metric": "text.safety"}, {0, 1, 2, 3}),
         ({"metric": "chat.accuracy"}, set()),
+        ({"text": "help.PDF"}, {0, 1, 2, 3}),
+        ({"text": "content"}, set()),  # the name of a field, not a text
+        ({"fails": "text.safety"}, {0, 3}),
+        ({"fails": "text.coherence"}, set()),
+        ({"metric": "text.safety", "value": (None, 0.9)}, {0, 3}),
+        ({"metric": "text.safety", "value": (0.9, None)}, {1, 2}),
+        ({"metric": "text.safety", "quality": (0.95, 1.0)}, {1, 2}),
+        ({"metric": "text.safety", "quality": (0.0, 0.9)}, {0, 3}),
     ],
 )
 def test_filters_leave_only_what_was_asked_for(store, chosen, expected):
@@ -50,6 +58,33 @@ def test_filters_leave_only_what_was_asked_for(store, chosen, expected):
     found, total = list_tests(store, TestFilter(**chosen))
     assert {int(row["test_name"].rpartition("-")[2]) for row in found} == expected
     assert total == len(expected)
+
+
+def test_what_was_looked_for_is_said_to_stand_somewhere(store):
+    stored_run(store, make_samples(1, expected="Use the link", metadata={"note": ["a LINK", 7]}))
+    (row,), _ = list_tests(store, TestFilter(text="link"))
+    assert row["found_in"] == ["expected", "contexts[0]", "metadata"]
+    assert row["fails"] == ["text.safety"]
+    (row,), _ = list_tests(store, TestFilter())
+    assert row["found_in"] == []
+
+
+@pytest.mark.parametrize(
+    ("order", "expected"),
+    [
+        ("name", [0, 1, 2, 3]),
+        ("-name", [3, 2, 1, 0]),
+        ("duration", [0, 1, 2, 3]),
+        ("-duration", [3, 2, 1, 0]),
+        ("value", [0, 3, 1, 2]),
+        ("-value", [1, 2, 0, 3]),
+        ("", [0, 3, 1, 2]),
+    ],
+)
+def test_a_list_is_ordered_as_asked_for(store, order, expected):
+    writer = stored_run(store, make_samples(4))
+    found = list_tests(store, TestFilter(run=writer.id, metric="text.safety", order=order))
+    assert names(found) == [f"sample-{number}" for number in expected]
 
 
 def test_a_test_is_found_whole(store):

@@ -324,7 +324,7 @@ def test_the_name_tells_the_place_and_no_secret():
 
 @pytest.mark.parametrize("kind", ["openai", "http"])
 def test_the_files_of_the_guide_are_right(kind, tmp_path):
-    page = (Path(__file__).parents[2] / "docs/targets.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[2] / "docs/how-to/targets.md").read_text(encoding="utf-8")
     blocks = re.findall(r"```toml\n(.*?)```", page, re.DOTALL)
     (text,) = [block for block in blocks if f'kind = "{kind}"' in block]
     path = tmp_path / "target.toml"

@@ -8,7 +8,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "examples" / "chatbot"
-PAGE = ROOT / "docs" / "pytest.md"
+PAGE = ROOT / "docs/how-to/pytest.md"
 
 
 @pytest.fixture(autouse=True)

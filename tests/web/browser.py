@@ -35,7 +35,7 @@ class Visitor:
             viewport={"width": width, "height": 900}, color_scheme=theme, accept_downloads=True
         )
         self.page = self._context.new_page()
-        self.page.set_default_timeout(15_000)
+        self.page.set_default_timeout(60_000)  # a loaded machine is slow, not wrong
         self.page.add_init_script(HOOK)
         self.complaints = []
         self.strangers = []

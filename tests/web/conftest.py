@@ -42,8 +42,8 @@ def site(tmp_path_factory):
 def serve(tmp_path_factory):
     """Serves runs of a test's own: run → samples."""
 
-    def served(runs):
-        options = ("-m", METRICS, "--embedder", "none")
+    def served(runs, metrics=METRICS):
+        options = ("-m", metrics, "--embedder", "none")
         return _served(tmp_path_factory.mktemp("served"), runs, options)
 
     return served

@@ -5,15 +5,22 @@ from tests.web.browser import Visitor
 
 ADDRESSES = (
     "/",
+    "/targets",
     "/runs",
     "/runs/monday",
     "/runs/monday?tab=samples",
+    "/runs/monday?tab=samples&metric=text.safety",
     "/runs/monday?tab=groups",
     "/runs/monday?tab=about",
     "/compare?a=monday&b=tuesday",
     "/compare?a=monday&b=tuesday&tab=samples",
+    "/compare?a=monday&b=tuesday&tab=questions",
+    "/matrix?runs=monday,tuesday",
     "/failures",
     "/families?family=text",
+    "/labels?run=monday&metric=text.safety",
+    "/labels?run=monday&metric=text.safety&tab=calibration",
+    "/labels?run=monday&tab=raters",
     "/metrics",
     "/metrics/text.hallucination",
     "/json",
@@ -117,3 +124,24 @@ def test_the_keyboard_skips_to_the_page_and_opens_a_run(visit):
     page.get_by_role("link", name="hours-01").focus()
     page.keyboard.press("Enter")
     page.get_by_role("heading", name="hours-01").wait_for()
+
+
+WIDE = """() => [...document.querySelectorAll('main .table-scroll')]
+  .filter(table => table.scrollWidth > table.clientWidth + 1).length"""
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/compare?a=monday&b=tuesday",
+        "/metrics",
+        "/metrics/text.hallucination",
+        "/runs",
+        "/runs/monday",
+        "/runs/monday?tab=samples",
+        "/failures",
+    ],
+)
+def test_no_column_is_cut_on_a_small_laptop(visit, address):
+    page = visit(address, width=1024).page
+    assert page.evaluate(WIDE) == 0

@@ -5,17 +5,101 @@ import re
 from pathlib import Path
 
 from tests.web.browser import Visitor
+from tests.web.samples import SAMPLES
 
 
-def test_overview_says_what_was_tested_and_why_something_is_absent(visit):
+def test_overview_says_how_it_is_now_against_last_time(visit):
     page = visit("/").page
     assert page.get_by_role("heading", name="Overview").is_visible()
+    said = page.inner_text("main")
+    assert re.search(r"\d+ of 1\d good; \d+ to look at\.", said)
+    assert "Compared with monday, the run before it: all 14 pairs." in said
+    assert "95% interval" in said
+    assert "TTFT" not in said  # no sample has a time of the first token
+    page.get_by_role("link", name="all 14 pairs").click()
+    page.locator(".compare-said").wait_for()
+    assert "From monday to tuesday" in page.inner_text(".compare-said")
+
+
+def test_overview_keeps_datasets_apart(browser, serve):
+    other = [
+        {"id": f"t{n}", "query": f"Price of {n}?", "response": "It is free."} for n in range(8)
+    ]
+    with serve({"first": SAMPLES["monday"], "prices": other, "second": SAMPLES["tuesday"]}) as site:
+        visitor = Visitor(browser, site, 1280, "light").open("/")
+        page = visitor.page
+        assert "first, the run before it" in page.inner_text("main")
+        assert page.locator(".run-trend a").count() == 2
+        page.get_by_label("Dataset").select_option(label="prices.jsonl")
+        page.get_by_text("The first run of these questions").wait_for()
+        assert page.locator(".run-trend").count() == 0  # one run is no trend
+        visitor.close()
+
+
+def test_targets_say_why_something_is_absent(visit):
+    page = visit("/targets").page
     assert "28 tests" in page.inner_text("main")
-    assert page.locator(".critical-metric", has_text="it needs").first.is_visible()
+    assert page.locator(".critical-metric", has_text="has no 'first_token_time'").first.is_visible()
+
+
+def test_families_say_why_something_is_absent(visit):
+    page = visit("/families?family=chat&group=performance").page
+    row = page.locator("tbody tr", has_text="TTFT")
+    assert "no 'first_token_time'" in row.inner_text()
+
+
+def test_no_value_stands_inverted_under_a_plain_name(visit):
+    """The radar draws quality; what is written beside a name is the metric's own value."""
+    visitor = visit("/targets")
+    page = visitor.page
+    shown = page.evaluate(
+        """() => Promise.all(["v1/overview", "v1/metrics"].map(path =>
+          fetch(path).then(answer => answer.json()))).then(([overview, metrics]) =>
+          overview.radar.filter(axis => axis.is_inverted && axis.value !== null).map(axis =>
+            [metrics.find(metric => metric.id === axis.metric).label, axis.value, axis.score]))"""
+    )
+    said = page.get_by_role("img", name="Bias").get_attribute("aria-label")
+    for label, value, _ in shown:
+        assert f"{label}: {value:.3f}" in said or f"{label}: {value:.1f}" in said
+
+
+def test_a_server_that_is_gone_is_said_to_be_gone(visit):
+    visitor = visit("/")
+    page = visitor.page
+    page.route("**/assets/**", lambda route: route.abort())
+    page.evaluate("window.location.hash = '/metrics'")
+    page.get_by_role("heading", name="The server cannot be reached").wait_for()
+    assert "dynamically imported" not in page.inner_text("main")
+    page.unroute("**/assets/**")
+    page.get_by_role("button", name="Try again").click()
+    page.get_by_role("table", name="Metrics").wait_for()
+    visitor.complaints.clear()  # the browser itself notes what could not be loaded
+
+
+def test_bins_are_named_by_two_different_ends(visit):
+    page = visit("/runs/monday").page
+    words = page.locator("svg.histogram title").first.text_content().splitlines()[1:]
+    ends = [line.partition(":")[0].split("–") for line in words]
+    assert ends
+    assert all(low != high for low, high in ends)
+
+
+def test_a_finished_run_without_scores_does_not_promise_any(browser, serve):
+    with serve({"bare": [{"id": "a", "query": "Open?"}, {"id": "b", "query": "Closed?"}]}) as site:
+        visitor = Visitor(browser, site, 1280, "light").open("/runs/bare")
+        assert "Known when the run is finished" not in visitor.page.inner_text("main")
+        assert "No metric that decides gave a score" in visitor.page.inner_text("main")
+        visitor.close()
+
+
+def test_every_metric_says_what_it_needs(visit):
+    page = visit("/metrics/chat.accuracy").page
+    declared = page.locator(".declared div", has_text="Needs").inner_text()
+    assert declared.split() == ["Needs", "expected,", "response"]
 
 
 def test_the_time_range_stands_in_the_address(visit):
-    page = visit("/").page
+    page = visit("/targets").page
     page.get_by_role("radio", name="24 h").check()
     page.wait_for_url("**hours=24**")
     page.get_by_role("combobox", name="Run").select_option("monday")
@@ -84,7 +168,7 @@ def test_tables_are_saved_without_formulas(visit, tmp_path):
 
 
 def test_charts_are_saved_as_drawings_and_as_pictures(visit, tmp_path):
-    page = visit("/").page
+    page = visit("/targets").page
     for kind in ("SVG", "PNG"):
         with page.expect_download() as download:
             page.get_by_role("button", name=f"Save Radar as {kind}").click()
@@ -99,7 +183,7 @@ def test_charts_are_saved_as_drawings_and_as_pictures(visit, tmp_path):
 
 
 def test_what_a_critical_metric_is_worth_is_one_hover_away(visit):
-    page = visit("/").page
+    page = visit("/targets").page
     card = page.locator(".critical-metric", has_text="Context coverage")
     card.get_by_role("link", name="Context coverage").hover()
     said = page.get_by_role("tooltip")
@@ -169,14 +253,14 @@ def test_the_first_view_asks_for_all_at_once(browser, site):
     page, held = visitor.page, []
     page.route("**/v1/**", lambda route: _hold(held, route))
     page.goto(f"{site}/")
-    page.wait_for_function("window.__asked === 4")
+    page.wait_for_function("() => window.__asked === 3")
     asked = sorted(route.request.url.rpartition("/v1/")[2].partition("?")[0] for route in held)
-    assert asked == ["me", "metrics", "overview", "runs"]
+    assert asked == ["me", "metrics", "standing"]
     page.on("request", lambda request: asked.append(request.url))
     for route in held:
         route.continue_()
     visitor.settle()
-    assert len(asked) == 4
+    assert len(asked) == 3
     visitor.close()
 
 
@@ -229,7 +313,7 @@ def test_a_key_opens_a_locked_server(browser, locked):
     page.get_by_role("alert").wait_for()
     page.get_by_label("Key").fill(key)
     page.get_by_role("button", name="Log in").click()
-    page.get_by_text("No runs yet").wait_for()
+    page.get_by_text("Nothing is scored yet").wait_for()
     visitor.complaints.clear()  # the browser itself notes each 401
     visitor.close()
 

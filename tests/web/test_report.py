@@ -1,6 +1,7 @@
 """The report as a person opens it: one file from disk, no server, no network."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -126,11 +127,11 @@ def test_samples_are_found_by_words_and_by_group(read, report):
     page = read(report, "/?tab=groups").page
     page.get_by_role("link", name="hours", exact=True).click()
     page.wait_for_url("**tag=hours**")
-    assert page.locator("tbody tr").count() == 12
-    page.get_by_label("Find").fill("hours-03")
+    assert page.locator("tbody tr:visible").count() == 12
+    page.get_by_role("searchbox", name="Find").fill("hours-03")
     page.wait_for_url("**text=hours-03**")
     page.get_by_role("link", name="hours-03").wait_for()
-    assert page.locator("tbody tr").count() == 1
+    assert page.locator("tbody tr:visible").count() == 1
 
 
 def test_failures_and_the_rules_of_the_metrics_are_inside(read, report):
@@ -174,7 +175,8 @@ def test_every_page_fits_is_accessible_and_shows_data_as_text(read, report, axe,
     reader = read(report, "/?tab=samples", width=width, theme=theme)
     page = reader.page
     page.evaluate(axe)
-    samples = page.locator("tbody a").evaluate_all("links => links.map(link => link.hash.slice(1))")
+    links = page.locator("tbody a[href^='#/tests/']:visible")
+    samples = links.evaluate_all("links => links.map(link => link.hash.slice(1))")
     assert len(samples) == len(SAMPLES["monday"])
     for address in (*ADDRESSES, *samples):
         reader.turn(address)
@@ -253,3 +255,38 @@ def test_no_text_of_the_corpus_is_more_than_text(read, hostile):
         assert page.inner_text("main"), address
         assert page.locator(ACTIVE).count() == 0, address
     assert "beacon.example" in page.inner_text("main")
+
+
+def test_the_first_screen_says_what_the_report_is_and_what_to_do(read, report):
+    page = read(report, "/").page
+    assert page.evaluate("scrollY") == 0, "it opens at its beginning"
+    facts = page.get_by_role("region", name="In short")
+    for name in ("Date", "Command", "Version", "Profile", "Worst group", "Next step"):
+        facts.get_by_role("term").filter(has_text=name).wait_for()
+    assert "assay run monday.jsonl" in facts.inner_text()
+    assert "to look at." in facts.inner_text()
+    assert facts.locator("mark").count() > 0, "the evidence of the worst samples is marked"
+    worst = facts.locator("li a").first.inner_text()
+    facts.get_by_role("link", name=worst, exact=True).click()
+    page.get_by_role("heading", name=worst, exact=True).wait_for()
+
+
+@pytest.mark.parametrize("tab", ["", "?tab=samples"])
+def test_on_paper_it_is_light_and_whole_and_has_no_menus(read, report, tab):
+    page = read(report, f"/{tab}", theme="dark").page
+    page.emulate_media(media="print")
+    page.locator(".printed").first.wait_for()
+    for name in ("Metrics", "Samples"):
+        assert page.get_by_role("table", name=name, exact=False).first.is_visible()
+    assert page.get_by_role("heading", name="Languages").is_visible()
+    assert page.get_by_text("Next step", exact=True).is_visible()
+    assert not page.get_by_role("navigation").is_visible()
+    assert page.get_by_role("tab").count() == 0
+    ink, ground = (
+        page.evaluate(f"getComputedStyle(document.body).{part}")
+        for part in ("color", "backgroundColor")
+    )
+    assert sum(map(int, re.findall(r"\d+", ink)[:3])) < 200, "dark text"
+    assert ground in ("rgba(0, 0, 0, 0)", "rgb(255, 255, 255)") or "247" in ground
+    width = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+    assert width <= 0, "nothing is cut at the edge of the paper"

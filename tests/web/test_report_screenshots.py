@@ -1,4 +1,4 @@
-"""The pictures of docs/report.md, made where ASSAY_SCREENSHOTS names a folder for them."""
+"""The pictures of docs/how-to/report.md, made where ASSAY_SCREENSHOTS names a folder for them."""
 
 import os
 from pathlib import Path
@@ -11,6 +11,7 @@ import assay
 from assay.report import About, open_writers
 
 FOLDER = os.environ.get("ASSAY_SCREENSHOTS", "")
+COMMAND = "assay run march.jsonl --out march.html"
 LARGEST = 155_000
 METRICS = (*SHOWN, "text.relevance", "text.latency", "chat.hallucination_rate", "chat.e2e_latency")
 
@@ -25,7 +26,8 @@ def march(tmp_path_factory):
     """The address of a report of what the documentation shows."""
     path = tmp_path_factory.mktemp("march") / "march.html"
     found = assay.evaluate(MONTHS["march"], METRICS, "balanced")
-    with open_writers([str(path)], About("march", "march.jsonl")) as (writer,):
+    about = About("march", "march.jsonl", created="2026-03-31T09:30:00+00:00", command=COMMAND)
+    with open_writers([str(path)], about) as (writer,):
         for sample, scores in zip(found.samples, found.scores, strict=True):
             writer.write(sample, scores)
         writer.close(found.summary)

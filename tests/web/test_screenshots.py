@@ -1,4 +1,4 @@
-"""The pictures of docs/dashboard.md, made where ASSAY_SCREENSHOTS names a folder for them."""
+"""The pictures of docs/how-to/dashboard.md, made where ASSAY_SCREENSHOTS names a folder."""
 
 import os
 from pathlib import Path
@@ -42,6 +42,7 @@ def _keep(visitor, name, at=None):
     ("name", "address"),
     [
         ("overview", "/"),
+        ("targets", "/targets"),
         ("runs", "/runs"),
         ("run", "/runs/march"),
         ("compare", "/compare?a=march&b=may"),
@@ -59,7 +60,7 @@ def test_a_page(look, name, address):
 
 
 def test_what_a_metric_is_worth(look):
-    page = look.open("/").page
+    page = look.open("/targets").page
     page.locator(".critical-metric", has_text="Context coverage").scroll_into_view_if_needed()
     _keep(look, "evidence", at="Evidence for Context coverage")
 

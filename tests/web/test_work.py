@@ -83,6 +83,7 @@ def test_a_file_is_scored_by_a_job_to_its_end(visit, has_events):
     if not has_events:
         page.route("**/events", lambda route: route.fulfill(status=204))
     page.locator("input[type=file]").set_input_files(_file("answers.jsonl", ANSWERS))
+    page.get_by_text("Metrics: chosen by what the file has").click()
     page.get_by_role("checkbox", name="Text", exact=False).first.check()
     page.get_by_role("button", name="Score the file").click()
     page.locator(".job .badge", has_text="done").wait_for()
@@ -172,7 +173,7 @@ def test_targets_are_changed_and_taken_back(visit):
     page.locator("[aria-busy=false]", has_text="version 1, customised").wait_for()
     page.get_by_role("button", name="Reset to defaults").click()
     page.get_by_role("button", name="Reset").click()
-    page.get_by_text("documented targets are in force").wait_for()
+    page.get_by_text("default targets are in force").wait_for()
     page.wait_for_function(
         "value => document.querySelector('[aria-label^=\"Value of\"]').value === value",
         arg=documented,
@@ -184,3 +185,33 @@ def _hold(held, route):
         held.append(route)
     else:
         route.continue_()
+
+
+JUDGE = """body => fetch("v1/evaluate", {
+  method: "POST",
+  headers: { "content-type": "application/json", "x-assay-client": "dashboard" },
+  body: JSON.stringify(body),
+}).then(answer => answer.json())"""
+
+
+def test_live_checks_stand_apart_and_claims_have_their_colours(visit):
+    visitor = visit("/runs")
+    page = visitor.page
+    body = {
+        "query": "When does the library open?",
+        "response": "The library opens at 10 AM. It was founded by pirates in 1402.",
+        "rag_documents": [{"content": "The library opens at 10 AM.", "source": "a"}],
+        "session_id": "claims",
+    }
+    page.evaluate(JUDGE, body)
+    visitor.open("/runs")
+    assert page.locator("tbody", has_text="live-governance").count() == 0
+    page.get_by_text("of live checks").click()
+    page.locator(".live-runs a", has_text="live-governance").first.wait_for()
+    visitor.turn("/governance/claims")
+    page.locator("mark.holds", has_text="opens at 10 AM").first.wait_for()
+    assert page.locator("mark.lacks", has_text="pirates").count() == 1
+    colour = "mark => getComputedStyle(mark).backgroundColor"
+    assert page.locator("mark.holds").first.evaluate(colour) != page.locator(
+        "mark.lacks"
+    ).first.evaluate(colour)

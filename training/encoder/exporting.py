@@ -17,6 +17,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
+from training.encoder.graph import without_mask
 from training.encoder.network import (
     TOWERS,
     VOCABULARY,
@@ -140,6 +141,7 @@ def _write_tower(model: Towered, path: Path) -> None:
             weight_type=QuantType.QInt8,
         )
     made = onnx.load(path)
+    without_mask(made)
     at = 0
     for shape in ([VOCABULARY, WIDTH], [VOCABULARY, 1]):
         table = next(t for t in made.graph.initializer if list(t.dims) == shape)

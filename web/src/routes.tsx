@@ -25,7 +25,7 @@ function page<Name extends string>(load: () => Promise<{ [key in Name]: Componen
 }
 
 export const ROUTES: readonly Route[] = [
-  { path: "/", title: "Overview", page: Overview, nav: { group: "Results", icon: "overview" }, hasScope: true },
+  { path: "/", title: "Overview", page: Overview, nav: { group: "Results", icon: "overview" } },
   {
     path: "/runs",
     title: "Runs",
@@ -42,10 +42,23 @@ export const ROUTES: readonly Route[] = [
     nav: { group: "Results", icon: "compare" },
   },
   {
+    path: "/matrix",
+    title: "Matrix",
+    page: page(() => import("./pages/Matrix/Matrix"), "Matrix"),
+    nav: { group: "Results", icon: "matrix" },
+  },
+  {
     path: "/failures",
     title: "Failures",
     page: page(() => import("./pages/Failures/Failures"), "Failures"),
     nav: { group: "Results", icon: "failures" },
+    hasScope: true,
+  },
+  {
+    path: "/targets",
+    title: "Targets",
+    page: page(() => import("./pages/Targets/Targets"), "Targets"),
+    nav: { group: "Results", icon: "targets" },
     hasScope: true,
   },
   {
@@ -54,6 +67,12 @@ export const ROUTES: readonly Route[] = [
     page: page(() => import("./pages/Families/Families"), "Families"),
     nav: { group: "Results", icon: "families" },
     hasScope: true,
+  },
+  {
+    path: "/labels",
+    title: "Labels",
+    page: page(() => import("./pages/Labels/Labels"), "Labels"),
+    nav: { group: "Work", icon: "labels" },
   },
   {
     path: "/metrics",

@@ -8,10 +8,11 @@ from functools import cache
 from threading import RLock
 from typing import Any
 
+from assay.backends.encoder_files import is_installed
 from assay.backends.judge_questions import JudgeSpending
 from assay.backends.judge_settings import JudgeSettings
 from assay.backends.model_settings import ModelSettings
-from assay.backends.providers import identify, make
+from assay.backends.providers import PROVIDERS, identify, make
 from assay.core.errors import ProfileError
 
 JUDGED = ("judge", "verifier", "comparer")
@@ -23,14 +24,15 @@ class Backends:
     """The chosen models, as plain data that can be sent to another process.
 
     Each is a provider's name, with what it needs after a colon: `use`, `minilm`, `hf:FOLDER`.
-    An empty name means that there is none.
+    An empty name, or `none`, means that there is none.
     """
 
     embedder: str = "use"
     token_embedder: str = "minilm"
     classifier: str = ""
     encoder: str = ""
-    """`onnx` for the installed encoder, `onnx:FOLDER` for one in a folder; none: rules alone."""
+    """`onnx` for the installed encoder, a folder for one of your own, `auto` for the installed one
+    where there is one; none: rules alone."""
     judge: str = ""
     verifier: str = ""
     """`judge` for the judge itself."""
@@ -85,7 +87,9 @@ class Backends:
             if not self.judge:
                 raise ProfileError(f"the {kind} is 'judge' but there is none; set 'judge'")
             return self.judge
-        return spec
+        if spec == "none":
+            return ""
+        return encoder_spec(spec) if kind == "encoder" else spec
 
 
 class _Lazy:
@@ -120,6 +124,15 @@ def judge_spent(backends: Iterable[Any]) -> JudgeSpending:
     lazy = {id(one): one for one in backends if isinstance(one, _Lazy)}
     made = [vars(one)["_own"] for one in lazy.values()]
     return sum((judge.spent for judge in made if judge is not None), JudgeSpending())
+
+
+def encoder_spec(chosen: str) -> str:
+    """The provider and folder that the words of the setting `encoder` choose; empty for none."""
+    if chosen == "auto":
+        return "onnx" if is_installed() else ""
+    if chosen in ("", "none"):
+        return ""
+    return chosen if chosen.partition(":")[0] in PROVIDERS["encoder"] else f"onnx:{chosen}"
 
 
 def is_configured(backend: object) -> bool:

@@ -7,9 +7,11 @@ import sys
 from codecs import lookup
 from importlib import import_module
 from io import StringIO, TextIOWrapper
+from typing import Any
 
 import click
 
+from assay.cli.invocation import KEY
 from assay.version import __version__
 
 GROUPS = {
@@ -58,6 +60,18 @@ COMMANDS = dict(sorted(entry for group in GROUPS.values() for entry in group.ite
 
 class LazyGroup(click.Group):
     """A group that knows its commands' names and imports a command only when it is called."""
+
+    def make_context(
+        self,
+        info_name: str | None,
+        args: list[str],
+        parent: click.Context | None = None,
+        **extra: Any,
+    ) -> click.Context:
+        typed = tuple(args)  # parsing empties the list
+        context = super().make_context(info_name, args, parent, **extra)
+        context.meta[KEY] = typed
+        return context
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)

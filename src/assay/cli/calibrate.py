@@ -178,7 +178,9 @@ def command(
         format=format,
     )
     labelled = read(data, None if labels_from else labels)
-    strangers = labelled.join(read_labels(labels_from, labels)) if labels_from else 0
+    strangers = (
+        labelled.join(read_labels(labels_from, labels, step.metric.id)) if labels_from else 0
+    )
     calibration = calibrate(
         labelled,
         step.metric,

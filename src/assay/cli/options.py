@@ -11,12 +11,20 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from assay.core import UsageError
+from assay.core.result_records import DETAILS
 from assay.settings import Settings
 from assay.store import Store, open_store
 
 if TYPE_CHECKING:
     from assay.store.audit import AuditStamp
 
+detail_option = click.option(
+    "--detail",
+    type=click.Choice(DETAILS),
+    default="full",
+    help="Which scores of .jsonl and .json output have explanation, evidence and details: all, "
+    "those that did not pass, or none. Default: full.",
+)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 store_option = click.option(
     "--store",
@@ -59,6 +67,12 @@ threshold_option = click.option(
     multiple=True,
     metavar="ID=VALUE",
     help="A metric's threshold, before the profile's. May be given several times.",
+)
+unsure_option = click.option(
+    "--unsure",
+    multiple=True,
+    metavar="ID=LOW:HIGH",
+    help="Between these values the metric's verdict is unsure. May be given several times.",
 )
 embedder_option = click.option(
     "--embedder",
@@ -104,6 +118,15 @@ def read_thresholds(given: tuple[str, ...]) -> dict[str, float] | None:
                 f"--threshold {text!r}; expected a metric's id and a number: text.safety=0.9"
             ) from None
     return result or None
+
+
+def read_bands(given: tuple[str, ...]) -> dict[str, str] | None:
+    """Unsure zones by metric id from texts such as `rag.faithfulness=0.3:0.7`; None without any."""
+    bands: dict[str, str] = {}
+    for text in given:
+        id, _, ends = text.partition("=")
+        bands[id.strip()] = ends.strip()
+    return bands or None
 
 
 def open_chosen_store(store: str | None) -> Store:

@@ -8,6 +8,7 @@ import click
 
 from assay.cli.gate_options import GateArguments, conclude_gates, gate_options
 from assay.cli.judge_options import JudgeArguments, announce, judge_options
+from assay.cli.model_extras import checked
 from assay.cli.scoring import ScoreArguments, score_options, show
 from assay.core import UsageError
 from assay.store import open_store
@@ -49,9 +50,14 @@ def command(
             source=source,
             total=stored_run.total,
             out=scoring.out,
+            detail=scoring.detail,
             gates=gates,
             record=RecordRequest(store=store, name=scoring.run_name, decided_by={"rescored": run}),
-            observer=TerminalObserver(stored_run.total, quiet=scoring.is_silent, announce=message),
+            observer=TerminalObserver(
+                stored_run.total,
+                quiet=scoring.is_silent,
+                announce=checked(job, settings, message),
+            ),
         )
     )
     show(result, scoring)

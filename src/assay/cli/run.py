@@ -4,20 +4,32 @@ from __future__ import annotations
 
 from functools import partial
 from math import inf
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from assay.cli.escalation_options import (
+    EscalationArguments,
+    announce_escalation,
+    conclude_escalation,
+    escalation_options,
+)
 from assay.cli.gate_options import GateArguments, conclude_gates, gate_options
+from assay.cli.invocation import command_line
 from assay.cli.judge_options import JudgeArguments, announce, judge_options
+from assay.cli.model_extras import checked
 from assay.cli.scoring import ScoreArguments, score_options, show
 from assay.cli.short_help import ShortHelpCommand
 from assay.cli.target_options import AskArguments, ask_options, conclude_asking
 from assay.core import UsageError
+from assay.core.moment import now
 from assay.report.safe_text import visible
 from assay.samples import count_records, read_samples
 from assay.samples.columns import ColumnReading, no_answers, parse_map
 from assay.settings import Settings
+
+if TYPE_CHECKING:
+    from assay.runner.escalation import EscalationRequest
 
 ESSENTIAL = (
     *("metrics", "profile", "map", "out", "run_name"),
@@ -32,6 +44,7 @@ ESSENTIAL = (
 @ask_options
 @gate_options
 @judge_options
+@escalation_options
 @click.option(
     "--format",
     "format",
@@ -61,6 +74,7 @@ def command(
     asking: AskArguments,
     gating: GateArguments,
     judging: JudgeArguments,
+    escalating: EscalationArguments,
     format: str | None,
     map: tuple[str, ...],
     limit: int | None,
@@ -83,6 +97,7 @@ def command(
     settings = scoring.settings(judging, map=parse_map(map) or None)
     job = scoring.job(settings, judging)
     gates = gating.request(settings)
+    escalation = escalating.request()
     target = asking.open()
     is_asking = target is not None
     _check_questions(data, is_asking=is_asking)
@@ -95,7 +110,9 @@ def command(
         map=settings.map,
         needs_map=settings.is_explicit("map"),
     )
-    message = partial(announce, job, data, read, total, limit=limit, is_asking=is_asking)
+    message = partial(
+        _announce, escalation, job, data, read, total, limit=limit, is_asking=is_asking
+    )
     columns = partial(
         _tell_columns,
         data,
@@ -109,7 +126,12 @@ def command(
             name=scoring.run_name,
             resume=resume,
             wait=inf if wait else 0.0,
-            decided_by={"limit": limit, **_map_of(settings), **asking.settings(target)},
+            decided_by={
+                "limit": limit,
+                **_map_of(settings),
+                **asking.settings(target),
+                **({"escalate": job.backends.identity("judge")} if escalation else {}),
+            },
         )
     result = execute(
         RunRequest(
@@ -119,18 +141,32 @@ def command(
             source=data,
             total=total,
             out=scoring.out,
+            detail=scoring.detail,
             gates=gates,
             record=record,
             target=asking.request(target) if target else None,
+            escalation=escalation,
             observer=TerminalObserver(
-                total, quiet=scoring.is_silent, announce=message if is_talking else None
+                total,
+                quiet=scoring.is_silent,
+                announce=checked(job, settings, message if is_talking else None),
             ),
+            begun=now(),
+            command=command_line(),
         )
     )
     show(result, scoring)
+    if is_talking:
+        conclude_escalation(result.escalated, escalation)
     is_quiet = scoring.is_silent or scoring.as_json
     code = conclude_gates(gates, result.summary, data, ci=gating.ci, quiet=is_quiet)
     return conclude_asking(result, code, data) if is_asking else code
+
+
+def _announce(escalation: EscalationRequest | None, *about: Any, **known: Any) -> None:
+    """Say what is known before anything is scored."""
+    announce(*about, **known)
+    announce_escalation(escalation, *about, **known)
 
 
 def _tell_columns(

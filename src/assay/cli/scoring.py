@@ -12,20 +12,24 @@ from assay.cli.console import console
 from assay.cli.judge_options import JudgeArguments, conclude
 from assay.cli.options import (
     config_option,
+    detail_option,
     embedder_option,
     encoder_option,
     environment_option,
     json_option,
     plugin_option,
     profile_option,
+    read_bands,
     read_settings,
     read_thresholds,
     repair_option,
     store_option,
     strategies_option,
     threshold_option,
+    unsure_option,
 )
 from assay.core.jsontext import dumps
+from assay.core.result_records import Detail
 from assay.settings import Settings
 
 if TYPE_CHECKING:
@@ -44,6 +48,7 @@ _OPTIONS = (
     ),
     profile_option,
     threshold_option,
+    unsure_option,
     click.option(
         "--policy",
         default=None,
@@ -60,6 +65,7 @@ _OPTIONS = (
         "(JUnit) .prom (OpenMetrics) .otlp.json (OpenTelemetry); - is standard output as JSONL. "
         "May be given several times.",
     ),
+    detail_option,
     strategies_option,
     repair_option,
     plugin_option,
@@ -116,8 +122,10 @@ class ScoreArguments:
     metrics: tuple[str, ...]
     profile: str | None
     thresholds: tuple[str, ...]
+    unsure: tuple[str, ...]
     policy: str | None
     out: tuple[str, ...]
+    detail: Detail
     strategies: str | None
     repair: bool
     plugin: tuple[str, ...]
@@ -148,6 +156,7 @@ class ScoreArguments:
             self.environment,
             metrics=selectors or None,
             thresholds=read_thresholds(self.thresholds),
+            unsure=read_bands(self.unsure),
             **{name: getattr(self, name) for name in _SETTINGS},
             **judging.settings,
             **more,

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import click
 
-from assay.cli.options import json_option, open_chosen_store, store_option
+from assay.cli.options import detail_option, json_option, open_chosen_store, store_option
 from assay.cli.stored_runs import print_run, write_stored
 from assay.core.jsontext import dumps
+from assay.core.result_records import Detail
 
 
 @click.command("show")
@@ -20,16 +21,19 @@ from assay.core.jsontext import dumps
     ".prom (OpenMetrics) .otlp.json (OpenTelemetry); - is standard output as JSONL. May be given "
     "several times.",
 )
+@detail_option
 @store_option
 @json_option
-def command(run: str, out: tuple[str, ...], store: str | None, as_json: bool) -> int:
+def command(
+    run: str, out: tuple[str, ...], detail: Detail, store: str | None, as_json: bool
+) -> int:
     """Show the results of the stored RUN, and optionally write them to files."""
     from assay.store.run_list import find_run
 
     opened = open_chosen_store(store)
     stored_run = find_run(opened, run)
     if out:
-        write_stored(opened, stored_run, out)
+        write_stored(opened, stored_run, out, detail)
     if as_json:
         click.echo(dumps({**stored_run.to_json(), "summary": stored_run.summary}, indent=2))
     elif "-" not in out:

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 import click
 
 from assay.cli.console import console
+from assay.cli.invocation import command_line
 from assay.core import DataError, Summary
+from assay.core.result_records import Detail
 from assay.store import Store
 
 if TYPE_CHECKING:
@@ -39,7 +41,7 @@ def print_run(store: Store, run: Run) -> None:
     print_summary(summary, console())
 
 
-def write_stored(store: Store, run: Run, out: Iterable[str]) -> None:
+def write_stored(store: Store, run: Run, out: Iterable[str], detail: Detail = "full") -> None:
     """Write the run's results to files, as the run itself would have."""
     from assay.report import About, open_writers
     from assay.store.run_list import read_run
@@ -54,8 +56,9 @@ def write_stored(store: Store, run: Run, out: Iterable[str]) -> None:
         finished=listed["finished"],
         tags=run.tags,
         settings=run.plan["settings"],
+        command=command_line(),
     )
-    with open_writers(paths, about) as writers:
+    with open_writers(paths, about, detail) as writers:
         for sample, scores in read_run(store, run):
             for writer in writers:
                 writer.write(sample, scores.completed(summary.metrics))

@@ -10,6 +10,7 @@ AssayError
 ├── ModelError              a model cannot be used; only scores that need it are errors
 └── DataError               a file cannot be used at all (exit code 2)
     ├── NotFoundError       the store holds nothing of that name
+    ├── ColumnError         it is not clear which column gives a field
     ├── RunBusyError        another program writes the run
     ├── StoreBusyError      another program holds the store
     ├── StoreReadOnlyError  the store can be read, not written
@@ -53,6 +54,18 @@ class ModelError(AssayError):
 
 class DataError(AssayError):
     """Correct the file or give another one."""
+
+
+class ColumnError(DataError):
+    """Say which column gives the field, as the advice tells."""
+
+    def __init__(self, problem: str, advice: str, field: str, columns: tuple[str, ...]) -> None:
+        super().__init__(f"{problem}; {advice}")
+        self.problem = problem
+        """What is not clear, without the advice, which depends on how the data came."""
+        self.field = field
+        self.columns = columns
+        """The columns that may give the field."""
 
 
 class RunBusyError(DataError):

@@ -12,6 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 from decimal import Decimal
+from functools import partial
 from typing import Any
 
 MAX_DIGITS = 400
@@ -56,26 +57,32 @@ def place(text: str, start: int) -> str:
     return f"line {line}, column {start - text.rfind(chr(10), 0, start)}"
 
 
-def dumps(value: Any, indent: int | None = None) -> str:
+def dumps(value: Any, indent: int | None = None, *, is_compact: bool = False) -> str:
     """Write JSON text that any strict parser reads back to the same value.
 
     Text stays readable (no escapes for Arabic), but what acts on a terminal is escaped, such as
     U+009B, which begins a command like ESC does. A lone surrogate, which UTF-8 cannot hold, makes
     the whole value fall back to escapes. A whole number longer than `loads` takes is written as
-    text.
+    text. A compact text has no blanks between its parts.
     """
+    write = partial(
+        json.dumps,
+        allow_nan=False,
+        indent=indent,
+        separators=(",", ":") if is_compact else None,
+    )
     try:
-        text = json.dumps(value, ensure_ascii=False, allow_nan=False, indent=indent)
+        text = write(value, ensure_ascii=False)
         is_long = _LONG_NUMBER.search(text) is not None
     except ValueError:  # not finite, or so long that Python refuses to spell it
         is_long = True
     if is_long:
         value = _with_long_numbers_as_text(value)
-        text = json.dumps(value, ensure_ascii=False, allow_nan=False, indent=indent)
+        text = write(value, ensure_ascii=False)
     try:
         text.encode()
     except UnicodeEncodeError:
-        return json.dumps(value, ensure_ascii=True, allow_nan=False, indent=indent)
+        return write(value, ensure_ascii=True)
     return _ACTING.sub(lambda match: f"\\u{ord(match.group()):04x}", text)
 
 

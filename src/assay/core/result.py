@@ -20,6 +20,8 @@ PASSED: Mapping[Verdict | None, bool | None] = {"pass": True, "fail": False}
 
 NO_THRESHOLD = inf
 """A metric's own threshold for a value that has no verdict, unless a person set a threshold."""
+CALIBRATED = "calibrated"
+"""Says in the details of a result, where true, that its quality is a calibrated probability."""
 MAX_EVIDENCE = 100
 """A result marks at most this many places; where there are more, its explanation says how many."""
 
@@ -75,6 +77,11 @@ class Result(NamedTuple):
     def error(cls, explanation: str) -> Result:
         """No score, because the computation failed."""
         return cls(None, explanation, (), {}, "error")
+
+    @property
+    def pass_probability(self) -> float | None:
+        """The calibrated probability that people would pass the sample; None where unknown."""
+        return self.quality if self.details.get(CALIBRATED) is True else None
 
     def limited(self, total: int | None = None) -> Result:
         """With at most `MAX_EVIDENCE` places; where there are more, the explanation says so.

@@ -78,6 +78,12 @@ class Aggregate:
     """Samples that have its inputs; None in summaries that did not count them."""
     gates: bool = True
     """Whether it decides passes and enters the overall score; otherwise it is for information."""
+    estimated_pass_rate: float | None = None
+    """The share that people would pass, decided or not, by calibrated probabilities; None where
+    the metric's values are none."""
+    estimated_pass_rate_interval: Interval | None = None
+    estimated_samples: int = 0
+    """Samples with a calibrated probability, which the estimate is about."""
 
     @property
     def failed(self) -> int:

@@ -53,6 +53,10 @@ class MeaningWords:
     """Two classes of words, of which each of one excludes each of the other: up and down."""
     refuting: tuple[tuple[str, str], ...]
     """A word of a yes-or-no question / a word that answers no to it: free, pay."""
+    not_opposites: tuple[tuple[str, str], ...]
+    """Pairs that WordNet calls opposites, and that say much the same of another side."""
+    phrases: tuple[tuple[str, str], ...]
+    """A verb with a word behind it / the verb that says the same: turn down, reject."""
     aliases: tuple[tuple[str, str], ...]
     irregular: Mapping[str, str]
     """Irregular forms that WordNet does not list → their base."""
@@ -70,7 +74,14 @@ class MeaningWords:
     """Kind of answer → words that give it."""
 
 
-CLASSES = ("quantity_words", "frequency_words", "modality", "time_order")
+CLASSES = (
+    "quantity_words",
+    "frequency_words",
+    "modality",
+    "certainty",
+    "time_order",
+    "place_order",
+)
 """Tables whose classes exclude each other."""
 
 
@@ -108,6 +119,8 @@ def meaning_words() -> MeaningWords:
         converses=_pairs(table["converses"]["pairs"]),
         opposites=_pairs(table["opposites"]["pairs"]),
         sides=tuple((tuple(one["one"]), tuple(one["other"])) for one in table["sides"]),
+        not_opposites=_pairs(table["opposites"]["none"]),
+        phrases=_pairs(table["phrases"]["pairs"]),
         refuting=_pairs(table["opposites"]["refuting"]),
         irregular=table["irregular"]["forms"],
         own_forms=frozenset(table["irregular"]["own"]),

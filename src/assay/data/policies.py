@@ -1,6 +1,6 @@
 """Policy packs: what a law asks of an answer, as data (`policies/*.toml`).
 
-A pack is one file; `docs/policies.md` shows how to write one:
+A pack is one file; `docs/how-to/policies.md` shows how to write one:
 
     name = "ours"
     title = "…"                     # and source, licence, language, jurisdiction, date

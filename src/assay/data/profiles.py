@@ -7,6 +7,8 @@ The bundled ones are `profiles/*.toml`; a team writes its own file in the same f
     rubrics = ["friendly.toml"]           # rubrics of your own, from this folder; scored too
     [thresholds]
     "text.safety" = 0.95
+    [unsure]                              # between these ends a verdict is unsure
+    "rag.faithfulness" = [0.3, 0.7]
     [options."text.safety"]
     blocklist = ["competitor"]
     [weights]                             # how much each metric counts in the overall score
@@ -33,7 +35,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from functools import cache
-from math import isfinite
+from math import isfinite, nan
 from pathlib import Path
 from typing import Any
 
@@ -77,6 +79,8 @@ class Profile:
     """Rubrics of the team's own; each is scored as `judge.<name>`."""
     rules: tuple[FieldRule, ...] = ()
     """What is chosen by the fields of the data, where `metrics` names nothing."""
+    unsure: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    """Metric → the ends between which its verdict is unsure."""
 
 
 def profile_names() -> list[str]:
@@ -116,6 +120,7 @@ def read_profile(name: str, text: str) -> Profile:
         "source": str,
         "metrics": list,
         "thresholds": dict,
+        "unsure": dict,
         "options": dict,
         "weights": dict,
         "policy": str,
@@ -156,6 +161,25 @@ def read_profile(name: str, text: str) -> Profile:
         is_policy_chosen="policy" in table,
         rubrics=tuple(_rubric(given, name) for given in table.get("rubrics", ())),
         rules=tuple(_rule(given, name) for given in table.get("choose", ())),
+        unsure={
+            metric: read_band(ends, metric, f"{name}: ")
+            for metric, ends in table.get("unsure", {}).items()
+        },
+    )
+
+
+def read_band(given: Any, metric: str, where: str = "") -> tuple[float, float]:
+    """The two ends of an unsure zone: `[0.3, 0.7]` or `0.3:0.7`."""
+    parts = given.split(":") if isinstance(given, str) else given
+    try:
+        low, high = (float(part) for part in parts)
+    except (TypeError, ValueError):
+        low = high = nan
+    if isinstance(given, str | list) and isfinite(low) and isfinite(high) and low < high:
+        return low, high
+    raise ProfileError(
+        f"{where}the unsure zone of {metric!r} is {given!r}; expected its two ends, the lower one "
+        "first: 0.3:0.7, or [0.3, 0.7] in a profile"
     )
 
 

@@ -46,6 +46,8 @@ class Setting:
     """The ending that makes a value a path."""
     has_texts: bool = False
     """Whether a table holds texts; otherwise it holds numbers."""
+    example: str = "columns by field: response=Model Answer"
+    """What a table of texts holds, in words."""
     words: tuple[str, ...] = ()
     """Values that are no path, whatever they end with."""
     sets: tuple[MetricSetting, ...] = ()
@@ -95,8 +97,7 @@ class Setting:
         if isinstance(self.default, tuple):
             return "a list of texts"
         if isinstance(self.default, Mapping):
-            texts = "columns by field: response=Model Answer"
-            return texts if self.has_texts else "numbers by metric id: text.safety=0.9"
+            return self.example if self.has_texts else "numbers by metric id: text.safety=0.9"
         kind = "a whole number" if isinstance(self.default, int) else "a number"
         return f"{kind} {_limits(self.low, self.high)}".strip()
 

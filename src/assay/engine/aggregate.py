@@ -17,7 +17,7 @@ from assay.core import Aggregate, Interval, Range, Result, Sample, Scores, Summa
 from assay.engine.plan import Plan
 from assay.engine.problems import Problems
 from assay.stats import bootstrap_mean, mean_of_equals
-from assay.stats.aggregates import Verdicts
+from assay.stats.aggregates import PassProbabilities, Verdicts
 
 GROUPS = 1000
 QUALITY = (0.0, 1.0)
@@ -94,6 +94,7 @@ class _MetricTally:
         self.weighted = Sums()
         self.is_weighted = False
         self.verdicts: Counter[str | None] = Counter()
+        self.probabilities = PassProbabilities()
         self.thresholds: set[float] = set()
         self.applicable = 0
         self.bins = [0] * BINS
@@ -111,6 +112,8 @@ class _MetricTally:
         self.weighted.add(group, value, weight)
         self.is_weighted = self.is_weighted or weight != 1.0
         self.verdicts[result.verdict] += 1
+        if (probability := result.pass_probability) is not None:
+            self.probabilities.add(probability)
         if result.threshold is not None and len(self.thresholds) < SEVERAL:
             self.thresholds.add(result.threshold)
         if result.quality is not None:
@@ -131,6 +134,7 @@ class _MetricTally:
     def aggregate(self, seed: int) -> Aggregate:
         passed, failed, unsure = (self.verdicts[word] for word in ("pass", "fail", "unsure"))
         verdicts = Verdicts(passed=passed, failed=failed, unsure=unsure)
+        estimate = self.probabilities.estimate
         mean, interval = self.plain.mean(), self.plain.interval(self.range, seed)
         weighted, weighted_interval = mean, interval
         if self.is_weighted:
@@ -160,6 +164,9 @@ class _MetricTally:
             unsure=unsure,
             applicable=self.applicable,
             gates=self.gates,
+            estimated_pass_rate=estimate.value,
+            estimated_pass_rate_interval=estimate.interval,
+            estimated_samples=self.probabilities.count,
         )
 
 

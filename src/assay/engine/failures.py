@@ -7,6 +7,7 @@ the analysis travels with its scores.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
@@ -24,6 +25,7 @@ SCANNED = 20_000
 MAX_RECOMMENDATIONS = 10
 TEXT_SIGNS = ("fallback_phrase", "short_response", "markup", "other_script")
 """The signs that are read off the texts."""
+_ARABIC = re.compile("[\u0600-\u06ff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,4 +161,4 @@ def _has_other_script(query: str, response: str) -> bool:
 
 
 def _is_arabic(text: str) -> bool:
-    return any("\u0600" <= char <= "\u06ff" for char in text)
+    return _ARABIC.search(text) is not None

@@ -42,7 +42,9 @@ class PlanStep:
     gates: bool
     """Whether it decides passes; otherwise it is for information."""
     unsure: tuple[float, float] | None
-    """Between which values the default threshold decides nothing; None where one was chosen."""
+    """Between which values nothing is decided; None where a threshold alone was chosen."""
+    is_unsure_chosen: bool = False
+    """Whether the profile set these ends; they then hold for every sample."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +177,7 @@ def _in_order(
 
 def _check(profile: Profile, known: Mapping[str, Metric]) -> None:
     """Reject a profile that names metrics or options that do not exist."""
-    for part in ("thresholds", "options", "weights"):
+    for part in ("thresholds", "unsure", "options", "weights"):
         for id in getattr(profile, part):
             if id not in known:
                 reason = registry.unknown_metric(id, known)
@@ -184,6 +186,8 @@ def _check(profile: Profile, known: Mapping[str, Metric]) -> None:
         low, high = _ends(known[id])
         if not low <= threshold <= high:
             raise ProfileError(f"the threshold of {id!r} is {threshold}; expected {low} to {high}")
+    for id, ends in profile.unsure.items():
+        _check_band(known[id], ends, profile.thresholds.get(id))
     for id, options in profile.options.items():
         for name, value in options.items():
             if name not in known[id].options:
@@ -191,6 +195,23 @@ def _check(profile: Profile, known: Mapping[str, Metric]) -> None:
                 raise ProfileError(f"{id!r} has no option {name!r}; expected {expected}")
             if expected := _misfit(known[id], name, value):
                 raise ProfileError(f"option {name!r} of {id!r} is {value!r}; expected {expected}")
+
+
+def _check_band(metric: Metric, band: tuple[float, float], chosen: float | None) -> None:
+    """Reject an unsure zone that the metric's values and threshold cannot have."""
+    low, high = _ends(metric)
+    if chosen is None and metric.threshold is None:
+        raise ProfileError(f"{metric.id!r} has no threshold, so that nothing is unsure; set one")
+    if not low <= band[0] or not band[1] <= high:
+        raise ProfileError(
+            f"the unsure zone of {metric.id!r} is {band[0]:g} to {band[1]:g}; expected values "
+            f"within {low:g} to {high:g}"
+        )
+    if chosen is not None and not band[0] <= chosen <= band[1]:
+        raise ProfileError(
+            f"the unsure zone of {metric.id!r} is {band[0]:g} to {band[1]:g}; expected its "
+            f"threshold {chosen:g} within"
+        )
 
 
 def _ends(metric: Metric) -> tuple[float, float]:
@@ -242,7 +263,10 @@ def _step(
         is_shown=is_shown,
         is_own=metric.module.startswith("assay.metrics."),
         gates=False,
-        unsure=None if metric.id in profile.thresholds else metric.unsure,
+        unsure=profile.unsure.get(
+            metric.id, None if metric.id in profile.thresholds else metric.unsure
+        ),
+        is_unsure_chosen=metric.id in profile.unsure,
     )
 
 

@@ -330,7 +330,8 @@ def _finish(step: PlanStep, result: Result) -> Result:
     threshold, unsure = step.threshold, step.unsure
     if own_threshold is not None and not step.is_threshold_chosen:
         threshold = None if own_threshold == NO_THRESHOLD else own_threshold
-        unsure = own_unsure
+        if not step.is_unsure_chosen:
+            unsure = own_unsure
     quality = None
     verdict: Verdict | None = None
     if value is None:
@@ -380,8 +381,20 @@ def _scores(plan: Plan, sample: Sample, results: Mapping[str, Result], language:
         if result.state == "ok" and result.quality is not None:
             total += step.weight
             weighted += step.weight * result.quality
-    verdict = sample_verdict(shown.values())
-    failure = analyse_failure(sample, shown) if verdict == "fail" else None
     score = weighted / total if total else None
+    return _judged(sample, shown, score, language)
+
+
+def _judged(
+    sample: Sample, results: Mapping[str, Result], score: float | None, language: str
+) -> Scores:
+    """The scores of a sample with the verdict that follows from its results."""
+    verdict = sample_verdict(results.values())
+    failure = analyse_failure(sample, results) if verdict == "fail" else None
     passed, is_unsure = PASSED.get(verdict), verdict == "unsure"
-    return Scores(sample.id, shown, score, passed, failure, language, is_unsure=is_unsure)
+    return Scores(sample.id, results, score, passed, failure, language, is_unsure=is_unsure)
+
+
+def with_results(sample: Sample, scores: Scores, results: Mapping[str, Result]) -> Scores:
+    """The scores with these results over them, and the verdict that follows from all."""
+    return _judged(sample, {**scores.results, **results}, scores.score, scores.language)

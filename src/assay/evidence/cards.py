@@ -22,7 +22,7 @@ NAMES = {"auroc": "AUROC", "spearman": "Spearman"}
 """What a statistic is called."""
 HEADER = """# What the metrics were measured to be worth: agreement with labelled public sets.
 # Written by `make evidence`. `rules` holds metric minus plain rule: the difference and its 95 %
-# interval; docs/evidence-figures.md is made from this file.
+# interval; docs/reference/evidence-figures.md is made from this file.
 
 """
 STATES = {"missing": "N/A", "imputed": "imputed", "error": "failed"}

@@ -51,6 +51,19 @@ def is_known(figure: Figure, readings: Sequence[TextReading]) -> bool:
     return False
 
 
+def with_figures(reading: TextReading, chunks: Chunks) -> list[int]:
+    """The sentences that have all figures of a statement, the first ones."""
+    figures = reading.stated_figures[:MAX_FIGURES]
+    if not figures or len(chunks.all) > MAX_PIECES:
+        return []
+    pieces = [chunk.piece.reading for chunk in chunks.all]
+    return [
+        place
+        for place, piece in enumerate(pieces)
+        if piece.figures and all(is_known(figure, (piece,)) for figure in figures)
+    ][:PLACES]
+
+
 def is_worked_out(
     one: ClaimDifference, reading: TextReading, windows: Mapping[int, Sequence[TextReading]]
 ) -> bool:
@@ -64,11 +77,11 @@ def is_worked_out(
 
 
 def is_sum(figure: Figure, claim: TextReading, readings: Sequence[TextReading]) -> bool:
-    """Whether a number is said to be worked out, and is the sum, difference, half or double."""
+    """Whether a number is worked out from others: a sum, a difference, a half or the double.
+
+    The statement says that it is, or a sentence of the contexts gives the two parts.
+    """
     if figure.kind != "number" or figure.is_word:
-        return False
-    words = {word for one in claim.words for word in (one.text, one.bare)}
-    if meaning_words().lists["totals"].isdisjoint(words):
         return False
     numbers = [
         other.value * other.unit.factor
@@ -77,9 +90,34 @@ def is_sum(figure: Figure, claim: TextReading, readings: Sequence[TextReading]) 
         if other.kind == "number" and other.unit.dimension in ("", figure.unit.dimension)
     ][:MAX_SUMMED]
     wanted = figure.value * figure.unit.factor
-    made = {2 * one for one in numbers} | {one / 2 for one in numbers}
-    made |= {abs(a + sign * b) for a in numbers for b in numbers if a is not b for sign in (1, -1)}
+    made: set[float] = set()
+    lists = meaning_words().lists
+    if not lists["totals"].isdisjoint(claim.spellings):
+        made |= {2 * one for one in numbers} | {one / 2 for one in numbers}
+        made |= _sums(numbers, 1) | _sums(numbers, -1)
+    for reading in readings:
+        made |= _made_there(reading, numbers)
     return any(abs(wanted - one) <= 1e-6 * max(1.0, wanted) for one in made)
+
+
+def _sums(numbers: Sequence[float], sign: int) -> set[float]:
+    """The sums or differences of all pairs of numbers."""
+    return {abs(a + sign * b) for a in numbers for b in numbers if a is not b}
+
+
+def _made_there(reading: TextReading, numbers: Sequence[float]) -> set[float]:
+    """Numbers that a sentence gives without naming them: "2,500 more than last year", "half"."""
+    lists = meaning_words().lists
+    made: set[float] = set()
+    has_than = not lists["comparison"].isdisjoint(reading.texts)
+    if has_than and not lists["more"].isdisjoint(reading.spellings):
+        made |= _sums(numbers, -1)
+    if has_than and not lists["less"].isdisjoint(reading.spellings):
+        made |= _sums(numbers, 1)
+    if not lists["doubling"].isdisjoint(reading.spellings):
+        made |= {2 * one for one in numbers} | {one / 2 for one in numbers}
+    shares = [f.value / 100 for f in reading.figures if f.unit.dimension == "%"]
+    return made | {share * one for share in shares for one in numbers}
 
 
 def document_sentences(reading: TextReading, chunks: Chunks) -> list[list[TextReading]]:

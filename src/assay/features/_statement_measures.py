@@ -15,13 +15,14 @@ from assay.features.chunks import Chunk, Chunks
 from assay.features.claims import Claim
 from assay.features.support import ENDING, Support
 from assay.meaning import ClaimDifference, TextReading
-from assay.meaning.conflicts import CLASSES, FIGURES, widens
+from assay.meaning.conflicts import CLASSES, FIGURES, drops_condition, widens
 from assay.meaning.word_coverage import (
     alike,
     pairs_share,
     share_of,
     spelling,
     synonyms,
+    unlike,
     weighted_share,
 )
 from assay.textproc.word_keys import listed
@@ -106,6 +107,7 @@ def measures_of(
     keys = chunks.window(chunk.place).reading_keys if chunk else frozenset()
     everywhere = list({id(one): one for around in windows.values() for one in around}.values())
     all_keys = frozenset().union(*[chunks.window(place).reading_keys for place in windows])
+    strange = unlike(content, all_keys)
     known = given.figures if given else ()
     figures = [
         figure
@@ -128,7 +130,7 @@ def measures_of(
         "coverage": own.measures["coverage"],
         "words": own.measures["words"],
         "ending_absent": own.measures["ending_absent"],
-        "ending_other": float(_is_ending_absent(reading, keys)),
+        "ending_other": float(_is_ending_absent(reading, keys, strange)),
         "negation_added": own.measures["negation_added"] * (not any(one.denies for one in near)),
         "doubted": float(own.is_doubted and not made and not is_converted),
         "conflict": float(own.conflict is not None and not made and not is_converted),
@@ -145,17 +147,17 @@ def measures_of(
         "personal": own.measures["personal"],
         "last_absent": float(_is_last_absent(reading, keys, near)),
         "question": float(claim.text.endswith(("?", "؟"))),
-        "exact": float(own.is_exact),
-        "shared": share_of(content, keys),
-        "sentence": share_of(content, chunk.piece.reading.keys if chunk else ()),
-        "all_places": share_of(content, all_keys),
+        "exact": float(own.is_exact and "negation" not in kinds),
+        "shared": share_of(content, keys, strange),
+        "sentence": share_of(content, chunk.piece.reading.keys if chunk else (), strange),
+        "all_places": share_of(content, all_keys, strange),
         "neighbours": pairs_share(claim.keys.pairs, [c.keys.pairs for c in window.chunks])
         if window
         else 0.0,
         "unknown": min(1.0, sum(key not in keys for key in content) / MANY),
         "figure_absent": float(bool(absent)),
         "figure_elsewhere": float(len(missing) > len(absent) + len(made)),
-        "widened": float(widens(reading, near)),
+        "widened": float(widens(reading, near) or _is_unconditional(reading, chunk)),
         "other_figure": float(not kinds.isdisjoint(FIGURES)),
         "denied": float("negation" in kinds),
         "other_word": float("opposite" in kinds),
@@ -170,6 +172,22 @@ def measures_of(
     quoted = [reading.quote(figure.start, figure.end) for figure in absent]
     quoted += [claim.text[name.start : name.end] for name in names]
     return measures, tuple(quoted)
+
+
+def restated_measures(
+    reading: TextReading, measures: Mapping[str, float], keys: frozenset[str]
+) -> dict[str, float]:
+    """Measures of a statement of which the contexts have some words from the other side."""
+    share = len(keys & reading.content.keys()) / max(1, len(reading.content))
+    held = ("coverage", "words", "weighted", "shared", "sentence", "all_places", "known")
+    last = max(reading.content.values(), key=lambda word: word.start, default=None)
+    is_last = last is not None and last.key in keys
+    absent = ("ending_absent", "ending_other", "last_absent") if is_last else ()
+    return {
+        **{name: min(1.0, measures[name] + share) for name in held},
+        **dict.fromkeys((*absent, "opposite", "conflict", "doubted", "negation_added"), 0.0),
+        "unknown": max(0.0, measures["unknown"] - len(keys) / MANY),
+    }
 
 
 def is_foreign(reading: TextReading, chunks: Chunks, language: str) -> bool:
@@ -209,10 +227,17 @@ def silence(
     return (0.0, 1.0) if topic and known else (1.0, 0.0)
 
 
-def _is_ending_absent(reading: TextReading, keys: frozenset[str]) -> bool:
+def _is_unconditional(reading: TextReading, chunk: Chunk | None) -> bool:
+    return chunk is not None and drops_condition(reading, chunk.piece.reading)
+
+
+def _is_ending_absent(reading: TextReading, keys: frozenset[str], strange: frozenset[str]) -> bool:
     """Whether the last words of a statement, most of what it says anew, are missing."""
-    last = sorted(reading.content.values(), key=lambda word: word.start)[-ENDING:]
-    return any(word.key not in keys and not alike(word.key, keys) for word in last) or not last
+    last = list(reading.content.values())[-ENDING:]
+    for word in last:
+        if word.key in strange or (word.key not in keys and not alike(word.key, keys)):
+            return True
+    return not last
 
 
 def _is_last_absent(

@@ -10,13 +10,13 @@ import re
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
 from heapq import nsmallest
 from itertools import accumulate
 from math import log
 
 from assay.core import Document, Span, feature
 from assay.core.lazy import lazy
+from assay.core.recurrence import recurrence_cache
 from assay.data.meaning import Unit
 from assay.features.language import language as language_feature
 from assay.features.normal import normal as normal_feature
@@ -25,7 +25,7 @@ from assay.features.words import words as words_feature
 from assay.meaning import Figure, TextReading, read
 from assay.meaning.figures import measure_of
 from assay.textproc.language import SAMPLED
-from assay.textproc.normal import Normal
+from assay.textproc.normal import Normal, plain_normal
 from assay.textproc.quantities import Figures, KnownFigures, figures
 from assay.textproc.word_keys import Keys
 
@@ -46,7 +46,8 @@ class Piece:
     """A sentence or line of a text, wherever that text stands."""
 
     def __init__(self, start: int, text: str, whole: Normal) -> None:
-        normal = normal_feature.feature(text)
+        # what was cut out of a normalised ASCII text is normalised
+        normal = plain_normal(text) if whole.text.isascii() else normal_feature.feature(text)
         self.text = normal.text
         self.keys = Keys(normal)
         self._lower = normal.lower
@@ -221,13 +222,14 @@ class Chunks:
 
         Pieces that are alike in both have the same rank.
         """
-        around = [self._around(chunk) for chunk in self.all]
+        around = [self.around(place) for place in range(len(self.all))]
         rank = {text: place for place, text in enumerate(sorted(set(around)))}
         return [rank[text] for text in around]
 
-    def _around(self, centre: Chunk) -> tuple[str, str]:
+    def around(self, place: int) -> tuple[str, str]:
         """The text of a piece and of its window."""
-        near = self.all[max(0, centre.place - 1) : centre.place + 2]
+        centre = self.all[place]
+        near = self.all[max(0, place - 1) : place + 2]
         return centre.text, " ".join([c.text for c in near if c.context == centre.context])
 
     @lazy
@@ -286,7 +288,7 @@ def _cut(content: str) -> Sequence[Piece]:
     return [piece for piece in cuts if piece.keys.all]
 
 
-_remembered = lru_cache(maxsize=256)(_cut)
+_remembered = recurrence_cache(recent=32, recurring=256)(_cut)
 """Samples of one run often have the same contexts."""
 
 
@@ -295,7 +297,8 @@ def _pieces(whole: Normal) -> Iterator[tuple[int, str]]:
     for begin, stop in bounds(whole):
         end = begin
         for line in whole.text[begin:stop].rstrip().splitlines(keepends=True):
-            if len(line) <= MAX_LENGTH and len(line.split()) <= MAX_WORDS:
+            is_short = len(line) < 2 * MAX_WORDS  # so many words need as many characters again
+            if is_short or (len(line) <= MAX_LENGTH and len(line.split()) <= MAX_WORDS):
                 if text := line.strip():
                     yield end + len(line) - len(line.lstrip()), text
                 end += len(line)

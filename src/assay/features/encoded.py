@@ -37,7 +37,8 @@ class EncoderReading(NamedTuple):
 
     def with_rules(self, probability: float) -> float:
         """The probability by rules and encoder together."""
-        measures = {"rules": bounded_logit(probability), "model": self.logit}
+        model = bounded(self.logit, self.combiner.most)
+        measures = {"rules": bounded_logit(probability), "model": model}
         return self.combiner.probability(measures)
 
 

@@ -7,6 +7,8 @@ from typing import Any, NamedTuple
 
 from assay.core import feature
 
+MAX_DESCRIPTION = 1000
+"""Characters of a description that are read."""
 _INNER = ("function", "toolSpec")
 _SCHEMAS = ("parameters", "input_schema", "inputSchema", "schema")
 
@@ -20,6 +22,7 @@ class Tool(NamedTuple):
     required: frozenset[str]
     is_closed: bool
     """Whether the definition lists all parameters."""
+    description: str = ""
 
 
 Tools = Mapping[str, Tool]
@@ -56,4 +59,5 @@ def read_tool(given: Any) -> Tool:
         if isinstance(required, list)
         else frozenset(),
         isinstance(listed, Mapping) and not schema.get("additionalProperties"),
+        str(inner.get("description") or "")[:MAX_DESCRIPTION],
     )

@@ -63,12 +63,12 @@ def rubric_verdicts(
                 verdicts[place][rubric.name] = question
     answers = judge.judge([question for _, _, question in questions])
     for (place, name, _), answer in zip(questions, answers, strict=True):
-        heard = _heard(answer, samples[place]) if isinstance(answer, Ruling) else answer
+        heard = quoted_verdicts(answer, samples[place]) if isinstance(answer, Ruling) else answer
         verdicts[place][name] = heard
     return [*verdicts]
 
 
-def _heard(ruling: Ruling, sample: Mapping[str, Any]) -> QuotedVerdicts:
+def quoted_verdicts(ruling: Ruling, sample: Mapping[str, Any]) -> QuotedVerdicts:
     """The verdicts with the places of what they quote; words that stand nowhere are no evidence."""
     spans: dict[Span, None] = {}
     for quote in (verdict.quote.strip() for verdict in ruling.verdicts):

@@ -20,6 +20,7 @@ from assay.features._statement_figures import (
     document_sentences,
     is_known,
     is_worked_out,
+    with_figures,
 )
 from assay.features._statement_measures import (
     CROSSED,
@@ -28,6 +29,7 @@ from assay.features._statement_measures import (
     foreign_measures,
     is_foreign,
     measures_of,
+    restated_measures,
     silence,
 )
 from assay.features.chunks import Chunk, Chunks
@@ -41,7 +43,9 @@ from assay.meaning.conflicts import (
     clauses,
     conflicts,
     other_document,
+    other_subject,
     overlap,
+    restated,
     unstated,
 )
 from assay.textproc.normal import Normal
@@ -73,6 +77,11 @@ DATA = (
 """What decides on the support of a statement."""
 MAX_PARTS = 8
 """At most so many clauses of a statement are compared one by one."""
+SURE = 0.85
+"""From this probability on, by the rules, the encoder does not lower it. None of the statements of
+BEGIN and the FaithDial audit that it took below the threshold had so much."""
+REWORDED = 0.45
+"""The same for statements that the contexts make in other figures, or from the other side."""
 CONFLICTS = ("other_word", "other_class", "other_name", "other_roles")
 """Measures of what a context says otherwise, besides figures and negations."""
 
@@ -111,15 +120,25 @@ class Statement(NamedTuple):
     """That a person finds it supported, by the rules and the linear model."""
     places: tuple[int, ...] = ()
     """The sentences that were looked at, by their place among all."""
+    is_reworded: bool = False
+    """Whether the contexts have a figure of it in another form, or say it from the other side."""
     encoded: EncodedSupport | None = None
     """What the encoder says; None where it was not asked."""
 
     @property
     def probability(self) -> float:
-        """That a person finds it supported: by the rules, and the encoder where it was asked."""
+        """That a person finds it supported: by the rules, and the encoder where it was asked.
+
+        What the rules name as said otherwise the encoder cannot excuse, nor doubt what they are
+        sure of: figures in another form, and opposites from the other side, are theirs to compare.
+        """
         if self.encoded is None:
             return self.by_rules
-        return self.encoded.combiner.probability(self.combined_measures)
+        combined = self.encoded.combiner.probability(self.combined_measures)
+        if self.differences or self.measures["widened"]:
+            return min(combined, self.by_rules)
+        is_sure = self.by_rules >= (REWORDED if self.is_reworded else SURE)
+        return max(combined, self.by_rules) if is_sure else combined
 
     @property
     def contradiction(self) -> float:
@@ -191,15 +210,21 @@ def _judge(claim: Claim, chunks: Chunks, language: str, given: TextReading | Non
     reading = read(claim.text)
     own = support_of(claim, chunks, language, converted_amounts(claim, reading, chunks))
     places = list(dict.fromkeys((*_centre(own), *own.candidates)))[:PLACES]
+    places = places or with_figures(reading, chunks)
     windows = {place: chunks.window(place).readings for place in places}
     chunk = _nearest(reading, places, windows, chunks)
     result = _conflicts(reading, chunk, places, windows, chunks, given)
     if not result and (other := other_document(reading, document_sentences(reading, chunks))):
         result = [other]
+    if not result and (other := other_subject(reading, _around(windows))):
+        result = [other]
     result = [one for one in result if not is_worked_out(one, reading, windows)]
     measures, absent = measures_of(claim, reading, own, chunks, chunk, windows, result, given)
     if is_foreign(reading, chunks, language):
         measures.update(foreign_measures(reading, chunks, measures))
+    keys = restated(reading, chunk.piece.reading) if chunk and not result else frozenset[str]()
+    if keys:
+        measures.update(restated_measures(reading, measures, keys))
     topic = unstated(reading)
     if topic is not None:
         measures["silence"], measures["broken_silence"] = silence(topic, windows, own)
@@ -213,7 +238,23 @@ def _judge(claim: Claim, chunks: Chunks, language: str, given: TextReading | Non
         absent,
         _reason(measures, result, absent),
         places=tuple(places),
+        is_reworded=bool(keys) or _has_other_form(reading, windows),
     )
+
+
+def _has_other_form(reading: TextReading, windows: Mapping[int, Sequence[TextReading]]) -> bool:
+    """Whether all figures of a statement stand near, and one of them only in another form."""
+    near = _around(windows)
+    figures = reading.stated_figures[:MAX_FIGURES]
+    if not figures or not all(is_known(figure, near) for figure in figures):
+        return False
+    quoted = [reading.quote(figure.start, figure.end).lower() for figure in figures]
+    return any(all(one not in text.lower for text in near) for one in quoted)
+
+
+def _around(windows: Mapping[int, Sequence[TextReading]]) -> list[TextReading]:
+    """The sentences of all windows, each once."""
+    return list({id(one): one for own in windows.values() for one in own}.values())
 
 
 def _centre(own: Support) -> list[int]:

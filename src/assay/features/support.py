@@ -30,6 +30,8 @@ MAX_UNKNOWN = 30
 """At most so many words of a claim that no context has are compared by their meaning."""
 CANDIDATES = 6
 """So many pieces with most of a claim's words are looked at closely."""
+MAX_TIES = 20
+"""More pieces than this are put in order once for all claims."""
 MAX_LOOKUPS = 4000
 """Entries of the index that one claim may read; common words are left out beyond it."""
 
@@ -186,8 +188,15 @@ def _candidates(weights: Mapping[str, float], chunks: Chunks) -> tuple[int, ...]
     best = [place for place in candidates if candidates[place] >= least]
     if len({candidates[place] for place in best}) == len(best):
         return tuple(sorted(best, key=lambda place: -candidates[place]))
-    ranks = chunks.ranks
-    return tuple(nsmallest(CANDIDATES, best, key=lambda place: (-candidates[place], ranks[place])))
+    return tuple(
+        nsmallest(
+            CANDIDATES,
+            best,
+            key=(lambda place: (-candidates[place], chunks.ranks[place]))
+            if len(best) > MAX_TIES
+            else lambda place: (-candidates[place], chunks.around(place)),
+        )
+    )
 
 
 def _best(

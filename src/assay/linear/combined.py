@@ -31,6 +31,13 @@ class Combiner:
     threshold: float
     unsure: tuple[float, float] | None
     """Between these values too many decisions on labelled records were wrong."""
+    most: float = LIMIT
+    """The encoder's logit counts within this of 0: it is overconfident on look-alikes."""
+    sure: float | None = None
+    """Rules that lie more than this above their own threshold, in logits, stand: the encoder takes
+    nothing from them. None where it always may."""
+    is_calibrated: bool = False
+    """Whether values on held-out records were close to the share of positive ones among them."""
 
     def probability(self, measures: Mapping[str, float]) -> float:
         """The combined probability; every measure that has a weight must be given."""
@@ -50,9 +57,9 @@ def bounded_logit(probability: float) -> float:
     return log(inside / (1.0 - inside))
 
 
-def bounded(logit: float) -> float:
-    """A logit, within `LIMIT` of 0."""
-    return max(-LIMIT, min(LIMIT, logit))
+def bounded(logit: float, most: float = LIMIT) -> float:
+    """A logit, within so much of 0."""
+    return max(-most, min(most, logit))
 
 
 @cache
@@ -72,4 +79,7 @@ def _combiner(entry: Mapping[str, Any]) -> Combiner:
         entry["weights"],
         float(entry["threshold"]),
         (float(unsure[0]), float(unsure[1])) if unsure else None,
+        float(entry.get("most", LIMIT)),
+        float(entry["sure"]) if "sure" in entry else None,
+        bool(entry.get("calibrated")),
     )

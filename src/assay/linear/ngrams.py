@@ -9,7 +9,7 @@ the same on every machine.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -50,7 +50,10 @@ class Ngrams:
     @cached_property
     def distinct(self) -> Array:
         """Each bucket once, in order."""
-        return np.unique(self.buckets)
+        ordered = np.sort(self.buckets)
+        is_first = np.ones(len(ordered), bool)
+        np.not_equal(ordered[1:], ordered[:-1], out=is_first[1:])
+        return ordered[is_first]
 
 
 def hashed_ngrams(text: str, characters: Sequence[int] = CHARACTERS) -> Ngrams:
@@ -70,7 +73,7 @@ def hashed_ngrams(text: str, characters: Sequence[int] = CHARACTERS) -> Ngrams:
             np.concatenate([head.ends, tail.ends + offset]),
         )
     codes, places = _codes(text)
-    pieces = [_characters(codes, length) for length in characters] + list(_words(codes))
+    pieces = [*_characters(codes, characters), *_words(codes)]
     hashes, first, last = (np.concatenate(part) for part in zip(*pieces, strict=True))
     buckets = ((hashes * _MIX) >> _SHIFT).astype(np.int32)
     return Ngrams(buckets, places[first], places[last] + 1)
@@ -103,19 +106,34 @@ def _codes(text: str) -> tuple[Array, Array]:
     return np.concatenate([first, codes]).astype(np.uint64), np.concatenate([[0], places])
 
 
+def _salt(length: int) -> Any:
+    """What tells n-grams of that length from others."""
+    return np.uint64(length * int(_BASE) ** length % 2**64)
+
+
+_SALTS = [_salt(length) for length in range(max(CHARACTERS) + 1)]
+
+
 def _blanks(gap: re.Match[str]) -> str:
     return " " * (gap.end() - gap.start())
 
 
-def _characters(codes: Array, length: int) -> tuple[Array, Array, Array]:
-    count = len(codes) - length + 1
-    if count <= 0:
-        return _empty()
-    hashes = np.full(count, np.uint64(length))
-    for offset in range(length):
-        hashes = hashes * _BASE + codes[offset : offset + count]
-    first = np.arange(count)
-    return hashes, first, first + length - 1
+def _characters(codes: Array, lengths: Sequence[int]) -> Iterator[tuple[Array, Array, Array]]:
+    """The n-grams of each length: length · base^length + Σ code · base^place, modulo 2**64.
+
+    The lengths ascend: the sum of one is made from that of the length before.
+    """
+    places = np.arange(len(codes))
+    hashes, done = codes, 1
+    for length in lengths:
+        count = len(codes) - length + 1
+        if count <= 0:
+            yield _empty()
+            continue
+        for size in range(done + 1, length + 1):
+            hashes = hashes[: len(codes) - size + 1] * _BASE + codes[size - 1 :]
+        done = length
+        yield hashes + _SALTS[length], places[:count], places[length - 1 :]
 
 
 def _words(codes: Array) -> tuple[tuple[Array, Array, Array], tuple[Array, Array, Array]]:

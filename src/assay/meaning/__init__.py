@@ -4,7 +4,8 @@
 than the reference, with the places in both. English and Arabic; pure functions in linear time.
 """
 
-from assay.meaning.differences import ClaimDifference, differences
+from assay.meaning.claim_difference import ClaimDifference
+from assay.meaning.differences import differences
 from assay.meaning.figures import Figure
 from assay.meaning.reading import TextReading, read
 from assay.meaning.words import Word, arabic_stem

@@ -10,22 +10,24 @@ from math import log1p
 from typing import NamedTuple
 
 from assay.data.meaning import ARABIC_FOLDED, meaning_words
-from assay.meaning.differences import (
-    PARTICLES,
-    ClaimDifference,
-    differences,
-    is_told_from_other_side,
-    shared_content,
-)
+from assay.meaning.agents import names_other_agent
+from assay.meaning.attachment import is_comparable, is_inverted
+from assay.meaning.claim_difference import ClaimDifference
+from assay.meaning.differences import differences, shared_content
 from assay.meaning.figures import Figure
 from assay.meaning.reading import TextReading, aliases, converses, opposites, refuting
-from assay.meaning.word_coverage import SYNONYM, derived, synonyms
+from assay.meaning.roles import PARTICLES, is_told_from_other_side
+from assay.meaning.word_coverage import SYNONYM, derived, has_root, synonyms
 from assay.meaning.words import Word
 
 ASKED = 0.25
 """What a word of the answer counts that the question holds already."""
 SIMILAR = 0.75
 """What a word counts that is nearly the same: another ending, a slip of the pen."""
+MOST_NAMES = 6
+"""Words of the longest name that is compared with others."""
+LONG_NAME = 6
+"""Letters from which on a name may be written otherwise: Maria is not Mario."""
 COMPARED = 3
 """Of more accepted answers, so many that share most letters with the response are compared."""
 ITEM = 3.0
@@ -39,7 +41,7 @@ SAID_TWICE = 0.6
 CONFLICTS = ("figure", "negation", "opposite", "roles", "other_answer", "denied", "inconsistent")
 """Measures of which any one speaks against the response."""
 _FIGURES = frozenset(("number", "unit", "limit", "date", "weekday", "time", "rate"))
-_WORDINGS = frozenset(("quantity_words", "frequency_words", "modality", "time_order"))
+_WORDINGS = frozenset(("quantity_words", "frequency_words", "modality", "certainty", "time_order"))
 MANY_DENIALS = 20
 """With more negations a text is not searched for one of the accepted answer: time stays linear."""
 LOOKED_AT = 60
@@ -59,6 +61,8 @@ class Agreement(NamedTuple):
     differences: Sequence[ClaimDifference]
     missing: Sequence[str]
     """Words and figures of the accepted answer that the response lacks."""
+    is_turned: bool
+    """Whether it compares by the opposite, with exchanged sides: "older than", "newer than"."""
     conflicts: Sequence[str]
     """Further reasons in words, each the rest of a sentence that begins with "it"."""
 
@@ -73,6 +77,22 @@ def agreement(
         known = sorted(known, key=lambda one: _share_of(one.trigrams, near))[-COMPARED:]
     result = [_agreement(query, response, one) for one in known]
     return max(result, key=_fit, default=None)
+
+
+def is_decided(own: Agreement) -> bool:
+    """Whether the rules need no other opinion.
+
+    They name a contradiction besides other names, an item is missing, all of the accepted answer's
+    figures are met and nothing else is missing, it is a plain yes or no, or a comparison from the
+    other side.
+    """
+    measures = own.measures
+    is_contradicted = bool(own.conflicts) or any(one.kind != "name" for one in own.differences)
+    has_figures = measures["figures_met"] == 1.0 and measures["full"] == 1.0
+    is_plain = own.accepted.answer is not None and len(own.accepted.words) == 1
+    is_answered = is_plain and bool(measures["same_answer"] or measures["other_answer"])
+    is_known = is_contradicted or has_figures or is_answered or own.is_turned
+    return is_known or bool(measures["incomplete_list"])
 
 
 def alternatives(text: str) -> list[str]:
@@ -102,6 +122,9 @@ def _agreement(
     count = len(content) + len(response.figures)
     kinds = [difference.kind for difference in own]
     conflicts = [*_conflicts(query, response, accepted)]
+    is_other_agent = query is not None and names_other_agent(query, response, accepted)
+    if is_other_agent:
+        conflicts.append("has the roles the other way round")
     polarity = _polarity(query, response, accepted)
     if polarity < 0 and "answer" not in kinds:
         conflicts.append("answers the other way")
@@ -145,20 +168,21 @@ def _agreement(
         "opposite": float("opposite" in kinds or _is_opposed(response, accepted)),
         "wording": float(any(kind in _WORDINGS for kind in kinds)),
         "name": float("name" in kinds),
-        "roles": float("roles" in kinds),
+        "roles": float("roles" in kinds or is_other_agent),
         "same_answer": float(polarity > 0),
         "other_answer": float(polarity < 0 or "answer" in kinds),
         "denied": float(bool(lost) or is_denied),
         "inconsistent": float(bool(conflicts) and polarity >= 0 and not is_denied),
         "unknown": float(says_unknown(response)),
     }
-    return Agreement(accepted, measures, own, missing, conflicts)
+    is_turned = is_comparable(response, accepted) and is_inverted(response, accepted)
+    return Agreement(accepted, measures, own, missing, is_turned, conflicts)
 
 
 def says_unknown(reading: TextReading) -> bool:
     """Whether the text says that its author does not know."""
     lower = reading.text.lower().translate(ARABIC_FOLDED)
-    return any(phrase in lower for phrase in meaning_words().unknowns)
+    return any(map(lower.__contains__, meaning_words().unknowns))
 
 
 class Coverage(NamedTuple):
@@ -177,6 +201,7 @@ def _coverage(query: TextReading | None, response: TextReading, accepted: TextRe
     """
     result = query.content if query else {}
     is_told = is_told_from_other_side(response, accepted)
+    shared = _shared_with_other(query, response, accepted)
     weights: list[float] = []
     shares: list[float] = []
     items: list[int] = []
@@ -189,7 +214,7 @@ def _coverage(query: TextReading | None, response: TextReading, accepted: TextRe
             item += 1
         if content.get(word.key) is not word:
             continue
-        share = _share(word, response, result, is_told=is_told)
+        share = _share(word, response, result, is_told=is_told) if word.key not in shared else 0.0
         is_asked = word.key in result
         weights.append(ASKED if is_asked else 1.0)
         shares.append(share)
@@ -219,7 +244,44 @@ def _coverage(query: TextReading | None, response: TextReading, accepted: TextRe
     is_list = is_list and not accepted.figures and _is_plain_list(accepted)
     has_one = any(covered >= 0.75 * whole for covered, whole in sums.values())
     lacks_one = any(covered < 0.6 * whole for covered, whole in sums.values())
+    if len(sums) == 2 and _is_pair(accepted, response):
+        is_list, lacks_one = True, any(not covered for covered, _ in sums.values())
     return Coverage(recall, is_list and has_one and lacks_one, missing)
+
+
+def _shared_with_other(
+    query: TextReading | None, response: TextReading, accepted: TextReading
+) -> frozenset[str]:
+    """The words of a name that the response has as part of another name.
+
+    "Alexander Graham Bell" says nothing of "Alexander Fleming": each has a word that the other
+    lacks. A title, an initial or a word of the question makes no other name.
+    """
+    known = set(query.keys) if query else set()
+    names = {key for key, word in accepted.names.items() if _is_distinct(word)}
+    if not 2 <= len(names) <= MOST_NAMES or len(set(accepted.name_units.values())) != 1:
+        return frozenset()
+    lacking = names - response.keys - known
+    if not lacking:
+        return frozenset()
+    held = names & response.names.keys()
+    for key in held:
+        unit = response.name_units[key]
+        others = [w for k, w in response.names.items() if response.name_units[k] == unit]
+        extra = [w.key for w in others if _is_distinct(w) and w.key not in accepted.keys | known]
+        if extra and not any(_begin_alike(one, other) for one in extra for other in lacking):
+            return frozenset(held)
+    return frozenset()
+
+
+def _begin_alike(one: str, other: str) -> bool:
+    """Whether two words of a name may be forms of one: Alex, Alexander."""
+    return one.startswith(other[:3]) or other.startswith(one[:3])
+
+
+def _is_distinct(word: Word) -> bool:
+    """Whether a word of a name tells it from others: no title, no initial."""
+    return len(word.text) > 1 and word.text not in meaning_words().lists["titles"]
 
 
 def _is_plain_list(accepted: TextReading) -> bool:
@@ -229,6 +291,16 @@ def _is_plain_list(accepted: TextReading) -> bool:
     is_bare = not any(mark in accepted.text for mark in '()"/«»')
     is_all = not any(word.text in ("or", "او") for word in words)
     return is_parted and is_bare and is_all and len({word.sentence for word in words}) == 1
+
+
+def _is_pair(accepted: TextReading, response: TextReading) -> bool:
+    """Whether a short answer of one clause names two things, and the response is short as well."""
+    words = accepted.words
+    joints = [place for place, word in enumerate(words) if word.text in ("and", "و")]
+    is_one = len({word.clause for word in words}) == 1 and len(response.words) <= LOOKED_AT // 3
+    return (
+        is_one and len(joints) == 1 and not accepted.names and joints[0] not in (0, len(words) - 1)
+    )
 
 
 def _is_joined(word: Word) -> bool:
@@ -256,14 +328,17 @@ def _share(word: Word, response: TextReading, result: Container[str], *, is_told
     near = synonyms().get(key)
     if near and not near.isdisjoint(response.asserted):
         return SYNONYM
+    if not key.isascii() and has_root(key, response.asserted_keys):
+        return SYNONYM
     related = derived().get(key)
     if related and not related.isdisjoint(response.asserted):
         return SIMILAR
-    if len(key) >= 4:
+    if len(key) >= (LONG_NAME if word.is_capital else 4):
         size = max(4, len(key) - 2)
         head = key[:size]
         for message in response.asserted:
-            if message.startswith(head) and abs(len(message) - len(key)) <= 3:
+            is_like = message.startswith(head) and abs(len(message) - len(key)) <= 3
+            if is_like and message not in result:
                 return SIMILAR
     return 0.0
 
@@ -350,8 +425,19 @@ def _polarity(query: TextReading | None, response: TextReading, accepted: TextRe
             return 0
         if not is_polar and shared_content(response, accepted) < SAID_TWICE:
             return 0
+        if accepted.answer is not None and _says_reason(response, accepted, query):
+            return 1
         says_yes = _says_yes(response, query)
     return 1 if says_yes == wanted else -1
+
+
+def _says_reason(response: TextReading, accepted: TextReading, query: TextReading | None) -> bool:
+    """Whether a response has what stands behind yes or no, and denies neither more nor less."""
+    known = query.content.keys() if query else frozenset()
+    reason = accepted.content.keys() - known
+    held = [key for key in reason if key in response.asserted]
+    is_same = bool(response.scopes) == bool(accepted.scopes)
+    return bool(reason) and len(held) >= SAID_TWICE * len(reason) and is_same
 
 
 def _says_yes(reading: TextReading, query: TextReading | None) -> bool:
@@ -383,6 +469,8 @@ def _conflicts(
 ) -> Iterator[str]:
     if query is not None and _is_wrong_way(query, response, accepted):
         yield "compares the other way round"
+    if query is not None and _takes_back(query, response):
+        yield "takes back its answer"
     if _contradicts_itself(response):
         yield "contradicts itself"
 
@@ -433,6 +521,16 @@ def _is_wrong_way(query: TextReading, response: TextReading, accepted: TextReadi
             is_denied = response.words.index(compared) in response.denied
             return (is_left != is_same) != is_denied
     return False
+
+
+def _takes_back(query: TextReading, response: TextReading) -> bool:
+    """Whether a response says yes, and then what answers the question with no."""
+    if response.answer is not True or not asks_yes_or_no(query):
+        return False
+    known = refuting()
+    return any(
+        not known[key].isdisjoint(query.content) for key in response.asserted if key in known
+    )
 
 
 def _contradicts_itself(reading: TextReading) -> bool:

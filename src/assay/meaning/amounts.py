@@ -18,9 +18,16 @@ DURATIONS = frozenset(("duration", "calendar"))
 _ARTICLES = frozenset(("a", "an"))
 _JOINTS = frozenset(("", "and", ",", ", and", "و"))
 """What may stand between the two parts of an amount."""
+_RATIOS = (("in", "every"), ("out", "of", "every"), ("out", "of"), ("in",), ("من", "كل"))
+"""What may stand between part and whole."""
+_MINUS = ("minus", "negative", "ناقص", "سالب")
+_DEGREES = ("degree", "degrees", "celsius", "درجه", "درجات", "مئويه")
+_BELOW_ZERO = (["below", "zero"], ["below", "freezing"], ["تحت", "الصفر"])
 _LESS = "الا"
 _FRACTION_SLASH = "\u2044"
 """What normalisation makes of 2½ is 21⁄2: the last digit before it is the numerator."""
+LARGE = 1000
+"""From this scale on a half of it may be added behind."""
 TENTHS = 10
 """The largest denominator of a mixed number."""
 
@@ -47,6 +54,8 @@ def amount(
         value *= table.scales[_scale_key(words[after])]
         is_word = False
         after += 1
+    share, after = _and_share(words, after)
+    value += share
     start = words[place - 1].start if currency and place else first.start
     unit, end_place = currency or NO_UNIT, after
     if not currency:
@@ -54,6 +63,9 @@ def amount(
     if unit.dimension in DURATIONS:
         share, end_place = _and_part(words, end_place, unit)
         value += share
+    if _is_below_zero(words, place, end_place, lower):
+        value = -value
+        start = words[place - 1].start if place and words[place - 1].text in _MINUS else start
     limit, limit_start = _limit(words, place)
     start = limit_start if limit else start
     is_word = is_word and not unit.dimension and value == int(value)
@@ -61,6 +73,15 @@ def amount(
     figure = Figure("number", value, start, end, unit, limit, is_word=is_word)
     _add(figure, words, place, lower, result)
     return end_place
+
+
+def _is_below_zero(words: Sequence[Word], place: int, after: int, lower: str) -> bool:
+    """Whether a number is a negative one: minus 4, -4, 4 degrees below zero."""
+    before = words[place - 1].text if place else ""
+    start = words[place].start
+    is_signed = lower[max(0, start - 2) : start] in ("-", " -", "(-") and words[place].is_number
+    behind = [word.text for word in words[after : after + 4] if word.text not in _DEGREES][:2]
+    return before in _MINUS or is_signed or behind in _BELOW_ZERO
 
 
 def single(words: Sequence[Word], place: int, result: list[Figure]) -> int:
@@ -182,6 +203,19 @@ def _and_part(words: Sequence[Word], place: int, unit: Unit) -> tuple[float, int
     return sign * share / 100, after
 
 
+def _and_share(words: Sequence[Word], after: int) -> tuple[float, int]:
+    """What "and a half" behind an Arabic scale adds, and the place behind: مليون ونصف المليون."""
+    table = meaning_words()
+    scale = table.scales.get(_scale_key(words[after - 1]), 0.0)
+    if scale < LARGE or after == len(words) or not words[after].text.startswith("و"):
+        return 0.0, after
+    share = table.fractions.get(words[after].text.removeprefix("و").removesuffix("ا"), 0.0)
+    if not share:
+        return 0.0, after
+    is_named = after + 1 < len(words) and table.scales.get(words[after + 1].bare) == scale
+    return share / 100 * scale, after + 1 + is_named
+
+
 def _is_scale(words: Sequence[Word], place: int) -> bool:
     word = words[place]
     if word.text == "k" and word.start != words[place - 1].end:
@@ -269,5 +303,47 @@ def fraction(words: Sequence[Word], place: int, result: list[Figure]) -> int:
     if unit and unit.dimension != "%" and after - place <= 3:
         result.append(Figure("number", share / 100, start, words[after].end, unit))
         return after + 1
-    result.append(Figure("number", share, start, word.end, table.units["%"]))
+    limit, limit_start = _limit(words, place)
+    start = limit_start if limit and start == word.start else start
+    result.append(Figure("number", share, start, word.end, table.units["%"], limit))
     return place + 1
+
+
+def _count(word: Word) -> float:
+    """A whole number up to 100, in digits or words; 0 for another word."""
+    if word.is_number:
+        return float(word.text) if word.text.isdecimal() and len(word.text) <= 3 else 0.0
+    value = meaning_words().numbers.get(word.text, 0.0)
+    return float(value) if value <= 100 else 0.0
+
+
+def third(words: Sequence[Word], place: int, result: list[Figure]) -> int:
+    """A third, one third, in percent; 0 where it is the one behind the second."""
+    before = words[place - 1] if place else None
+    behind = words[place + 1] if place + 1 < len(words) else None
+    is_part = before is not None and before.text in ("a", "one")
+    is_last = behind is None or behind.clause != words[place].clause or behind.text == "of"
+    if not is_part or not is_last or before is None:
+        return 0
+    if result and result[-1].start == before.start:
+        result.pop()
+    unit = meaning_words().units["%"]
+    result.append(Figure("number", 100 / 3, before.start, words[place].end, unit))
+    return place + 1
+
+
+def ratio(words: Sequence[Word], place: int, result: list[Figure]) -> int:
+    """One in four, 3 out of 5, as percent; 0 where there is none."""
+    part = _count(words[place])
+    texts = [word.text for word in words[place + 1 : place + 4]]
+    joint = next((own for own in _RATIOS if [*own] == texts[: len(own)]), None)
+    last = place + 1 + len(joint or ())
+    if not part or joint is None or last >= len(words):
+        return 0
+    whole = _count(words[last])
+    follows = words[last + 1].bare if last + 1 < len(words) else ""
+    if not 0 < part < whole or follows in meaning_words().units:
+        return 0
+    unit = meaning_words().units["%"]
+    result.append(Figure("number", 100 * part / whole, words[place].start, words[last].end, unit))
+    return last + 1

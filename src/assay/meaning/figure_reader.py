@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cache
 
 from assay.data.meaning import meaning_words
-from assay.meaning.amounts import DURATIONS, amount, dual, fraction, single
+from assay.meaning.amounts import DURATIONS, amount, dual, fraction, ratio, single, third
 from assay.meaning.dates import YEARS, day_first, digit_dates, month_first
 from assay.meaning.figures import Figure
 from assay.meaning.number_words import decimal_value, number_in_words
@@ -18,7 +18,11 @@ from assay.meaning.words import Word
 
 MOST = 300
 """Figures of one text that are compared; further ones are left out, so that time stays linear."""
+BOUNDED = ("time", "date", "weekday")
+_LIMITS = {"before": "most", "after": "least"}
 _DIGIT = re.compile(r"\d")
+_MARKED = re.compile(r"\d(?:[-./:]\d|\s*(?:[ap]\.?m|o'clock|صباح|مساء))")
+"""What every date and time in digits holds."""
 
 
 def may_have_figures(lower: str, spellings: AbstractSet[str]) -> bool:
@@ -31,18 +35,36 @@ def figures_of(lower: str, words: Sequence[Word]) -> tuple[Figure, ...]:
     apart: list[Figure] = []
     skipped: set[int] = set()
     starting = _starting_words()
-    if _DIGIT.search(lower):
+    if _MARKED.search(lower):
         apart = _apart([*digit_dates(lower), *clock_times(lower)])
         skipped = _inside(apart, words)
+    firsts = [
+        place
+        for place, word in enumerate(words)
+        if word.text in starting or word.bare in starting or word.text[0].isdecimal()
+    ]
+    after = 0
+    for place in firsts:
+        if place >= after and place not in skipped:
+            after = _read(words, place, lower, apart)
+    in_order = sorted(apart, key=lambda figure: figure.start)[:MOST]
+    return tuple(_bounded(in_order, words))
+
+
+def _bounded(figures: Sequence[Figure], words: Sequence[Word]) -> Iterator[Figure]:
+    """The figures; a time or date behind "before" or "after" is a limit."""
+    known = meaning_words().classes
     place = 0
-    while place < len(words):
-        word = words[place]
-        is_start = word.text in starting or word.bare in starting or word.text[0].isdecimal()
-        if is_start and place not in skipped:
-            place = _read(words, place, lower, apart)
-        else:
+    for figure in figures:
+        while place < len(words) and words[place].start < figure.start:
             place += 1
-    return tuple(sorted(apart, key=lambda figure: figure.start)[:MOST])
+        before = words[place - 1] if place else None
+        if figure.kind not in BOUNDED or before is None:
+            yield figure
+            continue
+        order = dict(known.get(before.text, ())).get("time_order")
+        limit = _LIMITS.get(order or "", "")
+        yield figure._replace(limit=limit, start=before.start) if limit else figure
 
 
 def _apart(figures: list[Figure]) -> list[Figure]:
@@ -88,6 +110,8 @@ def _read(words: Sequence[Word], place: int, lower: str, result: list[Figure]) -
     table, word = meaning_words(), words[place]
     if (after := rate(words, place, result)) or (after := spoken_time(words, place, result)):
         return after
+    if after := ratio(words, place, result):
+        return after
     if word.bare in _periods() and (after := single(words, place, result)):
         return after
     if (word.bare in table.months) and (after := month_first(words, place, result)):
@@ -119,6 +143,8 @@ def _read(words: Sequence[Word], place: int, lower: str, result: list[Figure]) -
     if word.text in table.numbers or (word.bare in table.numbers and not word.text.isascii()):
         value, after = number_in_words(words, place)
         return amount(words, place, after, value, lower, result)
+    if word.text == "third" and (after := third(words, place, result)):
+        return after
     if word.bare in table.ordinals and not (word.text == "second" and _is_unit_use(words, place)):
         value = table.ordinals[word.bare]
         result.append(Figure("number", value, word.start, word.end, is_ordinal=True, is_word=True))

@@ -15,6 +15,12 @@ ROUNDING = 0.006
 """How far, as a share, amounts in different units may lie apart: 26.2 miles are 42.195 km."""
 DEGREES = 0.6
 """How many degrees Celsius temperatures on different scales may lie apart."""
+SPAN = "span"
+"""The measure of hours and days, and of months and years."""
+CALENDAR = 0.02
+"""How far, as a share, days and months may lie apart: 30 days are a month, 365 a year."""
+HALF_PERCENT = 0.5
+"""How far a fraction may lie from its percentage: a third is 33 %."""
 NO_UNIT = Unit("", 1.0)
 _MEASURES = frozenset(
     ("usd", "eur", "gbp", "inr", "jpy", "sar", "aed", "egp", "dinar", "chf", "cny")
@@ -44,6 +50,8 @@ class Figure(NamedTuple):
         """Whether the two say the same; what only one of them says does not count."""
         if self.kind != other.kind:
             return _year_number(self, other) or _year_number(other, self)
+        if {self.limit, other.limit} == {"least", "most"}:
+            return False
         if self.kind == "date":
             return _same_date(self, other)
         if self.kind == "time":
@@ -56,15 +64,18 @@ class Figure(NamedTuple):
         return self._same_amount(other)
 
     def _same_amount(self, other: Figure) -> bool:
-        if {self.limit, other.limit} == {"least", "most"}:
-            return False
         one, two = self.unit.dimension, other.unit.dimension
         if one and two and one != two:
+            if measure_of(one) == measure_of(two) == SPAN:
+                a, b = _days(self), _days(other)
+                return abs(a - b) <= CALENDAR * max(a, b)
             degrees = _celsius(self), _celsius(other)
             return None not in degrees and abs(degrees[0] - degrees[1]) <= DEGREES  # type: ignore[operator] # neither is None
         if self.unit == other.unit or not one or not two:
             if abs(self.value - other.value) <= 1e-9 * max(abs(self.value), abs(other.value)):
                 return True
+            if one == two == "%" and not (self.value.is_integer() and other.value.is_integer()):
+                return abs(self.value - other.value) <= HALF_PERCENT
             if {one, two} == {"", "%"}:
                 return abs(self.value - other.value * 100) < 1e-6 or (
                     abs(self.value * 100 - other.value) < 1e-6
@@ -79,17 +90,26 @@ class Figure(NamedTuple):
             return False
         if self.kind == "number":
             one, two = self.unit.dimension, other.unit.dimension
-            return (one == two or not one or not two) or measure_of(one) == measure_of(two)
+            is_alike = one == two or not one or not two or measure_of(one) == measure_of(two)
+            return is_alike or self.value == other.value
         if self.kind == "date":
             return any(a and b for a, b in zip(self.date, other.date, strict=True))
         return True
 
 
 def measure_of(dimension: str) -> str:
-    """One name for all currencies and one for all temperatures; else the dimension."""
+    """One name for all currencies, temperatures and lengths of time; else the dimension."""
     if dimension in _MEASURES:
         return "money"
+    if dimension in ("duration", "calendar"):
+        return SPAN
     return "temperature" if dimension in ("celsius", "fahrenheit", "kelvin") else dimension
+
+
+def _days(figure: Figure) -> float:
+    """A length of time in days; months have 30.44."""
+    own = figure.value * figure.unit.factor
+    return own / 86_400 if figure.unit.dimension == "duration" else own * 30.44
 
 
 def _celsius(figure: Figure) -> float | None:

@@ -13,6 +13,7 @@ _EVERY = frozenset(("every", "each", "per", "a", "an", "كل", "في"))
 _PERIODS = {"duration": 86_400.0, "calendar": 1 / 30}
 """Dimension → what makes days of its base."""
 _OTHER = frozenset(("other", "second", "alternate"))
+_HOW_MANY = "كم"
 _DAY = "يوم"
 """Stands before an Arabic weekday and says nothing there."""
 
@@ -23,6 +24,8 @@ def rate(words: Sequence[Word], place: int, result: list[Figure]) -> int:
     if word.bare in table.rates:
         result.append(Figure("rate", table.rates[word.bare], word.start, word.end))
         return place + 1
+    if place and words[place - 1].text == _HOW_MANY:
+        return 0
     times, after = 1.0, place
     if word.text in table.times or word.bare in table.times:
         times, after = table.times.get(word.text, table.times.get(word.bare, 1)), place + 1
@@ -37,7 +40,7 @@ def rate(words: Sequence[Word], place: int, result: list[Figure]) -> int:
         if after < len(words) and (days := table.rates.get(words[after].bare)):
             result.append(Figure("rate", days / times, word.start, words[after].end))
             return after + 1
-        while after < len(words) and words[after].text in ("on",):
+        while after < len(words) and words[after].text in ("on", "واحده"):
             after += 1
     if after >= len(words) or words[after].text not in _EVERY or not times:
         return 0

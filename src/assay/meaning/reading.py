@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import cache, lru_cache
-from itertools import pairwise
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping
+from functools import cache
+from itertools import islice, pairwise
 from typing import NamedTuple
 
 from assay.core.lazy import lazy
+from assay.core.recurrence import recurrence_cache
 from assay.data.meaning import meaning_words
 from assay.data.word_pairs import pairs
 from assay.data.wordnet import word_pairs
 from assay.meaning.figure_reader import figures_of, may_have_figures
 from assay.meaning.figures import Figure
-from assay.meaning.words import Word, arabic_stem, base_forms, keys_of, plain_words, words_of
+from assay.meaning.words import (
+    Word,
+    arabic_stem,
+    base_forms,
+    empty_words,
+    has_letters,
+    keys_of,
+    may_have_phrases,
+    plain_words,
+    words_of,
+)
 from assay.textproc.stem import stems
 
 REACH = 7
@@ -22,11 +34,15 @@ SHORT = 6
 """Up to so many words a text is a bare answer, whose first capital letter counts too."""
 REMEMBERED = 1000
 """A longer text, in characters, is read anew each time."""
+MOST_THREES = 2000
+"""Characters up to which the stretches of three are known beforehand."""
 ELLIPTIC = 5
 """Up to so many words a text such as "it does not" is an answer by itself."""
 _WITHOUT = "دون"
+_ONLY = "الا"
 _AGE = "سن"
 _PERSONS = frozenset(("i", "you", "we", "one"))
+_PREPOSITIONS = frozenset(("for", "in", "on", "at", "during", "about", "from", "to", "with"))
 _CONDITIONS = frozenset(("if", "when", "unless", "اذا", "ان", "عندما", "متي", "لو"))
 
 
@@ -59,7 +75,7 @@ class TextReading:
     @lazy
     def words(self) -> list[Word]:
         """All words in order; much can be said of a text without their places."""
-        return words_of(self.text, self.lower)
+        return words_of(self.text, self.lower, self._ascii_words)
 
     @lazy
     def _ascii_words(self) -> list[str] | None:
@@ -76,8 +92,11 @@ class TextReading:
     @lazy
     def keys(self) -> frozenset[str]:
         """The keys of all words."""
-        if self._ascii_words is not None:
-            return keys_of(self._ascii_words)
+        own = self._ascii_words
+        if own is not None and not has_letters(self.text):
+            keys = keys_of(own)
+            if not may_have_phrases(own, keys):
+                return keys
         return frozenset([word.key for word in self.words])
 
     @lazy
@@ -112,13 +131,15 @@ class TextReading:
     @lazy
     def _in_figures(self) -> frozenset[int]:
         """The places of the words that are part of a figure."""
+        if not self.figures:
+            return frozenset()
+        starts = [word.start for word in self.words]
         in_figures: set[int] = set()
-        place = 0
+        after = 0
         for figure in self.figures:
-            while place < len(self.words) and self.words[place].start < figure.end:
-                if self.words[place].start >= figure.start:
-                    in_figures.add(place)
-                place += 1
+            first = bisect_left(starts, figure.start, after)
+            after = max(after, bisect_left(starts, figure.end, after))
+            in_figures.update(range(first, after))
         return frozenset(in_figures)
 
     def _counts(self, place: int) -> bool:
@@ -145,6 +166,11 @@ class TextReading:
             if place not in self.denied and word.key not in result and self._counts(place):
                 result[word.key] = word
         return result
+
+    @lazy
+    def asserted_keys(self) -> frozenset[str]:
+        """The keys of `asserted`."""
+        return frozenset(self.asserted)
 
     def scope_keys(self, scope: Scope) -> dict[str, Word]:
         """The content keys that a negation denies."""
@@ -182,7 +208,8 @@ class TextReading:
     def _short_answer(self, message: bool | None) -> bool | None:
         """Yes or no of "Indeed it is." and "It doesn't.", which hold no other word."""
         table = meaning_words()
-        own = self.words[1:] if message is not None else self.words
+        own = [word for word in self.words if word.clause == 0]
+        own = own[1:] if message is not None else own
         if not 1 < len(own) <= ELLIPTIC or not own[-1].text.isascii():
             return None
         verb = own[-1].text
@@ -222,6 +249,8 @@ class TextReading:
         known = meaning_words().classes
         rates = [(f.start, f.end) for f in self.figures if f.kind == "rate"]
         result: dict[str, dict[str, Word]] = {}
+        if known.keys().isdisjoint(self.spellings):
+            return result
         for place, word in enumerate(self.words):
             own = known.get(word.text) or known.get(word.bare)
             if not own or (rates and any(s <= word.start < e for s, e in rates)):
@@ -237,14 +266,14 @@ class TextReading:
     def names(self) -> dict[str, Word]:
         """The keys of names that are not denied: words with capitals that begin no sentence."""
         result: dict[str, Word] = {}
-        is_short = len(self.words) <= SHORT
-        sentence = -1
-        for place, word in enumerate(self.words):
-            is_first = word.sentence != sentence
-            sentence = word.sentence
-            if not word.is_capital or place in self.denied or not self._counts(place):
+        words = self.words
+        is_short = len(words) <= SHORT
+        for place in [place for place, word in enumerate(words) if word.is_capital]:
+            if place in self.denied or not self._counts(place):
                 continue
-            follows = self.words[place + 1] if place + 1 < len(self.words) else None
+            word, sentence = words[place], words[place].sentence
+            is_first = not place or words[place - 1].sentence != sentence
+            follows = words[place + 1] if place + 1 < len(words) else None
             is_run = follows is not None and follows.is_capital and follows.sentence == sentence
             is_code = len(word.text) > 1 and self.text[word.start : word.end].isupper()
             if not is_first or is_short or is_run or is_code:
@@ -252,15 +281,46 @@ class TextReading:
         return result
 
     @lazy
+    def name_units(self) -> dict[str, int]:
+        """The keys of `names` → where the name begins that the word is part of: Anna Brandt."""
+        units: dict[str, int] = {}
+        before: Word | None = None
+        start = 0
+        for word in sorted(self.names.values(), key=lambda word: word.start):
+            between = self.text[before.end : word.start] if before else ""
+            if before is None or between.strip(" .-'") or before.sentence != word.sentence:
+                start = word.start
+            units[word.key] = start
+            before = word
+        return units
+
+    def name_end(self, name: Word) -> int:
+        """Where the name ends that begins with a word."""
+        units = self.name_units
+        start = units.get(name.key, name.start)
+        ends = [w.end for key, w in self.names.items() if units[key] == start]
+        return max(ends, default=name.end)
+
+    @lazy
     def denies(self) -> bool:
         """Whether the text denies, excludes or forbids something."""
         lists = meaning_words().lists
         if any(not self._is_under(scope.place) for scope in self.scopes):
             return True
-        if not self.spellings.isdisjoint(lists["denials"]):
+        denials = self.spellings & lists["denials"]
+        if denials - {_ONLY} or (denials and not self._restricts):
             return True
         lower = self.text.lower()
-        return any(phrase in lower for phrase in lists["denial_phrases"])
+        return any(map(lower.__contains__, lists["denial_phrases"]))
+
+    @lazy
+    def _restricts(self) -> bool:
+        """Whether an Arabic negation and what stands behind it say "only"."""
+        known = meaning_words().negations
+        return any(
+            word.text in known and _is_restricting(self.words, place)
+            for place, word in enumerate(self.words)
+        )
 
     def _is_under(self, place: int) -> bool:
         """Whether an Arabic word for "without" says "under" here, as before an age or a number."""
@@ -320,11 +380,19 @@ class TextReading:
     def trigrams(self) -> frozenset[str]:
         """Runs of three letters of the content words."""
         text = f" {' '.join([word.bare for word in self.words if not word.is_empty])} "
-        return frozenset([text[n : n + 3] for n in range(len(text) - 2)])
+        if len(text) > MOST_THREES:
+            return frozenset([text[n : n + 3] for n in range(len(text) - 2)])
+        return frozenset(map(text.__getitem__, islice(_threes(), max(0, len(text) - 2))))
 
     def quote(self, start: int, end: int) -> str:
         """A stretch of the text."""
         return self.text[start:end]
+
+
+@cache
+def _threes() -> tuple[slice, ...]:
+    """The stretches of three characters of a text: taking them needs no loop in Python."""
+    return tuple(slice(place, place + 3) for place in range(MOST_THREES))
 
 
 _NEGATED = {"must": "may", "all": "some", "always": "sometimes"}
@@ -335,10 +403,12 @@ def read(text: str, lower: str | None = None) -> TextReading:
     """Read a normalised text; a short one that was read before is not read again."""
     if len(text) > REMEMBERED:
         return TextReading(text, text.lower() if lower is None else lower)
-    return _remembered(text, text.lower() if lower is None else lower)
+    return _remembered(text)
 
 
-_remembered = lru_cache(maxsize=4096)(TextReading)
+@recurrence_cache(recent=512, recurring=1024)
+def _remembered(text: str) -> TextReading:
+    return TextReading(text, text.lower())
 
 
 def _moved(word: Word, start: int, first: Word | None) -> Word:
@@ -354,10 +424,14 @@ def _moved(word: Word, start: int, first: Word | None) -> Word:
 
 def _scopes(reading: TextReading) -> list[Scope]:
     scopes: list[Scope] = []
-    if "n't" not in reading.lower and _denying().isdisjoint(reading.spellings):
+    is_plain = "n't" not in reading.lower and "-free" not in reading.lower
+    if is_plain and _denying().isdisjoint(reading.spellings):
         return scopes
     table, words = meaning_words(), reading.words
     for place, word in enumerate(words):
+        if _is_free(reading, place):
+            scopes.append(Scope(place, place - 1, place))
+            continue
         if not _denies(word, table.negations, table.denying_verbs):
             continue
         if place == 0 and reading.answer is False:
@@ -366,6 +440,11 @@ def _scopes(reading: TextReading) -> list[Scope]:
         if follows and f"{word.text} {follows.text}" in _harmless():
             continue
         last = place + 1
+        if _is_restricting(words, place):
+            continue
+        if word.text == "nothing" and follows and follows.text in _PREPOSITIONS:
+            scopes.append(Scope(place, last, last))
+            continue
         while last < len(words) and last - place <= REACH:
             own = words[last]
             is_break = own.clause != word.clause or own.text in table.lists["contrast"]
@@ -374,6 +453,19 @@ def _scopes(reading: TextReading) -> list[Scope]:
             last += 1
         scopes.append(Scope(place, place + 1, last))
     return scopes
+
+
+def _is_restricting(words: list[Word], place: int) -> bool:
+    """Whether an Arabic negation says "only": لا ... إلا."""
+    behind = words[place + 1 : place + REACH]
+    clause = words[place].clause
+    return any(word.text == _ONLY and word.clause == clause for word in behind)
+
+
+def _is_free(reading: TextReading, place: int) -> bool:
+    """Whether a word is the second part of "sugar-free"."""
+    words = reading.words
+    return words[place].text == "free" and reading.text[words[place].start - 1] == "-" and place > 0
 
 
 @cache
@@ -400,7 +492,17 @@ def opposites() -> Mapping[str, frozenset[str]]:
     sides = meaning_words().sides
     crossed = ((a, b) for one, other in sides for a in one for b in other)
     own = meaning_words().opposites
-    return _linked((*pairs("antonyms.en"), *word_pairs("antonyms"), *own, *crossed))
+    excluded = {frozenset(pair) for pair in meaning_words().not_opposites}
+    listed = (*pairs("antonyms.en"), *word_pairs("antonyms"), *own, *crossed, *_prefixed())
+    return _linked(tuple(pair for pair in listed if frozenset(pair) not in excluded))
+
+
+def _prefixed() -> Iterator[tuple[str, str]]:
+    """Every known English word with "un" before it: heated, unheated."""
+    listed = (*word_pairs("derived"), *word_pairs("synonyms"))
+    for word in {word for pair in listed for word in pair}:
+        if len(word) > 3 and word.isascii() and word not in empty_words():
+            yield word, f"un{word}"
 
 
 @cache

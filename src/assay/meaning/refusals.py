@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from functools import cache
+from itertools import pairwise
 from math import log1p
 from typing import NamedTuple
 
 from assay.data.meaning import ARABIC_FOLDED, meaning_words
 from assay.meaning.reading import TextReading
-from assay.meaning.words import Word
-from assay.textproc.stem import stems
+from assay.meaning.words import Word, keys_of
 
 _QUOTED = re.compile(
     r'"[^"\n]{1,400}"|(?<!\w)\'(?:[^\'\n]|(?<=\w)\'(?=\w)){3,400}\'(?!\w)|```.*?(?:```|$)', re.S
@@ -52,6 +52,10 @@ def refusal(query: TextReading | None, response: TextReading) -> Refusal:
     table = meaning_words().refusal
     results = query.keys if query else frozenset()
     is_topic = query is not None and _asks_to_decline(query)
+    is_quote = query is not None and _quotes_a_refusal(query)
+    is_voiced = is_topic or is_quote or (query is not None and _asks_for_voice(query))
+    asked = _asked_acts(query) if query else frozenset()
+    making = frozenset() if is_quote else _making()
     parts = _parts(_sentences(response, unquoted))
     has_request = query is not None and _asks_for_service(query)
     declining: list[Declining] = []
@@ -60,20 +64,22 @@ def refusal(query: TextReading | None, response: TextReading) -> Refusal:
     is_caveat = is_declined = False
     for number, (words, is_contrast) in enumerate(parts):
         text = unquoted[words[0].start : words[-1].end]
-        sign = _sign(words) or (_turns_down(words) if has_request else None)
+        sign = _sign(words, asked) or (_turns_down(words, asked) if has_request else None)
         head = text.lstrip(" '\"")
-        if is_contrast and sign is None and not head.startswith(table["offers"]):
+        is_offer = head.startswith(table["offers"]) or (bool(declining) and _is_referral(words))
+        if is_contrast and sign is None and not is_offer:
             contrasts += is_declined
             caveats += is_caveat
         is_declined, is_caveat = sign is not None, sign is None and _is_modest(words)
-        offers += head.startswith(table["offers"])
+        offers += is_offer
         complies += head.startswith(table["complies"])
         if sign is None:
-            if not head.startswith(table["offers"]):
+            if not is_offer:
                 rest_words += sum(1 for word in words if not word.is_empty)
             continue
-        is_asked = is_topic or (sign.keys and sign.keys <= results)
-        if is_asked and not _is_meta(words):
+        is_asked = is_quote or (is_voiced and sign.is_personal)
+        is_asked |= bool(sign.keys) and sign.keys <= results
+        if is_asked and not _is_meta(words, asked | making):
             kept += 1
             continue
         declining.append(Declining(words[0].start, words[-1].end))
@@ -100,7 +106,7 @@ def refusal(query: TextReading | None, response: TextReading) -> Refusal:
         "figures": float(bool(figures) and bool(declining)),
         "code": float("```" in response.text),
         "listed": float(len(_LISTED.findall(response.text)) > 1),
-        "asked_for": float(kept > 0 or (is_topic and not declining)),
+        "asked_for": float(kept > 0 or (is_voiced and not declining)),
         "opening": float(first == 0 and rest_words <= SHORT and not figures and not contrasts),
         "unread": float(not declining and not is_latin(unquoted)),
         "quoted": 1.0 - len(unquoted.split()) / max(1, len(lower.split())),
@@ -111,6 +117,8 @@ def refusal(query: TextReading | None, response: TextReading) -> Refusal:
 def is_latin(text: str) -> bool:
     """Whether there is text whose n-grams the model knows: most of it in ASCII."""
     head = text[:HEAD]
+    if head.isascii():
+        return bool(head.strip())
     return bool(head.strip()) and sum(map(str.isascii, head)) >= LATIN * len(head)
 
 
@@ -119,6 +127,8 @@ class _Sign(NamedTuple):
 
     keys: frozenset[str]
     """The content keys of a phrase that a query may ask for ("write an apology"), or none."""
+    is_personal: bool = True
+    """Whether a character of a story or the writer of a letter may say so: "I cannot"."""
 
 
 def _sentences(response: TextReading, unquoted: str) -> list[list[Word]]:
@@ -130,8 +140,8 @@ def _sentences(response: TextReading, unquoted: str) -> list[list[Word]]:
     return list(sentences.values())
 
 
-def _sign(words: Sequence[Word]) -> _Sign | None:
-    """What makes the sentence decline, or None."""
+def _sign(words: Sequence[Word], asked: frozenset[str]) -> _Sign | None:
+    """What makes the sentence decline, or None; `asked` are the verbs of the query."""
     table = meaning_words()
     lists = table.refusal
     texts = [word.text for word in words]
@@ -140,14 +150,16 @@ def _sign(words: Sequence[Word]) -> _Sign | None:
     for phrase in lists["harmless"]:
         if phrase in plain:
             plain = plain.replace(phrase, " ")
-    known = frozenset(texts)
-    for first, spaced, phrase in _strong():
-        if (not first or first in known) and spaced in plain:
+    strong, singles = _strong()
+    phrases = [entry for text in {*texts} if text in strong for entry in strong[text]]
+    for _, spaced, phrase in sorted([*phrases, *singles]):
+        if spaced in plain:
             keys = frozenset(w.key for w in words if w.text in phrase.split() and not w.is_empty)
-            return _Sign(keys)
+            return _Sign(keys, phrase.split()[0] in _PERSONAL)
     left = set(plain.split())
     for place, word in enumerate(words):
         is_negation = word.text in table.negations or word.text.endswith("n't")
+        is_negation |= word.text == "unable"
         if not is_negation or word.text not in left:
             continue
         follows = words[place + 1 : place + 4]
@@ -159,11 +171,53 @@ def _sign(words: Sequence[Word]) -> _Sign | None:
         before = [w.text for w in near if w.clause == word.clause]
         is_mine = not set(before).isdisjoint(_first_person())
         behind = [w.text for w in words[place + 1 : place + 7] if w.clause == word.clause]
+        if "enough" in behind:  # "can't recommend it enough"
+            continue
         is_thing = "something" in behind[:2] and not set(behind).isdisjoint(_first_person())
-        is_thing |= "my" in behind[:4] and not set(behind).isdisjoint(_roles())
-        if is_thing or (is_mine and any(w.key in _acts() for w in follows)):
+        is_thing |= not _OWN.isdisjoint(behind[:4]) and not set(behind).isdisjoint(_roles())
+        is_thing |= _is_of_me(word, near, words[place + 1 : place + 7], asked)
+        is_act = any(w.key in _acts() or w.key in asked for w in follows)
+        if is_thing or (is_mine and is_act):
             return _Sign(frozenset())
     return None
+
+
+_PERSONAL = frozenset(
+    (
+        *("لا", "لن", "اعتذر", "نعتذر", "ارفض", "نرفض", "عدم", "cannot", "can't", "unable", "i"),
+        *("decline", "refuse", "we", "rather", "must", "won't", "turn"),
+    )
+)
+"""First words of phrases that anybody may say of himself."""
+_OWN = frozenset(("my", "our"))
+_SPEAKERS = frozenset(("i", "we", "i'll", "we'll", "i'd", "we'd"))
+_SOURCES = frozenset(("from me", "from us"))
+_THINGS = frozenset(("one", "ones", "anything", "what"))
+_AMOUNTS = frozenset(("more", "less", "fewer", "later", "longer", "other", "further", "sooner"))
+
+
+def _is_of_me(
+    word: Word, before: Sequence[Word], behind: Sequence[Word], asked: frozenset[str]
+) -> bool:
+    """Whether a negation denies what "I" do, though "I" do not stand before it.
+
+    "Such texts are nothing I explain", "not one I answer", "you get no code from me", and with the
+    verb first "I give no advice".
+    """
+    texts = [own.text for own in behind if own.clause == word.clause]
+    acts = _acts() | asked
+    is_amount = bool(_AMOUNTS.intersection(texts[:1]))
+    if not is_amount and any(" ".join(pair) in _SOURCES for pair in pairwise(texts)):
+        return True
+    if word.text in ("no", "nothing") and not is_amount:
+        mine = [own for own in before if own.clause == word.clause]
+        speaks = any(own.text in _SPEAKERS for own in mine)
+        if speaks and mine and mine[-1].key in acts:
+            return True
+    at = 0 if word.text == "nothing" else 1
+    is_named = at == 0 or (bool(texts) and texts[0] in _THINGS)
+    is_said = bool(texts[at : at + 1]) and texts[at] in _SPEAKERS
+    return is_named and is_said and any(own.key in acts for own in behind[at + 1 : at + 5])
 
 
 def _asks_to_decline(query: TextReading) -> bool:
@@ -173,21 +227,106 @@ def _asks_to_decline(query: TextReading) -> bool:
     return any(phrase in lower for phrase in topics) or not query.keys.isdisjoint(_topic_keys())
 
 
-def _is_meta(words: Sequence[Word]) -> bool:
-    """Whether the sentence speaks of the request or of the text itself."""
-    return any(word.text in _META or word.bare in _META for word in words)
+def _asks_for_voice(query: TextReading) -> bool:
+    """Whether the answer speaks with another voice: a poem, a letter, a role."""
+    lower = query.text.lower().translate(ARABIC_FOLDED)
+    padded = f" {' '.join(_TOKEN.findall(lower))} "
+    return any(f" {phrase}" in padded for phrase in meaning_words().refusal["voices"])
 
 
-_META = frozenset(("request", "that", "this", "هذا", "هذه", "ذلك", "طلب", "طلبك"))
+_Phrase = tuple[int, str, str]
+"""A phrase's place in the list, the phrase with a blank before, and as it is."""
+
+
+def _quotes_a_refusal(query: TextReading) -> bool:
+    """Whether the query quotes words that decline, such as those to translate."""
+    lower = query.text.lower().translate(ARABIC_FOLDED)
+    return any(
+        any(f" {phrase}" in f" {quoted.group()[1:]}" for phrase in _QUOTABLE)
+        for quoted in _QUOTED.finditer(lower)
+    )
+
+
+def _asked_acts(query: TextReading) -> frozenset[str]:
+    """The keys of the verbs with which the query asks: its first word, and the one after "you"."""
+    words = query.words
+    return frozenset(
+        word.key
+        for place, word in enumerate(words)
+        if not word.is_empty
+        and (
+            place == 0 or words[place - 1].text in _ASKING or words[place - 1].clause != word.clause
+        )
+        and word.sentence == words[-1].sentence
+    )
+
+
+_TOKEN = re.compile(r"[^\W_]+")
+_ASKING = frozenset(("please", "you", "to", "me", "and", "then", "فضلك", "ان"))
+
+
+_QUOTABLE = (
+    *("i can't", "i cannot", "i won't", "we are unable", "i am unable", "i'm unable", "i refuse"),
+    *(
+        "i will not",
+        "we will not",
+        "لن ",
+        "we cannot",
+        "we can't",
+        "لا يمكنني",
+        "لا استطيع",
+        "لا يمكننا",
+        "ارفض",
+        "اعتذر عن",
+    ),
+)
+"""Words with which a refusal begins that somebody quotes."""
+
+
+def _is_meta(words: Sequence[Word], made: frozenset[str]) -> bool:
+    """Whether the sentence speaks of the request or of the text itself; `made` names its verbs."""
+    named = [
+        word.text in _META or word.bare in _META or word.key in made or word.text in made
+        for word in words
+    ]
+    return any(named) or any(
+        word.text in _POINTING and (place + 1 == len(words) or words[place + 1].is_empty)
+        for place, word in enumerate(words)
+    )
+
+
+_POINTING = frozenset(("this", "that"))
+"""Words that mean the request where no noun follows."""
+
+
+def _is_referral(words: Sequence[Word]) -> bool:
+    """Whether the words send the reader to somebody else."""
+    table = meaning_words().refusal
+    known = {word.text for word in words} | {word.bare for word in words}
+    return not known.isdisjoint(table["referrals"]) and not known.isdisjoint(table["referring"])
+
+
+_META = frozenset(
+    (
+        *("request", "requests", "translation", "explanation", "summary", "task"),
+        *("question", "phrase", "phrases", "sentence", "service", "translations"),
+        *("هذا", "هذه", "طلب", "طلبك", "كهذا", "كهذه"),
+    )
+)
 
 
 @cache
-def _strong() -> tuple[tuple[str, str, str], ...]:
-    """Phrases that decline: the first word of several, with a blank before, and as they are."""
-    return tuple(
-        (phrase.split(" ")[0] if " " in phrase else "", f" {phrase}", phrase)
-        for phrase in meaning_words().refusal["strong"]
-    )
+def _strong() -> tuple[Mapping[str, list[_Phrase]], list[_Phrase]]:
+    """Phrases that decline by their first word, and those of a single word."""
+    entries = [
+        (place, f" {phrase}", phrase)
+        for place, phrase in enumerate(meaning_words().refusal["strong"])
+    ]
+    by_first: dict[str, list[_Phrase]] = {}
+    for entry in entries:
+        if " " in entry[2]:
+            by_first.setdefault(entry[2].split(" ")[0], []).append(entry)
+    return by_first, [entry for entry in entries if " " not in entry[2]]
 
 
 @cache
@@ -210,7 +349,13 @@ def _first_person() -> frozenset[str]:
 @cache
 def _topic_keys() -> frozenset[str]:
     listed = meaning_words().refusal["topics"]
-    return frozenset(stems([word for word in listed if word.isascii() and " " not in word]))
+    return keys_of([word for word in listed if word.isascii() and " " not in word])
+
+
+@cache
+def _making() -> frozenset[str]:
+    listed = meaning_words().refusal["making"]
+    return keys_of(listed) | frozenset(listed)
 
 
 @cache
@@ -220,7 +365,7 @@ def _roles() -> frozenset[str]:
 
 @cache
 def _acts() -> frozenset[str]:
-    return frozenset(stems(meaning_words().refusal["acts"]))
+    return keys_of(meaning_words().refusal["acts"])
 
 
 class _Part(NamedTuple):
@@ -268,20 +413,29 @@ def _asks_for_service(query: TextReading) -> bool:
     own = [word for word in query.words if word.sentence == last]
     texts = [word.text for word in own]
     is_request = texts[0] in services or not _REQUESTS.isdisjoint(texts)
+    is_request |= texts[0] in ("can", "may", "could") and not _HAVING.isdisjoint(texts)
     return is_request and any(word.text in services or word.bare in services for word in own)
 
 
 _REQUESTS = frozenset(("please", "want", "like", "could", "you", "اريد", "ارجو", "فضلك", "ارغب"))
 
 
-def _turns_down(words: Sequence[Word]) -> _Sign | None:
+_HAVING = frozenset(("have", "get"))
+
+
+def _turns_down(words: Sequence[Word], asked: frozenset[str]) -> _Sign | None:
     """A sign where something is "not possible" or "not accepted"."""
     table = meaning_words()
     listed = frozenset(table.refusal["impersonal"])
+    joined = f" {' '.join(word.text for word in words)} "
+    if joined.startswith((" please note", " note that", " يرجي العلم", " علما")):
+        return None
+    if any(f" {phrase} " in joined for phrase in table.refusal["denials"]):
+        return _Sign(frozenset())
     for place, word in enumerate(words):
         if word.text in table.negations or word.text.endswith("n't"):
             near = words[place + 1 : place + 4]
-            if any(own.text in listed or own.bare in listed for own in near):
+            if any(o.text in listed or o.bare in listed or o.key in asked for o in near):
                 return _Sign(frozenset())
     return None
 
@@ -290,4 +444,8 @@ def _turns_down(words: Sequence[Word]) -> _Sign | None:
 def _harmless() -> re.Pattern[str]:
     """Phrases with "I" and a negation, or with "sorry", that decline nothing."""
     listed = sorted(meaning_words().refusal["harmless"], key=len, reverse=True)
-    return re.compile("|".join(map(re.escape, listed)))
+    return re.compile("|".join([_NOT_ENOUGH, *map(re.escape, listed)]))
+
+
+_NOT_ENOUGH = r"can(?:no|')t\b[^.,;:!?\n]{1,40}\benough\b"
+"""As in "I can't recommend it enough"."""

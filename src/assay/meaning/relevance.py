@@ -11,8 +11,9 @@ from typing import NamedTuple
 from assay.data.meaning import ARABIC_FOLDED, meaning_words
 from assay.meaning.agreement import asks_yes_or_no, says_unknown
 from assay.meaning.figures import Figure
-from assay.meaning.reading import TextReading
+from assay.meaning.reading import TextReading, converses, opposites
 from assay.meaning.refusals import Refusal
+from assay.meaning.word_coverage import alike
 from assay.meaning.words import Word
 
 FIGURED = ("rate", "money", "duration", "number", "time")
@@ -24,6 +25,18 @@ SHORT_REPLY = 5
 """Up to so many words a length of time answers "when"."""
 LONG = 40
 """A longer response is taken to hold an answer of any kind."""
+SURE: Mapping[str, tuple[float, float]] = {
+    **dict.fromkeys(FIGURED, (0.15, 0.7)),
+    "procedure": (0.05, 0.8),
+    "reason": (0.05, 0.9),
+    "yes_or_no": (0.05, 0.9),
+}
+"""Kind of answer → the probabilities by the rules below and above which they are as often right as
+with an encoder, on `truthfulqa_informative` and our exam: for open questions they are not."""
+MIN_ADRIFT = 3
+"""Content words from which on a reply is a statement on something."""
+OPENING = 2
+"""Content words with which a statement says what it is about."""
 ECHO = 0.8
 """From this share of words of the question on, a response without new ones repeats it."""
 
@@ -38,6 +51,15 @@ class Relevance(NamedTuple):
     """Where an answer of that kind stands in the response."""
 
 
+def is_decided(own: Relevance, probability: float) -> bool:
+    """Whether the rules need no other opinion: they are sure that what is asked for is there."""
+    if own.kind not in SURE:
+        return False
+    missing, given = SURE[own.kind]
+    is_given = bool(own.measures["given"]) and probability >= given
+    return is_given or (bool(own.measures["not_given"]) and probability <= missing)
+
+
 def asked_kind(query: TextReading) -> str:
     """What kind of answer a question asks for; empty where it is open."""
     if not query.words:
@@ -45,11 +67,17 @@ def asked_kind(query: TextReading) -> str:
     last = query.words[-1].sentence
     own = [word for word in query.words if word.sentence == last] or query.words
     text = f" {' '.join([word.text for word in own]).translate(ARABIC_FOLDED)} "
+    stated = [one for one in meaning_words().lists["requests"] if f" {one} " in text]
+    request = max(stated, key=len, default="")
+    if request:
+        text = f" {text.partition(f' {request} ')[2]}"
     best, place = "", len(text) - 1
     for kind, phrase in _asking():
         result = text.find(phrase)
         if 0 <= result < place:
             best, place = kind, result
+    if request:
+        return best if place == 0 else ""
     if asks_yes_or_no(query) and place > 0:
         return "yes_or_no"
     return best
@@ -81,15 +109,17 @@ def relevance(query: TextReading, response: TextReading, declined: Refusal) -> R
     starts = table.answering["procedure"]
     is_order = first is not None and (first.text in starts or first.bare in starts)
     is_order = is_order and first is not None and first.text not in ("by", "just", "please")
-    is_other = _begins_with_other(kind, response)
+    is_other = not spans and _begins_with_other(kind, response)
     is_long = len(words) > LONG
     is_open = response.answer is None and not (spans and kind == "procedure")
     measures = {
         "given": float(bool(spans) and bool(kind)),
-        "not_given": float(bool(kind) and not spans and not is_long),
+        "not_given": float(
+            not spans and not is_long and (bool(kind) or _is_adrift(query, response))
+        ),
         "open": float(not kind),
         "yes_to_open": float(response.answer is not None and kind not in ("yes_or_no", "")),
-        "order_to_other": float(is_order and kind not in ("procedure", "yes_or_no", "reason")),
+        "order_to_other": float(is_order and kind not in ("procedure", "yes_or_no", "reason", "")),
         "order": float(is_order and kind == "procedure"),
         "other_figure": float(is_other),
         "shared": len(shared) / len(result) if result else 0.0,
@@ -111,6 +141,28 @@ def relevance(query: TextReading, response: TextReading, declined: Refusal) -> R
     return Relevance(kind, measures, spans)
 
 
+def _is_adrift(query: TextReading, response: TextReading) -> bool:
+    """Whether a reply to an open question is about another of its words than what is asked for.
+
+    "Which plug do I need in Norway?" asks for a plug; "Norway has many lakes" is about Norway.
+    """
+    last = query.words[-1].sentence if query.words else 0
+    opening = next((word.text for word in query.words if word.sentence == last), "")
+    content = [word for word in query.content.values() if word.sentence == last]
+    words = list(response.content.values())
+    if (
+        opening not in _OPENINGS
+        or len(content) < 2
+        or len(words) < MIN_ADRIFT
+        or response.answer is not None
+    ):
+        return False
+    focus = content[0].key
+    first = words[0].key
+    is_taken_up = focus in response.keys or bool(alike(focus, response.keys))
+    return first in query.content and first != focus and not is_taken_up
+
+
 def _given(
     kind: str, query: TextReading, response: TextReading, *, is_evasive: bool
 ) -> list[tuple[int, int]]:
@@ -127,6 +179,10 @@ def _given(
         fitting = [f for f in figures if _fits(kind, f)]
         if kind == "time":
             fitting = [f for f in fitting if f.kind != "number" or _is_pointed(words, f)]
+            named = [] if is_evasive else _times(words)
+            return [(f.start, f.end) for f in fitting] or named
+        if kind == "duration" and not table.lists["ages"].isdisjoint(query.spellings):
+            fitting = fitting or [f for f in figures if _may_be_age(f, words)]
         return [(f.start, f.end) for f in fitting]
     if kind == "person":
         before = {w.start: b.text for b, w in pairwise(words)}
@@ -135,16 +191,18 @@ def _given(
             for w in response.names.values()
             if w.key not in query.content and before.get(w.start) not in _PLACING
         ]
+        if len(words) > SHORT_REPLY and not _has_later_capital(response):
+            names = []
         new = [w for w in response.content.values() if w.key not in query.content]
         is_arabic = bool(words) and not words[0].text.isascii()
         if is_arabic:
             new = [w for w in new if _may_be_person(w, words[0], before.get(w.start, ""))]
-        people = [w for w in new if w.text.endswith(("er", "or", "ist", "man", "ee", "one"))]
+        people = [w for w in new if w.text.endswith(_PERSONAL) and not _is_comparative(w)]
         listed = names or [(w.start, w.end) for w in (new if is_arabic else people)]
         return listed or [(w.start, w.end) for w in words[:1] if w.text in _PEOPLE]
     if kind == "place":
         names = [(w.start, w.end) for w in response.names.values() if w.key not in query.content]
-        return names or _listed(words, table.answering["place"])
+        return names or _places(response)
     if kind == "procedure":
         places = {w.clause: w for w in reversed(words)}
         firsts = sorted(places.values(), key=lambda w: w.start)
@@ -154,16 +212,85 @@ def _given(
             f" {phrase} " in detail
             for phrase in ("you can", "you should", "you need", "you have", "to do")
         )
-        is_told = is_told or _is_order(words)
+        is_told = is_told or _is_order(words) or _is_arabic_order(words)
         return listed or ([(words[0].start, words[0].end)] if is_told else [])
     if kind == "reason":
         listed = _listed(words, table.answering["reason"])
         is_past = bool(_listed(query.words, _PAST)) and not is_evasive
-        return listed or (_listed(words, _PAST) if is_past else [])
+        listed = listed or (_listed(words, _PAST) if is_past else [])
+        return listed or ([] if is_evasive else _told(query, response))
     return []
 
 
-_PLACING = frozenset(("in", "at", "on", "near", "from"))
+def _told(query: TextReading, response: TextReading) -> list[tuple[int, int]]:
+    """The first word of a statement on something else than the question: often the reason."""
+    content = list(response.content.values())
+    if len(content) < MIN_ADRIFT or _is_order(response.words) or response.answer is not None:
+        return []
+    starts = meaning_words().answering["procedure"]
+    is_order = response.words[0].text in starts or response.words[0].bare in starts
+    opening = content[:OPENING]
+    is_known = any(word.key in query.keys or alike(word.key, query.keys) for word in opening)
+    return [] if is_order or is_known else [(opening[0].start, opening[0].end)]
+
+
+def _times(words: Sequence[Word]) -> list[tuple[int, int]]:
+    """Words such as "spring" and "tomorrow", first or behind a word that points to a time."""
+    table = meaning_words().answering
+    known, pointing = table["time"], table["pointing"] | _POINTING
+    return [
+        (word.start, word.end)
+        for before, word in pairwise((None, *words))
+        if word is not None
+        and (word.text in known or word.bare in known)
+        and (before is None or not word.text.isascii() or before.text in pointing)
+    ]
+
+
+def _may_be_age(figure: Figure, words: Sequence[Word]) -> bool:
+    """Whether a number without a unit may be of years: nothing is counted behind it."""
+    if figure.kind != "number" or figure.unit.dimension or figure.is_ordinal:
+        return False
+    behind = next((word for word in words if word.start >= figure.end), None)
+    before = [word for word in words if word.end <= figure.start]
+    if behind is None or behind.is_empty:
+        return True
+    return bool(before) and before[-1].clause != behind.clause
+
+
+def _is_comparative(word: Word) -> bool:
+    """Whether a word such as "older" compares, and names nobody."""
+    is_degree = word.text.endswith("er") and word.text[:-2] in opposites()
+    return is_degree or word.key in converses()
+
+
+def _has_later_capital(response: TextReading) -> bool:
+    """Whether a word inside a sentence has a capital, or two at its beginning."""
+    return any(w.is_capital and b.sentence == w.sentence for b, w in pairwise(response.words))
+
+
+def _places(response: TextReading) -> list[tuple[int, int]]:
+    """Words for a place; "in" and the like count unless a time follows."""
+    words = response.words
+    starts = {figure.start for figure in response.figures}
+    table = meaning_words()
+    result = []
+    for place, word in enumerate(words):
+        if word.text not in table.answering["place"] and word.bare not in table.answering["place"]:
+            continue
+        behind = [w for w in words[place + 1 : place + 3] if w.text not in ("the", "a", "an")][:1]
+        is_time = any(w.start in starts or w.bare in table.answering["time"] for w in behind)
+        if not (is_time and word.text in _PLACING):
+            result.append((word.start, word.end))
+    return result
+
+
+_OPENINGS = frozenset(("which", "what", "can", "could", "would", "will", "اي", "ما", "ماذا", "هل"))
+"""What an open question begins with, and a request: "could you recommend …"."""
+_PERSONAL = ("er", "or", "ist", "man", "ee", "one")
+"""Endings of words for people."""
+_POINTING = frozenset(("on", "this", "by", "during", "early", "late", "mid", "the", "each"))
+_PLACING = frozenset(("in", "at", "on", "near", "from", "في", "عند"))
 _PEOPLE = frozenset(("you", "we", "i", "nobody", "everyone", "everybody", "my", "our", "the"))
 
 
@@ -183,14 +310,24 @@ def _is_order(words: Sequence[Word]) -> bool:
     if len(words) < 2 or not words[0].text.isascii():
         return False
     first = words[0]
+    is_listed = first.text in meaning_words().answering["procedure"]
     is_base = not first.is_empty and not first.text.endswith(("s", "ing", "ed", "ly", "er"))
-    return is_base and words[1].text in _OBJECTS
+    return (is_base or is_listed) and words[1].text in _OBJECTS
+
+
+def _is_arabic_order(words: Sequence[Word]) -> bool:
+    """Whether a reply begins with an Arabic verb in the imperative that has an object: اغسلها."""
+    first = words[0] if words else None
+    if first is None or first.text.isascii() or first.has_article:
+        return False
+    return first.text.startswith("ا") and first.text.endswith(("ها", "هم")) and len(first.text) > 4
 
 
 def _may_be_person(word: Word, first: Word, before: str) -> bool:
     """Whether an Arabic word may name a person: no verb in front, nothing behind "in"."""
     table = meaning_words()
     is_verb = word is first and word.text[0] in "يت"
+    is_verb = is_verb or word.bare in table.answering["time"]
     is_other = word.bare in table.answering["place"] or word.bare in table.ordinals
     return not is_verb and not is_other and before not in ("في", "علي", "الي")
 

@@ -12,6 +12,8 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from assay.meaning import value_kinds as kinds
+from assay.meaning.amount_forms import fraction_of, range_of, same_figure
+from assay.meaning.name_forms import items_of, same_address, same_label, same_name
 from assay.meaning.same_text import compare_texts
 from assay.meaning.value_kinds import Kind
 
@@ -52,6 +54,8 @@ def compare_values(field: str, expected: Any, actual: Any, *, depth: int = 0) ->
         is_one = isinstance(expected, list | tuple) and len(expected) == 1
         if is_one and not isinstance(actual, Mapping | list | tuple):
             return compare_values(field, expected[0], actual, depth=depth + 1)
+        if kind == "list" and isinstance(actual, str) and (items := items_of(actual)):
+            return _lists(field, expected, items, depth + 1)
         return ValueMatch(kind, False, "one is a single value and the other is not")
     if expected is None or actual is None:
         is_same = expected is None and actual is None
@@ -83,14 +87,19 @@ def _texts(expected: str, actual: str) -> ValueMatch:
 def _by_kind(field: str, one: str, other: str, hints: frozenset[str]) -> ValueMatch | None:
     """The comparison by the first kind that the expected value is; None for free text."""
     readers: tuple[Callable[[], ValueMatch | None], ...] = (
+        lambda: _labels(one, other, hints),
         lambda: _yes_no(one, other),
         lambda: _versions(one, other) if "version" in hints else None,
         lambda: _addresses(one, other),
-        lambda: _phones(one, other, is_named="phone" in hints),
+        lambda: _phones(one, other, is_named="phone" in hints or other.startswith("+")),
+        lambda: _ranges(field, one, other, hints) if "identifier" not in hints else None,
         lambda: _moments(one, other),
         lambda: _identifiers(one, other) if "identifier" in hints else None,
+        lambda: _fractions(one, other),
         lambda: _quantities(field, one, other, hints),
+        lambda: _figures(one, other),
         lambda: _identifiers(one, other) if kinds.looks_like_code(one) else None,
+        lambda: _enumerations(field, one, other, hints),
         lambda: _names(one, other, hints),
     )
     return next((match for read in readers if (match := read()) is not None), None)
@@ -101,8 +110,21 @@ def _decided(kind: Kind, is_same: bool, one: str, other: str) -> ValueMatch:
     return ValueMatch(kind, is_same, reason)
 
 
+def _labels(one: str, other: str, hints: frozenset[str]) -> ValueMatch | None:
+    """Two words that are known to name the same; None for all others."""
+    return ValueMatch("label", True) if same_label(one, other, hints) else None
+
+
+_SHORT_ANSWERS = {"y": True, "n": False, "t": True, "f": False, "✓": True, "✔": True, "on": True}
+_SHORT_ANSWERS |= {"off": False, "enabled": True, "disabled": False, "ن": True}
+
+
 def _yes_no(one: str, other: str) -> ValueMatch | None:
     expected, actual = kinds.yes_no(one), kinds.yes_no(other)
+    if expected is None and actual is not None:
+        expected = _SHORT_ANSWERS.get(one)
+    if actual is None and expected is not None:
+        actual = _SHORT_ANSWERS.get(other)
     if expected is None:
         return None
     if actual is None and other in ("0", "1", "0.0", "1.0") and one in ("true", "false"):
@@ -143,6 +165,8 @@ def _moments(one: str, other: str) -> ValueMatch | None:
         return None
     actual = kinds.moment(other)
     is_same = actual is not None and expected.is_same(actual)
+    if actual is None and not expected.days:
+        is_same = bool(same_figure(one, other))
     return _decided("date" if expected.days else "time", is_same, one, other)
 
 
@@ -150,7 +174,53 @@ def _identifiers(one: str, other: str) -> ValueMatch | None:
     expected = kinds.identifier(one)
     if expected is None or not any(c.isdigit() for c in expected):
         return None
-    return _decided("identifier", expected == kinds.identifier(other), one, other)
+    actual = kinds.identifier(kinds.without_label(other))
+    is_same = actual in (expected, kinds.identifier(kinds.without_label(one)))
+    return _decided("identifier", is_same and actual is not None, one, other)
+
+
+def _ranges(field: str, one: str, other: str, hints: frozenset[str]) -> ValueMatch | None:
+    """Two ranges, end by end: "9:00-17:00" is "9 am to 5 pm"."""
+    expected, actual = range_of(one), range_of(other)
+    if expected is None or actual is None:
+        return None
+    is_same = all(
+        own == its or bool((match := _by_kind(field, own, its, hints)) and match.is_same)
+        for own, its in zip(expected, actual, strict=True)
+    )
+    return _decided("quantity", is_same, one, other)
+
+
+def _fractions(one: str, other: str) -> ValueMatch | None:
+    """Two parts of a whole: "8/10" is "8 out of 10"."""
+    expected = fraction_of(one)
+    if expected is None:
+        return None
+    actual, plain = fraction_of(other), kinds.quantity(other)
+    share = Fraction(*expected)
+    is_same = actual == expected or (plain is not None and plain.number / _whole(plain) == share)
+    return _decided("number", is_same, one, other) if is_same or actual else None
+
+
+def _whole(amount: kinds.UnitQuantity) -> int:
+    return 100 if amount.dimension == "%" else 1
+
+
+def _figures(one: str, other: str) -> ValueMatch | None:
+    """Amounts, times and rates in words, where both texts are nothing else."""
+    is_same = same_figure(one, other)
+    return None if is_same is None else _decided("quantity", is_same, one, other)
+
+
+def _enumerations(field: str, one: str, other: str, hints: frozenset[str]) -> ValueMatch | None:
+    """Several items in one text, in any order: "flour, eggs" and "eggs and flour"."""
+    if hints & {"address", "text", "phone"} or one.endswith("."):
+        return None
+    expected, actual = items_of(one), items_of(other)
+    if not expected or not actual or ("name" in hints and one.count(",") == 1):
+        return None
+    match = _lists(field, expected, actual, MAX_DEPTH - 2)
+    return _decided("list", match.is_same, one, other)
 
 
 def _quantities(field: str, one: str, other: str, hints: frozenset[str]) -> ValueMatch | None:
@@ -158,9 +228,24 @@ def _quantities(field: str, one: str, other: str, hints: frozenset[str]) -> Valu
     if expected is None:
         return None
     actual = kinds.quantity(other)
+    if actual and expected.dimension == "mass" and "pound" in other:
+        actual = kinds.quantity(other.replace("pounds", "lb").replace("pound", "lb"))
     kind: Kind = "quantity" if expected.unit else "number"
     is_same = actual is not None and _same_quantity(field, expected, actual, hints)
+    if not is_same and (actual is None or actual.dimension != expected.dimension):
+        is_same = bool(same_figure(one, other)) or _is_share(expected, other)
+    if not is_same and expected.unit is None and kinds.is_grouped(one, other):
+        is_same = True
     return _decided(kind, is_same, one, other)
+
+
+def _is_share(expected: kinds.UnitQuantity, other: str) -> bool:
+    """Whether "25%" or "1/4" says 0.25."""
+    share, actual = fraction_of(other), kinds.quantity(other)
+    if expected.unit is None and share:
+        return Fraction(*share) == expected.number
+    is_percent = actual is not None and actual.dimension == "%" and expected.unit is None
+    return is_percent and actual is not None and actual.number == expected.number * 100
 
 
 def _same_quantity(
@@ -182,9 +267,10 @@ def _same_quantity(
 def _near(expected: kinds.UnitQuantity, actual: kinds.UnitQuantity, hints: frozenset[str]) -> bool:
     if expected.value == actual.value:
         return True
-    if "rounded" not in hints or actual.decimals >= expected.decimals:
+    if "rounded" not in hints or actual.resolution <= expected.resolution:
         return False
-    return abs(expected.number - actual.number) <= Fraction(1, 2 * 10**actual.decimals)
+    factor = actual.value / actual.number if actual.number else Fraction(1)
+    return abs(expected.value - actual.value) <= actual.resolution * factor / 2
 
 
 def _names(one: str, other: str, hints: frozenset[str]) -> ValueMatch | None:
@@ -192,11 +278,14 @@ def _names(one: str, other: str, hints: frozenset[str]) -> ValueMatch | None:
     words = one.split()
     is_short = len(words) <= MAX_NAME_WORDS and "text" not in hints
     is_named = bool(hints & {"address", "name", "label"}) and len(words) <= MAX_NAMED_WORDS
-    if any(mark in one for mark in "!?;\n") or not (is_short or is_named):
+    is_sentence = one.endswith(".") and len(words) > MAX_NAME_WORDS and not is_address
+    if any(mark in one for mark in "!?;\n") or is_sentence or not (is_short or is_named):
         return None
     kind: Kind = "address" if is_address else "name" if "name" in hints else "label"
+    same = same_address(one, other) if is_address else same_name(one, other, hints)
     expected, actual = (kinds.name(text, is_address=is_address) for text in (one, other))
-    is_same = expected == actual or "".join(expected) == "".join(actual)
+    is_spelt_alike = expected == actual or "".join(expected) == "".join(actual)
+    is_same = same or (is_address and is_spelt_alike)
     return _decided(kind, is_same, one, other)
 
 

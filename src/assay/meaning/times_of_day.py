@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
 
 from assay.data.meaning import meaning_words
 from assay.meaning.figures import Figure
@@ -26,13 +27,25 @@ def clock_times(lower: str) -> list[Figure]:
         hour, minute, half = int(match[1]), int(match[2]), match[3]
         is_time = ":" in match.group() or half
         if is_time and hour < 25 and minute < 60:
+            start, end = match.span()
+            if not half:
+                half, end = _half_behind(lower, end)
             value, is_loose = _of_day(hour, half)
-            times.append(Figure("time", value + minute, *match.span(), is_loose=is_loose))
+            times.append(Figure("time", value + minute, start, end, is_loose=is_loose))
     for match in _HOUR.finditer(lower):
         if int(match[1]) < 25:
             value, is_loose = _of_day(int(match[1]), match[2])
             times.append(Figure("time", value, *match.span(), is_loose=is_loose))
     return times
+
+
+def _half_behind(lower: str, end: int) -> tuple[str | None, int]:
+    """Which half of the day the words behind a time say: "in the morning"; and where they end."""
+    rest = lower[end : end + 24].lstrip()
+    for phrase, half in meaning_words().half_days.items():
+        if rest.startswith(phrase):
+            return half, lower.index(phrase, end) + len(phrase)
+    return None, end
 
 
 def _of_day(hour: int, half: str | None) -> tuple[float, bool]:
@@ -113,11 +126,19 @@ def _half_day(words: Sequence[Word], place: int) -> tuple[str | None, int]:
         return words[place].text, place + 1
     if place + 1 < len(words) and words[place].text == "o'clock":
         return _half_day(words, place + 1)
+    if place >= len(words) or words[place].text not in _half_day_starts():
+        return None, place
     for count in (3, 2):
         own = words[place : place + count]
-        if half := meaning_words().half_days.get(" ".join(word.text for word in own)):
+        if half := meaning_words().half_days.get(" ".join([word.text for word in own])):
             return half, place + len(own)
     return None, place
+
+
+@cache
+def _half_day_starts() -> frozenset[str]:
+    """The first words of phrases for a half of the day."""
+    return frozenset(phrase.split()[0] for phrase in meaning_words().half_days)
 
 
 def _is_date_part(words: Sequence[Word], place: int) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
-from datetime import date
+from datetime import UTC, date, datetime
 from fractions import Fraction
 from functools import cache
 from itertools import permutations
@@ -106,6 +106,8 @@ class UnitQuantity(NamedTuple):
     number: Fraction
     unit: Unit | None
     decimals: int
+    scale: int = 1
+    """What the number was multiplied with, such as 1,000,000."""
 
     @property
     def dimension(self) -> str:
@@ -116,6 +118,14 @@ class UnitQuantity(NamedTuple):
     def value(self) -> Fraction:
         """The number in the base unit of its dimension."""
         return self.number * Fraction(str(self.unit.factor)) if self.unit else self.number
+
+    @property
+    def resolution(self) -> Fraction:
+        """The step between two numbers that are written like this one: 0.1 for 42.2."""
+        step = Fraction(self.scale, 10**self.decimals)
+        while self.decimals == 0 and self.number and self.number % (step * 10) == 0:
+            step *= 10
+        return step
 
 
 def quantity(text: str) -> UnitQuantity | None:
@@ -144,12 +154,38 @@ def _with_unit(fraction: Fraction, words: list[str], decimals: int) -> UnitQuant
     """The number with the scale and unit that the words beside it say; None for other words."""
     table = meaning_words()
     words = [_folded(word) for word in words]
+    while words and words[0] in _APPROXIMATE:
+        words.pop(0)
+    scale = 1
     while words and words[0] in table.scales:
-        fraction *= Fraction(str(table.scales[words.pop(0)]))
+        scale *= int(table.scales[words.pop(0)])
+    fraction *= scale
     unit = table.units.get("".join(words).replace("°", "")) or table.units.get("".join(words))
     if words and unit is None:
         return None
-    return UnitQuantity(fraction, unit, decimals)
+    return UnitQuantity(fraction, unit, decimals, scale)
+
+
+_APPROXIMATE = frozenset(
+    (
+        *("about", "approximately", "approx", "around", "roughly", "circa", "ca", "nearly"),
+        *("حوالي", "نحو", "تقريبا", "قرابه"),
+    )
+)
+"""Words before a number that leave it what it is."""
+
+
+def is_grouped(one: str, other: str) -> bool:
+    """Whether one is a whole number and the other the same with points between thousands."""
+    points = re.compile(r"[1-9]\d{0,2}(?:\.\d{3})+")
+    plain_one, plain_other = one.replace(",", ""), other.replace(",", "")
+    return any(
+        whole.isdecimal()
+        and whole.endswith("0")
+        and points.fullmatch(pointed) is not None
+        and pointed.replace(".", "") == whole
+        for whole, pointed in ((plain_one, other), (plain_other, one))
+    )
 
 
 def number(text: str) -> Fraction | None:
@@ -207,6 +243,11 @@ _CLOCK = re.compile(
     r"(?:\s*(?:z|utc|gmt|[-+]\d{2}:?\d{2}))?(?!\w)"
 )
 _NUMERIC = re.compile(r"\b(\d{1,4})([-/.])(\d{1,2})\2(\d{1,4})\b")
+_COMPACT = re.compile(r"((?:19|20)\d{2})(\d{2})(\d{2})")
+_ZONED = re.compile(
+    r"^(\d{4}-\d{2}-\d{2})[t ](\d{2}:\d{2})(:\d{2})?(?:\.\d+)?\s*(z|utc|gmt|[-+]\d{2}:?\d{2})$"
+)
+_MONTH_YEAR = re.compile(r"(\d{1,2})[-/.]((?:19|20)\d{2})")
 _YEAR_MONTH = re.compile(r"(\d{4})[-/](\d{1,2})")
 _FILLER = re.compile(
     r"\b(?:on|at|of|the|in|um|am|le|el|den|der|de|o'clock|يوم|في|من|عام|سنة|الساعة)\b"
@@ -216,6 +257,13 @@ _FILLER = re.compile(
 
 def moment(text: str) -> PossibleDate | None:
     """A date, a time, or both."""
+    if (match := _COMPACT.fullmatch(text)) and _is_day(*map(int, match.groups())):
+        year, month, day = map(int, match.groups())
+        return PossibleDate(frozenset({(year, month, day)}), None)
+    if (match := _ZONED.search(text)) and (at := _in_utc(match)):
+        return at
+    if (match := _MONTH_YEAR.fullmatch(text)) and _is_day(int(match[2]), int(match[1]), 1):
+        return PossibleDate(frozenset({(int(match[2]), int(match[1]), 0)}), None)
     if match := _YEAR_MONTH.fullmatch(text):
         year, month = int(match.group(1)), int(match.group(2))
         return (
@@ -239,6 +287,17 @@ def moment(text: str) -> PossibleDate | None:
     elif words:
         return None
     return PossibleDate(frozenset(days), time) if days or time else None
+
+
+def _in_utc(match: re.Match[str]) -> PossibleDate | None:
+    """A moment with its offset from UTC, at Greenwich."""
+    day, minute, second, zone = match.groups()
+    offset = "+00:00" if zone in ("z", "utc", "gmt") else zone
+    try:
+        at = datetime.fromisoformat(f"{day}T{minute}{second or ':00'}{offset}").astimezone(UTC)
+    except (ValueError, OverflowError):
+        return None
+    return PossibleDate(frozenset({(at.year, at.month, at.day)}), (at.hour, at.minute, at.second))
 
 
 def _time(text: str) -> tuple[tuple[int, int, int] | None, str]:
@@ -328,6 +387,17 @@ _PHONE = re.compile(r"\+?[\d\s().\-/]+")
 def identifier(text: str) -> str | None:
     """A code of letters and digits; blanks and marks between its parts do not count."""
     return re.sub(r"[-_/.:# ]", "", text) if _CODE.fullmatch(text.lstrip("#")) else None
+
+
+_LABEL = re.compile(
+    r"^(?:invoice|order|ticket|case|ref(?:erence)?|no|nr|number|id|account|serial|flight|code|رقم|طلب)"
+    r"[.:]?\s+(?=\S*\d)"
+)
+
+
+def without_label(text: str) -> str:
+    """A code without the word before it that says what it is: "Invoice INV-2041"."""
+    return _LABEL.sub("", text)
 
 
 def looks_like_code(text: str) -> bool:

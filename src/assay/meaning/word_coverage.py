@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cache, lru_cache
 
 from assay.data.word_pairs import pairs
 from assay.data.wordnet import word_pairs
 from assay.meaning.reading import key_of, opposites
+from assay.meaning.words import arabic_root
 
 SYNONYM = 0.8
 """What a word counts where one of like meaning stands in its place."""
@@ -23,20 +25,29 @@ MIN_LENGTH = 4
 """Shorter words are not compared by spelling."""
 
 
-def share_of(keys: Collection[str], others: Collection[str]) -> float:
-    """The share of the keys that are among others; a form of one of them counts in part."""
+def share_of(keys: Collection[str], others: Collection[str], unlike: Container[str] = ()) -> float:
+    """The share of the keys that are among others; a form of one of them counts in part.
+
+    `unlike` are keys that are known to be like none of the others, so that none is compared.
+    """
     if not keys:
         return 0.0
     missing = [key for key in keys if key not in others]
-    held = sum(alike(key, others) for key in missing[:MAX_MISSING])
+    held = sum([alike(key, others) for key in missing[:MAX_MISSING] if key not in unlike])
     return (len(keys) - len(missing) + held) / len(keys)
+
+
+def unlike(keys: Iterable[str], others: Collection[str]) -> frozenset[str]:
+    """Keys that count nothing beside others, and so nothing beside a part of them."""
+    missing = [key for key in keys if key not in others]
+    return frozenset([key for key in missing[:MAX_MISSING] if not alike(key, others)])
 
 
 def weighted_share(weights: Mapping[str, float], others: Collection[str]) -> float:
     """The share of the weight of keys that are among others, counted as by `share_of`."""
     missing = [key for key in weights if key not in others]
     held = sum(weight for key, weight in weights.items() if key in others)
-    held += sum(weights[key] * alike(key, others) for key in missing[:MAX_MISSING])
+    held += sum([weights[key] * alike(key, others) for key in missing[:MAX_MISSING]])
     return held / sum(weights.values()) if weights else 0.0
 
 
@@ -45,7 +56,22 @@ def alike(key: str, others: Collection[str]) -> float:
     known = synonyms().get(key)
     if known and not known.isdisjoint(others):
         return SYNONYM
+    if not key.isascii() and has_root(key, others):
+        return SYNONYM
+    if key.startswith("un") and len(key) > MIN_LENGTH + 1 and key[2:] in others:
+        return SYNONYM
     return spelling(key, others)
+
+
+def has_root(key: str, others: Collection[str]) -> bool:
+    """Whether an Arabic word has its root in common with another one."""
+    root = arabic_root(key)
+    return bool(root) and root in _roots(frozenset(others))
+
+
+@lru_cache(maxsize=256)
+def _roots(words: frozenset[str]) -> frozenset[str]:
+    return frozenset([arabic_root(word) for word in words if not word.isascii()])
 
 
 @cache
@@ -93,23 +119,20 @@ def spelling(key: str, others: Iterable[str]) -> float:
     if key.isascii() and isinstance(others, frozenset):
         near = _by_letter(others).get(key[0], ())
     else:
-        near = [o for o in others if _is_long(o) and (o[0] == key[0] or not key.isascii())]
-    best = max((_dice(own, _threes(other), key, other) for other in near), default=0.0)
+        is_ascii = key.isascii()
+        near = [o for o in others if len(o) >= MIN_LENGTH and (o[0] == key[0] or not is_ascii)]
+    best = max([_dice(own, _threes(other), key, other) for other in near], default=0.0)
     return best if best >= ALIKE else 0.0
 
 
 @lru_cache(maxsize=64)
 def _by_letter(words: frozenset[str]) -> Mapping[str, Sequence[str]]:
     """First letter → the words that begin with it and are long enough to compare."""
-    result: dict[str, list[str]] = {}
+    result: dict[str, list[str]] = defaultdict(list)
     for word in words:
-        if _is_long(word):
-            result.setdefault(word[0], []).append(word)
+        if len(word) >= MIN_LENGTH:
+            result[word[0]].append(word)
     return result
-
-
-def _is_long(word: str) -> bool:
-    return len(word) >= MIN_LENGTH
 
 
 def pairs_share(own: AbstractSet[WordPair], others: Iterable[AbstractSet[WordPair]]) -> float:

@@ -25,13 +25,15 @@ from assay.report.markdown import code, escape, table
 OWN = ("agent", "answer", "rag", "safety")
 """Families whose metrics are ours; the rules of the others are documented elsewhere."""
 FOLDER = "images/evidence"
+PAGE = "reference/evidence-figures.md"
 NAMES = {"auroc": "AUROC", "spearman": "Spearman"}
 STATES = {"missing": "N/A", "imputed": "imputed", "error": "failed"}
 INTRODUCTION = """# Figures of the evidence
 
 What each metric was measured to be worth on labelled public sets, beside plain rules;
-[evidence](evidence.md) says how to read the figures and how to measure again. Square brackets hold
-95 % intervals. **Bold** is better than chance and than every plain rule beside it, by intervals.
+[evidence](../background/evidence.md) says how to read the figures and how to measure again.
+Square brackets hold 95 % intervals. **Bold** is better than chance and than every plain rule beside
+it, by intervals.
 Models were fitted on these same sets, so each record is scored by models that were fitted without
 its group. These are development records: rules were designed with them in view, and a held-out
 part is kept for releases."""
@@ -40,7 +42,7 @@ part is kept for releases."""
 def pages() -> dict[str, str]:
     """The page and its pictures by their place below the folder of the docs."""
     result = [one for one in experiments().values() if _sets(one)]
-    made = {"evidence-figures.md": _page(result)}
+    made = {PAGE: _page(result)}
     for experiment in result:
         made[f"{FOLDER}/{experiment.name}.svg"] = _picture(experiment)
     if alarms := _alarm_blocks():
@@ -64,7 +66,7 @@ def _page(result: Sequence[Experiment]) -> str:
         parts += [
             f"## {experiment.title}",
             experiment.about,
-            f"![{experiment.title}]({FOLDER}/{experiment.name}.svg)",
+            f"![{experiment.title}](../{FOLDER}/{experiment.name}.svg)",
             _table(experiment),
             _labels(experiment),
         ]
@@ -242,7 +244,7 @@ def _alarms() -> list[str]:
         "Harmless records that look like what a metric searches for: what share of them does it "
         "report at its default threshold, and what share of the real ones?"
     )
-    picture = f"![False alarms on harmless look-alikes]({FOLDER}/false_alarms.svg)"
+    picture = f"![False alarms on harmless look-alikes](../{FOLDER}/false_alarms.svg)"
     header = ["harmless look-alikes", "metric", "false alarms", "real ones reported"]
     return [text, picture, table(header, rows)] if rows else []
 

@@ -59,6 +59,16 @@ def limit(threshold: float | None, metric: str) -> str:
     return f"{sign}{threshold:g}"
 
 
+def threshold_of(aggregate: Aggregate) -> str:
+    """The threshold of a metric in a run, in a few characters; empty where nothing was judged.
+
+    Samples may have different ones, as where a model reads some languages only.
+    """
+    if aggregate.threshold is not None:
+        return limit(aggregate.threshold, aggregate.metric)
+    return "several" if aggregate.judged else ""
+
+
 def verdict(result: Result) -> str:
     """One word for how a result stands; empty when it was computed and has no verdict."""
     if result.state != "ok":

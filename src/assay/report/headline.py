@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from assay.core import Summary
-from assay.report.figures import count
+from assay.report.figures import count, percent, percent_interval
 
 NAMED = 6
 """Metrics that a sentence names; the others are counted."""
@@ -28,6 +28,19 @@ def standing(summary: Summary) -> str:
     kinds = ((summary.failed, "fail"), (summary.unsure, "unsure"))
     parts = [f"{amount:,}\u00a0{word}" for amount, word in kinds if amount]
     return ", ".join([*parts, f"{summary.judged:,} of {summary.samples:,} judged"])
+
+
+def estimates(summary: Summary) -> str:
+    """What share people would pass by the metrics that gate, where these are probabilities."""
+    parts = []
+    for aggregate in map(summary.metrics.__getitem__, summary.gating):
+        if aggregate.estimated_pass_rate is None:
+            continue
+        ends = percent_interval(aggregate.estimated_pass_rate_interval)
+        rest = aggregate.judged - aggregate.estimated_samples
+        of = f" of {aggregate.estimated_samples:,} of {aggregate.judged:,}" if rest else ""
+        parts.append(f"{aggregate.metric} {percent(aggregate.estimated_pass_rate)} {ends}{of}")
+    return f"Estimated pass rate by calibrated probabilities: {some(parts)}." if parts else ""
 
 
 def causes(summary: Summary) -> str:

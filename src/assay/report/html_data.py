@@ -15,6 +15,7 @@ from assay import registry
 from assay.core import FailureAnalysis, Sample, Scores, Summary
 from assay.core.jsontext import dumps
 from assay.core.plain import sendable
+from assay.report.first_screen import first_screen
 from assay.report.html_samples import UNKNOWN, WorstSamples
 from assay.report.metric_data import metric_data
 from assay.stats.aggregates import Verdicts
@@ -37,6 +38,10 @@ class About:
     tags: tuple[str, ...] = ()
     settings: Mapping[str, Any] = field(default_factory=dict)
     """What decided the scores beside the metrics."""
+    command: str = ""
+    """The command that made the report, without secrets."""
+    profile: str = ""
+    """What chose metrics and thresholds; empty where people named the metrics."""
 
 
 @dataclass(slots=True)
@@ -100,7 +105,8 @@ class ReportData:
         known = registry.metrics()
         data = {
             "version": __version__,
-            "run": self._run(summary),
+            "run": (run := self._run(summary)),
+            "first": self._first(summary, run),
             "metrics": _metrics(summary),
             "registry": [
                 metric_data(known[id], has_examples=False) for id in summary.metrics if id in known
@@ -110,6 +116,15 @@ class ReportData:
         }
         tests = ",\n".join(self._worst.texts())
         return f'{dumps(data)[:-1]}, "tests": [\n{tests}\n]}}'
+
+    def _first(self, summary: Summary, run: Mapping[str, Any]) -> dict[str, Any]:
+        """The first screen."""
+        about = self._about
+        groups = {"tag": run["tag_groups"], "language": run["language_groups"]}
+        profile = about.profile or summary.selection.partition(" ")[0]  # "auto chose …"
+        first = first_screen(summary, groups)
+        plain: dict[str, Any] = sendable({"command": about.command, "profile": profile, **first})
+        return plain
 
     def _run(self, summary: Summary) -> dict[str, Any]:
         """The run as the server's `get_run` answers it."""
@@ -122,6 +137,8 @@ class ReportData:
             "finished": about.finished,
             "source": re.split(r"[/\\]", about.source)[-1],
             "tags": about.tags,
+            "note": "",
+            "is_baseline": False,
             "tests": summary.samples,
             "unread": summary.unread,
             "total": None,

@@ -15,12 +15,12 @@ from assay.report.figures import (
     NO_VALUE,
     count,
     interval,
-    limit,
     number,
     percent,
     percent_interval,
+    threshold_of,
 )
-from assay.report.headline import basis, causes, standing
+from assay.report.headline import basis, causes, estimates, standing
 from assay.report.safe_text import one_line
 from assay.report.worst import reasons
 
@@ -94,7 +94,9 @@ def _headline(summary: Summary) -> str:
             f"{percent_interval(summary.pass_rate_interval)}."
         )
     lines.append(f"{count(summary.samples, 'sample')} scored: {standing(summary)}.")
-    lines += [escape(line, 500) for line in (causes(summary), basis(summary)) if line]
+    lines += [
+        escape(line, 500) for line in (estimates(summary), causes(summary), basis(summary)) if line
+    ]
     if summary.selection:
         lines.append(f"{escape(summary.selection, 1000)}.")
     if summary.unread:
@@ -123,7 +125,7 @@ def _table(aggregates: Iterable[Aggregate]) -> str:
             interval(a.mean_interval),
             percent(a.pass_rate),
             f"{a.passed:,}/{a.judged:,}" if a.judged else NO_VALUE,
-            limit(a.threshold, a.metric),
+            threshold_of(a) or NO_VALUE,
             "yes" if a.gates else "informational",
             *(f"{amount:,}" for amount in (a.scored, a.missing, a.imputed, a.errors)),
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
+from assay import registry
 from assay.core import Metric
 from assay.core.plain import sendable
 from assay.data.gating import gates
@@ -63,9 +64,19 @@ def declared(metric: Metric) -> dict[str, Any]:
     return {
         **{name: getattr(metric, name) for name in DECLARED},
         "label": label(metric.name),
+        "needs": needs(metric),
         "gates": gates(metric),
         "measured": [asdict(agreement) for agreement in measured(metric.id)],
     }
+
+
+def needs(metric: Metric) -> list[str]:
+    """The sample fields that a metric needs: those declared, else those that its features read."""
+    if metric.inputs or metric.is_composite:
+        return list(metric.inputs)
+    derived = [name for name in metric.parameters if name in registry.features()]
+    read = registry.fields_read(metric, derived)
+    return [field for field in read if field != "metadata"] or list(registry.fields_read(metric))
 
 
 def metric_data(metric: Metric, *, has_examples: bool = True) -> dict[str, Any]:

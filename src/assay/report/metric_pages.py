@@ -13,23 +13,35 @@ from assay import registry
 from assay.core import Metric, Rule, Sample
 from assay.core.jsontext import dumps
 from assay.data import lexicon
-from assay.data.gating import standing
+from assay.data.gating import gates, standing
+from assay.data.measured_agreement import MeasuredAgreement, measured
+from assay.data.other_names import other_names
 from assay.report.cases import Case, read_cases
-from assay.report.figures import count
+from assay.report.figures import count, percent
 from assay.report.markdown import code, escape, table
 from assay.report.safe_text import visible
 
 OWN = "assay.metrics."
 """Where our own metrics live; others have no source in this repository."""
+BLIND_SPOTS = "Blind spots: "
+"""How the paragraph of a docstring begins that says what the metric does not see."""
+BADGES = """In the column of evidence, a set is a public one with labels, and "ahead" is better than
+chance and than every plain rule on it. **Bold** decides passes by default, the others inform."""
+_STATISTICS = {"auroc": "AUROC", "spearman": "Spearman"}
 _SAMPLE_FIELDS = frozenset(field.name for field in fields(Sample))
 _BETTER = {"higher": "higher is better", "lower": "lower is better", "neutral": "neither"}
 
 
-def metric_page(metric: Metric) -> str:
-    """All that there is to know about one metric."""
+def metric_page(metric: Metric, example: str = "") -> str:
+    """All that there is to know about one metric; `example` is a scored one with its marks."""
+    rule, blind_spots = _split(metric.documentation)
     parts = [
         f"# {metric.id}",
-        metric.documentation,
+        rule,
+        _names(metric),
+        f"## Example\n\n{example}" if example else "",
+        f"## Blind spots\n\n{blind_spots}" if blind_spots else "",
+        _evidence(metric),
         "## Declared",
         _declared(metric),
         _options(metric.options),
@@ -46,7 +58,7 @@ def family_page(family: str, metrics: Iterable[Metric], rules: Iterable[Rule]) -
     groups: dict[str, list[Metric]] = {}
     for metric in metrics:
         groups.setdefault(metric.group, []).append(metric)
-    parts = [f"# {family}", _package_text(family)]
+    parts = [f"# {family}", _package_text(family), BADGES]
     for group in sorted(groups):
         if group:
             parts += [f"## {family}.{group}", _package_text(f"{family}.{group}")]
@@ -76,6 +88,84 @@ def index_page(families: Mapping[str, Iterable[Metric]]) -> str:
     return f"# Metrics\n\n{text}\n\n{table(('family', 'what it is', 'metrics'), rows, right=1)}\n"
 
 
+def _split(documentation: str) -> tuple[str, str]:
+    """The rule, and the paragraph that says what it does not see."""
+    paragraphs = documentation.split("\n\n")
+    found = [text.removeprefix(BLIND_SPOTS) for text in paragraphs if text.startswith(BLIND_SPOTS)]
+    rule = "\n\n".join(text for text in paragraphs if not text.startswith(BLIND_SPOTS))
+    return rule, "\n\n".join(text[:1].upper() + text[1:] for text in found)
+
+
+def _names(metric: Metric) -> str:
+    """Other names, so that readers and the search of the site find the page by them."""
+    parts = [f"Accepted also as {_list(metric.aliases)}."] if metric.aliases else []
+    others = {
+        name: name.replace("_", " ") for name, ids in other_names().items() if metric.id in ids
+    }
+    if others:
+        words = [f"`{name}`" if "_" in name else name for name in others]
+        words += [spaced for name, spaced in others.items() if "_" in name]
+        parts.append(f"In other tools: {', '.join(words)}.")
+    return " ".join(parts)
+
+
+def _evidence(metric: Metric) -> str:
+    """The card: how well the metric ranks labelled records, beside the best plain rule."""
+    rows = [
+        (
+            escape(one.question, 500),
+            f"`{one.set}`, {one.records:,} records",
+            f"{_STATISTICS[one.statistic]} {_figure(one.value, one.interval)}",
+            _best_rule(one),
+            "yes" if one.is_ahead else "no",
+        )
+        for one in measured(metric.id)
+    ]
+    if not rows:
+        return ""
+    header = ("question", "labelled set", "measured", "minus the best plain rule", "ahead")
+    lines = [f"## Evidence\n\n{_effect(metric)}", table(header, rows)]
+    lines += [
+        f"Of {count(alarms.records, 'harmless look-alike')} in `{one.set}` it reports "
+        f"{percent(alarms.rate)}."
+        for one in measured(metric.id)
+        if (alarms := one.false_alarms)
+    ]
+    return "\n\n".join(lines)
+
+
+def _effect(metric: Metric) -> str:
+    """What follows from the evidence."""
+    if metric.exact:
+        return "An exact check: it decides passes without evidence."
+    if gates(metric):
+        return "Ahead of plain rules, so it decides passes by default."
+    return "Not ahead of plain rules, or behind chance somewhere, so it only informs by default."
+
+
+def _figure(value: float, interval: tuple[float, float]) -> str:
+    return f"{value:.2f} [{interval[0]:.2f}, {interval[1]:.2f}]"
+
+
+def _best_rule(one: MeasuredAgreement) -> str:
+    """The difference from the plain rule that comes nearest."""
+    if not one.rules:
+        return ""
+    name, difference = min(one.rules.items(), key=lambda pair: pair[1].value)
+    ends = f"[{difference.low:+.2f}, {difference.high:+.2f}]"
+    return f"{difference.value:+.2f} {ends} (`{name}`)"
+
+
+def _badge(metric: Metric) -> str:
+    """What its evidence comes to, in a few words; bold where it decides passes."""
+    found = measured(metric.id)
+    ahead = sum(one.is_ahead for one in found)
+    words = f"ahead on {ahead} of {count(len(found), 'set')}" if found else "not measured"
+    if metric.exact:
+        words = "exact check"
+    return f"**{words}**" if gates(metric) else words
+
+
 def _package_text(name: str) -> str:
     return inspect.getdoc(import_module(f"{OWN}{name}")) or ""
 
@@ -90,13 +180,19 @@ def _metrics_table(metrics: Iterable[Metric]) -> str:
             f"[{metric.name}]({metric.name}.md)",
             metric.summary.replace("|", "\\|"),
             _needs(metric),
-            _range(metric),
-            _BETTER[metric.polarity],
-            _threshold(metric),
+            _scale(metric),
+            _badge(metric),
         )
         for metric in metrics
     ]
-    return table(("metric", "what it measures", "needs", "range", "better", "passes"), rows)
+    return table(("metric", "what it measures", "needs", "scale", "evidence"), rows)
+
+
+def _scale(metric: Metric) -> str:
+    """Range, better end and threshold in a few words."""
+    better = "" if metric.polarity == "neutral" else f", {_BETTER[metric.polarity]}"
+    passes = f"; passes at {_threshold(metric)}" if metric.threshold is not None else ""
+    return f"{_range(metric)}{better}{passes}"
 
 
 def _declared(metric: Metric) -> str:
@@ -221,4 +317,4 @@ def _source(metric: Metric) -> str:
     if not module.startswith(OWN):
         return f"Source: the module {code(module)}."
     path = f"src/{module.replace('.', '/')}.py"
-    return f"Source: [{path}](../../../{path})"
+    return f"Source: `{path}`"

@@ -21,10 +21,11 @@ from assay.report.figures import (
     number,
     percent,
     percent_interval,
+    threshold_of,
     unscored,
     verdict,
 )
-from assay.report.headline import basis, causes, has_overall, outcome, some
+from assay.report.headline import basis, causes, estimates, has_overall, outcome, some
 from assay.report.safe_text import visible
 from assay.report.sample_scores import verdict_line
 from assay.report.worst import ranked
@@ -53,7 +54,10 @@ def report_html(samples: Sequence[Sample], summary: Summary, columns: str = "") 
         figures.append(f"overall {number(summary.overall)} {interval(summary.overall_interval)}")
     if summary.unread:
         figures.append(f"{count(summary.unread, 'record')} could not be used")
-    lines += [_note("; ".join(figures)), *map(_note, filter(None, (causes(summary),)))]
+    lines += [
+        _note("; ".join(figures)),
+        *map(_note, filter(None, (estimates(summary), causes(summary)))),
+    ]
     scored = [a for a in summary.metrics.values() if a.mean is not None]
     deciding = [aggregate for aggregate in scored if aggregate.gates] or scored
     lines.append(_aggregates(deciding))
@@ -115,7 +119,7 @@ def _aggregates(aggregates: Iterable[Aggregate]) -> str:
                 f"{a.passed:,}/{a.judged:,}" if a.judged else NO_VALUE,
                 "" if not a.judged else _GOOD if a.passed == a.judged else _BAD,
             ),
-            _text("" if a.threshold is None else limit(a.threshold, a.metric)),
+            _text(threshold_of(a)),
             _text(", ".join(unscored(a))),
         ]
         for a in aggregates

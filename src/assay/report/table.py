@@ -14,13 +14,13 @@ from assay.report.figures import (
     NO_VALUE,
     count,
     interval,
-    limit,
     number,
     percent,
     percent_interval,
+    threshold_of,
     unscored,
 )
-from assay.report.headline import basis, causes, has_overall, outcome, some, standing
+from assay.report.headline import basis, causes, estimates, has_overall, outcome, some, standing
 from assay.report.safe_text import one_line
 from assay.report.worst import LowScoreReason, reasons
 
@@ -44,7 +44,7 @@ def print_summary(summary: Summary, console: Console) -> None:
     """Print the verdict, the metrics that scored, and the samples to look at with their reasons."""
     console.print(_outcome(summary))
     console.print(_verdict(summary))
-    for line in (causes(summary), "" if summary.gating else basis(summary)):
+    for line in (estimates(summary), causes(summary), "" if summary.gating else basis(summary)):
         if line:
             console.print(_text(one_line(line, 500)))
     scored = [a for a in summary.metrics.values() if a.mean is not None]
@@ -124,7 +124,7 @@ def _cells(aggregate: Aggregate) -> list[Text]:
         _text(interval(aggregate.mean_interval), _DIM),
         _text(judged, style if aggregate.judged and aggregate.gates else _DIM),
         _text(
-            "" if aggregate.threshold is None else limit(aggregate.threshold, aggregate.metric),
+            threshold_of(aggregate),
             _DIM,
         ),
         _text(", ".join(unscored(aggregate)), _BAD if aggregate.errors else _DIM),

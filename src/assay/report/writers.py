@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Protocol
 
 from assay.core import Sample, Scores, Summary, UsageError
+from assay.core.result_records import Detail
 from assay.report.csv_file import CsvRows
 from assay.report.html import HtmlWriter
 from assay.report.html_data import About
@@ -84,26 +85,27 @@ class PageWriter:
 
 UNKNOWN = About()
 """A run of which nothing is known but its scores."""
-_OPENERS: dict[str, Callable[[str, About], Writer]] = {
-    ".jsonl": lambda path, _: StreamWriter(OutputFile(path), JsonLines()),
-    ".json": lambda path, _: StreamWriter(OutputFile(path), JsonReport()),
-    ".csv": lambda path, _: StreamWriter(OutputFile(path), CsvRows()),
-    ".parquet": lambda path, _: ParquetWriter(path),
-    ".html": HtmlWriter,
-    ".md": lambda path, _: PageWriter(OutputFile(path), markdown_page),
-    ".xml": lambda path, _: JUnitWriter(path),
-    ".otlp.json": lambda path, _: StreamWriter(OutputFile(path), EvaluationEvents()),
-    ".prom": lambda path, _: PageWriter(OutputFile(path), openmetrics_page),
+_OPENERS: dict[str, Callable[[str, About, Detail], Writer]] = {
+    ".jsonl": lambda path, _, detail: StreamWriter(OutputFile(path), JsonLines(detail)),
+    ".json": lambda path, _, detail: StreamWriter(OutputFile(path), JsonReport(detail)),
+    ".csv": lambda path, *_: StreamWriter(OutputFile(path), CsvRows()),
+    ".parquet": lambda path, *_: ParquetWriter(path),
+    ".html": lambda path, about, _: HtmlWriter(path, about),
+    ".md": lambda path, *_: PageWriter(OutputFile(path), markdown_page),
+    ".xml": lambda path, *_: JUnitWriter(path),
+    ".otlp.json": lambda path, *_: StreamWriter(OutputFile(path), EvaluationEvents()),
+    ".prom": lambda path, *_: PageWriter(OutputFile(path), openmetrics_page),
 }
 
 
-def open_writer(path: str, about: About = UNKNOWN) -> Writer:
+def open_writer(path: str, about: About = UNKNOWN, detail: Detail = "full") -> Writer:
     """A writer of the format that the path's ending names; `-` is standard output as JSONL.
 
-    A report for people also shows what it is `about`.
+    A report for people also shows what it is `about`. `detail` says which scores of a JSON file
+    have their reasons.
     """
     if path == "-":
-        return StreamWriter(StandardOutput(), JsonLines())
+        return StreamWriter(StandardOutput(), JsonLines(detail))
     name = Path(path).name.lower()
     known = [ending for ending in _OPENERS if name.endswith(ending) and name != ending]
     if not known:
@@ -112,16 +114,18 @@ def open_writer(path: str, about: About = UNKNOWN) -> Writer:
         raise UsageError(
             f"{path!r} {problem}; expected one of {' '.join(_OPENERS)}, or '-' for standard output"
         )
-    return _OPENERS[max(known, key=len)](path, about)
+    return _OPENERS[max(known, key=len)](path, about, detail)
 
 
 @contextmanager
-def open_writers(paths: Iterable[str], about: About = UNKNOWN) -> Iterator[list[Writer]]:
+def open_writers(
+    paths: Iterable[str], about: About = UNKNOWN, detail: Detail = "full"
+) -> Iterator[list[Writer]]:
     """Writers to all paths; when the work with them fails, none leaves anything behind."""
     writers: list[Writer] = []
     try:
         for path in paths:
-            writers.append(open_writer(path, about))  # noqa: PERF401 -- the others are aborted
+            writers.append(open_writer(path, about, detail))  # noqa: PERF401 -- the others are aborted
         yield writers
     except BaseException:
         for writer in writers:

@@ -1,8 +1,8 @@
 """Calibration: what a metric is worth against people's labels, and the rate that follows.
 
 A metric's scores of all records (`ratings`) are joined with the labels of some (`labels`). The
-figures are those of `assay.stats.agreement`, `cuts` and `corrected_rates`; docs/calibration.md says
-how they were chosen.
+figures are those of `assay.stats.agreement`, `cuts` and `corrected_rates`;
+docs/how-to/calibration.md says how they were chosen.
 """
 
 from __future__ import annotations

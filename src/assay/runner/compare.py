@@ -37,6 +37,8 @@ TOLERANCE = 0.02
 """The change that does not matter by default, as a share of the metric's range."""
 MIN_PAIRS = 6
 """With fewer, no test can reach 0.05: the smallest p of five pairs is 2 / 2⁵."""
+OTHER_KEY: Mapping[By, str] = {"id": "query", "query": "id"}
+"""What else samples can be paired by."""
 SHOWN_SCORES = 3
 """Metrics that are shown of a changed sample."""
 
@@ -71,7 +73,7 @@ def compare_runs(a: Side, b: Side, options: CompareOptions | None = None) -> Run
     if not len(pairs[0]):
         raise UsageError(
             f"{a.name!r} and {b.name!r} share no sample by {options.by}; "
-            "give runs over the same samples, or pair them otherwise: --by id, --by query"
+            f"give runs over the same samples, or pair them by {OTHER_KEY[options.by]}"
         )
     names = _Names(a, b, options)
     matched = _Matched(tables, pairs, names.compared, known, options)

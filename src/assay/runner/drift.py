@@ -17,6 +17,7 @@ from assay.core import DataError, Sample, SampleError, Scores, UsageError
 from assay.core.atomic_file import write_file
 from assay.core.bounds import finite
 from assay.core.jsontext import dumps, loads
+from assay.core.result_records import DeclaredMetrics
 from assay.features.normal import normal as normal_feature
 from assay.features.words import words as words_feature
 from assay.runner.execute import RunRequest, execute
@@ -233,28 +234,23 @@ def _counts(name: str, bins: Bins, current: Population) -> list[int]:
 def _holds_results(path: Path) -> bool:
     """Whether a file's first record is a sample's results, as `assay run --out` writes them."""
     first = next(iter(records(path)), None)
-    return first is not None and _results(first.value) is not None
-
-
-def _results(record: Any) -> Mapping[str, Any] | None:
-    """The results by metric id in a record; None where it is none of results."""
-    scores = record.get("scores") if isinstance(record, Mapping) else None
-    if not isinstance(scores, Mapping):
-        return None
-    return scores if all(isinstance(r, Mapping) and "value" in r for r in scores.values()) else None
+    results = DeclaredMetrics().results(first.value) if first else None
+    if first is None or results is None:
+        return False
+    return "metrics" in first.value or all("value" in result for result in results.values())
 
 
 def _read_results(path: Path, metrics: Iterable[str], population: Population) -> None:
-    wanted = set(metrics)
+    wanted, declared = set(metrics), DeclaredMetrics()
     for record in records(path):
-        results = _results(record.value)
+        results = declared.results(record.value)
         if results is None:
             population.unread += 1
             continue
         population.samples += 1
         for id, result in results.items():
             if result.get("state", "ok") == "ok" and (not wanted or _is_wanted(id, wanted)):
-                population.add_score(id, result["value"], str(result.get("signature", "")))
+                population.add_score(id, result.get("value"), str(result.get("signature", "")))
 
 
 def _is_wanted(metric: str, wanted: set[str]) -> bool:

@@ -18,11 +18,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from assay.core import DataError, Metric, Sample, Scores, Summary
 from assay.core.errors import RunBusyError
+from assay.core.result_records import Detail
+from assay.data import Profile
 from assay.engine import Plan, Tally
 from assay.engine.problems import Problems
 from assay.report import About, open_writers
+from assay.runner.escalation import Escalation, EscalationCounts, EscalationRequest
 from assay.runner.gating import GateRequest, RunGates, with_controls
-from assay.runner.job import Job, default_selection
+from assay.runner.job import DEFAULT_PROFILE, Job, default_selection
 from assay.runner.redaction import mask_item
 from assay.runner.stream import Item, Recorder, Sink, run_stream
 from assay.settings import Settings
@@ -113,15 +116,23 @@ class RunRequest:
     """How many records there are, where that is known."""
     out: tuple[str, ...] = ()
     """Files for the results; the ending chooses the format."""
+    detail: Detail = "full"
+    """Which scores of a JSON file have their reasons."""
     sinks: Sequence[Sink] = ()
     """What else takes the scored samples."""
     gates: GateRequest | None = None
     record: RecordRequest | None = None
     target: TargetRequest | None = None
+    escalation: EscalationRequest | None = None
+    """Whether what is unsure goes to the judge, or waits for people."""
     redact: bool | None = None
     """Whether personal data is masked; None: as the settings say. False only where nothing of the
     samples leaves the caller."""
     observer: Observer = field(default_factory=Observer)
+    begun: str = ""
+    """When it began, as reports say it."""
+    command: str = ""
+    """The command line, for reports; without secrets."""
 
 
 class RunResult(NamedTuple):
@@ -141,6 +152,8 @@ class RunResult(NamedTuple):
     """Whether calling the target was interrupted."""
     is_whole: bool = True
     """Whether nothing is left to resume."""
+    escalated: EscalationCounts | None = None
+    """What became of unsure verdicts, where the run escalates."""
 
 
 def execute(request: RunRequest) -> RunResult:
@@ -154,11 +167,18 @@ def execute(request: RunRequest) -> RunResult:
     gates = RunGates(wanted, request.settings, plan) if wanted else None
     request.observer.planned(plan)
     settings = request.settings
+    escalation = _escalation(request, plan, job, redact=redact)
     with ExitStack() as stack:
         kept = _Recording.of(request, plan, stack, redact=redact)
         asker = _asker(request, kept.writer, redact=redact) if request.target else None
-        about = About(kept.name or Path(request.source).stem, request.source)
-        writers = stack.enter_context(open_writers(request.out, about))
+        about = About(
+            kept.name or Path(request.source).stem,
+            request.source,
+            created=request.begun,
+            command=request.command,
+            profile=_profile_name(job, plan),
+        )
+        writers = stack.enter_context(open_writers(request.out, about, request.detail))
         stack.enter_context(request.observer.scoring())
         if asker:
             stack.enter_context(request.observer.asking(asker))
@@ -175,6 +195,7 @@ def execute(request: RunRequest) -> RunResult:
             seed=settings.seed,
             redact=redact,
             on_batch=request.observer.scored,
+            escalation=escalation,
         )
         summary = gates.judged(summary) if gates else summary
         is_whole = kept.is_whole and not (asker and asker.reason)
@@ -191,7 +212,21 @@ def execute(request: RunRequest) -> RunResult:
         asker.reason if asker else "",
         asker.was_stopped if asker else False,
         is_whole,
+        escalation.counts if escalation else None,
     )
+
+
+def _profile_name(job: Job, plan: Plan) -> str:
+    """What chose metrics and thresholds; empty where people named the metrics."""
+    if job.profile.name != Profile().name:
+        return job.profile.name
+    return DEFAULT_PROFILE if plan.selection else ""
+
+
+def _escalation(request: RunRequest, plan: Plan, job: Job, *, redact: bool) -> Escalation | None:
+    if request.escalation is None:
+        return None
+    return Escalation(request.escalation, plan, job.backends, redact=redact)
 
 
 class Row(NamedTuple):

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 from assay.core import DataError, UsageError
 
-YES = frozenset({"1", "true", "yes", "y", "positive"})
-NO = frozenset({"0", "false", "no", "n", "negative"})
+YES = frozenset({"1", "true", "yes", "y", "positive", "pass"})
+NO = frozenset({"0", "false", "no", "n", "negative", "fail"})
 SHOWN = 10
 """Kinds of labels that a message lists."""
 _COMPARE: Mapping[str, Callable[[float, float], bool]] = {

@@ -11,6 +11,7 @@ from assay.backends.choice import judge_spent
 from assay.backends.judge_questions import JudgeQuestion, JudgeSpending
 from assay.backends.prompting import messages
 from assay.core import MissingExtraError, Sample, SampleError
+from assay.data.escalation import escalation_rubric
 from assay.data.prices import known_price, maintained_usd, price_table
 from assay.data.rubrics import Rubric
 from assay.engine import Plan
@@ -85,6 +86,19 @@ def estimate(
     has_more = bool(back_ends - {"judge"}) or _reads_judge(plan)
     if not backends.judge or not (rubrics or has_more):
         return None
+    return _expected(rubrics, backends, records, total, is_asking=is_asking, has_more=has_more)
+
+
+def _expected(
+    rubrics: Sequence[Rubric],
+    backends: Backends,
+    records: Sequence[Sample | SampleError],
+    total: int | None,
+    *,
+    is_asking: bool,
+    has_more: bool,
+) -> JudgeCostEstimate:
+    """What rubrics cost over all records, by the first ones."""
     stand_in = USUAL_RESPONSE if is_asking else None
     samples = [record for record in records if isinstance(record, Sample)]
     questions = [q for sample in samples for q in _questions(rubrics, sample, stand_in)]
@@ -96,6 +110,22 @@ def estimate(
     price = priced(backends).judging.price
     usd = None if price is None else (prompt * price[0] + completion * price[1]) / MILLION
     return JudgeCostEstimate(calls, prompt, completion, usd, has_more)
+
+
+def estimate_escalation(
+    plan: Plan,
+    backends: Backends,
+    records: Sequence[Sample | SampleError],
+    total: int | None,
+    *,
+    is_asking: bool = False,
+) -> JudgeCostEstimate | None:
+    """What the judge would be asked if every sample were unsure; None where it is asked nothing."""
+    known = map(escalation_rubric, plan.gating)
+    rubrics = tuple(rubric for rubric in known if rubric is not None)
+    if not backends.judge or not rubrics or not records:
+        return None
+    return _expected(rubrics, backends, records, total, is_asking=is_asking, has_more=False)
 
 
 def spent(plan: Plan) -> JudgeSpending:

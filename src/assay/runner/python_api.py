@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, cast
 from assay.backends import Backends
 from assay.core import Aggregate, Result, Sample, SampleError, Scores, Summary, UsageError
 from assay.core.extras import require
+from assay.core.moment import now
 from assay.data import Profile
 from assay.data.rubrics import Rubric
 from assay.report import About, open_writers
@@ -25,6 +26,7 @@ from assay.runner.arguments import (
     sort_keywords,
     split_metrics,
 )
+from assay.runner.escalation import EscalationRequest
 from assay.runner.execute import (
     RecordRequest,
     Row,
@@ -108,7 +110,7 @@ class Report:
 
     def save(self, path: str | Path, *, name: str = "Report") -> None:
         """Write the report; the ending of the path chooses the format, `name` is its title."""
-        with open_writers([str(path)], About(name)) as (writer,):
+        with open_writers([str(path)], About(name, created=now())) as (writer,):
             for sample, scores in zip(self.samples, self.scores, strict=True):
                 writer.write(sample, scores)
             writer.close(self.summary)
@@ -144,6 +146,7 @@ def evaluate(
     asking: TargetCallOptions | None = None,
     run: str | None = None,
     resume: bool = False,
+    escalate: bool | str | Path = False,
     settings: SettingsChoice = "auto",
     **options: Any,
 ) -> Report:
@@ -182,6 +185,8 @@ def evaluate(
         asking: How the target is called.
         run: Keep the run under this name, in the store that is set or given as `store=`.
         resume: Whether a run of that name goes on where it stopped.
+        escalate: Whether unsure samples go to the judge that is set, or wait for people in a
+            `.jsonl` file: `unsure.jsonl`, or the one that is named here.
         settings: `"auto"`; None for the defaults alone; a file in place of `assay.toml`; or
             `Settings`.
         options: Any other setting by its name; an unknown one raises `ArgumentError`.
@@ -224,6 +229,7 @@ def evaluate(
             if is_kept
             else None,
             target=None if target is None else _target(target, asking),
+            escalation=_escalation(escalate),
         )
     )
     columns = str(readings[0]) if readings else ""
@@ -232,9 +238,16 @@ def evaluate(
 
 _OWN = (
     *("metrics", "profile", "backends", "rubrics", "strategies", "plugins", "settings"),
-    *("target", "asking", "run", "resume"),
+    *("target", "asking", "run", "resume", "escalate"),
 )
 """Arguments that are neither a setting nor a field."""
+
+
+def _escalation(escalate: bool | str | Path) -> EscalationRequest | None:
+    """Where unsure samples go; None where they stay as they are."""
+    if isinstance(escalate, bool):
+        return EscalationRequest() if escalate else None
+    return EscalationRequest(str(escalate))
 
 
 async def aevaluate(samples: Samples, *args: Any, **kwargs: Any) -> Report:

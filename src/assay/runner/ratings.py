@@ -126,15 +126,19 @@ def label_at(sample: Sample, path: str) -> Any:
     return value
 
 
-def read_labels(path: str, field: str) -> dict[str, Any]:
-    """Labels by id from a file with `id` and the field; other records are left out."""
+def read_labels(path: str, field: str, metric: str = "") -> dict[str, Any]:
+    """Labels by id from a file with `id` and the field; other records are left out.
+
+    A record of `assay run --escalate`, which has a `key`, is about the metric that it names.
+    """
     result: dict[str, Any] = {}
     for record in records(Path(path)):
         value = record.value
         if isinstance(value, SampleError) or not isinstance(value, Mapping):
             raise DataError(f"{path!r}, {record.place}: {value}; expected an object with an 'id'")
         label, id = value.get(field), value.get("id")
-        if is_blank(label) or id is None:
+        is_other = "key" in value and value.get("metric", metric) != metric
+        if is_blank(label) or id is None or is_other:
             continue
         if result.setdefault(str(id), label) != label:
             raise DataError(

@@ -51,7 +51,12 @@ def record_run(
     weights = {step.metric.id: step.weight for step in plan.shown if step.weight != 1.0}
     ids = [step.metric.id for step in plan.shown if not (step.gates or step.metric.is_composite)]
     informational = {"informational": ids} if ids else {}
-    decided = RunPlan(metrics, {**settings, "weights": weights, **informational})
+    bands = {step.metric.id: step.unsure for step in plan.shown if step.is_unsure_chosen}
+    chosen_bands = {"unsure": {id: list(ends) for id, ends in bands.items() if ends}}
+    decided = RunPlan(
+        metrics,
+        {**settings, "weights": weights, **informational, **(chosen_bands if bands else {})},
+    )
     chosen = name(decided) if callable(name) else name
     if chosen and redactor().holds(chosen):
         raise UsageError("the run's name holds a key or a password; give it another one")

@@ -1,9 +1,9 @@
 """Masks personal data before anything of a run is written.
 
 `assay.textproc.pii_masking` decides what counts as personal data. Only `run_stream`, through which
-every scored sample passes, the keeper of answers that are not scored yet and the end of a pytest
-session call this module. All places of evidence stay right, and scores are computed before; only a
-judge behind an endpoint is shown masked texts.
+every scored sample passes, the keeper of answers that are not scored yet, the queue of unsure
+samples and the end of a pytest session call this module. All places of evidence stay right, and
+scores are computed before; only a judge behind an endpoint is shown masked texts.
 """
 
 from __future__ import annotations

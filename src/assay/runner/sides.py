@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 from assay import registry
 from assay.core import DataError, UsageError
 from assay.core.bounds import finite
+from assay.core.result_records import DeclaredMetrics
 from assay.core.time_limit import check_time
 from assay.samples.raw_records import records
 
@@ -155,11 +156,12 @@ class FileSide:
 
     def _records(self) -> Iterator[tuple[Mapping[str, Any] | None, Mapping[str, Any]]]:
         """Each record with its results by metric, None where it has none."""
+        declared = DeclaredMetrics()
         for place, record in enumerate(records(self._path)):
             value = record.value
             if place == 0 and isinstance(value, Mapping) and "assay_run" in value:
                 continue
-            yield _results(value), value if isinstance(value, Mapping) else {}
+            yield _results(value, declared), value if isinstance(value, Mapping) else {}
 
     def _note(self, metric: str, result: Mapping[str, Any]) -> None:
         signature = str(result.get("signature", ""))
@@ -190,11 +192,11 @@ def is_file(name: str) -> bool:
     return name.lower().endswith((".jsonl", ".jsonl.gz"))
 
 
-def _results(record: Any) -> Mapping[str, Any] | None:
+def _results(record: Any, declared: DeclaredMetrics) -> Mapping[str, Any] | None:
     """The results by metric id in a record of either kind of file; None where it has none."""
-    if not isinstance(record, Mapping):
-        return None
-    results = record.get("results" if "sample" in record else "scores")
+    if not isinstance(record, Mapping) or "sample" not in record:
+        return declared.results(record)
+    results = record.get("results")
     if not isinstance(results, Mapping) or not all(
         isinstance(r, Mapping) for r in results.values()
     ):

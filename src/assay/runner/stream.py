@@ -17,6 +17,7 @@ from typing import Protocol
 from assay.backends.judge_questions import JudgeSpending
 from assay.core import Sample, SampleError, Scores, Summary
 from assay.engine import Plan, Tally, score_batch
+from assay.runner.escalation import Escalation
 from assay.runner.job import Job
 from assay.runner.judge_cost import spent, spent_as_json
 from assay.runner.redaction import mask_item, mask_scores
@@ -60,12 +61,14 @@ def run_stream(
     seed: int = 0,
     redact: bool = False,
     on_batch: Callable[[Tally], None] | None = None,
+    escalation: Escalation | None = None,
 ) -> Summary:
     """Score all samples, hand each to the sinks in order, and sum up.
 
     A `plan` given along stands for the job's own, for metrics that live in this process only. A
     batch counts, and `on_batch` is called, only after the `recorder` has kept it. With `redact`
     personal data is masked once a sample is scored: recorder, sinks and summary never see it.
+    An `escalation` settles what is unsure before anything else sees it.
     """
     plan = plan or job.plan()
     tally = Tally(plan, include_imputed=include_imputed, seed=seed)
@@ -82,6 +85,8 @@ def run_stream(
     with closing(pending):
         for batch, score in pending:
             scored = score()
+            if escalation:
+                scored = escalation.settle(batch, scored)
             if redact:
                 batch, scored = [*map(mask_item, batch)], [*map(mask_scores, scored)]
             if recorder:
@@ -90,6 +95,7 @@ def run_stream(
             if on_batch:
                 on_batch(tally)
     judge = spent(plan) + (elsewhere.spent if elsewhere else JudgeSpending())
+    judge += escalation.spent if escalation else JudgeSpending()
     summary = tally.summary()
     return replace(summary, judge=spent_as_json(judge)) if judge != JudgeSpending() else summary
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from itertools import islice
+from operator import eq
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -38,7 +40,12 @@ MAX_REPEAT_LENGTH = 4000
 SENTENCE_CHARACTERS = ()
 """The model of sentences reads words and pairs of words only: contexts are long."""
 LOWEST = -1.5
-"""The wording's logit beside a decisive kind of attack, and in scripts that no model reads."""
+"""The wording's logit beside a decisive kind of attack, and of sentences in scripts that no model
+reads."""
+SURE = -0.75
+"""The same beside a pattern that leaves no doubt: ordinary words around it excuse very little."""
+UNREAD = -0.5
+"""The wording's logit in scripts that no model reads: weak signs alone decide nothing there."""
 LARGEST = 3.0
 """A model's wording never outweighs more than this."""
 
@@ -63,6 +70,11 @@ def kind_of(mark: Mark) -> str:
     return mark.name.partition(" (")[0].removesuffix(" short")
 
 
+def is_sure(mark: Mark) -> bool:
+    """Whether the pattern names what only an attack does, such as "drop your own limits"."""
+    return mark.name.endswith("(sure)")
+
+
 def signs(text: str, marks: Sequence[Mark]) -> AttackSigns:
     """The hits of the attack patterns in a text, told into attacks and talk about them."""
     hits = [mark for mark in marks if not mark.name.startswith("about")][:MAX_MARKS]
@@ -70,14 +82,16 @@ def signs(text: str, marks: Sequence[Mark]) -> AttackSigns:
         return AttackSigns([], [])
     about = [mark for mark in marks if mark.name.startswith("about")][:MAX_MARKS]
     quoted = [match.span() for match in _QUOTED.finditer(text)]
+    direct = [mark for mark in hits if kind_of(mark) in DIRECT]
+    harmless = [(s, e) for s, e in quoted if not within(direct, s, e)]
     ends = sentence_ends(text)
     attacks: list[Mark] = []
     talk: list[Mark] = []
     for mark in hits:
         start, _ = sentence_of(ends, mark.start)
-        is_quoted = any(s <= mark.start and mark.end <= e for s, e in quoted)
+        is_quoted = any(s <= mark.start and mark.end <= e for s, e in harmless)
         is_mentioned = kind_of(mark) in MENTIONED and bool(within(about, start, mark.start))
-        is_named = is_quoted and kind_of(mark) not in DIRECT and bool(about)
+        is_named = is_quoted and bool(about)
         (talk if is_mentioned or is_named else attacks).append(mark)
     return AttackSigns(attacks, talk)
 
@@ -88,20 +102,25 @@ def measures(text: str, result: AttackSigns, logit: float, hottest: float) -> di
     named = {kind.replace(" ", "_"): float(kind in kinds) for kind in KINDS}
     strong = len(kinds & STRONG)
     lowest = LOWEST if kinds & DECISIVE else -LARGEST
+    if any(is_sure(mark) for mark in result.attacks):
+        lowest = SURE
     return {
         **named,
         "several": float(len(kinds) > 1),
         "talk": float(bool(result.talk) and not strong),
         "repeated": float(_is_flood(text[:MAX_REPEAT_LENGTH])),
-        "ngrams": max(lowest, clipped(text, logit, LARGEST)),
+        "ngrams": max(lowest, clipped(text, logit, LARGEST, unknown=UNREAD)),
         "sentence": clipped(text, hottest, LARGEST, unknown=LOWEST),
     }
 
 
 def _is_flood(text: str) -> bool:
     """Whether a word is repeated many times in a row."""
+    words = text.split()
     last, run = "", 0
-    for word in text.split():
+    if not any(map(eq, words, islice(words, REPEATS - 1, None))):
+        return False
+    for word in words:
         run = run + 1 if word == last else 1
         if run >= REPEATS:
             return True

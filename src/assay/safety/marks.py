@@ -7,8 +7,10 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-_END = re.compile(r"[.!?؟](?=\s|$)|[\n;؛]")
-_ABBREVIATION = re.compile(r"\b(?:mr|mrs|ms|dr|no|tel|st|prof|nr|e\.g|p\.o)$", re.IGNORECASE)
+_END = re.compile(r"[.!?؟\n;؛](?:(?<=[\n;؛])|(?=\s|$))")
+_NO_ABBREVIATION = frozenset("acdehijkmnpquvwxyz0123456789)\"'")
+"""Characters that end no abbreviation."""
+_ABBREVIATION = re.compile(r"\b(?:mr|mrs|ms|dr|no|tel|st|prof|nr|b|e\.g|p\.o)$", re.IGNORECASE)
 
 
 MAX_MARKS = 200
@@ -26,7 +28,12 @@ class Mark(NamedTuple):
 def sentence_ends(text: str) -> list[int]:
     """Where sentences end, the end of the text included."""
     ends = [m.end() for m in _END.finditer(text)]
-    kept = [end for end in ends if not _ABBREVIATION.search(text, max(0, end - 8), end - 1)]
+    kept = [
+        end
+        for end in ends
+        if text[end - 2 : end - 1] in _NO_ABBREVIATION
+        or not _ABBREVIATION.search(text, max(0, end - 8), end - 1)
+    ]
     return [*kept, len(text)]
 
 

@@ -34,12 +34,21 @@ _PLACED = re.compile(
     re.IGNORECASE,
 )
 _SPOKEN = re.compile(r"(?:'s)? (?:says|said|is|was|lives|has|will|called|works|asked|told)\b")
+_ROLE = re.compile(
+    r"(?:user|patient|employee|customer|client|tenant|applicant|candidate|student|pupil|passenger"
+    r"|traveller|traveler|guest|member|subscriber|suspect|witness|victim|defendant|claimant|driver"
+    r"|neighbou?r|colleague|aunt|uncle|cousin|grandma|grandpa|nurse|resident|insured|beneficiary"
+    r"|holder|owner|caller|sender|recipient|contact|name) ",
+    re.IGNORECASE,
+)
+"""What a person is, written with a capital before the name: "User Karla Mendez"."""
 _WORD = re.compile(r"[^\W\d_]+")
 _ARABIC_TITLE = re.compile(
     r"(?:^|[\s،:(\"])[وفبل]?(?:السيد|السيدة|الآنسة|الأستاذ|الأستاذة|الدكتور|الدكتورة|الشيخ|المهندس"
-    r"|المهندسة|المريض|المريضة|الموظف|الموظفة|العميل|العميلة|الطالب|الطالبة|المواطن|المواطنة"
-    r"|جاري|جارتي|جارنا|جارتنا|أخي|أختي|صديقي|صديقتي|زميلي|زميلتي|ابني|ابنتي|بنتي|زوجتي|زوجي"
-    r"|عمي|عمتي|خالي|خالتي|اسمي|اسمه|اسمها|يدعى|تدعى|مريضنا|مريضتنا|موظفنا|موظفتنا|هو|هي)"
+    r"|المهندسة|(?:ال|لل)(?:مريض|موظف|عميل|طالب|مواطن|مستأجر|متهم|متقدم|زبون|ممرض|معلم|سائق|مدير)ة?"
+    r"|(?:جار|زميل|صديق|مدير|معلم|طبيب|مستأجر|موظف|مريض|عميل|طالب|سائق|حبيب|خطيب|قريب|جد)"
+    r"(?:ت)?(?:ي|نا|ه|ها|ك|كم|هم)|(?:أخ|أخت|أم|أب|ابن|ابنت|بنت|زوج|زوجت|عم|عمت|خال|خالت|والد|والدت)"
+    r"(?:ي|نا|ه|ها|ك|كم|هم)|اسمي|اسمه|اسمها|يدعى|تدعى|هو|هي)"
     r" ((?:ال)?[\u0621-\u064a]{2,15}(?: (?:بن |بنت |عبد |أبو |آل )?(?:ال)?[\u0621-\u064a]{2,15})?)"
 )
 _ARABIC_WORD = re.compile(r"[\u0621-\u064a]{2,15}")
@@ -77,6 +86,10 @@ def _latin(text: str) -> Iterator[PersonName]:
         before = text[max(0, run.start() - 32) : run.start()]
         is_start = not before.strip() or before.rstrip()[-1:] in ".!?:\n\"'"
         first = run.start()
+        role = _ROLE.match(run.group())
+        if role and len(words) > 1 and words[1] not in things:
+            yield PersonName(first + role.end(), run.end(), 0.9, False)
+            continue
         if is_start and len(words) > 1 and words[0] not in given and words[1] in given:
             first += run.group().index(" ") + 1 if " " in run.group() else 0
             words = words[1:]
@@ -130,12 +143,8 @@ def _arabic(text: str) -> Iterator[PersonName]:
 
 def _places(text: str, *phrases: str) -> list[tuple[int, int]]:
     lower = text.lower()
-    places = []
-    for phrase in phrases:
-        place = lower.find(phrase)
-        if place >= 0:
-            places.append((place, place + len(phrase)))
-    return places
+    present = ((lower.index(phrase), phrase) for phrase in phrases if phrase in lower)
+    return [(place, place + len(phrase)) for place, phrase in present]
 
 
 @cache

@@ -15,9 +15,12 @@ from assay.safety.marks import MAX_MARKS, Mark, overlaps, sentence_ends, sentenc
 LEXICON = "hostility"
 TARGETED = (
     *("direct insult", "vocative", "third insult", "group insult", "group hostility", "threat"),
+    "wish of harm",
 )
 """Kinds of attack on a person or a group."""
 KINDS = (*TARGETED, "slur", "profanity")
+WEIGHED_AS = {"wish of harm": "threat"}
+"""Kinds that weigh as another does."""
 EXCUSES = ("reported", "denounced")
 LARGEST = 4.0
 """The wording's logit is cut at this size."""
@@ -83,8 +86,9 @@ def measures(result: HostilitySigns, logit: float) -> dict[str, float]:
     """What the fitted model reads: kinds of attack, excuses, and the logit of the n-gram model."""
     kinds = result.kinds()
     targeted = kinds.intersection(TARGETED)
+    weighed = {WEIGHED_AS.get(kind, kind) for kind in kinds}
     return {
-        **{kind.replace(" ", "_"): float(kind in kinds) for kind in KINDS},
+        **{k.replace(" ", "_"): float(k in weighed) for k in KINDS if k not in WEIGHED_AS},
         "several": float(len(targeted) > 1),
         "untargeted": float(not targeted and "slur" not in kinds),
         "excused": float((bool(result.excused) or result.is_own) and not targeted),

@@ -18,6 +18,7 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from assay.core import DataError, UsageError
+from assay.core.errors import ColumnError
 from assay.data.bundled_files import read_toml
 from assay.samples.convert import looks_like_json
 from assay.samples.field_names import ChosenColumns, fields, lift, mapping, normalise
@@ -248,7 +249,7 @@ class _Table:
         self._chosen[field] = column
         self._read[column] = field
 
-    def _question(self, field: str, columns: list[str], further: str = "") -> DataError:
+    def _question(self, field: str, columns: list[str], further: str = "") -> ColumnError:
         """The error that asks which of several columns is meant.
 
         `further` is what else to say where the last is meant.
@@ -256,16 +257,21 @@ class _Table:
         listed = ", ".join(map(repr, columns[:-1])) + f" and {columns[-1]!r}"
         last, *others = (_map(field, column) for column in reversed(columns[-3:]))
         choice = " or ".join([last + further, *others])
-        return DataError(
-            f"{self._name!r}: {listed} may each be the {field}; say which: {choice} "
-            f"(in Python: map={{{field!r}: …}}). Columns found: {_some(self._columns)}"
+        return ColumnError(
+            f"{self._name!r}: {listed} may each be the {field}",
+            f"say which: {choice} (in Python: map={{{field!r}: …}}). "
+            f"Columns found: {_some(self._columns)}",
+            field,
+            tuple(columns),
         )
 
-    def _doubt(self, field: str, column: str, found: str) -> DataError:
+    def _doubt(self, field: str, column: str, found: str) -> ColumnError:
         """The error that asks to confirm a column."""
-        return DataError(
-            f"{self._name!r}: {column!r} may be the {field}, but it holds {found}; if it is, say "
-            f"so: {_map(field, column)} (in Python: map={{{field!r}: {column!r}}})"
+        return ColumnError(
+            f"{self._name!r}: {column!r} may be the {field}, but it holds {found}",
+            f"if it is, say so: {_map(field, column)} (in Python: map={{{field!r}: {column!r}}})",
+            field,
+            (column,),
         )
 
 

@@ -48,7 +48,7 @@ def fit_calls(made: Calls, expected: Calls, tools: Tools, order: Order) -> CallF
         for n, c in enumerate(made)
         if n not in paired
     ]
-    swapped = _swapped(right, expected, order)
+    swapped = _swapped(right, expected, tools, order)
     problems += [
         f"{_name(expected[late])} was called before {_name(expected[early])}, which must come first"
         for early, late in swapped
@@ -145,7 +145,7 @@ def _object_difference(
 
 
 def _swapped(
-    right: Sequence[tuple[int, int]], expected: Calls, order: Order
+    right: Sequence[tuple[int, int]], expected: Calls, tools: Tools, order: Order
 ) -> list[tuple[int, int]]:
     """Expected calls that came in the other order where the order matters."""
     if order == "any":
@@ -155,15 +155,34 @@ def _swapped(
         (early, late)
         for early, late in combinations(sorted(place), 2)
         if place[early] > place[late]
-        and (order == "strict" or _depend(expected[early], expected[late]))
+        and (order == "strict" or _depend(expected[early], expected[late], tools))
     ][:MAX_SHOWN]
 
 
-def _depend(one: Call, other: Call) -> bool:
-    """Whether one of two different tools changes something that both name."""
-    if one.name == other.name or (_only_reads(one.name) and _only_reads(other.name)):
+def _depend(one: Call, other: Call, tools: Tools) -> bool:
+    """Whether one of two different tools changes something that both name, or must come first."""
+    if one.name == other.name:
+        return False
+    if _says_first(one, other, tools):
+        return True
+    if _only_reads(one.name) and _only_reads(other.name):
         return False
     return not _values(one).isdisjoint(_values(other))
+
+
+def _says_first(one: Call, other: Call, tools: Tools) -> bool:
+    """Whether the description of either tool says that the first one comes before the other."""
+    early = tools.get(one.name, _UNKNOWN).description.lower()
+    late = tools.get(other.name, _UNKNOWN).description.lower()
+    is_first = any(phrase in early for phrase in _order_words("first"))
+    is_named = one.name.lower() in late and any(p in late for p in _order_words("after"))
+    needs = any(phrase in late for phrase in _order_words("needs"))
+    return is_first or is_named or (needs and any(p in early for p in _order_words("opens")))
+
+
+@cache
+def _order_words(kind: str) -> tuple[str, ...]:
+    return tuple(read_bundled_toml("tool_names.toml")["order"][kind])
 
 
 def _values(call: Call) -> set[str]:

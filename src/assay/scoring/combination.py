@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from assay.core import Result, Span
+from assay.core.result import CALIBRATED
 from assay.features.encoded import EncoderReading
+from assay.linear import bounded_logit
 from assay.linear.models import logistic
 
 LITTLE = 0.05
@@ -24,6 +26,8 @@ class JointValue:
     threshold: float
     """From which the verdict turns."""
     reading: EncoderReading | None = None
+    rules_threshold: float = 0.5
+    """From which the verdict of the rules alone turns."""
 
     def result(
         self, explanation: str, evidence: Sequence[Span], details: Mapping[str, Any] | None = None
@@ -36,10 +40,25 @@ class JointValue:
             self.value,
             f"{explanation.removesuffix('.')}; {self.note}.",
             evidence,
-            {**own, "by": self.by, "rules": round(self.rules, 4), "encoder": self.encoder},
+            {
+                **own,
+                "by": self.by,
+                "rules": round(self.rules, 4),
+                "encoder": self.encoder,
+                CALIBRATED: self.reading.combiner.is_calibrated,
+            },
             threshold=self.threshold,
-            unsure=self.reading.combiner.unsure,
+            unsure=None if self.is_agreed else self.reading.combiner.unsure,
         )
+
+    @property
+    def is_agreed(self) -> bool:
+        """Whether rules and encoder, each by itself, give the verdict that both give together."""
+        if self.reading is None:
+            return False
+        verdict = self.value >= self.threshold
+        by_rules, by_encoder = self.rules >= self.rules_threshold, self.reading.logit >= 0.0
+        return verdict == by_rules == by_encoder
 
     @property
     def by(self) -> str:
@@ -59,10 +78,14 @@ class JointValue:
 
 
 def joint(rules: float, threshold: float, reading: EncoderReading | None) -> JointValue:
-    """The value by the rules alone, or by both where there is a reading."""
+    """The value by the rules alone, or by both where there is a reading; sure rules stand."""
     if reading is None:
-        return JointValue(rules, rules, threshold)
-    return JointValue(reading.with_rules(rules), rules, reading.combiner.threshold, reading)
+        return JointValue(rules, rules, threshold, rules_threshold=threshold)
+    value = reading.with_rules(rules)
+    sure = reading.combiner.sure
+    if sure is not None and bounded_logit(rules) - bounded_logit(threshold) > sure:
+        value = max(value, rules)
+    return JointValue(value, rules, reading.combiner.threshold, reading, threshold)
 
 
 def changed_by(encoder: str, rules: float, value: float) -> str:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from assay.core import Result, Span
+from assay.core.result import CALIBRATED
 from assay.features.chunks import Chunks
 from assay.features.statements import Statement, span_of
 from assay.scoring.combination import changed_by
@@ -72,7 +73,7 @@ def with_encoder(result: Result, statements: Sequence[Statement]) -> Result:
     note = changed_by(encoder, worst.by_rules, worst.probability)
     return result._replace(
         explanation=f"{result.explanation.removesuffix('.')}; {note}.",
-        details={**result.details, "by": f"rules + {encoder}"},
+        details={**result.details, "by": f"rules + {encoder}", CALIBRATED: weights.is_calibrated},
         threshold=weights.threshold,
         unsure=weights.unsure,
     )

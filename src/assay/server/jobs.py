@@ -11,8 +11,9 @@ import logging
 import os
 import secrets
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from itertools import islice
 from pathlib import Path
 from threading import Event, Thread
 
@@ -20,7 +21,9 @@ from assay.core import AssayError, NotFoundError, UsageError
 from assay.core.secrets import Redactor
 from assay.engine import Tally
 from assay.runner.execute import Observer, RecordRequest, RunRequest, execute
+from assay.samples.columns import LOOKED_AT
 from assay.server.choices import Choices, chosen
+from assay.server.column_choice import find_columns
 from assay.server.config import ServerConfig
 from assay.server.uploads import Uploads
 from assay.store import Store
@@ -101,6 +104,8 @@ class Jobs:
         run: str | None = None,
         format: str | None = None,
         limit: int | None = None,
+        columns: Mapping[str, str] | None = None,
+        tags: tuple[str, ...] = (),
     ) -> StoredJob:
         """Queue the evaluation of an upload; what cannot work is refused at once."""
         stored_upload = self.uploads.find(upload)
@@ -109,12 +114,17 @@ class Jobs:
         if name.startswith(RESERVED):
             raise UsageError(f"the run's name is {name!r}; names with {RESERVED!r} are taken")
         chosen(self._store, self._config.settings, choices).job.plan()
-        self.uploads.samples(upload, format)
+        self.uploads.samples(upload, format, columns=columns)
+        if not stored_upload.is_posted:
+            first = list(islice(self.uploads.records(upload), LOOKED_AT))
+            find_columns(stored_upload.name, first, format, columns).check(stored_upload.name)
         request = {
             "upload": upload,
             "name": stored_upload.name,
             "format": format,
             "limit": limit,
+            "columns": dict(columns or {}),
+            "tags": list(tags),
             "choices": choices.to_json(),
             "owner": self.uploads.owner,
         }
@@ -217,7 +227,9 @@ class Jobs:
         own = chosen(self._store, settings, Choices.from_json(request["choices"]))
         execute(
             RunRequest(
-                items=self.uploads.samples(request["upload"], request["format"], request["limit"]),
+                items=self.uploads.samples(
+                    request["upload"], request["format"], request["limit"], request.get("columns")
+                ),
                 job=own.job,
                 settings=own.settings,
                 source=request["name"],
@@ -227,6 +239,7 @@ class Jobs:
                     name=job.run_name,
                     resume=True,
                     wait=RESUME_SECONDS,
+                    tags=tuple(request.get("tags", ())),
                     decided_by={"limit": request["limit"]},
                 ),
                 observer=_JobObserver(lambda tally: self._check(job.id, tally)),

@@ -13,6 +13,7 @@ from typing import Any
 from assay import registry
 from assay.core import Interval, Metric, Sample
 from assay.data.metric_targets import Board
+from assay.report.metric_data import needs
 from assay.stats import mean_of_equals
 from assay.stats.aggregates import (
     mean,
@@ -31,6 +32,9 @@ Trends = Mapping[str, Sequence[Mapping[str, Any]]]
 """Metric → its points in time."""
 _FIELDS = frozenset(field.name for field in fields(Sample))
 NO_TRENDS: Trends = MappingProxyType({})
+Reasons = Mapping[str, Mapping[str, int]]
+"""Metric → why samples have no score → how many, the commonest first."""
+NO_REASONS: Reasons = MappingProxyType({})
 
 
 def mean_interval(metric: Metric | None, counts: MetricCounts) -> Interval | None:
@@ -66,14 +70,39 @@ def categories(
         }
         score = mean(counted.values())
         status = score_status(score)
-        scored.append({"name": name, "score": score, "status": status, "parts": scores})
+        inverted = [part for part in parts if _is_inverted(board, part)]
+        scored.append(
+            {
+                "name": name,
+                "score": score,
+                "status": status,
+                "parts": scores,
+                "inverted": inverted,
+            }
+        )
     return scored
 
 
 def radar(board: Board, counts: Counts) -> list[dict[str, Any]]:
     """Every axis with its score from 0 to 1."""
     parts = board.shown(board.radar, counts)
-    return [{"metric": part, "score": _score(board, part, counts, {})} for part in parts]
+    return [
+        {
+            "metric": part,
+            "score": _score(board, part, counts, {}),
+            "value": counts[part].mean if part in counts else None,
+            "is_inverted": _is_inverted(board, part),
+        }
+        for part in parts
+    ]
+
+
+def _is_inverted(board: Board, part: str) -> bool:
+    """Whether a high score is a low value: pages must not show one under the other's name."""
+    if part in board.ramps:
+        return board.ramps[part].full < board.ramps[part].zero
+    metric = registry.metrics().get(part)
+    return metric is not None and metric.polarity == "lower"
 
 
 def _score(
@@ -98,14 +127,15 @@ def critical(
     trends: Trends = NO_TRENDS,
     *,
     counted: Collection[str] | None = None,
+    reasons: Reasons = NO_REASONS,
 ) -> dict[str, Any]:
     """The critical metrics against their targets, and how far they are reached together.
 
     The trend is the change between the two `compared` periods, the later one first. Together count
-    the metrics that are `counted`, all unless given.
+    the metrics that are `counted`, all unless given. `reasons` tell why samples have no score.
     """
     cards = [
-        {**_card(id, target, counts, compared), "series": trends.get(id, ())}
+        {**_card(id, target, counts, compared, reasons), "series": trends.get(id, ())}
         for id, target in targets.items()
     ]
     health = system_health(
@@ -115,7 +145,7 @@ def critical(
 
 
 def _card(
-    id: str, target: float, counts: Counts, compared: tuple[Counts, Counts]
+    id: str, target: float, counts: Counts, compared: tuple[Counts, Counts], reasons: Reasons
 ) -> dict[str, Any]:
     metric = registry.metrics().get(id)
     metric_counts = counts.get(id, MetricCounts())
@@ -132,11 +162,15 @@ def _card(
         "trend": relative_change(later.mean, earlier.mean),
         "ratio": ratio,
         "status": target_status(ratio),
-        "reason": None if metric_counts.count else _why_absent(id, metric, metric_counts),
+        "reason": why_absent(id, metric_counts, reasons),
     }
 
 
-def _why_absent(id: str, metric: Metric | None, counts: MetricCounts) -> str:
+def why_absent(id: str, counts: MetricCounts, reasons: Reasons = NO_REASONS) -> str | None:
+    """Why a metric has no value, in the words of the results themselves; None where it has one."""
+    if counts.count:
+        return None
+    metric = registry.metrics().get(id)
     if metric is None:
         return f"The metric {id!r} is not installed."
     if counts.errors:
@@ -145,10 +179,13 @@ def _why_absent(id: str, metric: Metric | None, counts: MetricCounts) -> str:
         read = [name for name in metric.parameters if name in _FIELDS and name not in metric.inputs]
         lacking = f"No sample has {' or '.join(read)}: all" if read else "All"
         return f"{lacking} {counts.imputed} values are imputed, which do not count."
-    needs = ", ".join(metric.inputs) or "the fields that its page names"
+    if counts.missing and reasons.get(id):
+        reason, samples = next(iter(reasons[id].items()))
+        return reason if samples >= counts.missing else f"{reason.rstrip('.')} ({samples} samples)."
+    fields = ", ".join(needs(metric))
     if counts.missing:
-        return f"No sample has what it needs: {needs}."
-    return f"Not scored in this period; it needs {needs}."
+        return f"None of {counts.missing} samples has a score; it needs {fields}."
+    return f"Not scored in this period; it needs {fields}."
 
 
 def system_metrics() -> dict[str, float | None]:

@@ -21,7 +21,8 @@ from assay.core import NotFoundError, Sample, SampleError, UsageError
 from assay.core.jsontext import dumps, loads
 from assay.samples.field_names import check_format
 from assay.samples.raw_records import READERS, RawRecord
-from assay.samples.reader import samples_from
+from assay.samples.reader import TABLES, samples_from
+from assay.server.column_choice import ColumnChoice
 from assay.server.config import RequestLimits
 from assay.server.upload_reader import created
 from assay.store.audit import AuditStamp
@@ -158,11 +159,27 @@ class Uploads:
         return _raw_records(self._path(id, _DATA))
 
     def samples(
-        self, id: str, format: str | None = None, limit: int | None = None
+        self,
+        id: str,
+        format: str | None = None,
+        limit: int | None = None,
+        columns: Mapping[str, str] | None = None,
     ) -> Iterator[Sample | SampleError]:
-        """The samples of an upload; what is wrong with a record comes in its place."""
+        """The samples of an upload; what is wrong with a record comes in its place.
+
+        `columns` says what single columns give: a field, or `metadata`.
+        """
         check_format(format)
-        return samples_from(self.find(id).name, self.records(id), format, limit)
+        choice = ColumnChoice.read(columns)
+        upload = self.find(id)
+        return samples_from(
+            upload.name,
+            choice.records(self.records(id)),
+            format,
+            limit,
+            choice.named,
+            is_table=upload.format in TABLES,
+        )
 
     def _ids(self) -> list[str]:
         return [path.name[:32] for path in self.folder.glob(f"*.{_META}") if _ID.match(path.name)]

@@ -15,7 +15,7 @@ from typing import Literal, NamedTuple, Self
 
 from assay.core import Interval
 from assay.core.metric import Polarity
-from assay.stats.intervals import wilson
+from assay.stats.intervals import Estimate, Z, wilson
 
 TIMEOUT = 30.0
 """Seconds after which a test counts as timed out, as in the PyAI-Slayer guide."""
@@ -81,6 +81,46 @@ class Verdicts(NamedTuple):
     def pass_rate_interval(self) -> Interval | None:
         """The 95 % interval of the pass rate."""
         return wilson(self.passed, self.judged)
+
+
+@dataclass(slots=True)
+class PassProbabilities:
+    """Calibrated probabilities that samples pass, summed up; merging is associative.
+
+    The estimate is the share of these samples that people would pass, decided or not: the mean
+    probability. It rests on two assumptions: of samples with probability p people pass a share of p
+    (what *calibrated* means, on data like that of the calibration), and samples are judged
+    independently of each other. The number of passes then has the mean Σp and the variance
+    Σp(1 − p) (Poisson's binomial distribution), and the 95 % interval is the normal one, with
+    Sheppard's 1/12 for whole numbers.
+    """
+
+    count: int = 0
+    total: float = 0.0
+    """Σp"""
+    variance: float = 0.0
+    """Σp(1 − p)"""
+
+    def add(self, probability: float) -> None:
+        """Count one sample."""
+        self.count += 1
+        self.total += probability
+        self.variance += probability * (1.0 - probability)
+
+    def merge(self, other: PassProbabilities) -> PassProbabilities:
+        """The sums of both sets of samples together."""
+        return PassProbabilities(
+            self.count + other.count, self.total + other.total, self.variance + other.variance
+        )
+
+    @property
+    def estimate(self) -> Estimate:
+        """The estimated pass rate with its 95 % interval; nothing without samples."""
+        if not self.count:
+            return Estimate(None, None)
+        half = Z * sqrt(self.variance + 1 / 12)
+        low, high = (max(0.0, min(1.0, (self.total + end) / self.count)) for end in (-half, half))
+        return Estimate(min(1.0, self.total / self.count), Interval(low, high))
 
 
 def counts_as_pass(status: str | None) -> bool | None:

@@ -7,12 +7,13 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from functools import lru_cache
 from math import sqrt
-from operator import itemgetter
 from typing import Any, NamedTuple
 
 from assay.core import Interval
 from assay.stats.student import normal_quantile, student_quantile
 
+Array = Any
+"""A numpy array."""
 Z = 1.959963984540054
 """The 97.5 % point of the normal distribution."""
 REPLICATES = 1000
@@ -88,16 +89,32 @@ def bootstrap_mean(
         rate = wilson(sum(ratio == high for ratio in ratios), len(ratios))
         assert rate
         return Interval(low + (high - low) * rate.low, low + (high - low) * rate.high)
-    picks = _picks(len(sums), seed)
-    if is_even:
-        total = weights[0] * len(weights)
-        means = sorted([sum(pick(sums)) / total for pick in picks])
-    else:
-        totals = ((sum(pick(sums)), sum(pick(weights))) for pick in picks)
-        means = sorted([total / weight for total, weight in totals if weight])
+    means = _resampled_means(sums, weights, seed, is_even=is_even)
     below, above = _shares(filled, means, for_skew=for_skew)
     last = len(means) - 1
     return Interval(means[round(below * last)], means[round(above * last)])
+
+
+def _resampled_means(
+    sums: Sequence[float], weights: Sequence[float], seed: int, *, is_even: bool
+) -> list[float]:
+    """The means of all resamples that have some weight, in order.
+
+    Each sum adds the picks one after the other, so that a machine's way of adding a whole row
+    changes no digit.
+    """
+    import numpy as np
+
+    picks = _picks(len(sums), seed)
+    with np.errstate(over="ignore", invalid="ignore"):
+        totals = np.take(np.asarray(sums, float), picks).sum(axis=0)
+        if is_even:
+            means = totals / (weights[0] * len(weights))
+        else:
+            drawn = np.take(np.asarray(weights, float), picks).sum(axis=0)
+            means = totals[drawn != 0] / drawn[drawn != 0]
+    ordered: list[float] = np.sort(means).tolist()
+    return ordered
 
 
 def _shares(
@@ -133,8 +150,16 @@ def _bias_and_skew(
 
 
 @lru_cache(maxsize=4)
-def _picks(size: int, seed: int) -> list[itemgetter[Any]]:
-    """The resamples' choices, the same for every metric of a run."""
-    generator = random.Random(seed)  # noqa: S311 -- statistics, not secrets
-    places = range(size)
-    return [itemgetter(*generator.choices(places, k=size)) for _ in range(REPLICATES)]
+def _picks(size: int, seed: int) -> Array:
+    """The resamples' choices, one in each column, the same for every metric of a run.
+
+    They are those of `random.Random(seed).choices`, all drawn at once: the same generator in the
+    same state, whose numbers from 0 to 1 are rounded down to places.
+    """
+    import numpy as np
+
+    _, (*state, place), _ = random.Random(seed).getstate()  # noqa: S311 -- statistics, not secrets
+    generator = np.random.RandomState()
+    generator.set_state(("MT19937", np.array(state, np.uint32), place, 0, 0.0))
+    drawn = generator.random_sample(REPLICATES * size).reshape(REPLICATES, size)
+    return np.ascontiguousarray((drawn * size).astype(np.intp).T)

@@ -47,6 +47,10 @@ class Run:
     total: int | None
     plan: Mapping[str, Any]
     summary: Mapping[str, Any] | None
+    note: str = ""
+    """What people say about it."""
+    is_baseline: bool = False
+    """Whether later runs of the same dataset are compared with it."""
 
     def to_json(self) -> dict[str, Any]:
         """The run as plain data, without its plan and summary."""
@@ -64,6 +68,8 @@ class Run:
             "overall": self.summary and self.summary["overall"],
             "pass_rate": self.summary and self.summary["pass_rate"],
             "metrics": list(self.plan["metrics"]),
+            "note": self.note,
+            "is_baseline": self.is_baseline,
         }
 
 
@@ -137,6 +143,8 @@ def _run(row: Any) -> Run:
         row.total,
         loads(row.plan),
         loads(row.summary) if row.summary else None,
+        row.note,
+        bool(row.is_baseline),
     )
 
 

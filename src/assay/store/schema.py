@@ -25,6 +25,7 @@ from sqlalchemy import (  # noqa: E402 -- the line above names the extra where i
     Table,
     Text,
     UniqueConstraint,
+    false,
     true,
 )
 
@@ -71,6 +72,8 @@ runs = Table(
     Column("summary", Text),  # JSON: the run's results
     Column("owner", Text),  # the program that writes it
     Column("lease", Float),  # until when nobody else may, unless it is renewed
+    Column("note", Text, nullable=False, server_default=""),  # what people say about it
+    Column("is_baseline", Boolean, nullable=False, server_default=false()),  # others are compared
     sqlite_autoincrement=True,  # the number of a removed run is never given again
 )
 
@@ -303,6 +306,27 @@ feedback = Table(
     Column("comment", Text, nullable=False, default=""),
     Column("response", Text, nullable=False, default=""),
 )
+
+labels = Table(
+    "labels",
+    metadata,
+    _of_test(),
+    Column("rater", Text, primary_key=True),
+    Column("label", Text, nullable=False),  # pass, fail
+    Column("note", Text, nullable=False, server_default=""),
+    Column("created", Float, nullable=False),
+    Index("ix_labels_rater", "rater"),
+)
+"""Verdicts of people on samples: one of each rater on each sample."""
+
+label_queue = Table(
+    "label_queue",
+    metadata,
+    _of_test(),
+    Column("reason", Text, nullable=False),  # why people should look at it
+    Column("created", Float, nullable=False),
+)
+"""Samples that wait for a person's verdict."""
 
 audit_log = Table(
     "audit_log",

@@ -6,6 +6,7 @@ tests. A window is whole hours; absent values are skipped, and every figure says
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -173,6 +174,37 @@ def metric_counts(
     table = schema.metric_rollups
     rows = connection.execute(_metric_sums(window, table.c.metric_name, is_gating=is_gating))
     return {row[0]: MetricCounts(*row[1:]) for row in rows}
+
+
+REASON_RUNS = 20
+"""Runs of a window that are asked why samples have no score, the newest."""
+
+
+def missing_reasons(store: Store, window: StatisticsFilter) -> dict[str, dict[str, int]]:
+    """Why samples of a window have no score: metric → reason → samples, the commonest first.
+
+    The summaries of finished runs tell; a run that goes on has none yet.
+    """
+
+    def work(connection: Connection) -> dict[str, dict[str, int]]:
+        from sqlalchemy import select
+
+        table, runs = schema.metric_rollups, schema.runs
+        inside = select(table.c.run_id).where(*_inside(table, window), table.c.missing > 0)
+        query = (
+            select(runs.c.summary)
+            .where(runs.c.id.in_(inside), runs.c.summary.is_not(None))
+            .order_by(runs.c.created.desc(), runs.c.id.desc())
+            .limit(REASON_RUNS)
+        )
+        counts: dict[str, Counter[str]] = {}
+        for text in connection.execute(query).scalars():
+            for id, entry in loads(text)["metrics"].items():
+                if entry.get("missing"):
+                    counts.setdefault(id, Counter()).update(entry.get("reasons", {}))
+        return {id: dict(reasons.most_common()) for id, reasons in counts.items()}
+
+    return store.read(work)
 
 
 TREND_STEPS = 48

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +12,7 @@ from assay.store import schema
 from assay.store.connect import Store
 from assay.store.statistics import iso
 from assay.store.test_reader import read_scored
+from assay.store.text_search import found_in, may_hold, with_text
 
 if TYPE_CHECKING:
     from sqlalchemy import ColumnElement, Connection
@@ -19,6 +21,16 @@ MAX_PAGE = 1000
 """Most tests of one page."""
 SHOWN_TEXT = 400
 """Characters of a text that a list shows."""
+ORDERS = {
+    "name": "test_name",
+    "score": "score",
+    "duration": "duration",
+    "language": "language",
+    "status": "status",
+    "time": "timestamp",
+    "value": "",
+}
+"""What tests may be ordered by → its column; `value` is that of the metric."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +45,17 @@ class TestFilter:
     tag: str | None = None
     since: float | None = None
     text: str | None = None
-    """Words that stand in the query, the response or the name."""
+    """Words that stand in any text of the sample, or in its name."""
     metric: str | None = None
     """Only tests with a result of this metric, the worst first."""
+    fails: str | None = None
+    """Only tests that fail because of this metric."""
+    value: tuple[float | None, float | None] = (None, None)
+    """From which value of the metric to which, on its own scale; both belong to it."""
+    quality: tuple[float | None, float | None] = (None, None)
+    """From which quality of the metric to before which; 1 belongs to the last part."""
+    order: str = ""
+    """A name of `ORDERS`, with a minus in front for the largest first; empty: the worst first."""
 
 
 def shown_id(test_id: int) -> str:
@@ -66,7 +86,23 @@ def list_tests(
     def work(connection: Connection) -> tuple[list[dict[str, Any]], int]:
         ids, total = _page_of_ids(connection, chosen, limit, offset)
         shown = {row.test_id: _listed(row) for row in connection.execute(_rows(ids, chosen))}
+        failing = _failing(connection, ids)
+        for id, test in shown.items():
+            test["fails"] = failing.get(id, [])
+            test["found_in"] = []
+        for id, places in (found_in(connection, ids, chosen.text) if chosen.text else {}).items():
+            shown[id]["found_in"] = places
         return [shown[test] for test in ids], total
+
+    return store.read(work)
+
+
+def entries_of(store: Store, ids: Sequence[int], metric: str) -> dict[int, dict[str, Any]]:
+    """What a list shows of some tests that have a result of a metric, by their ids."""
+
+    def work(connection: Connection) -> dict[int, dict[str, Any]]:
+        rows = connection.execute(_rows(list(ids), TestFilter(metric=metric)))
+        return {row.test_id: _listed(row) for row in rows}
 
     return store.read(work)
 
@@ -80,22 +116,58 @@ def _page_of_ids(
     """
     from sqlalchemy import func, select
 
+    read = _read_tables(chosen)
+    conditions = _conditions(chosen)
+    ids = select(schema.test_results.c.test_id).select_from(read).where(*conditions)
+    ids = ids.order_by(*_order(chosen))
+    if chosen.text:
+        every = with_text(connection, ids, chosen.text)
+        return every[offset : offset + limit], len(every)
+    count = select(func.count()).select_from(read).where(*conditions)
+    ids_on_page = connection.execute(ids.limit(limit).offset(offset)).scalars()
+    return list(ids_on_page), connection.execute(count).scalar_one()
+
+
+def _read_tables(chosen: TestFilter) -> Any:
+    """The tables that decide which tests are meant, and in which order."""
     tests, texts, scores = schema.test_results, schema.validation_details, schema.scoring_details
     read: Any = tests
     if chosen.text:
         read = read.join(texts, texts.c.test_id == tests.c.test_id)
+        read = read.join(schema.samples, schema.samples.c.test_id == tests.c.test_id)
     if chosen.metric:
         read = read.join(scores, scores.c.test_id == tests.c.test_id)
-        order: list[Any] = [scores.c.quality.is_(None), scores.c.quality, tests.c.test_id]
-    elif chosen.run is None:
-        order = [tests.c.test_id.desc()]
-    else:
-        order = [tests.c.score.is_(None), tests.c.score, tests.c.test_id]
-    conditions = _conditions(chosen)
-    count = select(func.count()).select_from(read).where(*conditions)
-    ids = select(tests.c.test_id).select_from(read).where(*conditions).order_by(*order)
-    ids_on_page = connection.execute(ids.limit(limit).offset(offset)).scalars()
-    return list(ids_on_page), connection.execute(count).scalar_one()
+    return read
+
+
+def _order(chosen: TestFilter) -> list[Any]:
+    tests, scores = schema.test_results, schema.scoring_details
+    name = chosen.order.removeprefix("-")
+    if name in ORDERS:
+        column = scores.c.metric_value if name == "value" else tests.c[ORDERS[name]]
+        is_down = chosen.order.startswith("-")
+        return [column.is_(None), column.desc() if is_down else column, tests.c.test_id]
+    if chosen.metric:
+        return [scores.c.quality.is_(None), scores.c.quality, tests.c.test_id]
+    if chosen.run is None:
+        return [tests.c.test_id.desc()]
+    return [tests.c.score.is_(None), tests.c.score, tests.c.test_id]
+
+
+def _failing(connection: Connection, ids: Sequence[int]) -> dict[int, list[str]]:
+    """Test → the metrics that it fails because of, in the order of their names."""
+    from sqlalchemy import select
+
+    scores = schema.scoring_details
+    query = (
+        select(scores.c.test_id, scores.c.metric_name)
+        .where(scores.c.test_id.in_(ids), scores.c.verdict == "fail", scores.c.gates)
+        .order_by(scores.c.test_id, scores.c.metric_name)
+    )
+    failing: dict[int, list[str]] = {}
+    for id, metric in connection.execute(query):
+        failing.setdefault(id, []).append(metric)
+    return failing
 
 
 def _rows(ids: list[int], chosen: TestFilter) -> Any:
@@ -115,9 +187,9 @@ def _rows(ids: list[int], chosen: TestFilter) -> Any:
 
 
 def _conditions(chosen: TestFilter) -> list[ColumnElement[bool]]:
-    from sqlalchemy import or_, select
+    from sqlalchemy import select
 
-    tests, texts = schema.test_results, schema.validation_details
+    tests = schema.test_results
     conditions: list[ColumnElement[bool]] = []
     if chosen.metric:
         conditions.append(schema.scoring_details.c.metric_name == chosen.metric)
@@ -138,16 +210,36 @@ def _conditions(chosen: TestFilter) -> list[ColumnElement[bool]]:
         if chosen.run is not None:
             tagged = tagged.where(schema.test_tags.c.run_id == chosen.run)
         conditions.append(tests.c.test_id.in_(tagged))
+    if chosen.fails:
+        scores = schema.scoring_details.alias("failing")
+        failing = select(scores.c.test_id).where(
+            scores.c.metric_name == chosen.fails, scores.c.verdict == "fail", scores.c.gates
+        )
+        if chosen.run is not None:
+            first, end = schema.tests_of(chosen.run)
+            failing = failing.where(scores.c.test_id >= first, scores.c.test_id < end)
+        conditions.append(tests.c.test_id.in_(failing))
+    if chosen.metric:
+        conditions += _ranges(chosen)
     if chosen.text:
-        wanted = f"%{_escaped(chosen.text)}%"
-        places = (tests.c.test_name, texts.c.query, texts.c.actual_response)
-        conditions.append(or_(*(place.ilike(wanted, escape="\\") for place in places)))
+        conditions.append(may_hold(chosen.text))
     return conditions
 
 
-def _escaped(text: str) -> str:
-    """The text with the signs that LIKE would take for itself made plain."""
-    return text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_").replace("\0", "")
+def _ranges(chosen: TestFilter) -> list[ColumnElement[bool]]:
+    """The parts of the metric's scale that are meant."""
+    scores = schema.scoring_details
+    conditions: list[ColumnElement[bool]] = []
+    (low, high), (worst, best) = chosen.value, chosen.quality
+    if low is not None:
+        conditions.append(scores.c.metric_value >= low)
+    if high is not None:
+        conditions.append(scores.c.metric_value <= high)
+    if worst is not None:
+        conditions.append(scores.c.quality >= worst)
+    if best is not None:
+        conditions.append(scores.c.quality <= best if best >= 1 else scores.c.quality < best)
+    return conditions
 
 
 def _listed(row: Any) -> dict[str, Any]:
@@ -234,6 +326,7 @@ def failure_patterns(store: Store, chosen: TestFilter) -> list[dict[str, Any]]:
             )
             .select_from(failed.join(tests, tests.c.test_id == failed.c.test_id))
             .join(texts, texts.c.test_id == tests.c.test_id)
+            .join(schema.samples, schema.samples.c.test_id == tests.c.test_id)
             .where(*_conditions(chosen))
             .group_by(failed.c.category, failed.c.root_cause)
             .order_by(func.count().desc(), failed.c.category, failed.c.root_cause)

@@ -84,10 +84,15 @@ class Normal:
         return bisect_left(self._starts, start), bisect_left(self._starts, end)
 
 
+def plain_normal(text: str) -> Normal:
+    """The normalised form of a text that is known to be normalised already."""
+    return Normal(text, text, _SAME, _SAME)
+
+
 def normalise(text: str) -> Normal:
     """The text made comparable."""
     if text.isascii() and not text.encode().translate(None, _PLAIN):
-        return Normal(text, text, _SAME, _SAME)
+        return plain_normal(text)
     unusual = {char: _FOLDED[char] for char in set(text) - _USUAL}
     if all(f and len(f) == 1 and not _is_mark(f) for f in unusual.values()):
         changed = {ord(char): folded for char, folded in unusual.items() if folded != char}

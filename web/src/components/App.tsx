@@ -16,7 +16,8 @@ export function App({ routes }: { routes: readonly Route[] }) {
   const found = routes
     .map((route) => ({ route, params: matchPath(route.path, path) }))
     .find((entry) => entry.params !== null);
-  const title = found?.route.title ?? "Not found";
+  const name = found && Object.values(found.params!)[0];
+  const title = [name, found?.route.title ?? "Not found"].filter(Boolean).join(" · ");
   useEffect(() => {
     document.title = `${title} · Assay`;
     document.getElementById("page")?.scrollTo(0, 0);

@@ -16,7 +16,7 @@ export function MetricFacts({ metric }: { metric: MetricEntry | undefined }) {
         {POLARITY[metric.polarity].words}
         {metric.threshold !== null && `; threshold ${formatLimit(metric.threshold, metric.polarity, metric)}`}
       </span>
-      {metric.inputs.length > 0 && <span>Needs {metric.inputs.join(", ")}.</span>}
+      {metric.needs.length > 0 && <span>Needs {metric.needs.join(", ")}.</span>}
       <Trust measured={metric.measured} />
     </>
   );

@@ -1,8 +1,27 @@
 import { Component, type ReactNode } from "react";
+import { ask } from "../api/client";
+import { Button } from "./ui/Button";
 import { EmptyState } from "./ui/EmptyState";
 
-/** Keeps the navigation alive when a page fails. */
-export class PageBoundary extends Component<{ children: ReactNode }, { problem: string }> {
+/** How browsers say that a part of the page could not be fetched. */
+const UNFETCHED = /dynamically imported module|importing a module script|module script failed|preload CSS/i;
+
+interface PageBoundaryProps {
+  children: ReactNode;
+}
+
+/** Load everything anew once the server answers; until then the page stays as it is. */
+async function retry(): Promise<void> {
+  try {
+    await ask("get_me", {});
+  } catch {
+    return;
+  }
+  window.location.reload();
+}
+
+/** Keeps the navigation alive when a page fails, or when the server is gone before it was loaded. */
+export class PageBoundary extends Component<PageBoundaryProps, { problem: string }> {
   override state = { problem: "" };
 
   static getDerivedStateFromError(error: unknown) {
@@ -10,7 +29,19 @@ export class PageBoundary extends Component<{ children: ReactNode }, { problem: 
   }
 
   override render() {
-    if (!this.state.problem) return this.props.children;
-    return <EmptyState title="This page failed">{this.state.problem}. Reload the page to try again.</EmptyState>;
+    const { problem } = this.state;
+    if (!problem) return this.props.children;
+    if (!UNFETCHED.test(problem))
+      return <EmptyState title="This page failed">{problem}. Reload the page to try again.</EmptyState>;
+    return (
+      <div className="empty" role="alert">
+        <h2>The server cannot be reached</h2>
+        <p>This page could not be loaded. Is the server still running? Start it with:</p>
+        <pre className="command">
+          <code>assay serve</code>
+        </pre>
+        <Button onClick={() => void retry()}>Try again</Button>
+      </div>
+    );
   }
 }

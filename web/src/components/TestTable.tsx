@@ -7,7 +7,7 @@ import { href, pathTo } from "../lib/url";
 import { RunLink } from "./RunLink";
 import { Meter } from "./ui/Meter";
 import { Status } from "./ui/Status";
-import { type Column, Table } from "./ui/Table";
+import { type Column, type ServerOrder, Table } from "./ui/Table";
 
 const SCORE = { unit: "", range: [0, 1] as const };
 
@@ -24,18 +24,32 @@ interface TestTableProps {
   list: Omit<SampleList, "at">;
   hasRun?: boolean;
   onMove: (offset: number) => void;
+  /** Where the server sorts the list. */
+  server?: ServerOrder;
   tools?: ReactNode;
   empty: ReactNode;
 }
 
 /** Samples of one page of the server's list. */
-export function TestTable({ page, caption, file, metric, list, hasRun = false, onMove, tools, empty }: TestTableProps) {
+export function TestTable({
+  page,
+  caption,
+  file,
+  metric,
+  list,
+  hasRun = false,
+  onMove,
+  server,
+  tools,
+  empty,
+}: TestTableProps) {
   const { label, scale } = useRegistry();
   const places = new Map(page.items.map((test, index) => [test.test_id, page.offset + index]));
   const columns: Column<TestEntry>[] = [
     {
       id: "sample",
       label: "Sample",
+      order: "name",
       value: (test) => test.test_name,
       cell: (test) => (
         <>
@@ -66,14 +80,38 @@ export function TestTable({ page, caption, file, metric, list, hasRun = false, o
           <span className="excerpt" dir="auto">
             {test.response}
           </span>
+          {test.found_in.length > 0 && <span className="tiny found-in">found in {test.found_in.join(", ")}</span>}
         </span>
       ),
+    },
+    {
+      id: "fails",
+      label: "Fails because of",
+      value: (test) => test.fails.join(" "),
+      cell: (test) =>
+        test.fails.length === 0 ? (
+          <span className="muted">–</span>
+        ) : (
+          <span className="badges">
+            {test.fails.map((id) => (
+              <a
+                key={id}
+                className="badge tone-bad chip"
+                href={href(`/runs/${encodeURIComponent(test.run)}`, { tab: "samples", fails: id })}
+                title={`All samples of the run that fail because of ${id}`}
+              >
+                {label(id)}
+              </a>
+            ))}
+          </span>
+        ),
     },
     { id: "response", label: "Response", value: (test) => test.response },
     { id: "status", label: "Status", value: (test) => test.status },
     {
       id: "score",
       label: "Score",
+      order: "score",
       help: "Mean quality of the scored metrics, 0 to 100",
       value: (test) => test.score,
       cell: (test) => (
@@ -86,16 +124,24 @@ export function TestTable({ page, caption, file, metric, list, hasRun = false, o
     {
       id: "duration",
       label: "Time",
+      order: "duration",
       isNumber: true,
       value: (test) => test.duration,
       cell: (test) => (test.duration === null ? "–" : formatSeconds(test.duration)),
     },
-    { id: "language", label: "Language", value: (test) => test.language, cell: (test) => test.language },
+    {
+      id: "language",
+      label: "Language",
+      order: "language",
+      value: (test) => test.language,
+      cell: (test) => test.language,
+    },
   ];
   if (metric)
     columns.splice(4, 0, {
       id: metric,
       label: label(metric),
+      order: "value",
       value: (test) => test.value,
       cell: (test) => (
         <span>
@@ -124,6 +170,9 @@ export function TestTable({ page, caption, file, metric, list, hasRun = false, o
       file={file}
       tools={tools}
       empty={empty}
+      server={server}
+      hideName={server ? "hide" : undefined}
+      isSticky={Boolean(server)}
       paging={{ total: page.total, limit: page.limit, offset: page.offset, onMove }}
     />
   );

@@ -45,6 +45,8 @@ it("gives changes a sign", () => {
   expect(format.formatQuality(null)).toBe(format.NOTHING);
   expect(format.formatDifference(-0.25)).toBe("−0.250");
   expect(format.formatDifference(0)).toBe("0.000");
+  expect(format.formatDifference(0.281, { unit: "share", range: [0, 1] })).toBe("+28.1 pp");
+  expect(format.formatDifference(-5, { unit: "%", range: [0, 100] })).toBe("−5.0 pp");
 });
 
 it("shows small probabilities as a bound", () => {

@@ -82,10 +82,11 @@ export function formatChange(share: number): string {
   return text === "0.0" ? "0.0%" : `${share < 0 ? "−" : "+"}${text}%`;
 }
 
-/** A difference of two values with its sign, in the metric's unit. */
+/** A difference of two values with its sign, in the metric's unit; of shares in percentage points. */
 export function formatDifference(value: number | null | undefined, scale: Scale = PLAIN): string {
   if (value === null || value === undefined) return NOTHING;
-  const size = scale.unit === "bool" ? `${fixed(100 * Math.abs(value), 1)}%` : formatValue(Math.abs(value), scale);
+  const points = scale.unit === "%" ? 1 : scale.unit === "share" || scale.unit === "bool" ? 100 : 0;
+  const size = points ? `${fixed(points * Math.abs(value), 1)} pp` : formatValue(Math.abs(value), scale);
   return `${value < 0 ? "−" : value > 0 ? "+" : ""}${size}`;
 }
 

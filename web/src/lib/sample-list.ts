@@ -4,7 +4,18 @@ import type { Query } from "./url";
 
 /** The failed tests of a period, or the samples of a run. */
 const LISTS = ["run", "failures"] as const;
-const FILTERS = ["run", "hours", "status", "tag", "language", "text"] as const;
+const FILTERS = [
+  "run",
+  "hours",
+  "status",
+  "tag",
+  "language",
+  "text",
+  "fails",
+  "order",
+  "from_value",
+  "to_value",
+] as const;
 type Status = Operations["list_tests"]["given"]["status"];
 
 export interface SampleList {
@@ -36,9 +47,11 @@ export function inAddress(list: Omit<SampleList, "at">, at: number): Query {
 
 /** What to ask the server for a sample and its neighbours. */
 export function aroundOf({ from, by, filters, at }: SampleList): Operations["list_tests"]["given"] {
-  const { hours, status, ...words } = filters;
+  const { hours, status, from_value: low, to_value: high, ...words } = filters;
   return {
     ...words,
+    value_from: low ? Number(low) : undefined,
+    value_to: high ? Number(high) : undefined,
     hours: hours ? Number(hours) : undefined,
     status: from === "failures" ? "failed" : (status as Status),
     metric: by,

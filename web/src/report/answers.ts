@@ -55,16 +55,22 @@ function list(data: ReportData, given: Given<"list_tests">): PageOfTestEntry {
   };
 }
 
-function fits(test: ReportTest, { status, language, tag, text, metric }: Given<"list_tests">): boolean {
+function fits(test: ReportTest, { status, language, tag, text, metric, fails }: Given<"list_tests">): boolean {
   const words = text?.toLowerCase();
   return (
     (!status || test.status === status) &&
     (!language || test.language === language) &&
     (!tag || (test.sample.tags ?? []).includes(tag)) &&
     (!metric || metric in test.results) &&
-    (!words ||
-      [test.sample.id, test.sample.query, test.sample.response].some((part) => part?.toLowerCase().includes(words)))
+    (!fails || (test.results[fails]?.verdict === "fail" && (test.results[fails]?.gates ?? true))) &&
+    (!words || textsOf(test.sample).some((part) => part.toLowerCase().includes(words)))
   );
+}
+
+/** All texts inside a value. */
+function textsOf(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return value && typeof value === "object" ? Object.values(value).flatMap(textsOf) : [];
 }
 
 /** What a list is ordered by; results without a quality stand last. */
@@ -90,6 +96,10 @@ function entry(data: ReportData, test: ReportTest, metric: string | null | undef
     value: result?.value ?? null,
     state: result?.state ?? null,
     explanation: cut(result?.explanation),
+    fails: Object.entries(test.results)
+      .filter(([id, own]) => own.verdict === "fail" && data.run.gating.includes(id))
+      .map(([id]) => id),
+    found_in: [],
   };
 }
 

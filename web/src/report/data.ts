@@ -23,8 +23,20 @@ export interface ReportTest
   results: { [metric: string]: SparseResult };
 }
 
+/** What stands on the first screen beside the run's own figures. */
+export interface First {
+  /** The command that made the report; empty where there was none. */
+  command: string;
+  /** What chose the metrics; empty where people named them. */
+  profile: string;
+  outcome: string;
+  worst_group: { kind: string; name: string; passed: number; judged: number; interval: [number, number] | null } | null;
+  next: string;
+}
+
 export interface ReportData {
   version: string;
+  first: First;
   run: RunDetail;
   metrics: RunMetric[];
   /** The metrics of the run that were installed. */

@@ -13,6 +13,7 @@ SHOWN = 20
     range=(0.0, 1.0),
     polarity="higher",
     threshold=1.0,
+    version=2,
     aliases=("tool_correctness", "tool_call_accuracy", "tool_call_f1"),
     exact=True,
 )
@@ -37,8 +38,9 @@ def tool_calls(
     expected call without arguments asks for the name alone.
 
     The order of two calls counts where one of them changes something that both name, such as
-    creating a folder and moving a file into it; `order = "strict"` and `"any"` say otherwise. No
-    call where none was expected scores 1.
+    creating a folder and moving a file into it, and where a description says which tool comes first
+    ("must be called before any other tool"); `order = "strict"` and `"any"` say otherwise. No call
+    where none was expected scores 1.
 
     Blind spots: what a tool gave back is not looked at, another way to the same goal counts as
     wrong, and a free-text argument in quite other words does, too.

@@ -2,7 +2,7 @@ from collections.abc import Iterator
 
 from assay.core import Result, Span, metric
 from assay.features.encoded import EncoderReading
-from assay.meaning.agreement import Agreement
+from assay.meaning.agreement import Agreement, is_decided
 from assay.scoring.combination import joint
 from assay.textproc.normal import Normal
 
@@ -17,7 +17,7 @@ MENTIONED = 3
     range=(0.0, 1.0),
     polarity="higher",
     threshold=THRESHOLD,
-    version=3,
+    version=4,
     tags=("linear",),
     aliases=("answer_correctness", "correctness", "factual_correctness"),
 )
@@ -51,8 +51,10 @@ def correctness(
     wrong addition beside the right answer passes; a paraphrase of a long answer is hard to tell
     from another statement on the subject.
 
-    With the trained encoder both are weighed, but for a contradiction that the rules name: another
-    figure, unit, date, yes for no. There the rules decide; of other names the encoder knows more.
+    With the trained encoder both are weighed, but for what the rules know for sure: a contradiction
+    that they name (another figure, unit, date, yes for no), figures that are the same in another
+    form, yes or no in other words, a list without one of its items. There the rules decide; of
+    other names the encoder knows more.
     """
     if answer_agreement is None or correctness_probability is None:
         return Result.missing("The expected answer has no words.")
@@ -60,14 +62,9 @@ def correctness(
         Span("response", *response_normal.span(one.start, one.end), one.kind)
         for one in answer_agreement.differences
     )
-    reading = None if _is_contradicted(answer_agreement) else correctness_reading
+    reading = None if is_decided(answer_agreement) else correctness_reading
     value = joint(correctness_probability, THRESHOLD, reading)
     return value.result(_explanation(answer_agreement), tuple(spans))
-
-
-def _is_contradicted(agreement: Agreement) -> bool:
-    """Whether the rules name a contradiction besides other names."""
-    return bool(agreement.conflicts) or any(one.kind != "name" for one in agreement.differences)
 
 
 def _explanation(agreement: Agreement) -> str:

@@ -9,7 +9,7 @@ from assay.core import Result, metric
     range=(0.0, 1.0),
     polarity="higher",
     threshold=0.5,
-    version=3,
+    version=4,
     tags=("model", "linear"),
     aliases=("cross_lingual_consistency", "translation_consistency", "cross_language"),
 )

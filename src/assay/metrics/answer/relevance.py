@@ -1,6 +1,6 @@
 from assay.core import Result, Span, metric
 from assay.features.encoded import EncoderReading
-from assay.meaning.relevance import Relevance
+from assay.meaning.relevance import Relevance, is_decided
 from assay.scoring.combination import joint
 from assay.textproc.normal import Normal
 
@@ -26,7 +26,7 @@ KINDS = {
     range=(0.0, 1.0),
     polarity="higher",
     threshold=THRESHOLD,
-    version=3,
+    version=4,
     tags=("linear",),
     aliases=("answer_relevancy", "answer_relevance", "response_relevancy"),
 )
@@ -53,15 +53,20 @@ def relevance(
     beside those of another question on the same paragraph; without an embedder 0.88, 0.75, 0.65
     and 0.58.
 
+    With the trained encoder both are weighed, but where a figure, a time, yes or no, a reason or
+    how to do it is asked for, and the rules are sure whether the response has it.
+
     Blind spots: an answer of the right kind to another question of the same subject passes, and an
     answer in other words to an open question ("which", "what") is hard to tell from another topic.
     """
     spans = tuple(
         Span("response", *response_normal.span(start, end), answer_relevance.kind)
-        for start, end in answer_relevance.spans[:10]
+        for start, end in answer_relevance.spans
     )
-    value = joint(relevance_probability, THRESHOLD, relevance_reading)
-    return value.result(f"The response {_reason(answer_relevance)}.", spans)
+    is_sure = is_decided(answer_relevance, relevance_probability)
+    reading = None if is_sure else relevance_reading
+    value = joint(relevance_probability, THRESHOLD, reading)
+    return value.result(f"The response {_reason(answer_relevance)}.", spans).limited()
 
 
 def _reason(result: Relevance) -> str:
@@ -76,7 +81,7 @@ def _reason(result: Relevance) -> str:
         "yes_to_open": f"says yes or no where {results} is asked for",
         "order_to_other": f"gives an instruction where {results or 'something else'} is asked for",
         "other_figure": f"begins with another kind of figure than {results}, which is asked for",
-        "not_given": f"has nothing like {results}, which is asked for",
+        "not_given": f"has nothing like {results or 'that'}, which is asked for",
         "evasive": "speaks of its author instead",
         "unshared": "shares no word with the question",
     }

@@ -9,7 +9,7 @@ from assay.scoring.statements import quote
     inputs=("expected", "contexts"),
     range=(0.0, 1.0),
     polarity="higher",
-    version=4,
+    version=5,
     threshold=0.5,
     aliases=("context_recall", "contextual_recall"),
 )

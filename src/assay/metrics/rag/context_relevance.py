@@ -10,7 +10,7 @@ RELEVANT = 0.5
     inputs=("query", "contexts"),
     range=(0.0, 1.0),
     polarity="higher",
-    version=3,
+    version=4,
     aliases=("context_relevance", "context_relevancy", "contextual_relevancy"),
 )
 def context_relevance(

@@ -1,6 +1,7 @@
 from collections.abc import Sequence
 
 from assay.core import Result, Span, metric
+from assay.core.result import CALIBRATED
 from assay.features.chunks import Chunks
 from assay.features.statements import Statement, Statements, plain, span_of
 from assay.scoring.combination import changed_by
@@ -15,7 +16,7 @@ THRESHOLD = 0.5
     inputs=("response", "contexts"),
     range=(0.0, 1.0),
     polarity="lower",
-    version=4,
+    version=5,
     threshold=THRESHOLD,
     aliases=("contradiction",),
 )
@@ -74,7 +75,11 @@ def _with_encoder(statements: Statements, chunks: Chunks) -> Result:
         worst.contradiction,
         f"{explanation}; {note}.",
         _evidence(result, chunks),
-        {"contradicted": [plain(one) for one in result], "by": f"rules + {read.encoder}"},
+        {
+            "contradicted": [plain(one) for one in result],
+            "by": f"rules + {read.encoder}",
+            CALIBRATED: weights.is_calibrated,
+        },
         threshold=weights.threshold,
         unsure=weights.unsure,
     )

@@ -18,7 +18,7 @@ THRESHOLD = 0.5
     range=(0.0, 1.0),
     polarity="lower",
     threshold=THRESHOLD,
-    version=3,
+    version=4,
     lexicons=(LEXICON,),
     aliases=("safety.prompt_injection", "safety.jailbreak", "safety.indirect_injection"),
 )
@@ -39,8 +39,10 @@ def injection(
     Measures are the kinds of attack whose patterns occur (`attack_prompts`: override, extraction,
     requests for secrets or for other people's data, jailbreak, role, authority, fake markup, text
     addressed to an assistant, exfiltration, concealment, orders about the reply, encoded payload),
-    in English, Arabic and phrases of ten more languages, and the logit of an n-gram model. A
-    pattern inside quotation marks, or in a sentence that asks about attacks, counts as talk.
+    in English, Arabic and phrases of ten more languages, and the logit of an n-gram model, which
+    counts little against a pattern that leaves no doubt ("drop your own limits"). A pattern inside
+    quotation marks, or in a sentence that asks about attacks, counts as talk, unless the quotation
+    itself speaks to a machine.
     Contexts are read sentence by sentence. Both values are in the details; the evidence lies in the
     field concerned.
 

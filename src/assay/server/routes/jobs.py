@@ -11,6 +11,7 @@ from fastapi import FastAPI, HTTPException, Request
 from assay.core import UsageError
 from assay.server.access import role
 from assay.server.choices import choose
+from assay.server.demo import load_demo
 from assay.server.events import Event, EventStream
 from assay.server.jobs import Jobs
 from assay.server.requests import TheChange, ThePart, TheStore, make_router
@@ -59,7 +60,13 @@ def start_job(body: JobBody, jobs: TheJobs, store: TheStore, change: TheChange) 
         upload, is_new = posted.id, True
     try:
         job = jobs.submit(
-            upload, choices, change, run=body.run, format=body.format, limit=body.limit
+            upload,
+            choices,
+            change,
+            run=body.run,
+            format=body.format,
+            limit=body.limit,
+            columns=body.columns,
         )
     except BaseException as error:
         if is_new:
@@ -68,6 +75,16 @@ def start_job(body: JobBody, jobs: TheJobs, store: TheStore, change: TheChange) 
             raise HTTPException(429, str(error)) from None
         raise
     return job_entry(job)
+
+
+@router.post("/v1/demo", operation_id="load_demo", status_code=202)
+@role("write")
+def post_demo(jobs: TheJobs, store: TheStore, change: TheChange) -> list[JobEntry]:
+    """Score the bundled demo in the background: two versions of one system as two runs."""
+    try:
+        return [job_entry(job) for job in load_demo(jobs, store, change)]
+    except FullError as error:
+        raise HTTPException(429, str(error)) from None
 
 
 @router.get("/v1/jobs", operation_id="list_jobs")

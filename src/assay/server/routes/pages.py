@@ -7,9 +7,10 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from mimetypes import guess_type
+from urllib.parse import quote
 
 from fastapi import Request
-from fastapi.responses import Response
+from fastapi.responses import RedirectResponse, Response
 
 from assay.core import NotFoundError
 from assay.server.access import role
@@ -20,6 +21,13 @@ HINT = {
     "assay": "The API is below /v1; its description is at /v1/openapi.json.",
     "page": "The dashboard is not part of this installation.",
 }
+
+
+VIEWS = (
+    *("runs", "compare", "matrix", "failures", "targets", "families", "labels"),
+    *("json", "try", "governance", "configuration"),
+)
+"""The addresses of the dashboard's views; `/metrics` is what Prometheus reads."""
 
 
 @cache
@@ -45,6 +53,24 @@ def get_page() -> Response:
     if page is None:
         return JsonAnswer(HINT)
     return Response(page.read_bytes(), media_type="text/html; charset=utf-8")
+
+
+@role("public")
+def get_view(request: Request, name: str = "") -> Response:
+    """An address as people type it, `/runs/monday`, leads to the view behind the `#`."""
+    if "index.html" not in static_files():
+        raise NotFoundError("there is no such page")
+    page = request.url.path.split("/")[1]
+    path = f"/{page}/{quote(name, safe='')}" if name else f"/{page}"
+    search = f"?{request.url.query}" if request.url.query else ""
+    back = "../" * (1 + name.count("/")) if name else "./"
+    return RedirectResponse(f"{back}#{path}{search}", status_code=307)
+
+
+for _view in VIEWS:
+    router.get(f"/{_view}", include_in_schema=False)(get_view)
+for _view in ("runs", "tests"):
+    router.get(f"/{_view}/{{name:path}}", include_in_schema=False)(get_view)
 
 
 @router.get("/assets/{path:path}", include_in_schema=False)

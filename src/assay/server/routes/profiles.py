@@ -140,7 +140,7 @@ def _save(
 
 def _check(parsed: Profile) -> None:
     """Refuse names, options and thresholds of metrics that no run would take."""
-    named = {*parsed.thresholds, *parsed.options, *parsed.weights}
+    named = {*parsed.thresholds, *parsed.unsure, *parsed.options, *parsed.weights}
     selectors = (*parsed.metrics, *sorted(named)) if parsed.metrics else tuple(sorted(named))
     Job(selectors, parsed).plan()
 

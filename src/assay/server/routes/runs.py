@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any, Literal
+from itertools import islice
+from typing import Annotated, Any, Literal
 from urllib.parse import quote
 
+from fastapi import Query
 from fastapi.responses import StreamingResponse
 
 from assay import registry
-from assay.core import UsageError
+from assay.core import NotFoundError, UsageError
 from assay.core.plain import sendable
 from assay.report.csv_file import CsvRows
 from assay.report.json_file import JsonLines, JsonReport
@@ -19,15 +21,30 @@ from assay.server.access import role
 from assay.server.overview import mean_interval
 from assay.server.requests import Part, TheChange, ThePart, TheStore, make_router
 from assay.server.schemas.base import Page
-from assay.server.schemas.runs import Group, RunDetail, RunEntry, RunMetric
+from assay.server.schemas.runs import (
+    Group,
+    GroupCell,
+    GroupRow,
+    GroupTable,
+    MetricValues,
+    RunChange,
+    RunDetail,
+    RunEntry,
+    RunMetric,
+)
 from assay.store import Store
+from assay.store.datasets import dataset_of
 from assay.store.groups import tests_by
+from assay.store.labels import metric_values
 from assay.store.run_list import Run, count_runs, delete_run, find_run, list_runs, read_run
+from assay.store.run_notes import note_run, pin_baseline, rename_run, unpin_baseline
 from assay.store.statistics import MetricCounts, StatisticsFilter, TestCounts, metric_counts
 from assay.store.transfer import export_run
 
 router = make_router("runs")
 
+MAX_ROWS = 40
+"""Groups of a table, the largest."""
 FORMATS = {"jsonl": JsonLines, "csv": CsvRows, "json": JsonReport}
 TYPES = {
     "jsonl": "application/x-ndjson",
@@ -99,6 +116,70 @@ def _so_far(
         reasons={},
         unsure=counts.unsure,
         gates=id not in run.plan["settings"].get("informational", ()),
+    )
+
+
+@router.get("/v1/runs/{name:path}/groups", operation_id="list_run_groups")
+@role("read")
+def get_run_groups(store: TheStore, name: str) -> GroupTable:
+    """A run's tags against its metrics, each cell with its mean, interval, pass rate and count."""
+    run = find_run(store, name)
+    by_tag = tests_by(store, run.id, "tag")
+    shown = dict(islice(by_tag.items(), MAX_ROWS))
+    counts = store.read(
+        lambda connection: {
+            tag: metric_counts(connection, StatisticsFilter(run=run.id, tag=tag)) for tag in shown
+        }
+    )
+    informational = set(run.plan["settings"].get("informational", ()))
+    scored = {id for cells in counts.values() for id, cell in cells.items() if cell.count}
+    listed = [id for id in run.plan["metrics"] if id in scored]
+    return GroupTable(
+        metrics=sorted(listed, key=informational.__contains__),
+        groups=[
+            GroupRow(
+                name=sendable(tag),
+                total=tests.total,
+                cells={id: _cell(id, cell) for id, cell in counts[tag].items() if cell.count},
+            )
+            for tag, tests in shown.items()
+        ],
+        left_out=len(by_tag) - len(shown),
+    )
+
+
+def _cell(id: str, counts: MetricCounts) -> GroupCell:
+    metric = registry.metrics().get(id)
+    return GroupCell(
+        count=counts.count,
+        mean=counts.mean,
+        interval=mean_interval(metric, counts),
+        quality=metric.quality(counts.mean) if metric and counts.mean is not None else None,
+        passed=counts.passed,
+        judged=counts.judged,
+        pass_rate=counts.pass_rate,
+    )
+
+
+@router.get("/v1/runs/{name:path}/values", operation_id="list_run_values")
+@role("read")
+def get_run_values(
+    store: TheStore,
+    name: str,
+    metric: Annotated[str, Query(max_length=200)],
+    limit: Annotated[int, Query(ge=100, le=100_000)] = 5000,
+) -> MetricValues:
+    """The values of one metric in a run, with what people said of the samples."""
+    run = find_run(store, name)
+    if metric not in run.plan["metrics"]:
+        raise NotFoundError(f"run {name!r} has no scores of {metric!r}")
+    values, total = metric_values(store, run.id, metric, limit)
+    return MetricValues(
+        metric=metric,
+        threshold=run.plan["metrics"][metric][1],
+        values=[value for value, _ in values],
+        labels=[label for _, label in values],
+        total=total,
     )
 
 
@@ -190,6 +271,24 @@ def _groups(by_name: dict[str, TestCounts]) -> list[Group]:
         )
         for name, counts in by_name.items()
     ]
+
+
+@router.patch("/v1/runs/{name:path}", operation_id="change_run")
+@role("write")
+def change_run(store: TheStore, change: TheChange, name: str, body: RunChange) -> RunEntry:
+    """Rename a run, note something about it, or make it the baseline of its dataset."""
+    run = find_run(store, name)
+    if body.note is not None and body.note != run.note:
+        note_run(store, run, body.note, change)
+    if body.is_baseline is not None and body.is_baseline != run.is_baseline:
+        if body.is_baseline:
+            dataset = dataset_of(store, run)
+            pin_baseline(store, run, [one.id for one in dataset.runs] if dataset else [], change)
+        else:
+            unpin_baseline(store, run, change)
+    if body.name is not None:
+        rename_run(store, run, body.name, change)
+    return RunEntry(**_entry(find_run(store, body.name or name)))
 
 
 @router.delete("/v1/runs/{name:path}", operation_id="delete_run", status_code=204)

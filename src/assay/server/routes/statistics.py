@@ -34,6 +34,7 @@ from assay.store.statistics import (
     metric_counts,
     metric_series,
     metric_trends,
+    missing_reasons,
     statistics,
     timeseries,
 )
@@ -73,7 +74,12 @@ def get_statistics(
     store: TheStore, now: Now, window: OfAllTime, language: Language = None
 ) -> Statistics:
     """Tests, rates, metrics and the four trends."""
-    return Statistics(**_statistics(store, replace(window, language=language), now))
+    window = replace(window, language=language)
+    figures = _statistics(store, window, now)
+    reasons = missing_reasons(store, window)
+    for id, counts in _counts(store, window).items():
+        figures["validation_metrics"][id]["reason"] = overview.why_absent(id, counts, reasons)
+    return Statistics(**figures)
 
 
 @router.get("/v1/trends", operation_id="get_trends")
@@ -137,7 +143,10 @@ def _critical(
     recent = counts if window.first is not None else _counts(store, _last_day(window, now))
     before = _counts(store, _before(window, now))
     trends = store.read(lambda connection: metric_trends(connection, [*targets], window))
-    return overview.critical(targets, counts, (recent, before), trends, counted=counted)
+    reasons = missing_reasons(store, window)
+    return overview.critical(
+        targets, counts, (recent, before), trends, counted=counted, reasons=reasons
+    )
 
 
 def _last_day(window: StatisticsFilter, now: float) -> StatisticsFilter:

@@ -22,11 +22,11 @@ def find_targets(store: Store) -> Targets:
     try:
         version = find_version(store, "targets", NAME)
     except NotFoundError:
-        return Targets(targets=dict(board().targets), version=0, documented=dict(board().targets))
+        return Targets(targets=dict(board().targets), version=0, defaults=dict(board().targets))
     return Targets(
         targets=check_targets(loads(version.body)),
         version=version.version,
-        documented=dict(board().targets),
+        defaults=dict(board().targets),
     )
 
 

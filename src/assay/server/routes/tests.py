@@ -23,6 +23,7 @@ from assay.store import Store
 from assay.store.run_list import find_run
 from assay.store.statistics import iso
 from assay.store.tests import (
+    ORDERS,
     StoredTest,
     TestFilter,
     failure_patterns,
@@ -36,6 +37,9 @@ router = make_router("tests")
 
 Status = Literal["passed", "failed", "unsure", "skipped", "unjudged"]
 Words = Annotated[str | None, Query(max_length=500)]
+Bound = Annotated[float | None, Query(allow_inf_nan=False)]
+Order = Annotated[str, Query(pattern=rf"^-?({'|'.join(ORDERS)})$")]
+"""What a list is ordered by; a minus puts the largest first."""
 
 
 def _where(
@@ -47,6 +51,28 @@ def _where(
 
 Where = Annotated[TestFilter, Depends(_where)]
 """The tests that are asked about."""
+
+
+def _narrower(
+    metric: Words = None,
+    fails: Words = None,
+    value_from: Bound = None,
+    value_to: Bound = None,
+    quality_from: Bound = None,
+    quality_to: Bound = None,
+    order: Order | None = None,
+) -> dict[str, Any]:
+    """The parts of a list that single metrics decide, and its order."""
+    return {
+        "metric": metric,
+        "fails": fails,
+        "value": (value_from, value_to),
+        "quality": (quality_from, quality_to),
+        "order": order or "",
+    }
+
+
+Narrower = Annotated[dict[str, Any], Depends(_narrower)]
 
 
 def _page(store: Store, chosen: TestFilter, part: Part) -> Page[TestEntry]:
@@ -61,12 +87,17 @@ def get_tests(
     store: TheStore,
     where: Where,
     part: ThePart,
+    narrower: Narrower,
     status: Status | None = None,
     text: Words = None,
-    metric: Words = None,
 ) -> Page[TestEntry]:
-    """Tests: the worst first within one run or of one metric, else the newest first."""
-    return _page(store, replace(where, status=status, text=text, metric=metric), part)
+    """Tests: the worst first within one run or of one metric, else the newest first.
+
+    `text` is looked for in all texts of the samples, contexts too; `fails` keeps those that fail
+    because of a metric; `value_*` and `quality_*` keep a part of the scale of `metric`.
+    """
+    asked = replace(where, status=status, text=text, **narrower)
+    return _page(store, asked, part)
 
 
 @router.get("/v1/tests/failed", operation_id="list_failed_tests")

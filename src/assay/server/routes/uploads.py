@@ -4,18 +4,30 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from dataclasses import asdict
+from itertools import islice
 from typing import Annotated
 
 import anyio
 from anyio import to_thread
 from fastapi import HTTPException, Query, Request
 
-from assay.core import UsageError
+from assay.core import SampleError, UsageError
+from assay.core.errors import ColumnError
+from assay.engine.problems import Problems
+from assay.samples.columns import LOOKED_AT
+from assay.samples.field_names import fields
 from assay.server.access import role
+from assay.server.column_choice import METADATA, cell, find_columns
 from assay.server.multipart import FilePart
 from assay.server.requests import TheChange, TheStore, make_router
 from assay.server.schemas.base import UploadId
-from assay.server.schemas.jobs import UploadEntry
+from assay.server.schemas.jobs import (
+    ColumnDoubt,
+    ColumnEntry,
+    PreviewBody,
+    UploadEntry,
+    UploadPreview,
+)
 from assay.server.shared import TheUploads
 from assay.server.uploads import Incoming, TooLargeError, Upload, Uploads
 from assay.store.audit import AuditStamp, record_change
@@ -30,6 +42,12 @@ READERS = 2
 """Files that are read at a time; each may need 2 GB of memory."""
 BLOCK = 2**20
 """Bytes that are written at a time."""
+SHOWN = 5
+"""Records of a preview."""
+CHECKED = 10_000
+"""Records of a preview that are read to find what is wrong with them."""
+USUAL = ("query", "response", "expected", "contexts", "id", "tags", "language")
+"""Fields that most files have, in the order in which they are offered."""
 _FILE = {"type": "string", "format": "binary"}
 _BODY = {
     "required": True,
@@ -129,6 +147,48 @@ def get_uploads(uploads: TheUploads) -> list[UploadEntry]:
 def get_upload(upload_id: UploadId, uploads: TheUploads) -> UploadEntry:
     """One upload."""
     return upload_entry(uploads.find(upload_id))
+
+
+@router.post("/v1/uploads/{upload_id}/preview", operation_id="preview_upload")
+@role("write")
+def preview_upload(upload_id: UploadId, body: PreviewBody, uploads: TheUploads) -> UploadPreview:
+    """How an upload is read with these columns: its first records, and what is wrong with it."""
+    upload = uploads.find(upload_id)
+    records = list(islice(uploads.records(upload_id), LOOKED_AT))
+    found = find_columns(upload.name, records, body.format, body.columns)
+    problems, checked, unreadable = Problems(), 0, 0
+    if found.doubt is None and found.reading.has_answers:
+        for item in uploads.samples(upload_id, body.format, CHECKED, body.columns):
+            checked += 1
+            if isinstance(item, SampleError):
+                unreadable += 1
+                problems.add(str(item))
+    read = found.reading.fields
+    return UploadPreview(
+        columns=[
+            ColumnEntry(
+                name=column,
+                field=None if body.columns.get(column) == METADATA else read.get(column),
+                values=[cell(record.get(column)) for record in found.first[:SHOWN]],
+            )
+            for column in dict.fromkeys(key for record in found.first for key in record)
+        ],
+        fields=sorted((field.name for field in fields()), key=_use),
+        doubt=_doubt(found.doubt) if found.doubt else None,
+        has_answers=found.reading.has_answers,
+        checked=checked,
+        unreadable=unreadable,
+        problems=list(problems.lines()),
+    )
+
+
+def _doubt(error: ColumnError) -> ColumnDoubt:
+    return ColumnDoubt(field=error.field, columns=list(error.columns), problem=error.problem)
+
+
+def _use(field: str) -> int:
+    """The place of a field in a list to choose from: what most files have comes first."""
+    return USUAL.index(field) if field in USUAL else len(USUAL)
 
 
 @router.delete("/v1/uploads/{upload_id}", operation_id="delete_upload", status_code=204)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -12,6 +12,7 @@ from assay.server.schemas.base import (
     Body,
     ConfigName,
     JsonObject,
+    Label,
     ResponseModel,
     RunName,
     Selector,
@@ -48,6 +49,52 @@ class UploadEntry(ResponseModel):
     author: str
 
 
+Columns = Annotated[dict[Label, ConfigName], Field(max_length=2000)]
+"""Column → the field that it gives, or `metadata`; the others are read by their names."""
+
+
+class PreviewBody(Body):
+    """What is already known of a file's columns."""
+
+    columns: Columns = Field(default={})
+    format: ConfigName | None = None
+
+
+class ColumnEntry(ResponseModel):
+    """A column of an uploaded file."""
+
+    name: str
+    field: str | None
+    """The field that it gives; null for one that goes to the metadata."""
+    values: list[str]
+    """What the first records hold in it, cut."""
+
+
+class ColumnDoubt(ResponseModel):
+    """What has to be said about the columns before the file can be scored."""
+
+    field: str
+    columns: list[str]
+    """The columns that may give the field."""
+    problem: str
+
+
+class UploadPreview(ResponseModel):
+    """How an uploaded file is read: its columns, its first records, and what is wrong with it."""
+
+    columns: list[ColumnEntry]
+    fields: list[str]
+    """The fields that a column may give, the most used first."""
+    doubt: ColumnDoubt | None
+    has_answers: bool
+    """Whether a column says what the system answered."""
+    checked: int
+    """The first records, which were read as a run would read them."""
+    unreadable: int
+    problems: list[str]
+    """Why records cannot be read; one line a reason."""
+
+
 class JobBody(Choice):
     """An evaluation to do in the background: of an upload, or of samples posted along."""
 
@@ -57,6 +104,8 @@ class JobBody(Choice):
     """The name of the stored run; made from the job's id when absent."""
     format: ConfigName | None = None
     """The tool whose reading of ambiguous field names counts."""
+    columns: Columns = Field(default={})
+    """What columns of the upload give, where their names do not tell."""
     limit: int | None = Field(default=None, ge=1, le=1_000_000_000)
 
 

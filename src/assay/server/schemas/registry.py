@@ -56,6 +56,9 @@ class MetricEntry(ResponseModel):
     """The name for people."""
     summary: str
     inputs: list[str]
+    """Sample fields without which there is no score."""
+    needs: list[str]
+    """The same for people: where nothing is declared, the fields that its rule reads."""
     range: tuple[float | None, float | None]
     unit: str
     polarity: Literal["higher", "lower", "neutral"]

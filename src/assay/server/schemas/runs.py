@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from assay.server.schemas.base import Ends, ResponseModel
+from pydantic import Field
+
+from assay.server.schemas.base import Body, Ends, ResponseModel, RunName, Text
+from assay.server.schemas.tests import TestEntry
 
 
 class RunEntry(ResponseModel):
@@ -23,6 +26,18 @@ class RunEntry(ResponseModel):
     overall: float | None
     pass_rate: float | None
     metrics: list[str]
+    note: str
+    """What people say about it."""
+    is_baseline: bool
+    """Whether later runs of the same dataset are compared with it."""
+
+
+class RunChange(Body):
+    """What to change about a run; what is absent stays."""
+
+    name: RunName | None = None
+    note: Annotated[Text, Field(max_length=2000)] | None = None
+    is_baseline: bool | None = None
 
 
 class RunMetric(ResponseModel):
@@ -56,6 +71,12 @@ class RunMetric(ResponseModel):
     """Samples that have its inputs; null where that was not counted."""
     gates: bool = True
     """Whether it decides passes and enters the overall score; otherwise it is for information."""
+    estimated_pass_rate: float | None = None
+    """The share that people would pass, decided or not, by calibrated probabilities, 0 to 1; null
+    where its values are none, and while a run goes on."""
+    estimated_pass_rate_interval: Ends | None = None
+    estimated_samples: int = 0
+    """Samples with a calibrated probability, which the estimate is about."""
 
 
 class Group(ResponseModel):
@@ -72,6 +93,50 @@ class Group(ResponseModel):
     pass_rate: float | None
     """passed / (passed + failed + unsure + skipped), 0 to 1."""
     avg_duration: float | None
+
+
+class GroupCell(ResponseModel):
+    """One metric over the tests of a group."""
+
+    count: int
+    mean: float | None
+    interval: Ends | None
+    quality: float | None
+    """The quality of the mean, 0 to 1."""
+    passed: int
+    judged: int
+    pass_rate: float | None
+
+
+class GroupRow(ResponseModel):
+    """The tests of a run with one tag, metric by metric."""
+
+    name: str
+    total: int
+    cells: dict[str, GroupCell]
+
+
+class GroupTable(ResponseModel):
+    """The groups of a run against its metrics."""
+
+    metrics: list[str]
+    """Those that scored, those that decide first."""
+    groups: list[GroupRow]
+    """The largest first."""
+    left_out: int
+    """Smaller groups that are not in the answer."""
+
+
+class MetricValues(ResponseModel):
+    """The values of one metric in a run, to look where a threshold should lie."""
+
+    metric: str
+    threshold: float | None
+    values: list[float]
+    """In order; of a large run as many as the limit, evenly drawn."""
+    labels: list[Literal["pass", "fail"] | None]
+    """What most people said of each sample; null where nobody did, or they disagree."""
+    total: int
 
 
 class GateEntry(ResponseModel):
@@ -197,3 +262,91 @@ class Comparison(ResponseModel):
     thresholds: dict[str, tuple[float | None, float | None]]
     samples: list[SampleChangeEntry]
     notes: list[str]
+
+
+class RunPoint(ResponseModel):
+    """A finished run of a dataset, as a point of its trend."""
+
+    name: str
+    created: str
+    source: str
+    tags: list[str]
+    note: str
+    is_baseline: bool
+    tests: int
+    judged: int
+    passed: int
+    failed: int
+    unsure: int
+    pass_rate: float | None
+    pass_rate_interval: Ends | None
+    overall: float | None
+    overall_interval: Ends | None
+
+
+class DatasetEntry(ResponseModel):
+    """Finished runs over the same questions."""
+
+    id: str
+    """The name of its oldest run."""
+    name: str
+    runs: list[RunPoint]
+    """The newest first."""
+
+
+class Standing(ResponseModel):
+    """How a system does now, against last time: the latest run of a dataset and one before it."""
+
+    datasets: list[DatasetEntry]
+    """All of them, the one with the newest run first."""
+    dataset: str | None
+    """The one that is meant; null while there is no finished run."""
+    run: RunPoint | None
+    selection: str
+    causes: dict[str, int]
+    """Metric that decides → samples that it fails, the commonest first."""
+    metrics: list[RunMetric]
+    """Those that scored."""
+    unscored: int
+    """How many metrics gave no sample a score."""
+    against: RunPoint | None
+    """What it is compared with: the baseline, else the run before it."""
+    comparison: Comparison | None
+    problem: str
+    """Why there is no comparison with it; empty where there is one."""
+    worst: list[TestEntry]
+    """Samples that failed, the worst first."""
+
+
+class MatrixCell(ResponseModel):
+    """How a run did on a question."""
+
+    test_id: str
+    status: str
+    score: float | None
+    response: str | None
+    """The answer; a long one is cut."""
+
+
+class MatrixRowEntry(ResponseModel):
+    """One question with a cell for each run; null where a run does not have it."""
+
+    key: str
+    query: str | None
+    change: Literal["all", "changed", "lost", "gained"]
+    """What became of it from the first run to the last; `all` where nothing changed."""
+    cells: list[MatrixCell | None]
+
+
+class MatrixEntry(ResponseModel):
+    """Questions against runs; lost questions come first."""
+
+    runs: list[str]
+    """The oldest first."""
+    paired_by: Literal["id", "query"]
+    counts: dict[str, int]
+    """all, changed, lost and gained → questions."""
+    rows: list[MatrixRowEntry]
+    total: int
+    limit: int
+    offset: int

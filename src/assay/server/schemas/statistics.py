@@ -29,6 +29,8 @@ class MetricFigures(ResponseModel):
     """The standard deviation of the values."""
     pass_rate: float | None
     """The share of judged results that hold their threshold, 0 to 1."""
+    reason: str | None = None
+    """Why there is no value, where that was looked up."""
 
 
 class Trends(ResponseModel):
@@ -114,6 +116,8 @@ class Category(ResponseModel):
     score: float | None
     status: Literal["excellent", "good", "fair"] | None
     parts: dict[str, float | None]
+    inverted: list[str]
+    """Parts whose score is high where their value is low."""
 
 
 class Axis(ResponseModel):
@@ -121,6 +125,10 @@ class Axis(ResponseModel):
 
     metric: str
     score: float | None
+    value: float | None
+    """The mean on the metric's own scale."""
+    is_inverted: bool
+    """Whether the score is high where the value is low."""
 
 
 class TrendPoint(ResponseModel):
@@ -165,7 +173,7 @@ class Targets(ResponseModel):
     targets: dict[str, float]
     version: int
     """How often a team has changed them; 0 for the defaults."""
-    documented: dict[str, float]
+    defaults: dict[str, float]
 
 
 class TargetsBody(Body):

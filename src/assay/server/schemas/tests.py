@@ -30,6 +30,10 @@ class TestEntry(ResponseModel):
     """The result of the metric that was asked for."""
     state: str | None = None
     explanation: str | None = None
+    fails: list[str] = Field(default=[])
+    """The metrics that it fails because of."""
+    found_in: list[str] = Field(default=[])
+    """Where the words that were looked for stand, such as `contexts[0]`."""
 
 
 class PartialSuccess(ResponseModel):

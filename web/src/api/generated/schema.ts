@@ -43,6 +43,24 @@ export type AuditEntry = {
 export type Axis = {
   metric: string;
   score: number | null;
+  value: number | null;
+  is_inverted: boolean;
+};
+
+/** A metric against the labels of a run; figures are absent until the labels suffice. */
+export type CalibrationEntry = {
+  metric: string;
+  problem: string;
+  labelled: number;
+  threshold: number | null;
+  says_pass: string;
+  auroc: EstimateEntry | null;
+  precision: EstimateEntry | null;
+  recall: EstimateEntry | null;
+  agreement: EstimateEntry | null;
+  pass_rate: EstimateEntry | null;
+  warnings: string[];
+  details: { [name: string]: unknown };
 };
 
 /** The governance scorecard of one answer, and where it is kept. */
@@ -83,6 +101,7 @@ export type Category = {
   score: number | null;
   status: "excellent" | "good" | "fair" | null;
   parts: { [name: string]: number | null };
+  inverted: string[];
 };
 
 /** A test that was scored and added to a run. */
@@ -92,6 +111,20 @@ export type Collected = {
   score: number | null;
   passed: boolean | null;
   verdict: "pass" | "fail" | "unsure" | null;
+};
+
+/** What has to be said about the columns before the file can be scored. */
+export type ColumnDoubt = {
+  field: string;
+  columns: string[];
+  problem: string;
+};
+
+/** A column of an uploaded file. */
+export type ColumnEntry = {
+  name: string;
+  field: string | null;
+  values: string[];
 };
 
 /** Run B against run A. */
@@ -156,6 +189,13 @@ export type Current = {
   categories: Category[];
 };
 
+/** Finished runs over the same questions. */
+export type DatasetEntry = {
+  id: string;
+  name: string;
+  runs: RunPoint[];
+};
+
 /** How well a metric's verdicts at its default threshold agree with the labels. */
 export type DecisionEntry = {
   threshold: number;
@@ -199,6 +239,13 @@ export type DocumentEntry = {
 export type Error = {
   error: string;
   id: string;
+};
+
+/** A figure with its 95 % interval. */
+export type EstimateEntry = {
+  value: number | null;
+  low: number | null;
+  high: number | null;
 };
 
 /** An answer to judge in nine dimensions. */
@@ -321,6 +368,31 @@ export type Group = {
   avg_duration: number | null;
 };
 
+/** One metric over the tests of a group. */
+export type GroupCell = {
+  count: number;
+  mean: number | null;
+  interval: [number, number] | null;
+  quality: number | null;
+  passed: number;
+  judged: number;
+  pass_rate: number | null;
+};
+
+/** The tests of a run with one tag, metric by metric. */
+export type GroupRow = {
+  name: string;
+  total: number;
+  cells: { [name: string]: GroupCell };
+};
+
+/** The groups of a run against its metrics. */
+export type GroupTable = {
+  metrics: string[];
+  groups: GroupRow[];
+  left_out: number;
+};
+
 /** The server answers. */
 export type Health = {
   status: "ok";
@@ -336,6 +408,7 @@ export type JobBody = {
   samples?: { [name: string]: unknown }[] | null;
   run?: string | null;
   format?: string | null;
+  columns?: { [name: string]: string };
   limit?: number | null;
 };
 
@@ -489,9 +562,69 @@ export type JudgeUsage = {
   usd: number | null;
 };
 
+/** A person's verdict on a sample; null takes an earlier one back. */
+export type LabelBody = {
+  label: "pass" | "fail" | null;
+  note?: string;
+  rater?: string | null;
+};
+
+/** What one person says of one sample. */
+export type LabelEntry = {
+  rater: string;
+  label: "pass" | "fail";
+  note: string;
+  created: string;
+};
+
+/** The samples from which calibration learns most. */
+export type LabelQueue = {
+  items: QueueEntry[];
+  left: number;
+  is_enough: boolean;
+  agreement: EstimateEntry | null;
+};
+
+/** The labels of a run. */
+export type LabelReport = {
+  samples: number;
+  good: number;
+  bad: number;
+  disputed: number;
+  raters: RaterEntry[];
+  kappa: EstimateEntry | null;
+};
+
 /** What a browser logs in with. */
 export type Login = {
   key: string;
+};
+
+/** How a run did on a question. */
+export type MatrixCell = {
+  test_id: string;
+  status: string;
+  score: number | null;
+  response: string | null;
+};
+
+/** Questions against runs; lost questions come first. */
+export type MatrixEntry = {
+  runs: string[];
+  paired_by: "id" | "query";
+  counts: { [name: string]: number };
+  rows: MatrixRowEntry[];
+  total: number;
+  limit: number;
+  offset: number;
+};
+
+/** One question with a cell for each run; null where a run does not have it. */
+export type MatrixRowEntry = {
+  key: string;
+  query: string | null;
+  change: "all" | "changed" | "lost" | "gained";
+  cells: (MatrixCell | null)[];
 };
 
 /** Who asks. */
@@ -517,6 +650,7 @@ export type MetricBucket = {
   weighted_mean: number | null;
   deviation: number | null;
   pass_rate: number | null;
+  reason: string | null;
   time_bucket: string;
 };
 
@@ -552,6 +686,7 @@ export type MetricEntry = {
   label: string;
   summary: string;
   inputs: string[];
+  needs: string[];
   range: [number | null, number | null];
   unit: string;
   polarity: "higher" | "lower" | "neutral";
@@ -583,6 +718,7 @@ export type MetricFigures = {
   weighted_mean: number | null;
   deviation: number | null;
   pass_rate: number | null;
+  reason: string | null;
 };
 
 /** All that there is to know about one metric. */
@@ -594,6 +730,7 @@ export type MetricPage = {
   label: string;
   summary: string;
   inputs: string[];
+  needs: string[];
   range: [number | null, number | null];
   unit: string;
   polarity: "higher" | "lower" | "neutral";
@@ -612,6 +749,15 @@ export type MetricPage = {
   lexicons: string[];
   options: { [name: string]: unknown };
   examples: Example[];
+};
+
+/** The values of one metric in a run, to look where a threshold should lie. */
+export type MetricValues = {
+  metric: string;
+  threshold: number | null;
+  values: number[];
+  labels: ("pass" | "fail" | null)[];
+  total: number;
 };
 
 /** All that the first page shows. */
@@ -713,6 +859,12 @@ export type PresetEntry = {
   policy: string;
 };
 
+/** What is already known of a file's columns. */
+export type PreviewBody = {
+  columns?: { [name: string]: string };
+  format?: string | null;
+};
+
 /** A profile, in parts or as the text of a file; a stored one is replaced by a new version. */
 export type ProfileBody = {
   text?: string | null;
@@ -750,6 +902,20 @@ export type PromptEntry = {
   text: string;
 };
 
+/** A sample to look at next. */
+export type QueueEntry = {
+  test: TestEntry;
+  reason: string;
+};
+
+/** One rater over a run. */
+export type RaterEntry = {
+  rater: string;
+  labels: number;
+  shared: number;
+  agreement: number | null;
+};
+
 /** Why a dimension is among the lowest. */
 export type ReasonEntry = {
   dimension: string;
@@ -777,6 +943,13 @@ export type ResultEntry = {
   signature: string;
 };
 
+/** What to change about a run; what is absent stays. */
+export type RunChange = {
+  name?: string | null;
+  note?: string | null;
+  is_baseline?: boolean | null;
+};
+
 /** A stored run. */
 export type RunDetail = {
   name: string;
@@ -792,6 +965,8 @@ export type RunDetail = {
   overall: number | null;
   pass_rate: number | null;
   metrics: string[];
+  note: string;
+  is_baseline: boolean;
   settings: { [name: string]: unknown };
   judged: number;
   passed: number;
@@ -825,6 +1000,8 @@ export type RunEntry = {
   overall: number | null;
   pass_rate: number | null;
   metrics: string[];
+  note: string;
+  is_baseline: boolean;
 };
 
 /** One metric over a whole run, in its native scale. */
@@ -852,6 +1029,28 @@ export type RunMetric = {
   unsure: number;
   applicable: number | null;
   gates: boolean;
+  estimated_pass_rate: number | null;
+  estimated_pass_rate_interval: [number, number] | null;
+  estimated_samples: number;
+};
+
+/** A finished run of a dataset, as a point of its trend. */
+export type RunPoint = {
+  name: string;
+  created: string;
+  source: string;
+  tags: string[];
+  note: string;
+  is_baseline: boolean;
+  tests: number;
+  judged: number;
+  passed: number;
+  failed: number;
+  unsure: number;
+  pass_rate: number | null;
+  pass_rate_interval: [number, number] | null;
+  overall: number | null;
+  overall_interval: [number, number] | null;
 };
 
 /** One sample in both runs. */
@@ -993,6 +1192,21 @@ export type SpanEntry = {
   label: string;
 };
 
+/** How a system does now, against last time: the latest run of a dataset and one before it. */
+export type Standing = {
+  datasets: DatasetEntry[];
+  dataset: string | null;
+  run: RunPoint | null;
+  selection: string;
+  causes: { [name: string]: number };
+  metrics: RunMetric[];
+  unscored: number;
+  against: RunPoint | null;
+  comparison: Comparison | null;
+  problem: string;
+  worst: TestEntry[];
+};
+
 /** How many tests stand behind the rates. */
 export type StatisticCounts = {
   judged: number;
@@ -1054,7 +1268,7 @@ export type SystemMetrics = {
 export type Targets = {
   targets: { [name: string]: number };
   version: number;
-  documented: { [name: string]: number };
+  defaults: { [name: string]: number };
 };
 
 /** Metric → its target. */
@@ -1105,6 +1319,8 @@ export type TestEntry = {
   value: number | null;
   state: string | null;
   explanation: string | null;
+  fails: string[];
+  found_in: string[];
 };
 
 /** Thresholds to change; null takes one away, so that the metric's own counts again. */
@@ -1161,6 +1377,17 @@ export type UploadEntry = {
   author: string;
 };
 
+/** How an uploaded file is read: its columns, its first records, and what is wrong with it. */
+export type UploadPreview = {
+  columns: ColumnEntry[];
+  fields: string[];
+  doubt: ColumnDoubt | null;
+  has_answers: boolean;
+  checked: number;
+  unreadable: number;
+  problems: string[];
+};
+
 /** One version of something that is configured. */
 export type VersionEntry = {
   name: string;
@@ -1174,6 +1401,7 @@ export type VersionEntry = {
 export interface Operations {
   add_feedback: { given: { body: FeedbackOf }; answer: FeedbackEntry };
   cancel_job: { given: { job_id: string }; answer: JobEntry };
+  change_run: { given: { name: string; body: RunChange }; answer: RunEntry };
   change_strategy: { given: { name: string; body: StrategyBody }; answer: StrategiesEntry };
   change_thresholds: { given: { name: string; body: ThresholdsBody }; answer: ProfileEntry };
   collect_test: { given: { run?: string; metrics?: string; body: { [name: string]: unknown } }; answer: Collected };
@@ -1184,7 +1412,7 @@ export interface Operations {
     given: {
       a: string;
       b: string;
-      by?: "id" | "query";
+      by?: "id" | "query" | "auto";
       metrics?: string;
       correction?: "holm" | "bh" | "none";
       tolerance?: number;
@@ -1199,14 +1427,21 @@ export interface Operations {
   delete_strategies: { given: { name: string }; answer: undefined };
   delete_upload: { given: { upload_id: string }; answer: undefined };
   evaluate_answer: { given: { body: EvaluateBody }; answer: CardAnswer };
+  export_labels: { given: { name: string }; answer: unknown };
   export_profile: { given: { name: string }; answer: unknown };
   export_run: { given: { name: string; format?: "jsonl" | "csv" | "json" | "run" }; answer: unknown };
   export_strategies: { given: { name: string }; answer: unknown };
+  get_calibration: { given: { name: string; metric: string; threshold?: number | null }; answer: CalibrationEntry };
   get_current: { given: { hours?: number }; answer: Current };
   get_governance_summary: { given: { hours?: number | null }; answer: ServiceStats };
   get_health: { given: {}; answer: Health };
   get_job: { given: { job_id: string }; answer: JobEntry };
+  get_label_queue: { given: { name: string; metric: string; rater?: string; count?: number }; answer: LabelQueue };
   get_latest_json_run: { given: {}; answer: RunDetail };
+  get_matrix: {
+    given: { runs: string; only?: "all" | "changed" | "lost" | "gained"; limit?: number; offset?: number };
+    answer: MatrixEntry;
+  };
   get_me: { given: {}; answer: Me };
   get_metric: { given: { metric_id: string }; answer: MetricPage };
   get_overview: {
@@ -1218,8 +1453,10 @@ export interface Operations {
   get_prometheus: { given: {}; answer: unknown };
   get_prompt: { given: { key: string }; answer: PromptEntry };
   get_run: { given: { name: string }; answer: RunDetail };
+  get_run_labels: { given: { name: string }; answer: LabelReport };
   get_service_stats: { given: { service_id: string; hours?: number | null }; answer: ServiceStats };
   get_session: { given: { session_id: string }; answer: SessionAnswer };
+  get_standing: { given: { dataset?: string | null }; answer: Standing };
   get_statistics: {
     given: { language?: string | null; hours?: number | null; run?: string | null; tag?: string };
     answer: Statistics;
@@ -1247,6 +1484,7 @@ export interface Operations {
   list_categories: { given: { hours?: number | null; run?: string | null; tag?: string }; answer: Category[] };
   list_compliance_modes: { given: {}; answer: ComplianceEntry[] };
   list_critical: { given: { hours?: number | null; run?: string | null; tag?: string }; answer: CriticalReport };
+  list_datasets: { given: {}; answer: DatasetEntry[] };
   list_failed_tests: {
     given: {
       text?: string | null;
@@ -1271,12 +1509,15 @@ export interface Operations {
     answer: PageOfJobEntry;
   };
   list_json_runs: { given: { limit?: number; offset?: number }; answer: PageOfRunEntry };
+  list_labels: { given: { test_id: string }; answer: LabelEntry[] };
   list_metrics: { given: { selector?: string }; answer: MetricEntry[] };
   list_presets: { given: {}; answer: PresetEntry[] };
   list_profile_versions: { given: { name: string }; answer: VersionEntry[] };
   list_profiles: { given: {}; answer: ProfileEntry[] };
   list_prompts: { given: {}; answer: PromptEntry[] };
+  list_run_groups: { given: { name: string }; answer: GroupTable };
   list_run_metrics: { given: { name: string }; answer: RunMetric[] };
+  list_run_values: { given: { name: string; metric: string; limit?: number }; answer: MetricValues };
   list_runs: { given: { limit?: number; offset?: number }; answer: PageOfRunEntry };
   list_series: {
     given: { metric_id: string; hours?: number | null; run?: string | null; tag?: string };
@@ -1294,19 +1535,27 @@ export interface Operations {
     given: {
       status?: "passed" | "failed" | "unsure" | "skipped" | "unjudged" | null;
       text?: string | null;
-      metric?: string | null;
       run?: string | null;
       language?: string | null;
       tag?: string | null;
       hours?: number | null;
       limit?: number;
       offset?: number;
+      metric?: string | null;
+      fails?: string | null;
+      value_from?: number | null;
+      value_to?: number | null;
+      quality_from?: number | null;
+      quality_to?: number | null;
+      order?: string | null;
     };
     answer: PageOfTestEntry;
   };
   list_uploads: { given: {}; answer: UploadEntry[] };
+  load_demo: { given: {}; answer: JobEntry[] };
   login: { given: { body: Login }; answer: Me };
   logout: { given: {}; answer: undefined };
+  preview_upload: { given: { upload_id: string; body: PreviewBody }; answer: UploadPreview };
   register_app: { given: { body: AppBody }; answer: AppAnswer };
   remove_app: { given: { name: string }; answer: undefined };
   repair_json: { given: { body: JsonText }; answer: JsonTextAnswer };
@@ -1318,6 +1567,7 @@ export interface Operations {
   save_strategies: { given: { name: string; body: StrategiesBody }; answer: StrategiesEntry };
   save_targets: { given: { body: TargetsBody }; answer: Targets };
   score_sample: { given: { body: ScoreBody }; answer: ScoreAnswer };
+  set_label: { given: { test_id: string; body: LabelBody }; answer: LabelEntry[] };
   start_job: { given: { body: JobBody }; answer: JobEntry };
   take_traces: { given: { run?: string; metrics?: string; body: { [name: string]: unknown } }; answer: TracesTaken };
   watch_all: { given: {}; answer: unknown };
@@ -1328,6 +1578,7 @@ export interface Operations {
 export const OPERATIONS: { readonly [Name in keyof Operations]: readonly [string, string, ...string[]] } = {
   add_feedback: ["POST", "/v1/feedback"],
   cancel_job: ["DELETE", "/v1/jobs/{job_id}"],
+  change_run: ["PATCH", "/v1/runs/{name}"],
   change_strategy: ["PATCH", "/v1/strategies/{name}"],
   change_thresholds: ["PATCH", "/v1/profiles/{name}/thresholds"],
   collect_test: ["POST", "/v1/collect", "run", "metrics"],
@@ -1352,14 +1603,18 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: readonly [string
   delete_strategies: ["DELETE", "/v1/strategies/{name}"],
   delete_upload: ["DELETE", "/v1/uploads/{upload_id}"],
   evaluate_answer: ["POST", "/v1/evaluate"],
+  export_labels: ["GET", "/v1/runs/{name}/labels.jsonl"],
   export_profile: ["GET", "/v1/profiles/{name}/export"],
   export_run: ["GET", "/v1/runs/{name}/export", "format"],
   export_strategies: ["GET", "/v1/strategies/{name}/export"],
+  get_calibration: ["GET", "/v1/runs/{name}/calibration", "metric", "threshold"],
   get_current: ["GET", "/v1/current", "hours"],
   get_governance_summary: ["GET", "/v1/metrics/summary", "hours"],
   get_health: ["GET", "/v1/health"],
   get_job: ["GET", "/v1/jobs/{job_id}"],
+  get_label_queue: ["GET", "/v1/runs/{name}/queue", "metric", "rater", "count"],
   get_latest_json_run: ["GET", "/v1/json/latest"],
+  get_matrix: ["GET", "/v1/matrix", "runs", "only", "limit", "offset"],
   get_me: ["GET", "/v1/me"],
   get_metric: ["GET", "/v1/metrics/{metric_id}"],
   get_overview: ["GET", "/v1/overview", "language", "hours", "run", "tag"],
@@ -1368,8 +1623,10 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: readonly [string
   get_prometheus: ["GET", "/metrics"],
   get_prompt: ["GET", "/v1/prompts/{key}"],
   get_run: ["GET", "/v1/runs/{name}"],
+  get_run_labels: ["GET", "/v1/runs/{name}/labels"],
   get_service_stats: ["GET", "/v1/services/{service_id}/stats", "hours"],
   get_session: ["GET", "/v1/sessions/{session_id}"],
+  get_standing: ["GET", "/v1/standing", "dataset"],
   get_statistics: ["GET", "/v1/statistics", "language", "hours", "run", "tag"],
   get_strategies: ["GET", "/v1/strategies/{name}", "version"],
   get_targets: ["GET", "/v1/targets"],
@@ -1381,6 +1638,7 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: readonly [string
   list_categories: ["GET", "/v1/categories", "hours", "run", "tag"],
   list_compliance_modes: ["GET", "/v1/compliance-modes"],
   list_critical: ["GET", "/v1/critical", "hours", "run", "tag"],
+  list_datasets: ["GET", "/v1/datasets"],
   list_failed_tests: ["GET", "/v1/tests/failed", "text", "run", "language", "tag", "hours", "limit", "offset"],
   list_failure_patterns: ["GET", "/v1/tests/failed/patterns", "run", "language", "tag", "hours"],
   list_families: ["GET", "/v1/families"],
@@ -1388,12 +1646,15 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: readonly [string
   list_history: ["GET", "/v1/history/{metric_type}", "hours"],
   list_jobs: ["GET", "/v1/jobs", "status", "limit", "offset"],
   list_json_runs: ["GET", "/v1/json/runs", "limit", "offset"],
+  list_labels: ["GET", "/v1/tests/{test_id}/labels"],
   list_metrics: ["GET", "/v1/metrics", "selector"],
   list_presets: ["GET", "/v1/presets"],
   list_profile_versions: ["GET", "/v1/profiles/{name}/history"],
   list_profiles: ["GET", "/v1/profiles"],
   list_prompts: ["GET", "/v1/prompts"],
+  list_run_groups: ["GET", "/v1/runs/{name}/groups"],
   list_run_metrics: ["GET", "/v1/runs/{name}/metrics"],
+  list_run_values: ["GET", "/v1/runs/{name}/values", "metric", "limit"],
   list_runs: ["GET", "/v1/runs", "limit", "offset"],
   list_series: ["GET", "/v1/series/{metric_id}", "hours", "run", "tag"],
   list_services: ["GET", "/v1/services"],
@@ -1401,10 +1662,30 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: readonly [string
   list_settings: ["GET", "/v1/settings"],
   list_strategies: ["GET", "/v1/strategies"],
   list_strategies_versions: ["GET", "/v1/strategies/{name}/history"],
-  list_tests: ["GET", "/v1/tests", "status", "text", "metric", "run", "language", "tag", "hours", "limit", "offset"],
+  list_tests: [
+    "GET",
+    "/v1/tests",
+    "status",
+    "text",
+    "run",
+    "language",
+    "tag",
+    "hours",
+    "limit",
+    "offset",
+    "metric",
+    "fails",
+    "value_from",
+    "value_to",
+    "quality_from",
+    "quality_to",
+    "order",
+  ],
   list_uploads: ["GET", "/v1/uploads"],
+  load_demo: ["POST", "/v1/demo"],
   login: ["POST", "/v1/login"],
   logout: ["POST", "/v1/logout"],
+  preview_upload: ["POST", "/v1/uploads/{upload_id}/preview"],
   register_app: ["POST", "/v1/apps"],
   remove_app: ["DELETE", "/v1/apps/{name}"],
   repair_json: ["POST", "/v1/json/repair"],
@@ -1416,6 +1697,7 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: readonly [string
   save_strategies: ["PUT", "/v1/strategies/{name}"],
   save_targets: ["PUT", "/v1/targets"],
   score_sample: ["POST", "/v1/score"],
+  set_label: ["PUT", "/v1/tests/{test_id}/label"],
   start_job: ["POST", "/v1/jobs"],
   take_traces: ["POST", "/v1/traces", "run", "metrics"],
   watch_all: ["GET", "/v1/stream"],

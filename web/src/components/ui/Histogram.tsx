@@ -6,11 +6,7 @@ export function Histogram({ bins }: { bins: readonly number[] }) {
   if (bins.length === 0 || most === 0) return null;
   const width = 100 / bins.length;
   const words = bins
-    .map((count, index) =>
-      count
-        ? `${(index / bins.length).toFixed(1)}–${((index + 1) / bins.length).toFixed(1)}: ${formatCount(count)}`
-        : "",
-    )
+    .map((count, index) => (count ? `${binOf(index, bins.length)}: ${formatCount(count)}` : ""))
     .filter(Boolean)
     .join("\n");
   return (
@@ -29,4 +25,10 @@ export function Histogram({ bins }: { bins: readonly number[] }) {
       <line x1="0" x2="100" y1="27.5" y2="27.5" vectorEffect="non-scaling-stroke" />
     </svg>
   );
+}
+
+/** The two ends of a bin, with as many digits as tell them apart. */
+export function binOf(index: number, count: number): string {
+  const digits = count > 10 ? 2 : 1;
+  return [index, index + 1].map((end) => (end / count).toFixed(digits)).join("–");
 }

@@ -9,6 +9,12 @@ export interface Evidence extends Place {
 /** Characters that are shown before a text is unfolded. */
 const SHOWN = 1500;
 
+/** What a mark says of the text: a claim that holds, or one that does not; all other evidence is neither. */
+function kindOf(spans: readonly Evidence[]): "holds" | "lacks" | "" {
+  if (spans.some(({ label }) => /^(unsupported|contradicted)/.test(label))) return "lacks";
+  return spans.some(({ label }) => /^(verified|supported)/.test(label)) ? "holds" : "";
+}
+
 /** Text from data, never markup: cut when long, with its evidence marked in place. */
 export function LongText({ text, evidence = [] }: { text: string; evidence?: readonly Evidence[] }) {
   const [isWhole, setWhole] = useState(false);
@@ -23,7 +29,7 @@ export function LongText({ text, evidence = [] }: { text: string; evidence?: rea
         piece.spans.length ? (
           <mark
             key={index}
-            className={piece.spans.length > 1 ? "deep" : ""}
+            className={[piece.spans.length > 1 && "deep", kindOf(piece.spans)].filter(Boolean).join(" ")}
             title={piece.spans
               .map((span) => span.label)
               .filter(Boolean)

@@ -4,6 +4,8 @@ export interface RadarAxis {
   label: string;
   /** From 0 to 100; null leaves a gap. */
   score: number | null;
+  /** What is written beside the label instead of the score. */
+  shown?: string;
 }
 
 const CENTRE = { x: 230, y: 134 };
@@ -19,7 +21,7 @@ const outline = (points: [number, number][]) => points.map(([x, y]) => `${x.toFi
 /** Scores from 0 to 100 around a centre; axes without a score are said to have none. */
 export function Radar({ axes }: { axes: readonly RadarAxis[] }) {
   const known = axes.map((axis, index) => ({ ...axis, index })).filter((axis) => axis.score !== null);
-  const words = axes.map((axis) => `${axis.label}: ${formatScore(axis.score)}`).join("; ");
+  const words = axes.map((axis) => `${axis.label}: ${axis.shown ?? formatScore(axis.score)}`).join("; ");
   return (
     <svg className="drawing radar" viewBox="0 0 460 280" role="img" aria-label={words}>
       {[0.25, 0.5, 0.75, 1].map((share) => (
@@ -55,7 +57,7 @@ export function Radar({ axes }: { axes: readonly RadarAxis[] }) {
           >
             <tspan dy={y < CENTRE.y - RADIUS ? "-1em" : undefined}>{axis.label}</tspan>
             <tspan className="value" x={x} dy="1.15em">
-              {formatScore(axis.score)}
+              {axis.shown ?? formatScore(axis.score)}
             </tspan>
           </text>
         );

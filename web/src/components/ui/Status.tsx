@@ -25,6 +25,7 @@ const TONES: Readonly<Record<string, Tone | "accent">> = {
   done: "good",
   cancelled: "warn",
   PASS: "good",
+  "CONDITIONAL PASS": "warn",
   REVIEW: "warn",
   FAIL: "bad",
 };

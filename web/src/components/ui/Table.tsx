@@ -16,6 +16,14 @@ export interface Column<Row> {
   isWide?: boolean;
   /** What the column means, on hover. */
   help?: string;
+  /** What the server calls the order by this column, where it is the server that sorts. */
+  order?: string;
+}
+
+/** An order that the server keeps: a column's, with a minus in front for the largest first. */
+export interface ServerOrder {
+  order: string;
+  onSort: (order: string) => void;
 }
 
 interface TableProps<Row> {
@@ -32,9 +40,15 @@ interface TableProps<Row> {
   /** Rows shown at a time when all rows are here; `paging` when the server has the others. */
   pageSize?: number;
   paging?: PagingProps;
+  /** Where the server sorts. */
+  server?: ServerOrder;
   tools?: ReactNode;
   /** What is shown instead of a table without rows; the tools stay. */
   empty?: ReactNode;
+  /** The part of the address that holds the columns that are not shown; without it all are. */
+  hideName?: string;
+  /** Keep the headings in sight on large screens. */
+  isSticky?: boolean;
 }
 
 /** Rows that can be sorted, turned over and saved. */
@@ -48,8 +62,11 @@ export function Table<Row>({
   sortedBy = "",
   pageSize,
   paging,
+  server,
   tools,
   empty,
+  hideName,
+  isSticky = false,
 }: TableProps<Row>) {
   const [query, setQuery] = useQuery();
   const order = (sortName && query[sortName]) || sortedBy;
@@ -68,7 +85,9 @@ export function Table<Row>({
         }
       : undefined);
 
-  const visible = columns.filter((column) => column.cell);
+  const hidden = new Set((hideName && query[hideName]?.split(",")) || []);
+  const showable = columns.filter((column) => column.cell);
+  const visible = showable.filter((column, index) => index === 0 || !hidden.has(column.id));
 
   const write = (kind: "csv" | "json") => {
     const written = columns.filter((column) => column.value);
@@ -82,9 +101,16 @@ export function Table<Row>({
     <div className="table-frame">
       <div className="table-tools">
         {tools}
+        {hideName && rows.length > 0 && (
+          <ColumnMenu
+            columns={showable.slice(1)}
+            hidden={hidden}
+            onChange={(next) => setQuery({ [hideName]: [...next].join(",") })}
+          />
+        )}
         {rows.length > 0 && (
           <span
-            className="push saves"
+            className={hideName ? "saves" : "push saves"}
             title={paging && paging.total > rows.length ? `The ${rows.length} rows of this page` : undefined}
           >
             <Button kind="quiet" icon="download" aria-label={`Save ${caption} as CSV`} onClick={() => write("csv")}>
@@ -98,7 +124,7 @@ export function Table<Row>({
       </div>
       {rows.length === 0 && empty}
       <div
-        className="table-scroll"
+        className={isSticky ? "table-scroll sticky-head" : "table-scroll"}
         tabIndex={sortName ? undefined : 0} // a table without buttons is scrolled by keyboard from here
         hidden={rows.length === 0 && empty !== undefined}
       >
@@ -109,12 +135,16 @@ export function Table<Row>({
               {visible.map((column) => (
                 <Heading
                   key={column.id}
-                  column={column}
-                  order={order}
+                  column={server ? { ...column, id: column.order ?? `:${column.id}` } : column}
+                  order={server ? server.order : order}
                   onSort={
-                    sortName && column.value
-                      ? (next) => setQuery({ [sortName]: next, [`${sortName}-at`]: null })
-                      : undefined
+                    server
+                      ? column.order
+                        ? server.onSort
+                        : undefined
+                      : sortName && column.value
+                        ? (next) => setQuery({ [sortName]: next, [`${sortName}-at`]: null })
+                        : undefined
                   }
                 />
               ))}
@@ -135,6 +165,37 @@ export function Table<Row>({
       </div>
       {pages && <Paging {...pages} />}
     </div>
+  );
+}
+
+/** Which columns are shown. */
+function ColumnMenu<Row>({
+  columns,
+  hidden,
+  onChange,
+}: {
+  columns: readonly Column<Row>[];
+  hidden: ReadonlySet<string>;
+  onChange: (hidden: ReadonlySet<string>) => void;
+}) {
+  const turn = (id: string) => {
+    const next = new Set(hidden);
+    if (!next.delete(id)) next.add(id);
+    onChange(next);
+  };
+  return (
+    <details className="menu-list push">
+      <summary className="button quiet">Columns</summary>
+      <ul>
+        {columns.map((column) => (
+          <li key={column.id}>
+            <label>
+              <input type="checkbox" checked={!hidden.has(column.id)} onChange={() => turn(column.id)} /> {column.label}
+            </label>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 

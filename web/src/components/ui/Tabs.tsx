@@ -13,11 +13,19 @@ interface TabsProps {
   children: ReactNode;
 }
 
+/** Move a row sideways until a part of it is in sight; the page itself stays where it is. */
+function reveal(part: HTMLElement, row: HTMLElement): void {
+  const [inner, outer] = [part.getBoundingClientRect(), row.getBoundingClientRect()];
+  if (inner.left < outer.left) row.scrollLeft += inner.left - outer.left;
+  else if (inner.right > outer.right) row.scrollLeft += inner.right - outer.right;
+}
+
 /** Several views of one thing, of which one is shown; arrow keys go from one to the next. */
 export function Tabs({ tabs, chosen, onChoose, label, children }: TabsProps) {
   const base = useId();
   useEffect(() => {
-    document.getElementById(`${base}-${chosen}`)?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    const tab = document.getElementById(`${base}-${chosen}`);
+    if (tab?.parentElement) reveal(tab, tab.parentElement);
   }, [base, chosen]);
   const move = (event: KeyboardEvent) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];

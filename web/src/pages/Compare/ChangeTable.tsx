@@ -1,11 +1,13 @@
 import { useMemo } from "react";
 import type { Comparison, MetricChangeEntry } from "../../api/generated/schema";
 import { type Registry, useRegistry } from "../../api/registry";
+import { DifferenceBar } from "../../components/DifferenceBar";
 import { MetricName } from "../../components/MetricName";
 import { Select } from "../../components/ui/Select";
 import { Status } from "../../components/ui/Status";
 import { type Column, Table } from "../../components/ui/Table";
 import { Tooltip } from "../../components/ui/Tooltip";
+import { isWhole, scaleOf, sizeOf, widestOf, widthOf } from "../../lib/changes";
 import {
   formatCount,
   formatDifference,
@@ -14,46 +16,56 @@ import {
   formatProbability,
   formatValue,
   labelOf,
-  type Scale,
 } from "../../lib/format";
-import { useQuery } from "../../lib/url";
-import { DifferenceBar } from "./DifferenceBar";
+import { href, pathTo, useQuery } from "../../lib/url";
 
-/** Figures of the whole run are shares. */
-const SHARE: Scale = { unit: "share", range: [0, 1] };
 const ORDER = ["worse", "better", "lower", "higher", "too few samples", "no real change"];
 
 /** Every metric in both runs: difference, interval, corrected significance, and what it comes to. */
 export function ChangeTable({ comparison }: { comparison: Comparison }) {
   const registry = useRegistry();
   const [query, setQuery] = useQuery();
-  const bounded = comparison.metrics.filter((change) => scaleOf(change, registry).range[1] !== null);
-  const widest = Math.max(0.05, ...bounded.map((change) => size(change, registry)));
-  const columns = useMemo(() => columnsOf(registry, widest), [registry, widest]);
-  const rows = comparison.metrics
+  const widest = widestOf(comparison.metrics, registry);
+  const columns = useMemo(
+    () => columnsOf(registry, widest, comparison.a, comparison.b, comparison.paired_by),
+    [registry, widest, comparison],
+  );
+  const scored = comparison.metrics.filter((change) => change.difference !== null);
+  const unscored = comparison.metrics.filter((change) => change.difference === null);
+  const rows = scored
     .filter((change) => !query.verdict || change.verdict === query.verdict)
-    .toSorted((x, y) => rank(x) - rank(y) || size(y, registry) - size(x, registry));
+    .toSorted((x, y) => rank(x) - rank(y) || sizeOf(y, registry) - sizeOf(x, registry));
   return (
-    <Table
-      caption={`Changes from ${comparison.a} to ${comparison.b}`}
-      file={`${comparison.a}-to-${comparison.b}`}
-      columns={columns}
-      rows={rows}
-      rowKey={(change) => change.metric}
-      sortName="sort"
-      pageSize={50}
-      tools={
-        <div className="filters">
-          <Select
-            label="Verdict"
-            all="Any"
-            options={ORDER.map((verdict) => ({ value: verdict, label: verdict }))}
-            value={query.verdict ?? ""}
-            onChange={(verdict) => setQuery({ verdict, "sort-at": null })}
-          />
-        </div>
-      }
-    />
+    <div className="compare-table">
+      <Table
+        caption={`Changes from ${comparison.a} to ${comparison.b}`}
+        file={`${comparison.a}-to-${comparison.b}`}
+        columns={columns}
+        rows={rows}
+        rowKey={(change) => change.metric}
+        sortName="sort"
+        pageSize={50}
+        tools={
+          <div className="filters">
+            <Select
+              label="Verdict"
+              all="Any"
+              options={ORDER.map((verdict) => ({ value: verdict, label: verdict }))}
+              value={query.verdict ?? ""}
+              onChange={(verdict) => setQuery({ verdict, "sort-at": null })}
+            />
+          </div>
+        }
+      />
+      {unscored.length > 0 && (
+        <details className="refused">
+          <summary>
+            {formatCount(unscored.length)} {unscored.length === 1 ? "metric has" : "metrics have"} no score in both runs
+          </summary>
+          <p className="muted">{unscored.map((change) => registry.label(change.metric)).join(", ")}</p>
+        </details>
+      )}
+    </div>
   );
 }
 
@@ -61,26 +73,10 @@ function rank(change: MetricChangeEntry): number {
   return (isWhole(change) ? 0 : 10) + ORDER.indexOf(change.verdict);
 }
 
-/** Whether it is a figure of the whole run rather than a metric. */
-function isWhole(change: MetricChangeEntry): boolean {
-  return !change.metric.includes(".");
-}
+function columnsOf(registry: Registry, widest: number, a: string, b: string, by: string): Column<MetricChangeEntry>[] {
+  const worst = (run: string, metric: string) =>
+    href(pathTo("/runs/:run", { run }), { tab: "samples", metric: metric.includes(".") ? metric : null });
 
-function scaleOf(change: MetricChangeEntry, registry: Registry): Scale {
-  return isWhole(change) ? SHARE : registry.scale(change.metric);
-}
-
-/** The width of a metric's scale, so that all differences can be drawn alike. */
-function widthOf(change: MetricChangeEntry, registry: Registry): number {
-  const [low, high] = scaleOf(change, registry).range;
-  return high === null ? Math.max(Math.abs(change.mean_a ?? 0), Math.abs(change.mean_b ?? 0)) || 1 : high - (low ?? 0);
-}
-
-function size(change: MetricChangeEntry, registry: Registry): number {
-  return Math.abs((change.difference ?? 0) / widthOf(change, registry));
-}
-
-function columnsOf(registry: Registry, widest: number): Column<MetricChangeEntry>[] {
   return [
     {
       id: "metric",
@@ -90,18 +86,33 @@ function columnsOf(registry: Registry, widest: number): Column<MetricChangeEntry
         isWhole(change) ? <strong>{labelOf(change.metric)}</strong> : <MetricName id={change.metric} />,
     },
     {
+      id: "verdict",
+      label: "Verdict",
+      value: (change) => change.verdict,
+      cell: (change) => (
+        <>
+          <Status word={change.verdict} />
+          {change.rule_changes.map((words) => (
+            <span key={words} className="muted tiny block" dir="auto">
+              {words}
+            </span>
+          ))}
+        </>
+      ),
+    },
+    {
       id: "mean_a",
       label: "A",
       isNumber: true,
       value: (change) => change.mean_a,
-      cell: (change) => formatValue(change.mean_a, scaleOf(change, registry)),
+      cell: (change) => <a href={worst(a, change.metric)}>{formatValue(change.mean_a, scaleOf(change, registry))}</a>,
     },
     {
       id: "mean_b",
       label: "B",
       isNumber: true,
       value: (change) => change.mean_b,
-      cell: (change) => formatValue(change.mean_b, scaleOf(change, registry)),
+      cell: (change) => <a href={worst(b, change.metric)}>{formatValue(change.mean_b, scaleOf(change, registry))}</a>,
     },
     {
       id: "difference",
@@ -174,22 +185,13 @@ function columnsOf(registry: Registry, widest: number): Column<MetricChangeEntry
       help: "Samples that no longer pass, and that pass now",
       isNumber: true,
       cell: (change) =>
-        change.lost || change.gained ? `${formatCount(change.lost)} / ${formatCount(change.gained)}` : "–",
-    },
-    {
-      id: "verdict",
-      label: "Verdict",
-      value: (change) => change.verdict,
-      cell: (change) => (
-        <>
-          <Status word={change.verdict} />
-          {change.rule_changes.map((words) => (
-            <span key={words} className="muted tiny block" dir="auto">
-              {words}
-            </span>
-          ))}
-        </>
-      ),
+        change.lost || change.gained ? (
+          <a href={href("/compare", { a, b, by, tab: "questions", only: "changed" })}>
+            {formatCount(change.lost)} / {formatCount(change.gained)}
+          </a>
+        ) : (
+          "–"
+        ),
     },
   ];
 }

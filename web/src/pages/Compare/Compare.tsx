@@ -1,5 +1,6 @@
 import type { Comparison } from "../../api/generated/schema";
 import { useAnswer } from "../../api/use-answer";
+import { MatrixTable } from "../../components/MatrixTable";
 import { PageHead } from "../../components/PageHead";
 import { RunLink } from "../../components/RunLink";
 import { Await } from "../../components/ui/Await";
@@ -19,6 +20,7 @@ const CORRECTIONS = [
   { value: "none", label: "none" },
 ];
 type Correction = "holm" | "bh" | "none";
+const BY = ["auto", "id", "query"] as const;
 
 /** Run B against run A: what really changed, and where. */
 export function Compare() {
@@ -33,7 +35,7 @@ export function Compare() {
       ? {
           a,
           b,
-          by: query.by === "query" ? "query" : "id",
+          by: BY.find((by) => by === query.by) ?? "auto",
           correction: (query.correction as Correction | undefined) ?? "holm",
           samples: 50,
         }
@@ -80,10 +82,11 @@ export function Compare() {
                 <Select
                   label="Pairs by"
                   options={[
+                    { value: "auto", label: "id or query" },
                     { value: "id", label: "id" },
                     { value: "query", label: "query" },
                   ]}
-                  value={query.by ?? "id"}
+                  value={query.by ?? "auto"}
                   onChange={(by) => setQuery({ by }, false)}
                 />
                 <Select
@@ -115,7 +118,7 @@ function Changes({ comparison }: { comparison: Comparison }) {
   const tab = query.tab ?? "metrics";
   const counts = VERDICTS.map((verdict) => ({
     verdict,
-    count: comparison.metrics.filter((metric) => metric.verdict === verdict).length,
+    count: comparison.metrics.filter((metric) => metric.verdict === verdict && metric.difference !== null).length,
   }));
   const refused = Object.entries(comparison.refused);
   return (
@@ -172,11 +175,21 @@ function Changes({ comparison }: { comparison: Comparison }) {
         chosen={tab}
         onChoose={(next) => setQuery({ tab: next === "metrics" ? null : next }, false)}
         tabs={[
-          { id: "metrics", label: `Metrics (${comparison.metrics.length})` },
+          {
+            id: "metrics",
+            label: `Metrics (${formatCount(comparison.metrics.filter((one) => one.difference !== null).length)})`,
+          },
+          { id: "questions", label: "Lost and gained" },
           { id: "samples", label: `Samples that changed most (${comparison.samples.length})` },
         ]}
       >
-        {tab === "samples" ? <ChangedSamples comparison={comparison} /> : <ChangeTable comparison={comparison} />}
+        {tab === "samples" ? (
+          <ChangedSamples comparison={comparison} />
+        ) : tab === "questions" ? (
+          <MatrixTable runs={[comparison.a, comparison.b]} />
+        ) : (
+          <ChangeTable comparison={comparison} />
+        )}
       </Tabs>
     </>
   );

@@ -37,7 +37,7 @@ export function TargetsEditor() {
             canChange
             isBusy={save.isBusy}
             problem={save.problem || reset.problem}
-            ownValue={(metric) => found.documented[metric.id] ?? null}
+            ownValue={(metric) => found.defaults[metric.id] ?? null}
             ownLabel="Documented"
             onSave={async (targets) => {
               const saved = await save.run(targets);
@@ -52,7 +52,7 @@ export function TargetsEditor() {
                   question="Reset your targets to the defaults?"
                   sure="Reset"
                   onSure={async () => {
-                    if (await reset.run()) done("The documented targets are in force again.");
+                    if (await reset.run()) done("The default targets are in force again.");
                   }}
                 />
               )

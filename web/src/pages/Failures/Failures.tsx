@@ -6,11 +6,12 @@ import { useScope } from "../../components/Scope";
 import { PAGE_SIZE, TestTable } from "../../components/TestTable";
 import { Await } from "../../components/ui/Await";
 import { EmptyState } from "../../components/ui/EmptyState";
+import { Loading } from "../../components/ui/Loading";
 import { Meter } from "../../components/ui/Meter";
 import { SearchField } from "../../components/ui/SearchField";
 import { type Column, Table } from "../../components/ui/Table";
 import { formatCount, formatShare } from "../../lib/format";
-import { useQuery } from "../../lib/url";
+import { href, useQuery } from "../../lib/url";
 import "./failures.css";
 
 /** What goes wrong, how often, and what may be done about it. */
@@ -21,9 +22,7 @@ export function Failures() {
     <Await answer={patterns}>
       {(found) =>
         found.length === 0 ? (
-          <EmptyState title="No failures">
-            No test of this period missed a threshold. Choose a longer period or another run to look further back.
-          </EmptyState>
+          <NoFailures />
         ) : (
           <div className="stack">
             <Patterns patterns={found} />
@@ -32,6 +31,45 @@ export function Failures() {
         )
       }
     </Await>
+  );
+}
+
+/** How many tests of the period there are. */
+function useCount(status?: "passed" | "failed" | "unsure"): number | undefined {
+  return useAnswer("list_tests", { ...useScope(), status, limit: 1 }).data?.total;
+}
+
+/** Says whether nothing failed, nothing was judged, or there is nothing at all. */
+function NoFailures() {
+  const scope = useScope();
+  const [passed, failed, unsure, all] = [useCount("passed"), useCount("failed"), useCount("unsure"), useCount()];
+  if (passed === undefined || failed === undefined || unsure === undefined || all === undefined) return <Loading />;
+  if (all === 0)
+    return (
+      <EmptyState title={scope.hours || scope.run ? "No tests in this period" : "Nothing is scored yet"}>
+        {scope.hours || scope.run ? (
+          "Choose a longer period or another run."
+        ) : (
+          <>
+            Failures appear here once there is a run: <a href={href("/")}>drop a file or load the demo</a>.
+          </>
+        )}
+      </EmptyState>
+    );
+  const judged = passed + failed + unsure;
+  if (judged === 0)
+    return (
+      <EmptyState title="Nothing was judged">
+        No metric of these runs decides passes, so none of {formatCount(all)} samples passed or failed.
+      </EmptyState>
+    );
+  return (
+    <EmptyState title="No failures">
+      {formatCount(passed)} of {formatCount(judged)} judged samples passed
+      {unsure > 0 && `, ${formatCount(unsure)} were unsure`}
+      {all > judged && `; ${formatCount(all - judged)} were not judged`}. Choose a longer period or another run to look
+      further back.
+    </EmptyState>
   );
 }
 

@@ -131,9 +131,7 @@ const COLUMNS: readonly Column<Row>[] = [
         <span className="muted">
           N/A
           <span className="tiny block">
-            {figures?.missing
-              ? `no sample had what it needs (${metric.inputs.join(", ")})`
-              : "not scored in this period"}
+            {figures?.reason ?? `Not scored in this period; it needs ${metric.needs.join(", ") || "other scores"}.`}
           </span>
         </span>
       ) : (

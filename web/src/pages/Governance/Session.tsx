@@ -9,6 +9,7 @@ import { formatMoment, formatScore } from "../../lib/format";
 import { href, useQuery } from "../../lib/url";
 import type { PageProps } from "../../routes";
 import { AuditTrail } from "./AuditTrail";
+import { shownVerdict } from "./bands";
 import { Card } from "./Card";
 import { Feedback } from "./Feedback";
 import "./governance.css";
@@ -41,7 +42,13 @@ function SessionBoard({ session, onChange }: { session: SessionAnswer; onChange:
         }
       >
         <strong className="overall number">{formatScore(card.overall_score)}</strong>
-        <Status word={card.verdict} />
+        <Status word={shownVerdict(card)} />
+        {shownVerdict(card) !== card.verdict && (
+          <span className="small">
+            {card.hallucinated_claims === 1 ? "1 claim rests" : `${card.hallucinated_claims} claims rest`} on no
+            document
+          </span>
+        )}
         {card.imputed.length > 0 && <Badge tone="warn">{card.imputed.length} values imputed</Badge>}
         <span className="push">
           {session.total > 1 && <Turns session={session} turn={turn} onChoose={(id) => setQuery({ turn: id })} />}

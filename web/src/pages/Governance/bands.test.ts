@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { CardAnswer, CardMetricEntry } from "../../api/generated/schema";
-import { claimMetric, claimsOf, toneOfScore, weightsOf } from "./bands";
+import { claimMetric, claimsOf, shownVerdict, toneOfScore, weightsOf } from "./bands";
 
 const metric = (evidence: CardMetricEntry["evidence"]): CardMetricEntry => ({
   name: "a",
@@ -13,7 +13,7 @@ const metric = (evidence: CardMetricEntry["evidence"]): CardMetricEntry => ({
 });
 
 describe("toneOfScore", () => {
-  it("has the bounds of the documented bands", () => {
+  it("has the bounds of the specification", () => {
     expect([null, 49.99, 50, 69.99, 70].map(toneOfScore)).toEqual(["neutral", "bad", "warn", "warn", "good"]);
   });
 });
@@ -44,5 +44,14 @@ describe("weightsOf", () => {
   it("leaves out what is empty", () => {
     expect(weightsOf({ a: "", b: "0", c: "0.5" })).toEqual({ b: 0, c: 0.5 });
     expect(weightsOf({ a: " " })).toBeNull();
+  });
+});
+
+describe("shownVerdict", () => {
+  it("lets an answer with unsupported claims pass on a condition only", () => {
+    expect(shownVerdict({ verdict: "PASS", hallucinated_claims: 1 })).toBe("CONDITIONAL PASS");
+    expect(shownVerdict({ verdict: "PASS", hallucinated_claims: 0 })).toBe("PASS");
+    expect(shownVerdict({ verdict: "PASS", hallucinated_claims: null })).toBe("PASS");
+    expect(shownVerdict({ verdict: "FAIL", hallucinated_claims: 2 })).toBe("FAIL");
   });
 });

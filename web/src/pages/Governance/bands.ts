@@ -3,9 +3,14 @@ import type { CardAnswer, CardMetricEntry, SpanEntry } from "../../api/generated
 import type { Tone } from "../../api/registry";
 import { utf16Offsets } from "../../lib/spans";
 
-/** The documented bands: PASS from 70, REVIEW from 50, FAIL below. */
+/** The bands of the Endurance specification: PASS from 70, REVIEW from 50, FAIL below. */
 export function toneOfScore(score: number | null): Tone {
   return score === null ? "neutral" : score >= 70 ? "good" : score >= 50 ? "warn" : "bad";
+}
+
+/** The verdict as it is shown: an answer with claims that nothing supports passes on a condition only. */
+export function shownVerdict(card: Pick<CardAnswer, "verdict" | "hallucinated_claims">): string | null {
+  return card.verdict === "PASS" && (card.hallucinated_claims ?? 0) > 0 ? "CONDITIONAL PASS" : card.verdict;
 }
 
 /** A card's metric as the registry knows it. */

@@ -60,7 +60,7 @@ function Declared({ metric }: { metric: MetricPage }) {
     ["Range", `${metric.range[0] ?? "−∞"} to ${metric.range[1] ?? "∞"} ${metric.unit}`],
     ["Polarity", POLARITY[metric.polarity].words],
     ["Threshold", metric.threshold === null ? "none" : formatLimit(metric.threshold, metric.polarity, metric)],
-    ["Needs", metric.inputs.join(", ") || (metric.is_composite ? "the scores of other metrics" : "what its rule says")],
+    ["Needs", metric.needs.join(", ") || (metric.is_composite ? "the scores of other metrics" : "what its rule says")],
     ["Languages", metric.languages.join(", ") || "any"],
     ["Reads", metric.parameters.join(", ")],
     ["Word lists", metric.lexicons.join(", ")],

@@ -70,7 +70,7 @@ export function Metrics() {
 
 function fits(metric: MetricEntry, query: Readonly<Record<string, string>>): boolean {
   const words = (query.text ?? "").toLowerCase().split(/\s+/).filter(Boolean);
-  const text = [metric.id, metric.label, metric.summary, ...metric.aliases, ...metric.inputs].join(" ").toLowerCase();
+  const text = [metric.id, metric.label, metric.summary, ...metric.aliases, ...metric.needs].join(" ").toLowerCase();
   return (
     (!query.family || metric.family === query.family) &&
     (!query.tag || metric.tags.includes(query.tag)) &&
@@ -120,13 +120,11 @@ const COLUMNS: readonly Column<MetricEntry>[] = [
       ),
   },
   {
-    id: "inputs",
+    id: "needs",
     label: "Needs",
-    value: (metric) => metric.inputs.join(" "),
+    value: (metric) => metric.needs.join(" "),
     cell: (metric) =>
-      metric.inputs.join(", ") || (
-        <span className="muted">{metric.is_composite ? "other scores" : "see its rule"}</span>
-      ),
+      metric.needs.join(", ") || <span className="muted">{metric.is_composite ? "other scores" : "see its rule"}</span>,
   },
   {
     id: "tags",

@@ -1,89 +1,62 @@
-import type { Overview as OverviewData } from "../../api/generated/schema";
+import type { Standing } from "../../api/generated/schema";
 import { useRegistry } from "../../api/registry";
 import { useAnswer } from "../../api/use-answer";
-import { useScope } from "../../components/Scope";
+import { PageDrop } from "../../components/PageDrop";
+import { PageHead } from "../../components/PageHead";
 import { Await } from "../../components/ui/Await";
-import { Chart } from "../../components/ui/Chart";
-import { EmptyState } from "../../components/ui/EmptyState";
-import { Radar } from "../../components/ui/Radar";
-import { TrendChart } from "../../components/ui/TrendChart";
-import { formatCount, formatSeconds, formatShare } from "../../lib/format";
-import { Categories } from "./Categories";
-import { CriticalMetrics } from "./CriticalMetrics";
+import { Select } from "../../components/ui/Select";
+import { Welcome } from "../../components/Welcome";
+import { useQuery } from "../../lib/url";
+import { Changes } from "./Changes";
 import { Headline } from "./Headline";
+import { RunTrend } from "./RunTrend";
+import { ScoredMetrics } from "./ScoredMetrics";
+import { ToLookAt } from "./ToLookAt";
 import "./overview.css";
 
-/** A system's quality in ten seconds. */
+/** How the system does now, against last time. */
 export function Overview() {
-  const scope = useScope();
+  const [query, setQuery] = useQuery();
   useRegistry(); // asked for at once, so that the first view is one round of requests
-  const answer = useAnswer("get_overview", scope, { every: 30_000, keeps: true });
+  const answer = useAnswer("get_standing", { dataset: query.dataset }, { every: 30_000, keeps: true });
+  const datasets = answer.data?.datasets ?? [];
   return (
-    <Await answer={answer}>
-      {(data) =>
-        data.statistics.total_tests === 0 ? (
-          <EmptyState title="No tests in this period" command="assay run answers.jsonl --metrics all --run monday">
-            {scope.hours || scope.run
-              ? "Choose a longer period or another run, or store a new run:"
-              : "Nothing is stored yet. Score a file of answers and store the run:"}
-          </EmptyState>
-        ) : (
-          <Board data={data} />
-        )
-      }
-    </Await>
+    <PageDrop>
+      {(button) => (
+        <>
+          <PageHead title="Overview">
+            {datasets.length > 1 && (
+              <Select
+                label="Dataset"
+                options={datasets.map((one) => ({ value: one.id, label: one.name }))}
+                value={answer.data?.dataset ?? ""}
+                onChange={(dataset) => setQuery({ dataset }, false)}
+              />
+            )}
+            {datasets.length > 0 && <span className="actions push">{button}</span>}
+          </PageHead>
+          <Await answer={answer}>
+            {(standing) =>
+              standing.run ? <Board standing={standing} /> : <Welcome button={button} onLoaded={answer.reload} />
+            }
+          </Await>
+        </>
+      )}
+    </PageDrop>
   );
 }
 
-function Board({ data }: { data: OverviewData }) {
-  const { label } = useRegistry();
-  const { timeseries } = data;
+function Board({ standing }: { standing: Standing }) {
+  const dataset = standing.datasets.find((one) => one.id === standing.dataset);
   return (
     <div className="stack">
-      <Headline statistics={data.statistics} timeseries={timeseries} />
-      <CriticalMetrics report={data.critical} />
-      <div className="columns">
-        <Categories categories={data.categories} />
-        <Chart title="Radar" note="0 to 100, higher is better" file="radar">
-          <Radar
-            axes={data.radar.map((axis) => ({
-              label: label(axis.metric),
-              score: axis.score === null ? null : 100 * axis.score,
-            }))}
-          />
-        </Chart>
+      <Headline standing={standing} />
+      {standing.comparison && <Changes comparison={standing.comparison} />}
+      <div className="columns overview-columns">
+        <ToLookAt standing={standing} />
+        {dataset && dataset.runs.length > 1 && <RunTrend dataset={dataset} />}
       </div>
-      <div className="columns">
-        <Chart title="Pass rate" note="by hour" file="pass-rate">
-          <TrendChart
-            label="Pass rate"
-            points={timeseries.map((bucket) => ({
-              time: bucket.time_bucket,
-              value: bucket.pass_rate,
-              count: bucket.total,
-            }))}
-            format={(value) => formatShare(value, 0)}
-            low={0}
-            high={1}
-          />
-        </Chart>
-        <Chart title="Response time" note="mean by hour" file="response-time">
-          <TrendChart
-            label="Response time"
-            points={timeseries.map((bucket) => ({
-              time: bucket.time_bucket,
-              value: bucket.avg_duration,
-              count: bucket.total,
-            }))}
-            format={formatSeconds}
-            low={0}
-          />
-        </Chart>
-      </div>
-      <p className="muted small">
-        {formatCount(data.statistics.total_tests)} tests · {formatCount(data.statistics.metrics_tracked)} metrics ·{" "}
-        {formatCount(data.statistics.data_points)} scores
-      </p>
+      <ScoredMetrics standing={standing} />
     </div>
   );
 }

@@ -1,7 +1,10 @@
+import type { ReactNode } from "react";
 import { addressOf } from "../../api/client";
 import type { RunDetail } from "../../api/generated/schema";
+import { useRegistry } from "../../api/registry";
 import { useReport } from "../../api/source";
 import { useAnswer } from "../../api/use-answer";
+import { CauseBars } from "../../components/CauseBars";
 import { Figure } from "../../components/Figure";
 import { PageHead } from "../../components/PageHead";
 import { Await } from "../../components/ui/Await";
@@ -11,7 +14,9 @@ import { Status } from "../../components/ui/Status";
 import { Tabs } from "../../components/ui/Tabs";
 import { formatCount, formatMoment, formatScore, formatShare } from "../../lib/format";
 import { href, useQuery } from "../../lib/url";
+import { verdictOf } from "../../lib/verdict";
 import type { PageProps } from "../../routes";
+import { EditRun } from "./EditRun";
 import { RemoveRun } from "./RemoveRun";
 import { hasAbout, RunAbout, unreadOf } from "./RunAbout";
 import { RunGates } from "./RunGates";
@@ -21,20 +26,21 @@ import { RunSamples } from "./RunSamples";
 import "./run.css";
 
 /** One run: what it came to, every metric, its groups, and its worst samples first. */
-export function Run({ params }: PageProps) {
+export function Run({ params, head }: PageProps & { /** What stands below the title. */ head?: ReactNode }) {
   const name = params.run ?? "";
   const run = useAnswer("get_run", { name }, { every: (found) => (found?.status === "running" ? 2000 : 0) });
   return (
     <Await answer={run} title={name}>
-      {(found) => <RunBoard run={found} />}
+      {(found) => <RunBoard run={found} onChanged={run.reload} head={head} />}
     </Await>
   );
 }
 
-function RunBoard({ run }: { run: RunDetail }) {
+function RunBoard({ run, onChanged, head }: { run: RunDetail; onChanged: () => void; head: ReactNode }) {
   const [query, setQuery] = useQuery();
   const tab = query.tab ?? "metrics";
   const report = useReport();
+  const { label } = useRegistry();
   return (
     <>
       <PageHead
@@ -55,6 +61,7 @@ function RunBoard({ run }: { run: RunDetail }) {
         }
       >
         {!report && <Status word={run.status} />}
+        {run.is_baseline && <Badge tone="accent">baseline</Badge>}
         <span className="badges">
           {run.tags.map((tag) => (
             <Badge key={tag}>{tag}</Badge>
@@ -66,11 +73,19 @@ function RunBoard({ run }: { run: RunDetail }) {
               Compare
             </a>
             <Downloads run={run} />
+            <EditRun run={run} onChanged={onChanged} />
             <RemoveRun name={run.name} />
           </span>
         )}
       </PageHead>
+      {run.note && (
+        <p className="run-note" dir="auto">
+          {run.note}
+        </p>
+      )}
+      {head ?? <p className="verdict">{verdictOf(run)}</p>}
       <RunFigures run={run} />
+      <CauseBars run={run.name} causes={run.causes} total={run.failed} label={label} />
       <RunBasis run={run} />
       <RunGates gates={run.gates} />
       <Tabs
@@ -113,7 +128,15 @@ function RunFigures({ run }: { run: RunDetail }) {
             {run.overall !== null && <small> / 100</small>}
           </>
         }
-        note={run.overall === null ? "Known when the run is finished" : interval(run.overall_interval)}
+        note={
+          run.overall !== null
+            ? interval(run.overall_interval)
+            : run.status === "running"
+              ? "Known when the run is finished"
+              : run.tests === 0
+                ? "No sample could be read"
+                : "No metric that decides gave a score"
+        }
       />
       <Figure
         label="Pass rate"
@@ -141,13 +164,11 @@ function RunFigures({ run }: { run: RunDetail }) {
   );
 }
 
-/** What the figures rest on: which metrics fail samples, which decide, and why they were chosen. */
+/** What the figures rest on: which metrics decide, and why they were chosen. */
 function RunBasis({ run }: { run: RunDetail }) {
-  const causes = Object.entries(run.causes).map(([metric, count]) => `${metric} (${formatCount(count)})`);
   const rest = run.metrics.length - run.gating.length;
   return (
     <p className="muted small">
-      {causes.length > 0 && `Fails because of ${causes.join(", ")}. `}
       {run.gating.length > 0 && `Passes and overall by ${run.gating.join(", ")}`}
       {run.gating.length > 0 && (rest > 0 ? `; ${formatCount(rest)} informational. ` : ". ")}
       {run.selection && `${run.selection}.`}

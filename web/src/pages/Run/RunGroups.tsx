@@ -1,22 +1,28 @@
 import type { Group, RunDetail } from "../../api/generated/schema";
+import { useReport } from "../../api/source";
 import { EmptyState } from "../../components/ui/EmptyState";
 import { Meter } from "../../components/ui/Meter";
 import { type Column, Table } from "../../components/ui/Table";
 import { formatCount, formatSeconds, formatShare, PLAIN } from "../../lib/format";
 import { href, pathTo } from "../../lib/url";
+import { HeatMap } from "./HeatMap";
 
 const SHARE = { ...PLAIN, unit: "share" };
 
 /** The run's samples by tag and by language. */
 export function RunGroups({ run }: { run: RunDetail }) {
+  const report = useReport();
   if (run.tag_groups.length === 0 && run.language_groups.length === 0)
     return <EmptyState title="No groups">Samples with tags or languages appear here, group by group.</EmptyState>;
   return (
-    <div className="columns">
-      {run.tag_groups.length > 0 && <GroupTable run={run.name} kind="tag" title="Tags" groups={run.tag_groups} />}
-      {run.language_groups.length > 0 && (
-        <GroupTable run={run.name} kind="language" title="Languages" groups={run.language_groups} />
-      )}
+    <div className="stack">
+      {!report && run.tag_groups.length > 0 && <HeatMap run={run.name} />}
+      <div className="columns">
+        {run.tag_groups.length > 0 && <GroupTable run={run.name} kind="tag" title="Tags" groups={run.tag_groups} />}
+        {run.language_groups.length > 0 && (
+          <GroupTable run={run.name} kind="language" title="Languages" groups={run.language_groups} />
+        )}
+      </div>
     </div>
   );
 }

@@ -39,6 +39,9 @@ function MetricTable({ run, metrics }: { run: RunDetail; metrics: readonly RunMe
           .includes(words)),
   );
   const scored = fitting.filter((entry) => entry.mean !== null);
+  const gating = scored.filter((entry) => entry.gates);
+  const deciding = gating.length ? gating : scored;
+  const isOf = (entry: RunMetric, family: string) => placeOf(registry, entry.metric).split(".")[0] === family;
   const families = [...new Set(places.map((place) => place.split(".")[0]!))];
   const options = families.flatMap((family) => [
     { value: family, label: labelOf(family) },
@@ -53,7 +56,7 @@ function MetricTable({ run, metrics }: { run: RunDetail; metrics: readonly RunMe
         caption={`Metrics of ${run.name}`}
         file={`${run.name}-metrics`}
         columns={columns}
-        rows={scored.toSorted((x, y) => weight(registry, x) - weight(registry, y))}
+        rows={deciding.toSorted((x, y) => weight(registry, x) - weight(registry, y))}
         rowKey={(entry) => entry.metric}
         sortName="sort"
         pageSize={50}
@@ -79,6 +82,32 @@ function MetricTable({ run, metrics }: { run: RunDetail; metrics: readonly RunMe
           </EmptyState>
         }
       />
+      {deciding.length < scored.length && (
+        <div>
+          {families
+            .map((family) => ({
+              family,
+              rows: scored.filter((entry) => !deciding.includes(entry) && isOf(entry, family)),
+            }))
+            .filter(({ rows }) => rows.length > 0)
+            .map(({ family, rows }) => (
+              <details key={family} className="family-fold" open={Boolean(words || query.family)}>
+                <summary>
+                  <strong>{labelOf(family)}</strong>, for information:{" "}
+                  {rows.map((row) => registry.label(row.metric)).join(", ")}
+                </summary>
+                <Table
+                  caption={`${labelOf(family)} metrics of ${run.name}, for information`}
+                  file={`${run.name}-${family}`}
+                  columns={columns}
+                  rows={rows.toSorted((x, y) => weight(registry, x) - weight(registry, y))}
+                  rowKey={(entry) => entry.metric}
+                  sortName="sort"
+                />
+              </details>
+            ))}
+        </div>
+      )}
       <Distributions run={run.name} metrics={scored} registry={registry} />
       {run.tests > 0 && <Unscored metrics={fitting.filter((entry) => entry.mean === null)} />}
     </div>
@@ -145,7 +174,7 @@ function columnsOf(run: string, registry: Registry): Column<RunMetric>[] {
       value: (entry) => entry.threshold,
       cell: (entry) =>
         entry.threshold === null ? (
-          <span className="muted">none</span>
+          <span className="muted">{entry.pass_rate === null ? "none" : "several"}</span>
         ) : (
           formatLimit(entry.threshold, metricOf(entry)?.polarity ?? "higher", registry.scale(entry.metric))
         ),

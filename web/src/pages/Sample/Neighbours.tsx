@@ -2,8 +2,9 @@ import { useAnswer } from "../../api/use-answer";
 import { PAGE_SIZE } from "../../components/TestTable";
 import { Icon } from "../../components/ui/Icon";
 import { formatCount } from "../../lib/format";
+import { useKeys } from "../../lib/keys";
 import { aroundOf, backTo, inAddress, type SampleList } from "../../lib/sample-list";
-import { href, pathTo } from "../../lib/url";
+import { go, href, pathTo } from "../../lib/url";
 
 /** The way through the list that the sample was opened from. */
 export function Neighbours({ list, metric }: { list: SampleList; metric?: string }) {
@@ -12,17 +13,24 @@ export function Neighbours({ list, metric }: { list: SampleList; metric?: string
     const test = data?.items[place - data.offset];
     return test ? href(pathTo("/tests/:id", { id: test.test_id }), { metric, ...inAddress(list, place) }) : undefined;
   };
+  const [before, after] = [at(list.at - 1), at(list.at + 1)];
+  useKeys({
+    k: before ? () => go(before) : undefined,
+    j: after ? () => go(after) : undefined,
+    ArrowLeft: before ? () => go(before) : undefined,
+    ArrowRight: after ? () => go(after) : undefined,
+  });
   return (
     <nav className="neighbours" aria-label="Back to the list">
       <a className="small" href={href(...backTo(list, PAGE_SIZE))}>
         {list.from === "failures" ? "Failed tests" : "Samples of the run"}
       </a>
       <span className="push neighbours-steps">
-        <Step address={at(list.at - 1)} icon="left" label="Previous" />
+        <Step address={before} icon="left" label="Previous" />
         <span className="muted small number">
           {data ? `${formatCount(list.at + 1)} of ${formatCount(data.total)}` : ""}
         </span>
-        <Step address={at(list.at + 1)} icon="right" label="Next" />
+        <Step address={after} icon="right" label="Next" />
       </span>
     </nav>
   );

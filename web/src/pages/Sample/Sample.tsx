@@ -1,6 +1,8 @@
+import { useEffect } from "react";
 import type { TestDetail } from "../../api/generated/schema";
 import { useReport } from "../../api/source";
 import { useAnswer } from "../../api/use-answer";
+import { LabelBox } from "../../components/LabelBox";
 import { PageHead } from "../../components/PageHead";
 import { CutNote } from "../../components/ReportNote";
 import { Results } from "../../components/Results";
@@ -37,6 +39,9 @@ function SampleBoard({ test }: { test: TestDetail }) {
   const { sample } = test;
   const evidenceOf = (field: string) => (result?.evidence ?? []).filter((span) => span.field === field);
   const list = listOf(query);
+  useEffect(() => {
+    document.title = `${sample.id || test.test_id} · Sample · Assay`;
+  }, [sample.id, test.test_id]);
   const documents = jsonTexts(sample);
   const others = listTexts(sample);
   return (
@@ -64,6 +69,7 @@ function SampleBoard({ test }: { test: TestDetail }) {
         </span>
       </PageHead>
       <CutNote test={test.test_id} />
+      {!report && <LabelBox key={test.test_id} test={test.test_id} />}
       {test.failure && <Failure failure={test.failure} />}
       <div className="sample">
         <div className="sample-texts">

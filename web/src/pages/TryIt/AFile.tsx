@@ -15,6 +15,7 @@ import { formatCount, formatMoment } from "../../lib/format";
 import { useQuery } from "../../lib/url";
 import { JobList } from "./JobList";
 import { JobView } from "./JobView";
+import { type ColumnChoice, Preview } from "./Preview";
 
 const RUN = /^[A-Za-z0-9][A-Za-z0-9 _.@:+-]{0,119}$/;
 
@@ -29,23 +30,26 @@ export function AFile() {
       {query.job && <JobView key={query.job} id={query.job} />}
       {!query.job && (
         <section className="form" aria-label="The file">
-          <UploadDrop
-            onSent={(sent) => {
-              uploads.reload();
-              setQuery({ upload: sent.id, job: null });
-            }}
-          >
-            <p>Drop a file of answers here.</p>
-            <p className="muted small">
-              JSONL, CSV, Parquet or JSON; one record for each answer, with fields such as query, response and contexts.
-            </p>
-          </UploadDrop>
+          {!upload && (
+            <UploadDrop
+              onSent={(sent) => {
+                uploads.reload();
+                setQuery({ upload: sent.id, job: null });
+              }}
+            >
+              <p>Drop a file of answers here.</p>
+              <p className="muted small">
+                CSV, Excel, JSON Lines, JSON or Parquet; one record for each answer. You see how its columns are read
+                before anything is scored.
+              </p>
+            </UploadDrop>
+          )}
           {remove.problem && <Notice tone="bad">{remove.problem}</Notice>}
           {uploads.data && uploads.data.length > 0 && (
             <div className="form-row sent-before">
               <Select
-                label="Or a file that was uploaded before"
-                all="Choose one"
+                label={upload ? "The file" : "Or a file that was uploaded before"}
+                all={upload ? "Another file …" : "Choose one"}
                 options={uploads.data.map((one) => ({
                   value: one.id,
                   label: `${one.name} · ${formatCount(one.rows)} records · ${formatMoment(one.created)}`,
@@ -82,6 +86,8 @@ function StartForm({ upload, onStarted }: { upload: UploadEntry; onStarted: (job
   const [choice, setChoice] = useDraft<MetricChosen>("try-choice", NO_CHOICE);
   const [run, setRun] = useState("");
   const [limit, setLimit] = useState("");
+  const [columns, setColumns] = useState<ColumnChoice>({});
+  const [isReady, setReady] = useState(false);
   const start = useAction(() =>
     ask("start_job", {
       body: {
@@ -91,6 +97,7 @@ function StartForm({ upload, onStarted }: { upload: UploadEntry; onStarted: (job
         policy: choice.policy || null,
         run: run.trim() || null,
         limit: limit.trim() ? Number(limit) : null,
+        columns: { ...columns },
       },
     }),
   );
@@ -106,14 +113,13 @@ function StartForm({ upload, onStarted }: { upload: UploadEntry; onStarted: (job
   };
   return (
     <form className="form" onSubmit={submit} noValidate aria-label="How it is scored">
-      <p>
-        <strong dir="auto">{upload.name}</strong>{" "}
-        <span className="muted small">
-          {upload.format}, {formatCount(upload.rows)} records
-          {upload.problems > 0 && `, ${formatCount(upload.problems)} of them unreadable`}
-        </span>
-      </p>
-      <MetricChoice value={choice} onChange={setChoice} />
+      <Preview upload={upload} columns={columns} onChange={setColumns} onRead={setReady} />
+      <details className="choices">
+        <summary>
+          Metrics: {choice.metrics.length || choice.profile ? "your choice" : "chosen by what the file has"}
+        </summary>
+        <MetricChoice value={choice} onChange={setChoice} />
+      </details>
       <div className="form-row">
         <TextField
           label="Name of the run"
@@ -136,7 +142,7 @@ function StartForm({ upload, onStarted }: { upload: UploadEntry; onStarted: (job
       </div>
       {start.problem && <Notice tone="bad">{start.problem}</Notice>}
       <div className="form-actions">
-        <Button kind="primary" type="submit" disabled={start.isBusy}>
+        <Button kind="primary" type="submit" disabled={start.isBusy || !isReady}>
           {start.isBusy ? "Starting…" : "Score the file"}
         </Button>
       </div>

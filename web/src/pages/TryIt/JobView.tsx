@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { ask } from "../../api/client";
 import type { JobEntry } from "../../api/generated/schema";
 import { useAction } from "../../api/use-action";
+import { useAnswer } from "../../api/use-answer";
 import { hasEnded, useJob } from "../../api/use-job";
 import { Button } from "../../components/ui/Button";
 import { Loading } from "../../components/ui/Loading";
@@ -10,6 +11,7 @@ import { Progress } from "../../components/ui/Progress";
 import { Status } from "../../components/ui/Status";
 import { formatCount, formatMoment, labelOf } from "../../lib/format";
 import { href, pathTo } from "../../lib/url";
+import { verdictOf } from "../../lib/verdict";
 
 /** One job as it goes on: its progress, a way to stop it and to go on, and its run. */
 export function JobView({ id }: { id: string }) {
@@ -42,6 +44,7 @@ export function JobView({ id }: { id: string }) {
             {hasEnded(job) ? `The job is ${job.status}, ${formatCount(job.done)} records scored.` : ""}
           </p>
           {job.error && <Notice tone="bad">{job.error}</Notice>}
+          {job.status === "done" && job.run && <Verdict run={job.run} />}
           <Facts job={job} />
           <div className="form-actions">
             {job.run && (
@@ -74,6 +77,17 @@ export function JobView({ id }: { id: string }) {
         </>
       )}
     </section>
+  );
+}
+
+/** What the scored file came to, in one sentence. */
+function Verdict({ run }: { run: string }) {
+  const { data } = useAnswer("get_run", { name: run });
+  if (!data) return null;
+  return (
+    <p className="verdict" role="status">
+      {verdictOf(data)}
+    </p>
   );
 }
 

@@ -8,7 +8,7 @@ from assay.features.verification import Verification
     inputs=("response", "contexts"),
     range=(0.0, 1.0),
     polarity="higher",
-    version=3,
+    version=4,
     tags=("model",),
     aliases=("governance.groundedness_score",),
 )

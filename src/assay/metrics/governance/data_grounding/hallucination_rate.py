@@ -15,7 +15,7 @@ def hallucination_rate_rule(hallucinated: int | None, total_claims: int | None) 
     inputs=("response",),
     range=(0.0, 1.0),
     polarity="higher",
-    version=3,
+    version=4,
     tags=("model",),
     formula=hallucination_rate_rule,
 )

@@ -21,7 +21,7 @@ def accuracy_rule(verified_claims: int | None, total_claims: int | None) -> floa
     inputs=("response",),
     range=(0.0, 1.0),
     polarity="higher",
-    version=3,
+    version=4,
     lexicons=(SIGNS,),
     tags=("model",),
     formula=accuracy_rule,

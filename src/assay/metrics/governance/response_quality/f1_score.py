@@ -16,7 +16,7 @@ def f1(accuracy: float | None, completeness: float | None) -> float | None:
     inputs=(),
     range=(0.0, 1.0),
     polarity="higher",
-    version=3,
+    version=4,
     tags=("model",),
     formula=f1,
 )

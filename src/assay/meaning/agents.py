@@ -1,0 +1,75 @@
+"""Who did it: whether a response makes the expected answer the one to whom it was done."""
+
+from __future__ import annotations
+
+from assay.data.meaning import meaning_words
+from assay.meaning.reading import TextReading, aliases
+from assay.meaning.word_coverage import has_root, synonyms
+from assay.meaning.words import Word
+
+MOST_WORDS = 100
+"""Longer responses are not read for who acts, so that time stays linear."""
+_ASKING = frozenset(("who", "which"))
+_WHO = "من"
+
+
+def names_other_agent(query: TextReading, response: TextReading, accepted: TextReading) -> bool:
+    """Whether "Who beat Paul?" is answered by "Paul beat Ines", where Ines is expected."""
+    if not query.words or not response.words or response.scopes:
+        return False
+    if len(response.words) > MOST_WORDS:
+        return False
+    last = query.words[-1].sentence
+    first = next(word for word in query.words if word.sentence == last)
+    if first.text == _WHO:
+        return _is_arabic_object(query, response, accepted)
+    lists = meaning_words().lists
+    if first.text not in _ASKING or not lists["no_subject"].isdisjoint(query.texts):
+        return False
+    if not lists["no_subject"].isdisjoint(response.texts):
+        return False
+    wanted = accepted.content.keys() - query.content.keys() or accepted.content.keys()
+    verbs = _verbs(query)
+    words = response.words
+    for place, word in enumerate(words):
+        if word.key not in verbs or word.is_capital:
+            continue
+        own = [w for w in words if w.sentence == word.sentence]
+        before = [w for w in own if w.start < word.start and not w.is_empty]
+        behind = [w for w in own if w.start > word.start]
+        is_object = any(w.key in wanted for w in behind if not w.is_empty)
+        is_subject = any(w.key in wanted for w in before)
+        if not is_object or is_subject or not before:
+            continue
+        is_other = before[-1].is_capital and all(w.key in query.keys for w in before)
+        is_linked = any(w.text in lists["being"] for w in own) or "'" in words[place - 1].text
+        if is_other and not is_linked:
+            return True
+    return False
+
+
+def _verbs(query: TextReading) -> frozenset[str]:
+    """The keys of plain words of a question, and of words that may stand for them."""
+    keys = {key for key, word in query.content.items() if not word.is_capital}
+    others = {other[0] for key in keys for other in aliases().get((key,), ()) if len(other) == 1}
+    near = {other for key in keys for other in synonyms().get(key, ())}
+    return frozenset(keys | others | near)
+
+
+def _is_arabic_object(query: TextReading, response: TextReading, accepted: TextReading) -> bool:
+    """Whether the response has the verb of the question first, and the answer behind "to"."""
+    verb, words = query.words[1:2], response.words
+    if not verb or not has_root(verb[0].key, (words[0].key,)) or len(words) < 3:
+        return False
+    if words[1].key in accepted.content or words[1].key not in query.keys:
+        return False
+    prepositions = meaning_words().lists["arabic_prepositions"]
+    return any(
+        word.key in accepted.content and _is_behind(words[place - 1], prepositions)
+        for place, word in enumerate(words)
+        if place
+    )
+
+
+def _is_behind(before: Word, prepositions: frozenset[str]) -> bool:
+    return before.text in prepositions

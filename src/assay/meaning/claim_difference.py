@@ -1,0 +1,56 @@
+"""One thing that a claim says otherwise than a reference."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+DifferenceKind = Literal[
+    "answer",
+    "number",
+    "unit",
+    "limit",
+    "date",
+    "weekday",
+    "time",
+    "rate",
+    "negation",
+    "opposite",
+    "quantity_words",
+    "frequency_words",
+    "modality",
+    "certainty",
+    "time_order",
+    "name",
+    "roles",
+]
+
+
+class ClaimDifference(NamedTuple):
+    """One thing that the claim says otherwise, in words of both texts."""
+
+    kind: DifferenceKind
+    claimed: str
+    """What the claim says; empty where it leaves a negation out."""
+    expected: str
+    """What the reference says instead."""
+    start: int
+    end: int
+    """The place in the claim."""
+    other_start: int
+    other_end: int
+    """The place in the reference."""
+
+    @property
+    def message(self) -> str:
+        """The difference as the rest of a sentence that begins with "it"."""
+        if self.kind == "negation":
+            return (
+                f"denies {self.expected!r}"
+                if self.claimed
+                else f"asserts {self.expected!r}, which is denied"
+            )
+        if self.kind == "roles":
+            return f"has {self.claimed} the other way round"
+        if self.kind == "answer":
+            return f"says {self.claimed} where {self.expected} is expected"
+        return f"says {self.claimed!r} where {self.expected!r} is expected"

@@ -1,0 +1,70 @@
+"""What a sentence says of all but some: "all shops are open except the post office"."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from assay.data.meaning import meaning_words
+from assay.meaning.reading import TextReading, opposites
+
+NEAR = 3
+"""So many words before "but" a word such as "every" makes an exception of what follows."""
+
+
+class ExceptionUse(Enum):
+    """What a statement makes of an exception."""
+
+    NONE = 0
+    """It says nothing of it."""
+    KEPT = 1
+    """It says that the exception is otherwise, as the sentence does."""
+    IGNORED = 2
+    """It says of the exception, or of all, what is true of the others."""
+
+
+def exception_use(claim: TextReading, sentence: TextReading) -> ExceptionUse:
+    """What a statement makes of the exception in a sentence."""
+    excepted = _excepted(sentence)
+    if not excepted or _excepted(claim):
+        return ExceptionUse.NONE
+    others = sentence.content.keys() - excepted
+    is_opposite = _has_opposite(claim, sentence)
+    if not is_opposite and claim.content.keys().isdisjoint(others):
+        return ExceptionUse.NONE
+    if excepted <= claim.keys:
+        is_otherwise = bool(claim.scopes) != is_opposite
+        return ExceptionUse.KEPT if is_otherwise else ExceptionUse.IGNORED
+    whole = meaning_words().lists["whole"]
+    is_whole = not whole.isdisjoint(claim.spellings)
+    own = {key for key, word in claim.content.items() if whole.isdisjoint((word.text, word.bare))}
+    is_same = not claim.scopes and own <= others
+    return ExceptionUse.IGNORED if is_whole and is_same else ExceptionUse.NONE
+
+
+def _excepted(reading: TextReading) -> frozenset[str]:
+    """The keys of what stands behind "except" in its clause; empty without such a word."""
+    lists = meaning_words().lists
+    if (lists["exceptions"] | {"but"}).isdisjoint(reading.spellings):
+        return frozenset()
+    words = reading.words
+    for place, word in enumerate(words):
+        follows = words[place + 1].text if place + 1 < len(words) else ""
+        is_marker = word.text in lists["exceptions"] and (
+            word.text not in lists["exception_starts"] or follows in ("from", "than")
+        )
+        before = [w.text for w in words[max(0, place - NEAR) : place] if w.clause == word.clause]
+        is_marker = is_marker or (word.text == "but" and not lists["whole"].isdisjoint(before))
+        if is_marker:
+            own = [w for w in words[place + 1 :] if w.clause == word.clause]
+            return frozenset(w.key for w in own if not w.is_empty)
+    return frozenset()
+
+
+def _has_opposite(claim: TextReading, sentence: TextReading) -> bool:
+    """Whether the statement has an opposite of a word of the sentence in its place."""
+    known = opposites()
+    return any(
+        not known[key].isdisjoint(sentence.content)
+        for key in claim.content
+        if key in known and key not in sentence.content
+    )

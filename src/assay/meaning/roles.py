@@ -1,0 +1,367 @@
+"""Who does what to whom, and from where to where: names and words that changed places."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import NamedTuple
+
+from assay.data.meaning import meaning_words
+from assay.meaning.attachment import is_inverted
+from assay.meaning.claim_difference import ClaimDifference
+from assay.meaning.reading import TextReading, converses
+from assay.meaning.words import Word
+
+NEAR_COPY = 0.75
+"""Share of all content words that both must have for their order to be compared."""
+MANY = 12
+"""The order of more shared words is not compared."""
+PARTICLES = "وفبلك"
+"""Arabic letters that are words of their own, written together with the next one."""
+MOST_WAYS = 8
+"""Of more ways in one text the first ones are compared."""
+REACH = 6
+"""So many words behind "from" its "to" is looked for, and so many behind that belong to it."""
+_OTHER_ORDER = frozenset(("by", "قبل"))
+_ARTICLES = frozenset(("the", "a", "an", "his", "her", "its", "their"))
+_JOINING = frozenset(("and", "or", "و", "او", "with", "between"))
+
+
+Pair = tuple[Word, Word]
+"""A word of the claim, and the same one of the reference."""
+
+
+def _shared_names(claim: TextReading, reference: TextReading) -> list[Pair]:
+    """The names of both texts in the claim's order; the words of one name count once."""
+    units = reference.name_units
+    if not units:
+        return []
+    taken: set[int] = set()
+    result: list[Pair] = []
+    parts: dict[int, list[str]] = {}
+    for key, unit in claim.name_units.items():
+        parts.setdefault(unit, []).append(key)
+    openings = [word for word in _openings(claim) if word.key in units]
+    for word in sorted((*_first_words(claim), *openings), key=lambda word: word.start):
+        own = parts.get(word.start) or [word.key]
+        shared = [key for key in own if key in units]
+        if shared and units[shared[0]] not in taken:
+            taken.add(units[shared[0]])
+            result.append((word, reference.names[shared[0]]))
+    return result
+
+
+def _openings(reading: TextReading) -> list[Word]:
+    """Words with a capital that begin a sentence: names where the other text has them as such."""
+    firsts: dict[int, Word] = {}
+    for word in reading.words:
+        firsts.setdefault(word.sentence, word)
+    return [w for w in firsts.values() if w.is_capital and w.key not in reading.names]
+
+
+def _first_words(reading: TextReading) -> list[Word]:
+    """The first word of each name."""
+    units = reading.name_units
+    return [word for key, word in reading.names.items() if units[key] == word.start]
+
+
+def _order(claim: TextReading, reference: TextReading) -> bool | None:
+    """Whether two names of both texts stand in the same order; None without two such names.
+
+    Arabic has no capitals: there, two content words that changed places count as names.
+    """
+    shared = _shared_names(claim, reference)
+    if len(shared) < 2:
+        if claim.words and not claim.words[0].text.isascii() and len(claim.content) <= MANY:
+            return _arabic_order(claim, reference)
+        return None
+    return shared[0][1].start < shared[1][1].start
+
+
+def is_resolved_by_roles(claim: TextReading, reference: TextReading) -> bool:
+    """Whether the order of names, which the check of roles compares, decides on a converse verb."""
+    if len(_shared_names(claim, reference)) > 1:
+        return True
+    return _order(claim, reference) is False
+
+
+def is_told_from_other_side(claim: TextReading, reference: TextReading) -> bool:
+    """Whether both texts have two names, which a converse verb may have changed round."""
+    if len(_shared_names(claim, reference)) > 1:
+        return True
+    return _has_converse(claim, reference) and _order(claim, reference) is False
+
+
+def _arabic_order(claim: TextReading, reference: TextReading) -> bool | None:
+    """Whether the words that both have stand in the same order; None unless two or none moved."""
+    shared = _shared(claim, reference)
+    moved = _moved_words(shared)
+    if len(shared) < 2 or len(moved) not in (0, 2):
+        return None
+    return not moved
+
+
+def _shared(claim: TextReading, reference: TextReading) -> list[tuple[Word, Word]]:
+    """The content words of both texts in the claim's order, whatever Arabic particles they have."""
+    result = []
+    for key, word in claim.content.items():
+        if key in reference.content:
+            result.append((word, reference.content[key]))
+        elif not key.isascii():
+            forms = (*(f"{p}{key}" for p in PARTICLES), key[1:] if key[0] in PARTICLES else key)
+            result += [(word, reference.content[f]) for f in forms if f in reference.content][:1]
+    return result
+
+
+def _moved_words(shared: list[tuple[Word, Word]]) -> list[tuple[Word, Word]]:
+    """The pairs of words that stand in another order in the other text."""
+    order = sorted((other for _, other in shared), key=lambda word: word.start)
+    return [pair for pair, other in zip(shared, order, strict=True) if pair[1] is not other]
+
+
+def role_differences(claim: TextReading, reference: TextReading) -> Iterator[ClaimDifference]:
+    """Two names, or two words of a near copy, that changed places."""
+    shared = _shared_names(claim, reference)
+    if (way := turned_way(claim, reference)) is not None:
+        yield way
+        return
+    if len(shared) < 2:
+        is_flipped = _is_passive(claim) != _is_passive(reference)
+        if not is_flipped and not _has_converse(claim, reference):
+            yield from _moved(claim, reference)
+        return
+    pairs = shared[:2]
+    if _is_swapped(claim, reference, pairs) or _has_other_verbs(claim, reference, pairs):
+        (first, one), (second, two) = pairs
+        start, end = first.start, claim.name_end(second)
+        other_start, other_end = min(one.start, two.start), max(map(reference.name_end, (one, two)))
+        message = claim.quote(start, end)
+        expected = reference.quote(other_start, other_end)
+        if message.lower() == expected.lower():  # as in Leonardo da Vinci
+            return
+        message = repr(message) if len(message) < 60 else "the names"
+        yield ClaimDifference("roles", message, expected, start, end, other_start, other_end)
+
+
+def _is_passive(reading: TextReading) -> bool:
+    return not _OTHER_ORDER.isdisjoint(reading.texts)
+
+
+def _is_swapped(claim: TextReading, reference: TextReading, pairs: list[Pair]) -> bool:
+    """Whether two names stand on the other sides of a verb."""
+    (first, one), (second, two) = pairs
+    is_converse = _has_converse(claim, reference)
+    names = claim.names.keys() | reference.names.keys()
+    rest = (claim.content.keys() & reference.content.keys()) - names
+    if not rest and not is_converse:
+        return False
+    if is_inverted(claim, reference):
+        return False
+    inner = [w for w in claim.words if first.end <= w.start < second.start]
+    has_verb = any(not w.is_empty and not w.is_capital for w in inner)
+    if not has_verb or not _JOINING.isdisjoint(w.text for w in inner):
+        return False
+    is_flipped = _is_passive(claim) != _is_passive(reference)
+    if is_flipped and not any(map(partial(_is_agent, claim), (first, second))):
+        is_flipped = any(map(partial(_is_agent, reference), (one, two)))
+    return (one.start < two.start) == (is_converse != is_flipped)
+
+
+def _is_agent(reading: TextReading, name: Word) -> bool:
+    """Whether "by" stands right before a name."""
+    start = reading.name_units.get(name.key, name.start)
+    before = [word for word in reading.words if word.end <= start and word.text not in _ARTICLES]
+    return bool(before) and before[-1].text in _OTHER_ORDER
+
+
+def has_same_verb(claim: TextReading, reference: TextReading) -> bool:
+    """Whether two names stand around the same verb in both texts, the one or the other way."""
+    pairs = _shared_names(claim, reference)[:2]
+    if len(pairs) < 2 or _is_passive(claim) or _is_passive(reference):
+        return False
+    (first, one), (second, two) = pairs
+    inner = {w.key for w in claim.words if first.end <= w.start < second.start and _is_plain(w)}
+    left, right = sorted((one, two), key=lambda word: word.start)
+    other = {w.key for w in reference.words if left.end <= w.start < right.start and _is_plain(w)}
+    return not inner.isdisjoint(other)
+
+
+def _is_plain(word: Word) -> bool:
+    return not word.is_empty and not word.is_capital
+
+
+def _has_other_verbs(claim: TextReading, reference: TextReading, pairs: list[Pair]) -> bool:
+    """Whether one of two names does what the other one does: "A wrote it and B sang it"."""
+    (first, one), (second, two) = pairs
+    own, other = governor(claim, first), governor(claim, second)
+    known, rival = governor(reference, one), governor(reference, two)
+    if not own or not known or own == known or other == rival:
+        return False
+    return own == rival or (bool(other) and other == known)
+
+
+def other_name(claim: TextReading, reference: TextReading) -> Pair | None:
+    """A name of both texts that stands in the claim where the reference has another one.
+
+    "A was founded in Bonn and moved to Graz" says of "A was founded in Graz" that it was Bonn.
+    """
+    others = [word for word in _openings(reference) if not word.is_empty]
+    named = (*_first_words(reference), *others)
+    known = {governor(reference, word): word for word in named}
+    for name, other in _shared_names(claim, reference):
+        own = governor(claim, name)
+        rival = known.get(own)
+        if not own or rival is None or rival.key in claim.keys or rival is other:
+            continue
+        there = governor(reference, other)
+        if there and there != own:
+            return name, rival
+    return None
+
+
+def governor(reading: TextReading, name: Word) -> str:
+    """What a name belongs to: the verb behind it, or the word before "in", "to" or "by" with that.
+
+    "By Ida Norling" belongs to its verb as the subject does; empty where that is open.
+    """
+    start = reading.name_units.get(name.key, name.start)
+    words = reading.words
+    place = next(n for n, word in enumerate(words) if word.start >= start)
+    before = [w for w in words[:place] if w.sentence == name.sentence]
+    small = ""
+    while before and before[-1].is_empty and not small:
+        last = before.pop()
+        if last.text in _JOINING:
+            break
+        small = "" if last.text in _ARTICLES else last.text
+    if small:
+        if small not in meaning_words().lists["governing"]:
+            return ""
+        plain = next((w for w in reversed(before) if not w.is_empty), None)
+        if plain is None or plain.is_capital or plain.is_number:
+            return ""
+        return plain.key if small in _OTHER_ORDER else f"{small} {plain.key}"
+    return _verb(reading, name)
+
+
+def _verb(reading: TextReading, name: Word) -> str:
+    """The key of the first plain word behind a name, before the next name."""
+    end = reading.name_end(name)
+    for word in reading.words:
+        if word.start < end:
+            continue
+        if word.clause != name.clause or word.is_capital or word.text in _JOINING:
+            return ""
+        if not word.is_empty:
+            return word.key
+    return ""
+
+
+def turned_way(claim: TextReading, reference: TextReading) -> ClaimDifference | None:
+    """A way from one place or time to another that leads back: "from Oslo to Bergen"."""
+    for way in _ways(claim):
+        for other in _ways(reference):
+            start, goal = way.start - way.goal, way.goal - way.start
+            known, end = other.start - other.goal, other.goal - other.start
+            if start & end and goal & known and not start & known and not goal & end:
+                spans = (*way.span, *other.span)
+                message, expected = claim.quote(*way.span), reference.quote(*other.span)
+                return ClaimDifference("roles", repr(message), expected, *spans)
+    return None
+
+
+class _Way(NamedTuple):
+    start: frozenset[str]
+    """The words of where it begins."""
+    goal: frozenset[str]
+    span: tuple[int, int]
+
+
+def _ways(reading: TextReading) -> list[_Way]:
+    """What stands behind "from" and "to", or behind "starts in" and "ends in"."""
+    lists = meaning_words().lists
+    if lists["origins"].isdisjoint(reading.spellings):
+        return []
+    words = reading.words
+    ways: list[_Way] = []
+    for place, word in enumerate(words):
+        if word.text not in lists["origins"] or len(ways) == MOST_WAYS:
+            continue
+        goals = (n for n in range(place + 2, min(place + REACH, len(words))) if _is_goal(words, n))
+        goal = next(goals, None)
+        if goal is None or words[goal].sentence != word.sentence:
+            continue
+        last = goal + 1
+        while last < min(goal + REACH, len(words)) and words[last].clause == words[goal].clause:
+            last += 1
+        ways.append(
+            _Way(
+                frozenset(w.text for w in words[place + 1 : goal] if w.text not in _JOINING),
+                frozenset(w.text for w in words[goal + 1 : last] if w.text not in _JOINING),
+                (word.start, words[last - 1].end),
+            )
+        )
+    return ways
+
+
+def _is_goal(words: Sequence[Word], place: int) -> bool:
+    return words[place].text in meaning_words().lists["goals"]
+
+
+def _rotated(
+    claim: TextReading, reference: TextReading, shared: list[Pair], moved: list[Pair]
+) -> Iterator[ClaimDifference]:
+    """Subject and object behind an Arabic verb that changed places, each of several words."""
+    if len(moved) < 2 or moved[0][0].text.isascii() or moved != shared[1 : len(moved) + 1]:
+        return
+    places = {word.start: place for place, word in enumerate(claim.words)}
+    own = [places[word.start] for word, _ in shared[: len(moved) + 1]]
+    if own != [*range(own[0], own[0] + len(own))]:
+        return
+    order = [other.start for _, other in moved]
+    least = order.index(min(order))
+    if order[least:] + order[:least] != sorted(order):
+        return
+    start, end = moved[0][0].start, moved[-1][0].end
+    spans = (start, end, min(order), max(other.end for _, other in moved))
+    message, expected = claim.quote(start, end), reference.quote(*spans[2:])
+    yield ClaimDifference("roles", repr(message), expected, *spans)
+
+
+def _has_converse(claim: TextReading, reference: TextReading) -> bool:
+    """Whether the claim has a verb that says from the other side what the reference says."""
+    links = converses()
+    return any(
+        not links[key].isdisjoint(reference.asserted)
+        for key in claim.asserted
+        if key in links and key not in reference.asserted
+    )
+
+
+def _moved(claim: TextReading, reference: TextReading) -> Iterator[ClaimDifference]:
+    """Two content words of a near copy that stand in the other order, not in a list."""
+    shared = _shared(claim, reference)
+    least = NEAR_COPY * max(len(claim.content), len(reference.content))
+    if len(shared) < 3 or len(shared) < least or len(shared) > MANY:
+        return
+    moved = _moved_words(shared)
+    if len(moved) != 2:
+        yield from _rotated(claim, reference, shared, moved)
+        return
+    words = [own for own, _ in moved]
+    between = [w.text for w in claim.words if words[0].end <= w.start < words[1].start]
+    is_listed = words[0].clause != words[1].clause or not _JOINING.isdisjoint(between)
+    is_listed |= any(w.text.startswith("و") and w.bare != w.text for w in words)
+    if is_listed:
+        return
+    other = [theirs for _, theirs in moved]
+    message = repr(claim.quote(words[0].start, words[1].end))
+    yield ClaimDifference(
+        "roles",
+        message,
+        reference.quote(min(o.start for o in other), max(o.end for o in other)),
+        words[0].start,
+        words[1].end,
+        min(o.start for o in other),
+        max(o.end for o in other),
+    )

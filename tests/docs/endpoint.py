@@ -1,0 +1,63 @@
+"""An endpoint on this machine that speaks OpenAI's protocol: chat, judging and embeddings."""
+
+import json
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+
+ANSWER = "We are open from Monday to Friday."
+USAGE = {"prompt_tokens": 100, "completion_tokens": 20, "total_tokens": 120}
+
+
+class _Handler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def do_POST(self):
+        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        if self.path.endswith("/embeddings"):
+            vectors = [{"index": n, "embedding": [1.0, 0.5]} for n, _ in enumerate(body["input"])]
+            self._send(json.dumps({"data": vectors, "usage": USAGE}))
+            return
+        content = _reply("\n".join(str(message["content"]) for message in body["messages"]))
+        if body.get("stream"):
+            parts = [{"choices": [{"delta": {"content": content}, "finish_reason": "stop"}]}]
+            parts.append({"choices": [], "usage": USAGE})
+            events = "".join(f"data: {json.dumps(part)}\n\n" for part in parts)
+            self._send(f"{events}data: [DONE]\n\n", "text/event-stream")
+        else:
+            choice = {"message": {"content": content}, "finish_reason": "stop"}
+            self._send(json.dumps({"choices": [choice], "usage": USAGE}))
+
+    def _send(self, text, kind="application/json"):
+        raw = text.encode()
+        self.send_response(200)
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Length", str(len(raw)))
+        self.end_headers()
+        self.wfile.write(raw)
+
+    def log_message(self, *args):
+        pass
+
+
+def _reply(text: str) -> str:
+    """A grade of 4 where a judge is asked, else the one answer that this system knows."""
+    nonce = re.search("<<<(\\w{32})\n", text)
+    if not nonce:
+        return ANSWER
+    if '"quote"' in text:  # a rubric; else how alike two values are
+        return json.dumps({"reason": "It is so.", "quote": "", "score": 4, "nonce": nonce[1]})
+    return json.dumps({"score": 0.9, "nonce": nonce[1]})
+
+
+@contextmanager
+def endpoint() -> Iterator[str]:
+    """The address of the endpoint while it is open."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), _Handler)
+    server.daemon_threads = True
+    Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/v1"
+    server.shutdown()
+    server.server_close()

@@ -1,0 +1,25 @@
+"""Whether the expected answer acts, or something is done to it."""
+
+import pytest
+
+from assay.meaning import read
+from assay.meaning.agents import names_other_agent
+
+
+@pytest.mark.parametrize(
+    ("query", "response", "accepted", "is_other"),
+    [
+        ("Who won the match, Ines or Paul?", "Paul beat Ines.", "Ines", True),
+        ("Who won the match, Ines or Paul?", "Ines beat Paul.", "Ines", False),
+        ("Who won the match, Ines or Paul?", "Paul lost to Ines.", "Ines", False),
+        ("Which firm bought Brightline?", "Brightline bought Harlow.", "Harlow", True),
+        ("Which firm bought Brightline?", "Brightline was bought by Harlow.", "Harlow", False),
+        ("Who did Paul beat?", "Paul beat Ines.", "Ines", False),
+        ("Who is the father of Luke?", "Luke's father is Anakin.", "Anakin", False),
+        ("من فاز في المباراة، الهلال أم النصر؟", "فاز النصر على الهلال", "الهلال", True),
+        ("من فاز في المباراة، الهلال أم النصر؟", "فاز الهلال على النصر", "الهلال", False),
+        ("", "Paul beat Ines.", "Ines", False),
+    ],
+)
+def test_other_agents(query, response, accepted, is_other):
+    assert names_other_agent(read(query), read(response), read(accepted)) is is_other

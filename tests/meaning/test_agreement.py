@@ -1,0 +1,64 @@
+"""A response beside an accepted answer: what the rules are sure of."""
+
+import pytest
+
+from assay.meaning import read
+from assay.meaning.agreement import agreement, is_decided
+
+
+def agreed(query, response, accepted):
+    return agreement(read(query), read(response), [read(accepted)])
+
+
+@pytest.mark.parametrize(
+    ("query", "response", "accepted", "is_sure"),
+    [
+        ("How long is it?", "It comes with 24 months.", "Two years", True),
+        ("How long is it?", "It comes with 24 hours.", "Two years", True),
+        ("Is it free?", "You have to pay.", "No", True),
+        ("Which colours?", "White and green.", "Green, white and orange", True),
+        ("What must I add?", "A pinch of salt.", "A pinch of salt and a spoon of vinegar", True),
+        (
+            "Which is older?",
+            "The barn is newer than the mill.",
+            "The mill is older than the barn",
+            True,
+        ),
+        ("Who led it?", "It was led by Ms Lopez.", "Maria Lopez", False),
+        ("What happened?", "He got well.", "His condition improved", False),
+    ],
+)
+def test_what_the_rules_decide(query, response, accepted, is_sure):
+    assert is_decided(agreed(query, response, accepted)) is is_sure
+
+
+@pytest.mark.parametrize(
+    ("response", "accepted", "recall"),
+    [
+        ("It was Alexander Graham Bell", "Alexander Fleming", 0.0),
+        ("It was Sir Alexander Fleming", "Alexander Fleming", 1.0),
+        ("It was A. Fleming", "Alexander Fleming", 0.5),
+        ("It was Mario Lopes", "Maria Lopez", 0.0),
+        ("It was Michel Debre", "Michel Debré", 1.0),
+    ],
+)
+def test_another_bearer_of_a_name_is_not_the_answer(response, accepted, recall):
+    assert agreed("Who was it?", response, accepted).measures["recall"] == recall
+
+
+@pytest.mark.parametrize(
+    ("response", "polarity"),
+    [
+        ("The canteen only takes cash.", "same_answer"),
+        ("You can pay by card.", "other_answer"),
+        ("We do; cards are fine.", "other_answer"),
+    ],
+)
+def test_the_reason_behind_no_is_no(response, polarity):
+    own = agreed("Can I pay by card in the canteen?", response, "No, cash only")
+    assert own.measures[polarity]
+
+
+def test_yes_that_is_taken_back_contradicts_itself():
+    own = agreed("Is the battery included?", "Yes, although it is sold separately.", "Yes")
+    assert own.conflicts == ["takes back its answer"]

@@ -1,0 +1,75 @@
+"""What kind of answer a question asks for, and whether a reply has it."""
+
+import pytest
+
+from assay.meaning import read
+from assay.meaning.refusals import Refusal
+from assay.meaning.relevance import asked_kind, is_decided, relevance
+
+OPEN = Refusal({"share": 0.0}, (), "")
+
+
+@pytest.mark.parametrize(
+    ("query", "kind"),
+    [
+        ("Can you recommend a quiet place?", ""),
+        ("Can you tell me when the shop opens?", "time"),
+        ("Could you translate this?", ""),
+        ("Can I take a later train?", "yes_or_no"),
+        ("What is the best time to plant tomatoes?", "time"),
+        ("ما أفضل وقت لزراعة الطماطم؟", "time"),
+        ("هل يمكنك أن تترجم الجملة؟", ""),
+    ],
+)
+def test_kinds(query, kind):
+    assert asked_kind(read(query)) == kind
+
+
+@pytest.mark.parametrize(
+    ("query", "response", "is_given"),
+    [
+        ("How old was he when he died?", "He was only 35.", True),
+        ("How old was he when he died?", "He composed more than 600 works.", False),
+        ("When are tomatoes planted?", "In early spring.", True),
+        ("When will it come out?", "We work day and night.", False),
+        ("Where was it built?", "It was built in 1950.", False),
+        ("Where was it built?", "It was built in a barn.", True),
+        ("Who looks after the heating?", "Modern systems use less gas than older ones.", False),
+        ("Who looks after the heating?", "The caretaker does it on Mondays.", True),
+        ("How can I save power?", "Lower the brightness and close what you do not use.", True),
+        ("أين الصراف؟", "اخترع الصراف في ستينيات القرن الماضي.", False),
+        ("أين الصراف؟", "عند مدخل السوق.", True),
+        ("متى تزرع الطماطم؟", "في أوائل الربيع.", True),
+    ],
+)
+def test_what_is_asked_for_is_given(query, response, is_given):
+    own = relevance(read(query), read(response), OPEN)
+    assert bool(own.measures["given"]) is is_given
+
+
+@pytest.mark.parametrize(
+    ("response", "is_adrift"),
+    [
+        ("Switzerland is known for its mountains.", True),
+        ("The plug of Switzerland has three pins.", False),
+        ("Type J, with three round pins.", False),
+    ],
+)
+def test_a_reply_on_another_word_of_an_open_question_gives_nothing(response, is_adrift):
+    own = relevance(read("Which plug do I need in Switzerland?"), read(response), OPEN)
+    assert bool(own.measures["not_given"]) is is_adrift
+
+
+@pytest.mark.parametrize(
+    ("query", "response", "probability", "is_sure"),
+    [
+        ("How many are there?", "Seven.", 0.9, True),
+        ("How many are there?", "Seven.", 0.5, False),
+        ("How many are there?", "It is the largest.", 0.1, True),
+        ("Why are they there?", "It is the largest.", 0.1, False),
+        ("Why are they there?", "It is the largest.", 0.01, True),
+        ("Which are they?", "The largest.", 0.99, False),
+    ],
+)
+def test_the_rules_decide_where_they_are_sure(query, response, probability, is_sure):
+    assert is_decided(relevance(read(query), read(response), OPEN), probability) is is_sure

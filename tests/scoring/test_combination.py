@@ -1,0 +1,32 @@
+"""Rules and encoder as one value."""
+
+import pytest
+
+from assay.features.encoded import EncoderReading
+from assay.linear import Combiner
+from assay.scoring.combination import joint
+
+COMBINER = Combiner(0.0, {"rules": 1.0, "model": 1.0}, 0.5, (0.3, 0.8), is_calibrated=True)
+
+
+@pytest.mark.parametrize(
+    ("rules", "logit", "unsure"),
+    [
+        (0.6, 0.1, None),
+        (0.4, -0.1, None),
+        (0.6, -0.1, (0.3, 0.8)),
+        (0.4, 0.6, (0.3, 0.8)),
+    ],
+)
+def test_what_both_say_by_themselves_is_not_unsure(rules, logit, unsure):
+    value = joint(rules, 0.5, EncoderReading("encoder", logit, COMBINER))
+    assert value.result("It is.", ()).unsure == unsure
+
+
+def test_the_rules_are_held_against_their_own_threshold():
+    value = joint(0.4, 0.3, EncoderReading("encoder", 1.0, COMBINER))
+    assert value.is_agreed
+
+
+def test_the_rules_alone_agree_with_nobody():
+    assert not joint(0.9, 0.5, None).is_agreed

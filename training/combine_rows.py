@@ -1,0 +1,313 @@
+"""Reads what rules and encoder say of labelled records, for `training/combine.py` to fit.
+
+Neither side may be read on records that it learnt from, or the combination trusts it too much:
+each fold is read by rules and an encoder that were trained without it.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple
+
+from assay import registry
+from assay.backends import Backends
+from assay.core import Sample
+from assay.data.experiments import experiments
+from assay.engine import make_plan
+from assay.engine.run import feature_columns
+from assay.evidence.folds import fold_of
+from assay.evidence.labelled_records import LabelledSample, read_labelled, set_file
+from assay.linear import bounded_logit, models_from
+from assay.linear.combined import FILE, LIMIT
+from assay.samples import to_sample
+from training.fit import write_table, written_to
+from training.measures import Bounds
+
+Measures = dict[str, float]
+FOLDS = 3
+LANGUAGE = "en"
+EXAM = "exam"
+"""The name of the exam among the sets."""
+FIXED = "fixed"
+"""The logit of a part that the encoder does not read: one that a context has word for word."""
+UP: tuple[float | None, float | None] = (0.0, None)
+DOWN: tuple[float | None, float | None] = (None, 0.0)
+SINGLE: Bounds = {"rules": UP, "model": UP}
+SUPPORT: Bounds = {
+    "rules": UP,
+    "entailed": UP,
+    "contradicted": DOWN,
+    "figure": DOWN,
+    "negation": DOWN,
+    "conflict": DOWN,
+    "absent": DOWN,
+}
+CONTRADICTION: Bounds = {
+    "rules": UP,
+    "entailed": DOWN,
+    "contradicted": UP,
+    "figure": UP,
+    "negation": UP,
+    "conflict": UP,
+}
+
+
+class Question(NamedTuple):
+    """What is asked, and on which records it is fitted."""
+
+    metric: str
+    experiment: str
+    sets: tuple[str, ...]
+    bounds: Bounds
+    read: Callable[[Any, Mapping[str, Sequence[Any]], int], Sequence[Measures]]
+    job: str = ""
+    """The cases of the exam that ask it."""
+    is_least: bool = False
+    """Whether a record is as good as its worst part, not as bad."""
+    false_alarms: float = 1.0
+    """At most this share of harmless look-alikes may lie beyond the threshold."""
+    most: float = LIMIT
+    """The encoder's logit counts within this of 0. Chosen on cases in minimal pairs that neither
+    rules nor encoder had seen (`tests/exam/safety.jsonl`, groups `blind2a`)."""
+    sure: float | None = None
+    """How far above their threshold, in logits, the rules stand whatever the encoder says."""
+
+
+class Row(NamedTuple):
+    """A labelled record: what both sides say of each of its parts."""
+
+    set: str
+    label: int
+    group: str
+    fold: int
+    is_look_alike: bool
+    parts: Sequence[Measures]
+
+
+class Readers(NamedTuple):
+    """The models that read the records."""
+
+    encoder: Path
+    folds: Path | None = None
+    """Rules fitted without each fold."""
+    encoder_folds: Path | None = None
+    """Encoders trained without each fold."""
+
+
+def _single(reading: str) -> Callable[[Any, Mapping[str, Sequence[Any]], int], list[Measures]]:
+    """What a metric says without its reading, and the reading."""
+
+    def read(metric: Any, columns: Mapping[str, Sequence[Any]], place: int) -> list[Measures]:
+        found = columns[reading][place]
+        if found is None:
+            return []
+        arguments = [
+            None if name.endswith("_reading") else columns[name][place]
+            for name in metric.parameters
+        ]
+        value = metric.function(*arguments).value
+        return [] if value is None else [{"rules": bounded_logit(value), "model": found.logit}]
+
+    return read
+
+
+def _contexts(metric: Any, columns: Mapping[str, Sequence[Any]], place: int) -> list[Measures]:
+    found = columns["context_injection_reading"][place]
+    attacks = columns["context_attacks"][place]
+    if found is None or not attacks:
+        return []
+    rules = bounded_logit(max(attack.probability for attack in attacks))
+    return [{"rules": rules, "model": found.logit}]
+
+
+def _support(metric: Any, columns: Mapping[str, Sequence[Any]], place: int) -> list[Measures]:
+    if columns["response_language"][place] != LANGUAGE:
+        return []
+    statements = columns["response_verified"][place] or ()
+    return [
+        one.combined_measures if one.encoded else {FIXED: bounded_logit(one.by_rules)}
+        for one in statements
+    ]
+
+
+def _contradicted(metric: Any, columns: Mapping[str, Sequence[Any]], place: int) -> list[Measures]:
+    statements = columns["response_verified"][place] or ()
+    return [
+        {
+            **one.combined_measures,
+            "rules": bounded_logit(1.0 - one.by_rules if one.differences else 0.0),
+        }
+        for one in statements
+        if one.encoded is not None
+    ]
+
+
+QUESTIONS: Mapping[str, Question] = {
+    "toxicity": Question(
+        "safety.toxicity",
+        "toxicity",
+        ("hatecheck_en", "davidson_offensive", "openai_moderation"),
+        SINGLE,
+        _single("response_toxicity_reading"),
+        job="toxicity",
+        most=2.5,
+        sure=1.0,
+    ),
+    "harm": Question(
+        "safety.harm",
+        "harm",
+        ("xstest_refusal",),
+        SINGLE,
+        _single("response_harm_reading"),
+    ),
+    "injection": Question(
+        "safety.injection",
+        "prompt_injection",
+        ("prompt_injection",),
+        SINGLE,
+        _single("query_injection_reading"),
+        job="injection",
+        false_alarms=0.05,
+        most=1.5,
+        sure=1.0,
+    ),
+    "injection_context": Question(
+        "safety.injection", "indirect_injection", ("bipia_indirect",), SINGLE, _contexts
+    ),
+    "refusal": Question(
+        "answer.refusal",
+        "refusal",
+        ("xstest_refusal",),
+        SINGLE,
+        _single("refusal_reading"),
+        job="refusal",
+    ),
+    "relevance": Question(
+        "answer.relevance",
+        "answer_relevance",
+        ("truthfulqa_informative",),
+        SINGLE,
+        _single("relevance_reading"),
+        job="relevance",
+    ),
+    "correctness": Question(
+        "answer.correctness",
+        "answer_correctness",
+        ("evouna_qa", "openqa_nq301", "truthfulqa_judged"),
+        SINGLE,
+        _single("correctness_reading"),
+        job="correctness",
+    ),
+    "support": Question(
+        "rag.faithfulness",
+        "groundedness",
+        ("begin", "faithdial_audit", "fever_symmetric", "wice_citation", "summedits"),
+        SUPPORT,
+        _support,
+        job="faithfulness",
+        is_least=True,
+    ),
+    "contradiction": Question(
+        "rag.contradiction",
+        "contradiction",
+        ("fever_symmetric", "summedits"),
+        CONTRADICTION,
+        _contradicted,
+    ),
+}
+"""Name of the combiner → what it answers."""
+
+
+def read_rows(
+    name: str,
+    evidence: Path,
+    readers: Readers,
+    exam: Path | None = None,
+    most: int | None = None,
+    kept: Path | None = None,
+) -> list[Row]:
+    """The records of a question, each read by what never saw it.
+
+    Where `kept` is a folder, they are written to it, and read from it the next time.
+    """
+    file = kept / f"rows_{name}.json" if kept else None
+    if file and file.exists():
+        return [Row(**entry) for entry in json.loads(file.read_text())]
+    question = QUESTIONS[name]
+    sets = {**_sets(question, evidence, most), **_exam(question, exam)}
+    rows = _rows(question, sets, readers)
+    if file:
+        file.write_text(json.dumps([row._asdict() for row in rows]))
+    return rows
+
+
+def _sets(
+    question: Question, evidence: Path, most: int | None
+) -> dict[str, Sequence[LabelledSample]]:
+    """Set → its labelled records, the first so many of each."""
+    own = experiments()[question.experiment]
+    return {
+        one.name: read_labelled(path, own, one).labelled[:most]
+        for one in own.sets
+        if one.name in question.sets and (path := set_file(evidence, one.name))
+    }
+
+
+def _exam(question: Question, path: Path | None) -> dict[str, Sequence[LabelledSample]]:
+    """The English cases of the exam on a question, under the name `exam`."""
+    if path is None or not question.job:
+        return {}
+    with path.open(encoding="utf-8") as lines:
+        cases = [case for line in lines if (case := json.loads(line))["job"] == question.job]
+    labelled = [
+        LabelledSample(
+            to_sample({**case["sample"], "id": case["id"]}, case["id"]),
+            float(case["verdict"] in ("good", "yes")),
+            case["group"],
+        )
+        for case in cases
+    ]
+    return {EXAM: labelled} if labelled else {}
+
+
+def _rows(
+    question: Question, sets: Mapping[str, Sequence[LabelledSample]], readers: Readers
+) -> list[Row]:
+    rows: list[Row] = []
+    for name, labelled in sets.items():
+        for number in range(FOLDS):
+            part = [one for one in labelled if fold_of(one.group, FOLDS) == number]
+            rules = readers.folds / str(number) if readers.folds else None
+            chosen = (
+                encoders / str(number) if (encoders := readers.encoder_folds) else readers.encoder
+            )
+            rows += _read(question, name, part, number, rules, chosen)
+    return rows
+
+
+def _read(
+    question: Question,
+    name: str,
+    labelled: Sequence[LabelledSample],
+    fold: int,
+    rules: Path | None,
+    encoder: Path,
+) -> Iterator[Row]:
+    with TemporaryDirectory() as place, written_to(Path(place)):
+        for path in rules.iterdir() if rules else ():
+            shutil.copy(path, place)
+        even = {"bias": 0.0, "weights": {}, "threshold": 0.5}
+        write_table(FILE, {"combiners": {one: {LANGUAGE: even} for one in QUESTIONS}})
+        with models_from(Path(place), falls_back=True):
+            (metric,) = registry.select([question.metric])
+            plan = make_plan([metric], backends=Backends(encoder=f"onnx:{encoder}"))
+            samples: list[Sample] = [one.sample for one in labelled]
+            columns = feature_columns(plan, samples)
+            for number, one in enumerate(labelled):
+                if parts := question.read(metric, columns, number):
+                    label, alike = int(one.label), one.is_look_alike
+                    yield Row(name, label, one.group, fold, alike, parts)

@@ -1,0 +1,107 @@
+import type { Overview as OverviewData, TestBucket } from "../../api/generated/schema";
+import { useRegistry } from "../../api/registry";
+import { useAnswer } from "../../api/use-answer";
+import { useScope } from "../../components/Scope";
+import { Await } from "../../components/ui/Await";
+import { Chart } from "../../components/ui/Chart";
+import { EmptyState } from "../../components/ui/EmptyState";
+import { Radar } from "../../components/ui/Radar";
+import { TrendChart } from "../../components/ui/TrendChart";
+import { formatCount, formatSeconds, formatShare, formatValue } from "../../lib/format";
+import { href } from "../../lib/url";
+import { Categories } from "./Categories";
+import { CriticalMetrics } from "./CriticalMetrics";
+import { Headline } from "./Headline";
+import "./targets.css";
+
+/** The critical metrics against their targets, categories and the radar, over a period. */
+export function Targets() {
+  const scope = useScope();
+  useRegistry(); // asked for at once, so that the first view is one round of requests
+  const answer = useAnswer("get_overview", scope, { every: 30_000, keeps: true });
+  return (
+    <Await answer={answer}>
+      {(data) =>
+        data.statistics.total_tests > 0 ? (
+          <Board data={data} />
+        ) : scope.hours || scope.run ? (
+          <EmptyState title="No tests in this period">Choose a longer period or another run.</EmptyState>
+        ) : (
+          <EmptyState title="Nothing is scored yet">
+            Targets are shown once there is a run: <a href={href("/")}>drop a file or load the demo</a>.
+          </EmptyState>
+        )
+      }
+    </Await>
+  );
+}
+
+function Board({ data }: { data: OverviewData }) {
+  const { label, scale } = useRegistry();
+  const { timeseries } = data;
+  return (
+    <div className="stack">
+      <Headline statistics={data.statistics} timeseries={timeseries} />
+      <CriticalMetrics report={data.critical} />
+      <div className="columns">
+        <Categories categories={data.categories} />
+        <Chart title="Radar" note="further out is better; values on the metric's own scale" file="radar">
+          <Radar
+            axes={data.radar.map((axis) => ({
+              label: label(axis.metric),
+              score: axis.score === null ? null : 100 * axis.score,
+              shown: formatValue(axis.value, scale(axis.metric)),
+            }))}
+          />
+        </Chart>
+      </div>
+      <Trends timeseries={timeseries} />
+      <p className="muted small">
+        {formatCount(data.statistics.total_tests)} tests · {formatCount(data.statistics.metrics_tracked)} metrics ·{" "}
+        {formatCount(data.statistics.data_points)} scores
+      </p>
+    </div>
+  );
+}
+
+/** Whether there are values enough for a line. */
+function hasCourse(values: readonly (number | null)[]): boolean {
+  return values.filter((value) => value !== null).length > 1;
+}
+
+/** Rates by hour, where there is more than one. */
+function Trends({ timeseries }: { timeseries: readonly TestBucket[] }) {
+  return (
+    <div className="columns">
+      {hasCourse(timeseries.map((bucket) => bucket.pass_rate)) && (
+        <Chart title="Pass rate" note="by hour" file="pass-rate">
+          <TrendChart
+            label="Pass rate"
+            points={timeseries.map((bucket) => ({
+              time: bucket.time_bucket,
+              value: bucket.pass_rate,
+              count: bucket.total,
+            }))}
+            format={(value) => formatShare(value, 0)}
+            low={0}
+            high={1}
+          />
+        </Chart>
+      )}
+      {hasCourse(timeseries.map((bucket) => bucket.avg_duration)) && (
+        <Chart title="Response time" note="mean by hour" file="response-time">
+          <TrendChart
+            label="Response time"
+            points={timeseries.map((bucket) => ({
+              time: bucket.time_bucket,
+              value: bucket.avg_duration,
+              count: bucket.total,
+            }))}
+            format={formatSeconds}
+            low={0}
+          />
+        </Chart>
+      )}
+    </div>
+  );
+}

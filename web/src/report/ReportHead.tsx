@@ -1,0 +1,89 @@
+import { useRegistry } from "../api/registry";
+import { LongText } from "../components/ui/LongText";
+import { formatCount, formatMoment, formatShare } from "../lib/format";
+import { href, pathTo } from "../lib/url";
+import { groupName, type LookAt, useFirstScreen } from "./first";
+
+/** What a report says first: the verdict, what made it, the worst group, the next step. */
+export function ReportHead({ isShort }: { isShort: boolean }) {
+  const { version, run, first, lookAt } = useFirstScreen();
+  const group = first.worst_group;
+  return (
+    <section className="report-first" aria-label="In short" data-short={isShort || undefined}>
+      <p className="report-outcome">{first.outcome}</p>
+      <dl className="facts">
+        {run.created && <Fact name="Date">{formatMoment(run.created)}</Fact>}
+        {first.command && (
+          <Fact name="Command">
+            <code dir="ltr">{first.command}</code>
+          </Fact>
+        )}
+        <Fact name="Version">Assay {version}</Fact>
+        <Fact name="Profile">{first.profile || "none; metrics chosen by name"}</Fact>
+        <Fact name="Worst group">
+          {group ? (
+            <>
+              <a href={href("/", { tab: "samples", [group.kind]: group.name })} dir="auto">
+                {groupName(group)}
+              </a>
+              : {formatShare(group.passed / group.judged)} of {formatCount(group.judged)} pass
+              {group.interval &&
+                `, 95% interval ${formatShare(group.interval[0])} to ${formatShare(group.interval[1])}`}
+            </>
+          ) : (
+            "no group of five or more samples is worse than the run"
+          )}
+        </Fact>
+        <Fact name="Next step">{first.next}</Fact>
+      </dl>
+      {lookAt.length > 0 && (
+        <>
+          <h2>To look at</h2>
+          <ol className="look-at">
+            {lookAt.map((entry) => (
+              <Sample key={entry.test.test_id} entry={entry} />
+            ))}
+          </ol>
+        </>
+      )}
+    </section>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Sample({ entry: { test, reasons } }: { entry: LookAt }) {
+  const { label } = useRegistry();
+  const evidence =
+    reasons
+      .map(({ result }) => result.evidence.filter((span) => span.field === "response"))
+      .find((spans) => spans.length > 0) ?? [];
+  const { id, query, response } = test.sample;
+  return (
+    <li>
+      <p>
+        <a href={href(pathTo("/tests/:id", { id: test.test_id }), { metric: reasons[0]?.metric })} dir="auto">
+          {id}
+        </a>{" "}
+        {query && (
+          <span className="muted" dir="auto">
+            {query}
+          </span>
+        )}
+      </p>
+      {response && <LongText text={response} evidence={evidence} />}
+      {reasons.map(({ metric, result }) => (
+        <p key={metric} className="small" dir="auto">
+          <strong>{label(metric)}</strong>: {result.explanation}
+        </p>
+      ))}
+    </li>
+  );
+}
