@@ -134,7 +134,7 @@ function Row({
                 data-row={place}
                 data-column={column}
                 aria-expanded={isOpen}
-                aria-label={`${runs[column]}: ${cell.status}${cell.score === null ? "" : `, score ${formatScore(100 * cell.score)}`}`}
+                aria-label={`${runs[column]}: ${wordsOf(cell)}`}
                 onClick={onTurn}
               >
                 <span aria-hidden="true">{SIGNS[cell.status] ?? "·"}</span>
@@ -155,6 +155,10 @@ function Row({
       )}
     </>
   );
+}
+
+function wordsOf({ status, score }: MatrixCell): string {
+  return score === null ? status : `${status}, score ${formatScore(100 * score)}`;
 }
 
 const SIGNS: Readonly<Record<string, string>> = { passed: "✓", failed: "✗", unsure: "?" };
