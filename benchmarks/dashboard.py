@@ -66,7 +66,7 @@ VIEWS = (
     View("Its worst samples of one metric", f"{_SAMPLES}&metric=text.safety", _ROWS),
     View("Its last page", f"{_SAMPLES}&offset=LAST", _ROWS),
     View("Its samples with a word in them", f"{_SAMPLES}&text=the", _ROWS, is_held=False),
-    View("Overview", "/", ".critical-metric"),
+    View("Overview", "/", ".now-verdict"),
 )
 
 
@@ -193,7 +193,7 @@ def _first_view(browser: Any, site: str) -> list[Row]:
     """What the first page loads before it is there."""
     with _page(browser) as page:
         page.goto(f"{site}/", wait_until="commit")
-        page.wait_for_selector(".critical-metric", timeout=WAIT_MS)
+        page.wait_for_selector(".now-verdict", timeout=WAIT_MS)
         found = page.evaluate(LOADED)
     rounds = found["rounds"]
     return [

@@ -19,7 +19,8 @@ from typing import Any
 import assay
 from assay.core import Result
 
-FILE = Path(__file__).parent.parent / "tests" / "exam" / "exam.jsonl"
+FOLDER = Path(__file__).parent.parent / "tests" / "exam"
+FILE = FOLDER / "exam.jsonl"
 METRICS = {
     "correctness": "answer.correctness",
     "faithfulness": "rag.faithfulness",
@@ -50,6 +51,11 @@ def read_cases(path: Path = FILE) -> list[dict[str, Any]]:
     """The cases of a file, one JSON object a line."""
     with path.open(encoding="utf-8") as lines:
         return [json.loads(line) for line in lines]
+
+
+def all_cases() -> list[dict[str, Any]]:
+    """The cases of all files of the exam."""
+    return [case for path in sorted(FOLDER.glob("*.jsonl")) for case in read_cases(path)]
 
 
 def ask(case: Mapping[str, Any]) -> Answer:
@@ -94,10 +100,11 @@ def pairs_right(answers: Iterable[Answer]) -> float:
 def main() -> None:
     """Ask all cases of a file and print how many are right."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.exam", description=__doc__)
-    parser.add_argument("file", nargs="?", type=Path, default=FILE)
+    parser.add_argument("file", nargs="?", type=Path, help="default: all of the exam")
     parser.add_argument("--wrong", action="store_true", help="print the cases that are wrong")
     options = parser.parse_args()
-    answers = [ask(case) for case in read_cases(options.file)]
+    cases = read_cases(options.file) if options.file else all_cases()
+    answers = [ask(case) for case in cases]
     for title, key in (
         ("job", lambda case: case["job"]),
         ("language", lambda case: case["language"]),

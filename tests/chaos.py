@@ -378,6 +378,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--short", action="store_true", help="less than a minute, as in CI")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--only", default="", help="a part of a name")
     given = parser.parse_args()
     outcomes = []
     folder = Path(tempfile.mkdtemp(prefix="assay-chaos-"))
@@ -386,6 +387,8 @@ def main() -> None:
         postgres = Postgres()
     try:
         for fault, (row, work, few, many) in FAULTS.items():
+            if given.only not in fault:
+                continue
             began = time.monotonic()
             trials, problem = 0, ""
             try:

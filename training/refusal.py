@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from sklearn.metrics import roc_auc_score
 
-from assay.features.answers import LIMIT
+from assay.features.answers import ALONE, LIMIT, SHORT
 from assay.meaning.reading import read
 from assay.meaning.refusals import HEAD, Refusal, refusal
 from assay.textproc.normal import normalise
@@ -56,7 +56,8 @@ def train(data: Path, evidence: Path) -> None:
     names = [*found[0].measures, "ngrams", "ngrams_alone"]
     declines = np.array([one.measures["declines"] for one in found])
     asked_for = np.array([one.measures["asked_for"] for one in found])
-    columns = [logits * declines, logits * (1 - declines) * (1 - asked_for)]
+    doubt = ALONE * np.array([one.measures["length"] <= SHORT for one in found])
+    columns = [logits * declines, (logits - doubt) * (1 - declines) * (1 - asked_for)]
     X = np.column_stack([[list(one.measures.values()) for one in found], *columns])
     scores = np.zeros(len(y))
     for fitted_on, measured_on in held_out(fold):

@@ -128,6 +128,33 @@ def test_arabic_words_of_a_later_clause_are_found():
     assert moved_run(read("رسم كريم منصور غلاف رواية"), sentence) is None
 
 
+@pytest.mark.parametrize(
+    ("claim", "sentence", "is_moved"),
+    [
+        (
+            "The hall is crowded in the morning",
+            "The hall is quiet in the morning and crowded later",
+            True,
+        ),
+        (
+            "The land belongs to the city",
+            "The land belongs to a family, who lease it to the city",
+            True,
+        ),
+        ("The hall is crowded later", "The hall is quiet in the morning and crowded later", False),
+        ("Lund was born in Rome and died in Oslo", "Lund was born in Rome and died in Oslo", False),
+    ],
+)
+def test_words_of_a_later_clause_are_found_in_english(claim, sentence, is_moved):
+    assert bool(moved_run(read(claim), read(sentence))) is is_moved
+
+
+def test_as_long_as_has_two_sides():
+    sentence = read("The new bridge is twice as long as the old one")
+    assert exchanged(read("The old bridge is twice as long as the new one"), sentence)
+    assert not exchanged(sentence, sentence)
+
+
 def test_another_adjective_of_the_same_noun_is_found():
     sentence = read("أغلقت الشرطة الطريق الساحلي بسبب الضباب")
     own, other = other_attribute(read("أغلق الطريق الجبلي"), sentence)

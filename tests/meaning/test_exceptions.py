@@ -7,6 +7,7 @@ from assay.meaning.conflicts import conflicts
 from assay.meaning.exceptions import ExceptionUse, exception_use
 
 SHOPS = "All shops in the station are open on Sundays except the post office"
+CAFE = "The café opens at 9 am every day but Monday"
 DAYS = "يفتح المتحف أبوابه يوميا ما عدا يوم الجمعة"
 
 
@@ -19,6 +20,9 @@ DAYS = "يفتح المتحف أبوابه يوميا ما عدا يوم الج�
         ("On Sundays all shops in the station are open", SHOPS, ExceptionUse.IGNORED),
         ("Shops in the station are open on Sundays", SHOPS, ExceptionUse.NONE),
         ("All shops apart from the post office are open", SHOPS, ExceptionUse.NONE),
+        ("On Mondays the café is closed", CAFE, ExceptionUse.KEPT),
+        ("The café opens on Mondays", CAFE, ExceptionUse.IGNORED),
+        ("The café is small but cheap", "The café is nice but loud", ExceptionUse.NONE),
         ("المتحف مغلق يوم الجمعة", DAYS, ExceptionUse.KEPT),
         ("يفتح المتحف أبوابه يوم الجمعة", DAYS, ExceptionUse.IGNORED),
         ("The other shops are open", "The other shops are open", ExceptionUse.NONE),

@@ -35,6 +35,7 @@ def test_exchanged_roles_are_found(claim, reference):
     [
         ("Karl Weiss was hired by Anna Brandt", "Anna Brandt hired the young editor Karl Weiss"),
         ("The tour goes from Bergen to Oslo", "The tour starts in Bergen and ends in Oslo"),
+        ("Kim was introduced to Alex by Sam", "Yesterday Sam introduced Kim to Alex"),
         ("The Orion lamp needs more power than Luma", "Luma needs less power than the Orion lamp"),
     ],
 )
@@ -66,6 +67,8 @@ def test_a_name_in_the_place_of_another_is_found():
     name, rival = other_name(read("Nordlicht was founded in Graz in 1987"), passage)
     assert (name.text, rival.text) == ("graz", "bonn")
     assert other_name(read("Nordlicht was founded in Bonn"), passage) is None
+    _, rival = other_name(read("Finn trained the dog"), read("Maja trained it, and Finn fed it"))
+    assert rival.text == "maja"
 
 
 @pytest.mark.parametrize(

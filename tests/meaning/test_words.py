@@ -60,6 +60,10 @@ def test_no_root_is_made_of_a_word_with_four_consonants():
         ("The pool is unheated", "The pool is heated", True),
         ("The pool is unheated", "The pool is not heated", False),
         ("The ticket is non-refundable", "The ticket is refundable", True),
+        ("The cream is alcohol-free", "The cream contains alcohol", True),
+        ("The cream is alcohol-free", "There is no alcohol in the cream", False),
+        ("Hang it below the door", "Hang it above the door", True),
+        ("لا يشارك إلا الطلاب المسجلون", "يشارك الطلاب المسجلون فقط", False),
     ],
 )
 def test_a_prefix_denies(one, other, is_opposite):

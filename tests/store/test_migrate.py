@@ -1,4 +1,9 @@
 import multiprocessing
+import os
+import shutil
+import signal
+import sqlite3
+from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -11,6 +16,7 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Column, MetaData, Table, create_engine, inspect, select, text
+from tests.attempts import attempt
 from tests.store.scored import PLAN, UNREADABLE, make_samples, score, stored_run
 
 from assay.core import DataError
@@ -337,3 +343,46 @@ def test_no_step_loses_or_changes_a_stored_value(store):
     assert store.read(revision) == HEAD
     for run in ("hostile", "plain"):
         assert len(list(read_run(store, find_run(store, run)))) == 6
+
+
+def migrate_and_die(path, statement):
+    """Open a store, which migrates it, and die before a statement of its migration."""
+    from sqlalchemy import Engine, event
+
+    left = statement
+
+    @event.listens_for(Engine, "before_cursor_execute")
+    def count(*given):
+        nonlocal left
+        left -= 1
+        if left == 0:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    open_store(str(path)).close()
+
+
+def test_a_migration_that_is_killed_anywhere_leaves_a_store_that_opens(tmp_path):
+    """Killed before each of its statements in turn: the old store or the new one, with all rows."""
+    old = tmp_path / "old.db"
+    store = open_store(str(old))
+    stored_run(store, make_samples(6), "run")
+    store.alter(lambda connection: command.downgrade(configured(connection), "0002"))
+    store.close()
+    statement = 0
+    while True:
+        statement += 1
+        path = tmp_path / "killed.db"
+        shutil.copy(old, path)
+        ended = attempt(migrate_and_die, (path, statement))
+        with closing(sqlite3.connect(path)) as connection:
+            (found,) = connection.execute(f"SELECT version_num FROM {VERSION_TABLE}").fetchone()  # noqa: S608 -- our own name
+        assert found in ("0002", HEAD), statement
+        if statement % 10 == 1 or ended == 0:
+            store = open_store(str(path))
+            assert store.read(revision) == HEAD
+            assert len(list(read_run(store, find_run(store, "run")))) == 6, statement
+            store.close()
+        if ended == 0:
+            break
+        assert ended == -signal.SIGKILL
+    assert statement >= 50

@@ -74,7 +74,14 @@ class MeaningWords:
     """Kind of answer → words that give it."""
 
 
-CLASSES = ("quantity_words", "frequency_words", "modality", "certainty", "time_order")
+CLASSES = (
+    "quantity_words",
+    "frequency_words",
+    "modality",
+    "certainty",
+    "time_order",
+    "place_order",
+)
 """Tables whose classes exclude each other."""
 
 

@@ -114,6 +114,8 @@ def _made_there(reading: TextReading, numbers: Sequence[float]) -> set[float]:
         made |= _sums(numbers, -1)
     if has_than and not lists["less"].isdisjoint(reading.spellings):
         made |= _sums(numbers, 1)
+    if not lists["doubling"].isdisjoint(reading.spellings):
+        made |= {2 * one for one in numbers} | {one / 2 for one in numbers}
     shares = [f.value / 100 for f in reading.figures if f.unit.dimension == "%"]
     return made | {share * one for share in shares for one in numbers}
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import log1p
 
 from assay.backends import Embedder
 from assay.backends.choice import is_configured
@@ -16,6 +17,11 @@ from assay.meaning.refusals import HEAD, Refusal, is_latin
 from assay.meaning.relevance import Relevance
 from assay.textproc.cosine import cosine
 
+ALONE = 1.0
+"""What the n-grams of a short answer must say before they count where no sentence declines: there
+are too few of them."""
+SHORT = log1p(12)
+"""The measure `length` up to which an answer is short."""
 LIMIT = 4.0
 """The logit of the n-grams is kept within this of 0."""
 
@@ -34,7 +40,9 @@ def refusal_probability(response_refusal: Refusal) -> float:
     measures = dict(response_refusal.measures)
     logit = refusal_logit(response_refusal.unquoted)
     measures["ngrams"] = logit * measures["declines"]
-    measures["ngrams_alone"] = logit * (1.0 - measures["declines"]) * (1.0 - measures["asked_for"])
+    alone = (1.0 - measures["declines"]) * (1.0 - measures["asked_for"])
+    doubt = ALONE if measures["length"] <= SHORT else 0.0
+    measures["ngrams_alone"] = (logit - doubt) * alone
     return measure_model("refusal").probability(measures)
 
 

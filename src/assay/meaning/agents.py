@@ -7,6 +7,8 @@ from assay.meaning.reading import TextReading, aliases
 from assay.meaning.word_coverage import has_root, synonyms
 from assay.meaning.words import Word
 
+MOST_WORDS = 100
+"""Longer responses are not read for who acts, so that time stays linear."""
 _ASKING = frozenset(("who", "which"))
 _WHO = "من"
 
@@ -14,6 +16,8 @@ _WHO = "من"
 def names_other_agent(query: TextReading, response: TextReading, accepted: TextReading) -> bool:
     """Whether "Who beat Paul?" is answered by "Paul beat Ines", where Ines is expected."""
     if not query.words or not response.words or response.scopes:
+        return False
+    if len(response.words) > MOST_WORDS:
         return False
     last = query.words[-1].sentence
     first = next(word for word in query.words if word.sentence == last)

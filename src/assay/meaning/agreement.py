@@ -24,6 +24,8 @@ ASKED = 0.25
 """What a word of the answer counts that the question holds already."""
 SIMILAR = 0.75
 """What a word counts that is nearly the same: another ending, a slip of the pen."""
+MOST_NAMES = 6
+"""Words of the longest name that is compared with others."""
 LONG_NAME = 6
 """Letters from which on a name may be written otherwise: Maria is not Mario."""
 COMPARED = 3
@@ -257,7 +259,7 @@ def _shared_with_other(
     """
     known = set(query.keys) if query else set()
     names = {key for key, word in accepted.names.items() if _is_distinct(word)}
-    if len(names) < 2 or len(set(accepted.name_units.values())) != 1:
+    if not 2 <= len(names) <= MOST_NAMES or len(set(accepted.name_units.values())) != 1:
         return frozenset()
     lacking = names - response.keys - known
     if not lacking:
@@ -326,7 +328,7 @@ def _share(word: Word, response: TextReading, result: Container[str], *, is_told
     near = synonyms().get(key)
     if near and not near.isdisjoint(response.asserted):
         return SYNONYM
-    if not key.isascii() and has_root(key, response.asserted):
+    if not key.isascii() and has_root(key, response.asserted_keys):
         return SYNONYM
     related = derived().get(key)
     if related and not related.isdisjoint(response.asserted):

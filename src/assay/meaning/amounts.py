@@ -317,6 +317,21 @@ def _count(word: Word) -> float:
     return float(value) if value <= 100 else 0.0
 
 
+def third(words: Sequence[Word], place: int, result: list[Figure]) -> int:
+    """A third, one third, in percent; 0 where it is the one behind the second."""
+    before = words[place - 1] if place else None
+    behind = words[place + 1] if place + 1 < len(words) else None
+    is_part = before is not None and before.text in ("a", "one")
+    is_last = behind is None or behind.clause != words[place].clause or behind.text == "of"
+    if not is_part or not is_last or before is None:
+        return 0
+    if result and result[-1].start == before.start:
+        result.pop()
+    unit = meaning_words().units["%"]
+    result.append(Figure("number", 100 / 3, before.start, words[place].end, unit))
+    return place + 1
+
+
 def ratio(words: Sequence[Word], place: int, result: list[Figure]) -> int:
     """One in four, 3 out of 5, as percent; 0 where there is none."""
     part = _count(words[place])

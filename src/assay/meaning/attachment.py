@@ -20,6 +20,10 @@ MOST_WORDS = 80
 
 COMPARED = 3
 """So many words before "than" the word that compares is looked for."""
+FEW_WORDS = 18
+"""In longer English sentences a clause may go on with what an earlier one is about."""
+MOST_CLAUSES = 3
+"""A comma before "and" makes one more."""
 MIN_HERE = 2
 """Content words of a statement that a clause must have to be the one that it is about."""
 MOVING = ("number", "weekday", "time")
@@ -62,15 +66,25 @@ def _exchanged_pivots(claim: TextReading, sentence: TextReading) -> Iterator[tup
     """The places of a word of both texts, such as "than", whose sides are exchanged."""
     pivots = meaning_words().lists["pivots"]
     for place, word in enumerate(claim.words):
-        if word.text not in pivots:
+        if word.text not in pivots and not _is_second_as(claim, place):
             continue
         left, right = _sides(claim, place)
         for other, known in enumerate(sentence.words):
-            if known.text != word.text:
+            if known.text != word.text or (
+                word.text == "as" and not _is_second_as(sentence, other)
+            ):
                 continue
             before, after = _sides(sentence, other)
             if (left & after) - right - before and (right & before) - left - after:
                 yield place, other
+
+
+def _is_second_as(reading: TextReading, place: int) -> bool:
+    """Whether a word is the second one of "as long as"."""
+    if reading.words[place].text != "as":
+        return False
+    before = reading.words[max(0, place - COMPARED) : max(0, place - 1)]
+    return any(word.text == "as" for word in before)
 
 
 def _comparison(reading: TextReading, place: int) -> str:
@@ -95,6 +109,8 @@ def other_degree(claim: TextReading, sentence: TextReading) -> tuple[Word, Word]
     """A word that is said to be more in one text and less in the other: "cost less"."""
     lists = meaning_words().lists
     if (lists["more"] | lists["less"]).isdisjoint(claim.spellings):
+        return None
+    if not is_comparable(claim, sentence):
         return None
     known = _degrees(sentence)
     for key, (sign, word) in _degrees(claim).items():
@@ -129,12 +145,16 @@ def _degrees(reading: TextReading) -> dict[str, tuple[int, Word]]:
 
 
 def moved_run(claim: TextReading, sentence: TextReading) -> Span | None:
-    """Words of a later clause that an Arabic statement puts into an earlier one.
+    """Words of a later clause that a statement puts into an earlier one.
 
     "Salma wrote the novel, and Karim drew its cover" says nothing of "Karim wrote the novel". The
     earlier clause has the rest of the statement, and words of its own in that place.
     """
-    if claim.text.isascii() or len(sentence.clauses) < 2:
+    if len(sentence.clauses) < 2 or not all(_has(key, sentence.keys) for key in claim.content):
+        return None
+    if claim.text.isascii() and not (len(claim.clauses) == 1 and _goes_on(sentence)):
+        return None
+    if any(all(_has(key, clause.keys) for key in claim.content) for clause in sentence.clauses):
         return None
     content = list(claim.content.values())
     for number, clause in enumerate(sentence.clauses[:-1]):
@@ -155,6 +175,15 @@ def moved_run(claim: TextReading, sentence: TextReading) -> Span | None:
         if is_run and is_there and left:
             return moved[0].start, moved[-1].end
     return None
+
+
+def _goes_on(sentence: TextReading) -> bool:
+    """Whether an English sentence is short, and a word such as "and" or "who" opens a clause."""
+    if len(sentence.words) > FEW_WORDS or len(sentence.clauses) > MOST_CLAUSES:
+        return False
+    starts = {clause.start for clause in sentence.clauses[1:]}
+    opening = [w.text for w in sentence.words if w.start in starts]
+    return any(text in meaning_words().lists["clause_openings"] for text in opening)
 
 
 def _has(key: str, keys: frozenset[str]) -> bool:

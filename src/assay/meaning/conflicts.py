@@ -106,7 +106,8 @@ def conflicts(
         placed.append(ClaimDifference("negation", "not" if own else "", sentence.text, *spans))
     if sentence is not whole:
         placed = [one._replace(other_start=0, other_end=len(whole.text)) for one in placed]
-    if not placed and (names := other_name(claim, whole)):
+    is_short = is_comparable(claim, whole)
+    if not placed and is_short and (names := other_name(claim, whole)):
         name, rival = ((word.start, word.end) for word in names)
         message, expected = repr(claim.quote(*name)), whole.quote(*rival)
         placed.append(ClaimDifference("roles", message, expected, *name, *rival))
@@ -278,6 +279,8 @@ def drops_condition(claim: TextReading, sentence: TextReading) -> bool:
     limiting = lists["conditions"] | lists["only"]
     if not limiting.isdisjoint(claim.spellings) or claim.denies or claim.figures:
         return False
+    if not is_comparable(claim, sentence):
+        return False
     for place, word in enumerate(sentence.words):
         if word.text not in lists["conditions"]:
             continue
@@ -383,22 +386,26 @@ def other_subject(claim: TextReading, sentences: Sequence[TextReading]) -> Claim
     "The basic plan covers fire. The premium plan covers theft." is against "The basic plan covers
     theft": without "basic", all of it stands in the sentence on the other plan.
     """
-    pairs = [*pairwise(claim.words)]
-    for one, two in pairs if len(claim.words) <= SHORT_SENTENCE else ():
-        if one.is_empty or two.is_empty or one.clause != two.clause:
+    content = claim.content.keys()
+    if len(claim.words) > SHORT_SENTENCE or any(content <= one.keys for one in sentences):
+        return None
+    rivals: list[ClaimDifference] = []
+    for other in sentences:
+        missing = content - other.keys
+        if len(missing) != 1:
             continue
-        for telling, noun in ((one, two), (two, one)):
-            own = [s for s in sentences if (one.key, two.key) in s.pairs]
-            rest = claim.content.keys() - {telling.key}
-            if not own or noun.key not in rest or any(rest <= s.keys for s in own):
+        telling = claim.content[next(iter(missing))]
+        for one, two in pairwise(claim.words):
+            noun = two if one is telling else one
+            if telling not in (one, two) or noun.is_empty or one.clause != two.clause:
                 continue
-            for other in sentences:
-                rival = _in_its_place(other, telling, noun, is_before=telling is one)
-                if telling.key in other.keys or rival is None or not rest <= other.keys:
-                    continue
+            has_both = any((one.key, two.key) in sentence.pairs for sentence in sentences)
+            rival = _in_its_place(other, telling, noun, is_before=telling is one)
+            if has_both and rival is not None:
                 spans = (telling.start, telling.end, 0, len(other.text))
-                return ClaimDifference("name", claim.quote(*spans[:2]), rival.text, *spans)
-    return None
+                quoted = claim.quote(*spans[:2])
+                rivals.append(ClaimDifference("name", quoted, rival.text, *spans))
+    return min(rivals, key=lambda one: one.start, default=None)
 
 
 def _in_its_place(

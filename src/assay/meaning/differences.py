@@ -196,6 +196,9 @@ def _classes(claim: TextReading, reference: TextReading) -> Iterator[ClaimDiffer
         word, other = next(iter(own.values())), next(iter(others.values()))
         if word.key == other.key:
             continue
+        if table == "place_order":
+            yield _difference("opposite", claim, _span(word), reference, _span(other))
+            continue
         kind: DifferenceKind = table  # type: ignore[assignment] # the tables' names are kinds
         yield _difference(kind, claim, _span(word), reference, _span(other))
 

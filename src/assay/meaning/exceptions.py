@@ -7,6 +7,9 @@ from enum import Enum
 from assay.data.meaning import meaning_words
 from assay.meaning.reading import TextReading, opposites
 
+NEAR = 3
+"""So many words before "but" a word such as "every" makes an exception of what follows."""
+
 
 class ExceptionUse(Enum):
     """What a statement makes of an exception."""
@@ -41,7 +44,7 @@ def exception_use(claim: TextReading, sentence: TextReading) -> ExceptionUse:
 def _excepted(reading: TextReading) -> frozenset[str]:
     """The keys of what stands behind "except" in its clause; empty without such a word."""
     lists = meaning_words().lists
-    if lists["exceptions"].isdisjoint(reading.spellings):
+    if (lists["exceptions"] | {"but"}).isdisjoint(reading.spellings):
         return frozenset()
     words = reading.words
     for place, word in enumerate(words):
@@ -49,6 +52,8 @@ def _excepted(reading: TextReading) -> frozenset[str]:
         is_marker = word.text in lists["exceptions"] and (
             word.text not in lists["exception_starts"] or follows in ("from", "than")
         )
+        before = [w.text for w in words[max(0, place - NEAR) : place] if w.clause == word.clause]
+        is_marker = is_marker or (word.text == "but" and not lists["whole"].isdisjoint(before))
         if is_marker:
             own = [w for w in words[place + 1 :] if w.clause == word.clause]
             return frozenset(w.key for w in own if not w.is_empty)

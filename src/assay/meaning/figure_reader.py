@@ -8,7 +8,7 @@ from collections.abc import Set as AbstractSet
 from functools import cache
 
 from assay.data.meaning import meaning_words
-from assay.meaning.amounts import DURATIONS, amount, dual, fraction, ratio, single
+from assay.meaning.amounts import DURATIONS, amount, dual, fraction, ratio, single, third
 from assay.meaning.dates import YEARS, day_first, digit_dates, month_first
 from assay.meaning.figures import Figure
 from assay.meaning.number_words import decimal_value, number_in_words
@@ -143,6 +143,8 @@ def _read(words: Sequence[Word], place: int, lower: str, result: list[Figure]) -
     if word.text in table.numbers or (word.bare in table.numbers and not word.text.isascii()):
         value, after = number_in_words(words, place)
         return amount(words, place, after, value, lower, result)
+    if word.text == "third" and (after := third(words, place, result)):
+        return after
     if word.bare in table.ordinals and not (word.text == "second" and _is_unit_use(words, place)):
         value = table.ordinals[word.bare]
         result.append(Figure("number", value, word.start, word.end, is_ordinal=True, is_word=True))

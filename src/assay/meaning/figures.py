@@ -19,6 +19,8 @@ SPAN = "span"
 """The measure of hours and days, and of months and years."""
 CALENDAR = 0.02
 """How far, as a share, days and months may lie apart: 30 days are a month, 365 a year."""
+HALF_PERCENT = 0.5
+"""How far a fraction may lie from its percentage: a third is 33 %."""
 NO_UNIT = Unit("", 1.0)
 _MEASURES = frozenset(
     ("usd", "eur", "gbp", "inr", "jpy", "sar", "aed", "egp", "dinar", "chf", "cny")
@@ -72,6 +74,8 @@ class Figure(NamedTuple):
         if self.unit == other.unit or not one or not two:
             if abs(self.value - other.value) <= 1e-9 * max(abs(self.value), abs(other.value)):
                 return True
+            if one == two == "%" and not (self.value.is_integer() and other.value.is_integer()):
+                return abs(self.value - other.value) <= HALF_PERCENT
             if {one, two} == {"", "%"}:
                 return abs(self.value - other.value * 100) < 1e-6 or (
                     abs(self.value * 100 - other.value) < 1e-6

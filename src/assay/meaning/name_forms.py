@@ -18,7 +18,7 @@ from assay.meaning.value_kinds import TABLE, name, plain, unaccented
 MIN_ABBREVIATION = 2
 MAX_ITEMS = 30
 """Longer enumerations are compared as text."""
-MAX_ITEM_WORDS = 4
+MAX_ITEM_WORDS = 3
 """Items of an enumeration are short."""
 _SMALL = frozenset(("of", "and", "the", "for", "de", "la", "in", "on", "to", "a", "an"))
 _SIGNS = ((re.compile(r"(?<=\w)\+"), " plus"), (re.compile(r"(?<=\w)#"), " sharp"))

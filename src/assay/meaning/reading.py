@@ -39,6 +39,7 @@ MOST_THREES = 2000
 ELLIPTIC = 5
 """Up to so many words a text such as "it does not" is an answer by itself."""
 _WITHOUT = "دون"
+_ONLY = "الا"
 _AGE = "سن"
 _PERSONS = frozenset(("i", "you", "we", "one"))
 _PREPOSITIONS = frozenset(("for", "in", "on", "at", "during", "about", "from", "to", "with"))
@@ -165,6 +166,11 @@ class TextReading:
             if place not in self.denied and word.key not in result and self._counts(place):
                 result[word.key] = word
         return result
+
+    @lazy
+    def asserted_keys(self) -> frozenset[str]:
+        """The keys of `asserted`."""
+        return frozenset(self.asserted)
 
     def scope_keys(self, scope: Scope) -> dict[str, Word]:
         """The content keys that a negation denies."""
@@ -301,10 +307,20 @@ class TextReading:
         lists = meaning_words().lists
         if any(not self._is_under(scope.place) for scope in self.scopes):
             return True
-        if not self.spellings.isdisjoint(lists["denials"]):
+        denials = self.spellings & lists["denials"]
+        if denials - {_ONLY} or (denials and not self._restricts):
             return True
         lower = self.text.lower()
         return any(map(lower.__contains__, lists["denial_phrases"]))
+
+    @lazy
+    def _restricts(self) -> bool:
+        """Whether an Arabic negation and what stands behind it say "only"."""
+        known = meaning_words().negations
+        return any(
+            word.text in known and _is_restricting(self.words, place)
+            for place, word in enumerate(self.words)
+        )
 
     def _is_under(self, place: int) -> bool:
         """Whether an Arabic word for "without" says "under" here, as before an age or a number."""
@@ -408,10 +424,14 @@ def _moved(word: Word, start: int, first: Word | None) -> Word:
 
 def _scopes(reading: TextReading) -> list[Scope]:
     scopes: list[Scope] = []
-    if "n't" not in reading.lower and _denying().isdisjoint(reading.spellings):
+    is_plain = "n't" not in reading.lower and "-free" not in reading.lower
+    if is_plain and _denying().isdisjoint(reading.spellings):
         return scopes
     table, words = meaning_words(), reading.words
     for place, word in enumerate(words):
+        if _is_free(reading, place):
+            scopes.append(Scope(place, place - 1, place))
+            continue
         if not _denies(word, table.negations, table.denying_verbs):
             continue
         if place == 0 and reading.answer is False:
@@ -420,6 +440,8 @@ def _scopes(reading: TextReading) -> list[Scope]:
         if follows and f"{word.text} {follows.text}" in _harmless():
             continue
         last = place + 1
+        if _is_restricting(words, place):
+            continue
         if word.text == "nothing" and follows and follows.text in _PREPOSITIONS:
             scopes.append(Scope(place, last, last))
             continue
@@ -431,6 +453,19 @@ def _scopes(reading: TextReading) -> list[Scope]:
             last += 1
         scopes.append(Scope(place, place + 1, last))
     return scopes
+
+
+def _is_restricting(words: list[Word], place: int) -> bool:
+    """Whether an Arabic negation says "only": لا ... إلا."""
+    behind = words[place + 1 : place + REACH]
+    clause = words[place].clause
+    return any(word.text == _ONLY and word.clause == clause for word in behind)
+
+
+def _is_free(reading: TextReading, place: int) -> bool:
+    """Whether a word is the second part of "sugar-free"."""
+    words = reading.words
+    return words[place].text == "free" and reading.text[words[place].start - 1] == "-" and place > 0
 
 
 @cache

@@ -64,7 +64,7 @@ def refusal(query: TextReading | None, response: TextReading) -> Refusal:
     is_caveat = is_declined = False
     for number, (words, is_contrast) in enumerate(parts):
         text = unquoted[words[0].start : words[-1].end]
-        sign = _sign(words, asked) or (_turns_down(words) if has_request else None)
+        sign = _sign(words, asked) or (_turns_down(words, asked) if has_request else None)
         head = text.lstrip(" '\"")
         is_offer = head.startswith(table["offers"]) or (bool(declining) and _is_referral(words))
         if is_contrast and sign is None and not is_offer:
@@ -77,7 +77,7 @@ def refusal(query: TextReading | None, response: TextReading) -> Refusal:
             if not is_offer:
                 rest_words += sum(1 for word in words if not word.is_empty)
             continue
-        is_asked = is_topic or is_quote or (is_voiced and sign.is_personal)
+        is_asked = is_quote or (is_voiced and sign.is_personal)
         is_asked |= bool(sign.keys) and sign.keys <= results
         if is_asked and not _is_meta(words, asked | making):
             kept += 1
@@ -164,10 +164,10 @@ def _sign(words: Sequence[Word], asked: frozenset[str]) -> _Sign | None:
             continue
         follows = words[place + 1 : place + 4]
         if not word.text.isascii():
-            if follows and word.text.lstrip("فو") in ("لا", "لن") and follows[0].text[0] in "ان":
+            if _is_arabic_act(words, place):
                 return _Sign(frozenset())
             continue
-        near = words[max(0, place - 4) : place]
+        near = words[max(0, place - 6) : place]
         before = [w.text for w in near if w.clause == word.clause]
         is_mine = not set(before).isdisjoint(_first_person())
         behind = [w.text for w in words[place + 1 : place + 7] if w.clause == word.clause]
@@ -180,6 +180,18 @@ def _sign(words: Sequence[Word], asked: frozenset[str]) -> _Sign | None:
         if is_thing or (is_mine and is_act):
             return _Sign(frozenset())
     return None
+
+
+def _is_arabic_act(words: Sequence[Word], place: int) -> bool:
+    """Whether لا or لن stands before a verb of the first person; "لا حوادث ولا أعطال" has none."""
+    word = words[place]
+    if place + 1 == len(words) or word.text.lstrip("فو") not in ("لا", "لن"):
+        return False
+    is_pair = word.text == "ولا" and any(
+        own.text == "لا" and words[at + 1].text[0] not in "ان"
+        for at, own in enumerate(words[:place])
+    )
+    return words[place + 1].text[0] in "ان" and not is_pair
 
 
 _PERSONAL = frozenset(
@@ -216,8 +228,8 @@ def _is_of_me(
             return True
     at = 0 if word.text == "nothing" else 1
     is_named = at == 0 or (bool(texts) and texts[0] in _THINGS)
-    said = texts[at : at + 1]
-    return is_named and bool(said) and said[0] in _SPEAKERS and behind[at + 1].key in acts
+    is_said = bool(texts[at : at + 1]) and texts[at] in _SPEAKERS
+    return is_named and is_said and any(own.key in acts for own in behind[at + 1 : at + 5])
 
 
 def _asks_to_decline(query: TextReading) -> bool:
@@ -267,7 +279,18 @@ _ASKING = frozenset(("please", "you", "to", "me", "and", "then", "فضلك", "ا
 
 _QUOTABLE = (
     *("i can't", "i cannot", "i won't", "we are unable", "i am unable", "i'm unable", "i refuse"),
-    *("we cannot", "we can't", "لا يمكنني", "لا استطيع", "لا يمكننا", "ارفض", "اعتذر عن"),
+    *(
+        "i will not",
+        "we will not",
+        "لن ",
+        "we cannot",
+        "we can't",
+        "لا يمكنني",
+        "لا استطيع",
+        "لا يمكننا",
+        "ارفض",
+        "اعتذر عن",
+    ),
 )
 """Words with which a refusal begins that somebody quotes."""
 
@@ -298,7 +321,8 @@ def _is_referral(words: Sequence[Word]) -> bool:
 _META = frozenset(
     (
         *("request", "requests", "translation", "explanation", "summary", "task"),
-        *("هذا", "هذه", "ذلك", "طلب", "طلبك", "كهذا", "كهذه"),
+        *("question", "phrase", "phrases", "sentence", "service", "translations"),
+        *("هذا", "هذه", "طلب", "طلبك", "كهذا", "كهذه"),
     )
 )
 
@@ -411,17 +435,19 @@ _REQUESTS = frozenset(("please", "want", "like", "could", "you", "اريد", "ا
 _HAVING = frozenset(("have", "get"))
 
 
-def _turns_down(words: Sequence[Word]) -> _Sign | None:
+def _turns_down(words: Sequence[Word], asked: frozenset[str]) -> _Sign | None:
     """A sign where something is "not possible" or "not accepted"."""
     table = meaning_words()
     listed = frozenset(table.refusal["impersonal"])
     joined = f" {' '.join(word.text for word in words)} "
+    if joined.startswith((" please note", " note that", " يرجي العلم", " علما")):
+        return None
     if any(f" {phrase} " in joined for phrase in table.refusal["denials"]):
         return _Sign(frozenset())
     for place, word in enumerate(words):
         if word.text in table.negations or word.text.endswith("n't"):
             near = words[place + 1 : place + 4]
-            if any(own.text in listed or own.bare in listed for own in near):
+            if any(o.text in listed or o.bare in listed or o.key in asked for o in near):
                 return _Sign(frozenset())
     return None
 

@@ -109,7 +109,7 @@ def relevance(query: TextReading, response: TextReading, declined: Refusal) -> R
     starts = table.answering["procedure"]
     is_order = first is not None and (first.text in starts or first.bare in starts)
     is_order = is_order and first is not None and first.text not in ("by", "just", "please")
-    is_other = _begins_with_other(kind, response)
+    is_other = not spans and _begins_with_other(kind, response)
     is_long = len(words) > LONG
     is_open = response.answer is None and not (spans and kind == "procedure")
     measures = {
@@ -212,7 +212,7 @@ def _given(
             f" {phrase} " in detail
             for phrase in ("you can", "you should", "you need", "you have", "to do")
         )
-        is_told = is_told or _is_order(words)
+        is_told = is_told or _is_order(words) or _is_arabic_order(words)
         return listed or ([(words[0].start, words[0].end)] if is_told else [])
     if kind == "reason":
         listed = _listed(words, table.answering["reason"])
@@ -313,6 +313,14 @@ def _is_order(words: Sequence[Word]) -> bool:
     is_listed = first.text in meaning_words().answering["procedure"]
     is_base = not first.is_empty and not first.text.endswith(("s", "ing", "ed", "ly", "er"))
     return (is_base or is_listed) and words[1].text in _OBJECTS
+
+
+def _is_arabic_order(words: Sequence[Word]) -> bool:
+    """Whether a reply begins with an Arabic verb in the imperative that has an object: اغسلها."""
+    first = words[0] if words else None
+    if first is None or first.text.isascii() or first.has_article:
+        return False
+    return first.text.startswith("ا") and first.text.endswith(("ها", "هم")) and len(first.text) > 4
 
 
 def _may_be_person(word: Word, first: Word, before: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from assay.data.meaning import meaning_words
@@ -17,6 +18,8 @@ MANY = 12
 """The order of more shared words is not compared."""
 PARTICLES = "وفبلك"
 """Arabic letters that are words of their own, written together with the next one."""
+MOST_WAYS = 8
+"""Of more ways in one text the first ones are compared."""
 REACH = 6
 """So many words behind "from" its "to" is looked for, and so many behind that belong to it."""
 _OTHER_ORDER = frozenset(("by", "قبل"))
@@ -35,9 +38,12 @@ def _shared_names(claim: TextReading, reference: TextReading) -> list[Pair]:
         return []
     taken: set[int] = set()
     result: list[Pair] = []
+    parts: dict[int, list[str]] = {}
+    for key, unit in claim.name_units.items():
+        parts.setdefault(unit, []).append(key)
     openings = [word for word in _openings(claim) if word.key in units]
     for word in sorted((*_first_words(claim), *openings), key=lambda word: word.start):
-        own = [key for key, unit in claim.name_units.items() if unit == word.start] or [word.key]
+        own = parts.get(word.start) or [word.key]
         shared = [key for key in own if key in units]
         if shared and units[shared[0]] not in taken:
             taken.add(units[shared[0]])
@@ -156,7 +162,16 @@ def _is_swapped(claim: TextReading, reference: TextReading, pairs: list[Pair]) -
     if not has_verb or not _JOINING.isdisjoint(w.text for w in inner):
         return False
     is_flipped = _is_passive(claim) != _is_passive(reference)
+    if is_flipped and not any(map(partial(_is_agent, claim), (first, second))):
+        is_flipped = any(map(partial(_is_agent, reference), (one, two)))
     return (one.start < two.start) == (is_converse != is_flipped)
+
+
+def _is_agent(reading: TextReading, name: Word) -> bool:
+    """Whether "by" stands right before a name."""
+    start = reading.name_units.get(name.key, name.start)
+    before = [word for word in reading.words if word.end <= start and word.text not in _ARTICLES]
+    return bool(before) and before[-1].text in _OTHER_ORDER
 
 
 def has_same_verb(claim: TextReading, reference: TextReading) -> bool:
@@ -190,7 +205,9 @@ def other_name(claim: TextReading, reference: TextReading) -> Pair | None:
 
     "A was founded in Bonn and moved to Graz" says of "A was founded in Graz" that it was Bonn.
     """
-    known = {governor(reference, word): word for word in _first_words(reference)}
+    others = [word for word in _openings(reference) if not word.is_empty]
+    named = (*_first_words(reference), *others)
+    known = {governor(reference, word): word for word in named}
     for name, other in _shared_names(claim, reference):
         own = governor(claim, name)
         rival = known.get(own)
@@ -265,9 +282,10 @@ def _ways(reading: TextReading) -> list[_Way]:
     lists = meaning_words().lists
     if lists["origins"].isdisjoint(reading.spellings):
         return []
-    words, ways = reading.words, []
+    words = reading.words
+    ways: list[_Way] = []
     for place, word in enumerate(words):
-        if word.text not in lists["origins"]:
+        if word.text not in lists["origins"] or len(ways) == MOST_WAYS:
             continue
         goals = (n for n in range(place + 2, min(place + REACH, len(words))) if _is_goal(words, n))
         goal = next(goals, None)

@@ -7,9 +7,11 @@ compared by `differences` in both directions, codes such as `USB-C` letter by le
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import cache
 from typing import Any, NamedTuple
 
+from assay.meaning.claim_difference import ClaimDifference
 from assay.meaning.differences import differences
 from assay.meaning.reading import TextReading, aliases, read
 from assay.meaning.word_coverage import synonyms
@@ -47,7 +49,7 @@ def compare_texts(expected: str, actual: str) -> TextMatch:
     if _begin_alike(one, other):
         one, other = (_read(text[:1].lower() + text[1:]) for text in (expected, actual))
     shared = shared_words(one, other)
-    result = differences(other, one) or differences(one, other)
+    result = _told(differences(other, one)) or _told(differences(one, other))
     if result:
         return TextMatch(shared, f"it {result[0].message}")
     codes = _codes(one), _codes(other)
@@ -55,6 +57,11 @@ def compare_texts(expected: str, actual: str) -> TextMatch:
         missing = sorted(codes[0] - codes[1]) or sorted(codes[1] - codes[0])
         return TextMatch(shared, f"only one of the texts has {missing[0]!r}")
     return TextMatch(shared, "")
+
+
+def _told(found: Iterable[ClaimDifference]) -> list[ClaimDifference]:
+    """The differences but for two neighbours in the other order: "completely healed"."""
+    return [one for one in found if one.kind != "roles" or len(one.claimed.split()) > 2]
 
 
 def _begin_alike(one: TextReading, other: TextReading) -> bool:

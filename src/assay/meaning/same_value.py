@@ -91,7 +91,7 @@ def _by_kind(field: str, one: str, other: str, hints: frozenset[str]) -> ValueMa
         lambda: _yes_no(one, other),
         lambda: _versions(one, other) if "version" in hints else None,
         lambda: _addresses(one, other),
-        lambda: _phones(one, other, is_named="phone" in hints),
+        lambda: _phones(one, other, is_named="phone" in hints or other.startswith("+")),
         lambda: _ranges(field, one, other, hints) if "identifier" not in hints else None,
         lambda: _moments(one, other),
         lambda: _identifiers(one, other) if "identifier" in hints else None,
@@ -214,7 +214,7 @@ def _figures(one: str, other: str) -> ValueMatch | None:
 
 def _enumerations(field: str, one: str, other: str, hints: frozenset[str]) -> ValueMatch | None:
     """Several items in one text, in any order: "flour, eggs" and "eggs and flour"."""
-    if hints & {"address", "text", "phone"}:
+    if hints & {"address", "text", "phone"} or one.endswith("."):
         return None
     expected, actual = items_of(one), items_of(other)
     if not expected or not actual or ("name" in hints and one.count(",") == 1):

@@ -130,6 +130,7 @@ class UnitQuantity(NamedTuple):
 
 def quantity(text: str) -> UnitQuantity | None:
     """A number, alone or with a unit or currency before or behind it."""
+    text = re.sub(r"(?<=\d)[.,]-+", "", text)  # "120.-"
     match = _NUMBER.search(text)
     if match is None or any(c.isdigit() for c in text[match.end() :]):
         return _in_words(text)
@@ -247,6 +248,7 @@ _COMPACT = re.compile(r"((?:19|20)\d{2})(\d{2})(\d{2})")
 _ZONED = re.compile(
     r"^(\d{4}-\d{2}-\d{2})[t ](\d{2}:\d{2})(:\d{2})?(?:\.\d+)?\s*(z|utc|gmt|[-+]\d{2}:?\d{2})$"
 )
+_MONTH_YEAR = re.compile(r"(\d{1,2})[-/.]((?:19|20)\d{2})")
 _YEAR_MONTH = re.compile(r"(\d{4})[-/](\d{1,2})")
 _FILLER = re.compile(
     r"\b(?:on|at|of|the|in|um|am|le|el|den|der|de|o'clock|يوم|في|من|عام|سنة|الساعة)\b"
@@ -261,6 +263,8 @@ def moment(text: str) -> PossibleDate | None:
         return PossibleDate(frozenset({(year, month, day)}), None)
     if (match := _ZONED.search(text)) and (at := _in_utc(match)):
         return at
+    if (match := _MONTH_YEAR.fullmatch(text)) and _is_day(int(match[2]), int(match[1]), 1):
+        return PossibleDate(frozenset({(int(match[2]), int(match[1]), 0)}), None)
     if match := _YEAR_MONTH.fullmatch(text):
         year, month = int(match.group(1)), int(match.group(2))
         return (

@@ -38,7 +38,8 @@ _ROLE = re.compile(
     r"(?:user|patient|employee|customer|client|tenant|applicant|candidate|student|pupil|passenger"
     r"|traveller|traveler|guest|member|subscriber|suspect|witness|victim|defendant|claimant|driver"
     r"|neighbou?r|colleague|aunt|uncle|cousin|grandma|grandpa|nurse|resident|insured|beneficiary"
-    r"|holder|owner|caller|sender|recipient|contact|name) ",
+    r"|coach|pastor|teacher|trainer|apprentice|intern|nephew|niece|holder|owner|caller|sender"
+    r"|recipient|contact|name) ",
     re.IGNORECASE,
 )
 """What a person is, written with a capital before the name: "User Karla Mendez"."""

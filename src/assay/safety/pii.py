@@ -26,6 +26,8 @@ REACH = 60
 """Characters before a number in which its label is looked for."""
 AFTER = 30
 """Characters behind a number in which its label is looked for."""
+NAMED = 0.7
+"""How sure a name must be for a fact beside it to be about a person: a known given name is."""
 OLDEST = 1925
 """Nobody born before this year is taken for a living private person."""
 _ROLES = re.compile(
@@ -102,7 +104,11 @@ def personal_data(
     """The personal data of a text, each kind of form once per place, the surest first."""
     around = Surroundings(text, context[: 5 * MAX_MARKS], names, sentence_ends(text))
     result: list[PersonalDatum] = []
-    for mark in islice(forms, MAX_MARKS):
+    marks = list(islice(forms, MAX_MARKS))
+    accounts = [mark for mark in marks if mark.name == "iban"]
+    for mark in marks:
+        if mark.name == "card" and overlaps(mark, accounts):
+            continue  # the digits of an account may pass for a card's
         finding = _judge(mark, weights[mark.name], around)
         if finding and finding.probability > 0.02:
             result.append(finding)
@@ -344,7 +350,7 @@ def _facts(around: Surroundings) -> list[PersonalDatum]:
         start, end = around.sentence(mark.start)
         if around.is_public(start, end) or around.has("placeholder", start, end):
             continue
-        if around.person(start, end) >= 0.85:
+        if around.person(start, end) >= NAMED:
             facts.append(PersonalDatum("personal fact", mark.start, mark.end, 0.8))
     return facts
 

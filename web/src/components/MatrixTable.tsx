@@ -134,7 +134,7 @@ function Row({
                 data-row={place}
                 data-column={column}
                 aria-expanded={isOpen}
-                aria-label={`${runs[column]}: ${wordsOf(cell)}`}
+                aria-label={`${runs[column]}: ${cell.status}${scoreOf(cell.score)}`}
                 onClick={onTurn}
               >
                 <span aria-hidden="true">{SIGNS[cell.status] ?? "·"}</span>
@@ -157,11 +157,9 @@ function Row({
   );
 }
 
-function wordsOf({ status, score }: MatrixCell): string {
-  return score === null ? status : `${status}, score ${formatScore(100 * score)}`;
-}
-
 const SIGNS: Readonly<Record<string, string>> = { passed: "✓", failed: "✗", unsure: "?" };
+
+const scoreOf = (score: number | null) => (score === null ? "" : `, score ${formatScore(100 * score)}`);
 
 /** The answers side by side; each after the first shows what changed from the one before. */
 function Answers({ row, runs }: { row: MatrixRowEntry; runs: readonly string[] }) {

@@ -35,9 +35,14 @@ def faithfulness(response_verified: Statements, context_chunks: Chunks) -> Resul
     many words of the whole response the contexts have. An amount in other words or units, such as
     "an hour and a half" for 90 minutes, and a number that is said to be a total, a difference, the
     half or the double, and is, count as stated. "The text does not mention …" is supported when the
-    contexts say nothing of it. The explanation names the statement with least support and what
-    speaks against it; the evidence marks the place, and the sentence that says
+    contexts say nothing of it. Exceptions, dropped conditions, names and figures that belong to
+    another verb, clause or thing count against a statement; opposites told from the other side
+    ("shorter than", "longer than") count for it. The explanation names the statement with least
+    support and what speaks against it; the evidence marks the place, and the sentence that says
     otherwise. A response without a sentence is one statement.
+
+    With the trained encoder both are weighed. What the rules name as said otherwise it cannot
+    excuse, and it does not lower what the rules are sure of.
 
     Blind spots: numbers worked out from more than two others, inference over several steps, irony,
     and paraphrases that share no word with the contexts are taken for unsupported; a false
