@@ -60,11 +60,11 @@ def test_what_samples_fail_because_of_leads_to_them(visit):
     bars = page.locator(".causes li")
     first = bars.first
     count = int(first.locator(".number").inner_text().split()[0])
+    name = first.get_by_role("link").inner_text()
     first.get_by_role("link").click()
     page.wait_for_url("**fails=**")
     page.locator("tbody tr").first.wait_for()
     assert page.locator("tbody tr").count() == count
-    name = first.get_by_role("link").inner_text()
     chips = page.locator("tbody tr").first.locator(".chip").all_inner_texts()
     assert name in chips
 

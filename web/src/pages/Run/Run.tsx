@@ -85,8 +85,12 @@ function RunBoard({ run, onChanged, head }: { run: RunDetail; onChanged: () => v
       )}
       {head ?? <p className="verdict">{verdictOf(run)}</p>}
       <RunFigures run={run} />
-      <CauseBars run={run.name} causes={run.causes} total={run.failed} label={label} />
-      <RunBasis run={run} />
+      {tab === "metrics" && (
+        <>
+          <CauseBars run={run.name} causes={run.causes} total={run.failed} label={label} />
+          <RunBasis run={run} />
+        </>
+      )}
       <RunGates gates={run.gates} />
       <Tabs
         label="Views of the run"
