@@ -25,7 +25,7 @@ class _Work:
 
     score: Callable[[int], Result]
     results: list[Result | None]
-    began: float = field(default_factory=time.monotonic)
+    began: float
     done: Event = field(default_factory=Event)
 
     def run(self) -> None:
@@ -50,7 +50,7 @@ class ForeignCalls:
         late = Result.error(f"The metric did not end within {SECONDS:g} seconds for one sample.")
         if metric in self._given_up:
             return [late] * size
-        work = _Work(score, [None] * size)
+        work = _Work(score, [None] * size, time.monotonic())
         context = copy_context()
         self._started().put(lambda: context.run(work.run))
         while not work.done.wait(max(0.0, work.began + SECONDS - time.monotonic())):
