@@ -10,8 +10,8 @@ PAGE = (Path(__file__).parent.parent / "docs/how-to/opentelemetry.md").read_text
 
 
 def test_its_trace_is_scored_and_the_scores_name_the_span(run, tmp_path):  # noqa: F811
-    (trace,) = re.findall(r"```json\n(.*?)```", PAGE, re.DOTALL)
-    (tmp_path / "traces.jsonl").write_text(json.dumps(json.loads(trace)), encoding="utf-8")
+    (trace,) = re.findall(r"```json[^\n]*\n(.*?)```", PAGE, re.DOTALL)
+    (tmp_path / "traces.json").write_text(json.dumps(json.loads(trace)), encoding="utf-8")
     (command,) = re.findall(r"^\$ assay (.*)$", PAGE, re.MULTILINE)
     code, _, err = run(*command.split())
     assert code == 0, err
@@ -23,7 +23,7 @@ def test_its_trace_is_scored_and_the_scores_name_the_span(run, tmp_path):  # noq
 
 
 def test_a_stored_run_writes_the_same_events(run, tmp_path):  # noqa: F811
-    (trace,) = re.findall(r"```json\n(.*?)```", PAGE, re.DOTALL)
+    (trace,) = re.findall(r"```json[^\n]*\n(.*?)```", PAGE, re.DOTALL)
     (tmp_path / "traces.json").write_text(trace, encoding="utf-8")
     run("run", "traces.json", "--run", "live", "-o", "a.otlp.json", "-q")
     code, _, err = run("show", "live", "--out", "b.otlp.json")

@@ -24,7 +24,7 @@ def assay(folder, machine, *words, **pipes):
     return subprocess.run(
         [sys.executable, *STRICT, "-m", "assay.cli", *words],
         cwd=folder,
-        env={**kept, **MACHINES[machine]},
+        env={**kept, **MACHINES[machine], "SOURCE_DATE_EPOCH": "1700000000"},
         **(pipes or {"capture_output": True}),
     )
 
