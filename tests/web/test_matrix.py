@@ -34,8 +34,8 @@ def test_a_gained_answer_is_found_and_shown_beside_the_old_one(judged):
     page.keyboard.press("ArrowUp")
     page.keyboard.press("Enter")
     page.get_by_role("article", name="Answer of tuesday").wait_for()
-    assert page.locator(".answers ins").first.is_visible()
-    assert page.locator(".answers del").first.is_visible()
+    page.locator(".answers ins").first.wait_for()
+    page.locator(".answers del").first.wait_for()
     page.get_by_role("article", name="Answer of monday").get_by_role("link").click()
     page.get_by_role("heading", level=1, name="hours-").wait_for()
 

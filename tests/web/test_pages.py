@@ -10,7 +10,7 @@ from tests.web.samples import SAMPLES
 
 def test_overview_says_how_it_is_now_against_last_time(visit):
     page = visit("/").page
-    assert page.get_by_role("heading", name="Overview").is_visible()
+    page.get_by_role("heading", name="Overview").wait_for()
     said = page.inner_text("main")
     assert re.search(r"\d+ of 1\d good; \d+ to look at\.", said)
     assert "Compared with monday, the run before it: all 14 pairs." in said
@@ -39,7 +39,7 @@ def test_overview_keeps_datasets_apart(browser, serve):
 def test_targets_say_why_something_is_absent(visit):
     page = visit("/targets").page
     assert "28 tests" in page.inner_text("main")
-    assert page.locator(".critical-metric", has_text="has no 'first_token_time'").first.is_visible()
+    page.locator(".critical-metric", has_text="has no 'first_token_time'").first.wait_for()
 
 
 def test_families_say_why_something_is_absent(visit):
@@ -152,7 +152,7 @@ def test_a_comparison_says_what_really_changed(visit):
     assert "14 pairs by id" in page.inner_text(".compare-said")
     assert "too few samples" in page.inner_text("main")
     page.get_by_role("tab", name="Samples that changed most").click()
-    assert page.locator(".sides del").first.is_visible()
+    page.locator(".sides del").first.wait_for()
 
 
 def test_metrics_are_found_by_words(visit):
@@ -202,7 +202,7 @@ def test_what_a_critical_metric_is_worth_is_one_hover_away(visit):
     assert "Agreement with human labels" in said.inner_text()
     assert "AUROC 0.655 [0.636, 0.676]" in said.inner_text()
     said.hover()
-    assert said.is_visible()
+    said.wait_for()
     page.keyboard.press("Escape")
     said.wait_for(state="detached")
     page.get_by_role("button", name="Evidence for TTFT").focus()

@@ -98,7 +98,7 @@ def test_the_first_page_says_what_the_run_came_to(read, report):
     assert "monday.jsonl" in text
     assert "14 of 14 judged; 95% interval" in text
     assert page.get_by_role("row").count() > 10
-    assert page.locator("svg.histogram").first.is_visible()
+    page.locator("svg.histogram").first.wait_for()
     for absent in ("Compare", "Download", "Delete"):
         assert page.get_by_text(absent, exact=True).count() == 0, absent
 
@@ -136,7 +136,7 @@ def test_samples_are_found_by_words_and_by_group(read, report):
 
 def test_failures_and_the_rules_of_the_metrics_are_inside(read, report):
     page = read(report, "/failures").page
-    assert page.get_by_role("heading", name="Failures").is_visible()
+    page.get_by_role("heading", name="Failures").wait_for()
     assert page.get_by_role("combobox", name="Run").count() == 0
     page.get_by_role("link", name="Metrics").click()
     page.get_by_role("link", name="Hallucination", exact=True).click()
@@ -277,9 +277,9 @@ def test_on_paper_it_is_light_and_whole_and_has_no_menus(read, report, tab):
     page.emulate_media(media="print")
     page.locator(".printed").first.wait_for()
     for name in ("Metrics", "Samples"):
-        assert page.get_by_role("table", name=name, exact=False).first.is_visible()
-    assert page.get_by_role("heading", name="Languages").is_visible()
-    assert page.get_by_text("Next step", exact=True).is_visible()
+        page.get_by_role("table", name=name, exact=False).first.wait_for()
+    page.get_by_role("heading", name="Languages").wait_for()
+    page.get_by_text("Next step", exact=True).wait_for()
     assert not page.get_by_role("navigation").is_visible()
     assert page.get_by_role("tab").count() == 0
     ink, ground = (

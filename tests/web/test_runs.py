@@ -30,7 +30,7 @@ def test_runs_stand_by_dataset_and_columns_are_of_choice(visit):
     page = visit("/runs").page
     assert page.get_by_role("table").count() == 1
     assert "tuesday.jsonl and 1 more file" in page.locator("main h2").first.inner_text()
-    assert page.get_by_role("columnheader", name="Metrics").is_visible()
+    page.get_by_role("columnheader", name="Metrics").wait_for()
     page.get_by_text("Columns", exact=True).click()
     page.get_by_role("checkbox", name="Metrics").uncheck()
     page.wait_for_url("**hide=metrics**")
