@@ -213,7 +213,7 @@ def test_a_large_run_says_how_much_of_it_the_report_holds(read, tmp_path):
     reader = read((tmp_path / "large.html").as_uri(), "/?tab=samples")
     said = f"the {MOST} samples with the lowest scores, of {count}"
     assert said in reader.page.inner_text(".report-note")
-    assert reader.page.get_by_role("tab", name=f"Samples ({count})").is_visible()
+    reader.page.get_by_role("tab", name=f"Samples ({count})").wait_for()
     reader.page.get_by_role("link", name="s2", exact=True)
     reader.turn("/tests/3")
     assert "are truncated" in reader.page.inner_text("main")
