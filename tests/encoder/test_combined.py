@@ -11,7 +11,13 @@ from assay.core import DataError, Document, Sample
 from assay.data import Profile
 from assay.engine import make_plan, score_batch
 from assay.features.chunks import context_chunks
-from assay.features.encoder_support import BUDGET, MOST_WORDS, gathered, one_against_rest
+from assay.features.encoder_support import (
+    BUDGET,
+    MOST_WORDS,
+    as_sentence,
+    gathered,
+    one_against_rest,
+)
 from assay.linear import Combiner, bounded_logit, combiner, models_from
 from assay.linear.models import HASHES
 from assay.registry import select
@@ -209,6 +215,20 @@ def test_a_lone_statement_is_read_beside_a_near_and_a_wide_window(combined, monk
     assert claim == again == "Room 9 holds 64 chairs."
     assert "Room 9 of the house" in near
     assert len(near.split()) < len(wide.split()) <= MOST_WORDS
+
+
+@pytest.mark.parametrize(
+    ("statement", "sentence"),
+    [
+        ("No, the museum is closed on Mondays", "The museum is closed on Mondays."),
+        ("نعم، المتحف مغلق", "المتحف مغلق."),
+        ("Yes", "Yes."),
+        ("No,", "No,."),
+        ("On Mondays, it is closed!", "On Mondays, it is closed!"),
+    ],
+)
+def test_statements_are_read_without_yes_and_no(statement, sentence):
+    assert as_sentence(statement) == sentence
 
 
 def test_what_is_gathered_stands_in_the_order_of_the_texts():

@@ -15,6 +15,7 @@ from assay.backends import Encoder
 from assay.backends.choice import is_configured
 from assay.backends.protocols import EncoderAnswer
 from assay.core import ModelError, feature
+from assay.data.meaning import meaning_words
 from assay.features.chunks import Chunk, Chunks
 from assay.features.encoded import COMBINED, temperature
 from assay.features.statements import EncodedSupport, Statement, Statements
@@ -104,7 +105,9 @@ def _pairs(sample: int, statements: Statements, chunks: Chunks) -> list[_Asked]:
     if len(open_ones) <= FEW:
         sizes.append(MOST_WORDS)
     pairs = {
-        (number, text): _Asked(sample, number, chunk, (_claim(statements[number]), text))
+        (number, text): _Asked(
+            sample, number, chunk, (as_sentence(statements[number].claim.text), text)
+        )
         for number in sorted(chosen)
         for chunk, places in [_places(statements[number], chunks)]
         for text in (gathered(places, chunks, size) for size in sizes)
@@ -172,9 +175,15 @@ def _as_given(chunks: Chunks, first: Chunk, last: Chunk) -> str:
     return content[first.span[0] : end]
 
 
-def _claim(statement: Statement) -> str:
-    """A statement as a sentence, which ends with a mark."""
-    text = statement.claim.text
+def as_sentence(text: str) -> str:
+    """A statement as a sentence, which ends with a mark.
+
+    "No, it is closed" is read as "It is closed": yes and no answer a question that is not read.
+    """
+    first, mark, rest = text.replace("،", ",", 1).partition(",")
+    if mark and rest.strip() and first.strip().lower() in meaning_words().answers:
+        rest = rest.strip()
+        text = rest[0].upper() + rest[1:]
     return text if text[-1:] in _ENDS else f"{text}."
 
 
