@@ -155,7 +155,7 @@ def _sign(words: Sequence[Word], asked: frozenset[str]) -> _Sign | None:
     for _, spaced, phrase in sorted([*phrases, *singles]):
         if spaced in plain:
             keys = frozenset(w.key for w in words if w.text in phrase.split() and not w.is_empty)
-            return _Sign(keys, phrase.split()[0] in _PERSONAL)
+            return _Sign(keys, phrase.split()[0] in _words("personal"))
     left = set(plain.split())
     for place, word in enumerate(words):
         is_negation = word.text in table.negations or word.text.endswith("n't")
@@ -169,12 +169,12 @@ def _sign(words: Sequence[Word], asked: frozenset[str]) -> _Sign | None:
             continue
         near = words[max(0, place - 6) : place]
         before = [w.text for w in near if w.clause == word.clause]
-        is_mine = not set(before).isdisjoint(_first_person())
+        is_mine = not set(before).isdisjoint(_words("first_person"))
         behind = [w.text for w in words[place + 1 : place + 7] if w.clause == word.clause]
         if "enough" in behind:  # "can't recommend it enough"
             continue
-        is_thing = "something" in behind[:2] and not set(behind).isdisjoint(_first_person())
-        is_thing |= not _OWN.isdisjoint(behind[:4]) and not set(behind).isdisjoint(_roles())
+        is_thing = "something" in behind[:2] and not set(behind).isdisjoint(_words("first_person"))
+        is_thing |= not _OWN.isdisjoint(behind[:4]) and not set(behind).isdisjoint(_words("roles"))
         is_thing |= _is_of_me(word, near, words[place + 1 : place + 7], asked)
         is_act = any(w.key in _acts() or w.key in asked for w in follows)
         if is_thing or (is_mine and is_act):
@@ -194,18 +194,9 @@ def _is_arabic_act(words: Sequence[Word], place: int) -> bool:
     return words[place + 1].text[0] in "ان" and not is_pair
 
 
-_PERSONAL = frozenset(
-    (
-        *("لا", "لن", "اعتذر", "نعتذر", "ارفض", "نرفض", "عدم", "cannot", "can't", "unable", "i"),
-        *("decline", "refuse", "we", "rather", "must", "won't", "turn"),
-    )
-)
-"""First words of phrases that anybody may say of himself."""
 _OWN = frozenset(("my", "our"))
-_SPEAKERS = frozenset(("i", "we", "i'll", "we'll", "i'd", "we'd"))
 _SOURCES = frozenset(("from me", "from us"))
 _THINGS = frozenset(("one", "ones", "anything", "what"))
-_AMOUNTS = frozenset(("more", "less", "fewer", "later", "longer", "other", "further", "sooner"))
 
 
 def _is_of_me(
@@ -218,17 +209,17 @@ def _is_of_me(
     """
     texts = [own.text for own in behind if own.clause == word.clause]
     acts = _acts() | asked
-    is_amount = bool(_AMOUNTS.intersection(texts[:1]))
+    is_amount = bool(_words("amounts").intersection(texts[:1]))
     if not is_amount and any(" ".join(pair) in _SOURCES for pair in pairwise(texts)):
         return True
     if word.text in ("no", "nothing") and not is_amount:
         mine = [own for own in before if own.clause == word.clause]
-        speaks = any(own.text in _SPEAKERS for own in mine)
+        speaks = any(own.text in _words("speakers") for own in mine)
         if speaks and mine and mine[-1].key in acts:
             return True
     at = 0 if word.text == "nothing" else 1
     is_named = at == 0 or (bool(texts) and texts[0] in _THINGS)
-    is_said = bool(texts[at : at + 1]) and texts[at] in _SPEAKERS
+    is_said = bool(texts[at : at + 1]) and texts[at] in _words("speakers")
     return is_named and is_said and any(own.key in acts for own in behind[at + 1 : at + 5])
 
 
@@ -254,7 +245,7 @@ def _quotes_a_refusal(query: TextReading) -> bool:
     """Whether the query quotes words that decline, such as those to translate."""
     lower = query.text.lower().translate(ARABIC_FOLDED)
     return any(
-        any(f" {phrase}" in f" {quoted.group()[1:]}" for phrase in _QUOTABLE)
+        any(f" {phrase}" in f" {quoted.group()[1:]}" for phrase in _words("quoted"))
         for quoted in _QUOTED.finditer(lower)
     )
 
@@ -267,38 +258,24 @@ def _asked_acts(query: TextReading) -> frozenset[str]:
         for place, word in enumerate(words)
         if not word.is_empty
         and (
-            place == 0 or words[place - 1].text in _ASKING or words[place - 1].clause != word.clause
+            place == 0
+            or words[place - 1].text in _words("asking")
+            or words[place - 1].clause != word.clause
         )
         and word.sentence == words[-1].sentence
     )
 
 
 _TOKEN = re.compile(r"[^\W_]+")
-_ASKING = frozenset(("please", "you", "to", "me", "and", "then", "فضلك", "ان"))
-
-
-_QUOTABLE = (
-    *("i can't", "i cannot", "i won't", "we are unable", "i am unable", "i'm unable", "i refuse"),
-    *(
-        "i will not",
-        "we will not",
-        "لن ",
-        "we cannot",
-        "we can't",
-        "لا يمكنني",
-        "لا استطيع",
-        "لا يمكننا",
-        "ارفض",
-        "اعتذر عن",
-    ),
-)
-"""Words with which a refusal begins that somebody quotes."""
 
 
 def _is_meta(words: Sequence[Word], made: frozenset[str]) -> bool:
     """Whether the sentence speaks of the request or of the text itself; `made` names its verbs."""
     named = [
-        word.text in _META or word.bare in _META or word.key in made or word.text in made
+        word.text in _words("meta")
+        or word.bare in _words("meta")
+        or word.key in made
+        or word.text in made
         for word in words
     ]
     return any(named) or any(
@@ -316,15 +293,6 @@ def _is_referral(words: Sequence[Word]) -> bool:
     table = meaning_words().refusal
     known = {word.text for word in words} | {word.bare for word in words}
     return not known.isdisjoint(table["referrals"]) and not known.isdisjoint(table["referring"])
-
-
-_META = frozenset(
-    (
-        *("request", "requests", "translation", "explanation", "summary", "task"),
-        *("question", "phrase", "phrases", "sentence", "service", "translations"),
-        *("هذا", "هذه", "طلب", "طلبك", "كهذا", "كهذه"),
-    )
-)
 
 
 @cache
@@ -349,13 +317,9 @@ def _contrast() -> tuple[frozenset[str], frozenset[str]]:
 
 
 @cache
-def _services() -> frozenset[str]:
-    return frozenset(meaning_words().refusal["services"])
-
-
-@cache
-def _first_person() -> frozenset[str]:
-    return frozenset(meaning_words().refusal["first_person"])
+def _words(name: str) -> frozenset[str]:
+    """A list of words about refusals."""
+    return frozenset(meaning_words().refusal[name])
 
 
 @cache
@@ -368,11 +332,6 @@ def _topic_keys() -> frozenset[str]:
 def _making() -> frozenset[str]:
     listed = meaning_words().refusal["making"]
     return keys_of(listed) | frozenset(listed)
-
-
-@cache
-def _roles() -> frozenset[str]:
-    return frozenset(meaning_words().refusal["roles"])
 
 
 @cache
@@ -412,24 +371,21 @@ def _is_modest(words: Sequence[Word]) -> bool:
     """Whether "I" and a negation stand in a part that declines nothing: "I'm not a doctor"."""
     table = meaning_words()
     has_negation = any(w.text in table.negations or w.text.endswith("n't") for w in words)
-    is_mine = any(w.text in _first_person() or w.text == "لست" for w in words)
+    is_mine = any(w.text in _words("first_person") or w.text == "لست" for w in words)
     return has_negation and (is_mine or not words[0].text.isascii())
 
 
 def _asks_for_service(query: TextReading) -> bool:
     """Whether the query asks to have something done that a service does."""
-    services = _services()
+    services = _words("services")
     if not query.words:
         return False
     last = query.words[-1].sentence
     own = [word for word in query.words if word.sentence == last]
     texts = [word.text for word in own]
-    is_request = texts[0] in services or not _REQUESTS.isdisjoint(texts)
+    is_request = texts[0] in services or not _words("requests").isdisjoint(texts)
     is_request |= texts[0] in ("can", "may", "could") and not _HAVING.isdisjoint(texts)
     return is_request and any(word.text in services or word.bare in services for word in own)
-
-
-_REQUESTS = frozenset(("please", "want", "like", "could", "you", "اريد", "ارجو", "فضلك", "ارغب"))
 
 
 _HAVING = frozenset(("have", "get"))
