@@ -151,7 +151,7 @@ def _is_adrift(query: TextReading, response: TextReading) -> bool:
     content = [word for word in query.content.values() if word.sentence == last]
     words = list(response.content.values())
     if (
-        opening not in _OPENINGS
+        opening not in meaning_words().lists["question_openings"]
         or len(content) < 2
         or len(words) < MIN_ADRIFT
         or response.answer is not None
@@ -189,7 +189,8 @@ def _given(
         names = [
             (w.start, w.end)
             for w in response.names.values()
-            if w.key not in query.content and before.get(w.start) not in _PLACING
+            if w.key not in query.content
+            and before.get(w.start) not in meaning_words().lists["placing"]
         ]
         if len(words) > SHORT_REPLY and not _has_later_capital(response):
             names = []
@@ -199,7 +200,9 @@ def _given(
             new = [w for w in new if _may_be_person(w, words[0], before.get(w.start, ""))]
         people = [w for w in new if w.text.endswith(_PERSONAL) and not _is_comparative(w)]
         listed = names or [(w.start, w.end) for w in (new if is_arabic else people)]
-        return listed or [(w.start, w.end) for w in words[:1] if w.text in _PEOPLE]
+        return listed or [
+            (w.start, w.end) for w in words[:1] if w.text in meaning_words().lists["people"]
+        ]
     if kind == "place":
         names = [(w.start, w.end) for w in response.names.values() if w.key not in query.content]
         return names or _places(response)
@@ -216,8 +219,8 @@ def _given(
         return listed or ([(words[0].start, words[0].end)] if is_told else [])
     if kind == "reason":
         listed = _listed(words, table.answering["reason"])
-        is_past = bool(_listed(query.words, _PAST)) and not is_evasive
-        listed = listed or (_listed(words, _PAST) if is_past else [])
+        is_past = bool(_listed(query.words, meaning_words().lists["past"])) and not is_evasive
+        listed = listed or (_listed(words, meaning_words().lists["past"]) if is_past else [])
         return listed or ([] if is_evasive else _told(query, response))
     return []
 
@@ -280,29 +283,14 @@ def _places(response: TextReading) -> list[tuple[int, int]]:
             continue
         behind = [w for w in words[place + 1 : place + 3] if w.text not in ("the", "a", "an")][:1]
         is_time = any(w.start in starts or w.bare in table.answering["time"] for w in behind)
-        if not (is_time and word.text in _PLACING):
+        if not (is_time and word.text in meaning_words().lists["placing"]):
             result.append((word.start, word.end))
     return result
 
 
-_OPENINGS = frozenset(("which", "what", "can", "could", "would", "will", "اي", "ما", "ماذا", "هل"))
-"""What an open question begins with, and a request: "could you recommend …"."""
 _PERSONAL = ("er", "or", "ist", "man", "ee", "one")
 """Endings of words for people."""
 _POINTING = frozenset(("on", "this", "by", "during", "early", "late", "mid", "the", "each"))
-_PLACING = frozenset(("in", "at", "on", "near", "from", "في", "عند"))
-_PEOPLE = frozenset(("you", "we", "i", "nobody", "everyone", "everybody", "my", "our", "the"))
-
-
-_PAST = frozenset(("was", "were", "did", "had", "didn't", "wasn't", "weren't", "hadn't"))
-_OBJECTS = frozenset(
-    (
-        *("it", "them", "the", "your", "a", "an", "this", "that", "these", "all", "each", "both"),
-        *("some", "any", "down", "up", "off", "on", "in", "into", "to", "with", "at", "for"),
-        *("over", "out", "one", "two"),
-    )
-)
-"""Words that follow a verb which gives an order."""
 
 
 def _is_order(words: Sequence[Word]) -> bool:
@@ -312,7 +300,7 @@ def _is_order(words: Sequence[Word]) -> bool:
     first = words[0]
     is_listed = first.text in meaning_words().answering["procedure"]
     is_base = not first.is_empty and not first.text.endswith(("s", "ing", "ed", "ly", "er"))
-    return (is_base or is_listed) and words[1].text in _OBJECTS
+    return (is_base or is_listed) and words[1].text in meaning_words().lists["objects"]
 
 
 def _is_arabic_order(words: Sequence[Word]) -> bool:
