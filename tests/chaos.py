@@ -7,14 +7,11 @@ twice or mixed up.
 
 from __future__ import annotations
 
-import argparse
 import os
 import random
-import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 import traceback
 from collections.abc import Callable
@@ -22,18 +19,18 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
 
 from sqlalchemy import column, select, table, text
 from tests.attempts import attempt
 from tests.postgres import Postgres
 from tests.store import killed
 from tests.store.scored import RUN_PLAN, make_samples, score, stored_run
+from tests.trials import Trials, run_trials
 
 from assay.core import AssayError
 from assay.core.errors import RunBusyError
 from assay.report.output_files import OutputFile
-from assay.store import open_store, run_writer
+from assay.store import Store, open_store, run_writer
 from assay.store.run_list import find_run, read_run
 from assay.store.run_writer import start_run
 
@@ -42,16 +39,6 @@ RECORDS, BATCH = 2_000, 40
 
 class LostError(Exception):
     """Something is not as it was promised."""
-
-
-class Outcome(NamedTuple):
-    """What became of one kind of fault."""
-
-    row: str
-    fault: str
-    trials: int
-    problem: str
-    seconds: float
 
 
 class Scene:
@@ -284,15 +271,7 @@ def cut_connections(scene: Scene, count: int) -> int:
             connection.execute(text("SELECT pg_terminate_backend(pg_backend_pid())"))
         plain(connection, table, rows)
 
-    samples = make_samples(30 * count)
-    run_writer.insert_rows = cut
-    try:
-        stored_run(store, samples, "run", size=10)
-    finally:
-        run_writer.insert_rows = plain
-    read = [sample for sample, _ in read_run(store, find_run(store, "run"))]
-    store.close()
-    expect(read == samples, "records are missing or there twice")
+    _write_through(store, cut, 30 * count)
     return count
 
 
@@ -312,8 +291,14 @@ def restarts(scene: Scene, count: int) -> int:
             postgres.start()
         plain(connection, table, rows)
 
-    samples = make_samples(60 * count)
-    run_writer.insert_rows = restart
+    _write_through(store, restart, 60 * count)
+    return count - left[0]
+
+
+def _write_through(store: Store, insert: Callable[..., None], count: int) -> None:
+    """Write a run whose rows are inserted by another function; all samples must be there once."""
+    plain, samples = run_writer.insert_rows, make_samples(count)
+    run_writer.insert_rows = insert
     try:
         stored_run(store, samples, "run", size=10)
     finally:
@@ -321,7 +306,6 @@ def restarts(scene: Scene, count: int) -> int:
     read = [sample for sample, _ in read_run(store, find_run(store, "run"))]
     store.close()
     expect(read == samples, "records are missing or there twice")
-    return count - left[0]
 
 
 def two_writers(scene: Scene, count: int) -> int:
@@ -360,7 +344,7 @@ def _write_alone(url: str, number: int) -> int:
     return 0
 
 
-FAULTS: dict[str, tuple[str, Callable[[Scene, int], int], int, int]] = {
+FAULTS: Trials[Callable[[Scene, int], int]] = {
     "runs killed at random moments": ("A1, A2, A4", killed_runs, 6, 100),
     "writers of files killed": ("A14", killed_writers, 60, 500),
     "workers killed": ("A18", killed_workers, 1, 25),
@@ -371,43 +355,22 @@ FAULTS: dict[str, tuple[str, Callable[[Scene, int], int], int, int]] = {
     "restarts of PostgreSQL": ("A8", restarts, 1, 10),
     "two writers of one run": ("A18", two_writers, 4, 50),
 }
-"""Fault → its rows, what does it, and how often: in the short form, and in the long one."""
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--short", action="store_true", help="less than a minute, as in CI")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--only", default="", help="a part of a name")
-    given = parser.parse_args()
-    outcomes = []
-    folder = Path(tempfile.mkdtemp(prefix="assay-chaos-"))
     postgres: Postgres | None = None
     with suppress(FileNotFoundError):
         postgres = Postgres()
     try:
-        for fault, (row, work, few, many) in FAULTS.items():
-            if given.only not in fault:
-                continue
-            began = time.monotonic()
-            trials, problem = 0, ""
-            try:
-                trials = work(Scene(folder, given.seed, postgres), few if given.short else many)
-            except Exception as error:
-                problem = f"{type(error).__name__}: {error}"
-            outcomes.append(Outcome(row, fault, trials, problem, time.monotonic() - began))
-            shutil.rmtree(folder)
-            folder.mkdir()
+        run_trials(
+            __doc__,
+            FAULTS,
+            lambda work, seed, count, folder: work(Scene(folder, seed, postgres), count),
+            LostError,
+        )
     finally:
         if postgres:
             postgres.remove()
-        shutil.rmtree(folder)
-    lines = [f"seed {given.seed}", f"{'rows':12} {'fault':32} {'trials':>6}  {'s':>5}  result"]
-    for row, fault, trials, problem, seconds in outcomes:
-        result = problem or ("holds" if trials else "not tried: the machine cannot do it")
-        lines.append(f"{row:12} {fault:32} {trials:6}  {seconds:5.1f}  {result}")
-    sys.stdout.write("\n".join(lines) + "\n")
-    sys.exit(any(outcome.problem for outcome in outcomes))
 
 
 if __name__ == "__main__":

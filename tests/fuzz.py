@@ -7,21 +7,17 @@ input. Prints what was tried, and ends with 1 where anything was not read or ref
 
 from __future__ import annotations
 
-import argparse
 import json
 import logging
 import math
 import random
 import socket
-import sys
-import tempfile
-import time
-import traceback
 from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from tests.metrics.test_hostile import short
+from tests.trials import Trials, run_trials
 
 from assay import registry
 from assay.backends.judge_questions import JudgeQuestion, Numbers, UntrustedText
@@ -254,7 +250,7 @@ def _sent(port: int, data: bytes) -> bytes:
     return answer
 
 
-TARGETS: dict[str, tuple[str, Callable[[random.Random, int, Path], int], int, int]] = {
+TARGETS: Trials[Callable[[random.Random, int, Path], int]] = {
     "JSON texts, in values": ("C7", json_texts, 3_000, 2_000_000),
     "records of files, in values": ("C7", readers, 5_000, 5_000_000),
     "texts through metrics": ("C1", metrics, 150, 20_000),
@@ -263,34 +259,15 @@ TARGETS: dict[str, tuple[str, Callable[[random.Random, int, Path], int], int, in
     "replies of judges": ("C17", judge_replies, 2_000, 500_000),
     "requests, half of them bent": ("D11", requests, 200, 20_000),
 }
-"""What is tried → its rows, what does it, and how much: in the short form, and in the long one."""
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--short", action="store_true", help="less than a minute, as in CI")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--only", default="", help="a part of a name")
-    given = parser.parse_args()
-    lines = [f"seed {given.seed}", f"{'rows':10} {'tried':30} {'count':>9}  {'s':>5}  result"]
-    is_broken = False
-    for name, (row, work, few, many) in TARGETS.items():
-        if given.only not in name:
-            continue
-        began = time.monotonic()
-        count, result = 0, "holds"
-        rng = random.Random(given.seed)  # noqa: S311 -- the same input every time
-        with tempfile.TemporaryDirectory() as folder:
-            try:
-                count = work(rng, few if given.short else many, Path(folder))
-            except Exception as error:
-                is_broken, result = True, f"{type(error).__name__}: {error}"
-                if not isinstance(error, Broken):
-                    traceback.print_exc()
-        seconds = time.monotonic() - began
-        lines.append(f"{row:10} {name:30} {count:9}  {seconds:5.1f}  {result}")
-    sys.stdout.write("\n".join(lines) + "\n")
-    sys.exit(is_broken)
+    run_trials(
+        __doc__,
+        TARGETS,
+        lambda work, seed, count, folder: work(random.Random(seed), count, folder),  # noqa: S311
+        Broken,
+    )
 
 
 if __name__ == "__main__":
