@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 from hypothesis import HealthCheck, settings
+from hypothesis.internal.conjecture import providers
 from tests.egress import watch
 from tests.smollm import small_model as small_model  # a fixture for all tests
 
@@ -17,6 +18,10 @@ settings.register_profile(  # the same examples everywhere, and no verdict that 
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("assay")
+
+# Hypothesis also draws constants from the modules imported so far, which depend on the tests that
+# ran before in the same process. Without them the examples are the same in every run.
+providers._get_local_constants = lambda: providers._local_constants
 
 pytest_plugins = [
     "pytester",  # runs pytest in tests of the pytest plugin

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from assay.core import DataError, Document, Sample, UsageError, jsontext
@@ -107,12 +107,26 @@ def as_read(sample: Sample) -> Sample:
     """Where expected answer and response are JSON text, a reader takes the JSON for both fields."""
     is_answered = sample.response_json is not None or is_json(sample.response)
     if sample.expected_json is None and is_json(sample.expected) and is_answered:
-        return replace(sample, expected_json=jsontext.loads(sample.expected or ""))
+        return replace(sample, expected_json=sample.expected)
     return sample
 
 
 def read_back(dataset: GoldenDataset) -> GoldenDataset:
     return replace(dataset, examples=tuple(map(as_read, dataset.examples)))
+
+
+def read_from_table(dataset: GoldenDataset) -> tuple[Sample, ...]:
+    """The examples as a table gives them back: what is JSON text comes as the object."""
+    return tuple(
+        replace(example, expected_json=jsontext.loads(example.expected_json))
+        if isinstance(example.expected_json, str) and is_json(example.expected_json)
+        else example
+        for example in read_back(dataset).examples
+    )
+
+
+EXPECTED_IN_JSON = GoldenDataset("set", examples=(Sample("e0", expected="[]", response_json=[]),))
+"""Generated examples rarely have JSON text as the expected answer."""
 
 
 ROUND_TRIP = settings(
@@ -122,6 +136,7 @@ ROUND_TRIP = settings(
 
 
 @ROUND_TRIP
+@example(dataset=EXPECTED_IN_JSON)
 @given(dataset=datasets(ANY_TEXT, ANY_TEXT))
 def test_json_carries_everything(tmp_path: Path, dataset: GoldenDataset) -> None:
     path = tmp_path / "set.json"
@@ -134,6 +149,7 @@ def test_json_carries_everything(tmp_path: Path, dataset: GoldenDataset) -> None
 
 
 @ROUND_TRIP
+@example(dataset=EXPECTED_IN_JSON)
 @given(dataset=datasets(ANY_TEXT, ANY_TEXT))
 def test_jsonl_carries_every_example(tmp_path: Path, dataset: GoldenDataset) -> None:
     dataset.save(tmp_path / "set.jsonl")
@@ -143,17 +159,19 @@ def test_jsonl_carries_every_example(tmp_path: Path, dataset: GoldenDataset) -> 
 
 
 @ROUND_TRIP
+@example(dataset=EXPECTED_IN_JSON)
 @given(dataset=datasets(ANY_TEXT, UNICODE.filter(bool)))
 def test_csv_carries_every_example(tmp_path: Path, dataset: GoldenDataset) -> None:
     dataset.save(tmp_path / "set.csv")
-    assert GoldenDataset.load(tmp_path / "set.csv").examples == read_back(dataset).examples
+    assert GoldenDataset.load(tmp_path / "set.csv").examples == read_from_table(dataset)
 
 
 @ROUND_TRIP
+@example(dataset=EXPECTED_IN_JSON)
 @given(dataset=datasets(UNICODE, UNICODE))
 def test_parquet_carries_every_example(tmp_path: Path, dataset: GoldenDataset) -> None:
     dataset.save(tmp_path / "set.parquet")
-    assert GoldenDataset.load(tmp_path / "set.parquet").examples == read_back(dataset).examples
+    assert GoldenDataset.load(tmp_path / "set.parquet").examples == read_from_table(dataset)
 
 
 @pytest.mark.parametrize(
