@@ -93,7 +93,8 @@ class TextReading:
     def keys(self) -> frozenset[str]:
         """The keys of all words."""
         own = self._ascii_words
-        if own is not None and not has_letters(self.text):
+        has_capitals = self.text[1:] != self.lower[1:]  # a single letter that is a name is one
+        if own is not None and not (has_capitals and has_letters(self.text)):
             keys = keys_of(own)
             if not may_have_phrases(own, keys):
                 return keys
@@ -310,7 +311,7 @@ class TextReading:
         denials = self.spellings & lists["denials"]
         if denials - {_ONLY} or (denials and not self._restricts):
             return True
-        lower = self.text.lower()
+        lower = self.lower if self.text.isascii() else self.text.lower()
         return any(map(lower.__contains__, lists["denial_phrases"]))
 
     @lazy
@@ -372,7 +373,7 @@ class TextReading:
             self._stretches[start, end] = TextReading(
                 self.text[start:end],
                 self.lower[start:end],
-                [_moved(word, start, first) for word in words],
+                [_moved(word, start, first) for word in words] if start else words,
             )
         return self._stretches[start, end]
 
@@ -416,10 +417,9 @@ def _moved(word: Word, start: int, first: Word | None) -> Word:
     text, begin, end, key, bare, is_capital, clause, sentence, has_article, is_empty = word
     if first:
         clause, sentence = clause - first.clause, sentence - first.sentence
-    return Word(
-        *(text, begin - start, end - start, key, bare, is_capital),
-        *(clause, sentence, has_article, is_empty),
-    )
+    begin, end = begin - start, end - start
+    row = (text, begin, end, key, bare, is_capital, clause, sentence, has_article, is_empty)
+    return tuple.__new__(Word, row)
 
 
 def _scopes(reading: TextReading) -> list[Scope]:
