@@ -21,13 +21,16 @@ MOST = 300
 BOUNDED = ("time", "date", "weekday")
 _LIMITS = {"before": "most", "after": "least"}
 _DIGIT = re.compile(r"\d")
+_ASCII_DIGIT = re.compile(r"[0-9]")
 _MARKED = re.compile(r"\d(?:[-./:]\d|\s*(?:[ap]\.?m|o'clock|صباح|مساء))")
 """What every date and time in digits holds."""
 
 
 def may_have_figures(lower: str, spellings: AbstractSet[str]) -> bool:
     """Whether a text in lower case has a digit or a word that a figure may begin with."""
-    return not _starting_words().isdisjoint(spellings) or _DIGIT.search(lower) is not None
+    if not _starting_words().isdisjoint(spellings):
+        return True
+    return (_ASCII_DIGIT if lower.isascii() else _DIGIT).search(lower) is not None
 
 
 def figures_of(lower: str, words: Sequence[Word]) -> tuple[Figure, ...]:

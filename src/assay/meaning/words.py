@@ -22,8 +22,13 @@ _WORD = re.compile(
 )
 _LETTER = re.compile(r"[a-z0-9] [A-HJ-Z]\b")
 _BREAK = re.compile(r"[.,;:!?()\[\]{}\"\n،؛؟–—]|\s-+\s")
+_DASH = re.compile(r"\s-+\s")
 _MARK = re.compile(r"[.,;:!?()\[\]{}\"\n،؛؟–—]")
-"""What `_BREAK` finds in a text without a hyphen, at a third of the cost."""
+"""What `_BREAK` finds in a text without a dash, at a third of the cost."""
+_ASCII_MARK = re.compile(r"[.,;:!?()\[\]{}\"\n]")
+"""What `_MARK` finds in ASCII, at a fourth of the cost."""
+_EDGES = "!\"#&'()*+,-./:;<=>?@[\\]^_`{|}~"
+"""Marks that are neither a word nor part of one at its ends."""
 _STOPS = ".!?\n؟؛;"
 _SENTENCE = re.compile(f"[{_STOPS}]")
 _UNBROKEN = bytes(c for c in range(128) if chr(c) not in '.,;:!?()[]{}"\n-')
@@ -171,10 +176,10 @@ def _ends(folded: str) -> tuple[list[int], list[int]]:
     """Where clauses and where sentences end, with the end of the text behind the last ones."""
     if folded.isascii() and not folded.encode().translate(None, _UNBROKEN):
         return [len(folded)], [len(folded)]
-    if "-" in folded:
+    if "-" in folded and _DASH.search(folded):
         breaks, stops = _marks(_BREAK, folded), _marks(_SENTENCE, folded)
     else:  # every mark that ends a sentence ends a clause
-        breaks = _marks(_MARK, folded)
+        breaks = _marks(_ASCII_MARK if folded.isascii() else _MARK, folded)
         stops = [place for place in breaks if folded[place] in _STOPS]
     return [*breaks, len(folded)], [*stops, len(folded)]
 
@@ -193,9 +198,9 @@ def plain_words(lower: str) -> list[str]:
             return letters.decode().split()
     words: list[str] = []
     for part in lower.split():
-        if part.isalpha():
+        if part.isalpha() or (part := part.strip(_EDGES)).isalpha():
             words.append(part)
-        else:
+        elif part:
             words += _WORD.findall(part)
     return words
 
