@@ -59,10 +59,13 @@ def _bounded(figures: Sequence[Figure], words: Sequence[Word]) -> Iterator[Figur
     known = meaning_words().classes
     place = 0
     for figure in figures:
+        if figure.kind not in BOUNDED:
+            yield figure
+            continue
         while place < len(words) and words[place].start < figure.start:
             place += 1
         before = words[place - 1] if place else None
-        if figure.kind not in BOUNDED or before is None:
+        if before is None:
             yield figure
             continue
         order = dict(known.get(before.text, ())).get("time_order")

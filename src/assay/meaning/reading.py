@@ -209,6 +209,8 @@ class TextReading:
     def _short_answer(self, message: bool | None) -> bool | None:
         """Yes or no of "Indeed it is." and "It doesn't.", which hold no other word."""
         table = meaning_words()
+        if len(self.words) > ELLIPTIC + 1 and self.words[ELLIPTIC + 1].clause == 0:
+            return None
         own = [word for word in self.words if word.clause == 0]
         own = own[1:] if message is not None else own
         if not 1 < len(own) <= ELLIPTIC or not own[-1].text.isascii():
@@ -429,6 +431,8 @@ def _scopes(reading: TextReading) -> list[Scope]:
         return scopes
     table, words = meaning_words(), reading.words
     for place, word in enumerate(words):
+        if not _may_deny(word):
+            continue
         if _is_free(reading, place):
             scopes.append(Scope(place, place - 1, place))
             continue
@@ -472,6 +476,17 @@ def _is_free(reading: TextReading, place: int) -> bool:
 def _denying() -> frozenset[str]:
     """Words that may deny what follows."""
     return meaning_words().negations | meaning_words().denying_verbs
+
+
+@cache
+def _may_deny_texts() -> frozenset[str]:
+    return _denying() | {"free"}
+
+
+def _may_deny(word: Word) -> bool:
+    """Whether a word may deny something; most do not, and are not looked at closely."""
+    known = _may_deny_texts()
+    return word[0] in known or word[4] in known or word[0][-3:] == "n't"
 
 
 @cache

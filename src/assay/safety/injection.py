@@ -119,7 +119,7 @@ def _is_flood(text: str) -> bool:
     """Whether a word is repeated many times in a row."""
     words = text.split()
     last, run = "", 0
-    if not any(map(eq, words, islice(words, REPEATS - 1, None))):
+    if not any(map(eq, words, islice(words, 1, None))):
         return False
     for word in words:
         run = run + 1 if word == last else 1
