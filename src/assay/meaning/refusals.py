@@ -16,7 +16,7 @@ from assay.meaning.words import Word, keys_of
 _QUOTED = re.compile(
     r'"[^"\n]{1,400}"|(?<!\w)\'(?:[^\'\n]|(?<=\w)\'(?=\w)){3,400}\'(?!\w)|```.*?(?:```|$)', re.S
 )
-_LISTED = re.compile(r"^\s*(?:\d+[.)]|[-*•])\s", re.M)
+_LISTED = re.compile(r"^[^\S\n]*(?:\d+[.)]|[-*•])\s", re.M)
 CONTENT = 4
 """So many content words behind a "but" answer what was asked."""
 SHORT = 10
