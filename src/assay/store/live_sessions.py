@@ -92,7 +92,11 @@ def list_sessions(
         )
         rows = connection.execute(query).all()
         services = _services_of(connection, [row.test_id for row in rows])
-        return [Session(*row, service=services.get(row.test_id)) for row in rows], total
+        sessions = [
+            Session(id, name, moment, asked, overall_score, services.get(id))
+            for id, name, moment, asked, overall_score in rows
+        ]
+        return sessions, total
 
     return store.read(work)
 
