@@ -13,6 +13,7 @@ from assay.store import schema
 from assay.store.connect import Store
 from assay.store.row_codec import safe
 from assay.store.run_list import LIVE
+from assay.store.score_columns import MetricColumns
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -61,13 +62,10 @@ def list_sessions(
     """
 
     def work(connection: Connection) -> tuple[list[Session], int]:
-        from sqlalchemy import and_, func, select
+        from sqlalchemy import func, select
 
-        tests, texts, scores = (
-            schema.test_results,
-            schema.validation_details,
-            schema.scoring_details,
-        )
+        tests, texts = schema.test_results, schema.validation_details
+        scores = MetricColumns(overall)
         conditions: list[Any] = [tests.c.run_id.in_(_live_runs())]
         if service is not None:
             conditions.append(tests.c.test_id.in_(_tests_of(SERVICE + service)))
@@ -78,17 +76,15 @@ def list_sessions(
         total = connection.execute(
             select(func.count()).select_from(tests).where(*conditions)
         ).scalar_one()
-        scored = and_(scores.c.test_id == tests.c.test_id, scores.c.metric_name == overall)
         query = (
             select(
                 tests.c.test_id,
                 tests.c.test_name,
                 tests.c.timestamp,
                 texts.c.query,
-                scores.c.metric_value,
+                scores.value,
             )
-            .join(texts, texts.c.test_id == tests.c.test_id)
-            .outerjoin(scores, scored)
+            .select_from(scores.outer_joined(tests.join(texts, texts.c.test_id == tests.c.test_id)))
             .where(*conditions)
             .order_by(tests.c.timestamp.desc(), tests.c.test_id.desc())
             .limit(limit)
@@ -96,7 +92,11 @@ def list_sessions(
         )
         rows = connection.execute(query).all()
         services = _services_of(connection, [row.test_id for row in rows])
-        return [Session(*row, services.get(row.test_id)) for row in rows], total
+        sessions = [
+            Session(id, name, moment, asked, overall_score, services.get(id))
+            for id, name, moment, asked, overall_score in rows
+        ]
+        return sessions, total
 
     return store.read(work)
 
