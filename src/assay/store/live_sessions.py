@@ -33,6 +33,8 @@ class Session:
     query: str | None
     overall_score: float | None
     service: str | None
+    has_unsupported_claims: bool
+    """Whether claims were checked, and some rest on no document."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +50,7 @@ class Service:
 def list_sessions(
     store: Store,
     overall: str,
+    claims: str = "",
     *,
     service: str | None = None,
     since: float | None = None,
@@ -57,7 +60,8 @@ def list_sessions(
 ) -> tuple[list[Session], int]:
     """A page of judged answers, the newest first, and how many there are in all.
 
-    `overall` is the metric that is the score of the list; `after` leaves out tests up to that id.
+    `overall` is the metric that is the score of the list, `claims` the one that is 1 where every
+    claim is supported; `after` leaves out tests up to that id.
     """
 
     def work(connection: Connection) -> tuple[list[Session], int]:
@@ -95,8 +99,12 @@ def list_sessions(
             .offset(offset)
         )
         rows = connection.execute(query).all()
-        services = _services_of(connection, [row.test_id for row in rows])
-        return [Session(*row, services.get(row.test_id)) for row in rows], total
+        ids = [row.test_id for row in rows]
+        services = _services_of(connection, ids)
+        unsupported = _below_one(connection, ids, claims)
+        return [
+            Session(*row, services.get(row.test_id), row.test_id in unsupported) for row in rows
+        ], total
 
     return store.read(work)
 
@@ -118,6 +126,20 @@ def _services_of(connection: Connection, tests: list[int]) -> dict[int, str]:
     tags = schema.test_tags
     query = tags.select().where(tags.c.test_id.in_(tests), tags.c.tag.startswith(SERVICE))
     return {row.test_id: row.tag.removeprefix(SERVICE) for row in connection.execute(query)}
+
+
+def _below_one(connection: Connection, tests: list[int], metric: str) -> set[int]:
+    """The tests with a score of the metric that is not perfect."""
+    from sqlalchemy import select
+
+    scores = schema.scoring_details
+    query = select(scores.c.test_id).where(
+        scores.c.test_id.in_(tests),
+        scores.c.metric_name == metric,
+        scores.c.state == "ok",
+        scores.c.metric_value < 1,
+    )
+    return set(connection.execute(query).scalars())
 
 
 def find_session(store: Store, session_id: str) -> list[int]:
