@@ -145,6 +145,9 @@ WIDE = """() => [...document.querySelectorAll('main .table-scroll')]
         "/runs",
         "/runs/monday",
         "/runs/monday?tab=samples",
+        "/runs/monday?tab=samples&metric=text.safety",
+        "/families?family=text",
+        "/configuration?tab=presets",
         "/failures",
     ],
 )

@@ -149,7 +149,7 @@ export function TestTable({
       cell: (test) => (
         <span>
           <strong className="number">{formatValue(test.value, scale(metric))}</strong>
-          <span className="excerpt muted" dir="auto">
+          <span className="excerpt muted small reason" dir="auto" title={test.explanation ?? undefined}>
             {test.explanation}
           </span>
         </span>

@@ -143,7 +143,7 @@ function Changes({ comparison }: { comparison: Comparison }) {
                     verdict === "worse" ? "tone-text tone-bad" : verdict === "better" ? "tone-text tone-good" : ""
                   }
                 >
-                  {formatCount(count)} {word(verdict)}
+                  {t(`compare.count.${verdict}`, { count })}
                 </strong>
               </span>
             )),

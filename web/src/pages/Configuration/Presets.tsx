@@ -3,6 +3,7 @@ import { ask } from "../../api/client";
 import type { PresetEntry, ProfileEntry } from "../../api/generated/schema";
 import { useAction } from "../../api/use-action";
 import { useAnswer } from "../../api/use-answer";
+import { Foldable } from "../../components/Foldable";
 import { Await } from "../../components/ui/Await";
 import { Button } from "../../components/ui/Button";
 import { TextField } from "../../components/ui/Field";
@@ -74,7 +75,7 @@ function PresetTable({
             title={title}
             onClick={() => onChoose(name)}
           >
-            {name}
+            <Foldable text={name} />
           </button>
           <span className="id">{policy}</span>
         </span>

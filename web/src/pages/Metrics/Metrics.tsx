@@ -2,6 +2,7 @@ import { useCallback } from "react";
 import type { MetricEntry } from "../../api/generated/schema";
 import { POLARITY } from "../../api/registry";
 import { useAnswer } from "../../api/use-answer";
+import { Foldable } from "../../components/Foldable";
 import { PageHead } from "../../components/PageHead";
 import { Await } from "../../components/ui/Await";
 import { Badge } from "../../components/ui/Badge";
@@ -85,7 +86,9 @@ const COLUMNS: readonly Column<MetricEntry>[] = [
     cell: (metric) => (
       <>
         <a href={href(pathTo("/metrics/:id", { id: metric.id }))}>{metric.label}</a>
-        <span className="id block">{metric.id}</span>
+        <span className="id block">
+          <Foldable text={metric.id} />
+        </span>
       </>
     ),
   },

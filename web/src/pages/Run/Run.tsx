@@ -181,14 +181,29 @@ function RunFigures({ run }: { run: RunDetail }) {
   );
 }
 
+/** Metrics that decide are named up to this many; more are folded. */
+const NAMED = 12;
+
 /** What the figures rest on: which metrics decide, and why they were chosen. */
 function RunBasis({ run }: { run: RunDetail }) {
   const rest = run.metrics.length - run.gating.length;
+  const gating = run.gating.join(", ");
+  const informational = rest > 0 ? t("run.informational2", { rest }) : ". ";
+  if (run.gating.length > NAMED)
+    return (
+      <details className="muted small">
+        <summary>
+          {t("run.decidedByMetrics", { count: run.gating.length })}
+          {informational}
+          {run.selection && <span dir="auto">{run.selection}.</span>}
+        </summary>
+        <p dir="auto">{gating}</p>
+      </details>
+    );
   return (
     <p className="muted small">
-      {run.gating.length > 0 && t("run.passesAndOverallBy", { gating: run.gating.join(", ") })}
-      {run.gating.length > 0 && (rest > 0 ? t("run.informational2", { rest }) : ". ")}
-      {run.selection && `${run.selection}.`}
+      {run.gating.length > 0 && `${t("run.passesAndOverallBy", { gating })}${informational}`}
+      {run.selection && <span dir="auto">{run.selection}.</span>}
     </p>
   );
 }

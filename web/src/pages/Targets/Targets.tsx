@@ -70,44 +70,53 @@ function Board({ data }: { data: OverviewData }) {
   );
 }
 
-/** Whether there are values enough for a line. */
-function hasCourse(values: readonly (number | null)[]): boolean {
-  return values.filter((value) => value !== null).length > 1;
+interface Course {
+  title: string;
+  note: string;
+  file: string;
+  valueOf: (bucket: TestBucket) => number | null;
+  format: (value: number) => string;
+  high?: number;
 }
+
+const COURSES: readonly Course[] = [
+  {
+    title: t("common.passRate"),
+    note: t("targets.byHour"),
+    file: "pass-rate",
+    valueOf: (bucket) => bucket.pass_rate,
+    format: (value) => formatShare(value, 0),
+    high: 1,
+  },
+  {
+    title: t("targets.responseTime"),
+    note: t("targets.meanByHour"),
+    file: "response-time",
+    valueOf: (bucket) => bucket.avg_duration,
+    format: formatSeconds,
+  },
+];
 
 /** Rates by hour, where there is more than one. */
 function Trends({ timeseries }: { timeseries: readonly TestBucket[] }) {
+  const hasCourse = ({ valueOf }: Course) => timeseries.filter((bucket) => valueOf(bucket) !== null).length > 1;
   return (
     <div className="columns">
-      {hasCourse(timeseries.map((bucket) => bucket.pass_rate)) && (
-        <Chart title={t("common.passRate")} note={t("targets.byHour")} file="pass-rate">
+      {COURSES.filter(hasCourse).map(({ title, note, file, valueOf, format, high }) => (
+        <Chart key={file} title={title} note={note} file={file}>
           <TrendChart
-            label={t("common.passRate")}
+            label={title}
             points={timeseries.map((bucket) => ({
               time: bucket.time_bucket,
-              value: bucket.pass_rate,
+              value: valueOf(bucket),
               count: bucket.total,
             }))}
-            format={(value) => formatShare(value, 0)}
+            format={format}
             low={0}
-            high={1}
+            high={high}
           />
         </Chart>
-      )}
-      {hasCourse(timeseries.map((bucket) => bucket.avg_duration)) && (
-        <Chart title={t("targets.responseTime")} note={t("targets.meanByHour")} file="response-time">
-          <TrendChart
-            label={t("targets.responseTime")}
-            points={timeseries.map((bucket) => ({
-              time: bucket.time_bucket,
-              value: bucket.avg_duration,
-              count: bucket.total,
-            }))}
-            format={formatSeconds}
-            low={0}
-          />
-        </Chart>
-      )}
+      ))}
     </div>
   );
 }
