@@ -105,6 +105,23 @@ def test_what_makes_no_sense_is_refused(client, given, status):
     assert found.status_code == status, found.text
 
 
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        ({"metadata": {"total_claims": 4, "hallucinated_claims": 3}}, True),
+        ({"metadata": {"total_claims": 4, "hallucinated_claims": 0}}, False),
+        ({"rag_documents": []}, False),
+        ({}, True),
+    ],
+    ids=["stated", "stated as none", "unchecked", "checked"],
+)
+def test_a_list_of_sessions_knows_unsupported_claims_as_the_cards_do(any_client, given, expected):
+    made = evaluate(any_client, session_id="s", **given)
+    assert bool(made["hallucinated_claims"]) is expected
+    [listed] = any_client.get("/v1/sessions").json()["items"]
+    assert listed["has_unsupported_claims"] is expected
+
+
 def test_sessions_and_services_are_listed(any_client):
     client = any_client
     evaluate(client, metadata={"session_id": "a", "service_id": "bot"})

@@ -118,11 +118,12 @@ def test_a_test_that_is_not_there_is_named(store):
 
 def test_failures_are_grouped_by_metrics_and_tag(store):
     writer = stored_run(store, make_samples(13))
-    groups = failure_groups(store, TestFilter(run=writer.id))
+    groups = failure_groups(store, TestFilter(run=writer.id), 10)
     found = [(group.metrics, group.tag, group.count) for group in groups]
     assert found == [(("text.safety",), "even", 3), (("text.safety",), "odd", 2)]
-    assert [test["test_name"] for test in groups[1].examples] == ["sample-3", "sample-9"]
-    assert failure_groups(store, TestFilter(run=writer.id, tag="none")) == []
+    assert [test["test_name"] for test in groups[1].tests] == ["sample-3", "sample-9"]
+    assert failure_groups(store, TestFilter(run=writer.id), 1) == groups[:1]
+    assert failure_groups(store, TestFilter(run=writer.id, tag="none"), 10) == []
 
 
 def test_words_are_found_in_contexts_of_any_script_and_block(store):

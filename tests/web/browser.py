@@ -29,10 +29,13 @@ TURN = """hash => new Promise((done) => {
 class Visitor:
     """One page of a browser; knows what it complained about and where it asked."""
 
-    def __init__(self, browser, site, width, theme):
+    def __init__(self, browser, site, width, theme, locale="en-GB"):
         self._site = site
         self._context = browser.new_context(
-            viewport={"width": width, "height": 900}, color_scheme=theme, accept_downloads=True
+            viewport={"width": width, "height": 900},
+            color_scheme=theme,
+            locale=locale,
+            accept_downloads=True,
         )
         self.page = self._context.new_page()
         self.page.set_default_timeout(60_000)  # a loaded machine is slow, not wrong

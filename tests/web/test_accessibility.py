@@ -67,17 +67,23 @@ def _serious(page):
 
 
 @pytest.mark.parametrize(
-    ("theme", "width", "direction"),
-    [("light", 1280, "ltr"), ("dark", 1280, "rtl"), ("dark", 390, "ltr"), ("light", 390, "rtl")],
+    ("theme", "width", "language", "direction"),
+    [
+        ("light", 1280, "en", "ltr"),
+        ("dark", 1280, "ar", "rtl"),
+        ("dark", 390, "en", "ltr"),
+        ("light", 390, "ar", "rtl"),
+    ],
 )
-def test_every_page_fits_and_is_accessible(visit, axe, theme, width, direction):
-    visitor = visit(f"/runs/tuesday?dir={direction}", width=width, theme=theme)
+def test_every_page_fits_and_is_accessible(visit, axe, theme, width, language, direction):
+    visitor = visit(f"/runs/tuesday?lang={language}", width=width, theme=theme)
     page = visitor.page
     page.evaluate(axe)
     singles = page.evaluate(FOUND)
     for address in (*ADDRESSES, *singles, "/governance/axe"):
         visitor.turn(address)
         assert page.evaluate("document.documentElement.dir") == direction
+        assert page.evaluate("document.documentElement.lang") == language
         assert page.locator("h1").count() == 1, address
         assert visitor.fits(), address
         assert page.locator("main :is(img, iframe, script)").count() == 0, address
@@ -106,8 +112,8 @@ def test_the_keyboard_goes_through_a_page_in_order_and_is_seen(visit):
     expected = ["Skip to content", "Assay, first page", "Overview", "Runs", "Compare", "Metrics"]
     places = [seen.index(label) for label in expected]
     assert places == sorted(places)
-    assert seen.index("Metrics") < seen.index("As the system") < seen.index("Left to right")
-    assert seen.index("Left to right") < seen.index("monday")
+    assert seen.index("Metrics") < seen.index("As the system") < seen.index("English")
+    assert seen.index("English") < seen.index("monday")
 
 
 def test_the_keyboard_skips_to_the_page_and_opens_a_run(visit):
@@ -139,6 +145,9 @@ WIDE = """() => [...document.querySelectorAll('main .table-scroll')]
         "/runs",
         "/runs/monday",
         "/runs/monday?tab=samples",
+        "/runs/monday?tab=samples&metric=text.safety",
+        "/families?family=text",
+        "/configuration?tab=presets",
         "/failures",
     ],
 )

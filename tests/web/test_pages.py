@@ -101,9 +101,10 @@ def test_every_metric_says_what_it_needs(visit):
 def test_failures_are_grouped_by_what_they_fail_because_of(visit):
     page = visit("/failures?run=monday").page
     first = page.locator(".failure-groups > li").first
-    assert int(first.locator("h3 .number").inner_text()) > 1
-    assert first.get_by_role("link").count() == 3
+    assert re.match(r"\d+ samples", first.locator("h3").inner_text())
     assert "hours" in first.locator("h3").inner_text()
+    assert re.match(r"\d+ with much the same text", first.locator("ul li").first.inner_text())
+    assert 1 <= first.locator("ul").first.get_by_role("link").count() <= 3
     name = first.get_by_role("link").first.inner_text()
     first.get_by_role("link").first.click()
     page.get_by_role("heading", level=1, name=name).wait_for()
@@ -286,20 +287,6 @@ def test_the_first_view_is_light(visit):
         ".map(entry => entry.encodedBodySize)"
     )
     assert 0 < sum(sizes) <= 120_000
-
-
-def test_the_pages_run_from_the_right_for_those_who_wish(visit):
-    visitor = visit("/")
-    page = visitor.page
-    page.get_by_role("button", name="Right to left").click()
-    page.reload()
-    visitor.settle()
-    assert page.evaluate("document.documentElement.dir") == "rtl"
-    navigation = page.locator("nav.side").bounding_box()
-    assert navigation["x"] > 900
-    visitor.open("/runs?dir=ltr")
-    assert page.evaluate("document.documentElement.dir") == "ltr"
-    assert page.locator("nav.side").bounding_box()["x"] == 0
 
 
 def test_the_colours_are_kept(visit):

@@ -124,6 +124,26 @@ def test_a_bar_narrows_the_list_and_the_threshold_moves(visit):
     page.wait_for_function(f"() => document.querySelectorAll('tbody tr').length === {count}")
 
 
+def test_a_drag_over_bars_narrows_the_list_to_all_of_them(visit):
+    visitor = visit("/runs/monday?tab=samples&metric=text.safety")
+    page = visitor.page
+    rows = page.locator("tbody tr").count()
+    bins = page.locator(".threshold-view .bins")
+    bins.wait_for()
+    box = bins.bounding_box()
+    middle = box["y"] + box["height"] / 2
+    page.mouse.move(box["x"] + box["width"] - 2, middle)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] / 2 + 2, middle)
+    assert bins.locator(".brush").count() == 1
+    page.mouse.up()
+    page.wait_for_url("**from_value=0.5&to_value=1**")
+    assert bins.locator(".brush").count() == 0
+    page.get_by_role("button", name="0.500 to 1.000").click()
+    visitor.settle()
+    assert page.locator("tbody tr").count() == rows
+
+
 def test_j_and_k_go_through_rows_and_samples(visit):
     page = visit("/runs/monday?tab=samples").page
     names = page.locator("tbody td:first-child a").all_inner_texts()

@@ -55,7 +55,7 @@ def _keep(visitor, name, at=None):
         ("metric", "/metrics/text.factuality"),
         ("configuration", "/configuration?profile=conservative"),
         ("policies", "/configuration?tab=policies"),
-        ("right-to-left", "/runs/march?dir=rtl"),
+        ("arabic", "/runs/march?lang=ar"),
     ],
 )
 def test_a_page(look, name, address):

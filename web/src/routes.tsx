@@ -1,6 +1,8 @@
 /** The map of the pages. A new page is one entry here and one folder in pages/. */
+
 import { type ComponentType, lazy } from "react";
 import type { IconName } from "./components/ui/Icon";
+import { t } from "./lib/messages";
 import { Overview } from "./pages/Overview/Overview";
 
 export interface PageProps {
@@ -25,88 +27,88 @@ function page<Name extends string>(load: () => Promise<{ [key in Name]: Componen
 }
 
 export const ROUTES: readonly Route[] = [
-  { path: "/", title: "Overview", page: Overview, nav: { group: "Results", icon: "overview" } },
+  { path: "/", title: t("page.overview"), page: Overview, nav: { group: "Results", icon: "overview" } },
   {
     path: "/runs",
-    title: "Runs",
+    title: t("page.runs"),
     page: page(() => import("./pages/Runs/Runs"), "Runs"),
     nav: { group: "Results", icon: "runs" },
     covers: ["/tests"],
   },
-  { path: "/runs/:run", title: "Run", page: page(() => import("./pages/Run/Run"), "Run") },
-  { path: "/tests/:id", title: "Sample", page: page(() => import("./pages/Sample/Sample"), "Sample") },
+  { path: "/runs/:run", title: t("page.run"), page: page(() => import("./pages/Run/Run"), "Run") },
+  { path: "/tests/:id", title: t("page.sample"), page: page(() => import("./pages/Sample/Sample"), "Sample") },
   {
     path: "/compare",
-    title: "Compare",
+    title: t("page.compare"),
     page: page(() => import("./pages/Compare/Compare"), "Compare"),
     nav: { group: "Results", icon: "compare" },
   },
   {
     path: "/matrix",
-    title: "Matrix",
+    title: t("page.matrix"),
     page: page(() => import("./pages/Matrix/Matrix"), "Matrix"),
     nav: { group: "Results", icon: "matrix" },
   },
   {
     path: "/failures",
-    title: "Failures",
+    title: t("page.failures"),
     page: page(() => import("./pages/Failures/Failures"), "Failures"),
     nav: { group: "Results", icon: "failures" },
     hasScope: true,
   },
   {
     path: "/targets",
-    title: "Targets",
+    title: t("page.targets"),
     page: page(() => import("./pages/Targets/Targets"), "Targets"),
     nav: { group: "Results", icon: "targets" },
     hasScope: true,
   },
   {
     path: "/families",
-    title: "Families",
+    title: t("page.families"),
     page: page(() => import("./pages/Families/Families"), "Families"),
     nav: { group: "Results", icon: "families" },
     hasScope: true,
   },
   {
     path: "/labels",
-    title: "Labels",
+    title: t("page.labels"),
     page: page(() => import("./pages/Labels/Labels"), "Labels"),
     nav: { group: "Work", icon: "labels" },
   },
   {
     path: "/metrics",
-    title: "Metrics",
+    title: t("page.metrics"),
     page: page(() => import("./pages/Metrics/Metrics"), "Metrics"),
     nav: { group: "Reference", icon: "metrics" },
   },
-  { path: "/metrics/:id", title: "Metric", page: page(() => import("./pages/Metrics/Metric"), "Metric") },
+  { path: "/metrics/:id", title: t("page.metric"), page: page(() => import("./pages/Metrics/Metric"), "Metric") },
   {
     path: "/json",
-    title: "JSON",
+    title: t("page.json"),
     page: page(() => import("./pages/Json/Json"), "Json"),
     nav: { group: "Work", icon: "json" },
   },
   {
     path: "/try",
-    title: "Try it",
+    title: t("page.tryIt"),
     page: page(() => import("./pages/TryIt/TryIt"), "TryIt"),
     nav: { group: "Work", icon: "try" },
   },
   {
     path: "/governance",
-    title: "Governance",
+    title: t("page.governance"),
     page: page(() => import("./pages/Governance/Governance"), "Governance"),
     nav: { group: "Work", icon: "governance" },
   },
   {
     path: "/governance/:session",
-    title: "Scorecard",
+    title: t("page.scorecard"),
     page: page(() => import("./pages/Governance/Session"), "Session"),
   },
   {
     path: "/configuration",
-    title: "Configuration",
+    title: t("page.configuration"),
     page: page(() => import("./pages/Configuration/Configuration"), "Configuration"),
     nav: { group: "Work", icon: "settings" },
   },

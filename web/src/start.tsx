@@ -2,6 +2,8 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./components/App";
+import { applyLanguage } from "./lib/language";
+import { t } from "./lib/messages";
 import { applyTheme } from "./lib/theme";
 import type { Route } from "./routes";
 import "./styles/tokens.css";
@@ -15,6 +17,7 @@ import "./styles/layout.css";
 
 export function start(routes: readonly Route[]): void {
   applyTheme();
+  applyLanguage(t("language.direction"));
   createRoot(document.getElementById("root")!).render(
     <StrictMode>
       <App routes={routes} />

@@ -34,6 +34,8 @@ class Session:
     query: str | None
     overall_score: float | None
     service: str | None
+    has_unsupported_claims: bool
+    """Whether claims were checked, and some rest on no document."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,7 @@ class Service:
 def list_sessions(
     store: Store,
     overall: str,
+    claims: str = "",
     *,
     service: str | None = None,
     since: float | None = None,
@@ -58,7 +61,8 @@ def list_sessions(
 ) -> tuple[list[Session], int]:
     """A page of judged answers, the newest first, and how many there are in all.
 
-    `overall` is the metric that is the score of the list; `after` leaves out tests up to that id.
+    `overall` is the metric that is the score of the list, `claims` the one that is 1 where every
+    claim is supported; `after` leaves out tests up to that id.
     """
 
     def work(connection: Connection) -> tuple[list[Session], int]:
@@ -91,9 +95,11 @@ def list_sessions(
             .offset(offset)
         )
         rows = connection.execute(query).all()
-        services = _services_of(connection, [row.test_id for row in rows])
+        ids = [row.test_id for row in rows]
+        services = _services_of(connection, ids)
+        unsupported = _below_one(connection, ids, claims)
         sessions = [
-            Session(id, name, moment, asked, overall_score, services.get(id))
+            Session(id, name, moment, asked, overall_score, services.get(id), id in unsupported)
             for id, name, moment, asked, overall_score in rows
         ]
         return sessions, total
@@ -118,6 +124,19 @@ def _services_of(connection: Connection, tests: list[int]) -> dict[int, str]:
     tags = schema.test_tags
     query = tags.select().where(tags.c.test_id.in_(tests), tags.c.tag.startswith(SERVICE))
     return {row.test_id: row.tag.removeprefix(SERVICE) for row in connection.execute(query)}
+
+
+def _below_one(connection: Connection, ids: list[int], metric: str) -> set[int]:
+    """The tests with a score of the metric that is not perfect."""
+    from sqlalchemy import select
+
+    tests, scores = schema.test_results, MetricColumns(metric)
+    query = (
+        select(tests.c.test_id)
+        .select_from(scores.joined(tests))
+        .where(tests.c.test_id.in_(ids), scores.is_there, scores.value < 1)
+    )
+    return set(connection.execute(query).scalars())
 
 
 def find_session(store: Store, session_id: str) -> list[int]:

@@ -371,8 +371,8 @@ def _pattern(category: str, root_cause: str, count: int, recommendations: str) -
 
 GROUPED = 5000
 """Failed tests that are sorted into groups, the newest or worst."""
-EXAMPLES = 3
-"""Tests that are shown of a group."""
+COMPARED = 100
+"""Tests of a group whose texts are read, so that those alike can be found."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -383,13 +383,15 @@ class FailureGroup:
     tag: str
     """Empty where no tag is shared by enough of them."""
     count: int
-    examples: tuple[dict[str, Any], ...]
+    tests: tuple[dict[str, Any], ...]
+    """The first of them, as a list shows them."""
 
 
-def failure_groups(store: Store, chosen: TestFilter) -> list[FailureGroup]:
+def failure_groups(store: Store, chosen: TestFilter, most: int) -> list[FailureGroup]:
     """Failed tests by the metrics that they fail because of and by their commonest tag.
 
-    A tag makes a group of its own where at least two tests have it; the largest come first.
+    A tag makes a group of its own where at least two tests have it; the largest come first, and
+    at most so many.
     """
 
     def work(connection: Connection) -> list[FailureGroup]:
@@ -410,15 +412,19 @@ def failure_groups(store: Store, chosen: TestFilter) -> list[FailureGroup]:
             for id in own:
                 best = max(tags.get(id, ()), key=lambda tag: (common[tag], tag), default="")
                 members.setdefault((metrics, best if common[best] > 1 else ""), []).append(id)
-        largest = sorted(members.items(), key=lambda group: (-len(group[1]), group[0]))
-        shown = [id for _, own in largest for id in own[:EXAMPLES]]
-        rows = _entries(connection, shown, None)
+        largest = sorted(members.items(), key=lambda group: (-len(group[1]), group[0]))[:most]
         return [
-            FailureGroup(metrics, tag, len(own), tuple(rows[id] for id in own[:EXAMPLES]))
+            FailureGroup(metrics, tag, len(own), tuple(_first_of(connection, own)))
             for (metrics, tag), own in largest
         ]
 
     return store.read(work)
+
+
+def _first_of(connection: Connection, ids: Sequence[int]) -> list[dict[str, Any]]:
+    first = list(ids[:COMPARED])
+    rows = _entries(connection, first, None)
+    return [rows[id] for id in first]
 
 
 def _by_metrics(

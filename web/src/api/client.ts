@@ -1,4 +1,6 @@
 /** The one door to the network. */
+
+import { t } from "../lib/messages";
 import { OPERATIONS, type Operations } from "./generated/schema";
 import { otherAnswerer } from "./source";
 
@@ -69,7 +71,7 @@ async function askServer<Name extends Operation>(
     });
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new ApiError("The server cannot be reached. Is it still running?", 0);
+    throw new ApiError(t("shared.theServerCannotBeReachedIs"), 0);
   }
   if (!response.ok) throw await errorOf(response);
   return (response.status === 204 ? undefined : await response.json()) as AnswerOf<Name>;
@@ -78,8 +80,12 @@ async function askServer<Name extends Operation>(
 async function errorOf(response: Response): Promise<ApiError> {
   try {
     const { error, id } = (await response.json()) as { error?: string; id?: string };
-    return new ApiError(error || `The server returned status ${response.status}.`, response.status, id ?? "");
+    return new ApiError(
+      error || t("shared.theServerReturnedStatus", { status: response.status }),
+      response.status,
+      id ?? "",
+    );
   } catch {
-    return new ApiError(`The server returned status ${response.status}.`, response.status);
+    return new ApiError(t("shared.theServerReturnedStatus", { status: response.status }), response.status);
   }
 }

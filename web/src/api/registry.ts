@@ -1,6 +1,7 @@
 /** What there is to know of metrics: the pages know none by name. */
 import { useMemo } from "react";
 import { labelOf, PLAIN, type Scale } from "../lib/format";
+import { t } from "../lib/messages";
 import type { MetricEntry } from "./generated/schema";
 import { useAnswer } from "./use-answer";
 
@@ -40,7 +41,7 @@ export function toneOf(metric: MetricEntry | undefined, value: number | null, th
 }
 
 export const POLARITY = {
-  higher: { sign: "↑", words: "higher is better" },
-  lower: { sign: "↓", words: "lower is better" },
-  neutral: { sign: "", words: "neither end is better" },
+  higher: { sign: "↑", words: t("shared.higherIsBetter"), short: t("shared.higher") },
+  lower: { sign: "↓", words: t("shared.lowerIsBetter"), short: t("shared.lower") },
+  neutral: { sign: "", words: t("shared.neitherEndIsBetter"), short: t("shared.neitherEndIsBetter") },
 } as const;

@@ -1,5 +1,6 @@
 /** Something that a person makes the server do, as state of a component. */
 import { useCallback, useEffect, useRef, useState } from "react";
+import { t } from "../lib/messages";
 import { ApiError } from "./client";
 
 export interface Action<Args extends unknown[], Data> {
@@ -43,6 +44,6 @@ export function useAction<Args extends unknown[], Data>(work: (...args: Args) =>
 /** A failure in words. */
 export function wordsOf(error: unknown): string {
   if (error instanceof ApiError && error.status === 403)
-    return `${error.message}. Ask the server's administrator for a key with the required role.`;
+    return t("shared.askTheServersAdministratorForAKey", { message: error.message });
   return error instanceof Error ? error.message : String(error);
 }

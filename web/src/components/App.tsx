@@ -1,5 +1,6 @@
 import { Suspense, useEffect } from "react";
 import { useAnswer } from "../api/use-answer";
+import { t } from "../lib/messages";
 import { matchPath, useAddress } from "../lib/url";
 import type { Route } from "../routes";
 import { Header } from "./Header";
@@ -17,7 +18,7 @@ export function App({ routes }: { routes: readonly Route[] }) {
     .map((route) => ({ route, params: matchPath(route.path, path) }))
     .find((entry) => entry.params !== null);
   const name = found && Object.values(found.params!)[0];
-  const title = [name, found?.route.title ?? "Not found"].filter(Boolean).join(" · ");
+  const title = [name, found?.route.title ?? t("shared.notFound")].filter(Boolean).join(" · ");
   useEffect(() => {
     document.title = `${title} · Assay`;
     document.getElementById("page")?.scrollTo(0, 0);
@@ -26,7 +27,7 @@ export function App({ routes }: { routes: readonly Route[] }) {
     <>
       {/* biome-ignore lint/a11y/useValidAnchor: it leads to a place of the page, as a link does */}
       <a className="skip" href="#page" onClick={skip}>
-        Skip to content
+        {t("shared.skipToContent")}
       </a>
       <div className="frame">
         <Navigation routes={routes} path={path} me={me.data} />
@@ -41,8 +42,8 @@ export function App({ routes }: { routes: readonly Route[] }) {
                   <found.route.page params={found.params!} />
                 ) : (
                   <>
-                    <PageHead title="Not found" />
-                    <EmptyState title="Page not found">Choose one from the navigation.</EmptyState>
+                    <PageHead title={t("shared.notFound")} />
+                    <EmptyState title={t("shared.pageNotFound")}>{t("shared.chooseOneFromTheNavigation")}</EmptyState>
                   </>
                 )}
               </Suspense>

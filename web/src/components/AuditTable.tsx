@@ -1,25 +1,31 @@
 import type { AuditEntry, PageOfAuditEntry } from "../api/generated/schema";
 import { formatMoment } from "../lib/format";
+import { t } from "../lib/messages";
 import { type Column, Table } from "./ui/Table";
 
 const COLUMNS: readonly Column<AuditEntry>[] = [
   {
     id: "created",
-    label: "When",
+    label: t("common.when"),
     value: (entry) => entry.created,
     cell: (entry) => <span className="number">{formatMoment(entry.created, true)}</span>,
   },
-  { id: "actor", label: "Who", value: (entry) => entry.actor, cell: (entry) => <span dir="auto">{entry.actor}</span> },
-  { id: "action", label: "What", value: (entry) => entry.action, cell: (entry) => words(entry.action) },
+  {
+    id: "actor",
+    label: t("shared.who"),
+    value: (entry) => entry.actor,
+    cell: (entry) => <span dir="auto">{entry.actor}</span>,
+  },
+  { id: "action", label: t("shared.what"), value: (entry) => entry.action, cell: (entry) => words(entry.action) },
   {
     id: "subject",
-    label: "Of",
+    label: t("shared.of"),
     value: (entry) => entry.subject,
     cell: (entry) => <code dir="auto">{entry.subject}</code>,
   },
   {
     id: "details",
-    label: "Details",
+    label: t("shared.details"),
     isWide: true,
     value: (entry) => JSON.stringify(entry.details),
     cell: (entry) => <span dir="auto">{detailsText(entry.details)}</span>,

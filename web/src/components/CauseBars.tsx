@@ -1,5 +1,6 @@
 import type { CSSProperties } from "react";
 import { formatCount } from "../lib/format";
+import { t } from "../lib/messages";
 import { href, pathTo } from "../lib/url";
 import "./cause-bars.css";
 
@@ -18,7 +19,7 @@ export function CauseBars({ run, causes, total, label }: CauseBarsProps) {
   if (entries.length === 0) return null;
   return (
     <div className="causes">
-      <h3>Fails because of</h3>
+      <h3>{t("common.failsBecauseOf")}</h3>
       <ul>
         {entries.map(([metric, count]) => (
           <li key={metric}>
@@ -31,7 +32,7 @@ export function CauseBars({ run, causes, total, label }: CauseBarsProps) {
             />
             <span className="number small">
               {formatCount(count)}
-              <span className="unseen"> samples</span>
+              <span className="unseen"> {t("shared.samples")}</span>
             </span>
           </li>
         ))}

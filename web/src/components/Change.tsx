@@ -1,4 +1,5 @@
 import { formatChange } from "../lib/format";
+import { t } from "../lib/messages";
 
 /** A relative change, shown in percent and in the colour of what it means. */
 export function Change({
@@ -14,10 +15,13 @@ export function Change({
   const isSmall = Math.abs(share) < 0.0005;
   const tone = isSmall || polarity === "neutral" ? "neutral" : share > 0 === (polarity === "higher") ? "good" : "bad";
   return (
-    <span className={`change tone-${tone}`} title={`against ${against}`}>
+    <span className={`change tone-${tone}`} title={t("shared.against", { against })}>
       <span aria-hidden="true">{isSmall ? "→" : share > 0 ? "↗" : "↘"}</span> {formatChange(share)}
       <span className="unseen">
-        {tone === "good" ? " (better)" : tone === "bad" ? " (worse)" : ""} against {against}
+        {t("shared.against2", {
+          value: tone === "good" ? t("shared.better") : tone === "bad" ? t("shared.worse") : "",
+          against,
+        })}
       </span>
     </span>
   );

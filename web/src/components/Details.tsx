@@ -1,4 +1,5 @@
 import { formatCount, formatNumber, labelOf } from "../lib/format";
+import { t } from "../lib/messages";
 import "./details.css";
 
 type Flat = string | number | boolean | null;
@@ -66,13 +67,13 @@ function Rows({ name, rows }: { name: string; rows: readonly Row[] }) {
           ))}
         </tbody>
       </table>
-      {rows.length > SHOWN && <p>and {formatCount(rows.length - SHOWN)} more</p>}
+      {rows.length > SHOWN && <p>{t("shared.andMore2", { rows: rows.length - SHOWN })}</p>}
     </div>
   );
 }
 
 function written(value: Flat): string {
-  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (typeof value === "boolean") return value ? t("common.yes") : t("common.no");
   if (typeof value === "number") return Number.isInteger(value) ? formatCount(value) : formatNumber(value);
   return value ?? "–";
 }

@@ -4,6 +4,7 @@ import type { LabelEntry } from "../api/generated/schema";
 import { useAction } from "../api/use-action";
 import { useAnswer } from "../api/use-answer";
 import { useKeys } from "../lib/keys";
+import { t } from "../lib/messages";
 import { useRater } from "../lib/rater";
 import { Button } from "./ui/Button";
 import { TextField } from "./ui/Field";
@@ -11,7 +12,7 @@ import { Notice } from "./ui/Notice";
 import "./label-box.css";
 
 type Verdict = "pass" | "fail";
-const WORDS: Readonly<Record<Verdict, string>> = { pass: "Good", fail: "Bad" };
+const WORDS: Readonly<Record<Verdict, string>> = { pass: t("shared.good"), fail: t("shared.bad") };
 const TONES: Readonly<Record<Verdict, string>> = { pass: "tone-good", fail: "tone-bad" };
 
 /** Thumbs and a note for a sample; the keys 1 and 2 say good and bad. */
@@ -44,8 +45,8 @@ export function LabelBox({
   };
   useKeys({ "1": () => void say("pass"), "2": () => void say("fail") });
   return (
-    <section className="label-box" aria-label="Your verdict">
-      <div className="label-row" role="group" aria-label="Is this answer good?">
+    <section className="label-box" aria-label={t("shared.yourVerdict")}>
+      <div className="label-row" role="group" aria-label={t("shared.isThisAnswerGood")}>
         {(["pass", "fail"] as const).map((verdict, place) => (
           <Button
             key={verdict}
@@ -59,8 +60,8 @@ export function LabelBox({
           </Button>
         ))}
         <TextField
-          label={<span className="unseen">Note</span>}
-          placeholder="Why? (optional)"
+          label={<span className="unseen">{t("common.note")}</span>}
+          placeholder={t("shared.whyOptional")}
           className="label-note"
           value={note}
           maxLength={5000}
@@ -68,8 +69,8 @@ export function LabelBox({
           onBlur={() => own && typed !== undefined && typed !== own.note && void say(own.label, typed)}
         />
         <TextField
-          label={<span className="unseen">Your name</span>}
-          placeholder="Your name"
+          label={<span className="unseen">{t("shared.yourName")}</span>}
+          placeholder={t("shared.yourName")}
           className="label-rater"
           value={rater}
           maxLength={100}

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from "react";
 import { ApiError, ask } from "../api/client";
 import { forget } from "../api/use-answer";
+import { t } from "../lib/messages";
 import { Button } from "./ui/Button";
 
 /** Exchanges a key for a session of this browser; the key is kept nowhere. */
@@ -19,13 +20,13 @@ export function LoginForm({ onDone }: { onDone: () => void }) {
   };
   return (
     <form className="empty login" onSubmit={submit}>
-      <h2>A key is required</h2>
-      <p className="muted">Ask the server's administrator for one, or create one there:</p>
+      <h2>{t("shared.aKeyIsRequired")}</h2>
+      <p className="muted">{t("shared.askTheServerSAdministratorFor")}</p>
       <pre className="command">
         <code>assay keys create NAME --role read</code>
       </pre>
       <label className="field">
-        <span className="field-label">Key</span>
+        <span className="field-label">{t("common.key")}</span>
         <input
           type="password"
           autoComplete="current-password"
@@ -41,7 +42,7 @@ export function LoginForm({ onDone }: { onDone: () => void }) {
         </p>
       )}
       <Button kind="primary" type="submit">
-        Log in
+        {t("shared.logIn")}
       </Button>
     </form>
   );

@@ -3,6 +3,7 @@ import type { MatrixCell, MatrixEntry, MatrixRowEntry } from "../api/generated/s
 import { useAnswer } from "../api/use-answer";
 import { diffWords } from "../lib/diff";
 import { formatCount, formatScore } from "../lib/format";
+import { t, word } from "../lib/messages";
 import { href, pathTo, useQuery } from "../lib/url";
 import { RunLink } from "./RunLink";
 import { Await } from "./ui/Await";
@@ -31,7 +32,7 @@ export function MatrixTable({ runs }: { runs: readonly string[] }) {
         <>
           <div className="filters matrix-filters">
             <Choice
-              label="Which questions"
+              label={t("shared.whichQuestions")}
               value={only}
               onChange={(kind) => setQuery({ only: kind === "all" ? null : kind, offset: null })}
               options={KINDS.map((kind) => ({
@@ -39,13 +40,11 @@ export function MatrixTable({ runs }: { runs: readonly string[] }) {
                 label: `${LABELS[kind]} ${formatCount(matrix.counts[kind] ?? 0)}`,
               }))}
             />
-            <span className="muted small">paired by {matrix.paired_by}; arrow keys move, Enter shows the answers</span>
+            <span className="muted small">
+              {t("shared.pairedByArrowKeysMoveEnterShows", { paired_by: word(matrix.paired_by) })}
+            </span>
           </div>
-          {matrix.rows.length === 0 ? (
-            <EmptyState title={only === "all" ? "No question" : `No question was ${LABELS[only].toLowerCase()}`} />
-          ) : (
-            <Grid matrix={matrix} />
-          )}
+          {matrix.rows.length === 0 ? <EmptyState title={t(`matrix.no.${only}`)} /> : <Grid matrix={matrix} />}
           {matrix.total > PAGE && (
             <Paging
               total={matrix.total}
@@ -60,7 +59,12 @@ export function MatrixTable({ runs }: { runs: readonly string[] }) {
   );
 }
 
-const LABELS: Readonly<Record<Kind, string>> = { all: "All", changed: "Changed", lost: "Lost", gained: "Gained" };
+const LABELS: Readonly<Record<Kind, string>> = {
+  all: t("common.all"),
+  changed: t("shared.changed"),
+  lost: t("shared.lost"),
+  gained: t("shared.gained"),
+};
 
 function Grid({ matrix }: { matrix: MatrixEntry }) {
   const [open, setOpen] = useState<string | null>(null);
@@ -73,12 +77,12 @@ function Grid({ matrix }: { matrix: MatrixEntry }) {
     event.currentTarget.querySelector<HTMLElement>(`[data-row="${row}"][data-column="${column}"]`)?.focus();
   };
   return (
-    <div className="matrix" role="region" aria-label="Questions and runs, scrolls sideways" tabIndex={0}>
+    <div className="matrix" role="region" aria-label={t("shared.questionsAndRunsScrollsSideways")} tabIndex={0}>
       <table onKeyDown={move}>
-        <caption className="unseen">Questions and runs</caption>
+        <caption className="unseen">{t("shared.questionsAndRuns")}</caption>
         <thead>
           <tr>
-            <th scope="col">Question</th>
+            <th scope="col">{t("shared.question")}</th>
             {matrix.runs.map((run) => (
               <th key={run} scope="col">
                 <RunLink name={run} />
@@ -134,7 +138,7 @@ function Row({
                 data-row={place}
                 data-column={column}
                 aria-expanded={isOpen}
-                aria-label={`${runs[column]}: ${cell.status}${scoreOf(cell.score)}`}
+                aria-label={`${runs[column]}: ${word(cell.status)}${scoreOf(cell.score)}`}
                 onClick={onTurn}
               >
                 <span aria-hidden="true">{SIGNS[cell.status] ?? "·"}</span>
@@ -159,7 +163,8 @@ function Row({
 
 const SIGNS: Readonly<Record<string, string>> = { passed: "✓", failed: "✗", unsure: "?" };
 
-const scoreOf = (score: number | null) => (score === null ? "" : `, score ${formatScore(100 * score)}`);
+const scoreOf = (score: number | null) =>
+  score === null ? "" : t("shared.score", { score: formatScore(100 * score) });
 
 /** The answers side by side; each after the first shows what changed from the one before. */
 function Answers({ row, runs }: { row: MatrixRowEntry; runs: readonly string[] }) {
@@ -169,7 +174,7 @@ function Answers({ row, runs }: { row: MatrixRowEntry; runs: readonly string[] }
   return (
     <div className="answers">
       {known.map(({ cell, run }, index) => (
-        <article key={run} aria-label={`Answer of ${run}`}>
+        <article key={run} aria-label={t("shared.answerOf", { run })}>
           <h3 dir="auto">
             <a href={href(pathTo("/tests/:id", { id: cell.test_id }))}>{run}</a> <Status word={cell.status} />
           </h3>
@@ -195,7 +200,7 @@ function Diff({ before, after }: { before: string | null; after: string }) {
               part.text
             ),
           )}
-      {after === "" && <span className="muted">(empty)</span>}
+      {after === "" && <span className="muted">{t("common.empty")}</span>}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { useAnswer } from "../api/use-answer";
 import { labelOf } from "../lib/format";
+import { t } from "../lib/messages";
 import { Checkbox } from "./ui/Field";
 import { Select } from "./ui/Select";
 
@@ -32,18 +33,20 @@ export function MetricChoice({ value, onChange }: MetricChoiceProps) {
     <div className="form metric-choice">
       <div className="form-row">
         <Select
-          label="Profile or preset"
-          all="none"
+          label={t("shared.profileOrPreset")}
+          all={t("common.none")}
           options={(profiles.data ?? []).map((profile) => ({
             value: profile.name,
-            label: profile.is_bundled ? profile.name : `${profile.name} (your own, version ${profile.version})`,
+            label: profile.is_bundled
+              ? profile.name
+              : t("shared.yourOwnVersion", { name: profile.name, version: profile.version }),
           }))}
           value={value.profile}
           onChange={(profile) => onChange({ ...value, profile })}
         />
         <Select
-          label="Policy"
-          all="profile default"
+          label={t("common.policy")}
+          all={t("shared.profileDefault")}
           options={(policies.data ?? []).map(({ policy, title }) => ({ value: policy, label: title }))}
           value={value.policy}
           onChange={(policy) => onChange({ ...value, policy })}
@@ -54,19 +57,21 @@ export function MetricChoice({ value, onChange }: MetricChoiceProps) {
           {chosen.title}{" "}
           {chosen.metrics.length > 0 &&
             value.metrics.length === 0 &&
-            `Measures ${chosen.metrics
-              .filter((name) => !name.startsWith("-"))
-              .map(labelOf)
-              .join(", ")}.`}
+            t("shared.measures", {
+              metrics: chosen.metrics
+                .filter((name) => !name.startsWith("-"))
+                .map(labelOf)
+                .join(", "),
+            })}
         </p>
       )}
       <fieldset className="set">
         <legend>
           {chosen?.metrics.length
-            ? "Families, instead of those of the profile"
+            ? t("shared.familiesInsteadOfThoseOfThe")
             : value.metrics.length
-              ? "Families"
-              : "Families; none for the server default"}
+              ? t("common.families")
+              : t("shared.familiesNoneForTheServerDefault")}
         </legend>
         <div className="checks">
           {(families.data ?? []).map((family) => (
@@ -75,7 +80,7 @@ export function MetricChoice({ value, onChange }: MetricChoiceProps) {
               label={
                 <>
                   <span className="check-name">{labelOf(family.name)}</span>{" "}
-                  <span className="muted tiny number">{family.metrics} metrics</span>
+                  <span className="muted tiny number">{t("shared.metrics", { metrics: family.metrics })}</span>
                 </>
               }
               isChecked={value.metrics.includes(family.name)}

@@ -1,6 +1,6 @@
-import type { ReactNode } from "react";
 import { POLARITY, useRegistry } from "../api/registry";
 import { href, pathTo } from "../lib/url";
+import { Foldable } from "./Foldable";
 import { MetricFacts } from "./MetricFacts";
 import { Tooltip } from "./ui/Tooltip";
 
@@ -19,12 +19,11 @@ export function MetricName({ id, hasId = true }: { id: string; hasId?: boolean }
           {POLARITY[metric.polarity].sign}
         </span>
       )}
-      {hasId && <span className="id">{foldable(id)}</span>}
+      {hasId && (
+        <span className="id">
+          <Foldable text={id} />
+        </span>
+      )}
     </span>
   );
-}
-
-/** An id that may be folded behind its dots and underscores. */
-function foldable(id: string): ReactNode[] {
-  return id.split(/(?<=[._])/).flatMap((part, index) => (index ? [<wbr key={index} />, part] : [part]));
 }

@@ -1,9 +1,10 @@
 import { useEffect, useState } from "react";
 import type { Me } from "../api/generated/schema";
 import { useReport } from "../api/source";
+import { t, word } from "../lib/messages";
 import { href, parseHash } from "../lib/url";
 import type { Route } from "../routes";
-import { DirectionSwitch } from "./DirectionSwitch";
+import { LanguageSwitch } from "./LanguageSwitch";
 import { ThemeSwitch } from "./ThemeSwitch";
 import { Icon } from "./ui/Icon";
 
@@ -18,10 +19,10 @@ export function Navigation({ routes: all, path, me }: { routes: readonly Route[]
     <nav
       className="side"
       data-open={isOpen || undefined}
-      aria-label={report ? "Pages of the report" : "Pages of the dashboard"}
+      aria-label={report ? t("shared.pagesOfTheReport") : t("shared.pagesOfTheDashboard")}
     >
       <div className="brand">
-        <a href={href("/")} className="brand-name" aria-label="Assay, first page">
+        <a href={href("/")} className="brand-name" aria-label={t("shared.assayFirstPage")}>
           <svg viewBox="0 0 20 20" aria-hidden="true">
             <path d="M10 2L3 17h3l1.400-3.200h5.200L14 17h3zM8.600 11L10 7.600 11.400 11z" />
           </svg>
@@ -35,7 +36,7 @@ export function Navigation({ routes: all, path, me }: { routes: readonly Route[]
           onClick={() => setOpen(!isOpen)}
         >
           <Icon name={isOpen ? "close" : "menu"} />
-          <span>Menu</span>
+          <span>{t("shared.menu")}</span>
         </button>
       </div>
       <div id="navigation">
@@ -44,7 +45,7 @@ export function Navigation({ routes: all, path, me }: { routes: readonly Route[]
           if (routes.length === 0) return null;
           return (
             <section key={group}>
-              <h2 className="nav-group">{group}</h2>
+              <h2 className="nav-group">{t(`nav.${group}`)}</h2>
               <ul>
                 {routes.map((route) => (
                   <li key={route.path}>
@@ -61,14 +62,14 @@ export function Navigation({ routes: all, path, me }: { routes: readonly Route[]
         <div className="side-foot">
           <div className="switches">
             <ThemeSwitch />
-            <DirectionSwitch />
+            <LanguageSwitch />
           </div>
           {report && (
-            <p className="tiny muted">Made by Assay {report.version}; this page asks nothing of any network.</p>
+            <p className="tiny muted">{t("shared.madeByAssayThisPageAsksNothing", { version: report.version })}</p>
           )}
           {me && (
             <p className="tiny muted">
-              <span dir="auto">{me.name}</span> · {me.role}
+              <span dir="auto">{me.name}</span> · {word(me.role)}
             </p>
           )}
         </div>

@@ -1,5 +1,6 @@
 import { Component, type ReactNode } from "react";
 import { ask } from "../api/client";
+import { t } from "../lib/messages";
 import { Button } from "./ui/Button";
 import { EmptyState } from "./ui/EmptyState";
 
@@ -32,15 +33,17 @@ export class PageBoundary extends Component<PageBoundaryProps, { problem: string
     const { problem } = this.state;
     if (!problem) return this.props.children;
     if (!UNFETCHED.test(problem))
-      return <EmptyState title="This page failed">{problem}. Reload the page to try again.</EmptyState>;
+      return (
+        <EmptyState title={t("shared.thisPageFailed")}>{t("shared.reloadThePageToTryAgain", { problem })}</EmptyState>
+      );
     return (
       <div className="empty" role="alert">
-        <h2>The server cannot be reached</h2>
-        <p>This page could not be loaded. Is the server still running? Start it with:</p>
+        <h2>{t("shared.theServerCannotBeReached")}</h2>
+        <p>{t("shared.thisPageCouldNotBeLoaded")}</p>
         <pre className="command">
           <code>assay serve</code>
         </pre>
-        <Button onClick={() => void retry()}>Try again</Button>
+        <Button onClick={() => void retry()}>{t("shared.tryAgain")}</Button>
       </div>
     );
   }

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { ENDINGS, useUpload } from "../api/use-upload";
+import { rich, t } from "../lib/messages";
 import { go, href } from "../lib/url";
 import { FilePick } from "./ui/FilePick";
 import { Icon } from "./ui/Icon";
@@ -25,7 +26,7 @@ export function PageDrop({ children }: PageDropProps) {
       {send.problem && <Notice tone="bad">{send.problem}</Notice>}
       {children(
         <FilePick
-          label={send.isBusy ? "Sending…" : "Score a file"}
+          label={send.isBusy ? t("shared.sending") : t("shared.scoreAFile")}
           accept={ENDINGS}
           isDisabled={send.isBusy}
           onPick={([file]) => take.current(file)}
@@ -33,10 +34,7 @@ export function PageDrop({ children }: PageDropProps) {
       )}
       {isOver && (
         <div className="page-drop" aria-hidden="true">
-          <p>
-            <Icon name="upload" />
-            Drop the file to score it
-          </p>
+          <p>{rich("shared.dropTheFileToScoreIt", { icon: <Icon name="upload" /> })}</p>
         </div>
       )}
     </>

@@ -1,5 +1,5 @@
 import { useReport } from "../api/source";
-import { formatCount } from "../lib/format";
+import { t } from "../lib/messages";
 
 /** Which samples a report holds, where it does not hold all; nothing where a server is asked. */
 export function ReportNote() {
@@ -7,8 +7,7 @@ export function ReportNote() {
   if (!report || report.shown >= report.tests) return null;
   return (
     <p className="muted small report-note">
-      This report contains the {formatCount(report.shown)} samples with the lowest scores, of{" "}
-      {formatCount(report.tests)}. All figures are about the whole run.
+      {t("shared.thisReportContainsTheSamplesWithThe", { shown: report.shown, tests: report.tests })}
     </p>
   );
 }
@@ -17,5 +16,5 @@ export function ReportNote() {
 export function CutNote({ test }: { test: string }) {
   const report = useReport();
   if (!report?.cut.has(test)) return null;
-  return <p className="muted small report-note">Parts of this sample are too long for a report and are truncated.</p>;
+  return <p className="muted small report-note">{t("shared.partsOfThisSampleAreToo")}</p>;
 }

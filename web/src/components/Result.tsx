@@ -1,6 +1,7 @@
 import type { ResultEntry } from "../api/generated/schema";
 import { type Tone, useRegistry } from "../api/registry";
 import { formatLimit, formatValue, NOTHING } from "../lib/format";
+import { t } from "../lib/messages";
 import { href, pathTo } from "../lib/url";
 import { Details } from "./Details";
 import { Meter } from "./ui/Meter";
@@ -46,18 +47,22 @@ export function Result({
           <p>
             <a href={href(pathTo("/metrics/:id", { id }))}>{id}</a>
             {result.threshold !== null &&
-              ` · threshold ${formatLimit(result.threshold, metric?.polarity ?? "higher", unit)}`}
-            {result.evidence.length === 0 && " · no evidence to highlight"}
+              t("shared.threshold3", {
+                threshold: formatLimit(result.threshold, metric?.polarity ?? "higher", unit),
+              })}
+            {result.evidence.length === 0 && t("shared.noEvidenceToHighlight")}
           </p>
           {labels.length > 0 && (
             <p dir="auto">
-              Highlighted: {labels.slice(0, 12).join(", ")}
-              {labels.length > 12 && ` and ${labels.length - 12} more`}
+              {t("shared.highlighted", {
+                value: labels.slice(0, 12).join(", "),
+                value2: labels.length > 12 && t("shared.andMore", { labels: labels.length - 12 }),
+              })}
             </p>
           )}
           {Object.keys(result.details).length > 0 && (
             <details>
-              <summary>Details</summary>
+              <summary>{t("shared.details")}</summary>
               <Details details={result.details} />
             </details>
           )}

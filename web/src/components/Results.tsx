@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { ResultEntry } from "../api/generated/schema";
 import { type Registry, useRegistry } from "../api/registry";
+import { t } from "../lib/messages";
 import { useQuery } from "../lib/url";
 import { Result } from "./Result";
 import { Choice } from "./ui/Choice";
@@ -9,9 +10,9 @@ import "./sample.css";
 type Entry = [string, ResultEntry];
 
 const VIEWS = [
-  { value: "scored", label: "Scored" },
-  { value: "failed", label: "Failed" },
-  { value: "missing", label: "No score" },
+  { value: "scored", label: t("common.scored") },
+  { value: "failed", label: t("common.failed") },
+  { value: "missing", label: t("common.noScore") },
 ];
 
 const FITS: Readonly<Record<string, (result: ResultEntry) => boolean>> = {
@@ -43,18 +44,23 @@ export function Results({ results, chosen, onChoose }: ResultsProps) {
     label: `${option.label} ${all.filter(([, result]) => FITS[option.value]!(result)).length}`,
   }));
   return (
-    <section className="results" aria-label="Scores">
+    <section className="results" aria-label={t("common.scores")}>
       <div className="results-head">
-        <Choice label="Which scores" options={options} value={view} onChange={(scores) => setQuery({ scores })} />
+        <Choice
+          label={t("shared.whichScores")}
+          options={options}
+          value={view}
+          onChange={(scores) => setQuery({ scores })}
+        />
         <input
           type="search"
-          aria-label="Find a metric"
-          placeholder="Find a metric"
+          aria-label={t("shared.findAMetric")}
+          placeholder={t("shared.findAMetric")}
           value={words}
           onChange={(event) => setWords(event.target.value)}
         />
       </div>
-      {fitting.length === 0 && <p className="muted small">No matching metric.</p>}
+      {fitting.length === 0 && <p className="muted small">{t("shared.noMatchingMetric")}</p>}
       <ul>
         {fitting.map(([id, result]) => (
           <Result key={id} id={id} result={result} isChosen={id === chosen} onChoose={() => onChoose(id)} />

@@ -1,4 +1,5 @@
 import type { SpanEntry } from "../api/generated/schema";
+import { t } from "../lib/messages";
 import type { TextField } from "../lib/sample-texts";
 import { LongText } from "./ui/LongText";
 import "./sample.css";
@@ -13,7 +14,9 @@ export function SampleText({ text, evidence }: { text: TextField; evidence: read
             {text.note}
           </span>
         )}
-        {evidence.length > 0 && <span className="mark-count tiny">{evidence.length} marked</span>}
+        {evidence.length > 0 && (
+          <span className="mark-count tiny">{t("shared.marked", { evidence: evidence.length })}</span>
+        )}
       </h3>
       <LongText text={text.text} evidence={evidence} />
     </section>

@@ -1,15 +1,16 @@
 import { useReport } from "../api/source";
 import { useAnswer } from "../api/use-answer";
+import { t } from "../lib/messages";
 import { useQuery } from "../lib/url";
 import { Choice } from "./ui/Choice";
 import { Select } from "./ui/Select";
 
 const RANGES = [
-  { value: "1", label: "1 h" },
-  { value: "24", label: "24 h" },
-  { value: "168", label: "7 d" },
-  { value: "720", label: "30 d" },
-  { value: "", label: "All" },
+  { value: "1", label: t("scope.hour") },
+  { value: "24", label: t("scope.day") },
+  { value: "168", label: t("scope.week") },
+  { value: "720", label: t("scope.month") },
+  { value: "", label: t("common.all") },
 ];
 
 /** The time range and the run that the figures are about, as kept in the address; a report has one run. */
@@ -28,14 +29,14 @@ export function Scope() {
   return (
     <div className="scope">
       <Choice
-        label="Time range"
+        label={t("shared.timeRange")}
         options={RANGES}
         value={query.hours ?? ""}
         onChange={(hours) => setQuery({ hours }, false)}
       />
       <Select
-        label="Run"
-        all="All runs"
+        label={t("common.run")}
+        all={t("shared.allRuns")}
         options={options}
         value={query.run ?? ""}
         onChange={(run) => setQuery({ run }, false)}

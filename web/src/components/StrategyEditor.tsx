@@ -4,6 +4,7 @@ import type { StrategiesEntry } from "../api/generated/schema";
 import { useAction } from "../api/use-action";
 import { useAnswer } from "../api/use-answer";
 import { formatCount, formatMoment } from "../lib/format";
+import { rich, t } from "../lib/messages";
 import { optionsOf, STRATEGIES, type StrategyEntry, strategyOf, withStrategy } from "../lib/strategies";
 import { useQuery } from "../lib/url";
 import { StrategyForm } from "./StrategyForm";
@@ -39,13 +40,13 @@ export function StrategyEditor() {
             <div className="form-row">
               {found.length > 0 && (
                 <Select
-                  label="Set"
+                  label={t("shared.set")}
                   options={found.map((set) => ({
                     value: set.name,
                     label: `${set.name} (${formatCount(Object.keys(set.strategies).length)})`,
                   }))}
                   value={chosen?.name ?? ""}
-                  all={chosen ? undefined : "Choose a set"}
+                  all={chosen ? undefined : t("shared.chooseASet")}
                   onChange={(set) => {
                     setSaid("");
                     setQuery({ set, version: null });
@@ -58,9 +59,8 @@ export function StrategyEditor() {
             {chosen ? (
               <StrategySet key={chosen.name} set={chosen} onDone={done} />
             ) : (
-              <EmptyState title={found.length ? "Choose a set" : "No field strategies yet"}>
-                Without a set every field is compared by the type of its value. Name a set above, then say how single
-                fields are compared; or import a strategy file.
+              <EmptyState title={found.length ? t("shared.chooseASet") : t("shared.noFieldStrategiesYet")}>
+                {t("shared.withoutASetEveryFieldIs")}
               </EmptyState>
             )}
           </div>
@@ -81,28 +81,31 @@ function NewSet({ taken, onMade }: { taken: readonly string[]; onMade: (name: st
   );
   const start = async (file: File | null) => {
     const problem = !NAME.test(name)
-      ? "Expected letters, digits, _ . or -, at most 64."
+      ? t("common.expectedLettersDigitsOrAtMost")
       : taken.includes(name)
-        ? "A set with this name already exists."
+        ? t("shared.aSetWithThisNameAlready")
         : "";
     setWrong(problem);
     if (problem) return;
     const made = await make.run(file);
     if (!made) return;
-    onMade(name, file ? `${file.name} was imported as ${name}.` : `The set ${name} was created.`);
+    onMade(
+      name,
+      file ? t("shared.wasImportedAs", { name: file.name, name2: name }) : t("shared.theSetWasCreated", { name }),
+    );
     setName("");
   };
   return (
     <form
       className="form-row"
-      aria-label="New set"
+      aria-label={t("shared.newSet")}
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
         void start(null);
       }}
     >
       <TextField
-        label="New set"
+        label={t("shared.newSet")}
         value={name}
         onChange={setName}
         maxLength={64}
@@ -111,10 +114,10 @@ function NewSet({ taken, onMade }: { taken: readonly string[]; onMade: (name: st
         problem={wrong || make.problem}
       />
       <Button type="submit" disabled={make.isBusy}>
-        Make it
+        {t("common.makeIt")}
       </Button>
       <FilePick
-        label="Import a file"
+        label={t("shared.importAFile")}
         accept=".json,application/json"
         isDisabled={make.isBusy}
         onPick={([file]) => void start(file!)}
@@ -130,10 +133,15 @@ async function readStrategies(file: File | null): Promise<{ [name: string]: unkn
   try {
     found = JSON.parse(await file.text());
   } catch (error) {
-    throw new Error(`${file.name} is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+    throw new Error(
+      t("shared.isNotJSON", {
+        name: file.name,
+        message: error instanceof Error ? error.message : String(error),
+      }),
+    );
   }
   if (typeof found !== "object" || found === null || Array.isArray(found))
-    throw new Error(`${file.name} does not contain an object; expected field → strategy.`);
+    throw new Error(t("shared.doesNotContainAnObjectExpectedField", { name: file.name }));
   return found as { [name: string]: unknown };
 }
 
@@ -164,15 +172,20 @@ function StrategySet({ set, onDone }: { set: StrategiesEntry; onDone: (words: st
     const saved = await change.run(field, entry);
     if (!saved) return false;
     setEdited(undefined);
-    changed(`${field} uses ${strategyOf(entry)} as of version ${saved.version}.`);
+    changed(t("shared.usesAsOfVersion", { field, entry: strategyOf(entry), version: saved.version }));
     return true;
   };
   const shown = version ? older.data : set;
   const columns: Column<Row>[] = [
-    { id: "field", label: "Field", value: ([field]) => field, cell: ([field]) => <code dir="auto">{field}</code> },
+    {
+      id: "field",
+      label: t("common.field"),
+      value: ([field]) => field,
+      cell: ([field]) => <code dir="auto">{field}</code>,
+    },
     {
       id: "strategy",
-      label: "Strategy",
+      label: t("common.strategy"),
       value: ([, entry]) => strategyOf(entry),
       cell: ([field, entry]) =>
         version ? (
@@ -180,7 +193,7 @@ function StrategySet({ set, onDone }: { set: StrategiesEntry; onDone: (words: st
         ) : (
           <select
             className="cell-select"
-            aria-label={`Strategy of ${field}`}
+            aria-label={t("shared.strategyOf", { field })}
             value={strategyOf(entry)}
             disabled={change.isBusy}
             onChange={(event) => void save(field, withStrategy(entry, event.target.value))}
@@ -193,28 +206,30 @@ function StrategySet({ set, onDone }: { set: StrategiesEntry; onDone: (words: st
     },
     {
       id: "options",
-      label: "Options",
+      label: t("common.options"),
       isWide: true,
       value: ([, entry]) => optionsOf(entry),
-      cell: ([, entry]) => <span dir="auto">{optionsOf(entry) || <span className="muted">as the document</span>}</span>,
+      cell: ([, entry]) => (
+        <span dir="auto">{optionsOf(entry) || <span className="muted">{t("shared.asTheDocument")}</span>}</span>
+      ),
     },
   ];
   if (!version)
     columns.push({
       id: "actions",
-      label: "Change",
+      label: t("common.change"),
       cell: ([field, entry]) => (
         <span className="row-actions">
-          <Button kind="quiet" aria-label={`Change ${field}`} onClick={() => setEdited({ field, entry })}>
-            Change
+          <Button kind="quiet" aria-label={t("shared.change", { field })} onClick={() => setEdited({ field, entry })}>
+            {t("common.change")}
           </Button>
           <Button
             kind="quiet"
             icon="delete"
-            aria-label={`Remove ${field}`}
+            aria-label={t("shared.remove", { field })}
             disabled={change.isBusy}
             onClick={async () => {
-              if (await change.run(field, null)) changed(`${field} is compared by its type again.`);
+              if (await change.run(field, null)) changed(t("shared.isComparedByItsTypeAgain", { field }));
             }}
           />
         </span>
@@ -228,10 +243,13 @@ function StrategySet({ set, onDone }: { set: StrategiesEntry; onDone: (words: st
             {name}
           </h2>
           <span className="muted small">
-            version {shown?.version ?? version} · {formatMoment(shown?.created)} by{" "}
-            <span dir="auto">{shown?.author}</span>
+            {rich("common.versionBy", {
+              version: shown?.version ?? version,
+              created: formatMoment(shown?.created),
+              part: <span dir="auto">{shown?.author}</span>,
+            })}
           </span>
-          {version && <Badge tone="warn">an older version</Badge>}
+          {version && <Badge tone="warn">{t("common.anOlderVersion")}</Badge>}
           <span className="row-actions push">
             {version ? (
               <>
@@ -241,36 +259,36 @@ function StrategySet({ set, onDone }: { set: StrategiesEntry; onDone: (words: st
                     const saved = await replace.run(older.data!.strategies);
                     if (!saved) return;
                     setQuery({ version: null });
-                    changed(`Version ${version} was restored as version ${saved.version}.`);
+                    changed(t("common.versionWasRestoredAsVersion", { version, version2: saved.version }));
                   }}
                 >
-                  Restore this version
+                  {t("common.restoreThisVersion")}
                 </Button>
                 <Button kind="quiet" onClick={() => setQuery({ version: null })}>
-                  Back to the newest
+                  {t("common.backToTheNewest")}
                 </Button>
               </>
             ) : (
               <>
                 <FilePick
                   isQuiet
-                  label="Import"
+                  label={t("shared.import")}
                   accept=".json,application/json"
                   onPick={async ([file]) => {
                     const saved = await replace.run(file!);
-                    if (saved) changed(`${file!.name} was imported as version ${saved.version}.`);
+                    if (saved) changed(t("shared.wasImportedAsVersion", { name: file!.name, version: saved.version }));
                   }}
                 />
                 <a className="button quiet" href={addressOf("export_strategies", { name })} download={`${name}.json`}>
-                  Export
+                  {t("common.export")}
                 </a>
                 <Confirm
                   isQuiet
-                  label="Delete the set"
-                  question={`Delete ${name}? Its history is kept.`}
-                  sure="Delete"
+                  label={t("shared.deleteTheSet")}
+                  question={t("common.deleteItsHistoryIsKept", { name })}
+                  sure={t("common.delete")}
                   onSure={async () => {
-                    if (await remove.run()) onDone(`The set ${name} was deleted.`, "");
+                    if (await remove.run()) onDone(t("shared.theSetWasDeleted", { name }), "");
                   }}
                 />
               </>
@@ -289,7 +307,7 @@ function StrategySet({ set, onDone }: { set: StrategiesEntry; onDone: (words: st
         )}
         {shown && Object.keys(shown.strategies).length > 0 ? (
           <Table
-            caption={`Field strategies of ${name}`}
+            caption={t("shared.fieldStrategiesOf", { name })}
             file={`${name}-strategies`}
             columns={columns}
             rows={Object.entries(shown.strategies)}
@@ -297,14 +315,12 @@ function StrategySet({ set, onDone }: { set: StrategiesEntry; onDone: (words: st
           />
         ) : (
           <p className="muted small">
-            {version
-              ? "This version has no field strategies."
-              : "No field strategies yet: all fields are compared by the type of their value."}
+            {version ? t("shared.thisVersionHasNoFieldStrategies") : t("shared.noFieldStrategiesYetAllFields")}
           </p>
         )}
       </section>
       <details className="more">
-        <summary>History of {name}</summary>
+        <summary>{t("common.historyOf", { name })}</summary>
         <VersionHistory answer={history} shown={version} onShow={(next) => setQuery({ version: next })} />
       </details>
     </>

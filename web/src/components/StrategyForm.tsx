@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
+import { t } from "../lib/messages";
 import {
   draftOf,
   EMPTY_DRAFT,
@@ -14,22 +15,25 @@ import { Button } from "./ui/Button";
 import { TextField } from "./ui/Field";
 import { Select } from "./ui/Select";
 
-const YES_NO = ["yes", "no"].map((value) => ({ value, label: value }));
+const YES_NO = [
+  { value: "yes", label: t("common.yes") },
+  { value: "no", label: t("common.no") },
+];
 const DATES = [
-  { value: "ymd", label: "year, month, day" },
-  { value: "dmy", label: "day, month, year" },
-  { value: "mdy", label: "month, day, year" },
+  { value: "ymd", label: t("common.yearMonthDay") },
+  { value: "dmy", label: t("common.dayMonthYear") },
+  { value: "mdy", label: t("common.monthDayYear") },
 ];
 const ALIGNMENTS = [
-  { value: "order", label: "by their place" },
-  { value: "best", label: "the most similar" },
-  { value: "key", label: "by a key" },
+  { value: "order", label: t("common.byTheirPlace") },
+  { value: "best", label: t("common.theMostSimilar") },
+  { value: "key", label: t("common.byAKey") },
 ];
 const LABELS: Readonly<Record<string, string>> = {
-  list_order_matters: "List order matters",
-  number_without_units: "Numbers without units",
-  ignore_case: "Ignore case",
-  ignore_whitespace: "Ignore whitespace",
+  list_order_matters: t("shared.listOrderMatters"),
+  number_without_units: t("shared.numbersWithoutUnits"),
+  ignore_case: t("common.ignoreCase"),
+  ignore_whitespace: t("common.ignoreWhitespace"),
 };
 
 interface StrategyFormProps {
@@ -53,7 +57,7 @@ export function StrategyForm({ edited, isBusy, problem, onSave, onCancel }: Stra
   }, [edited]);
   const set = (name: keyof StrategyDraft) => (value: string) => setDraft((before) => ({ ...before, [name]: value }));
   const problems = {
-    field: draft.field.trim() ? "" : "Enter the field.",
+    field: draft.field.trim() ? "" : t("shared.enterTheField"),
     threshold: numberProblem(draft.threshold, 0, 1),
     numeric_tolerance: numberProblem(draft.numeric_tolerance, 0, 1e300),
   };
@@ -72,74 +76,79 @@ export function StrategyForm({ edited, isBusy, problem, onSave, onCancel }: Stra
       className="form strategy-form"
       onSubmit={submit}
       noValidate
-      aria-label={edited ? `Change ${edited.field}` : "Add a field"}
+      aria-label={edited ? t("shared.change", { field: edited.field }) : t("shared.addAField")}
     >
       <div className="form-row">
         <TextField
-          label="Field"
+          label={t("common.field")}
           inputRef={first}
           value={draft.field}
           onChange={set("field")}
           readOnly={Boolean(edited)}
           maxLength={1000}
-          placeholder="address.city or items[*].name"
+          placeholder={t("shared.addressCityOrItemsName")}
           className="wide-field"
           problem={isTried ? problems.field || problem : problem}
         />
         <Select
-          label="Strategy"
+          label={t("common.strategy")}
           options={STRATEGIES.map((value) => ({ value, label: `${value}: ${STRATEGY_WORDS[value]}` }))}
           value={draft.strategy}
           onChange={set("strategy")}
         />
         <Button type="submit" kind="primary" disabled={isBusy}>
-          {edited ? "Save" : "Add"}
+          {edited ? t("common.save") : t("common.add")}
         </Button>
         {edited && (
           <Button kind="quiet" onClick={onCancel}>
-            Cancel
+            {t("common.cancel")}
           </Button>
         )}
       </div>
       <details className="more" open={Boolean(edited && typeof edited.entry === "object") || undefined}>
-        <summary>Options of this field</summary>
+        <summary>{t("shared.optionsOfThisField")}</summary>
         <div className="form-row">
           <TextField
-            label="Threshold"
-            hint="0 to 1, for FUZZY and SEMANTIC"
+            label={t("common.threshold")}
+            hint={t("shared.0To1ForFUZZYAnd")}
             inputMode="decimal"
             value={draft.threshold}
             onChange={set("threshold")}
             problem={problems.threshold}
           />
           <TextField
-            label="Numeric tolerance"
-            hint="for EXACT"
+            label={t("common.numericTolerance")}
+            hint={t("shared.forEXACT")}
             inputMode="decimal"
             value={draft.numeric_tolerance}
             onChange={set("numeric_tolerance")}
             problem={problems.numeric_tolerance}
           />
           <Select
-            label="Dates are read as"
-            all="as the document"
+            label={t("common.datesAreReadAs")}
+            all={t("shared.asTheDocument")}
             options={DATES}
             value={draft.date}
             onChange={set("date")}
           />
           <Select
-            label="List items are matched by"
-            all="as the document"
+            label={t("common.listItemsAreMatchedBy")}
+            all={t("shared.asTheDocument")}
             options={ALIGNMENTS}
             value={draft.list_alignment}
             onChange={set("list_alignment")}
           />
-          <TextField label="Key of list items" value={draft.list_key} maxLength={200} onChange={set("list_key")} />
+          <TextField
+            label={t("shared.keyOfListItems")}
+            value={draft.list_key}
+            maxLength={200}
+            onChange={set("list_key")}
+          />
           {SWITCHES.map((name) => (
             <Select
               key={name}
               label={LABELS[name]!}
-              all="as the document"
+              all={t("shared.asTheDocument")}
               options={YES_NO}
               value={draft[name]}
               onChange={set(name)}

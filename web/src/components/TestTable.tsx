@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { PageOfTestEntry, TestEntry } from "../api/generated/schema";
 import { useRegistry } from "../api/registry";
 import { formatMoment, formatScore, formatSeconds, formatValue } from "../lib/format";
+import { t } from "../lib/messages";
 import { inAddress, type SampleList } from "../lib/sample-list";
 import { href, pathTo } from "../lib/url";
 import { RunLink } from "./RunLink";
@@ -48,7 +49,7 @@ export function TestTable({
   const columns: Column<TestEntry>[] = [
     {
       id: "sample",
-      label: "Sample",
+      label: t("common.sample"),
       order: "name",
       value: (test) => test.test_name,
       cell: (test) => (
@@ -69,7 +70,7 @@ export function TestTable({
     },
     {
       id: "query",
-      label: "Query and response",
+      label: t("shared.queryAndResponse"),
       isWide: true,
       value: (test) => test.query,
       cell: (test) => (
@@ -80,13 +81,15 @@ export function TestTable({
           <span className="excerpt" dir="auto">
             {test.response}
           </span>
-          {test.found_in.length > 0 && <span className="tiny found-in">found in {test.found_in.join(", ")}</span>}
+          {test.found_in.length > 0 && (
+            <span className="tiny found-in">{t("shared.foundIn", { found_in: test.found_in.join(", ") })}</span>
+          )}
         </span>
       ),
     },
     {
       id: "fails",
-      label: "Fails because of",
+      label: t("common.failsBecauseOf"),
       value: (test) => test.fails.join(" "),
       cell: (test) =>
         test.fails.length === 0 ? (
@@ -98,7 +101,7 @@ export function TestTable({
                 key={id}
                 className="badge tone-bad chip"
                 href={href(`/runs/${encodeURIComponent(test.run)}`, { tab: "samples", fails: id })}
-                title={`All samples of the run that fail because of ${id}`}
+                title={t("shared.allSamplesOfTheRunThatFail", { id })}
               >
                 {label(id)}
               </a>
@@ -106,24 +109,24 @@ export function TestTable({
           </span>
         ),
     },
-    { id: "response", label: "Response", value: (test) => test.response },
-    { id: "status", label: "Status", value: (test) => test.status },
+    { id: "response", label: t("shared.response"), value: (test) => test.response },
+    { id: "status", label: t("common.status"), value: (test) => test.status },
     {
       id: "score",
-      label: "Score",
+      label: t("common.score"),
       order: "score",
-      help: "Mean quality of the scored metrics, 0 to 100",
+      help: t("shared.meanQualityOfTheScoredMetrics"),
       value: (test) => test.score,
       cell: (test) => (
         <span className="score-cell">
           <span className="number">{formatScore(test.score === null ? null : 100 * test.score)}</span>
-          {test.score !== null && <Meter value={test.score} scale={SCORE} label="Score" />}
+          {test.score !== null && <Meter value={test.score} scale={SCORE} label={t("common.score")} />}
         </span>
       ),
     },
     {
       id: "duration",
-      label: "Time",
+      label: t("shared.time"),
       order: "duration",
       isNumber: true,
       value: (test) => test.duration,
@@ -131,7 +134,7 @@ export function TestTable({
     },
     {
       id: "language",
-      label: "Language",
+      label: t("common.language"),
       order: "language",
       value: (test) => test.language,
       cell: (test) => test.language,
@@ -146,17 +149,22 @@ export function TestTable({
       cell: (test) => (
         <span>
           <strong className="number">{formatValue(test.value, scale(metric))}</strong>
-          <span className="excerpt muted" dir="auto">
+          <span className="excerpt muted small reason" dir="auto" title={test.explanation ?? undefined}>
             {test.explanation}
           </span>
         </span>
       ),
     });
   if (hasRun) {
-    columns.push({ id: "run", label: "Run", value: (test) => test.run, cell: (test) => <RunLink name={test.run} /> });
+    columns.push({
+      id: "run",
+      label: t("common.run"),
+      value: (test) => test.run,
+      cell: (test) => <RunLink name={test.run} />,
+    });
     columns.push({
       id: "timestamp",
-      label: "When",
+      label: t("common.when"),
       value: (test) => test.timestamp,
       cell: (test) => <span className="number">{formatMoment(test.timestamp)}</span>,
     });

@@ -1,11 +1,12 @@
 import { useState } from "react";
+import { t } from "../lib/messages";
 import { chooseTheme, readTheme } from "../lib/theme";
 import { IconSwitch } from "./ui/IconSwitch";
 
 const THEMES = [
-  { value: "system", icon: "system", label: "As the system" },
-  { value: "light", icon: "sun", label: "Light" },
-  { value: "dark", icon: "moon", label: "Dark" },
+  { value: "system", icon: "system", label: t("shared.asTheSystem") },
+  { value: "light", icon: "sun", label: t("shared.light") },
+  { value: "dark", icon: "moon", label: t("shared.dark") },
 ] as const;
 
 /** The colours: as the system's, or chosen here. */
@@ -13,7 +14,7 @@ export function ThemeSwitch() {
   const [chosen, setChosen] = useState(readTheme);
   return (
     <IconSwitch
-      label="Colours"
+      label={t("shared.colours")}
       options={THEMES}
       chosen={chosen}
       onChoose={(theme) => {

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { UploadEntry } from "../api/generated/schema";
 import { ENDINGS, useUpload } from "../api/use-upload";
+import { t } from "../lib/messages";
 import { FileDrop } from "./ui/FilePick";
 import { Notice } from "./ui/Notice";
 
@@ -10,7 +11,7 @@ export function UploadDrop({ onSent, children }: { onSent: (upload: UploadEntry)
   return (
     <>
       <FileDrop
-        label={send.isBusy ? "Sending…" : "Choose a file"}
+        label={send.isBusy ? t("shared.sending") : t("shared.chooseAFile")}
         accept={ENDINGS}
         isDisabled={send.isBusy}
         onPick={async ([file]) => {

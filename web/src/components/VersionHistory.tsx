@@ -1,6 +1,7 @@
 import type { VersionEntry } from "../api/generated/schema";
 import type { Answer } from "../api/use-answer";
 import { formatMoment } from "../lib/format";
+import { rich, t } from "../lib/messages";
 import { Await } from "./ui/Await";
 import { Badge } from "./ui/Badge";
 import { Button } from "./ui/Button";
@@ -20,17 +21,20 @@ export function VersionHistory({ answer, shown, onShow }: VersionHistoryProps) {
         <ol className="versions" reversed>
           {versions.map((entry, index) => (
             <li key={entry.version}>
-              <span className="number">Version {entry.version}</span>
+              <span className="number">{t("shared.version", { version: entry.version })}</span>
               <span className="muted small">
-                {formatMoment(entry.created)} by <span dir="auto">{entry.author}</span>
+                {rich("shared.createdByPart", {
+                  created: formatMoment(entry.created),
+                  part: <span dir="auto">{entry.author}</span>,
+                })}
               </span>
-              {index === 0 && !entry.is_removed && <Badge tone="accent">in force</Badge>}
+              {index === 0 && !entry.is_removed && <Badge tone="accent">{t("shared.inForce")}</Badge>}
               {entry.is_removed ? (
-                <Badge tone="warn">removed</Badge>
+                <Badge tone="warn">{t("shared.removed")}</Badge>
               ) : (
                 index > 0 && (
                   <Button kind="quiet" aria-pressed={shown === entry.version} onClick={() => onShow(entry.version)}>
-                    View
+                    {t("shared.view")}
                   </Button>
                 )
               )}

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { ask } from "../api/client";
 import { useAction } from "../api/use-action";
 import { hasEnded, useJob } from "../api/use-job";
+import { rich, t } from "../lib/messages";
 import { Button } from "./ui/Button";
 import { Icon } from "./ui/Icon";
 import { Notice } from "./ui/Notice";
@@ -13,41 +14,23 @@ export function Welcome({ button, onLoaded }: { button: ReactNode; onLoaded: () 
   return (
     <section className="welcome" aria-labelledby="welcome">
       <div>
-        <h2 id="welcome">Nothing is scored yet</h2>
-        <p className="muted">Bring some answers, and see which are good, which are not, and why.</p>
+        <h2 id="welcome">{t("common.nothingIsScoredYet")}</h2>
+        <p className="muted">{t("shared.bringSomeAnswersAndSeeWhich")}</p>
       </div>
       <ul className="ways">
         <li>
-          <h3>
-            <Icon name="upload" />
-            Drop a file
-          </h3>
-          <p className="muted small">
-            CSV, Excel, JSON Lines, JSON or Parquet with questions and answers, anywhere on this page. You see how its
-            columns are read before anything is scored.
-          </p>
+          <h3>{rich("shared.dropAFile", { icon: <Icon name="upload" /> })}</h3>
+          <p className="muted small">{t("shared.csvExcelJSONLinesJSONOr")}</p>
           {button}
         </li>
         <li>
-          <h3>
-            <Icon name="try" />
-            Load the demo
-          </h3>
-          <p className="muted small">
-            32 questions to a city's help desk, answered by two versions of one system: two real runs to look at and to
-            compare.
-          </p>
+          <h3>{rich("shared.loadTheDemo2", { icon: <Icon name="try" /> })}</h3>
+          <p className="muted small">{t("shared.32QuestionsToACityS")}</p>
           <Demo onLoaded={onLoaded} />
         </li>
         <li>
-          <h3>
-            <Icon name="live" />
-            Ask a live system
-          </h3>
-          <p className="muted small">
-            Assay sends your questions to a chat endpoint, an HTTP service or a command and scores what comes back. Run
-            this in a terminal; the run appears here while it goes on:
-          </p>
+          <h3>{rich("shared.askALiveSystem", { icon: <Icon name="live" /> })}</h3>
+          <p className="muted small">{t("shared.assaySendsYourQuestionsToA")}</p>
           <pre className="command" tabIndex={0}>
             <code>assay run questions.jsonl --target http://127.0.0.1:8000/chat --run monday</code>
           </pre>
@@ -77,7 +60,7 @@ function Demo({ onLoaded }: { onLoaded: () => void }) {
       {problem && <Notice tone="bad">{problem}</Notice>}
       {jobs.length > 0 && !running.every(hasEnded) ? (
         <Progress
-          label="Answers of the demo scored"
+          label={t("shared.answersOfTheDemoScored")}
           done={running.reduce((sum, job) => sum + job.done, 0)}
           total={running.reduce((sum, job) => sum + (job.total ?? 0), 0)}
         />
@@ -89,7 +72,7 @@ function Demo({ onLoaded }: { onLoaded: () => void }) {
             if (started) setJobs(started.map((job) => job.id));
           }}
         >
-          {start.isBusy ? "Starting…" : "Load the demo"}
+          {start.isBusy ? t("common.starting") : t("shared.loadTheDemo")}
         </Button>
       )}
     </>

@@ -3,8 +3,10 @@ import type { MetricChangeEntry } from "../api/generated/schema";
 import type { Registry } from "../api/registry";
 import type { Scale } from "./format";
 
-/** Figures of the whole run are shares. */
-const SHARE: Scale = { unit: "share", range: [0, 1] };
+/** The pass rate of a run: a share of its samples. */
+export const SHARE: Scale = { unit: "share", range: [0, 1] };
+/** The mean quality of a run: how good its scores are, whether its samples pass or not. */
+export const QUALITY: Scale = { unit: "quality", range: [0, 1] };
 
 /** Whether it is a figure of the whole run rather than a metric. */
 export function isWhole(change: Pick<MetricChangeEntry, "metric">): boolean {
@@ -12,7 +14,8 @@ export function isWhole(change: Pick<MetricChangeEntry, "metric">): boolean {
 }
 
 export function scaleOf(change: Pick<MetricChangeEntry, "metric">, registry: Registry): Scale {
-  return isWhole(change) ? SHARE : registry.scale(change.metric);
+  if (!isWhole(change)) return registry.scale(change.metric);
+  return change.metric === "pass_rate" ? SHARE : QUALITY;
 }
 
 /** The width of a metric's scale, so that all differences can be drawn alike. */
@@ -29,4 +32,24 @@ export function sizeOf(change: MetricChangeEntry, registry: Registry): number {
 export function widestOf(changes: readonly MetricChangeEntry[], registry: Registry): number {
   const bounded = changes.filter((change) => scaleOf(change, registry).range[1] !== null);
   return Math.max(0.05, ...bounded.map((change) => sizeOf(change, registry)));
+}
+
+/** A change that several metrics share, figure by figure: other names of the same measure. */
+export interface MergedChange extends MetricChangeEntry {
+  /** The metrics behind the first. */
+  also: readonly string[];
+}
+
+/** Metrics that changed in exactly the same way as one; what did not change proves nothing. */
+export function mergeSame(changes: readonly MetricChangeEntry[]): MergedChange[] {
+  const merged = new Map<string, MergedChange & { also: string[] }>();
+  for (const change of changes) {
+    const { metric, mean_a, mean_b, difference, interval, pairs, lost, gained, changed } = change;
+    const isSure = difference !== null && changed > 0 && !isWhole(change);
+    const key = isSure ? JSON.stringify([mean_a, mean_b, difference, interval, pairs, lost, gained, changed]) : metric;
+    const found = merged.get(key);
+    if (found) found.also.push(metric);
+    else merged.set(key, { ...change, also: [] });
+  }
+  return [...merged.values()];
 }

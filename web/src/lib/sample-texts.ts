@@ -1,6 +1,7 @@
 /** A sample's texts under the names that evidence knows them by. */
 import type { ResultEntry, SampleEntry } from "../api/generated/schema";
-import { formatNumber, formatSeconds, labelOf } from "./format";
+import { formatCount, formatNumber, formatSeconds, labelOf } from "./format";
+import { t } from "./messages";
 
 export interface TextField {
   /** As in a span: `response`, `contexts[0]`. */
@@ -31,14 +32,14 @@ export function mainTexts(sample: SampleEntry): TextField[] {
 export function contextTexts(sample: SampleEntry): TextField[] {
   return sample.contexts.map((document, index) => ({
     field: `contexts[${index}]`,
-    label: `Context ${index + 1}`,
+    label: t("common.context", { index: index + 1 }),
     text: document.content,
     note: [
       document.source ?? document.id,
-      document.page === null || document.page === undefined ? "" : `page ${document.page}`,
+      document.page === null || document.page === undefined ? "" : t("shared.page", { page: document.page }),
       document.similarity_score === null || document.similarity_score === undefined
         ? ""
-        : `similarity ${formatNumber(document.similarity_score)}`,
+        : t("shared.similarity", { similarity_score: formatNumber(document.similarity_score) }),
     ]
       .filter(Boolean)
       .join(" · "),
@@ -55,7 +56,7 @@ export function listTexts(sample: SampleEntry): TextField[] {
   );
   const translated = Object.entries(sample.translations).map(([language, text]) => ({
     field: `translations[${language}]`,
-    label: `Translation: ${language}`,
+    label: t("shared.translation", { language }),
     text,
   }));
   return [...listed, ...translated];
@@ -81,30 +82,36 @@ export function jsonTexts(sample: SampleEntry): TextField[] {
 /** Small facts, in words. */
 export function facts(sample: SampleEntry): [string, string][] {
   const found: [string, string | null | undefined][] = [
-    ["Language", sample.language],
-    ["Time", sample.duration === null || sample.duration === undefined ? null : formatSeconds(sample.duration)],
+    [t("common.language"), sample.language],
     [
-      "First token",
+      t("shared.time"),
+      sample.duration === null || sample.duration === undefined ? null : formatSeconds(sample.duration),
+    ],
+    [
+      t("shared.firstToken"),
       sample.first_token_time === null || sample.first_token_time === undefined
         ? null
         : formatSeconds(sample.first_token_time),
     ],
-    ["Tokens", sample.response_tokens?.toString()],
+    [t("shared.tokens"), sample.response_tokens?.toString()],
     [
-      "Task completed",
+      t("shared.taskCompleted"),
       sample.task_completed === null || sample.task_completed === undefined
         ? null
         : sample.task_completed
-          ? "yes"
-          : "no",
+          ? t("common.yes")
+          : t("common.no"),
     ],
     [
-      "Steps",
+      t("shared.steps"),
       sample.steps_taken === null || sample.steps_taken === undefined
         ? null
-        : `${sample.steps_taken}${sample.expected_steps ? `, ${sample.expected_steps} expected` : ""}`,
+        : [
+            formatCount(sample.steps_taken),
+            sample.expected_steps ? t("shared.expected", { expected_steps: sample.expected_steps }) : "",
+          ].join(""),
     ],
-    ["Errors", sample.errors_encountered?.toString()],
+    [t("common.errors"), sample.errors_encountered?.toString()],
   ];
   return found.filter((entry): entry is [string, string] => Boolean(entry[1]));
 }

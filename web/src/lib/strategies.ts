@@ -1,14 +1,15 @@
 /** Field strategies as a strategy file has them: a word, or an object with options. */
+import { t } from "./messages";
 
 export const STRATEGIES = ["AUTO", "EXACT", "FUZZY", "SEMANTIC", "IGNORE"] as const;
 
 /** What a strategy means, in words. */
 export const STRATEGY_WORDS: Readonly<Record<string, string>> = {
-  AUTO: "by the type of the value",
-  EXACT: "the same text, ignoring case",
-  FUZZY: "similar in spelling",
-  SEMANTIC: "similar in meaning",
-  IGNORE: "not compared",
+  AUTO: t("shared.byTheTypeOfTheValue"),
+  EXACT: t("shared.theSameTextIgnoringCase"),
+  FUZZY: t("shared.similarInSpelling"),
+  SEMANTIC: t("shared.similarInMeaning"),
+  IGNORE: t("shared.notCompared"),
 };
 
 /** A strategy as people edit it: everything is text or a choice; what is empty is as for the whole document. */
@@ -58,10 +59,10 @@ export function optionsOf(entry: unknown): string {
   if (typeof entry !== "object" || entry === null) return "";
   return Object.entries(entry)
     .filter(([name]) => name !== "strategy")
-    .map(
-      ([name, value]) =>
-        `${name.replaceAll("_", " ")} ${value === true ? "yes" : value === false ? "no" : String(value)}`,
-    )
+    .map(([name, value]) => {
+      const written = value === true ? t("common.yes") : value === false ? t("common.no") : String(value);
+      return `${name.replaceAll("_", " ")} ${written}`;
+    })
     .join(", ");
 }
 
@@ -93,8 +94,10 @@ export function withStrategy(entry: unknown, strategy: string): StrategyEntry {
 export function numberProblem(text: string, low: number, high: number): string {
   if (!text.trim()) return "";
   const value = Number(text);
-  if (!Number.isFinite(value)) return "Expected a number.";
+  if (!Number.isFinite(value)) return t("common.expectedANumber");
   if (value < low || value > high)
-    return Number.isFinite(high) && high < 1e300 ? `Expected ${low} to ${high}.` : `Expected ${low} or more.`;
+    return Number.isFinite(high) && high < 1e300
+      ? t("common.expectedTo", { low, high })
+      : t("common.expectedOrMore", { low });
   return "";
 }

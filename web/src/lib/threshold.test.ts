@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { binsOf, cutAt } from "./threshold";
+import { binsOf, brushedBins, cutAt } from "./threshold";
 
 const VALUES = [0.1, 0.2, 0.4, 0.6, 0.8, 0.9];
 const LABELS = ["fail", "fail", "pass", "fail", "pass", null] as const;
@@ -22,5 +22,18 @@ describe("binsOf", () => {
   it("puts every value into one bin", () => {
     expect(binsOf([0, 0.1, 0.5, 1], 0, 1, 4).map((bin) => bin.count)).toEqual([2, 0, 1, 1]);
     expect(binsOf([3, 3], 3, 3, 2).map((bin) => bin.count)).toEqual([2, 0]);
+  });
+});
+
+describe("brushedBins", () => {
+  const bins = binsOf([0.1, 0.5, 0.9], 0, 1, 4);
+
+  it.each([
+    [[1, 2], 0.25, 0.75],
+    [[3, 0], 0, 1],
+    [[2, 2], 0.5, 0.75],
+  ] as const)("takes the bins of a drag from %j", (brush, from, to) => {
+    const chosen = brushedBins(bins, brush);
+    expect([chosen[0]?.from, chosen.at(-1)?.to]).toEqual([from, to]);
   });
 });

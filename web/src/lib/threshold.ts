@@ -73,3 +73,8 @@ export function curveOf(
     return { threshold, precision, recall };
   });
 }
+
+/** The bins between the two ends of a drag, whichever way it went. */
+export function brushedBins(bins: readonly Bin[], [start, end]: readonly [number, number]): Bin[] {
+  return bins.slice(Math.min(start, end), Math.max(start, end) + 1);
+}

@@ -1,6 +1,7 @@
 import { useRegistry } from "../api/registry";
 import { LongText } from "../components/ui/LongText";
-import { formatCount, formatMoment, formatShare } from "../lib/format";
+import { formatEnds, formatMoment, formatShare } from "../lib/format";
+import { rich, t } from "../lib/messages";
 import { href, pathTo } from "../lib/url";
 import { groupName, type LookAt, useFirstScreen } from "./first";
 
@@ -9,36 +10,37 @@ export function ReportHead({ isShort }: { isShort: boolean }) {
   const { version, run, first, lookAt } = useFirstScreen();
   const group = first.worst_group;
   return (
-    <section className="report-first" aria-label="In short" data-short={isShort || undefined}>
+    <section className="report-first" aria-label={t("report.inShort")} data-short={isShort || undefined}>
       <p className="report-outcome">{first.outcome}</p>
       <dl className="facts">
-        {run.created && <Fact name="Date">{formatMoment(run.created)}</Fact>}
+        {run.created && <Fact name={t("report.date")}>{formatMoment(run.created)}</Fact>}
         {first.command && (
-          <Fact name="Command">
+          <Fact name={t("report.command")}>
             <code dir="ltr">{first.command}</code>
           </Fact>
         )}
-        <Fact name="Version">Assay {version}</Fact>
-        <Fact name="Profile">{first.profile || "none; metrics chosen by name"}</Fact>
-        <Fact name="Worst group">
-          {group ? (
-            <>
-              <a href={href("/", { tab: "samples", [group.kind]: group.name })} dir="auto">
-                {groupName(group)}
-              </a>
-              : {formatShare(group.passed / group.judged)} of {formatCount(group.judged)} pass
-              {group.interval &&
-                `, 95% interval ${formatShare(group.interval[0])} to ${formatShare(group.interval[1])}`}
-            </>
-          ) : (
-            "no group of five or more samples is worse than the run"
-          )}
+        <Fact name={t("report.version")}>Assay {version}</Fact>
+        <Fact name={t("report.profile")}>{first.profile || t("report.noneMetricsChosenByName")}</Fact>
+        <Fact name={t("report.worstGroup")}>
+          {group
+            ? rich("report.ofPass", {
+                link: (
+                  <a href={href("/", { tab: "samples", [group.kind]: group.name })} dir="auto">
+                    {groupName(group)}
+                  </a>
+                ),
+                passed: formatShare(group.passed / group.judged),
+                judged: group.judged,
+                value:
+                  group.interval && t("report.andInterval95", { interval: formatEnds(group.interval, formatShare) }),
+              })
+            : t("report.noGroupOfFiveOrMore")}
         </Fact>
-        <Fact name="Next step">{first.next}</Fact>
+        <Fact name={t("report.nextStep")}>{first.next}</Fact>
       </dl>
       {lookAt.length > 0 && (
         <>
-          <h2>To look at</h2>
+          <h2>{t("common.toLookAt")}</h2>
           <ol className="look-at">
             {lookAt.map((entry) => (
               <Sample key={entry.test.test_id} entry={entry} />

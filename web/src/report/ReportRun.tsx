@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { t } from "../lib/messages";
 import { useQuery } from "../lib/url";
 import { Run } from "../pages/Run/Run";
 import { hasAbout, RunAbout } from "../pages/Run/RunAbout";
@@ -11,10 +12,10 @@ import { ReportHead } from "./ReportHead";
 import "./report.css";
 
 const SECTIONS = {
-  metrics: { title: "Metrics", View: RunMetrics },
-  samples: { title: "Samples", View: RunSamples },
-  groups: { title: "Groups", View: RunGroups },
-  about: { title: "About", View: RunAbout },
+  metrics: { title: t("common.metrics"), View: RunMetrics },
+  samples: { title: t("common.samples"), View: RunSamples },
+  groups: { title: t("common.groups"), View: RunGroups },
+  about: { title: t("common.about"), View: RunAbout },
 };
 
 /** The run of a report: its first screen, then the run; on paper all its sections. */

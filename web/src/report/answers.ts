@@ -2,6 +2,7 @@
 import { type AnswerOf, ApiError, type Given, type Operation } from "../api/client";
 import type { PageOfTestEntry, ResultEntry, RunMetric, TestDetail, TestEntry } from "../api/generated/schema";
 import type { Answerer } from "../api/source";
+import { t } from "../lib/messages";
 import type { ReportData, ReportTest, SparseResult } from "./data";
 
 type Answers = { [Name in Operation]?: (given: Given<Name>) => AnswerOf<Name> };
@@ -15,7 +16,7 @@ export function answererOf(data: ReportData): Answerer {
   const answers = answersOf(data);
   return async (name, given) => {
     const answer = answers[name];
-    if (!answer) throw new ApiError("A report does not contain this; use the server: assay serve.", 404);
+    if (!answer) throw new ApiError(t("report.aReportDoesNotContainThis"), 404);
     return answer(given);
   };
 }
@@ -28,12 +29,12 @@ function answersOf(data: ReportData): Answers {
     get_run: () => data.run,
     list_run_metrics: () => data.metrics,
     list_metrics: () => data.registry,
-    get_metric: ({ metric_id: id }) => known(pages.get(id), `There is no metric '${id}' in this report.`),
+    get_metric: ({ metric_id: id }) => known(pages.get(id), t("report.thereIsNoMetricInThisReport", { id })),
     list_tests: (given) => list(data, given),
     list_failed_tests: (given) => list(data, { ...given, status: "failed" }),
     list_failure_patterns: () => data.patterns,
     get_test: ({ test_id: id }) =>
-      detail(data, metrics, known(tests.get(id), `There is no sample '${id}' in this report.`)),
+      detail(data, metrics, known(tests.get(id), t("report.thereIsNoSampleInThisReport", { id }))),
   };
 }
 

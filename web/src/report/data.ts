@@ -9,6 +9,7 @@ import type {
   TestDetail,
 } from "../api/generated/schema";
 import type { Report } from "../api/source";
+import { t } from "../lib/messages";
 
 /** A result without what stands in the run's metrics and without fields that say nothing. */
 export type SparseResult = Pick<ResultEntry, "state"> & Partial<ResultEntry>;
@@ -51,7 +52,7 @@ export interface ReportData {
 /** The report's data, out of the page that carries it. */
 export function readData(page: Document): ReportData {
   const holder = page.getElementById("report-data");
-  if (!holder?.textContent) throw new Error("This file contains no report: it is the empty template for reports.");
+  if (!holder?.textContent) throw new Error(t("report.thisFileContainsNoReportIt"));
   return JSON.parse(holder.textContent) as ReportData;
 }
 

@@ -1,5 +1,6 @@
 /** What a report says on its first screen. */
 import type { ResultEntry, RunDetail } from "../api/generated/schema";
+import { t } from "../lib/messages";
 import { whole } from "./answers";
 import type { ReportData, ReportTest } from "./data";
 
@@ -41,7 +42,7 @@ export function openFirstScreen(screen: FirstScreen): void {
 }
 
 export function useFirstScreen(): FirstScreen {
-  if (!current) throw new Error("No report is open.");
+  if (!current) throw new Error(t("report.noReportIsOpen"));
   return current;
 }
 

@@ -10,7 +10,7 @@ from fastapi import Header, Query, Request
 from assay.core import UsageError
 from assay.core.card import verdict
 from assay.core.plain import sendable
-from assay.runner.governance import FAMILY, OVERALL
+from assay.runner.governance import FAMILY, INVERTED, OVERALL
 from assay.scoring.dimensions import DIMENSIONS, PREFIX
 from assay.server.access import role
 from assay.server.events import Event, EventStream
@@ -88,7 +88,13 @@ def get_sessions(
 ) -> Page[SessionEntry]:
     """Judged answers, the newest first."""
     result, total = list_sessions(
-        store, OVERALL, service=service, since=since, limit=part.limit, offset=part.offset
+        store,
+        OVERALL,
+        INVERTED,
+        service=service,
+        since=since,
+        limit=part.limit,
+        offset=part.offset,
     )
     return part.page(map(_session, result), total)
 
@@ -101,6 +107,7 @@ def _session(session: Session) -> SessionEntry:
         query=session.query,
         overall_score=session.overall_score,
         verdict=verdict(session.overall_score),
+        has_unsupported_claims=session.has_unsupported_claims,
         service_id=session.service,
     )
 
@@ -220,7 +227,7 @@ def watch_all(
 
     def look() -> tuple[list[Event], bool]:
         after = min(int(seen["session"]), 2**63 - 1)
-        sessions, _ = list_sessions(store, OVERALL, after=after, limit=EVENTS)
+        sessions, _ = list_sessions(store, OVERALL, INVERTED, after=after, limit=EVENTS)
         jobs, _ = list_jobs(store, since=seen["job"], limit=EVENTS)
         seen["session"] = max([after, *(session.test_id for session in sessions)])
         seen["job"] = max([seen["job"], *(job.updated for job in jobs)])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Annotated, Any, Literal
 
@@ -17,6 +18,7 @@ from assay.server.schemas.tests import (
     FailureGroupEntry,
     FailurePattern,
     SampleEntry,
+    SimilarTests,
     TestDetail,
     TestEntry,
 )
@@ -34,12 +36,15 @@ from assay.store.tests import (
     parse_test_id,
     shown_id,
 )
+from assay.textproc.similar_texts import similar_texts
 
 router = make_router("tests")
 
 Status = Literal["passed", "failed", "unsure", "skipped", "unjudged"]
 MAX_GROUPS = 100
 """Groups of failures in one answer, the largest."""
+EXAMPLES = 3
+"""Tests that are shown of those whose texts are alike."""
 Words = Annotated[str | None, Query(max_length=500)]
 Bound = Annotated[float | None, Query(allow_inf_nan=False)]
 Order = Annotated[str, Query(pattern=rf"^-?({'|'.join(ORDERS)})$")]
@@ -125,15 +130,26 @@ def get_failure_patterns(store: TheStore, where: Where) -> list[FailurePattern]:
 @router.get("/v1/tests/failed/groups", operation_id="list_failure_groups")
 @role("read")
 def get_failure_groups(store: TheStore, where: Where) -> list[FailureGroupEntry]:
-    """Failed tests by the metrics that they fail because of and by tag, three examples each."""
+    """Failed tests by failing metrics and by tag, then by their texts, three examples each."""
     return [
         FailureGroupEntry(
             metrics=list(group.metrics),
             tag=sendable(group.tag),
             count=group.count,
-            examples=[TestEntry(**sendable(test)) for test in group.examples],
+            kinds=_kinds(group.tests),
         )
-        for group in failure_groups(store, where)[:MAX_GROUPS]
+        for group in failure_groups(store, where, MAX_GROUPS)
+    ]
+
+
+def _kinds(tests: Sequence[dict[str, Any]]) -> list[SimilarTests]:
+    alike = similar_texts([f"{test['query'] or ''} {test['response'] or ''}" for test in tests])
+    return [
+        SimilarTests(
+            count=len(places),
+            examples=[TestEntry(**sendable(tests[place])) for place in places[:EXAMPLES]],
+        )
+        for places in alike
     ]
 
 

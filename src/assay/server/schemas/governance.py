@@ -145,6 +145,8 @@ class SessionEntry(ResponseModel):
     query: str | None
     overall_score: float | None
     verdict: Literal["PASS", "REVIEW", "FAIL"] | None
+    has_unsupported_claims: bool
+    """Whether claims rest on no document: a pass is then a conditional one."""
     service_id: str | None
 
 

@@ -169,6 +169,14 @@ class FailurePattern(ResponseModel):
     recommendations: list[str]
 
 
+class SimilarTests(ResponseModel):
+    """Tests whose questions and answers share most of their words."""
+
+    count: int
+    examples: list[TestEntry]
+    """The first three of them."""
+
+
 class FailureGroupEntry(ResponseModel):
     """Failed tests that fail because of the same metrics, and share a tag."""
 
@@ -176,4 +184,5 @@ class FailureGroupEntry(ResponseModel):
     tag: str
     """Empty where they share none."""
     count: int
-    examples: list[TestEntry]
+    kinds: list[SimilarTests]
+    """Those of the first hundred whose texts are alike, the largest first."""

@@ -288,7 +288,7 @@ export type FailureGroupEntry = {
   metrics: string[];
   tag: string;
   count: number;
-  examples: TestEntry[];
+  kinds: SimilarTests[];
 };
 
 /** A kind of failure with its count. */
@@ -1171,6 +1171,7 @@ export type SessionEntry = {
   query: string | null;
   overall_score: number | null;
   verdict: "PASS" | "REVIEW" | "FAIL" | null;
+  has_unsupported_claims: boolean;
   service_id: string | null;
 };
 
@@ -1182,6 +1183,12 @@ export type SettingEntry = {
   default: boolean | number | string | string[];
   source: string;
   help: string;
+};
+
+/** Tests whose questions and answers share most of their words. */
+export type SimilarTests = {
+  count: number;
+  examples: TestEntry[];
 };
 
 /** One value of a metric's history. */

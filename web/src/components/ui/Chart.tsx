@@ -1,4 +1,5 @@
 import { type ReactNode, useRef } from "react";
+import { t } from "../../lib/messages";
 import { savePng, saveSvg } from "../../lib/svg-file";
 import { Button } from "./Button";
 
@@ -32,7 +33,7 @@ export function Chart({
               key={kind}
               kind="quiet"
               icon="download"
-              aria-label={`Save ${title} as ${kind}`}
+              aria-label={t("shared.saveAs", { title, kind })}
               onClick={() => write(kind)}
             >
               {kind}

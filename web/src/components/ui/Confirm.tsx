@@ -1,4 +1,5 @@
 import { useRef, useState } from "react";
+import { t } from "../../lib/messages";
 import { Button } from "./Button";
 import type { IconName } from "./Icon";
 
@@ -36,7 +37,7 @@ export function Confirm({ label, question, sure, icon = "delete", isQuiet = fals
             {sure}
           </Button>{" "}
           <Button kind="quiet" onClick={back}>
-            Keep
+            {t("common.keep")}
           </Button>
         </span>
       ) : (

@@ -5,7 +5,11 @@ export function EmptyState({ title, children, command }: { title: string; childr
   return (
     <div className="empty">
       <h2>{title}</h2>
-      {children && <p className="muted">{children}</p>}
+      {children && (
+        <p className="muted" dir="auto">
+          {children}
+        </p>
+      )}
       {command && (
         <pre className="command">
           <code>{command}</code>

@@ -1,4 +1,5 @@
 import type { ApiError } from "../../api/client";
+import { t } from "../../lib/messages";
 import { LoginForm } from "../LoginForm";
 import { Button } from "./Button";
 
@@ -7,10 +8,18 @@ export function ErrorState({ error, retry }: { error: ApiError; retry: () => voi
   if (error.needsKey) return <LoginForm onDone={retry} />;
   return (
     <div className="empty" role="alert">
-      <h2>{error.status === 404 ? "Not found" : error.status === 403 ? "Not allowed" : "Something went wrong"}</h2>
+      <h2>
+        {error.status === 404
+          ? t("shared.notFound")
+          : error.status === 403
+            ? t("shared.notAllowed")
+            : t("shared.somethingWentWrong")}
+      </h2>
       <p dir="auto">{error.message}</p>
-      {error.id && error.status >= 500 && <p className="muted small">Request id in the server log: {error.id}.</p>}
-      <Button onClick={retry}>Try again</Button>
+      {error.id && error.status >= 500 && (
+        <p className="muted small">{t("shared.requestIdInTheServerLog", { id: error.id })}</p>
+      )}
+      <Button onClick={retry}>{t("shared.tryAgain")}</Button>
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { formatCount } from "../../lib/format";
+import { t } from "../../lib/messages";
 
 /** Samples by quality in equal bins from 0 to 1, worst on the left. */
 export function Histogram({ bins }: { bins: readonly number[] }) {
@@ -15,9 +16,9 @@ export function Histogram({ bins }: { bins: readonly number[] }) {
       viewBox="0 0 100 28"
       preserveAspectRatio="none"
       role="img"
-      aria-label={`Samples by quality. ${words.replaceAll("\n", "; ")}`}
+      aria-label={t("shared.samplesByQuality", { value: words.replaceAll("\n", "; ") })}
     >
-      <title>{`Samples by quality (0 worst, 1 best)\n${words}`}</title>
+      <title>{t("shared.samplesByQuality0Worst1Best", { words })}</title>
       {bins.map((count, index) => {
         const height = count ? Math.max(1.5, (26 * count) / most) : 0;
         return <rect key={index} x={index * width + 0.6} width={width - 1.2} y={27 - height} height={height} />;

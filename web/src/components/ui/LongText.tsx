@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { formatCount } from "../../lib/format";
+import { t } from "../../lib/messages";
 import { cutAlong, firstPoints, type Place } from "../../lib/spans";
 
 export interface Evidence extends Place {
@@ -24,7 +24,7 @@ export function LongText({ text, evidence = [] }: { text: string; evidence?: rea
   const isCut = shown.length < text.length;
   return (
     <div className="data-text" dir="auto">
-      {text === "" && <span className="muted">(empty)</span>}
+      {text === "" && <span className="muted">{t("common.empty")}</span>}
       {cutAlong(shown, evidence).map((piece, index) =>
         piece.spans.length ? (
           <mark
@@ -44,7 +44,7 @@ export function LongText({ text, evidence = [] }: { text: string; evidence?: rea
       {isCut && "… "}
       {(isCut || isWhole) && (
         <button type="button" className="unfold" onClick={() => setWhole(!isWhole)}>
-          {isWhole ? "Show less" : `Show all ${formatCount(text.length)} characters`}
+          {isWhole ? t("shared.showLess") : t("shared.showAllCharacters", { text: text.length })}
         </button>
       )}
     </div>

@@ -1,6 +1,7 @@
 import type { CSSProperties } from "react";
 import type { Tone } from "../../api/registry";
 import { formatInterval, formatValue, type Scale } from "../../lib/format";
+import { t } from "../../lib/messages";
 
 interface MeterProps {
   value: number | null;
@@ -19,15 +20,15 @@ export function Meter({
   interval,
   threshold,
   tone = "neutral",
-  label = "Value",
-  thresholdName = "threshold",
+  label = t("common.value"),
+  thresholdName = t("shared.threshold"),
 }: MeterProps) {
   const low = scale.range[0] ?? 0;
   const high = scale.range[1] ?? highestOf([value, threshold, interval?.[1]], low);
   const at = (point: number) => `${(100 * Math.min(1, Math.max(0, (point - low) / (high - low || 1)))).toFixed(2)}%`;
   const words = [
     `${label} ${formatValue(value, scale)}`,
-    interval ? `95% interval ${formatInterval(interval, scale)}` : "",
+    interval ? t("common.interval95", { interval: formatInterval(interval, scale) }) : "",
     threshold === null || threshold === undefined ? "" : `${thresholdName} ${formatValue(threshold, scale)}`,
   ].filter(Boolean);
   return (

@@ -1,4 +1,4 @@
-import { formatCount } from "../../lib/format";
+import { t } from "../../lib/messages";
 import { Button } from "./Button";
 
 export interface PagingProps {
@@ -12,15 +12,15 @@ export function Paging({ total, limit, offset, onMove }: PagingProps) {
   if (total <= limit && offset === 0) return null;
   const last = Math.min(total, offset + limit);
   return (
-    <nav className="paging" aria-label="Pages">
+    <nav className="paging" aria-label={t("shared.pages")}>
       <Button kind="quiet" icon="left" disabled={offset === 0} onClick={() => onMove(Math.max(0, offset - limit))}>
-        Previous
+        {t("common.previous")}
       </Button>
       <span className="number small">
-        {formatCount(Math.min(offset + 1, total))}–{formatCount(last)} of {formatCount(total)}
+        {t("shared.offsetLastOfTotal", { offset: Math.min(offset + 1, total), last, total })}
       </span>
       <Button kind="quiet" disabled={last >= total} onClick={() => onMove(offset + limit)}>
-        Next
+        {t("common.next")}
       </Button>
     </nav>
   );

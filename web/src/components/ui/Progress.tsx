@@ -1,5 +1,6 @@
 import type { CSSProperties } from "react";
 import { formatCount } from "../../lib/format";
+import { t } from "../../lib/messages";
 
 /** How far something has come; without a total only what is done. */
 export function Progress({ done, total, label }: { done: number; total: number | null; label: string }) {
@@ -21,7 +22,7 @@ export function Progress({ done, total, label }: { done: number; total: number |
       </span>
       <span className="number tiny muted">
         {formatCount(done)}
-        {total ? ` of ${formatCount(total)}` : ""}
+        {total ? t("common.ofTotal", { total }) : ""}
       </span>
     </span>
   );

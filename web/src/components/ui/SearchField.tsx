@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { t } from "../../lib/messages";
 
 /** Words to look for; handed on when the typing pauses. */
 export function SearchField({
@@ -25,7 +26,7 @@ export function SearchField({
         dir="auto"
         maxLength={500}
         value={typed}
-        placeholder="Search"
+        placeholder={t("shared.search")}
         onChange={(event) => setTyped(event.target.value)}
       />
     </label>

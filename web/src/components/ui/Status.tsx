@@ -1,4 +1,5 @@
 import type { Tone } from "../../api/registry";
+import { word } from "../../lib/messages";
 import { Badge } from "./Badge";
 
 const TONES: Readonly<Record<string, Tone | "accent">> = {
@@ -31,6 +32,6 @@ const TONES: Readonly<Record<string, Tone | "accent">> = {
 };
 
 /** A word of the server about how something stands, in its colour. */
-export function Status({ word }: { word: string | null | undefined }) {
-  return word ? <Badge tone={TONES[word] ?? "neutral"}>{word}</Badge> : <span className="muted">–</span>;
+export function Status({ word: said }: { word: string | null | undefined }) {
+  return said ? <Badge tone={TONES[said] ?? "neutral"}>{word(said)}</Badge> : <span className="muted">–</span>;
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useMemo } from "react";
+import { t } from "../../lib/messages";
 import { type Cell, save, toCsv, toJson } from "../../lib/table-file";
 import { useQuery } from "../../lib/url";
 import { Button } from "./Button";
@@ -111,12 +112,24 @@ export function Table<Row>({
         {rows.length > 0 && (
           <span
             className={hideName ? "saves" : "push saves"}
-            title={paging && paging.total > rows.length ? `The ${rows.length} rows of this page` : undefined}
+            title={
+              paging && paging.total > rows.length ? t("shared.theRowsOfThisPage", { rows: rows.length }) : undefined
+            }
           >
-            <Button kind="quiet" icon="download" aria-label={`Save ${caption} as CSV`} onClick={() => write("csv")}>
+            <Button
+              kind="quiet"
+              icon="download"
+              aria-label={t("shared.saveAsCSV", { caption })}
+              onClick={() => write("csv")}
+            >
               CSV
             </Button>
-            <Button kind="quiet" icon="download" aria-label={`Save ${caption} as JSON`} onClick={() => write("json")}>
+            <Button
+              kind="quiet"
+              icon="download"
+              aria-label={t("shared.saveAsJSON", { caption })}
+              onClick={() => write("json")}
+            >
               JSON
             </Button>
           </span>
@@ -185,7 +198,7 @@ function ColumnMenu<Row>({
   };
   return (
     <details className="menu-list push">
-      <summary className="button quiet">Columns</summary>
+      <summary className="button quiet">{t("shared.columns")}</summary>
       <ul>
         {columns.map((column) => (
           <li key={column.id}>

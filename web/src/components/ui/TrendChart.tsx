@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { formatMoment, parseMoment } from "../../lib/format";
+import { t } from "../../lib/messages";
 import { useWidth } from "../../lib/width";
 
 export interface TrendPoint {
@@ -30,7 +31,7 @@ export function TrendChart({ points, label, format, low, high }: TrendChartProps
   const known = points
     .map((point) => ({ ...point, at: parseMoment(point.time).getTime() }))
     .filter((point): point is typeof point & { value: number } => point.value !== null);
-  if (known.length === 0) return <p className="muted small">No values in this period.</p>;
+  if (known.length === 0) return <p className="muted small">{t("shared.noValuesInThisPeriod")}</p>;
   const values = known.map((point) => point.value);
   const bottom = low ?? Math.min(0, ...values);
   const top = Math.max(high ?? niceTop(Math.max(...values)), bottom + 1e-9);
@@ -64,7 +65,12 @@ export function TrendChart({ points, label, format, low, high }: TrendChartProps
         className="drawing"
         viewBox={`0 0 ${width} ${HEIGHT}`}
         role="img"
-        aria-label={`${label}: ${known.length} hours, from ${format(values[0]!)} to ${format(values.at(-1)!)}`}
+        aria-label={t("shared.hoursFromTo", {
+          label,
+          known: known.length,
+          values: format(values[0]!),
+          value: format(values.at(-1)!),
+        })}
         onPointerMove={find}
         onPointerLeave={() => setNear(null)}
       >
@@ -106,7 +112,7 @@ export function TrendChart({ points, label, format, low, high }: TrendChartProps
           ? [
               formatMoment(chosen.time),
               format(chosen.value),
-              ...(chosen.count === undefined ? [] : [`${chosen.count} tests`]),
+              ...(chosen.count === undefined ? [] : [t("shared.tests", { count: chosen.count })]),
             ].join(" · ")
           : " "}
       </p>

@@ -7,16 +7,18 @@ import { Select } from "../../components/ui/Select";
 import { Status } from "../../components/ui/Status";
 import { type Column, Table } from "../../components/ui/Table";
 import { Tooltip } from "../../components/ui/Tooltip";
-import { isWhole, scaleOf, sizeOf, widestOf, widthOf } from "../../lib/changes";
+import { isWhole, type MergedChange, mergeSame, scaleOf, sizeOf, widestOf, widthOf } from "../../lib/changes";
 import {
   formatCount,
   formatDifference,
+  formatEnds,
   formatInterval,
   formatNumber,
   formatProbability,
   formatValue,
   labelOf,
 } from "../../lib/format";
+import { t, word } from "../../lib/messages";
 import { href, pathTo, useQuery } from "../../lib/url";
 
 const ORDER = ["worse", "better", "lower", "higher", "too few samples", "no real change"];
@@ -30,7 +32,7 @@ export function ChangeTable({ comparison }: { comparison: Comparison }) {
     () => columnsOf(registry, widest, comparison.a, comparison.b, comparison.paired_by),
     [registry, widest, comparison],
   );
-  const scored = comparison.metrics.filter((change) => change.difference !== null);
+  const scored = mergeSame(comparison.metrics.filter((change) => change.difference !== null));
   const unscored = comparison.metrics.filter((change) => change.difference === null);
   const rows = scored
     .filter((change) => !query.verdict || change.verdict === query.verdict)
@@ -38,7 +40,7 @@ export function ChangeTable({ comparison }: { comparison: Comparison }) {
   return (
     <div className="compare-table">
       <Table
-        caption={`Changes from ${comparison.a} to ${comparison.b}`}
+        caption={t("compare.changesFromTo", { a: comparison.a, b: comparison.b })}
         file={`${comparison.a}-to-${comparison.b}`}
         columns={columns}
         rows={rows}
@@ -48,9 +50,9 @@ export function ChangeTable({ comparison }: { comparison: Comparison }) {
         tools={
           <div className="filters">
             <Select
-              label="Verdict"
-              all="Any"
-              options={ORDER.map((verdict) => ({ value: verdict, label: verdict }))}
+              label={t("common.verdict")}
+              all={t("common.any")}
+              options={ORDER.map((verdict) => ({ value: verdict, label: word(verdict) }))}
               value={query.verdict ?? ""}
               onChange={(verdict) => setQuery({ verdict, "sort-at": null })}
             />
@@ -59,9 +61,7 @@ export function ChangeTable({ comparison }: { comparison: Comparison }) {
       />
       {unscored.length > 0 && (
         <details className="refused">
-          <summary>
-            {formatCount(unscored.length)} {unscored.length === 1 ? "metric has" : "metrics have"} no score in both runs
-          </summary>
+          <summary>{t("compare.noScoreInBothRuns", { count: unscored.length })}</summary>
           <p className="muted">{unscored.map((change) => registry.label(change.metric)).join(", ")}</p>
         </details>
       )}
@@ -73,21 +73,32 @@ function rank(change: MetricChangeEntry): number {
   return (isWhole(change) ? 0 : 10) + ORDER.indexOf(change.verdict);
 }
 
-function columnsOf(registry: Registry, widest: number, a: string, b: string, by: string): Column<MetricChangeEntry>[] {
+function columnsOf(registry: Registry, widest: number, a: string, b: string, by: string): Column<MergedChange>[] {
   const worst = (run: string, metric: string) =>
     href(pathTo("/runs/:run", { run }), { tab: "samples", metric: metric.includes(".") ? metric : null });
 
   return [
     {
       id: "metric",
-      label: "Metric",
+      label: t("common.metric"),
       value: (change) => change.metric,
       cell: (change) =>
-        isWhole(change) ? <strong>{labelOf(change.metric)}</strong> : <MetricName id={change.metric} />,
+        isWhole(change) ? (
+          <strong>{labelOf(change.metric)}</strong>
+        ) : (
+          <>
+            <MetricName id={change.metric} />
+            {change.also.length > 0 && (
+              <span className="muted tiny block" title={change.also.join(", ")}>
+                {t("compare.theSameIn", { metrics: change.also.map(registry.label).join(", ") })}
+              </span>
+            )}
+          </>
+        ),
     },
     {
       id: "verdict",
-      label: "Verdict",
+      label: t("common.verdict"),
       value: (change) => change.verdict,
       cell: (change) => (
         <>
@@ -116,8 +127,8 @@ function columnsOf(registry: Registry, widest: number, a: string, b: string, by:
     },
     {
       id: "difference",
-      label: "Difference",
-      help: "B minus A with its 95% interval; bars are scaled to each metric's range",
+      label: t("compare.difference"),
+      help: t("compare.bMinusAWithIts95Interval"),
       value: (change) => change.difference,
       cell: (change) => (
         <span className="difference">
@@ -125,7 +136,7 @@ function columnsOf(registry: Registry, widest: number, a: string, b: string, by:
             <strong>{formatDifference(change.difference, scaleOf(change, registry))}</strong>
             {change.interval && (
               <span className="muted tiny block">
-                {change.interval.map((end) => formatDifference(end, scaleOf(change, registry))).join(" to ")}
+                {formatEnds(change.interval, (end) => formatDifference(end, scaleOf(change, registry)))}
               </span>
             )}
           </span>
@@ -133,29 +144,34 @@ function columnsOf(registry: Registry, widest: number, a: string, b: string, by:
             change={change}
             width={widthOf(change, registry)}
             widest={widest}
-            label={`95% interval ${formatInterval(change.interval, scaleOf(change, registry))}`}
+            label={t("common.interval95", {
+              interval: formatInterval(change.interval, scaleOf(change, registry)),
+            })}
           />
         </span>
       ),
     },
-    { id: "low", label: "Low", value: (change) => change.interval?.[0] },
-    { id: "high", label: "High", value: (change) => change.interval?.[1] },
+    { id: "low", label: t("common.low"), value: (change) => change.interval?.[0] },
+    { id: "high", label: t("common.high"), value: (change) => change.interval?.[1] },
     {
       id: "adjusted_p",
-      label: "p (corrected)",
+      label: t("compare.pCorrected"),
       isNumber: true,
       value: (change) => change.adjusted_p,
       cell: (change) => (
         <Tooltip
           content={
             <>
-              <span>Test: {change.test || "none"}</span>
-              <span>p before correction: {formatProbability(change.p)}</span>
-              {change.effect !== null && <span>Effect size: {formatNumber(change.effect, 2)}</span>}
+              <span>{t("compare.test", { test: change.test || t("common.none") })}</span>
+              <span>{t("compare.pBeforeCorrection", { p: formatProbability(change.p) })}</span>
+              {change.effect !== null && (
+                <span>{t("compare.effectSize", { effect: formatNumber(change.effect, 2) })}</span>
+              )}
               {change.detectable !== null && (
                 <span>
-                  Smallest change that this number of pairs can detect:{" "}
-                  {formatValue(change.detectable, scaleOf(change, registry))}
+                  {t("compare.smallestChangeThatThisNumberOfPairs", {
+                    detectable: formatValue(change.detectable, scaleOf(change, registry)),
+                  })}
                 </span>
               )}
             </>
@@ -167,22 +183,22 @@ function columnsOf(registry: Registry, widest: number, a: string, b: string, by:
     },
     {
       id: "pairs",
-      label: "Pairs",
+      label: t("common.pairs"),
       isNumber: true,
       value: (change) => change.pairs,
       cell: (change) => (
         <>
           {formatCount(change.pairs)}
           {change.verdict === "too few samples" && change.pairs_needed !== null && (
-            <span className="muted tiny block">{formatCount(change.pairs_needed)} needed</span>
+            <span className="muted tiny block">{t("compare.needed", { pairs_needed: change.pairs_needed })}</span>
           )}
         </>
       ),
     },
     {
       id: "passing",
-      label: "Lost / gained",
-      help: "Samples that no longer pass, and that pass now",
+      label: t("compare.lostGained"),
+      help: t("compare.samplesThatNoLongerPassAnd"),
       isNumber: true,
       cell: (change) =>
         change.lost || change.gained ? (

@@ -4,13 +4,14 @@ import { useRegistry } from "../../api/registry";
 import { EmptyState } from "../../components/ui/EmptyState";
 import { diffWords } from "../../lib/diff";
 import { formatValue } from "../../lib/format";
+import { rich, t } from "../../lib/messages";
 import { href, pathTo } from "../../lib/url";
 
 /** Samples side by side, those that changed most first, with the words that changed. */
 export function ChangedSamples({ comparison }: { comparison: Comparison }) {
-  if (comparison.samples.length === 0) return <EmptyState title="No sample changed" />;
+  if (comparison.samples.length === 0) return <EmptyState title={t("compare.noSampleChanged")} />;
   return (
-    <ol className="changed" aria-label="Samples that changed most">
+    <ol className="changed" aria-label={t("compare.samplesThatChangedMost")}>
       {comparison.samples.map((sample) => (
         <ChangedSample key={`${sample.id_a} ${sample.id_b}`} sample={sample} runs={comparison} />
       ))}
@@ -34,7 +35,10 @@ function ChangedSample({ sample, runs }: { sample: SampleChangeEntry; runs: Comp
         {sample.id_b !== sample.id_a && ` → ${sample.id_b}`}
       </h2>
       <p className="small">
-        Its scores in <a href={addressIn(runs.a, sample.id_a)}>A</a> and <a href={addressIn(runs.b, sample.id_b)}>B</a>
+        {rich("compare.itsScoresInAnd", {
+          link: <a href={addressIn(runs.a, sample.id_a)}>A</a>,
+          link2: <a href={addressIn(runs.b, sample.id_b)}>B</a>,
+        })}
       </p>
       {sample.query && (
         <p className="muted small" dir="auto">
@@ -55,7 +59,9 @@ function ChangedSample({ sample, runs }: { sample: SampleChangeEntry; runs: Comp
           </li>
         ))}
       </ul>
-      {sample.scores.length > SHOWN && <p className="muted tiny">and {sample.scores.length - SHOWN} more scores</p>}
+      {sample.scores.length > SHOWN && (
+        <p className="muted tiny">{t("compare.andMoreScores", { scores: sample.scores.length - SHOWN })}</p>
+      )}
     </li>
   );
 }
@@ -65,7 +71,7 @@ function Responses({ before, after }: { before: string; after: string }) {
   if (before === after)
     return (
       <p className="data-text" dir="auto">
-        {before} <span className="muted tiny">(the same in both)</span>
+        {before} <span className="muted tiny">{t("compare.theSameInBoth")}</span>
       </p>
     );
   return (
@@ -86,7 +92,7 @@ function Side({ name, parts }: { name: string; parts: ReturnType<typeof diffWord
           if (part.kind === "added") return <ins key={index}>{part.text}</ins>;
           return part.text;
         })}
-        {parts.length === 0 && <span className="muted">(empty)</span>}
+        {parts.length === 0 && <span className="muted">{t("common.empty")}</span>}
       </div>
     </div>
   );

@@ -8,7 +8,9 @@ import { Button } from "../../components/ui/Button";
 import { EmptyState } from "../../components/ui/EmptyState";
 import { Select } from "../../components/ui/Select";
 import { Tabs } from "../../components/ui/Tabs";
+import { mergeSame } from "../../lib/changes";
 import { formatCount } from "../../lib/format";
+import { rich, t, word } from "../../lib/messages";
 import { useQuery } from "../../lib/url";
 import { ChangedSamples } from "./ChangedSamples";
 import { ChangeTable } from "./ChangeTable";
@@ -17,7 +19,7 @@ import "./compare.css";
 const CORRECTIONS = [
   { value: "holm", label: "Holm" },
   { value: "bh", label: "Benjamini–Hochberg" },
-  { value: "none", label: "none" },
+  { value: "none", label: t("common.none") },
 ];
 type Correction = "holm" | "bh" | "none";
 const BY = ["auto", "id", "query"] as const;
@@ -43,7 +45,7 @@ export function Compare() {
   );
   return (
     <>
-      <PageHead title="Compare" />
+      <PageHead title={t("page.compare")} />
       <Await answer={runs}>
         {({ items }) => {
           const options = items
@@ -51,16 +53,19 @@ export function Compare() {
             .map((run) => ({ value: run.name, label: `${run.name} (${formatCount(run.tests)})` }));
           if (options.length < 2)
             return (
-              <EmptyState title="Two runs are needed" command="assay run answers.jsonl --metrics all --run tuesday">
-                Store a second run of the same questions, then choose both here:
+              <EmptyState
+                title={t("compare.twoRunsAreNeeded")}
+                command="assay run answers.jsonl --metrics all --run tuesday"
+              >
+                {t("compare.storeASecondRunOfThe")}
               </EmptyState>
             );
           return (
             <>
               <div className="filters compare-filters">
                 <Select
-                  label="From A"
-                  all="Choose a run"
+                  label={t("compare.fromA")}
+                  all={t("compare.chooseARun")}
                   options={options}
                   value={a}
                   onChange={(next) => setQuery({ a: next }, false)}
@@ -68,29 +73,29 @@ export function Compare() {
                 <Button
                   kind="quiet"
                   icon="swap"
-                  aria-label="Swap A and B"
-                  title="Swap A and B"
+                  aria-label={t("compare.swapAAndB")}
+                  title={t("compare.swapAAndB")}
                   onClick={() => setQuery({ a: b, b: a }, false)}
                 />
                 <Select
-                  label="to B"
-                  all="Choose a run"
+                  label={t("compare.toB")}
+                  all={t("compare.chooseARun")}
                   options={options}
                   value={b}
                   onChange={(next) => setQuery({ b: next }, false)}
                 />
                 <Select
-                  label="Pairs by"
+                  label={t("compare.pairsBy")}
                   options={[
-                    { value: "auto", label: "id or query" },
-                    { value: "id", label: "id" },
-                    { value: "query", label: "query" },
+                    { value: "auto", label: t("compare.idOrQuery") },
+                    { value: "id", label: t("compare.id") },
+                    { value: "query", label: t("compare.query") },
                   ]}
                   value={query.by ?? "auto"}
                   onChange={(by) => setQuery({ by }, false)}
                 />
                 <Select
-                  label="Correction"
+                  label={t("compare.correction")}
                   options={CORRECTIONS}
                   value={query.correction ?? "holm"}
                   onChange={(correction) => setQuery({ correction }, false)}
@@ -99,8 +104,8 @@ export function Compare() {
               {isReady ? (
                 <Await answer={answer}>{(found) => <Changes comparison={found} />}</Await>
               ) : (
-                <EmptyState title={a && a === b ? "A and B are the same run" : "Choose two runs"}>
-                  Samples with the same id are paired, so every difference compares answers to the same question.
+                <EmptyState title={a && a === b ? t("compare.aAndBAreTheSame") : t("compare.chooseTwoRuns")}>
+                  {t("compare.samplesWithTheSameIdAre")}
                 </EmptyState>
               )}
             </>
@@ -116,38 +121,43 @@ const VERDICTS = ["worse", "better", "higher", "lower", "no real change", "too f
 function Changes({ comparison }: { comparison: Comparison }) {
   const [query, setQuery] = useQuery();
   const tab = query.tab ?? "metrics";
+  const changes = mergeSame(comparison.metrics.filter((change) => change.difference !== null));
   const counts = VERDICTS.map((verdict) => ({
     verdict,
-    count: comparison.metrics.filter((metric) => metric.verdict === verdict && metric.difference !== null).length,
+    count: changes.filter((change) => change.verdict === verdict).length,
   }));
   const refused = Object.entries(comparison.refused);
   return (
     <>
       <p className="compare-said">
-        From <RunLink name={comparison.a} /> to <RunLink name={comparison.b} />:{" "}
-        {counts
-          .filter(({ count }) => count > 0)
-          .map(({ verdict, count }, index) => (
-            <span key={verdict}>
-              {index > 0 && ", "}
-              <strong
-                className={
-                  verdict === "worse" ? "tone-text tone-bad" : verdict === "better" ? "tone-text tone-good" : ""
-                }
-              >
-                {formatCount(count)} {verdict}
-              </strong>
+        {rich("compare.fromTo", {
+          run: <RunLink name={comparison.a} />,
+          run2: <RunLink name={comparison.b} />,
+          counts: counts
+            .filter(({ count }) => count > 0)
+            .map(({ verdict, count }, index) => (
+              <span key={verdict}>
+                {index > 0 && ", "}
+                <strong
+                  className={
+                    verdict === "worse" ? "tone-text tone-bad" : verdict === "better" ? "tone-text tone-good" : ""
+                  }
+                >
+                  {t(`compare.count.${verdict}`, { count })}
+                </strong>
+              </span>
+            )),
+          part: (
+            <span className="muted">
+              {t("compare.pairsBy2", { pairs: comparison.pairs, paired_by: word(comparison.paired_by) })}
             </span>
-          ))}
-        .{" "}
-        <span className="muted">
-          {formatCount(comparison.pairs)} pairs by {comparison.paired_by}
-        </span>
-        {(comparison.only_a > 0 || comparison.only_b > 0) && (
-          <span className="muted">
-            ; {formatCount(comparison.only_a)} only in A, {formatCount(comparison.only_b)} only in B
-          </span>
-        )}
+          ),
+          part2: (comparison.only_a > 0 || comparison.only_b > 0) && (
+            <span className="muted">
+              {t("compare.onlyInAOnlyInB", { only_a: comparison.only_a, only_b: comparison.only_b })}
+            </span>
+          ),
+        })}
       </p>
       {comparison.notes.length > 0 && (
         <ul className="notes muted small">
@@ -160,7 +170,7 @@ function Changes({ comparison }: { comparison: Comparison }) {
       )}
       {refused.length > 0 && (
         <details className="refused">
-          <summary>{formatCount(refused.length)} metrics cannot be compared</summary>
+          <summary>{t("compare.metricsCannotBeCompared", { refused: refused.length })}</summary>
           <ul>
             {refused.map(([metric, reasons]) => (
               <li key={metric}>
@@ -171,16 +181,18 @@ function Changes({ comparison }: { comparison: Comparison }) {
         </details>
       )}
       <Tabs
-        label="What changed"
+        label={t("common.whatChanged")}
         chosen={tab}
         onChoose={(next) => setQuery({ tab: next === "metrics" ? null : next }, false)}
         tabs={[
           {
             id: "metrics",
-            label: `Metrics (${formatCount(comparison.metrics.filter((one) => one.difference !== null).length)})`,
+            label: t("common.metrics2", {
+              metrics: changes.length,
+            }),
           },
-          { id: "questions", label: "Lost and gained" },
-          { id: "samples", label: `Samples that changed most (${comparison.samples.length})` },
+          { id: "questions", label: t("compare.lostAndGained") },
+          { id: "samples", label: t("compare.samplesThatChangedMost2", { samples: comparison.samples.length }) },
         ]}
       >
         {tab === "samples" ? (

@@ -2,6 +2,7 @@ import { type KeyboardEvent, useId, useState } from "react";
 import { useRegistry } from "../../api/registry";
 import { Button } from "../../components/ui/Button";
 import { TextField } from "../../components/ui/Field";
+import { t } from "../../lib/messages";
 
 /** Finds a metric by a part of its name and adds it. */
 export function AddMetric({ taken, onAdd }: { taken: readonly string[]; onAdd: (id: string) => void }) {
@@ -15,14 +16,14 @@ export function AddMetric({ taken, onAdd }: { taken: readonly string[]; onAdd: (
   const add = () => {
     const id = metrics.has(text.trim()) ? text.trim() : near.length === 1 ? near[0]! : "";
     const problem = !words
-      ? "Enter a metric."
+      ? t("configuration.enterAMetric")
       : taken.includes(text.trim())
-        ? "Already in the list."
+        ? t("configuration.alreadyInTheList")
         : id
           ? ""
           : near.length
-            ? "Several metrics fit; choose one of the list."
-            : "Unknown metric.";
+            ? t("configuration.severalMetricsFitChooseOneOf")
+            : t("configuration.unknownMetric");
     setWrong(problem);
     if (problem) return;
     onAdd(id);
@@ -36,11 +37,11 @@ export function AddMetric({ taken, onAdd }: { taken: readonly string[]; onAdd: (
   return (
     <div className="form-row">
       <TextField
-        label="Add a metric"
+        label={t("configuration.addAMetric")}
         list={list}
         dir="ltr"
         size={34}
-        placeholder="A part of its name"
+        placeholder={t("configuration.aPartOfItsName")}
         value={text}
         onChange={setText}
         onKeyDown={enter}
@@ -53,7 +54,7 @@ export function AddMetric({ taken, onAdd }: { taken: readonly string[]; onAdd: (
           </option>
         ))}
       </datalist>
-      <Button onClick={add}>Add</Button>
+      <Button onClick={add}>{t("common.add")}</Button>
     </div>
   );
 }

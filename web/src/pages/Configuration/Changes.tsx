@@ -3,18 +3,19 @@ import { AuditTable } from "../../components/AuditTable";
 import { Await } from "../../components/ui/Await";
 import { EmptyState } from "../../components/ui/EmptyState";
 import { Select } from "../../components/ui/Select";
+import { t } from "../../lib/messages";
 import { useQuery } from "../../lib/url";
 
 const LIMIT = 50;
 const KINDS = [
-  { value: "profile.", label: "profiles" },
-  { value: "strategies.", label: "field strategies" },
-  { value: "targets.", label: "targets" },
-  { value: "feedback.", label: "feedback" },
-  { value: "job.", label: "jobs" },
-  { value: "key.", label: "keys" },
-  { value: "run.", label: "runs" },
-  { value: "upload.", label: "uploads" },
+  { value: "profile.", label: t("configuration.profiles") },
+  { value: "strategies.", label: t("configuration.fieldStrategies") },
+  { value: "targets.", label: t("configuration.targets") },
+  { value: "feedback.", label: t("configuration.feedback") },
+  { value: "job.", label: t("configuration.jobs") },
+  { value: "key.", label: t("configuration.keys") },
+  { value: "run.", label: t("common.runs") },
+  { value: "upload.", label: t("configuration.uploads") },
 ];
 
 /** The history of all changes: who, what, when. */
@@ -28,16 +29,16 @@ export function Changes() {
   });
   if (me.data && !isAdmin)
     return (
-      <EmptyState title="For administrators">
-        The history of one profile or one set of strategies is shown beside it.
+      <EmptyState title={t("configuration.forAdministrators")}>
+        {t("configuration.theHistoryOfOneProfileOr")}
       </EmptyState>
     );
   return (
     <div className="form">
       <div className="filters">
         <Select
-          label="Changes of"
-          all="everything"
+          label={t("configuration.changesOf")}
+          all={t("configuration.everything")}
           options={KINDS}
           value={query.action ?? ""}
           onChange={(action) => setQuery({ action, offset: null })}
@@ -46,10 +47,14 @@ export function Changes() {
       <Await answer={audit}>
         {(page) =>
           page.total ? (
-            <AuditTable caption="Changes" page={page} onMove={(next) => setQuery({ offset: next || null }, false)} />
+            <AuditTable
+              caption={t("configuration.changes")}
+              page={page}
+              onMove={(next) => setQuery({ offset: next || null }, false)}
+            />
           ) : (
-            <EmptyState title="Nothing was changed yet">
-              Changes of profiles, strategies, targets, keys and feedback appear here.
+            <EmptyState title={t("configuration.nothingWasChangedYet")}>
+              {t("configuration.changesOfProfilesStrategiesTargets")}
             </EmptyState>
           )
         }

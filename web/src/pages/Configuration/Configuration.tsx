@@ -1,6 +1,7 @@
 import { PageHead } from "../../components/PageHead";
 import { StrategyEditor } from "../../components/StrategyEditor";
 import { Tabs } from "../../components/ui/Tabs";
+import { t } from "../../lib/messages";
 import { useQuery } from "../../lib/url";
 import { Changes } from "./Changes";
 import { Policies } from "./Policies";
@@ -11,13 +12,13 @@ import { TargetsEditor } from "./TargetsEditor";
 import "./configuration.css";
 
 const TABS = [
-  { id: "profiles", label: "Thresholds and profiles", show: Profiles },
-  { id: "targets", label: "Targets", show: TargetsEditor },
-  { id: "presets", label: "Presets and weights", show: Presets },
-  { id: "strategies", label: "Field strategies", show: StrategyEditor },
-  { id: "policies", label: "Policy packs", show: Policies },
-  { id: "settings", label: "Settings", show: Settings },
-  { id: "changes", label: "Changes", show: Changes },
+  { id: "profiles", label: t("configuration.thresholdsAndProfiles"), show: Profiles },
+  { id: "targets", label: t("configuration.targets2"), show: TargetsEditor },
+  { id: "presets", label: t("configuration.presetsAndWeights"), show: Presets },
+  { id: "strategies", label: t("common.fieldStrategies"), show: StrategyEditor },
+  { id: "policies", label: t("configuration.policyPacks"), show: Policies },
+  { id: "settings", label: t("configuration.settings"), show: Settings },
+  { id: "changes", label: t("configuration.changes"), show: Changes },
 ];
 
 /** What a team has chosen: checked by the server, with every version kept. */
@@ -26,12 +27,9 @@ export function Configuration() {
   const tab = TABS.find(({ id }) => id === query.tab) ?? TABS[0]!;
   return (
     <>
-      <PageHead
-        title="Configuration"
-        note="Every change is validated by the server and stored as a new version, with its author and time."
-      />
+      <PageHead title={t("page.configuration")} note={t("configuration.everyChangeIsValidatedByThe")} />
       <Tabs
-        label="Configuration sections"
+        label={t("configuration.configurationSections")}
         tabs={TABS}
         chosen={tab.id}
         onChoose={(next) => setQuery({ tab: next === TABS[0]!.id ? null : next, version: null })}

@@ -6,11 +6,17 @@ import { Button } from "../../components/ui/Button";
 import { Notice } from "../../components/ui/Notice";
 import { type Column, Table } from "../../components/ui/Table";
 import { formatValue } from "../../lib/format";
+import { t } from "../../lib/messages";
 import { AddMetric } from "./AddMetric";
 import { valueProblem } from "./names";
 
 interface NumberMapProps {
   title: string;
+  /** What one of the values is called. */
+  valueLabel: string;
+  saveLabel: string;
+  /** The name of exported files. */
+  file: string;
   note?: string;
   values: Readonly<Record<string, number>>;
   canChange: boolean;
@@ -26,13 +32,16 @@ interface NumberMapProps {
 /** Numbers by metric, which can be added, changed and removed together. */
 export function NumberMap({
   title,
+  valueLabel,
+  saveLabel,
+  file,
   note,
   values,
   canChange,
   isBusy = false,
   problem = "",
   ownValue,
-  ownLabel = "Own",
+  ownLabel = t("configuration.own"),
   onSave,
   tools,
 }: NumberMapProps) {
@@ -54,10 +63,10 @@ export function NumberMap({
     if (wrong.length === 0 && isChanged) onSave?.(after);
   };
   const columns: Column<string>[] = [
-    { id: "metric", label: "Metric", value: (id) => id, cell: (id) => <MetricName id={id} /> },
+    { id: "metric", label: t("common.metric"), value: (id) => id, cell: (id) => <MetricName id={id} /> },
     {
       id: "value",
-      label: title.replace(/s$/, ""),
+      label: valueLabel,
       value: (id) => after[id] ?? null,
       cell: (id) =>
         canChange ? (
@@ -73,12 +82,8 @@ export function NumberMap({
     },
     {
       id: "direction",
-      label: "Better",
-      cell: (id) => (
-        <span className="muted">
-          {POLARITY[metrics.get(id)?.polarity ?? "neutral"].words.replace(" is better", "")}
-        </span>
-      ),
+      label: t("common.better"),
+      cell: (id) => <span className="muted">{POLARITY[metrics.get(id)?.polarity ?? "neutral"].short}</span>,
     },
   ];
   if (ownValue)
@@ -96,12 +101,12 @@ export function NumberMap({
   if (canChange)
     columns.push({
       id: "remove",
-      label: "Remove",
+      label: t("configuration.remove"),
       cell: (id) => (
         <Button
           kind="quiet"
           icon="delete"
-          aria-label={`Remove ${id}`}
+          aria-label={t("configuration.remove2", { id })}
           onClick={() => setTexts(Object.fromEntries(Object.entries(texts).filter(([other]) => other !== id)))}
         />
       ),
@@ -115,9 +120,9 @@ export function NumberMap({
       </div>
       <form onSubmit={submit} noValidate>
         {rows.length > 0 ? (
-          <Table caption={title} file={title.toLowerCase()} columns={columns} rows={rows} rowKey={(id) => id} />
+          <Table caption={title} file={file} columns={columns} rows={rows} rowKey={(id) => id} />
         ) : (
-          <p className="muted small">None.</p>
+          <p className="muted small">{t("configuration.none")}</p>
         )}
         {canChange && (
           <div className="form number-map-foot">
@@ -130,7 +135,7 @@ export function NumberMap({
             {problem && <Notice tone="bad">{problem}</Notice>}
             <div className="form-actions">
               <Button kind="primary" type="submit" disabled={isBusy || !isChanged}>
-                {isBusy ? "Saving…" : `Save the ${title.toLowerCase()}`}
+                {isBusy ? t("configuration.saving") : saveLabel}
               </Button>
               <Button
                 kind="quiet"
@@ -139,13 +144,11 @@ export function NumberMap({
                   setTexts(Object.fromEntries(Object.entries(values).map(([id, value]) => [id, String(value)])))
                 }
               >
-                Undo
+                {t("configuration.undo")}
               </Button>
               {isTried && wrong.length > 0 && (
                 <span className="problem small" role="alert">
-                  {wrong.length === 1
-                    ? "One value is outside its metric’s range."
-                    : `${wrong.length} values are outside their metrics’ ranges.`}
+                  {t("configuration.valuesOutsideRange", { count: wrong.length })}
                 </span>
               )}
             </div>
@@ -173,7 +176,7 @@ function NumberCell({
         inputMode="decimal"
         size={9}
         className="number"
-        aria-label={`Value of ${id}`}
+        aria-label={t("configuration.valueOf", { id })}
         aria-invalid={problem ? true : undefined}
         aria-describedby={problem ? `wrong-${id}` : undefined}
         value={text}

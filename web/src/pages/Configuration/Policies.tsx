@@ -4,6 +4,7 @@ import { Await } from "../../components/ui/Await";
 import { Badge } from "../../components/ui/Badge";
 import { type Column, Table } from "../../components/ui/Table";
 import { formatNumber, labelOf } from "../../lib/format";
+import { rich, t, word } from "../../lib/messages";
 import { useQuery } from "../../lib/url";
 
 const columnsOf = (
@@ -12,7 +13,7 @@ const columnsOf = (
 ): readonly Column<ComplianceEntry>[] => [
   {
     id: "title",
-    label: "Policy pack",
+    label: t("configuration.policyPack"),
     value: (pack) => pack.title,
     cell: (pack) => (
       <>
@@ -25,22 +26,27 @@ const columnsOf = (
         >
           {pack.title}
         </button>{" "}
-        {pack.is_default && <Badge tone="accent">default</Badge>}
+        {pack.is_default && <Badge tone="accent">{t("common.default")}</Badge>}
       </>
     ),
   },
-  { id: "policy", label: "Name", value: (pack) => pack.policy, cell: (pack) => <code>{pack.policy}</code> },
-  { id: "mode", label: "Mode", value: (pack) => pack.mode, cell: (pack) => <code>{pack.mode}</code> },
-  { id: "jurisdiction", label: "Where", value: (pack) => pack.jurisdiction, cell: (pack) => pack.jurisdiction },
+  { id: "policy", label: t("common.name"), value: (pack) => pack.policy, cell: (pack) => <code>{pack.policy}</code> },
+  { id: "mode", label: t("configuration.mode"), value: (pack) => pack.mode, cell: (pack) => <code>{pack.mode}</code> },
+  {
+    id: "jurisdiction",
+    label: t("configuration.where"),
+    value: (pack) => pack.jurisdiction,
+    cell: (pack) => pack.jurisdiction,
+  },
   {
     id: "date",
-    label: "As of",
+    label: t("configuration.asOf"),
     value: (pack) => pack.date,
     cell: (pack) => <span className="number">{pack.date}</span>,
   },
   {
     id: "source",
-    label: "Source",
+    label: t("configuration.source"),
     isWide: true,
     value: (pack) => pack.source,
     cell: (pack) => <span dir="auto">{pack.source}</span>,
@@ -58,12 +64,9 @@ export function Policies() {
         return (
           <div className="stack">
             <section>
-              <p className="muted small">
-                Policy packs come with the product and are read here. A profile names one under “policy”; a file of your
-                own is given to the command line.
-              </p>
+              <p className="muted small">{t("configuration.policyPacksComeWithTheProduct")}</p>
               <Table
-                caption="Policy packs"
+                caption={t("configuration.policyPacks")}
                 file="policies"
                 columns={columnsOf(chosen?.policy, (policy) => setQuery({ policy }))}
                 rows={found}
@@ -89,11 +92,16 @@ function Pack({ name }: { name: string }) {
               {pack.title}
             </h2>
             <p className="muted small">
-              Words in {pack.languages.join(", ")} · licence {pack.licence} ·{" "}
-              <span className="id">{`${pack.policy}@${pack.fingerprint}`}</span>
+              {rich("configuration.wordsInLicence", {
+                languages: pack.languages.join(", "),
+                licence: pack.licence,
+                part: <span className="id">{`${pack.policy}@${pack.fingerprint}`}</span>,
+              })}
             </p>
             {pack.force_to_zero && (
-              <p className="small">Answering an exempt query sets the dimension {labelOf(pack.force_to_zero)} to 0.</p>
+              <p className="small">
+                {t("configuration.answeringAnExemptQuerySetsThe", { force_to_zero: labelOf(pack.force_to_zero) })}
+              </p>
             )}
           </div>
           {pack.sections.map((section) => (
@@ -110,7 +118,7 @@ function Rules({ pack, section }: { pack: string; section: PolicySection }) {
   const hasWeights = section.rules.some((rule) => rule.weight !== null);
   return (
     <Table
-      caption={`${title}: rules of ${pack}`}
+      caption={t("configuration.rulesOf", { title, pack })}
       file={`${pack}-${section.section}`}
       columns={
         hasWeights ? RULE_COLUMNS : RULE_COLUMNS.filter((column) => column.id !== "weight" && column.id !== "check")
@@ -119,7 +127,10 @@ function Rules({ pack, section }: { pack: string; section: PolicySection }) {
       rowKey={(rule) => rule.name}
       tools={
         <h3>
-          {title} <span className="muted small">looked for in the {section.looked_for_in}</span>
+          {title}{" "}
+          <span className="muted small">
+            {t("configuration.lookedForInThe", { looked_for_in: word(section.looked_for_in) })}
+          </span>
         </h3>
       }
     />
@@ -129,7 +140,7 @@ function Rules({ pack, section }: { pack: string; section: PolicySection }) {
 const RULE_COLUMNS: readonly Column<PolicyRule>[] = [
   {
     id: "name",
-    label: "Rule",
+    label: t("configuration.rule"),
     value: (rule) => rule.name,
     cell: (rule) => (
       <>
@@ -142,10 +153,10 @@ const RULE_COLUMNS: readonly Column<PolicyRule>[] = [
       </>
     ),
   },
-  { id: "title", label: "Title", value: (rule) => rule.title },
+  { id: "title", label: t("configuration.title"), value: (rule) => rule.title },
   {
     id: "words",
-    label: "Looks for",
+    label: t("configuration.looksFor"),
     isWide: true,
     value: (rule) => rule.words.join("; "),
     cell: (rule) =>
@@ -157,26 +168,26 @@ const RULE_COLUMNS: readonly Column<PolicyRule>[] = [
   },
   {
     id: "weight",
-    label: "Weight",
+    label: t("configuration.weight"),
     isNumber: true,
     value: (rule) => rule.weight,
     cell: (rule) => (rule.weight === null ? "–" : formatNumber(rule.weight, 2)),
   },
   {
     id: "check",
-    label: "Check",
+    label: t("configuration.check"),
     value: (rule) => rule.check,
-    cell: (rule) => (rule.check ? <code>{rule.check}</code> : <span className="muted">none</span>),
+    cell: (rule) => (rule.check ? <code>{rule.check}</code> : <span className="muted">{t("common.none")}</span>),
   },
   {
     id: "matches",
-    label: "Finds",
+    label: t("configuration.finds"),
     value: (rule) => rule.matches.join("; "),
     cell: (rule) => <Texts texts={rule.matches} />,
   },
   {
     id: "rejects",
-    label: "Leaves alone",
+    label: t("configuration.leavesAlone"),
     value: (rule) => rule.rejects.join("; "),
     cell: (rule) => <Texts texts={rule.rejects} />,
   },

@@ -3,6 +3,7 @@ import { ask } from "../../api/client";
 import type { PresetEntry, ProfileEntry } from "../../api/generated/schema";
 import { useAction } from "../../api/use-action";
 import { useAnswer } from "../../api/use-answer";
+import { Foldable } from "../../components/Foldable";
 import { Await } from "../../components/ui/Await";
 import { Button } from "../../components/ui/Button";
 import { TextField } from "../../components/ui/Field";
@@ -10,6 +11,7 @@ import { Meter } from "../../components/ui/Meter";
 import { Notice } from "../../components/ui/Notice";
 import { type Column, Table } from "../../components/ui/Table";
 import { formatNumber, labelOf } from "../../lib/format";
+import { rich, t } from "../../lib/messages";
 import { numberProblem } from "../../lib/strategies";
 import { href, useQuery } from "../../lib/url";
 import { freeName, nameProblem, weighted } from "./names";
@@ -62,7 +64,7 @@ function PresetTable({
   const columns: Column<PresetEntry>[] = [
     {
       id: "preset",
-      label: "Preset",
+      label: t("configuration.preset"),
       value: ({ name }) => name,
       cell: ({ name, title, policy }) => (
         <span className="preset-name">
@@ -73,7 +75,7 @@ function PresetTable({
             title={title}
             onClick={() => onChoose(name)}
           >
-            {name}
+            <Foldable text={name} />
           </button>
           <span className="id">{policy}</span>
         </span>
@@ -96,7 +98,7 @@ function PresetTable({
   return (
     <div className="presets">
       <Table
-        caption="Presets and their weights"
+        caption={t("configuration.presetsAndTheirWeights")}
         file="presets"
         columns={columns}
         rows={presets}
@@ -127,7 +129,7 @@ function WeightsForm({
   const problems = Object.fromEntries(
     Object.entries(texts).map(([dimension, text]) => [
       dimension,
-      text.trim() ? numberProblem(text, 0, 1e6) : "Expected a number.",
+      text.trim() ? numberProblem(text, 0, 1e6) : t("common.expectedANumber"),
     ]),
   );
   const wrongName = nameProblem(name, taken);
@@ -138,7 +140,7 @@ function WeightsForm({
     return ask("save_profile", {
       name,
       body: {
-        title: `${title} Weights changed.`,
+        title: t("configuration.weightsChanged", { title }),
         source,
         metrics,
         thresholds,
@@ -162,7 +164,7 @@ function WeightsForm({
     <section aria-labelledby="weights">
       <div className="section-head">
         <h2 id="weights" tabIndex={-1}>
-          Your own weights from {profile.name}
+          {t("configuration.yourOwnWeightsFrom", { name: profile.name })}
         </h2>
         <span className="muted small" dir="auto">
           {profile.title}
@@ -181,11 +183,13 @@ function WeightsForm({
             />
           ))}
         </div>
-        <p className="muted small number">Together {formatNumber(total, 2)}; shares of that sum count.</p>
+        <p className="muted small number">
+          {t("configuration.togetherSharesOfThatSumCount", { total: formatNumber(total, 2) })}
+        </p>
         {save.problem && <Notice tone="bad">{save.problem}</Notice>}
         <div className="form-row">
           <TextField
-            label="Save as profile"
+            label={t("configuration.saveAsProfile")}
             value={name}
             dir="ltr"
             maxLength={64}
@@ -193,12 +197,14 @@ function WeightsForm({
             problem={isTried && !made ? wrongName : ""}
           />
           <Button kind="primary" type="submit" disabled={save.isBusy}>
-            Save
+            {t("common.save")}
           </Button>
         </div>
         {made && (
           <Notice tone="good" takesFocus>
-            Kept. <a href={href("/configuration", { profile: made })}>Open {made}</a>
+            {rich("configuration.kept", {
+              link: <a href={href("/configuration", { profile: made })}>{t("configuration.open", { made })}</a>,
+            })}
           </Notice>
         )}
       </form>

@@ -10,6 +10,7 @@ import { TextArea, TextField } from "../../components/ui/Field";
 import { Notice } from "../../components/ui/Notice";
 import { VersionHistory } from "../../components/VersionHistory";
 import { formatMoment } from "../../lib/format";
+import { rich, t } from "../../lib/messages";
 import { useQuery } from "../../lib/url";
 import { NumberMap } from "./NumberMap";
 import { changesOf, freeName, nameProblem } from "./names";
@@ -52,13 +53,17 @@ export function ProfileView({ newest, taken, onDone, onRemoved }: ProfileViewPro
         <div className="section-head">
           <h2 dir="auto">{name}</h2>
           {profile.is_bundled ? (
-            <Badge>bundled</Badge>
+            <Badge>{t("configuration.bundled")}</Badge>
           ) : (
             <span className="muted small">
-              version {profile.version} · {formatMoment(profile.created)} by <span dir="auto">{profile.author}</span>
+              {rich("common.versionBy", {
+                version: profile.version,
+                created: formatMoment(profile.created),
+                part: <span dir="auto">{profile.author}</span>,
+              })}
             </span>
           )}
-          {version && <Badge tone="warn">an older version</Badge>}
+          {version && <Badge tone="warn">{t("common.anOlderVersion")}</Badge>}
           <span className="row-actions push">
             {version && (
               <>
@@ -66,27 +71,27 @@ export function ProfileView({ newest, taken, onDone, onRemoved }: ProfileViewPro
                   disabled={restore.isBusy}
                   onClick={async () => {
                     const saved = await restore.run(profile.text);
-                    if (saved) done(`Version ${version} was restored as version ${saved.version}.`);
+                    if (saved) done(t("common.versionWasRestoredAsVersion", { version, version2: saved.version }));
                   }}
                 >
-                  Restore this version
+                  {t("common.restoreThisVersion")}
                 </Button>
                 <Button kind="quiet" onClick={() => setQuery({ version: null })}>
-                  Back to the newest
+                  {t("common.backToTheNewest")}
                 </Button>
               </>
             )}
             <a className="button quiet" href={addressOf("export_profile", { name })} download={`${name}.toml`}>
-              Export
+              {t("common.export")}
             </a>
             {canChange && (
               <Confirm
                 isQuiet
-                label="Delete"
-                question={`Delete ${name}? Its history is kept.`}
-                sure="Delete"
+                label={t("common.delete")}
+                question={t("common.deleteItsHistoryIsKept", { name })}
+                sure={t("common.delete")}
                 onSure={async () => {
-                  if (await remove.run()) onRemoved(`The profile ${name} was deleted.`);
+                  if (await remove.run()) onRemoved(t("configuration.theProfileWasDeleted", { name }));
                 }}
               />
             )}
@@ -99,32 +104,49 @@ export function ProfileView({ newest, taken, onDone, onRemoved }: ProfileViewPro
           </p>
         )}
         <p className="small">
-          Policy <code>{profile.policy}</code> · measures{" "}
-          <span dir="auto">{profile.metrics.length ? profile.metrics.join(", ") : "what is requested"}</span>
+          {rich("configuration.policyMeasures", {
+            code: <code>{profile.policy}</code>,
+            part: (
+              <span dir="auto">
+                {profile.metrics.length ? profile.metrics.join(", ") : t("configuration.whatIsRequested")}
+              </span>
+            ),
+          })}
         </p>
         {(restore.problem || remove.problem) && <Notice tone="bad">{restore.problem || remove.problem}</Notice>}
       </header>
       <NumberMap
         key={`${profile.version}`}
-        title="Thresholds"
-        note="on each metric's own scale; the metric's default where empty"
+        title={t("configuration.thresholds")}
+        valueLabel={t("common.threshold")}
+        saveLabel={t("configuration.saveTheThresholds")}
+        file="thresholds"
+        note={t("configuration.onEachMetricSOwnScale")}
         values={profile.thresholds}
         canChange={canChange}
         isBusy={thresholds.isBusy}
         problem={conflictWords(thresholds.problem, thresholds.status)}
         ownValue={(metric) => metric.threshold}
-        ownLabel="Own threshold"
+        ownLabel={t("configuration.ownThreshold")}
         onSave={async (after) => {
           const saved = await thresholds.run(after);
-          if (saved) done(`The thresholds were saved as version ${saved.version}.`);
+          if (saved) done(t("configuration.theThresholdsWereSavedAsVersion", { version: saved.version }));
         }}
       />
       {Object.keys(profile.weights).length > 0 && (
-        <NumberMap title="Weights" note="of metrics in the overall score" values={profile.weights} canChange={false} />
+        <NumberMap
+          title={t("configuration.weights")}
+          valueLabel={t("configuration.weight")}
+          saveLabel={t("configuration.saveTheWeights")}
+          file="weights"
+          note={t("configuration.ofMetricsInTheOverallScore")}
+          values={profile.weights}
+          canChange={false}
+        />
       )}
       {profile.is_bundled ? (
         <details className="more">
-          <summary>The whole profile as a file</summary>
+          <summary>{t("configuration.theWholeProfileAsAFile")}</summary>
           <pre className="raw" dir="auto" tabIndex={0}>
             {profile.text}
           </pre>
@@ -135,7 +157,7 @@ export function ProfileView({ newest, taken, onDone, onRemoved }: ProfileViewPro
       <Copy profile={profile} taken={taken} onDone={onDone} />
       {!profile.is_bundled && (
         <details className="more" open={Boolean(version) || undefined}>
-          <summary>History of {name}</summary>
+          <summary>{t("common.historyOf", { name })}</summary>
           <VersionHistory answer={history} shown={version} onShow={(next) => setQuery({ version: next })} />
         </details>
       )}
@@ -160,11 +182,11 @@ function TextEditor({
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const saved = await save.run();
-    if (saved) onDone(`The profile was saved as version ${saved.version}.`);
+    if (saved) onDone(t("configuration.theProfileWasSavedAsVersion", { version: saved.version }));
   };
   return (
     <details className="more">
-      <summary>The whole profile as a file</summary>
+      <summary>{t("configuration.theWholeProfileAsAFile")}</summary>
       <form className="form" onSubmit={submit}>
         <TextArea
           isCode
@@ -174,18 +196,15 @@ function TextEditor({
           value={text}
           onChange={setText}
           problem={conflictWords(save.problem, save.status)}
-          hint={
-            "Metrics, thresholds, options, weights, policy and the table [json]; " +
-            "the server checks it before it counts."
-          }
+          hint={t("configuration.profileFileHint")}
         />
         {canChange && (
           <div className="form-actions">
             <Button kind="primary" type="submit" disabled={save.isBusy || text === profile.text}>
-              Save as a new version
+              {t("configuration.saveAsANewVersion")}
             </Button>
             <Button kind="quiet" disabled={text === profile.text} onClick={() => setText(profile.text)}>
-              Undo
+              {t("configuration.undo")}
             </Button>
           </div>
         )}
@@ -210,12 +229,13 @@ function Copy({
     event.preventDefault();
     const problem = nameProblem(name, taken);
     setWrong(problem);
-    if (!problem && (await copy.run())) onDone(`${profile.name} was copied to ${name}.`, name);
+    if (!problem && (await copy.run()))
+      onDone(t("configuration.wasCopiedTo", { name: profile.name, name2: name }), name);
   };
   return (
-    <form className="form-row" onSubmit={submit} aria-label={`Copy ${profile.name}`}>
+    <form className="form-row" onSubmit={submit} aria-label={t("configuration.copy2", { name: profile.name })}>
       <TextField
-        label={profile.is_bundled ? "Copy to edit" : "Copy it"}
+        label={profile.is_bundled ? t("configuration.copyToEdit") : t("configuration.copyIt")}
         value={name}
         dir="ltr"
         maxLength={64}
@@ -223,14 +243,12 @@ function Copy({
         problem={wrong || copy.problem}
       />
       <Button type="submit" disabled={copy.isBusy}>
-        Copy
+        {t("configuration.copy")}
       </Button>
     </form>
   );
 }
 
 function conflictWords(problem: string, status: number): string {
-  return status === 409
-    ? `${problem}. Someone else changed it in the meantime: reload the page to see the newest version.`
-    : problem;
+  return status === 409 ? t("configuration.someoneElseChangedItInTheMeantime", { problem }) : problem;
 }

@@ -11,6 +11,7 @@ import { TextField } from "../../components/ui/Field";
 import { FilePick } from "../../components/ui/FilePick";
 import { Loading } from "../../components/ui/Loading";
 import { Notice } from "../../components/ui/Notice";
+import { t } from "../../lib/messages";
 import { useQuery } from "../../lib/url";
 import { nameProblem } from "./names";
 import { ProfileView } from "./ProfileView";
@@ -40,14 +41,19 @@ export function Profiles() {
         const chosen = query.profile ? found.find((profile) => profile.name === query.profile) : (own[0] ?? bundled[0]);
         return (
           <div className="split">
-            <nav aria-label="Profiles" className="split-list">
-              <ProfileList title="Your own" profiles={own} chosen={chosen?.name} onChoose={choose} />
-              {own.length === 0 && <p className="muted small">None yet. Copy a bundled one to change it.</p>}
+            <nav aria-label={t("configuration.profiles2")} className="split-list">
+              <ProfileList title={t("configuration.yourOwn")} profiles={own} chosen={chosen?.name} onChoose={choose} />
+              {own.length === 0 && <p className="muted small">{t("configuration.noneYetCopyABundledOne")}</p>}
               <NewProfile
                 taken={found.map(({ name }) => name)}
-                onMade={(name) => done(`The profile ${name} was created.`, name)}
+                onMade={(name) => done(t("configuration.theProfileWasCreated", { name }), name)}
               />
-              <ProfileList title="Bundled" profiles={bundled} chosen={chosen?.name} onChoose={choose} />
+              <ProfileList
+                title={t("configuration.bundled2")}
+                profiles={bundled}
+                chosen={chosen?.name}
+                onChoose={choose}
+              />
             </nav>
             <div className="stack">
               {said && <Notice tone="good">{said}</Notice>}
@@ -65,7 +71,9 @@ export function Profiles() {
               ) : query.profile === awaited ? (
                 <Loading />
               ) : (
-                <EmptyState title="Profile not found">Choose one from the list.</EmptyState>
+                <EmptyState title={t("configuration.profileNotFound")}>
+                  {t("configuration.chooseOneFromTheList")}
+                </EmptyState>
               )}
             </div>
           </div>
@@ -125,7 +133,7 @@ function NewProfile({ taken, onMade }: { taken: readonly string[]; onMade: (name
   };
   return (
     <details className="more">
-      <summary>New profile</summary>
+      <summary>{t("configuration.newProfile")}</summary>
       <form
         className="form"
         onSubmit={(event: FormEvent) => {
@@ -134,7 +142,7 @@ function NewProfile({ taken, onMade }: { taken: readonly string[]; onMade: (name
         }}
       >
         <TextField
-          label="Name"
+          label={t("common.name")}
           value={name}
           dir="ltr"
           maxLength={64}
@@ -144,10 +152,10 @@ function NewProfile({ taken, onMade }: { taken: readonly string[]; onMade: (name
         />
         <div className="form-actions">
           <Button type="submit" disabled={make.isBusy}>
-            Make it
+            {t("common.makeIt")}
           </Button>
           <FilePick
-            label="From a file"
+            label={t("configuration.fromAFile")}
             accept=".toml"
             isDisabled={make.isBusy}
             onPick={([file]) => void start(file!)}

@@ -2,6 +2,7 @@ import type { SettingEntry } from "../../api/generated/schema";
 import { useAnswer } from "../../api/use-answer";
 import { Await } from "../../components/ui/Await";
 import { type Column, Table } from "../../components/ui/Table";
+import { t } from "../../lib/messages";
 
 const text = (value: unknown) =>
   value === null || value === undefined || value === "" ? "" : Array.isArray(value) ? value.join(", ") : String(value);
@@ -9,7 +10,7 @@ const text = (value: unknown) =>
 const COLUMNS: readonly Column<SettingEntry>[] = [
   {
     id: "name",
-    label: "Setting",
+    label: t("configuration.setting"),
     value: (setting) => setting.name,
     cell: (setting) => (
       <>
@@ -20,27 +21,32 @@ const COLUMNS: readonly Column<SettingEntry>[] = [
   },
   {
     id: "value",
-    label: "Value",
+    label: t("common.value"),
     value: (setting) => text(setting.value),
     cell: (setting) => (
       <span dir="auto" className={text(setting.value) === text(setting.default) ? "" : "changed"}>
-        {text(setting.value) || <span className="muted">not set</span>}
+        {text(setting.value) || <span className="muted">{t("configuration.notSet")}</span>}
       </span>
     ),
   },
   {
     id: "default",
-    label: "Default",
+    label: t("configuration.default"),
     value: (setting) => text(setting.default),
-    cell: (setting) => <span className="muted">{text(setting.default) || "not set"}</span>,
+    cell: (setting) => <span className="muted">{text(setting.default) || t("configuration.notSet")}</span>,
   },
-  { id: "source", label: "From", value: (setting) => setting.source, cell: (setting) => setting.source },
+  {
+    id: "source",
+    label: t("configuration.from"),
+    value: (setting) => setting.source,
+    cell: (setting) => setting.source,
+  },
   {
     id: "help",
-    label: "What it does",
+    label: t("configuration.whatItDoes"),
     isWide: true,
     value: (setting) => setting.help,
-    cell: (setting) => setting.help,
+    cell: (setting) => <span dir="auto">{setting.help}</span>,
   },
 ];
 
@@ -51,12 +57,9 @@ export function Settings() {
     <Await answer={settings}>
       {(found) => (
         <>
-          <p className="muted small">
-            These are set where the server is started: in assay.toml, in the environment or as options. Secrets are not
-            shown.
-          </p>
+          <p className="muted small">{t("configuration.theseAreSetWhereTheServer")}</p>
           <Table
-            caption="Settings"
+            caption={t("configuration.settings")}
             file="settings"
             columns={COLUMNS}
             rows={found}

@@ -5,6 +5,7 @@ import { forget, useAnswer } from "../../api/use-answer";
 import { Await } from "../../components/ui/Await";
 import { Confirm } from "../../components/ui/Confirm";
 import { Notice } from "../../components/ui/Notice";
+import { t } from "../../lib/messages";
 import { NumberMap } from "./NumberMap";
 
 /** The critical metrics of the overview and the targets that they are held against. */
@@ -27,32 +28,35 @@ export function TargetsEditor() {
           {said && <Notice tone="good">{said}</Notice>}
           <NumberMap
             key={`${found.version}-${JSON.stringify(found.targets)}`}
-            title="Targets"
+            title={t("configuration.targets2")}
+            valueLabel={t("configuration.target")}
+            saveLabel={t("configuration.saveTheTargets")}
+            file="targets"
             note={
               found.version
-                ? `version ${found.version}, customised; the overview shows these metrics in this order`
-                : "defaults of the PyAI-Slayer guide; the overview shows these metrics in this order"
+                ? t("configuration.versionCustomisedTheOverviewShows", { version: found.version })
+                : t("configuration.defaultsOfThePyAISlayerGuide")
             }
             values={found.targets}
             canChange
             isBusy={save.isBusy}
             problem={save.problem || reset.problem}
             ownValue={(metric) => found.defaults[metric.id] ?? null}
-            ownLabel="Documented"
+            ownLabel={t("configuration.documented")}
             onSave={async (targets) => {
               const saved = await save.run(targets);
-              if (saved) done(`The targets were saved as version ${saved.version}.`);
+              if (saved) done(t("configuration.theTargetsWereSavedAsVersion", { version: saved.version }));
             }}
             tools={
               found.version > 0 && (
                 <Confirm
                   isQuiet
                   icon="swap"
-                  label="Reset to defaults"
-                  question="Reset your targets to the defaults?"
-                  sure="Reset"
+                  label={t("configuration.resetToDefaults")}
+                  question={t("configuration.resetYourTargetsToTheDefaults")}
+                  sure={t("common.reset")}
                   onSure={async () => {
-                    if (await reset.run()) done("The default targets are in force again.");
+                    if (await reset.run()) done(t("configuration.theDefaultTargetsAreInForce"));
                   }}
                 />
               )

@@ -1,12 +1,14 @@
 /** Names of what is configured, and the weights inside it. */
+
 import type { ProfileEntry } from "../../api/generated/schema";
+import { t } from "../../lib/messages";
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/;
 
 /** What is wrong with the name of something new; empty when nothing is. */
 export function nameProblem(name: string, taken: readonly string[]): string {
-  if (!NAME.test(name)) return "Expected letters, digits, _ . or -, at most 64.";
-  return taken.includes(name) ? "This name is taken." : "";
+  if (!NAME.test(name)) return t("common.expectedLettersDigitsOrAtMost");
+  return taken.includes(name) ? t("configuration.thisNameIsTaken") : "";
 }
 
 /** A name that is free, made from another. */
@@ -26,10 +28,12 @@ export function weighted(profile: Pick<ProfileEntry, "options">): string | undef
 /** What is wrong with a number on a metric's scale; empty when nothing is. */
 export function valueProblem(text: string, range: readonly [number | null, number | null]): string {
   const value = Number(text);
-  if (!text.trim() || !Number.isFinite(value)) return "Expected a number.";
+  if (!text.trim() || !Number.isFinite(value)) return t("common.expectedANumber");
   const [low, high] = range;
-  if (low !== null && value < low) return high === null ? `Expected ${low} or more.` : `Expected ${low} to ${high}.`;
-  if (high !== null && value > high) return low === null ? `Expected at most ${high}.` : `Expected ${low} to ${high}.`;
+  if (low !== null && value < low)
+    return high === null ? t("common.expectedOrMore", { low }) : t("common.expectedTo", { low, high });
+  if (high !== null && value > high)
+    return low === null ? t("configuration.expectedAtMost", { high }) : t("common.expectedTo", { low, high });
   return "";
 }
 

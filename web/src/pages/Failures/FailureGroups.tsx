@@ -1,24 +1,26 @@
-import type { FailureGroupEntry } from "../../api/generated/schema";
+import type { FailureGroupEntry, SimilarTests } from "../../api/generated/schema";
 import { useRegistry } from "../../api/registry";
 import { useAnswer } from "../../api/use-answer";
 import { useScope } from "../../components/Scope";
+import { TestExcerpt } from "../../components/TestExcerpt";
 import { Await } from "../../components/ui/Await";
 import { Badge } from "../../components/ui/Badge";
-import { formatCount } from "../../lib/format";
-import { href, pathTo } from "../../lib/url";
+import { t } from "../../lib/messages";
 
 /** Groups that are in sight; the others are folded. */
 const SHOWN = 6;
+/** Kinds of text in a group that are in sight. */
+const KINDS = 3;
 
-/** Failed tests by what they fail because of and by tag, with examples. */
+/** Failed tests by what they fail because of, by tag and by how alike their texts are, with examples. */
 export function FailureGroups() {
   const scope = useScope();
   const answer = useAnswer("list_failure_groups", scope, { keeps: true });
   return (
     <section aria-labelledby="groups">
       <div className="section-head">
-        <h2 id="groups">What fails together</h2>
-        <span className="muted small">by the metrics that fail and the tag, the largest first</span>
+        <h2 id="groups">{t("failures.whatFailsTogether")}</h2>
+        <span className="muted small">{t("failures.byTheMetricsThatFailAnd")}</span>
       </div>
       <Await answer={answer}>
         {(groups) => (
@@ -26,7 +28,7 @@ export function FailureGroups() {
             <Groups groups={groups.slice(0, SHOWN)} />
             {groups.length > SHOWN && (
               <details>
-                <summary>{formatCount(groups.length - SHOWN)} smaller groups</summary>
+                <summary>{t("failures.smallerGroups", { groups: groups.length - SHOWN })}</summary>
                 <Groups groups={groups.slice(SHOWN)} />
               </details>
             )}
@@ -44,25 +46,47 @@ function Groups({ groups }: { groups: readonly FailureGroupEntry[] }) {
       {groups.map((group) => (
         <li key={`${group.metrics.join()} ${group.tag}`}>
           <h3>
-            <strong className="number">{formatCount(group.count)}</strong>{" "}
-            {group.metrics.length ? group.metrics.map(label).join(" + ") : "failed without a deciding metric"}{" "}
-            {group.tag && <Badge>{group.tag}</Badge>}
+            <span>
+              {t("failures.testsFail", { count: group.count })} {group.tag && <Badge>{group.tag}</Badge>}
+            </span>
+            <span className="badges">
+              {group.metrics.length === 0 && t("failures.failedWithoutADecidingMetric")}
+              {group.metrics.map((id) => (
+                <Badge key={id} tone="bad">
+                  {label(id)}
+                </Badge>
+              ))}
+            </span>
           </h3>
-          <ul>
-            {group.examples.map((test) => (
-              <li key={test.test_id}>
-                <a href={href(pathTo("/tests/:id", { id: test.test_id }))} dir="auto">
-                  {test.test_name || test.test_id}
-                </a>
-                <span className="excerpt muted" dir="auto">
-                  {test.query}
-                </span>
-                <span className="excerpt" dir="auto">
-                  {test.response}
-                </span>
-              </li>
-            ))}
-          </ul>
+          {group.kinds.slice(0, KINDS).map((kind) => (
+            <Kind key={kind.examples[0]?.test_id} kind={kind} />
+          ))}
+          {group.kinds.length > KINDS && (
+            <details>
+              <summary>{t("failures.moreKinds", { count: group.kinds.length - KINDS })}</summary>
+              {group.kinds.slice(KINDS).map((kind) => (
+                <Kind key={kind.examples[0]?.test_id} kind={kind} />
+              ))}
+            </details>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Tests whose texts are alike; what is the same word for word is shown once. */
+function Kind({ kind }: { kind: SimilarTests }) {
+  const shown = kind.examples.filter(
+    (test, place) =>
+      kind.examples.findIndex((other) => other.query === test.query && other.response === test.response) === place,
+  );
+  return (
+    <ul>
+      {kind.count > 1 && <li className="muted tiny">{t("failures.alike", { count: kind.count })}</li>}
+      {shown.map((test) => (
+        <li key={test.test_id}>
+          <TestExcerpt test={test} />
         </li>
       ))}
     </ul>

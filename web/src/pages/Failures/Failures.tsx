@@ -12,6 +12,7 @@ import { Meter } from "../../components/ui/Meter";
 import { SearchField } from "../../components/ui/SearchField";
 import { type Column, Table } from "../../components/ui/Table";
 import { formatCount, formatShare } from "../../lib/format";
+import { rich, t } from "../../lib/messages";
 import { href, useQuery } from "../../lib/url";
 import { FailureGroups } from "./FailureGroups";
 import "./failures.css";
@@ -50,29 +51,29 @@ function NoFailures() {
   if (passed === undefined || failed === undefined || unsure === undefined || all === undefined) return <Loading />;
   if (all === 0)
     return (
-      <EmptyState title={scope.hours || scope.run ? "No tests in this period" : "Nothing is scored yet"}>
-        {scope.hours || scope.run ? (
-          "Choose a longer period or another run."
-        ) : (
-          <>
-            Failures appear here once there is a run: <a href={href("/")}>drop a file or load the demo</a>.
-          </>
-        )}
+      <EmptyState title={scope.hours || scope.run ? t("common.noTestsInThisPeriod") : t("common.nothingIsScoredYet")}>
+        {scope.hours || scope.run
+          ? t("common.chooseALongerPeriodOrAnother")
+          : rich("failures.failuresAppearHereOnceThereIsA", {
+              link: <a href={href("/")}>{t("common.dropAFileOrLoadThe")}</a>,
+            })}
       </EmptyState>
     );
   const judged = passed + failed + unsure;
   if (judged === 0)
     return (
-      <EmptyState title="Nothing was judged">
-        No metric of these runs decides passes, so none of {formatCount(all)} samples passed or failed.
+      <EmptyState title={t("failures.nothingWasJudged")}>
+        {t("failures.noMetricOfTheseRunsDecidesPasses", { all })}
       </EmptyState>
     );
   return (
-    <EmptyState title="No failures">
-      {formatCount(passed)} of {formatCount(judged)} judged samples passed
-      {unsure > 0 && `, ${formatCount(unsure)} were unsure`}
-      {all > judged && `; ${formatCount(all - judged)} were not judged`}. Choose a longer period or another run to look
-      further back.
+    <EmptyState title={t("failures.noFailures")}>
+      {t("failures.ofJudgedSamplesPassedChooseALonger", {
+        passed,
+        judged,
+        value: unsure > 0 && t("failures.wereUnsure", { unsure }),
+        value2: all > judged && t("failures.wereNotJudged", { all: all - judged }),
+      })}
     </EmptyState>
   );
 }
@@ -82,7 +83,7 @@ function Patterns({ patterns }: { patterns: readonly FailurePattern[] }) {
   const columns: Column<FailurePattern>[] = [
     {
       id: "category",
-      label: "Category",
+      label: t("failures.category"),
       value: (pattern) => pattern.category,
       cell: (pattern) => (
         <>
@@ -95,19 +96,24 @@ function Patterns({ patterns }: { patterns: readonly FailurePattern[] }) {
     },
     {
       id: "count",
-      label: "Failed tests",
+      label: t("common.failedTests"),
       value: (pattern) => pattern.count,
       cell: (pattern) => (
         <span className="failure-count">
           <strong className="number">{formatCount(pattern.count)}</strong>
           <span className="muted tiny number">{formatShare(pattern.count / total)}</span>
-          <Meter value={pattern.count} scale={{ unit: "", range: [0, total] }} tone="bad" label="Failed tests" />
+          <Meter
+            value={pattern.count}
+            scale={{ unit: "", range: [0, total] }}
+            tone="bad"
+            label={t("common.failedTests")}
+          />
         </span>
       ),
     },
     {
       id: "recommendations",
-      label: "What may help",
+      label: t("common.whatMayHelp"),
       isWide: true,
       value: (pattern) => pattern.recommendations.join(" "),
       cell: (pattern) => (
@@ -120,16 +126,16 @@ function Patterns({ patterns }: { patterns: readonly FailurePattern[] }) {
         </ul>
       ),
     },
-    { id: "root_cause", label: "Root cause", value: (pattern) => pattern.root_cause },
+    { id: "root_cause", label: t("failures.rootCause"), value: (pattern) => pattern.root_cause },
   ];
   return (
     <Table
-      caption="Patterns of failure"
+      caption={t("failures.patternsOfFailure")}
       file="failure-patterns"
       columns={columns}
       rows={patterns}
       rowKey={(pattern) => `${pattern.category}: ${pattern.root_cause}`}
-      tools={<h2>Patterns</h2>}
+      tools={<h2>{t("failures.patterns")}</h2>}
     />
   );
 }
@@ -146,25 +152,25 @@ function FailedTests() {
   return (
     <section>
       <div className="section-head">
-        <h2>Failed tests</h2>
-        <span className="muted small">{scope.run ? "the worst first" : "the newest first"}</span>
+        <h2>{t("common.failedTests")}</h2>
+        <span className="muted small">{scope.run ? t("failures.theWorstFirst") : t("failures.theNewestFirst")}</span>
       </div>
       <ReportNote />
       <Await answer={answer}>
         {(page) => (
           <TestTable
             page={page}
-            caption="Failed tests"
+            caption={t("common.failedTests")}
             file="failed-tests"
             hasRun={!scope.run}
             list={{ from: "failures", filters: { run: scope.run, hours: scope.hours?.toString(), text: query.text } }}
             onMove={(offset) => setQuery({ offset: offset || null }, false)}
             tools={
               <div className="filters">
-                <SearchField label="Find" value={query.text ?? ""} onChange={search} />
+                <SearchField label={t("common.find")} value={query.text ?? ""} onChange={search} />
               </div>
             }
-            empty={<EmptyState title="No such test">Try other words.</EmptyState>}
+            empty={<EmptyState title={t("failures.noSuchTest")}>{t("failures.tryOtherWords")}</EmptyState>}
           />
         )}
       </Await>

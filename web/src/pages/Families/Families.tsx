@@ -10,7 +10,8 @@ import { Checkbox } from "../../components/ui/Field";
 import { Meter } from "../../components/ui/Meter";
 import { type Column, Table } from "../../components/ui/Table";
 import { Tabs } from "../../components/ui/Tabs";
-import { formatCount, formatShare, formatValue, labelOf, PLAIN } from "../../lib/format";
+import { formatCount, formatEnds, formatShare, formatValue, labelOf, NOTHING, PLAIN } from "../../lib/format";
+import { t } from "../../lib/messages";
 import { useQuery } from "../../lib/url";
 import "./families.css";
 
@@ -27,10 +28,10 @@ export function Families() {
     <Await answer={families}>
       {(listed) => {
         const family = listed.find((entry) => entry.name === query.family) ?? listed[0];
-        if (!family) return <EmptyState title="No metrics are installed" />;
+        if (!family) return <EmptyState title={t("families.noMetricsAreInstalled")} />;
         return (
           <Tabs
-            label="Families"
+            label={t("common.families")}
             chosen={family.name}
             onChoose={(name) => setQuery({ family: name, group: null, sort: null }, false)}
             tabs={listed.map((entry) => ({ id: entry.name, label: `${labelOf(entry.name)} (${entry.metrics})` }))}
@@ -64,9 +65,9 @@ function FamilyBoard({ family }: { family: Family }) {
               <div className="filters family-filters">
                 {groups.length > 1 && (
                   <Choice
-                    label="Group"
+                    label={t("families.group")}
                     options={[
-                      { value: "", label: "All groups" },
+                      { value: "", label: t("families.allGroups") },
                       ...groups.map((group) => ({ value: group, label: labelOf(group) })),
                     ]}
                     value={query.group ?? ""}
@@ -74,7 +75,7 @@ function FamilyBoard({ family }: { family: Family }) {
                   />
                 )}
                 <Checkbox
-                  label="Only what was scored"
+                  label={t("families.onlyWhatWasScored")}
                   isChecked={Boolean(query.scored)}
                   onChange={(isOn) => setQuery({ scored: isOn ? "yes" : null })}
                 />
@@ -82,10 +83,10 @@ function FamilyBoard({ family }: { family: Family }) {
             </div>
             {shown.length === 0 && (
               <EmptyState
-                title="Nothing of this family was scored"
+                title={t("families.nothingOfThisFamilyWasScored")}
                 command={`assay run answers.jsonl --metrics ${family.name} --run monday`}
               >
-                Choose a longer period or another run, or score some answers with it:
+                {t("families.chooseALongerPeriodOrAnother")}
               </EmptyState>
             )}
             {chosen.map((group) => {
@@ -117,21 +118,22 @@ function GroupTable({ family, group, rows }: { family: string; group: string; ro
 const COLUMNS: readonly Column<Row>[] = [
   {
     id: "metric",
-    label: "Metric",
+    label: t("common.metric"),
     value: ({ metric }) => metric.id,
     cell: ({ metric }) => <MetricName id={metric.id} hasId={false} />,
   },
   {
     id: "quality",
-    label: "Mean",
-    help: "On the metric's own scale; sorted by quality",
+    label: t("common.mean"),
+    help: t("families.onTheMetricSOwnScale"),
     value: ({ metric, figures }) => qualityOf(metric, figures?.mean ?? null),
     cell: ({ metric, figures }) =>
       figures?.mean === null || figures?.mean === undefined ? (
         <span className="muted">
-          N/A
-          <span className="tiny block">
-            {figures?.reason ?? `Not scored in this period; it needs ${metric.needs.join(", ") || "other scores"}.`}
+          {NOTHING}
+          <span className="tiny block" dir="auto">
+            {figures?.reason ??
+              t("families.notScoredInThisPeriodItNeeds", { needs: metric.needs.join(", ") || t("common.otherScores") })}
           </span>
         </span>
       ) : (
@@ -142,15 +144,15 @@ const COLUMNS: readonly Column<Row>[] = [
             scale={metric}
             threshold={metric.threshold}
             tone={toneOf(metric, figures.mean, metric.threshold)}
-            label="Mean"
+            label={t("common.mean")}
           />
         </span>
       ),
   },
-  { id: "mean", label: "Mean", value: ({ figures }) => figures?.mean },
+  { id: "mean", label: t("common.mean"), value: ({ figures }) => figures?.mean },
   {
     id: "deviation",
-    label: "Deviation",
+    label: t("families.deviation"),
     isNumber: true,
     value: ({ figures }) => figures?.deviation,
     cell: ({ metric, figures }) =>
@@ -160,11 +162,11 @@ const COLUMNS: readonly Column<Row>[] = [
   },
   {
     id: "spread",
-    label: "Lowest to highest",
+    label: t("families.lowestToHighest"),
     cell: ({ metric, figures }) =>
       figures?.count ? (
         <span className="number">
-          {[figures.minimum, figures.maximum].map((value) => formatValue(value, metric)).join(" to ")}
+          {formatEnds([figures.minimum, figures.maximum], (value) => formatValue(value, metric))}
         </span>
       ) : (
         "–"
@@ -172,21 +174,21 @@ const COLUMNS: readonly Column<Row>[] = [
   },
   {
     id: "pass_rate",
-    label: "Passed",
+    label: t("common.passed"),
     isNumber: true,
     value: ({ figures }) => figures?.pass_rate ?? null,
     cell: ({ figures }) => (figures?.judged ? formatShare(figures.pass_rate) : "–"),
   },
   {
     id: "count",
-    label: "Scored",
+    label: t("common.scored"),
     isNumber: true,
     value: ({ figures }) => figures?.count ?? 0,
     cell: ({ figures }) => formatCount(figures?.count ?? 0),
   },
   {
     id: "missing",
-    label: "No score",
+    label: t("common.noScore"),
     isNumber: true,
     value: ({ figures }) => (figures?.missing ?? 0) + (figures?.errors ?? 0),
     cell: ({ figures }) => formatCount((figures?.missing ?? 0) + (figures?.errors ?? 0)),

@@ -3,6 +3,7 @@ import { useAnswer } from "../../api/use-answer";
 import { AuditTable } from "../../components/AuditTable";
 import { Await } from "../../components/ui/Await";
 import { formatMoment } from "../../lib/format";
+import { t } from "../../lib/messages";
 import { href, pathTo } from "../../lib/url";
 
 /** What decided the card, and who did what with it since. */
@@ -12,18 +13,18 @@ export function AuditTrail({ turn }: { turn: TurnEntry }) {
   const audit = useAnswer("list_audit", isAdmin ? { subject: turn.test_id, limit: 50 } : null);
   const { card } = turn;
   const facts = [
-    ["Judged", formatMoment(turn.timestamp, true)],
-    ["Policy", card.policy],
-    ["Signature", card.signature],
-    ["Session", card.session_id],
-    ["Imputed", card.imputed.join(", ") || "nothing"],
+    [t("governance.judged"), formatMoment(turn.timestamp, true)],
+    [t("common.policy"), card.policy],
+    [t("governance.signature"), card.signature],
+    [t("governance.session"), card.session_id],
+    [t("common.imputed"), card.imputed.join(", ") || t("governance.nothing")],
   ];
   return (
     <section aria-labelledby="audit">
       <div className="section-head">
-        <h2 id="audit">Audit trail</h2>
+        <h2 id="audit">{t("governance.auditTrail")}</h2>
         <a href={href(pathTo("/tests/:id", { id: turn.test_id }))} className="small">
-          the sample with all its scores
+          {t("governance.theSampleWithAllItsScores")}
         </a>
       </div>
       <dl className="audit-facts">
@@ -38,14 +39,14 @@ export function AuditTrail({ turn }: { turn: TurnEntry }) {
         <Await answer={audit}>
           {(page) =>
             page.items.length ? (
-              <AuditTable caption="What was done with this answer" page={page} />
+              <AuditTable caption={t("governance.whatWasDoneWithThisAnswer")} page={page} />
             ) : (
-              <p className="muted small">Nothing was done with this answer since.</p>
+              <p className="muted small">{t("governance.nothingWasDoneWithThisAnswer")}</p>
             )
           }
         </Await>
       ) : (
-        <p className="muted small">Who did what since is shown to administrators.</p>
+        <p className="muted small">{t("governance.whoDidWhatSinceIsShown")}</p>
       )}
     </section>
   );

@@ -9,6 +9,7 @@ import { Meter } from "../../components/ui/Meter";
 import { Notice } from "../../components/ui/Notice";
 import { Radar } from "../../components/ui/Radar";
 import { formatNumber, formatScore, labelOf } from "../../lib/format";
+import { rich, t, word } from "../../lib/messages";
 import { contextTexts } from "../../lib/sample-texts";
 import { claimMetric, claimsOf, idOf, toneOfScore } from "./bands";
 import { CardMetrics } from "./CardMetrics";
@@ -26,15 +27,15 @@ export function Card({ turn }: { turn: TurnEntry }) {
   const test = useAnswer("get_test", { test_id: turn.test_id }, { isFixed: true });
   const metric = chosen ? card.metrics[chosen.dimension]?.find(({ name }) => name === chosen.name) : undefined;
   const texts = [
-    { field: "query", label: "Query", text: turn.query ?? "" },
-    { field: "response", label: "Answer", text: turn.response ?? "" },
+    { field: "query", label: t("common.query"), text: turn.query ?? "" },
+    { field: "response", label: t("common.answer"), text: turn.response ?? "" },
     ...(test.data ? contextTexts(test.data.sample) : []),
   ].filter(({ text }) => text);
   return (
     <>
       {card.alerts.length > 0 && (
         <Notice tone="bad">
-          <h2 className="alerts-title">Needs attention</h2>
+          <h2 className="alerts-title">{t("governance.needsAttention")}</h2>
           <ul className="alerts">
             {card.alerts.map((alert) => (
               <li key={alert}>{alert}</li>
@@ -43,7 +44,7 @@ export function Card({ turn }: { turn: TurnEntry }) {
         </Notice>
       )}
       <div className="columns">
-        <Chart title="Nine dimensions" note="0 to 100, higher is better" file="scorecard">
+        <Chart title={t("governance.nineDimensions")} note={t("common.0To100HigherIsBetter")} file="scorecard">
           <Radar axes={Object.entries(card.dimensions).map(([name, score]) => ({ label: labelOf(name), score }))} />
         </Chart>
         <Dimensions card={card} />
@@ -54,15 +55,11 @@ export function Card({ turn }: { turn: TurnEntry }) {
       </div>
       <section aria-labelledby="metrics-of-card">
         <div className="section-head">
-          <h2 id="metrics-of-card">Metrics and their evidence</h2>
+          <h2 id="metrics-of-card">{t("governance.metricsAndTheirEvidence")}</h2>
           <span className="muted small">
-            {metric?.evidence.length ? (
-              <>
-                highlighted: the evidence for <strong>{label(idOf(metric))}</strong>
-              </>
-            ) : (
-              "choose a metric to see its evidence in the texts"
-            )}
+            {metric?.evidence.length
+              ? rich("governance.highlightedTheEvidenceFor", { strong: <strong>{label(idOf(metric))}</strong> })
+              : t("governance.chooseAMetricToSeeIts")}
           </span>
         </div>
         <div className="sample">
@@ -88,21 +85,24 @@ function Dimensions({ card }: { card: CardAnswer }) {
   return (
     <section aria-labelledby="dimensions">
       <div className="section-head">
-        <h2 id="dimensions">Scores and weights</h2>
+        <h2 id="dimensions">{t("governance.scoresAndWeights")}</h2>
         <span className="muted small">
-          {card.includes_imputed ? "imputed values count" : "imputed values do not count"}
+          {card.includes_imputed ? t("governance.imputedValuesCount") : t("governance.imputedValuesDoNotCount")}
         </span>
       </div>
       <dl className="dimensions">
         {Object.entries(card.dimensions).map(([name, score]) => (
           <div key={name}>
             <dt>
-              {labelOf(name)} {imputedIn(name) > 0 && <Badge tone="warn">{imputedIn(name)} imputed</Badge>}
+              {labelOf(name)}{" "}
+              {imputedIn(name) > 0 && <Badge tone="warn">{t("governance.imputed", { name: imputedIn(name) })}</Badge>}
             </dt>
             <dd>
               <Meter value={score} scale={SCORE} tone={toneOfScore(score)} label={labelOf(name)} />
               <span className="number">{formatScore(score)}</span>
-              <span className="muted tiny number">weight {formatNumber(card.weights[name] ?? 0, 2)}</span>
+              <span className="muted tiny number">
+                {t("governance.weight", { weights: formatNumber(card.weights[name] ?? 0, 2) })}
+              </span>
             </dd>
           </div>
         ))}
@@ -115,8 +115,8 @@ function Reasons({ card }: { card: CardAnswer }) {
   return (
     <section aria-labelledby="reasons">
       <div className="section-head">
-        <h2 id="reasons">Why</h2>
-        <span className="muted small">the lowest dimensions</span>
+        <h2 id="reasons">{t("common.why")}</h2>
+        <span className="muted small">{t("governance.theLowestDimensions")}</span>
       </div>
       <ol className="reasons">
         {card.reasoning.map(({ dimension, score, reason }) => (
@@ -138,20 +138,23 @@ function Claims({ card, response }: { card: CardAnswer; response: string }) {
   return (
     <section aria-labelledby="claims">
       <div className="section-head">
-        <h2 id="claims">Claims</h2>
+        <h2 id="claims">{t("governance.claims")}</h2>
         <span className="muted small number">
           {card.total_claims === null
-            ? "could not be checked, as there are no documents"
+            ? t("governance.couldNotBeCheckedAsThere")
             : [
-                `${card.verified_claims} of ${card.total_claims} rest on the documents`,
-                `${card.hallucinated_claims} do not`,
+                t("governance.ofRestOnTheDocuments", {
+                  verified_claims: card.verified_claims,
+                  total_claims: card.total_claims,
+                }),
+                t("governance.doNot", { hallucinated_claims: card.hallucinated_claims }),
               ].join(", ")}
         </span>
       </div>
       <ul className="claims">
         {claims.map((claim, index) => (
           <li key={index}>
-            <Badge tone={claim.status === "verified" ? "good" : "bad"}>{claim.status}</Badge>
+            <Badge tone={claim.status === "verified" ? "good" : "bad"}>{word(claim.status)}</Badge>
             <span dir="auto">{claim.text}</span>
           </li>
         ))}

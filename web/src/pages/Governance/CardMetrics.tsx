@@ -3,6 +3,7 @@ import { useRegistry } from "../../api/registry";
 import { Meter } from "../../components/ui/Meter";
 import { Status } from "../../components/ui/Status";
 import { formatNumber, formatScore, labelOf, NOTHING } from "../../lib/format";
+import { t } from "../../lib/messages";
 import { idOf, toneOfScore } from "./bands";
 
 const SCORE = { unit: "", range: [0, 100] as const };
@@ -16,7 +17,7 @@ interface CardMetricsProps {
 /** Every metric of a card by its dimension; choosing one marks its evidence. */
 export function CardMetrics({ card, chosen, onChoose }: CardMetricsProps) {
   return (
-    <section className="results" aria-label="Metrics of the card">
+    <section className="results" aria-label={t("governance.metricsOfTheCard")}>
       {Object.entries(card.metrics).map(([dimension, metrics]) => (
         <details
           key={dimension}
@@ -75,8 +76,10 @@ function CardMetric({
         <p className="tiny muted">
           {metric.raw_value !== null &&
             metric.raw_value !== metric.normalized_score &&
-            `measured ${formatNumber(metric.raw_value)} · `}
-          {metric.evidence.length ? `${metric.evidence.length} places marked` : "no evidence to highlight"}
+            t("governance.measured", { raw_value: formatNumber(metric.raw_value) })}
+          {metric.evidence.length
+            ? t("governance.placesMarked", { evidence: metric.evidence.length })
+            : t("governance.noEvidenceToHighlight")}
         </p>
       )}
     </li>

@@ -7,6 +7,7 @@ import { Button } from "../../components/ui/Button";
 import { TextArea } from "../../components/ui/Field";
 import { Notice } from "../../components/ui/Notice";
 import { formatMoment, labelOf } from "../../lib/format";
+import { t } from "../../lib/messages";
 import { Rating } from "./Rating";
 
 const RATED = ["accuracy", "completeness", "citation", "clarity"] as const;
@@ -44,8 +45,8 @@ export function Feedback({
     <section aria-labelledby="feedback" className="columns">
       <div>
         <div className="section-head">
-          <h2 id="feedback">Your feedback</h2>
-          <span className="muted small">1 is poor, 5 is excellent</span>
+          <h2 id="feedback">{t("governance.yourFeedback")}</h2>
+          <span className="muted small">{t("governance.1IsPoor5IsExcellent")}</span>
         </div>
         <form className="form" onSubmit={submit} noValidate>
           {RATED.map((name) => (
@@ -57,20 +58,20 @@ export function Feedback({
             />
           ))}
           <TextArea
-            label="Comment"
+            label={t("governance.comment")}
             rows={3}
             maxLength={20_000}
             value={comment}
             onChange={setComment}
-            problem={isTried && isEmpty ? "Rate the answer, or say something of it." : give.problem}
+            problem={isTried && isEmpty ? t("governance.rateTheAnswerOrSaySomething") : give.problem}
           />
           <div className="form-actions">
             <Button kind="primary" type="submit" disabled={give.isBusy}>
-              Send
+              {t("governance.send")}
             </Button>
             {isGiven && (
               <Notice tone="good" takesFocus>
-                Thank you, your feedback was saved.
+                {t("governance.thankYouYourFeedbackWasSaved")}
               </Notice>
             )}
           </div>
@@ -78,8 +79,8 @@ export function Feedback({
       </div>
       <div>
         <div className="section-head">
-          <h2>Feedback from people</h2>
-          <span className="muted small">{said.length || "nothing yet"}</span>
+          <h2>{t("governance.feedbackFromPeople")}</h2>
+          <span className="muted small">{said.length || t("governance.nothingYet")}</span>
         </div>
         <ul className="said">
           {said.map((entry) => (
@@ -109,7 +110,7 @@ function Said({ entry, onChange }: { entry: FeedbackEntry; onChange: () => void 
       <p className="badges">
         {Object.entries(entry.ratings).map(([name, value]) => (
           <Badge key={name} tone={value >= 4 ? "good" : value >= 3 ? "neutral" : "bad"}>
-            {labelOf(name)} {value} of 5
+            {t("governance.nameValueOf5", { name: labelOf(name), value })}
           </Badge>
         ))}
       </p>
@@ -125,7 +126,7 @@ function Said({ entry, onChange }: { entry: FeedbackEntry; onChange: () => void 
       ) : isOpen ? (
         <form className="form" onSubmit={submit}>
           <TextArea
-            label="Answer to this feedback"
+            label={t("governance.answerToThisFeedback")}
             rows={2}
             maxLength={20_000}
             required
@@ -136,16 +137,16 @@ function Said({ entry, onChange }: { entry: FeedbackEntry; onChange: () => void 
           />
           <div className="form-actions">
             <Button kind="primary" type="submit" disabled={respond.isBusy}>
-              Answer
+              {t("common.answer")}
             </Button>
             <Button kind="quiet" onClick={() => setOpen(false)}>
-              Cancel
+              {t("common.cancel")}
             </Button>
           </div>
         </form>
       ) : (
         <Button kind="quiet" onClick={() => setOpen(true)}>
-          Answer it
+          {t("governance.answerIt")}
         </Button>
       )}
     </li>

@@ -1,13 +1,14 @@
 import { PageHead } from "../../components/PageHead";
 import { Tabs } from "../../components/ui/Tabs";
+import { t } from "../../lib/messages";
 import { useQuery } from "../../lib/url";
 import { JudgeForm } from "./JudgeForm";
 import { Sessions } from "./Sessions";
 import "./governance.css";
 
 const TABS = [
-  { id: "judge", label: "Judge an answer" },
-  { id: "sessions", label: "Judged answers" },
+  { id: "judge", label: t("governance.judgeAnAnswer") },
+  { id: "sessions", label: t("governance.judgedAnswers") },
 ];
 
 /** Answers judged in nine dimensions. */
@@ -16,9 +17,9 @@ export function Governance() {
   const tab = query.tab === "sessions" ? "sessions" : "judge";
   return (
     <>
-      <PageHead title="Governance" note="Nine dimensions, from fairness to cost, and a verdict that says why." />
+      <PageHead title={t("page.governance")} note={t("governance.nineDimensionsFromFairnessToCost")} />
       <Tabs
-        label="What to look at"
+        label={t("governance.whatToLookAt")}
         tabs={TABS}
         chosen={tab}
         onChoose={(next) => setQuery({ tab: next === "judge" ? null : next })}

@@ -8,6 +8,7 @@ import { Notice } from "../../components/ui/Notice";
 import { Select } from "../../components/ui/Select";
 import { useDraft } from "../../lib/draft";
 import { labelOf } from "../../lib/format";
+import { t } from "../../lib/messages";
 import { numberProblem } from "../../lib/strategies";
 import { go, href, pathTo } from "../../lib/url";
 import { weightsOf } from "./bands";
@@ -77,7 +78,7 @@ export function JudgeForm() {
     });
   });
   const problems = {
-    response: draft.response.trim() ? "" : "Paste the answer to be judged.",
+    response: draft.response.trim() ? "" : t("governance.pasteTheAnswerToBeJudged"),
     metadata: metadataProblem(draft.metadata),
   };
   const submit = async (event: FormEvent) => {
@@ -99,18 +100,18 @@ export function JudgeForm() {
       <div className="columns">
         <div className="form">
           <TextArea
-            label="Query"
+            label={t("common.query")}
             rows={2}
             value={draft.query}
             onChange={(query) => set({ query })}
-            placeholder="What was asked"
+            placeholder={t("common.whatWasAsked")}
           />
           <TextArea
-            label="Answer"
+            label={t("common.answer")}
             rows={8}
             value={draft.response}
             onChange={(response) => set({ response })}
-            placeholder="What the system answered"
+            placeholder={t("common.whatTheSystemAnswered")}
             problem={isTried ? problems.response : ""}
           />
         </div>
@@ -118,7 +119,7 @@ export function JudgeForm() {
           {draft.documents.map((document, index) => (
             <div key={index} className="document">
               <TextArea
-                label={`Document ${index + 1}, what the answer may rest on`}
+                label={t("governance.documentWhatTheAnswerMayRestOn", { index: index + 1 })}
                 rows={4}
                 value={document.content}
                 onChange={(content) => change(index, { content })}
@@ -127,14 +128,14 @@ export function JudgeForm() {
                     <Button
                       kind="quiet"
                       icon="delete"
-                      aria-label={`Remove document ${index + 1}`}
+                      aria-label={t("governance.removeDocument", { index: index + 1 })}
                       onClick={() => set({ documents: draft.documents.filter((_, place) => place !== index) })}
                     />
                   )
                 }
               />
               <TextField
-                label={`Source of document ${index + 1}`}
+                label={t("governance.sourceOfDocument", { index: index + 1 })}
                 value={document.source}
                 maxLength={1000}
                 placeholder="budget.pdf"
@@ -147,44 +148,44 @@ export function JudgeForm() {
               disabled={draft.documents.length >= 50}
               onClick={() => set({ documents: [...draft.documents, NO_DOCUMENT] })}
             >
-              Add a document
+              {t("governance.addADocument")}
             </Button>
           </div>
         </div>
       </div>
       <div className="form-row">
         <Select
-          label="Preset of weights"
-          all="default"
+          label={t("governance.presetOfWeights")}
+          all={t("common.default")}
           options={(presets.data ?? []).map(({ name }) => ({ value: name, label: name }))}
           value={draft.preset}
           onChange={(preset) => set({ preset })}
         />
         <Select
-          label="Policy"
-          all="as the preset says"
+          label={t("common.policy")}
+          all={t("governance.asThePresetSays")}
           options={(policies.data ?? []).map(({ policy, title }) => ({ value: policy, label: title }))}
           value={draft.policy}
           onChange={(policy) => set({ policy })}
         />
         <TextField
-          label="Service"
+          label={t("governance.service")}
           value={draft.service}
           maxLength={200}
           placeholder="rti-desk"
           onChange={(service) => set({ service })}
         />
         <Checkbox
-          label="Substitutes for unknown values count"
+          label={t("governance.substitutesForUnknownValuesCount")}
           isChecked={draft.includes}
           onChange={(includes) => set({ includes })}
         />
       </div>
       <details className="more" open={Boolean(isTried && problems.metadata) || undefined}>
-        <summary>Weights and metadata</summary>
+        <summary>{t("governance.weightsAndMetadata")}</summary>
         <div className="form">
           <fieldset className="set">
-            <legend>Weights of dimensions; those left empty are as the preset says</legend>
+            <legend>{t("governance.weightsOfDimensionsThoseLeftEmpty")}</legend>
             <div className="field-grid">
               {Object.keys(presets.data?.[0]?.weights ?? {}).map((name) => (
                 <TextField
@@ -203,29 +204,29 @@ export function JudgeForm() {
           </fieldset>
           <TextArea
             isCode
-            label="Metadata, a JSON object"
+            label={t("governance.metadataAJSONObject")}
             rows={4}
             value={draft.metadata}
             onChange={(metadata) => set({ metadata })}
             placeholder='{"model": "…", "prompt_tokens": 312}'
             problem={isTried ? problems.metadata : ""}
-            hint="The model, tokens, timestamp, user_id and what else is known of the call."
+            hint={t("governance.theModelTokensTimestampUserId")}
           />
         </div>
       </details>
       {judge.problem && <Notice tone="bad">{judge.problem}</Notice>}
       <div className="form-actions">
         <Button kind="primary" type="submit" disabled={judge.isBusy}>
-          {judge.isBusy ? "Judging…" : "Judge it"}
+          {judge.isBusy ? t("governance.judging") : t("governance.judgeIt")}
         </Button>
         {draft.response ? (
           <Button kind="quiet" onClick={() => setDraft(EMPTY)}>
-            Start over
+            {t("common.startOver")}
           </Button>
         ) : (
-          <Button onClick={() => setDraft(EXAMPLE)}>Fill in an example</Button>
+          <Button onClick={() => setDraft(EXAMPLE)}>{t("governance.fillInAnExample")}</Button>
         )}
-        <span className="muted small">The answer and its card are stored as a session.</span>
+        <span className="muted small">{t("governance.theAnswerAndItsCardAre")}</span>
       </div>
     </form>
   );
@@ -237,8 +238,8 @@ function metadataProblem(text: string): string {
     const found: unknown = JSON.parse(text);
     return typeof found === "object" && found !== null && !Array.isArray(found)
       ? ""
-      : "Expected an object: name → value.";
+      : t("governance.expectedAnObjectNameValue");
   } catch (error) {
-    return `This is not JSON: ${error instanceof Error ? error.message : String(error)}`;
+    return t("common.thisIsNotJSON", { message: error instanceof Error ? error.message : String(error) });
   }
 }

@@ -6,6 +6,7 @@ import { Badge } from "../../components/ui/Badge";
 import { Select } from "../../components/ui/Select";
 import { Status } from "../../components/ui/Status";
 import { formatMoment, formatScore } from "../../lib/format";
+import { rich, t } from "../../lib/messages";
 import { href, useQuery } from "../../lib/url";
 import type { PageProps } from "../../routes";
 import { AuditTrail } from "./AuditTrail";
@@ -24,36 +25,33 @@ function SessionBoard({ session, onChange }: { session: SessionAnswer; onChange:
   const [query, setQuery] = useQuery();
   const turn = session.turns.find(({ test_id }) => test_id === query.turn) ?? session.turns[0]!;
   const { card } = turn;
+  const verdict = shownVerdict(card.verdict, (card.hallucinated_claims ?? 0) > 0);
   return (
     <>
       <PageHead
-        title="Scorecard"
-        note={
-          <>
-            session <span className="id">{session.session_id}</span>
-            {session.service_id && (
-              <>
-                {" "}
-                · service <span dir="auto">{session.service_id}</span>
-              </>
-            )}{" "}
-            · {formatMoment(turn.timestamp, true)}
-          </>
-        }
+        title={t("page.scorecard")}
+        note={rich("governance.session2", {
+          part: <span className="id">{session.session_id}</span>,
+          value: session.service_id && (
+            <> {rich("governance.service2", { part: <span dir="auto">{session.service_id}</span> })}</>
+          ),
+          timestamp: formatMoment(turn.timestamp, true),
+        })}
       >
         <strong className="overall number">{formatScore(card.overall_score)}</strong>
-        <Status word={shownVerdict(card)} />
-        {shownVerdict(card) !== card.verdict && (
+        <Status word={verdict} />
+        {verdict !== card.verdict && (
           <span className="small">
-            {card.hallucinated_claims === 1 ? "1 claim rests" : `${card.hallucinated_claims} claims rest`} on no
-            document
+            {t("governance.claimsWithoutDocument", { count: card.hallucinated_claims ?? 0 })}
           </span>
         )}
-        {card.imputed.length > 0 && <Badge tone="warn">{card.imputed.length} values imputed</Badge>}
+        {card.imputed.length > 0 && (
+          <Badge tone="warn">{t("governance.valuesImputed", { imputed: card.imputed.length })}</Badge>
+        )}
         <span className="push">
           {session.total > 1 && <Turns session={session} turn={turn} onChoose={(id) => setQuery({ turn: id })} />}
           <a className="button" href={href("/governance", { tab: "sessions" })}>
-            All sessions
+            {t("governance.allSessions")}
           </a>
         </span>
       </PageHead>
@@ -84,5 +82,12 @@ function Turns({
     value: one.test_id,
     label: `${formatMoment(one.timestamp, true)} · ${formatScore(one.card.overall_score)}`,
   }));
-  return <Select label={`Answer, of ${session.total}`} options={options} value={turn.test_id} onChange={onChoose} />;
+  return (
+    <Select
+      label={t("governance.answerOf", { total: session.total })}
+      options={options}
+      value={turn.test_id}
+      onChange={onChoose}
+    />
+  );
 }

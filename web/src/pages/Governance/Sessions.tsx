@@ -10,22 +10,23 @@ import { Select } from "../../components/ui/Select";
 import { Status } from "../../components/ui/Status";
 import { type Column, Table } from "../../components/ui/Table";
 import { formatCount, formatMoment, formatScore, labelOf } from "../../lib/format";
+import { t } from "../../lib/messages";
 import { href, pathTo, useQuery } from "../../lib/url";
-import { toneOfScore } from "./bands";
+import { shownVerdict, toneOfScore } from "./bands";
 
 const LIMIT = 50;
 const SCORE = { unit: "", range: [0, 100] as const };
 const PERIODS = [
-  { value: "1", label: "last hour" },
-  { value: "24", label: "last 24 hours" },
-  { value: "168", label: "last 7 days" },
-  { value: "720", label: "last 30 days" },
+  { value: "1", label: t("governance.lastHour") },
+  { value: "24", label: t("governance.last24Hours") },
+  { value: "168", label: t("governance.last7Days") },
+  { value: "720", label: t("governance.last30Days") },
 ];
 
 const COLUMNS: readonly Column<SessionEntry>[] = [
   {
     id: "query",
-    label: "Query",
+    label: t("common.query"),
     isWide: true,
     value: (session) => session.query,
     cell: (session) => (
@@ -38,36 +39,41 @@ const COLUMNS: readonly Column<SessionEntry>[] = [
   },
   {
     id: "verdict",
-    label: "Verdict",
-    value: (session) => session.verdict,
-    cell: (session) => <Status word={session.verdict} />,
+    label: t("common.verdict"),
+    value: (session) => shownVerdict(session.verdict, session.has_unsupported_claims),
+    cell: (session) => <Status word={shownVerdict(session.verdict, session.has_unsupported_claims)} />,
   },
   {
     id: "overall",
-    label: "Overall",
+    label: t("common.overall"),
     value: (session) => session.overall_score,
     cell: (session) => (
       <span className="score-cell">
         <span className="number">{formatScore(session.overall_score)}</span>
-        <Meter value={session.overall_score} scale={SCORE} label="Overall" tone={toneOfScore(session.overall_score)} />
+        <Meter
+          value={session.overall_score}
+          scale={SCORE}
+          label={t("common.overall")}
+          tone={toneOfScore(session.overall_score)}
+        />
       </span>
     ),
   },
   {
     id: "service",
-    label: "Service",
+    label: t("governance.service"),
     value: (session) => session.service_id,
     cell: (session) => <span dir="auto">{session.service_id}</span>,
   },
   {
     id: "session",
-    label: "Session",
+    label: t("governance.session"),
     value: (session) => session.session_id,
     cell: (session) => <span className="id">{session.session_id}</span>,
   },
   {
     id: "when",
-    label: "When",
+    label: t("common.when"),
     value: (session) => session.timestamp,
     cell: (session) => <span className="number">{formatMoment(session.timestamp)}</span>,
   },
@@ -85,8 +91,8 @@ export function Sessions() {
     <div className="stack">
       <div className="filters">
         <Select
-          label="Service"
-          all="All"
+          label={t("governance.service")}
+          all={t("common.all")}
           options={(services.data ?? []).map(({ id, sessions: count }) => ({
             value: id,
             label: `${id} (${formatCount(count)})`,
@@ -95,8 +101,8 @@ export function Sessions() {
           onChange={(next) => setQuery({ service: next, offset: null })}
         />
         <Select
-          label="Period"
-          all="all"
+          label={t("governance.period")}
+          all={t("governance.all")}
           options={PERIODS}
           value={query.hours ?? ""}
           onChange={(next) => setQuery({ hours: next, offset: null })}
@@ -105,16 +111,14 @@ export function Sessions() {
       <Await answer={sessions}>
         {(page) =>
           page.total === 0 ? (
-            <EmptyState title="No judged answers here">
-              {service || hours
-                ? "Choose another service or a longer period."
-                : "Judge one on the other tab, or have your service post its answers to /v1/evaluate."}
+            <EmptyState title={t("governance.noJudgedAnswersHere")}>
+              {service || hours ? t("governance.chooseAnotherServiceOrALonger") : t("governance.judgeOneOnTheOtherTab")}
             </EmptyState>
           ) : (
             <div className="stack">
               <Summary service={service} hours={hours} />
               <Table
-                caption="Judged answers"
+                caption={t("governance.judgedAnswers")}
                 file="sessions"
                 columns={COLUMNS}
                 rows={page.items}
@@ -143,24 +147,31 @@ function Summary({ service, hours }: { service?: string; hours?: number }) {
         <div className="columns">
           <div className="figures">
             <Figure
-              label="Overall"
+              label={t("common.overall")}
               value={formatScore(stats.overall.mean)}
               trend={<Status word={stats.verdict} />}
               note={[
-                `mean of ${formatCount(stats.overall.count)}`,
-                ...(stats.overall.deviation === null ? [] : [`deviation ${formatScore(stats.overall.deviation)}`]),
+                t("governance.meanOf", { count: stats.overall.count }),
+                ...(stats.overall.deviation === null
+                  ? []
+                  : [t("governance.deviation", { deviation: formatScore(stats.overall.deviation) })]),
               ].join(", ")}
             >
-              <Meter value={stats.overall.mean} scale={SCORE} label="Overall" tone={toneOfScore(stats.overall.mean)} />
+              <Meter
+                value={stats.overall.mean}
+                scale={SCORE}
+                label={t("common.overall")}
+                tone={toneOfScore(stats.overall.mean)}
+              />
             </Figure>
             <Figure
-              label="Lowest"
+              label={t("governance.lowest")}
               value={formatScore(stats.overall.minimum)}
-              note={`highest ${formatScore(stats.overall.maximum)}`}
+              note={t("governance.highest", { maximum: formatScore(stats.overall.maximum) })}
             />
-            <Figure label="Judged answers" value={formatCount(stats.sessions)} />
+            <Figure label={t("governance.judgedAnswers")} value={formatCount(stats.sessions)} />
           </div>
-          <Chart title="Dimensions" note="means, 0 to 100" file="dimensions">
+          <Chart title={t("common.dimensions")} note={t("governance.means0To100")} file="dimensions">
             <Radar
               axes={Object.entries(stats.dimensions).map(([name, figures]) => ({
                 label: labelOf(name),

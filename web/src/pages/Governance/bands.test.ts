@@ -49,9 +49,9 @@ describe("weightsOf", () => {
 
 describe("shownVerdict", () => {
   it("lets an answer with unsupported claims pass on a condition only", () => {
-    expect(shownVerdict({ verdict: "PASS", hallucinated_claims: 1 })).toBe("CONDITIONAL PASS");
-    expect(shownVerdict({ verdict: "PASS", hallucinated_claims: 0 })).toBe("PASS");
-    expect(shownVerdict({ verdict: "PASS", hallucinated_claims: null })).toBe("PASS");
-    expect(shownVerdict({ verdict: "FAIL", hallucinated_claims: 2 })).toBe("FAIL");
+    expect(shownVerdict("PASS", true)).toBe("CONDITIONAL PASS");
+    expect(shownVerdict("PASS", false)).toBe("PASS");
+    expect(shownVerdict("FAIL", true)).toBe("FAIL");
+    expect(shownVerdict(null, true)).toBe(null);
   });
 });

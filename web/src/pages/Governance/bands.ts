@@ -9,8 +9,8 @@ export function toneOfScore(score: number | null): Tone {
 }
 
 /** The verdict as it is shown: an answer with claims that nothing supports passes on a condition only. */
-export function shownVerdict(card: Pick<CardAnswer, "verdict" | "hallucinated_claims">): string | null {
-  return card.verdict === "PASS" && (card.hallucinated_claims ?? 0) > 0 ? "CONDITIONAL PASS" : card.verdict;
+export function shownVerdict(verdict: CardAnswer["verdict"], hasUnsupportedClaims: boolean): string | null {
+  return verdict === "PASS" && hasUnsupportedClaims ? "CONDITIONAL PASS" : verdict;
 }
 
 /** A card's metric as the registry knows it. */

@@ -8,6 +8,7 @@ import { FilePick } from "../../components/ui/FilePick";
 import { Notice } from "../../components/ui/Notice";
 import { useDraft } from "../../lib/draft";
 import { labelOf } from "../../lib/format";
+import { t } from "../../lib/messages";
 import { numberProblem } from "../../lib/strategies";
 import { useQuery } from "../../lib/url";
 import { Document } from "./Document";
@@ -50,7 +51,7 @@ export function BatchTab() {
     );
   };
   const filled = outputs.filter((text) => text.trim());
-  const problem = filled.length ? "" : "Give at least one output.";
+  const problem = filled.length ? "" : t("json.giveAtLeastOneOutput");
   const hasProblem =
     jsonProblem(truth) ||
     problem ||
@@ -70,7 +71,7 @@ export function BatchTab() {
     <div className="stack">
       <form className="form" onSubmit={submit} noValidate>
         <Document
-          label="Ground truth"
+          label={t("json.groundTruth")}
           rows={7}
           text={truth}
           onChange={setTruth}
@@ -80,7 +81,7 @@ export function BatchTab() {
           {outputs.map((text, index) => (
             <Document
               key={index}
-              label={`Output ${index + 1}`}
+              label={t("json.output3", { index: index + 1 })}
               rows={6}
               text={text}
               problem={isTried && index === 0 ? problem : ""}
@@ -93,19 +94,19 @@ export function BatchTab() {
         </div>
         <div className="form-actions">
           <Button disabled={outputs.length >= MAX_OUTPUTS} onClick={() => setOutputs([...outputs, ""])}>
-            Add an output
+            {t("json.addAnOutput")}
           </Button>
           <FilePick
             isMultiple
-            label="Open files"
+            label={t("json.openFiles")}
             accept=".json,.jsonl,.ndjson,.txt"
             onPick={(files) => void add(files)}
           />
-          <span className="muted small">A list or JSON Lines contains one output per entry.</span>
+          <span className="muted small">{t("json.aListOrJSONLinesContains")}</span>
         </div>
         <OptionsForm draft={options} onChange={setOptions} />
         <details className="more">
-          <summary>Limits of the batch</summary>
+          <summary>{t("json.limitsOfTheBatch")}</summary>
           <div className="field-grid">
             {(Object.keys(GATES) as (keyof typeof GATES)[]).map((name) => (
               <TextField
@@ -123,15 +124,15 @@ export function BatchTab() {
         {compare.problem && <Notice tone="bad">{compare.problem}</Notice>}
         <div className="form-actions">
           <Button kind="primary" type="submit" disabled={compare.isBusy}>
-            {compare.isBusy ? "Ranking…" : `Rank ${filled.length || ""} outputs`}
+            {compare.isBusy ? t("json.ranking") : t("json.rankOutputs", { filled: filled.length || "" })}
           </Button>
-          <span className="muted small">Nothing of it is stored.</span>
+          <span className="muted small">{t("common.nothingOfItIsStored")}</span>
         </div>
       </form>
       {answer && (
         <section className="stack" aria-labelledby="batch-result">
           <h2 id="batch-result" className="unseen" ref={heading} tabIndex={-1}>
-            Ranking
+            {t("json.ranking2")}
           </h2>
           <Ranking answer={answer} />
         </section>

@@ -6,6 +6,7 @@ import { useAnswer } from "../../api/use-answer";
 import { Button } from "../../components/ui/Button";
 import { Notice } from "../../components/ui/Notice";
 import { useDraft } from "../../lib/draft";
+import { rich, t } from "../../lib/messages";
 import { withStrategy } from "../../lib/strategies";
 import { href, useQuery } from "../../lib/url";
 import { Document } from "./Document";
@@ -38,7 +39,7 @@ export function CompareTab() {
       body: { field, strategy: withStrategy(set.data?.strategies[field], strategy) },
     }),
   );
-  const problems = { truth: jsonProblem(truth), output: output.trim() ? "" : "Paste an output, or open a file." };
+  const problems = { truth: jsonProblem(truth), output: output.trim() ? "" : t("json.pasteAnOutputOrOpenA") };
   const work = async (ground_truth = truth, found = output) => {
     const answer = await compare.run(ground_truth, found);
     if (answer) setResult(answer);
@@ -54,14 +55,24 @@ export function CompareTab() {
     <div className="stack">
       <form className="form" onSubmit={submit} noValidate>
         <div className="columns">
-          <Document label="Ground truth" text={truth} onChange={setTruth} problem={isTried ? problems.truth : ""} />
-          <Document label="Output" text={output} onChange={setOutput} problem={isTried ? problems.output : ""} />
+          <Document
+            label={t("json.groundTruth")}
+            text={truth}
+            onChange={setTruth}
+            problem={isTried ? problems.truth : ""}
+          />
+          <Document
+            label={t("json.output")}
+            text={output}
+            onChange={setOutput}
+            problem={isTried ? problems.output : ""}
+          />
         </div>
         <OptionsForm draft={options} onChange={setOptions} />
         {compare.problem && <Notice tone="bad">{compare.problem}</Notice>}
         <div className="form-actions">
           <Button kind="primary" type="submit" disabled={compare.isBusy}>
-            {compare.isBusy ? "Comparing…" : "Compare"}
+            {compare.isBusy ? t("json.comparing") : t("common.compare")}
           </Button>
           {!truth && !output && (
             <Button
@@ -71,32 +82,27 @@ export function CompareTab() {
                 void work(EXAMPLE.truth, EXAMPLE.output);
               }}
             >
-              Try an example
+              {t("common.tryAnExample")}
             </Button>
           )}
-          <span className="muted small">Nothing of it is stored.</span>
+          <span className="muted small">{t("common.nothingOfItIsStored")}</span>
         </div>
       </form>
       {result && (
         <section className="stack json-result" aria-labelledby="json-result">
           <h2 id="json-result" className="unseen" ref={heading} tabIndex={-1}>
-            Result
+            {t("json.result")}
           </h2>
           <Scores result={result} />
           <div>
             <div className="section-head">
-              <h2>Field by field</h2>
+              <h2>{t("json.fieldByField")}</h2>
               <span className="muted small">
-                {strategies ? (
-                  <>
-                    a change of a strategy here is kept in the set <span dir="auto">{strategies}</span>
-                  </>
-                ) : (
-                  <>
-                    compared by the type of each value;{" "}
-                    <a href={href("/json", { tab: "strategies" })}>make a set of strategies</a> to say otherwise
-                  </>
-                )}
+                {strategies
+                  ? rich("json.aChangeOfAStrategyHereIs", { part: <span dir="auto">{strategies}</span> })
+                  : rich("json.comparedByTheTypeOfEachValue", {
+                      link: <a href={href("/json", { tab: "strategies" })}>{t("json.makeASetOfStrategies")}</a>,
+                    })}
               </span>
             </div>
             {change.problem && <Notice tone="bad">{change.problem}</Notice>}

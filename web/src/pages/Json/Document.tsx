@@ -1,6 +1,7 @@
 import { Button } from "../../components/ui/Button";
 import { TextArea } from "../../components/ui/Field";
 import { FilePick } from "../../components/ui/FilePick";
+import { t } from "../../lib/messages";
 
 interface DocumentProps {
   label: string;
@@ -26,11 +27,13 @@ export function Document({ label, text, onChange, problem, rows = 13, onRemove }
         <>
           <FilePick
             isQuiet
-            label="Open a file"
+            label={t("json.openAFile")}
             accept=".json,.txt,application/json,text/plain"
             onPick={async ([file]) => onChange(await file!.text())}
           />
-          {onRemove && <Button kind="quiet" icon="delete" aria-label={`Remove ${label}`} onClick={onRemove} />}
+          {onRemove && (
+            <Button kind="quiet" icon="delete" aria-label={t("json.remove", { label })} onClick={onRemove} />
+          )}
         </>
       }
     />

@@ -6,16 +6,17 @@ import { Choice } from "../../components/ui/Choice";
 import { LongText } from "../../components/ui/LongText";
 import { type Column, Table } from "../../components/ui/Table";
 import { formatNumber } from "../../lib/format";
+import { t } from "../../lib/messages";
 import { STRATEGIES } from "../../lib/strategies";
 import { valueText } from "./documents";
 
 /** Where a field belongs, in words. */
 const BUCKETS: Readonly<Record<string, { label: string; tone: Tone; help: string }>> = {
-  both_non_null: { label: "compared", tone: "neutral", help: "A value in both documents" },
-  aio_missing_or_null: { label: "missing", tone: "bad", help: "A value in the expected document, none in the output" },
-  extra_keys: { label: "extra", tone: "warn", help: "In the output only" },
-  gt_null_aio_has_value: { label: "unexpected", tone: "warn", help: "A value where the expected document has null" },
-  skipped: { label: "skipped", tone: "neutral", help: "Null in both, or left out by the options" },
+  both_non_null: { label: t("json.compared"), tone: "neutral", help: t("json.aValueInBothDocuments") },
+  aio_missing_or_null: { label: t("json.missing"), tone: "bad", help: t("json.aValueInTheExpectedDocument") },
+  extra_keys: { label: t("json.extra"), tone: "warn", help: t("json.inTheOutputOnly") },
+  gt_null_aio_has_value: { label: t("json.unexpected"), tone: "warn", help: t("json.aValueWhereTheExpectedDocument") },
+  skipped: { label: t("json.skipped"), tone: "neutral", help: t("json.nullInBothOrLeftOut") },
 };
 
 const MATCHES: Readonly<Record<string, (field: FieldEntry) => boolean>> = {
@@ -55,7 +56,7 @@ export function FieldTable({ fields, file, onStrategy }: FieldTableProps) {
   const columns: Column<FieldEntry>[] = [
     {
       id: "field",
-      label: "Field",
+      label: t("common.field"),
       value: (field) => field.field_name,
       cell: (field) => (
         <>
@@ -66,27 +67,27 @@ export function FieldTable({ fields, file, onStrategy }: FieldTableProps) {
     },
     {
       id: "ground_truth",
-      label: "Ground truth",
+      label: t("json.groundTruth"),
       value: (field) => valueText(field.gt_value),
-      cell: (field) => <Value value={field.gt_value} absent={field.bucket === "extra_keys" ? "absent" : ""} />,
+      cell: (field) => <Value value={field.gt_value} absent={field.bucket === "extra_keys" ? t("json.absent") : ""} />,
     },
     {
       id: "output",
-      label: "Output",
+      label: t("json.output"),
       value: (field) => valueText(field.aio_value),
       cell: (field) => (
-        <Value value={field.aio_value} absent={field.bucket === "aio_missing_or_null" ? "absent or null" : ""} />
+        <Value value={field.aio_value} absent={field.bucket === "aio_missing_or_null" ? t("json.absentOrNull") : ""} />
       ),
     },
     {
       id: "strategy",
-      label: "Strategy",
+      label: t("common.strategy"),
       value: (field) => field.match_strategy,
       cell: (field) =>
         onStrategy && (field.match_strategy || field.bucket === "both_non_null") ? (
           <select
             className="cell-select"
-            aria-label={`Strategy of ${field.field_name}`}
+            aria-label={t("json.strategyOf", { field_name: field.field_name })}
             value={field.match_strategy}
             onChange={(event) => onStrategy(field.field_name, event.target.value)}
           >
@@ -100,24 +101,26 @@ export function FieldTable({ fields, file, onStrategy }: FieldTableProps) {
     },
     {
       id: "score",
-      label: "Score",
+      label: t("common.score"),
       value: (field) => field.score,
       cell: (field) => (
         <span className="field-score">
           {field.score === null ? (
             <span className="muted">–</span>
           ) : (
-            <Badge tone={field.score === 1 ? "good" : "bad"}>{field.score === 1 ? "match" : "no match"}</Badge>
+            <Badge tone={field.score === 1 ? "good" : "bad"}>
+              {field.score === 1 ? t("json.match") : t("json.noMatch")}
+            </Badge>
           )}
           {field.similarity !== null && (
-            <span className="number tiny muted">{formatNumber(field.similarity)} alike</span>
+            <span className="number tiny muted">{t("json.alike", { similarity: formatNumber(field.similarity) })}</span>
           )}
         </span>
       ),
     },
     {
       id: "bucket",
-      label: "Bucket",
+      label: t("json.bucket"),
       value: (field) => field.bucket,
       cell: (field) => {
         const bucket = BUCKETS[field.bucket];
@@ -128,24 +131,24 @@ export function FieldTable({ fields, file, onStrategy }: FieldTableProps) {
         );
       },
     },
-    { id: "similarity", label: "Similarity", value: (field) => field.similarity },
+    { id: "similarity", label: t("json.similarity"), value: (field) => field.similarity },
     {
       id: "explanation",
-      label: "Why",
+      label: t("common.why"),
       value: (field) => field.explanation,
       cell: (field) => <span dir="auto">{field.explanation}</span>,
     },
   ];
   return (
     <Table
-      caption="Fields"
+      caption={t("json.fields")}
       file={file}
       columns={columns}
       rows={fields.filter(MATCHES[chosen]!)}
       rowKey={(field) => field.field_name}
       sortName="fields"
       pageSize={100}
-      tools={<Choice label="Which fields" options={views} value={chosen} onChange={setView} />}
+      tools={<Choice label={t("json.whichFields")} options={views} value={chosen} onChange={setView} />}
     />
   );
 }

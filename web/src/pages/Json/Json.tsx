@@ -1,6 +1,7 @@
 import { PageHead } from "../../components/PageHead";
 import { StrategyEditor } from "../../components/StrategyEditor";
 import { Tabs } from "../../components/ui/Tabs";
+import { t } from "../../lib/messages";
 import { useQuery } from "../../lib/url";
 import { BatchTab } from "./BatchTab";
 import { CompareTab } from "./CompareTab";
@@ -8,10 +9,10 @@ import { PairsTab } from "./PairsTab";
 import "./json.css";
 
 const TABS = [
-  { id: "compare", label: "Compare two" },
-  { id: "batch", label: "Rank several" },
-  { id: "file", label: "A file of pairs" },
-  { id: "strategies", label: "Field strategies" },
+  { id: "compare", label: t("json.compareTwo") },
+  { id: "batch", label: t("json.rankSeveral") },
+  { id: "file", label: t("json.aFileOfPairs") },
+  { id: "strategies", label: t("common.fieldStrategies") },
 ];
 
 /** JSON outputs beside their ground truth. */
@@ -20,12 +21,9 @@ export function Json() {
   const tab = TABS.some(({ id }) => id === query.tab) ? query.tab! : "compare";
   return (
     <>
-      <PageHead
-        title="JSON"
-        note="Is an output the document that it should be? Field by field, each by its own strategy."
-      />
+      <PageHead title="JSON" note={t("json.isAnOutputTheDocumentThat")} />
       <Tabs
-        label="What to do"
+        label={t("json.whatToDo")}
         tabs={TABS}
         chosen={tab}
         onChoose={(next) => setQuery({ tab: next === "compare" ? null : next, version: null })}

@@ -2,31 +2,32 @@ import { useAnswer } from "../../api/use-answer";
 import { Choice } from "../../components/ui/Choice";
 import { Checkbox, TextField } from "../../components/ui/Field";
 import { Select } from "../../components/ui/Select";
+import { t } from "../../lib/messages";
 import { useQuery } from "../../lib/url";
 import { NUMBERS, type NumberName, type OptionsDraft, problemsOf, SWITCHES, type SwitchName } from "./options";
 
 const DEPTHS = [
-  { value: "top", label: "Top level" },
-  { value: "nested", label: "All that is inside" },
+  { value: "top", label: t("json.topLevel") },
+  { value: "nested", label: t("json.allThatIsInside") },
 ];
 const ALIGNMENTS = [
-  { value: "order", label: "by their place" },
-  { value: "best", label: "the most similar" },
-  { value: "key", label: "by a key" },
+  { value: "order", label: t("common.byTheirPlace") },
+  { value: "best", label: t("common.theMostSimilar") },
+  { value: "key", label: t("common.byAKey") },
 ];
 const DATES = [
-  { value: "ymd", label: "year, month, day" },
-  { value: "dmy", label: "day, month, year" },
-  { value: "mdy", label: "month, day, year" },
+  { value: "ymd", label: t("common.yearMonthDay") },
+  { value: "dmy", label: t("common.dayMonthYear") },
+  { value: "mdy", label: t("common.monthDayYear") },
 ];
 const SCOPES = [
-  { value: "accuracy", label: "accuracy alone" },
-  { value: "all", label: "every score" },
+  { value: "accuracy", label: t("json.accuracyAlone") },
+  { value: "all", label: t("json.everyScore") },
 ];
 const VACUOUS = [
   { value: "one", label: "1" },
   { value: "zero", label: "0" },
-  { value: "none", label: "no score" },
+  { value: "none", label: t("json.noScore") },
 ];
 
 /** How documents are compared: the strategies of fields and the choices for the whole. */
@@ -40,41 +41,41 @@ export function OptionsForm({ draft, onChange }: { draft: OptionsDraft; onChange
       <div className="form-row">
         <div className="field">
           <span className="field-label" aria-hidden="true">
-            Fields
+            {t("json.fields")}
           </span>
           <Choice
-            label="Fields"
+            label={t("json.fields")}
             options={DEPTHS}
             value={draft.depth}
             onChange={(depth) => set({ depth: depth as OptionsDraft["depth"] })}
           />
         </div>
         <Select
-          label="Field strategies"
-          all="by the type of each value"
+          label={t("common.fieldStrategies")}
+          all={t("json.byTheTypeOfEachValue")}
           options={(sets.data ?? []).map(({ name }) => ({ value: name, label: name }))}
           value={query.strategies ?? ""}
           onChange={(strategies) => setQuery({ strategies })}
         />
         <Select
-          label="List items are matched by"
+          label={t("common.listItemsAreMatchedBy")}
           options={ALIGNMENTS}
           value={draft.list_alignment}
           onChange={(list_alignment) => set({ list_alignment: list_alignment as OptionsDraft["list_alignment"] })}
         />
         {draft.list_alignment === "key" && (
           <TextField
-            label="Key"
+            label={t("common.key")}
             value={draft.list_key}
             maxLength={200}
             onChange={(list_key) => set({ list_key })}
             problem={problems.list_key}
           />
         )}
-        <Checkbox label="Mend damaged output" isChecked={draft.repair} onChange={(repair) => set({ repair })} />
+        <Checkbox label={t("json.mendDamagedOutput")} isChecked={draft.repair} onChange={(repair) => set({ repair })} />
       </div>
       <details className="more" open={Object.keys(problems).some((name) => name !== "list_key") || undefined}>
-        <summary>More choices</summary>
+        <summary>{t("json.moreChoices")}</summary>
         <div className="form">
           <div className="field-grid">
             {(Object.keys(NUMBERS) as NumberName[]).map((name) => (
@@ -82,7 +83,7 @@ export function OptionsForm({ draft, onChange }: { draft: OptionsDraft; onChange
                 key={name}
                 label={NUMBERS[name].label}
                 inputMode="decimal"
-                placeholder="default"
+                placeholder={t("json.default")}
                 value={draft.numbers[name]}
                 onChange={(text) => set({ numbers: { ...draft.numbers, [name]: text } })}
                 problem={problems[name]}
@@ -91,20 +92,20 @@ export function OptionsForm({ draft, onChange }: { draft: OptionsDraft; onChange
           </div>
           <div className="form-row">
             <Select
-              label="Dates are read as"
-              all="text"
+              label={t("common.datesAreReadAs")}
+              all={t("json.text")}
               options={DATES}
               value={draft.date}
               onChange={(date) => set({ date: date as OptionsDraft["date"] })}
             />
             <Select
-              label="IGNORE leaves a field out of"
+              label={t("json.ignoreLeavesAFieldOutOf")}
               options={SCOPES}
               value={draft.ignore_scope}
               onChange={(scope) => set({ ignore_scope: scope as OptionsDraft["ignore_scope"] })}
             />
             <Select
-              label="Accuracy without any field"
+              label={t("json.accuracyWithoutAnyField")}
               options={VACUOUS}
               value={draft.vacuous_accuracy}
               onChange={(vacuous) => set({ vacuous_accuracy: vacuous as OptionsDraft["vacuous_accuracy"] })}

@@ -10,6 +10,7 @@ import { Paging } from "../../components/ui/Paging";
 import { type Column, Table } from "../../components/ui/Table";
 import { useDraft } from "../../lib/draft";
 import { formatCount, formatNumber, NOTHING } from "../../lib/format";
+import { rich, t } from "../../lib/messages";
 import { href, useQuery } from "../../lib/url";
 import { FieldTable } from "./FieldTable";
 import { OptionsForm } from "./OptionsForm";
@@ -55,10 +56,13 @@ export function PairsTab() {
             void show(sent.id);
           }}
         >
-          <p>Drop a JSONL, JSON, CSV or Parquet file here.</p>
+          <p>{t("json.dropAJSONLJSONCSVOr")}</p>
           <p className="muted small">
-            Each record holds <code>expected_json</code>, and <code>response_json</code> or the text of the{" "}
-            <code>response</code>.
+            {rich("json.eachRecordHoldsAndOrTheText", {
+              code: <code>expected_json</code>,
+              code2: <code>response_json</code>,
+              code3: <code>response</code>,
+            })}
           </p>
         </UploadDrop>
         <OptionsForm draft={options} onChange={setOptions} />
@@ -66,17 +70,19 @@ export function PairsTab() {
         {upload && (
           <div className="form-actions">
             <Button kind="primary" disabled={compare.isBusy} onClick={() => void show(upload.id)}>
-              {compare.isBusy ? "Comparing…" : "Compare again"}
+              {compare.isBusy ? t("json.comparing") : t("json.compareAgain")}
             </Button>
             <span className="small">
               <span dir="auto">{upload.name}</span>{" "}
               <span className="muted">
-                {formatCount(upload.rows)} records
-                {upload.problems > 0 && `, ${formatCount(upload.problems)} of them unreadable`}
+                {t("json.records", {
+                  rows: upload.rows,
+                  value: upload.problems > 0 && t("json.ofThemUnreadable", { problems: upload.problems }),
+                })}
               </span>
             </span>
             <a className="small" href={href("/try", { tab: "file", upload: upload.id })}>
-              Score all of it as a run
+              {t("json.scoreAllOfItAsA")}
             </a>
           </div>
         )}
@@ -108,7 +114,7 @@ function Pairs({
   const columns: Column<Row>[] = [
     {
       id: "name",
-      label: "Record",
+      label: t("json.record"),
       value: ({ name }) => name,
       cell: ({ name, problem, result }) => (
         <>
@@ -122,12 +128,12 @@ function Pairs({
       ),
     },
     score("rqs", "RQS"),
-    score("accuracy", "Accuracy"),
-    score("completeness", "Completeness"),
-    score("hallucination", "Hallucination"),
+    score("accuracy", t("json.accuracy")),
+    score("completeness", t("json.completeness")),
+    score("hallucination", t("json.hallucination")),
     {
       id: "fields",
-      label: "Fields",
+      label: t("json.fields"),
       cell: (row) =>
         row.result && (
           <Button
@@ -136,8 +142,8 @@ function Pairs({
             aria-controls="shown-pair"
             onClick={() => setShown(shown?.place === row.place ? null : row)}
           >
-            {shown?.place === row.place ? "Hide" : "Show"}
-            <span className="unseen"> fields of {row.name}</span>
+            {shown?.place === row.place ? t("json.hide") : t("json.show")}
+            <span className="unseen"> {t("json.fieldsOf", { name: row.name })}</span>
           </Button>
         ),
     },
@@ -146,17 +152,25 @@ function Pairs({
   const result = shown?.result;
   const note = `n = ${formatCount(pairs.compared)}`;
   return (
-    <section className="stack" aria-label="Pairs">
+    <section className="stack" aria-label={t("common.pairs")}>
       <div className="figures json-figures">
-        <Figure label="Mean RQS" value={number(pairs.mean_rqs)} note={note} />
-        <Figure label="Mean accuracy" value={number(pairs.mean_accuracy)} note={note} />
-        <Figure label="Mean completeness" value={number(pairs.mean_completeness)} note={note} />
-        <Figure label="Mean hallucination" value={number(pairs.mean_hallucination)} note={`${note}; lower is better`} />
-        <Figure label="Problems" value={formatCount(pairs.problems)} note="Records that could not be compared" />
+        <Figure label={t("json.meanRQS")} value={number(pairs.mean_rqs)} note={note} />
+        <Figure label={t("json.meanAccuracy")} value={number(pairs.mean_accuracy)} note={note} />
+        <Figure label={t("json.meanCompleteness")} value={number(pairs.mean_completeness)} note={note} />
+        <Figure
+          label={t("json.meanHallucination")}
+          value={number(pairs.mean_hallucination)}
+          note={t("json.lowerIsBetter", { note })}
+        />
+        <Figure
+          label={t("json.problems")}
+          value={formatCount(pairs.problems)}
+          note={t("json.recordsThatCouldNotBeCompared")}
+        />
       </div>
       <div>
         <Table
-          caption="Pairs"
+          caption={t("common.pairs")}
           file="json-pairs"
           columns={columns}
           rows={rows}

@@ -6,6 +6,7 @@ import { Button } from "../../components/ui/Button";
 import { Meter } from "../../components/ui/Meter";
 import { type Column, Table } from "../../components/ui/Table";
 import { formatNumber, formatShare, NOTHING, PLAIN } from "../../lib/format";
+import { rich, t } from "../../lib/messages";
 import { FieldTable } from "./FieldTable";
 import { Scores } from "./Scores";
 
@@ -30,19 +31,22 @@ export function Ranking({ answer }: { answer: JsonBatchAnswer }) {
     cell: ({ result }) => number(result[name]),
   });
   const columns: Column<Row>[] = [
-    { id: "place", label: "Place", value: ({ place }) => place, cell: ({ place }) => place },
+    { id: "place", label: t("json.place"), value: ({ place }) => place, cell: ({ place }) => place },
     {
       id: "output",
-      label: "Output",
+      label: t("json.output"),
       value: ({ index }) => index + 1,
       cell: ({ index, result }) => (
         <>
-          Output {index + 1} {index === answer.best_index && <Badge tone="good">best</Badge>}
-          {result.error && (
-            <span className="problem small block" dir="auto">
-              {result.error}
-            </span>
-          )}
+          {rich("json.output4", {
+            index: index + 1,
+            badge: index === answer.best_index && <Badge tone="good">{t("json.best")}</Badge>,
+            part: result.error && (
+              <span className="problem small block" dir="auto">
+                {result.error}
+              </span>
+            ),
+          })}
         </>
       ),
     },
@@ -63,7 +67,7 @@ export function Ranking({ answer }: { answer: JsonBatchAnswer }) {
     score("consistency"),
     {
       id: "fields",
-      label: "Fields",
+      label: t("json.fields"),
       cell: ({ index }) => (
         <Button
           kind="quiet"
@@ -71,8 +75,8 @@ export function Ranking({ answer }: { answer: JsonBatchAnswer }) {
           aria-controls="ranked-output"
           onClick={() => setShown(shown === index ? null : index)}
         >
-          {shown === index ? "Hide" : "Show"}
-          <span className="unseen"> fields of output {index + 1}</span>
+          {shown === index ? t("json.hide") : t("json.show")}
+          <span className="unseen"> {t("json.fieldsOfOutput", { index: index + 1 })}</span>
         </Button>
       ),
     },
@@ -83,34 +87,42 @@ export function Ranking({ answer }: { answer: JsonBatchAnswer }) {
       <div className="form-row">
         <Badge tone={answer.status === "PASS" ? "good" : "bad"}>{answer.status}</Badge>
         <span className="small" dir="auto">
-          {answer.reasons.join(" ") || "All limits are met."}
+          {answer.reasons.join(" ") || t("json.allLimitsAreMet")}
         </span>
       </div>
-      <section className="figures json-figures" aria-label="The batch">
+      <section className="figures json-figures" aria-label={t("json.theBatch")}>
         <Figure
-          label="Best RQS"
+          label={t("json.bestRQS")}
           value={number(answer.best_rqs)}
-          note={answer.best_index === null ? "No output has a score" : `Output ${answer.best_index + 1}`}
+          note={
+            answer.best_index === null
+              ? t("json.noOutputHasAScore")
+              : t("json.output2", { best_index: answer.best_index + 1 })
+          }
         />
         <Figure
-          label="Mean RQS"
+          label={t("json.meanRQS")}
           value={number(answer.mean_rqs)}
           note={[
-            `deviation ${number(answer.std_dev)}`,
-            `variance ${number(answer.variance)}`,
+            t("json.deviation", { std_dev: number(answer.std_dev) }),
+            t("json.variance", { variance: number(answer.variance) }),
             `n = ${answer.results.length}`,
           ].join(", ")}
         />
-        <Figure label="Consistency" value={number(answer.consistency)} note="How similar the outputs are" />
-        <Figure label="Mean accuracy" value={number(answer.mean_accuracy)} />
         <Figure
-          label="Hallucination rate"
+          label={t("json.consistency")}
+          value={number(answer.consistency)}
+          note={t("json.howSimilarTheOutputsAre")}
+        />
+        <Figure label={t("json.meanAccuracy")} value={number(answer.mean_accuracy)} />
+        <Figure
+          label={t("json.hallucinationRate")}
           value={formatShare(answer.hallucination_rate)}
-          note="Outputs with invented fields"
+          note={t("json.outputsWithInventedFields")}
         />
       </section>
       <Table
-        caption="Ranking"
+        caption={t("json.ranking2")}
         file="json-ranking"
         columns={columns}
         rows={rows}
@@ -120,7 +132,7 @@ export function Ranking({ answer }: { answer: JsonBatchAnswer }) {
       <div id="ranked-output" className="stack">
         {result && (
           <>
-            <h2>Output {shown! + 1}</h2>
+            <h2>{t("json.output5", { shown: shown! + 1 })}</h2>
             <Scores result={result} />
             <FieldTable fields={result.field_scores} file={`json-output-${shown! + 1}`} />
           </>

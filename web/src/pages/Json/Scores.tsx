@@ -3,6 +3,7 @@ import { Figure } from "../../components/Figure";
 import { Meter } from "../../components/ui/Meter";
 import { Notice } from "../../components/ui/Notice";
 import { formatNumber, NOTHING, PLAIN } from "../../lib/format";
+import { t } from "../../lib/messages";
 
 const number = (value: number | null) => (value === null ? NOTHING : formatNumber(value));
 
@@ -20,56 +21,55 @@ export function Scores({ result }: { result: JsonAnswerEntry }) {
           {note}
         </Notice>
       ))}
-      <section className="figures json-figures" aria-label="Scores">
+      <section className="figures json-figures" aria-label={t("common.scores")}>
         <Figure
           label="RQS"
           value={number(result.rqs)}
-          note={result.rqs === null ? "A part of it has no score" : "Response quality: all scores by their weights"}
+          note={result.rqs === null ? t("json.aPartOfItHasNo") : t("json.responseQualityAllScoresByTheir")}
         >
           <Meter value={result.rqs} scale={PLAIN} label="RQS" />
         </Figure>
         <Figure
-          label="Accuracy"
+          label={t("json.accuracy")}
           value={number(result.accuracy)}
           note={
             result.is_vacuous
-              ? "No field could be compared"
+              ? t("json.noFieldCouldBeCompared")
               : [
-                  `${right} of ${right + wrong} compared fields match`,
-                  ...(ignored.length ? [`${ignored.length} ignored`] : []),
+                  t("json.ofComparedFieldsMatch", { right, right2: right + wrong }),
+                  ...(ignored.length ? [t("json.ignored", { ignored: ignored.length })] : []),
                 ].join(", ")
           }
         >
-          <Meter value={result.accuracy} scale={PLAIN} label="Accuracy" />
+          <Meter value={result.accuracy} scale={PLAIN} label={t("json.accuracy")} />
         </Figure>
         <Figure
-          label="Completeness"
+          label={t("json.completeness")}
           value={number(result.completeness)}
-          note={`${both.length} of ${both.length + missing.length} expected values are present`}
+          note={t("json.ofExpectedValuesArePresent", { both: both.length, both2: both.length + missing.length })}
         >
-          <Meter value={result.completeness} scale={PLAIN} label="Completeness" />
+          <Meter value={result.completeness} scale={PLAIN} label={t("json.completeness")} />
         </Figure>
         <Figure
-          label="Hallucination"
+          label={t("json.hallucination")}
           value={number(result.hallucination)}
-          note={
-            made
-              ? `${made} ${made === 1 ? "field" : "fields"} that were not expected; lower is better`
-              : "Nothing was invented; lower is better"
-          }
+          note={made ? t("json.unexpectedFields", { count: made }) : t("json.nothingWasInventedLowerIsBetter")}
         >
-          <Meter value={result.hallucination} scale={PLAIN} label="Hallucination" />
+          <Meter value={result.hallucination} scale={PLAIN} label={t("json.hallucination")} />
         </Figure>
         <Figure
-          label="Safety"
+          label={t("common.safety")}
           value={number(result.safety_score)}
           note={
-            [result.toxicity === null ? "" : `toxicity ${formatNumber(result.toxicity)}`, result.tone ?? ""]
+            [
+              result.toxicity === null ? "" : t("json.toxicity", { toxicity: formatNumber(result.toxicity) }),
+              result.tone ?? "",
+            ]
               .filter(Boolean)
-              .join(" · ") || "Of the text in the output"
+              .join(" · ") || t("json.ofTheTextInTheOutput")
           }
         >
-          <Meter value={result.safety_score} scale={PLAIN} label="Safety" />
+          <Meter value={result.safety_score} scale={PLAIN} label={t("common.safety")} />
         </Figure>
       </section>
     </>

@@ -1,13 +1,14 @@
 /** Documents as people paste them: text that should be JSON. */
+import { t } from "../../lib/messages";
 
 /** What is wrong with text that has to be JSON; empty when nothing is. */
 export function jsonProblem(text: string): string {
-  if (!text.trim()) return "Paste a JSON document, or open a file.";
+  if (!text.trim()) return t("json.pasteAJSONDocumentOrOpen");
   try {
     JSON.parse(text);
     return "";
   } catch (error) {
-    return `This is not JSON: ${error instanceof Error ? error.message : String(error)}`;
+    return t("common.thisIsNotJSON", { message: error instanceof Error ? error.message : String(error) });
   }
 }
 

@@ -1,5 +1,6 @@
 /** The choices of a comparison as a form holds them. */
 import type { JsonOptionsBody } from "../../api/generated/schema";
+import { t } from "../../lib/messages";
 import { numberProblem } from "../../lib/strategies";
 
 export interface OptionsDraft {
@@ -15,22 +16,22 @@ export interface OptionsDraft {
 }
 
 export const NUMBERS = {
-  fuzzy_threshold: { label: "Fuzzy threshold", high: 1 },
-  semantic_threshold: { label: "Semantic threshold", high: 1 },
-  numeric_tolerance: { label: "Numeric tolerance", high: 1e300 },
-  w_accuracy: { label: "Weight of accuracy", high: 1e6 },
-  w_completeness: { label: "Weight of completeness", high: 1e6 },
-  w_hallucination: { label: "Weight of no hallucination", high: 1e6 },
-  w_safety: { label: "Weight of safety", high: 1e6 },
+  fuzzy_threshold: { label: t("json.fuzzyThreshold"), high: 1 },
+  semantic_threshold: { label: t("json.semanticThreshold"), high: 1 },
+  numeric_tolerance: { label: t("common.numericTolerance"), high: 1e300 },
+  w_accuracy: { label: t("json.weightOfAccuracy"), high: 1e6 },
+  w_completeness: { label: t("json.weightOfCompleteness"), high: 1e6 },
+  w_hallucination: { label: t("json.weightOfNoHallucination"), high: 1e6 },
+  w_safety: { label: t("json.weightOfSafety"), high: 1e6 },
 } as const;
 export type NumberName = keyof typeof NUMBERS;
 
 export const SWITCHES = {
-  typed: "Compare fields without a strategy by what they are",
-  ignore_case: "Ignore case",
-  ignore_whitespace: "Ignore whitespace",
-  number_without_units: "Read “1,000 kg” as 1000",
-  count_null_extras: "Extra fields that are null count as hallucination",
+  typed: t("json.compareFieldsWithoutAStrategyBy"),
+  ignore_case: t("common.ignoreCase"),
+  ignore_whitespace: t("common.ignoreWhitespace"),
+  number_without_units: t("json.read1000KgAs1000"),
+  count_null_extras: t("json.extraFieldsThatAreNullCount"),
 } as const;
 export type SwitchName = keyof typeof SWITCHES;
 
@@ -83,6 +84,6 @@ export function problemsOf(draft: OptionsDraft): Readonly<Record<string, string>
     numberProblem(text, 0, NUMBERS[name as NumberName].high),
   ]);
   if (draft.list_alignment === "key" && !draft.list_key)
-    found.push(["list_key", "Enter the key that identifies items."]);
+    found.push(["list_key", t("json.enterTheKeyThatIdentifiesItems")]);
   return Object.fromEntries(found.filter(([, problem]) => problem));
 }

@@ -12,6 +12,7 @@ import { EmptyState } from "../../components/ui/EmptyState";
 import { TextField } from "../../components/ui/Field";
 import { Notice } from "../../components/ui/Notice";
 import { formatCount, formatLimit, formatNumber, formatShare, type Scale } from "../../lib/format";
+import { rich, t } from "../../lib/messages";
 import { curveOf, cutAt } from "../../lib/threshold";
 import { href } from "../../lib/url";
 import { useWidth } from "../../lib/width";
@@ -24,7 +25,7 @@ export function Calibration({ run, metric }: { run: string; metric: string }) {
     <Await answer={found}>
       {(calibration) =>
         calibration.problem ? (
-          <EmptyState title="Not enough labels">{calibration.problem}</EmptyState>
+          <EmptyState title={t("labels.notEnoughLabels")}>{calibration.problem}</EmptyState>
         ) : (
           <Await answer={values}>{(data) => <Board calibration={calibration} data={data} />}</Await>
         )
@@ -44,34 +45,36 @@ function Board({ calibration, data }: { calibration: CalibrationEntry; data: Met
   const cut = cutAt(data.values, data.labels, threshold, polarity);
   return (
     <div className="stack">
-      <section className="figures" aria-label="What the labels say">
+      <section className="figures" aria-label={t("labels.whatTheLabelsSay")}>
         <Figure
-          label="Separates good from bad"
+          label={t("labels.separatesGoodFromBad")}
           value={
             calibration.auroc?.value === null || !calibration.auroc ? "–" : formatNumber(calibration.auroc.value, 2)
           }
-          note={`AUROC${intervalOf(calibration.auroc, (end) => formatNumber(end, 2))}; 0.5 is a coin`}
+          note={t("labels.auroc05IsACoin", { auroc: intervalOf(calibration.auroc, (end) => formatNumber(end, 2)) })}
         />
         <Figure
-          label="People would pass"
+          label={t("labels.peopleWouldPass")}
           value={formatShare(calibration.pass_rate?.value ?? null)}
-          note={`of all samples of the run${intervalOf(calibration.pass_rate, formatShare)}`}
+          note={t("labels.ofAllSamplesOfTheRun", { pass_rate: intervalOf(calibration.pass_rate, formatShare) })}
         />
         <Figure
-          label="Best threshold"
+          label={t("labels.bestThreshold")}
           value={calibration.threshold === null ? "–" : formatLimit(rounded(calibration.threshold), polarity, own)}
           note={[
-            `agrees with ${formatShare(calibration.agreement?.value ?? null)}`,
-            ` of ${formatCount(calibration.labelled)} labels`,
+            t("labels.agreesWith", { value: formatShare(calibration.agreement?.value ?? null) }),
+            t("labels.ofLabels", { labelled: calibration.labelled }),
             intervalOf(calibration.agreement, formatShare),
           ].join("")}
         />
       </section>
-      <section className="calibration" aria-label="Threshold">
+      <section className="calibration" aria-label={t("common.threshold")}>
         <div>
           <label className="field threshold-slider">
             <span className="field-label">
-              Threshold <strong className="number">{formatLimit(rounded(threshold), polarity, own)}</strong>
+              {rich("labels.threshold", {
+                strong: <strong className="number">{formatLimit(rounded(threshold), polarity, own)}</strong>,
+              })}
             </span>
             <input
               type="range"
@@ -83,9 +86,11 @@ function Board({ calibration, data }: { calibration: CalibrationEntry; data: Met
             />
           </label>
           <p role="status">
-            <strong className="number">{formatShare(cut.passRate)}</strong> of the run would pass · precision{" "}
-            <strong className="number">{formatShare(cut.precision, 0)}</strong>, recall{" "}
-            <strong className="number">{formatShare(cut.recall, 0)}</strong> of bad answers
+            {rich("labels.ofTheRunWouldPassPrecisionRecall", {
+              strong: <strong className="number">{formatShare(cut.passRate)}</strong>,
+              strong2: <strong className="number">{formatShare(cut.precision, 0)}</strong>,
+              strong3: <strong className="number">{formatShare(cut.recall, 0)}</strong>,
+            })}
           </p>
           <Save metric={data.metric} threshold={rounded(threshold)} scale={own} polarity={polarity} />
         </div>
@@ -95,7 +100,9 @@ function Board({ calibration, data }: { calibration: CalibrationEntry; data: Met
       {calibration.warnings.length > 0 && (
         <ul className="muted small">
           {calibration.warnings.map((warning) => (
-            <li key={warning}>{warning}</li>
+            <li key={warning} dir="auto">
+              {warning}
+            </li>
           ))}
         </ul>
       )}
@@ -108,7 +115,7 @@ const rounded = (value: number) => Number(value.toPrecision(4));
 function intervalOf(estimate: EstimateEntry | null, format: (end: number) => string): string {
   return estimate?.low === null || !estimate || estimate.high === null
     ? ""
-    : `, 95% interval ${format(estimate.low)} to ${format(estimate.high)}`;
+    : t("labels.95IntervalLowToHigh", { low: format(estimate.low), high: format(estimate.high) });
 }
 
 /** What the metric says against what people say. */
@@ -119,23 +126,23 @@ function Confusion({ data, threshold, polarity }: { data: MetricValues; threshol
         data.labels[place] === label && (polarity === "lower" ? value <= threshold : value >= threshold) === isPass,
     ).length;
   const rows = [
-    { name: "passes", cells: [count("pass", true), count("fail", true)] },
-    { name: "fails", cells: [count("pass", false), count("fail", false)] },
+    { name: t("labels.metricPasses"), cells: [count("pass", true), count("fail", true)] },
+    { name: t("labels.metricFails"), cells: [count("pass", false), count("fail", false)] },
   ];
   return (
     <table className="confusion">
-      <caption className="small">The metric against people</caption>
+      <caption className="small">{t("labels.theMetricAgainstPeople")}</caption>
       <thead>
         <tr>
           <td />
-          <th scope="col">people: good</th>
-          <th scope="col">people: bad</th>
+          <th scope="col">{t("labels.peopleGood")}</th>
+          <th scope="col">{t("labels.peopleBad")}</th>
         </tr>
       </thead>
       <tbody>
         {rows.map((row, index) => (
           <tr key={row.name}>
-            <th scope="row">metric {row.name}</th>
+            <th scope="row">{row.name}</th>
             {row.cells.map((cell, place) => (
               <td key={place} className={index === place ? "right" : "wrong"}>
                 <span className="number">{formatCount(cell)}</span>
@@ -178,13 +185,17 @@ function Curve({
       .join("");
   };
   return (
-    <Chart title="Precision and recall" note="of finding bad answers, by threshold" file={`${data.metric}-curve`}>
+    <Chart
+      title={t("labels.precisionAndRecall")}
+      note={t("labels.ofFindingBadAnswersByThreshold")}
+      file={`${data.metric}-curve`}
+    >
       <div ref={frame}>
         <svg
           className="drawing curve"
           viewBox={`0 0 ${width} ${HEIGHT}`}
           role="img"
-          aria-label="Precision and recall by threshold"
+          aria-label={t("labels.precisionAndRecallByThreshold")}
         >
           {[0, 0.5, 1].map((tick) => (
             <g key={tick}>
@@ -206,7 +217,8 @@ function Curve({
         </svg>
       </div>
       <p className="small legend">
-        <span className="key precision">precision</span> <span className="key recall">recall</span>
+        <span className="key precision">{t("labels.precision")}</span>{" "}
+        <span className="key recall">{t("labels.recall")}</span>
       </p>
     </Chart>
   );
@@ -230,7 +242,7 @@ function Save({
       return await ask("change_thresholds", { name, body: { thresholds: { [metric]: threshold } } });
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 404) throw error;
-      const body = { title: "Thresholds from labels", thresholds: { [metric]: threshold } };
+      const body = { title: t("labels.thresholdsFromLabels"), thresholds: { [metric]: threshold } };
       return ask("save_profile", { name, body });
     }
   });
@@ -238,21 +250,28 @@ function Save({
   return (
     <form
       className="form-row"
-      aria-label="Save as threshold"
+      aria-label={t("labels.saveAsThreshold")}
       onSubmit={async (event) => {
         event.preventDefault();
         const saved = await save.run();
-        if (saved) setSaid(`${metric} ${formatLimit(threshold, polarity, scale)} is in the profile ${saved.name}.`);
+        if (saved)
+          setSaid(
+            t("labels.isInTheProfile", {
+              metric,
+              threshold: formatLimit(threshold, polarity, scale),
+              name: saved.name,
+            }),
+          );
       }}
     >
-      <TextField label="Profile" value={name} dir="ltr" maxLength={64} onChange={setName} />
+      <TextField label={t("common.profile")} value={name} dir="ltr" maxLength={64} onChange={setName} />
       <Button kind="primary" type="submit" disabled={save.isBusy || !name}>
-        Save as threshold
+        {t("labels.saveAsThreshold")}
       </Button>
       {save.problem && <Notice tone="bad">{save.problem}</Notice>}
       {said && (
         <Notice tone="good">
-          {said} <a href={href("/configuration", { profile: name })}>Open it</a>
+          {said} <a href={href("/configuration", { profile: name })}>{t("labels.openIt")}</a>
         </Notice>
       )}
     </form>

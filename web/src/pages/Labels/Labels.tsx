@@ -6,6 +6,7 @@ import { Await } from "../../components/ui/Await";
 import { EmptyState } from "../../components/ui/EmptyState";
 import { Select } from "../../components/ui/Select";
 import { Tabs } from "../../components/ui/Tabs";
+import { rich, t } from "../../lib/messages";
 import { href, useQuery } from "../../lib/url";
 import { Calibration } from "./Calibration";
 import { Queue } from "./Queue";
@@ -17,16 +18,15 @@ export function Labels() {
   const runs = useAnswer("list_runs", { limit: 100 });
   return (
     <>
-      <PageHead
-        title="Labels"
-        note="Say which answers are good, and let your verdicts set the threshold of a metric."
-      />
+      <PageHead title={t("page.labels")} note={t("labels.sayWhichAnswersAreGoodAnd")} />
       <Await answer={runs}>
         {({ items }) => {
           const ready = items.filter((run) => run.status === "finished" && run.tests > 0);
           return ready.length === 0 ? (
-            <EmptyState title="Nothing is scored yet">
-              Samples of a run can be labelled: <a href={href("/")}>drop a file or load the demo</a> first.
+            <EmptyState title={t("common.nothingIsScoredYet")}>
+              {rich("labels.samplesOfARunCanBeLabelled", {
+                link: <a href={href("/")}>{t("common.dropAFileOrLoadThe")}</a>,
+              })}
             </EmptyState>
           ) : (
             <Board runs={ready} />
@@ -45,31 +45,32 @@ function Board({ runs }: { runs: readonly RunEntry[] }) {
   const gating = choices.filter((id) => metrics.get(id)?.gates);
   const metric = choices.includes(query.metric ?? "") ? query.metric! : (gating[0] ?? choices[0]);
   const tab = query.tab ?? "queue";
-  if (!metric) return <EmptyState title="No metric to calibrate">The run has no metric with a better end.</EmptyState>;
+  if (!metric)
+    return <EmptyState title={t("labels.noMetricToCalibrate")}>{t("labels.theRunHasNoMetricWith")}</EmptyState>;
   return (
     <>
       <div className="filters labels-filters">
         <Select
-          label="Run"
+          label={t("common.run")}
           options={runs.map((one) => ({ value: one.name, label: one.name }))}
           value={run.name}
           onChange={(name) => setQuery({ run: name, metric: null })}
         />
         <Select
-          label="Metric"
+          label={t("common.metric")}
           options={choices.map((id) => ({ value: id, label: `${label(id)} (${id})` }))}
           value={metric}
           onChange={(id) => setQuery({ metric: id })}
         />
       </div>
       <Tabs
-        label="Labels"
+        label={t("labels.labels")}
         chosen={tab}
         onChoose={(next) => setQuery({ tab: next === "queue" ? null : next }, false)}
         tabs={[
-          { id: "queue", label: "Label" },
-          { id: "calibration", label: "Calibration" },
-          { id: "raters", label: "Raters" },
+          { id: "queue", label: t("labels.label") },
+          { id: "calibration", label: t("labels.calibration") },
+          { id: "raters", label: t("labels.raters") },
         ]}
       >
         {tab === "calibration" ? (

@@ -8,7 +8,8 @@ import { Await } from "../../components/ui/Await";
 import { EmptyState } from "../../components/ui/EmptyState";
 import { Loading } from "../../components/ui/Loading";
 import { Notice } from "../../components/ui/Notice";
-import { formatCount, formatShare, formatValue } from "../../lib/format";
+import { formatEnds, formatShare, formatValue } from "../../lib/format";
+import { rich, t } from "../../lib/messages";
 import { useRater } from "../../lib/rater";
 import { contextTexts, mainTexts } from "../../lib/sample-texts";
 import { useQuery } from "../../lib/url";
@@ -28,22 +29,28 @@ export function Queue({ run, metric }: { run: string; metric: string }) {
   return (
     <div className="queue">
       <p className="muted small" role="status">
-        {report.data && `${formatCount(report.data.samples)} samples labelled`}
+        {report.data && t("labels.samplesLabelled", { samples: report.data.samples })}
         {queue.data?.agreement?.value !== null && queue.data?.agreement && (
           <>
             {" "}
-            · metric and people agree on {formatShare(queue.data.agreement.value)}{" "}
-            {queue.data.agreement.low !== null &&
-              `[${formatShare(queue.data.agreement.low)} to ${formatShare(queue.data.agreement.high)}]`}
+            {t("labels.metricAndPeopleAgreeOn", {
+              value: formatShare(queue.data.agreement.value),
+              value2:
+                queue.data.agreement.low !== null &&
+                `[${formatEnds([queue.data.agreement.low, queue.data.agreement.high], formatShare)}]`,
+            })}
           </>
         )}
       </p>
       {queue.data?.is_enough && (
         <Notice tone="good">
-          Enough labels: the agreement is known narrowly.{" "}
-          <button type="button" className="unfold" onClick={() => setQuery({ tab: "calibration" }, false)}>
-            See the calibration
-          </button>
+          {rich("labels.enoughLabelsTheAgreementIsKnown", {
+            button: (
+              <button type="button" className="unfold" onClick={() => setQuery({ tab: "calibration" }, false)}>
+                {t("labels.seeTheCalibration")}
+              </button>
+            ),
+          })}
         </Notice>
       )}
       <Await answer={queue}>
@@ -59,8 +66,8 @@ export function Queue({ run, metric }: { run: string; metric: string }) {
               onDone={again}
             />
           ) : (
-            <EmptyState title="All samples are labelled">
-              See under Calibration what your labels say about the metric.
+            <EmptyState title={t("labels.allSamplesAreLabelled")}>
+              {t("labels.seeUnderCalibrationWhatYourLabels")}
             </EmptyState>
           )
         }
@@ -76,7 +83,7 @@ function Next({ test, metric, reason, onDone }: { test: string; metric: string; 
       {(detail) => (
         <>
           <LabelBox test={test} isBlind onLabelled={onDone} />
-          <p className="muted small">Why this one: {reason}.</p>
+          <p className="muted small">{t("labels.whyThisOne", { reason })}</p>
           <Texts detail={detail} metric={metric} />
         </>
       )}
@@ -95,7 +102,7 @@ function Texts({ detail, metric }: { detail: TestDetail; metric: string }) {
       ))}
       {result && (
         <details>
-          <summary>What {label(metric)} says</summary>
+          <summary>{t("labels.whatSays", { metric: label(metric) })}</summary>
           <p>
             <strong className="number">{formatValue(result.value, scale(metric))}</strong>{" "}
             <span dir="auto">{result.explanation}</span>

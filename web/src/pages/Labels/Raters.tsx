@@ -6,22 +6,37 @@ import { Await } from "../../components/ui/Await";
 import { EmptyState } from "../../components/ui/EmptyState";
 import { type Column, Table } from "../../components/ui/Table";
 import { formatCount, formatNumber, formatShare } from "../../lib/format";
+import { t } from "../../lib/messages";
 
 const COLUMNS: readonly Column<RaterEntry>[] = [
-  { id: "rater", label: "Rater", value: (one) => one.rater, cell: (one) => <span dir="auto">{one.rater}</span> },
-  { id: "labels", label: "Labels", isNumber: true, value: (one) => one.labels, cell: (one) => formatCount(one.labels) },
+  {
+    id: "rater",
+    label: t("labels.rater"),
+    value: (one) => one.rater,
+    cell: (one) => <span dir="auto">{one.rater}</span>,
+  },
+  {
+    id: "labels",
+    label: t("labels.labels"),
+    isNumber: true,
+    value: (one) => one.labels,
+    cell: (one) => formatCount(one.labels),
+  },
   {
     id: "agreement",
-    label: "Agreement with others",
+    label: t("labels.agreementWithOthers"),
     isNumber: true,
     value: (one) => one.agreement,
-    cell: (one) => (one.agreement === null ? "–" : `${formatShare(one.agreement)} of ${formatCount(one.shared)}`),
+    cell: (one) =>
+      one.agreement === null
+        ? "–"
+        : t("labels.agreementOfShared", { agreement: formatShare(one.agreement), shared: one.shared }),
   },
 ];
 
 function kappaNote(low: number | null, high: number | null) {
-  if (low === null || high === null) return "Known when two people have labelled the same samples";
-  return `Cohen's kappa, 95% interval ${formatNumber(low, 2)} to ${formatNumber(high, 2)}; 0 is chance`;
+  if (low === null || high === null) return t("labels.knownWhenTwoPeopleHaveLabelled");
+  return t("labels.cohensKappa95IntervalTo0Is", { low: formatNumber(low, 2), high: formatNumber(high, 2) });
 }
 
 /** Who labelled how much, and how far they agree; all of it as a file. */
@@ -31,27 +46,27 @@ export function Raters({ run }: { run: string }) {
     <Await answer={answer}>
       {(report) =>
         report.samples === 0 ? (
-          <EmptyState title="No labels yet">Label some samples, or give thumbs on the page of a sample.</EmptyState>
+          <EmptyState title={t("labels.noLabelsYet")}>{t("labels.labelSomeSamplesOrGiveThumbs")}</EmptyState>
         ) : (
           <div className="stack">
-            <section className="figures" aria-label="Labels of the run">
+            <section className="figures" aria-label={t("labels.labelsOfTheRun")}>
               <Figure
-                label="Labelled samples"
+                label={t("labels.labelledSamples")}
                 value={formatCount(report.samples)}
                 note={[
-                  `${formatCount(report.good)} good`,
-                  `${formatCount(report.bad)} bad`,
-                  `${formatCount(report.disputed)} disputed`,
+                  t("labels.good", { good: report.good }),
+                  t("labels.badBad", { bad: report.bad }),
+                  t("labels.disputed", { disputed: report.disputed }),
                 ].join(", ")}
               />
               <Figure
-                label="Agreement of raters"
+                label={t("labels.agreementOfRaters")}
                 value={report.kappa?.value === null || !report.kappa ? "–" : formatNumber(report.kappa.value, 2)}
                 note={kappaNote(report.kappa?.low ?? null, report.kappa?.high ?? null)}
               />
             </section>
             <Table
-              caption="Raters"
+              caption={t("labels.raters")}
               file={`${run}-raters`}
               columns={COLUMNS}
               rows={report.raters}
@@ -59,9 +74,9 @@ export function Raters({ run }: { run: string }) {
             />
             <div>
               <a className="button" href={addressOf("export_labels", { name: run })} download>
-                Download the labels as JSONL
+                {t("labels.downloadTheLabelsAsJSONL")}
               </a>
-              <p className="muted small labels-hint">In a terminal, the file calibrates any metric:</p>
+              <p className="muted small labels-hint">{t("labels.inATerminalTheFileCalibrates")}</p>
               <pre className="command" tabIndex={0}>
                 <code>assay calibrate {run} -m METRIC --labels label --labels-from labels.jsonl --positive pass</code>
               </pre>

@@ -4,6 +4,7 @@ import { PageHead } from "../../components/PageHead";
 import { Await } from "../../components/ui/Await";
 import { EmptyState } from "../../components/ui/EmptyState";
 import { Checkbox } from "../../components/ui/Field";
+import { rich, t } from "../../lib/messages";
 import { href, useQuery } from "../../lib/url";
 
 const MOST = 8;
@@ -16,7 +17,7 @@ export function Matrix() {
   const asked = (query.runs ?? "").split(",").filter(Boolean).map(decodeURIComponent);
   return (
     <>
-      <PageHead title="Matrix" note="How every run did on every question." />
+      <PageHead title={t("page.matrix")} note={t("matrix.howEveryRunDidOnEvery")} />
       <Await answer={datasets}>
         {(listed) => {
           const dataset =
@@ -24,8 +25,8 @@ export function Matrix() {
             listed.find((one) => one.runs.length > 1);
           if (!dataset || dataset.runs.length < 2)
             return (
-              <EmptyState title="Two runs of the same questions are needed">
-                Score the answers of a second version, or <a href={href("/")}>load the demo</a>.
+              <EmptyState title={t("matrix.twoRunsOfTheSameQuestions")}>
+                {rich("matrix.scoreTheAnswersOfASecond", { link: <a href={href("/")}>{t("matrix.loadTheDemo")}</a> })}
               </EmptyState>
             );
           const names = dataset.runs.map((run) => run.name);
@@ -39,7 +40,7 @@ export function Matrix() {
             <>
               {names.length > 2 && (
                 <fieldset className="matrix-runs">
-                  <legend className="unseen">Runs</legend>
+                  <legend className="unseen">{t("common.runs2")}</legend>
                   {dataset.runs.map((run) => (
                     <Checkbox
                       key={run.name}

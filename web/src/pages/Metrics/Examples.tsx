@@ -2,6 +2,7 @@ import type { Example, MetricPage } from "../../api/generated/schema";
 import { LongText } from "../../components/ui/LongText";
 import { Status } from "../../components/ui/Status";
 import { formatValue, labelOf } from "../../lib/format";
+import { t } from "../../lib/messages";
 
 /** The metric's own cases, which its tests run. */
 export function Examples({ metric }: { metric: MetricPage }) {
@@ -9,8 +10,8 @@ export function Examples({ metric }: { metric: MetricPage }) {
   return (
     <section>
       <div className="section-head">
-        <h2>Worked examples</h2>
-        <span className="muted small">{metric.examples.length}, each of them a test</span>
+        <h2>{t("metrics.workedExamples")}</h2>
+        <span className="muted small">{t("metrics.eachOfThemATest", { examples: metric.examples.length })}</span>
       </div>
       <ol className="examples">
         {metric.examples.map((example, index) => (
@@ -47,7 +48,7 @@ function ExampleEntry({ example, metric }: { example: Example; metric: MetricPag
         ))}
         {example.evidence && example.evidence.length > 0 && (
           <div>
-            <dt>Evidence</dt>
+            <dt>{t("metrics.evidence")}</dt>
             <dd className="data-text" dir="auto">
               {example.evidence.map((text, index) => (
                 <span key={index}>

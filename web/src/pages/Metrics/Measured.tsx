@@ -2,6 +2,7 @@ import type { AgreementEntry, MetricPage } from "../../api/generated/schema";
 import { agreement, verdict } from "../../components/MetricFacts";
 import { type Column, Table } from "../../components/ui/Table";
 import { formatCount } from "../../lib/format";
+import { rich, t } from "../../lib/messages";
 
 const signed = (value: number) => `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(3)}`;
 
@@ -11,23 +12,16 @@ export function Measured({ metric }: { metric: MetricPage }) {
   const ahead = measured.filter((found) => found.is_ahead).length;
   return (
     <section aria-labelledby="measured">
-      <h2 id="measured">How reliable it is</h2>
+      <h2 id="measured">{t("metrics.howReliableItIs")}</h2>
       {measured.length === 0 ? (
-        <p className="muted">
-          No labelled set has been found that measures it, so nothing is claimed of how far it agrees with people. Its
-          rule and its blind spots are above; <code>assay evidence</code> measures it on your own labels.
-        </p>
+        <p className="muted">{rich("metrics.noLabelledSetHasBeenFoundThat", { code: <code>assay evidence</code> })}</p>
       ) : (
         <>
           <p>
-            {verdict(ahead, measured.length)}{" "}
-            <span className="muted">
-              AUROC: the chance that a positive record scores above a negative one; 0.5 is a coin. Brackets hold 95%
-              intervals.
-            </span>
+            {verdict(ahead, measured.length)} <span className="muted">{t("metrics.aurocTheChanceThatAPositive")}</span>
           </p>
           <Table
-            caption={`Agreement of ${metric.id} with labels`}
+            caption={t("metrics.agreementOfWithLabels", { id: metric.id })}
             file={`${metric.id}-measured`}
             columns={COLUMNS}
             rows={measured}
@@ -40,25 +34,30 @@ export function Measured({ metric }: { metric: MetricPage }) {
 }
 
 const COLUMNS: readonly Column<AgreementEntry>[] = [
-  { id: "set", label: "Labelled set", value: (found) => found.set, cell: (found) => <code>{found.set}</code> },
+  {
+    id: "set",
+    label: t("metrics.labelledSet"),
+    value: (found) => found.set,
+    cell: (found) => <code>{found.set}</code>,
+  },
   {
     id: "question",
-    label: "What the labels answer",
+    label: t("metrics.whatTheLabelsAnswer"),
     isWide: true,
     value: (found) => found.question,
-    cell: (found) => found.question,
+    cell: (found) => <span dir="auto">{found.question}</span>,
   },
   {
     id: "records",
-    label: "Records",
+    label: t("common.records"),
     isNumber: true,
     value: (found) => found.records,
     cell: (found) => formatCount(found.records),
   },
-  { id: "statistic", label: "Statistic", value: (found) => found.statistic },
+  { id: "statistic", label: t("metrics.statistic"), value: (found) => found.statistic },
   {
     id: "value",
-    label: "Agreement",
+    label: t("metrics.agreement"),
     value: (found) => found.value,
     cell: (found) =>
       found.is_ahead ? (
@@ -69,7 +68,7 @@ const COLUMNS: readonly Column<AgreementEntry>[] = [
   },
   {
     id: "rules",
-    label: "Compared with baselines",
+    label: t("metrics.comparedWithBaselines"),
     value: (found) =>
       Object.entries(found.rules)
         .map(([rule, [value, low, high]]) => `${rule} ${value} [${low}, ${high}]`)

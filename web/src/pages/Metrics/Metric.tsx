@@ -8,6 +8,7 @@ import { Chart } from "../../components/ui/Chart";
 import { Markdown } from "../../components/ui/Markdown";
 import { TrendChart } from "../../components/ui/TrendChart";
 import { formatLimit, formatValue, labelOf } from "../../lib/format";
+import { t } from "../../lib/messages";
 import { href } from "../../lib/url";
 import type { PageProps } from "../../routes";
 import { Examples } from "./Examples";
@@ -33,16 +34,18 @@ function MetricBoard({ metric }: { metric: MetricPage }) {
           {metric.tags.map((tag) => (
             <Badge key={tag}>{tag}</Badge>
           ))}
-          {metric.is_composite && <Badge tone="accent">made of other scores</Badge>}
+          {metric.is_composite && <Badge tone="accent">{t("metrics.madeOfOtherScores")}</Badge>}
         </span>
         <a className="push small" href={href("/metrics", { family: metric.family })}>
-          All of {labelOf(metric.family)}
+          {t("metrics.allOf", { family: labelOf(metric.family) })}
         </a>
       </PageHead>
       <div className="metric-page">
         <div className="stack">
           <section>
-            <p className="lead">{metric.summary}</p>
+            <p className="lead" dir="auto">
+              {metric.summary}
+            </p>
             <Markdown text={rest.join("\n")} />
           </section>
           <Measured metric={metric} />
@@ -57,24 +60,38 @@ function MetricBoard({ metric }: { metric: MetricPage }) {
 
 function Declared({ metric }: { metric: MetricPage }) {
   const rows: [string, string][] = [
-    ["Range", `${metric.range[0] ?? "−∞"} to ${metric.range[1] ?? "∞"} ${metric.unit}`],
-    ["Polarity", POLARITY[metric.polarity].words],
-    ["Threshold", metric.threshold === null ? "none" : formatLimit(metric.threshold, metric.polarity, metric)],
-    ["Needs", metric.needs.join(", ") || (metric.is_composite ? "the scores of other metrics" : "what its rule says")],
-    ["Languages", metric.languages.join(", ") || "any"],
-    ["Reads", metric.parameters.join(", ")],
-    ["Word lists", metric.lexicons.join(", ")],
     [
-      "Options",
+      t("metrics.range"),
+      t("metrics.rangeToRange2Unit", {
+        range: metric.range[0] ?? "−∞",
+        range2: metric.range[1] ?? "∞",
+        unit: metric.unit,
+      }),
+    ],
+    [t("metrics.polarity"), POLARITY[metric.polarity].words],
+    [
+      t("common.threshold"),
+      metric.threshold === null ? t("common.none") : formatLimit(metric.threshold, metric.polarity, metric),
+    ],
+    [
+      t("metrics.needs"),
+      metric.needs.join(", ") ||
+        (metric.is_composite ? t("metrics.theScoresOfOtherMetrics") : t("metrics.whatItsRuleSays")),
+    ],
+    [t("common.languages"), metric.languages.join(", ") || t("metrics.any")],
+    [t("metrics.reads"), metric.parameters.join(", ")],
+    [t("metrics.wordLists"), metric.lexicons.join(", ")],
+    [
+      t("common.options"),
       Object.entries(metric.options)
         .map(([name, value]) => `${name} = ${JSON.stringify(value)}`)
         .join(", "),
     ],
-    ["Also called", metric.aliases.join(", ")],
-    ["Version", String(metric.version)],
+    [t("metrics.alsoCalled"), metric.aliases.join(", ")],
+    [t("metrics.version"), String(metric.version)],
   ];
   return (
-    <aside aria-label="What is declared">
+    <aside aria-label={t("metrics.whatIsDeclared")}>
       <dl className="declared">
         {rows
           .filter(([, value]) => value)
@@ -93,7 +110,7 @@ function Trend({ metric }: { metric: MetricPage }) {
   const { data } = useAnswer("list_series", { metric_id: metric.id, hours: 720 });
   if (!data || data.filter((bucket) => bucket.mean !== null).length < 2) return null;
   return (
-    <Chart title="Last 30 days" note="mean by hour, all runs" file={metric.id}>
+    <Chart title={t("metrics.last30Days")} note={t("metrics.meanByHourAllRuns")} file={metric.id}>
       <TrendChart
         label={metric.label}
         points={data.map((bucket) => ({ time: bucket.time_bucket, value: bucket.mean, count: bucket.count }))}

@@ -2,6 +2,7 @@ import { useCallback } from "react";
 import type { MetricEntry } from "../../api/generated/schema";
 import { POLARITY } from "../../api/registry";
 import { useAnswer } from "../../api/use-answer";
+import { Foldable } from "../../components/Foldable";
 import { PageHead } from "../../components/PageHead";
 import { Await } from "../../components/ui/Await";
 import { Badge } from "../../components/ui/Badge";
@@ -10,6 +11,7 @@ import { SearchField } from "../../components/ui/SearchField";
 import { Select } from "../../components/ui/Select";
 import { type Column, Table } from "../../components/ui/Table";
 import { formatLimit, labelOf } from "../../lib/format";
+import { t } from "../../lib/messages";
 import { href, pathTo, useQuery } from "../../lib/url";
 
 /** Every metric that is installed, as a reference to search. */
@@ -19,7 +21,7 @@ export function Metrics() {
   const search = useCallback((text: string) => setQuery({ text, "sort-at": null }), [setQuery]);
   return (
     <>
-      <PageHead title="Metrics" note="What each metric measures, what it needs, and its blind spots." />
+      <PageHead title={t("page.metrics")} note={t("metrics.whatEachMetricMeasuresWhatIt")} />
       <Await answer={answer}>
         {(metrics) => {
           const option = (value: string) => ({ value, label: labelOf(value) });
@@ -28,7 +30,7 @@ export function Metrics() {
           const shown = metrics.filter((metric) => fits(metric, query));
           return (
             <Table
-              caption="Metrics"
+              caption={t("common.metrics")}
               file="metrics"
               columns={COLUMNS}
               rows={shown}
@@ -38,17 +40,17 @@ export function Metrics() {
               pageSize={50}
               tools={
                 <div className="filters">
-                  <SearchField label="Find" value={query.text ?? ""} onChange={search} />
+                  <SearchField label={t("common.find")} value={query.text ?? ""} onChange={search} />
                   <Select
-                    label="Family"
-                    all="All"
+                    label={t("common.family")}
+                    all={t("common.all")}
                     options={families.map(option)}
                     value={query.family ?? ""}
                     onChange={(family) => setQuery({ family, "sort-at": null })}
                   />
                   <Select
-                    label="Tag"
-                    all="Any"
+                    label={t("common.tag")}
+                    all={t("common.any")}
                     options={tags.map((tag) => ({ value: tag, label: tag }))}
                     value={query.tag ?? ""}
                     onChange={(tag) => setQuery({ tag, "sort-at": null })}
@@ -56,9 +58,7 @@ export function Metrics() {
                 </div>
               }
               empty={
-                <EmptyState title="No matching metric">
-                  Try other search terms, or write your own metric: one decorated function.
-                </EmptyState>
+                <EmptyState title={t("metrics.noMatchingMetric")}>{t("metrics.tryOtherSearchTermsOrWrite")}</EmptyState>
               }
             />
           );
@@ -81,54 +81,63 @@ function fits(metric: MetricEntry, query: Readonly<Record<string, string>>): boo
 const COLUMNS: readonly Column<MetricEntry>[] = [
   {
     id: "metric",
-    label: "Metric",
+    label: t("common.metric"),
     value: (metric) => metric.id,
     cell: (metric) => (
       <>
         <a href={href(pathTo("/metrics/:id", { id: metric.id }))}>{metric.label}</a>
-        <span className="id block">{metric.id}</span>
+        <span className="id block">
+          <Foldable text={metric.id} />
+        </span>
       </>
     ),
   },
   {
     id: "summary",
-    label: "Measures",
+    label: t("metrics.measures"),
     isWide: true,
     value: (metric) => metric.summary,
-    cell: (metric) => metric.summary,
+    cell: (metric) => <span dir="auto">{metric.summary}</span>,
   },
   {
     id: "range",
-    label: "Range",
-    value: (metric) => `${metric.range[0] ?? ""} to ${metric.range[1] ?? ""}`,
+    label: t("metrics.range"),
+    value: (metric) => t("number.range", { low: metric.range[0] ?? "", high: metric.range[1] ?? "" }),
     cell: (metric) => (
       <span className="number" title={POLARITY[metric.polarity].words}>
-        {metric.range[0] ?? "−∞"} to {metric.range[1] ?? "∞"} {metric.unit} {POLARITY[metric.polarity].sign}
+        {t("metrics.rangeToRange2UnitSign", {
+          range: metric.range[0] ?? "−∞",
+          range2: metric.range[1] ?? "∞",
+          unit: metric.unit,
+          sign: POLARITY[metric.polarity].sign,
+        })}
       </span>
     ),
   },
   {
     id: "threshold",
-    label: "Threshold",
+    label: t("common.threshold"),
     isNumber: true,
     value: (metric) => metric.threshold,
     cell: (metric) =>
       metric.threshold === null ? (
-        <span className="muted">none</span>
+        <span className="muted">{t("common.none")}</span>
       ) : (
         formatLimit(metric.threshold, metric.polarity, metric)
       ),
   },
   {
     id: "needs",
-    label: "Needs",
+    label: t("metrics.needs"),
     value: (metric) => metric.needs.join(" "),
     cell: (metric) =>
-      metric.needs.join(", ") || <span className="muted">{metric.is_composite ? "other scores" : "see its rule"}</span>,
+      metric.needs.join(", ") || (
+        <span className="muted">{metric.is_composite ? t("common.otherScores") : t("metrics.seeItsRule")}</span>
+      ),
   },
   {
     id: "tags",
-    label: "Tags",
+    label: t("common.tags"),
     value: (metric) => metric.tags.join(" "),
     cell: (metric) => (
       <span className="badges">
@@ -138,6 +147,6 @@ const COLUMNS: readonly Column<MetricEntry>[] = [
       </span>
     ),
   },
-  { id: "polarity", label: "Polarity", value: (metric) => metric.polarity },
-  { id: "unit", label: "Unit", value: (metric) => metric.unit },
+  { id: "polarity", label: t("metrics.polarity"), value: (metric) => metric.polarity },
+  { id: "unit", label: t("metrics.unit"), value: (metric) => metric.unit },
 ];

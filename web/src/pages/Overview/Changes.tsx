@@ -2,8 +2,9 @@ import type { Comparison, MetricChangeEntry } from "../../api/generated/schema";
 import { useRegistry } from "../../api/registry";
 import { DifferenceBar } from "../../components/DifferenceBar";
 import { MetricName } from "../../components/MetricName";
-import { isWhole, scaleOf, sizeOf, widestOf, widthOf } from "../../lib/changes";
-import { formatCount, formatDifference, formatInterval, formatValue } from "../../lib/format";
+import { isWhole, mergeSame, scaleOf, sizeOf, widestOf, widthOf } from "../../lib/changes";
+import { formatDifference, formatInterval, formatValue } from "../../lib/format";
+import { t } from "../../lib/messages";
 import { href } from "../../lib/url";
 
 /** Changes of a side that are in sight; the others are folded. */
@@ -12,7 +13,7 @@ const SHOWN = 6;
 /** What got worse and what got better, each with its interval; what may be chance is left out. */
 export function Changes({ comparison }: { comparison: Comparison }) {
   const registry = useRegistry();
-  const metrics = comparison.metrics.filter((change) => !isWhole(change) && change.difference !== null);
+  const metrics = mergeSame(comparison.metrics.filter((change) => !isWhole(change) && change.difference !== null));
   const widest = widestOf(metrics, registry);
   const sides = (["worse", "better"] as const).map((verdict) => ({
     verdict,
@@ -22,16 +23,16 @@ export function Changes({ comparison }: { comparison: Comparison }) {
   }));
   const unsure = metrics.filter((change) => change.verdict === "too few samples" && change.changed > 0);
   return (
-    <section aria-label="What changed">
+    <section aria-label={t("common.whatChanged")}>
       <div className={sides.every(({ changes }) => changes.length > 0) ? "columns" : "one-sided"}>
         {sides.map(({ verdict, changes }) => (
           <div key={verdict}>
-            <h2 className="section-head">{verdict === "worse" ? "Worse" : "Better"}</h2>
-            {changes.length === 0 && <p className="muted">Nothing got {verdict} for sure.</p>}
+            <h2 className="section-head">{verdict === "worse" ? t("overview.worse") : t("common.better")}</h2>
+            {changes.length === 0 && <p className="muted">{t(`overview.nothing.${verdict}`)}</p>}
             <Moves changes={changes.slice(0, SHOWN)} comparison={comparison} widest={widest} />
             {changes.length > SHOWN && (
               <details>
-                <summary>{formatCount(changes.length - SHOWN)} more</summary>
+                <summary>{t("overview.more", { changes: changes.length - SHOWN })}</summary>
                 <Moves changes={changes.slice(SHOWN)} comparison={comparison} widest={widest} />
               </details>
             )}
@@ -40,8 +41,11 @@ export function Changes({ comparison }: { comparison: Comparison }) {
       </div>
       {unsure.length > 0 && (
         <p className="muted small">
-          {formatCount(unsure.length)} more moved, but not enough to rule out chance with{" "}
-          {formatCount(comparison.pairs)} pairs: {unsure.map((change) => registry.label(change.metric)).join(", ")}.
+          {t("overview.moreMovedButNotEnoughToRule", {
+            unsure: unsure.length,
+            pairs: comparison.pairs,
+            unsure2: unsure.map((change) => registry.label(change.metric)).join(", "),
+          })}
         </p>
       )}
     </section>
@@ -85,7 +89,7 @@ function Move({ change, comparison, widest }: { change: MetricChangeEntry; compa
         change={change}
         width={widthOf(change, registry)}
         widest={widest}
-        label={`95% interval ${formatInterval(change.interval, scale)}`}
+        label={t("common.interval95", { interval: formatInterval(change.interval, scale) })}
       />
       <a
         className="small"
@@ -98,8 +102,8 @@ function Move({ change, comparison, widest }: { change: MetricChangeEntry; compa
         })}
       >
         {change.lost || change.gained
-          ? `${formatCount(change.lost)} lost, ${formatCount(change.gained)} gained`
-          : `${formatCount(change.changed)} changed`}
+          ? t("overview.lostGained", { lost: change.lost, gained: change.gained })
+          : t("overview.changed", { changed: change.changed })}
       </a>
     </li>
   );

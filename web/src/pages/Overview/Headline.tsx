@@ -2,11 +2,12 @@ import type { Comparison, MetricChangeEntry, Standing } from "../../api/generate
 import type { Tone } from "../../api/registry";
 import { RunLink } from "../../components/RunLink";
 import { Meter } from "../../components/ui/Meter";
-import { formatCount, formatDifference, formatMoment, formatShare, type Scale } from "../../lib/format";
+import { isWhole, mergeSame, QUALITY, SHARE } from "../../lib/changes";
+import { formatDifference, formatInterval, formatMoment, formatValue, type Scale } from "../../lib/format";
+import { rich, t, word } from "../../lib/messages";
 import { href } from "../../lib/url";
 import { verdictOf } from "../../lib/verdict";
 
-const SHARE: Scale = { unit: "share", range: [0, 1] };
 const TONES: Readonly<Record<string, Tone>> = { better: "good", worse: "bad" };
 
 /** The latest run in one sentence, and what became of the one before. */
@@ -14,7 +15,7 @@ export function Headline({ standing }: { standing: Standing }) {
   const { run, against, comparison } = standing;
   if (!run) return null;
   return (
-    <section className="now" aria-label="How it is now">
+    <section className="now" aria-label={t("overview.howItIsNow")}>
       <div className="now-verdict">
         <p className="verdict">{verdictOf({ ...run, status: "finished" })}</p>
         <p className="muted">
@@ -31,34 +32,42 @@ export function Headline({ standing }: { standing: Standing }) {
             <>
               {summaryOf(comparison)}{" "}
               <span className="muted">
-                Compared with <RunLink name={against.name} />,{" "}
-                {against.is_baseline ? "the baseline" : "the run before it"}:{" "}
-                <a href={href("/compare", { a: comparison.a, b: comparison.b, by: comparison.paired_by })}>
-                  all {formatCount(comparison.pairs)} pairs
-                </a>
-                .
+                {rich("overview.comparedWith", {
+                  run: <RunLink name={against.name} />,
+                  value: against.is_baseline ? t("overview.theBaseline") : t("overview.theRunBeforeIt"),
+                  link: (
+                    <a href={href("/compare", { a: comparison.a, b: comparison.b, by: comparison.paired_by })}>
+                      {t("overview.allPairs", { pairs: comparison.pairs })}
+                    </a>
+                  ),
+                })}
               </span>
             </>
           ) : against ? (
             <span className="muted" dir="auto">
-              It cannot be compared with <RunLink name={against.name} />: {standing.problem}
+              {rich("overview.itCannotBeComparedWith", {
+                run: <RunLink name={against.name} />,
+                problem: standing.problem,
+              })}
             </span>
           ) : (
-            <span className="muted">
-              The first run of these questions. Score the next version's answers to see what changed.
-            </span>
+            <span className="muted">{t("overview.theFirstRunOfTheseQuestions")}</span>
           )}
         </p>
       </div>
       <div className="figures">
         <Rate
-          label="Pass rate"
+          label={t("common.passRate")}
+          scale={SHARE}
+          note={t("overview.passRateNote", { passed: run.passed, judged: run.judged })}
           value={run.pass_rate}
           interval={run.pass_rate_interval}
           change={comparison?.metrics.find((one) => one.metric === "pass_rate")}
         />
         <Rate
-          label="Overall"
+          label={t("common.meanQuality")}
+          scale={QUALITY}
+          note={t("common.meanQualityNote")}
           value={run.overall}
           interval={run.overall_interval}
           change={comparison?.metrics.find((one) => one.metric === "overall")}
@@ -68,14 +77,19 @@ export function Headline({ standing }: { standing: Standing }) {
   );
 }
 
-/** A share of the whole run with its interval, and how it changed. */
+/** A figure of the whole run with its interval, and how it changed. */
 function Rate({
   label,
+  note,
+  scale,
   value,
   interval,
   change,
 }: {
   label: string;
+  /** What it is made of. */
+  note: string;
+  scale: Scale;
   value: number | null;
   interval: readonly [number, number] | null;
   change: MetricChangeEntry | undefined;
@@ -84,19 +98,21 @@ function Rate({
   return (
     <div className="figure">
       <h2 className="figure-label">{label}</h2>
-      <p className="figure-value number">{formatShare(value)}</p>
-      {value !== null && <Meter value={value} scale={SHARE} interval={interval} label={label} />}
+      <p className="figure-value number">{formatValue(value, scale)}</p>
+      {value !== null && <Meter value={value} scale={scale} interval={interval} label={label} />}
+      <p className="muted small">{note}</p>
       <p className="muted small number">
-        {interval && `95% interval ${formatShare(interval[0])} to ${formatShare(interval[1])}`}
+        {interval && t("common.interval95", { interval: formatInterval(interval, scale) })}
       </p>
       {change && change.difference !== null && (
         <p className="small number">
           <strong className={`tone-text tone-${tone}`}>
-            {formatDifference(change.difference, SHARE)} {change.verdict === "too few samples" ? "" : change.verdict}
+            {formatDifference(change.difference, scale)}{" "}
+            {change.verdict === "too few samples" ? "" : word(change.verdict)}
           </strong>{" "}
           <span className="muted">
-            {change.interval && `[${change.interval.map((end) => formatDifference(end, SHARE)).join(", ")}]`}
-            {change.verdict === "too few samples" && " too few samples to be sure"}
+            {change.interval && `[${change.interval.map((end) => formatDifference(end, scale)).join(", ")}]`}
+            {change.verdict === "too few samples" && ` ${t("overview.tooFewSamplesToBeSure")}`}
           </span>
         </p>
       )}
@@ -106,19 +122,24 @@ function Rate({
 
 /** How many metrics are better and worse for sure, in words. */
 function summaryOf(comparison: Comparison) {
-  const metrics = comparison.metrics.filter((change) => change.metric.includes("."));
+  const metrics = mergeSame(comparison.metrics.filter((change) => !isWhole(change)));
   const count = (verdict: string) => metrics.filter((change) => change.verdict === verdict).length;
   const [worse, better] = [count("worse"), count("better")];
-  if (!worse && !better) return <strong>No metric changed for sure.</strong>;
-  const words = (number: number) => (number === 1 ? "1 metric" : `${formatCount(number)} metrics`);
+  if (!worse && !better) return <strong>{t("overview.noMetricChangedForSure")}</strong>;
   return (
     <strong>
-      {worse > 0 ? (
-        <span className="tone-text tone-bad">Worse in {words(worse)}</span>
-      ) : (
-        <span>Worse in no metric</span>
-      )}
-      , {better > 0 ? <span className="tone-text tone-good">better in {words(better)}</span> : "better in none"}.
+      {rich("overview.worseAndBetter", {
+        worse: (
+          <span className={worse > 0 ? "tone-text tone-bad" : ""}>
+            {t("overview.worseInMetrics", { count: worse })}
+          </span>
+        ),
+        better: (
+          <span className={better > 0 ? "tone-text tone-good" : ""}>
+            {t("overview.betterInMetrics", { count: better })}
+          </span>
+        ),
+      })}
     </strong>
   );
 }

@@ -6,6 +6,7 @@ import { PageHead } from "../../components/PageHead";
 import { Await } from "../../components/ui/Await";
 import { Select } from "../../components/ui/Select";
 import { Welcome } from "../../components/Welcome";
+import { t } from "../../lib/messages";
 import { useQuery } from "../../lib/url";
 import { Changes } from "./Changes";
 import { Headline } from "./Headline";
@@ -24,10 +25,10 @@ export function Overview() {
     <PageDrop>
       {(button) => (
         <>
-          <PageHead title="Overview">
+          <PageHead title={t("page.overview")}>
             {datasets.length > 1 && (
               <Select
-                label="Dataset"
+                label={t("overview.dataset")}
                 options={datasets.map((one) => ({ value: one.id, label: one.name }))}
                 value={answer.data?.dataset ?? ""}
                 onChange={(dataset) => setQuery({ dataset }, false)}

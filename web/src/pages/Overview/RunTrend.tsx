@@ -1,6 +1,7 @@
 import type { DatasetEntry, RunPoint } from "../../api/generated/schema";
 import { Chart } from "../../components/ui/Chart";
-import { formatCount, formatMoment, formatShare } from "../../lib/format";
+import { formatDay, formatEnds, formatMoment, formatShare } from "../../lib/format";
+import { t } from "../../lib/messages";
 import { href, pathTo } from "../../lib/url";
 import { useWidth } from "../../lib/width";
 
@@ -25,10 +26,10 @@ export function RunTrend({ dataset }: { dataset: DatasetEntry }) {
     .join("");
   const noted = runs.filter((run) => run.note || run.is_baseline);
   return (
-    <Chart title="Trend" note="pass rate by run, with 95% intervals" file="trend">
+    <Chart title={t("overview.trend")} note={t("overview.passRateByRunWith95Intervals")} file="trend">
       <div ref={frame}>
         <svg className="drawing run-trend" viewBox={`0 0 ${width} ${HEIGHT}`}>
-          <title>{`Pass rate of ${formatCount(runs.length)} runs`}</title>
+          <title>{t("overview.passRateOfRuns", { runs: runs.length })}</title>
           {[0, 0.5, 1].map((tick) => (
             <g key={tick}>
               <line className="grid" x1={EDGE.left} x2={width - EDGE.right} y1={y(tick)} y2={y(tick)} />
@@ -44,7 +45,7 @@ export function RunTrend({ dataset }: { dataset: DatasetEntry }) {
                 <>
                   <line className="cursor" x1={x(index)} x2={x(index)} y1={EDGE.top - 8} y2={HEIGHT - EDGE.bottom} />
                   <text x={x(index)} y={EDGE.top - 14} textAnchor="middle">
-                    {run.is_baseline ? "baseline" : "note"}
+                    {run.is_baseline ? t("common.baseline") : t("overview.note")}
                   </text>
                 </>
               )}
@@ -64,7 +65,7 @@ export function RunTrend({ dataset }: { dataset: DatasetEntry }) {
                 <text x={x(index)} y={HEIGHT - EDGE.bottom + 18} textAnchor="middle">
                   {short(run.name)}
                   <tspan x={x(index)} dy="1.25em">
-                    {formatMoment(run.created).slice(5, 10)}
+                    {formatDay(run.created)}
                   </tspan>
                 </text>
               )}
@@ -77,7 +78,7 @@ export function RunTrend({ dataset }: { dataset: DatasetEntry }) {
           {noted.map((run) => (
             <li key={run.name}>
               <strong dir="auto">{run.name}</strong>
-              {run.is_baseline && <span className="muted"> · baseline</span>}
+              {run.is_baseline && <span className="muted"> {t("overview.baseline")}</span>}
               {run.note && <span dir="auto"> · {run.note}</span>}
             </li>
           ))}
@@ -91,8 +92,8 @@ function wordsOf(run: RunPoint): string {
   const interval = run.pass_rate_interval;
   return [
     `${run.name}: ${formatShare(run.pass_rate)}`,
-    interval ? `95% interval ${formatShare(interval[0])} to ${formatShare(interval[1])}` : "",
-    `${formatCount(run.judged)} judged`,
+    interval ? t("common.interval95", { interval: formatEnds(interval, formatShare) }) : "",
+    t("overview.judged", { judged: run.judged }),
     formatMoment(run.created),
   ]
     .filter(Boolean)

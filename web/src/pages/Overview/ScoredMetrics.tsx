@@ -5,6 +5,7 @@ import { Meter } from "../../components/ui/Meter";
 import { Status } from "../../components/ui/Status";
 import { type Column, Table } from "../../components/ui/Table";
 import { formatCount, formatDifference, formatInterval, formatShare, formatValue } from "../../lib/format";
+import { rich, t } from "../../lib/messages";
 import { href, pathTo } from "../../lib/url";
 
 interface Row {
@@ -31,7 +32,7 @@ export function ScoredMetrics({ standing }: { standing: Standing }) {
       columns={columns}
       rows={listed}
       rowKey={(row) => row.entry.metric}
-      tools={caption === DECIDING ? <h2>Metrics that decide</h2> : undefined}
+      tools={caption === DECIDING ? <h2>{t("overview.metricsThatDecide")}</h2> : undefined}
     />
   );
   return (
@@ -40,23 +41,27 @@ export function ScoredMetrics({ standing }: { standing: Standing }) {
       {others.length > 0 && (
         <details open={gating.length === 0}>
           <summary>
-            {formatCount(others.length)} more for information:{" "}
-            {others.map((row) => registry.label(row.entry.metric)).join(", ")}
+            {t("overview.moreForInformation", {
+              others: others.length,
+              others2: others.map((row) => registry.label(row.entry.metric)).join(", "),
+            })}
           </summary>
-          {table(others, "Metrics for information")}
+          {table(others, t("overview.metricsForInformation"))}
         </details>
       )}
       {standing.unscored > 0 && (
         <p className="muted small">
-          {formatCount(standing.unscored)} {standing.unscored === 1 ? "metric has" : "metrics have"} no score in this
-          run; <a href={href(pathTo("/runs/:run", { run: run.name }))}>the run says why</a>.
+          {rich("overview.noScoreInThisRun", {
+            count: standing.unscored,
+            link: <a href={href(pathTo("/runs/:run", { run: run.name }))}>{t("overview.theRunSaysWhy")}</a>,
+          })}
         </p>
       )}
     </section>
   );
 }
 
-const DECIDING = "Metrics that decide passes";
+const DECIDING = t("overview.metricsThatDecidePasses");
 
 function weight(registry: Registry, entry: RunMetric): number {
   const metric = registry.metrics.get(entry.metric);
@@ -68,13 +73,13 @@ function columnsOf(registry: Registry, run: string): Column<Row>[] {
   return [
     {
       id: "metric",
-      label: "Metric",
+      label: t("common.metric"),
       value: ({ entry }) => entry.metric,
       cell: ({ entry }) => <MetricName id={entry.metric} hasId={false} />,
     },
     {
       id: "mean",
-      label: "Mean",
+      label: t("common.mean"),
       value: ({ entry }) => entry.mean,
       cell: ({ entry }) => {
         const scale = registry.scale(entry.metric);
@@ -90,7 +95,7 @@ function columnsOf(registry: Registry, run: string): Column<Row>[] {
               interval={entry.mean_interval}
               threshold={entry.threshold}
               tone={toneOf(registry.metrics.get(entry.metric), entry.mean, entry.threshold)}
-              label="Mean"
+              label={t("common.mean")}
             />
           </span>
         );
@@ -98,7 +103,7 @@ function columnsOf(registry: Registry, run: string): Column<Row>[] {
     },
     {
       id: "passed",
-      label: "Passed",
+      label: t("common.passed"),
       isNumber: true,
       value: ({ entry }) => entry.pass_rate,
       cell: ({ entry }) =>
@@ -108,14 +113,14 @@ function columnsOf(registry: Registry, run: string): Column<Row>[] {
           <a href={href(pathTo("/runs/:run", { run }), { tab: "samples", metric: entry.metric })}>
             {formatShare(entry.pass_rate)}
             <span className="muted tiny block">
-              {formatCount(entry.passed)} of {formatCount(entry.judged)}
+              {t("common.passedOfJudged", { passed: entry.passed, judged: entry.judged })}
             </span>
           </a>
         ),
     },
     {
       id: "change",
-      label: "Change",
+      label: t("overview.change"),
       value: ({ change }) => change?.difference,
       cell: ({ entry, change }) => {
         if (!change || change.difference === null) return <span className="muted">–</span>;

@@ -1,7 +1,8 @@
 import type { Standing } from "../../api/generated/schema";
 import { useRegistry } from "../../api/registry";
 import { CauseBars } from "../../components/CauseBars";
-import { formatCount } from "../../lib/format";
+import { TestExcerpt } from "../../components/TestExcerpt";
+import { t } from "../../lib/messages";
 import { href, pathTo } from "../../lib/url";
 
 /** Why samples fail, and the worst of them. */
@@ -13,16 +14,16 @@ export function ToLookAt({ standing }: { standing: Standing }) {
   return (
     <section aria-labelledby="look">
       <div className="section-head">
-        <h2 id="look">To look at</h2>
+        <h2 id="look">{t("common.toLookAt")}</h2>
         {run.failed > 0 && (
           <a className="small" href={list}>
-            all {formatCount(run.failed)} that fail
+            {t("overview.allThatFail", { failed: run.failed })}
           </a>
         )}
       </div>
       {worst.length === 0 ? (
         <p className="muted">
-          {run.judged === 0 ? "No metric of this run decides passes, so nothing was judged." : "No sample fails."}
+          {run.judged === 0 ? t("overview.noMetricOfThisRunDecides") : t("overview.noSampleFails")}
         </p>
       ) : (
         <>
@@ -30,23 +31,7 @@ export function ToLookAt({ standing }: { standing: Standing }) {
           <ul className="worst">
             {worst.map((test, at) => (
               <li key={test.test_id}>
-                <a
-                  href={href(pathTo("/tests/:id", { id: test.test_id }), {
-                    from: "run",
-                    run: run.name,
-                    status: "failed",
-                    at,
-                  })}
-                  dir="auto"
-                >
-                  {test.test_name || test.test_id}
-                </a>
-                <span className="excerpt muted" dir="auto">
-                  {test.query}
-                </span>
-                <span className="excerpt" dir="auto">
-                  {test.response}
-                </span>
+                <TestExcerpt test={test} list={{ from: "run", run: run.name, status: "failed", at }} />
               </li>
             ))}
           </ul>

@@ -2,6 +2,7 @@ import type { RunMetric } from "../../api/generated/schema";
 import type { Registry } from "../../api/registry";
 import { Chart } from "../../components/ui/Chart";
 import { formatCount, formatValue } from "../../lib/format";
+import { t } from "../../lib/messages";
 import { useWidth } from "../../lib/width";
 
 const CELL = { width: 172, height: 92, top: 34, bars: 46, gap: 16 };
@@ -20,8 +21,8 @@ export function Distributions({
   if (drawn.length === 0) return null;
   return (
     <details className="more">
-      <summary>All distributions</summary>
-      <Chart title="Distributions" note="samples by quality, the worst on the left" file={`${run}-distributions`}>
+      <summary>{t("run.allDistributions")}</summary>
+      <Chart title={t("run.distributions")} note={t("run.samplesByQualityTheWorstOn")} file={`${run}-distributions`}>
         <Grid drawn={drawn} registry={registry} />
       </Chart>
     </details>
@@ -34,7 +35,12 @@ function Grid({ drawn, registry }: { drawn: readonly RunMetric[]; registry: Regi
   const step = (width + CELL.gap) / columns;
   const height = Math.ceil(drawn.length / columns) * CELL.height;
   const words = drawn
-    .map((entry) => `${registry.label(entry.metric)}: mean ${formatValue(entry.mean, registry.scale(entry.metric))}`)
+    .map((entry) =>
+      t("run.mean2", {
+        metric: registry.label(entry.metric),
+        mean: formatValue(entry.mean, registry.scale(entry.metric)),
+      }),
+    )
     .join("; ");
   return (
     <div ref={frame}>

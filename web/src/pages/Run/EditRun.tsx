@@ -6,6 +6,7 @@ import { forget } from "../../api/use-answer";
 import { Button } from "../../components/ui/Button";
 import { TextArea, TextField } from "../../components/ui/Field";
 import { Notice } from "../../components/ui/Notice";
+import { t } from "../../lib/messages";
 import { go, href, pathTo } from "../../lib/url";
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9 _.@:+-]{0,119}$/;
@@ -18,7 +19,7 @@ export function EditRun({ run, onChanged }: { run: RunDetail; onChanged: () => v
   const change = useAction((body: { name?: string; note?: string; is_baseline?: boolean }) =>
     ask("change_run", { name: run.name, body }),
   );
-  const wrong = NAME.test(name.trim()) ? "" : "Expected letters, digits, spaces and _ . @ : + -, at most 120.";
+  const wrong = NAME.test(name.trim()) ? "" : t("common.expectedLettersDigitsSpacesAndAt");
   const apply = async (body: { name?: string; note?: string; is_baseline?: boolean }) => {
     const changed = await change.run(body);
     if (!changed) return;
@@ -35,25 +36,25 @@ export function EditRun({ run, onChanged }: { run: RunDetail; onChanged: () => v
     <>
       <Button
         disabled={change.isBusy || run.status !== "finished"}
-        title="Later runs of the same questions are compared with the baseline"
+        title={t("run.laterRunsOfTheSameQuestions")}
         onClick={() => void apply({ is_baseline: !run.is_baseline })}
       >
-        {run.is_baseline ? "Unpin" : "Pin as baseline"}
+        {run.is_baseline ? t("run.unpin") : t("run.pinAsBaseline")}
       </Button>
       <details className="menu-list" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
-        <summary className="button">Edit</summary>
-        <form className="menu-form form" onSubmit={submit} noValidate aria-label={`Edit ${run.name}`}>
-          <TextField label="Name" value={name} maxLength={120} onChange={setName} problem={wrong} />
+        <summary className="button">{t("run.edit")}</summary>
+        <form className="menu-form form" onSubmit={submit} noValidate aria-label={t("run.edit2", { name: run.name })}>
+          <TextField label={t("common.name")} value={name} maxLength={120} onChange={setName} problem={wrong} />
           <TextArea
-            label="Note"
-            hint="Shown beside the run and on the trend"
+            label={t("common.note")}
+            hint={t("run.shownBesideTheRunAndOn")}
             value={note}
             maxLength={2000}
             onChange={setNote}
           />
           {change.problem && <Notice tone="bad">{change.problem}</Notice>}
           <Button kind="primary" type="submit" disabled={change.isBusy}>
-            Save
+            {t("common.save")}
           </Button>
         </form>
       </details>

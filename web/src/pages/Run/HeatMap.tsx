@@ -4,6 +4,7 @@ import { useRegistry } from "../../api/registry";
 import { useAnswer } from "../../api/use-answer";
 import { Await } from "../../components/ui/Await";
 import { formatCount, formatInterval, formatShare, formatValue, type Scale } from "../../lib/format";
+import { t } from "../../lib/messages";
 import { href, pathTo } from "../../lib/url";
 
 /** Groups against metrics: the weak spots of a run at a glance, each cell a way to its samples. */
@@ -12,8 +13,8 @@ export function HeatMap({ run }: { run: string }) {
   return (
     <section aria-labelledby="heat">
       <div className="section-head">
-        <h2 id="heat">Groups and metrics</h2>
-        <span className="muted small">share that passes, or the mean where nothing decides; n samples</span>
+        <h2 id="heat">{t("run.groupsAndMetrics")}</h2>
+        <span className="muted small">{t("run.shareThatPassesOrTheMean")}</span>
       </div>
       <Await answer={answer}>{(table) => <Heat run={run} table={table} />}</Await>
     </section>
@@ -22,12 +23,12 @@ export function HeatMap({ run }: { run: string }) {
 
 function Heat({ run, table }: { run: string; table: GroupTable }) {
   const { label, scale } = useRegistry();
-  if (table.metrics.length === 0) return <p className="muted">No metric gave a score.</p>;
+  if (table.metrics.length === 0) return <p className="muted">{t("run.noMetricGaveAScore")}</p>;
   return (
     <>
-      <div className="heat" tabIndex={0} role="region" aria-label="Groups and metrics, scrolls sideways">
+      <div className="heat" tabIndex={0} role="region" aria-label={t("run.groupsAndMetricsScrollsSideways")}>
         <table>
-          <caption className="unseen">Share of samples that pass, by group and metric</caption>
+          <caption className="unseen">{t("run.shareOfSamplesThatPassBy")}</caption>
           <thead>
             <tr>
               <td />
@@ -67,7 +68,7 @@ function Heat({ run, table }: { run: string; table: GroupTable }) {
         </table>
       </div>
       {table.left_out > 0 && (
-        <p className="muted small">{formatCount(table.left_out)} smaller groups are not shown here.</p>
+        <p className="muted small">{t("run.smallerGroupsAreNotShownHere", { left_out: table.left_out })}</p>
       )}
     </>
   );
@@ -77,9 +78,9 @@ function Cell({ cell, scale, name, address }: { cell: GroupCell; scale: Scale; n
   const share = cell.pass_rate ?? cell.quality ?? 0.5;
   const words = [
     name,
-    cell.pass_rate === null ? "" : `${formatCount(cell.passed)} of ${formatCount(cell.judged)} pass`,
-    `mean ${formatValue(cell.mean, scale)}`,
-    cell.interval ? `95% interval ${formatInterval(cell.interval, scale)}` : "",
+    cell.pass_rate === null ? "" : t("run.ofPass", { passed: cell.passed, judged: cell.judged }),
+    t("run.mean", { mean: formatValue(cell.mean, scale) }),
+    cell.interval ? t("common.interval95", { interval: formatInterval(cell.interval, scale) }) : "",
     `n = ${formatCount(cell.count)}`,
   ].filter(Boolean);
   return (

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { ApiError, ask } from "../../api/client";
 import { forget, useAnswer } from "../../api/use-answer";
 import { Button } from "../../components/ui/Button";
+import { t } from "../../lib/messages";
 import { go, href } from "../../lib/url";
 
 /** Removes a run after a second click; only those who may see it. */
@@ -21,17 +22,22 @@ export function RemoveRun({ name }: { name: string }) {
   };
   if (!isSure)
     return (
-      <Button icon="delete" aria-label="Delete this run" title="Delete this run" onClick={() => setSure(true)}>
-        Delete
+      <Button
+        icon="delete"
+        aria-label={t("run.deleteThisRun")}
+        title={t("run.deleteThisRun")}
+        onClick={() => setSure(true)}
+      >
+        {t("common.delete")}
       </Button>
     );
   return (
-    <span className="actions" role="group" aria-label="Delete this run permanently?">
+    <span className="actions" role="group" aria-label={t("run.deleteThisRunPermanently")}>
       <Button kind="danger" autoFocus onClick={remove}>
-        Delete permanently
+        {t("run.deletePermanently")}
       </Button>
       <Button kind="quiet" onClick={() => setSure(false)}>
-        Keep
+        {t("common.keep")}
       </Button>
       {problem && (
         <span role="alert" className="problem small">

@@ -12,7 +12,8 @@ import { Badge } from "../../components/ui/Badge";
 import { Progress } from "../../components/ui/Progress";
 import { Status } from "../../components/ui/Status";
 import { Tabs } from "../../components/ui/Tabs";
-import { formatCount, formatMoment, formatScore, formatShare } from "../../lib/format";
+import { formatCount, formatEnds, formatMoment, formatScore, formatShare } from "../../lib/format";
+import { rich, t } from "../../lib/messages";
 import { href, useQuery } from "../../lib/url";
 import { verdictOf } from "../../lib/verdict";
 import type { PageProps } from "../../routes";
@@ -49,19 +50,16 @@ function RunBoard({ run, onChanged, head }: { run: RunDetail; onChanged: () => v
           <>
             {run.source && <span dir="auto">{run.source}</span>}
             {typeof run.settings.target === "string" && (
-              <>
-                {" "}
-                answered by <span dir="auto">{run.settings.target}</span>
-              </>
+              <> {rich("run.answeredBy", { part: <span dir="auto">{run.settings.target}</span> })}</>
             )}
             {run.source && run.created && " · "}
-            {run.created && `begun ${formatMoment(run.created)}`}
-            {run.finished && ` · finished ${formatMoment(run.finished)}`}
+            {run.created && t("run.begun", { created: formatMoment(run.created) })}
+            {run.finished && t("run.finished", { finished: formatMoment(run.finished) })}
           </>
         }
       >
         {!report && <Status word={run.status} />}
-        {run.is_baseline && <Badge tone="accent">baseline</Badge>}
+        {run.is_baseline && <Badge tone="accent">{t("common.baseline")}</Badge>}
         <span className="badges">
           {run.tags.map((tag) => (
             <Badge key={tag}>{tag}</Badge>
@@ -70,7 +68,7 @@ function RunBoard({ run, onChanged, head }: { run: RunDetail; onChanged: () => v
         {!report && (
           <span className="actions push">
             <a className="button" href={href("/compare", { b: run.name })}>
-              Compare
+              {t("common.compare")}
             </a>
             <Downloads run={run} />
             <EditRun run={run} onChanged={onChanged} />
@@ -93,15 +91,20 @@ function RunBoard({ run, onChanged, head }: { run: RunDetail; onChanged: () => v
       )}
       <RunGates gates={run.gates} />
       <Tabs
-        label="Views of the run"
+        label={t("run.viewsOfTheRun")}
         chosen={tab}
         onChoose={(next) => setQuery({ tab: next === "metrics" ? null : next }, false)}
         tabs={[
-          { id: "metrics", label: `Metrics (${formatCount(run.metrics.length)})` },
-          { id: "samples", label: `Samples (${formatCount(run.tests)})` },
-          { id: "groups", label: "Groups" },
+          { id: "metrics", label: t("common.metrics2", { metrics: run.metrics.length }) },
+          { id: "samples", label: t("run.samples", { tests: run.tests }) },
+          { id: "groups", label: t("common.groups") },
           ...(hasAbout(run)
-            ? [{ id: "about", label: run.unread ? `About (${formatCount(run.unread)} without scores)` : "About" }]
+            ? [
+                {
+                  id: "about",
+                  label: run.unread ? t("run.aboutWithoutScores", { unread: run.unread }) : t("common.about"),
+                },
+              ]
             : []),
         ]}
       >
@@ -120,12 +123,31 @@ function RunBoard({ run, onChanged, head }: { run: RunDetail; onChanged: () => v
 }
 
 function RunFigures({ run }: { run: RunDetail }) {
-  const interval = (ends: [number, number] | null, sign = "") =>
-    ends ? `95% interval ${formatScore(100 * ends[0])}${sign} to ${formatScore(100 * ends[1])}${sign}` : "";
+  const interval = (ends: [number, number] | null, format: (end: number) => string) =>
+    ends ? t("common.interval95", { interval: formatEnds(ends, format) }) : "";
   return (
-    <section className="figures run-figures" aria-label="Results of the run">
+    <section className="figures run-figures" aria-label={t("run.resultsOfTheRun")}>
       <Figure
-        label="Overall"
+        label={t("common.passRate")}
+        value={formatShare(run.pass_rate)}
+        note={
+          run.judged
+            ? [
+                t("run.passFailUnsure", {
+                  passed: run.passed,
+                  failed: run.failed,
+                  unsure: run.unsure,
+                }),
+                t("run.ofJudged", { judged: run.judged, tests: run.tests }),
+                interval(run.pass_rate_interval, formatShare),
+              ].join("; ")
+            : run.status === "running"
+              ? t("run.knownWhenTheRunIsFinished")
+              : t("run.noSampleWasJudgedNoMetric")
+        }
+      />
+      <Figure
+        label={t("common.meanQuality")}
         value={
           <>
             {formatScore(run.overall === null ? null : 100 * run.overall)}
@@ -134,48 +156,54 @@ function RunFigures({ run }: { run: RunDetail }) {
         }
         note={
           run.overall !== null
-            ? interval(run.overall_interval)
+            ? [t("common.meanQualityNote"), interval(run.overall_interval, (end) => formatScore(100 * end))]
+                .filter(Boolean)
+                .join("; ")
             : run.status === "running"
-              ? "Known when the run is finished"
+              ? t("run.knownWhenTheRunIsFinished")
               : run.tests === 0
-                ? "No sample could be read"
-                : "No metric that decides gave a score"
+                ? t("run.noSampleCouldBeRead")
+                : t("run.noMetricThatDecidesGaveA")
         }
       />
       <Figure
-        label="Pass rate"
-        value={formatShare(run.pass_rate)}
-        note={
-          run.judged
-            ? [
-                `${formatCount(run.passed)} pass, ${formatCount(run.failed)} fail, ${formatCount(run.unsure)} unsure`,
-                `${formatCount(run.judged)} of ${formatCount(run.tests)} judged`,
-                interval(run.pass_rate_interval, "%"),
-              ].join("; ")
-            : run.status === "running"
-              ? "Known when the run is finished"
-              : "No sample was judged: no metric of the run decides passes"
-        }
-      />
-      <Figure
-        label="Samples"
+        label={t("common.samples")}
         value={formatCount(run.tests)}
         note={
-          run.status === "running" ? <Progress done={run.tests} total={run.total} label="Progress" /> : unreadOf(run)
+          run.status === "running" ? (
+            <Progress done={run.tests} total={run.total} label={t("run.progress")} />
+          ) : (
+            unreadOf(run)
+          )
         }
       />
     </section>
   );
 }
 
+/** Metrics that decide are named up to this many; more are folded. */
+const NAMED = 12;
+
 /** What the figures rest on: which metrics decide, and why they were chosen. */
 function RunBasis({ run }: { run: RunDetail }) {
   const rest = run.metrics.length - run.gating.length;
+  const gating = run.gating.join(", ");
+  const informational = rest > 0 ? t("run.informational2", { rest }) : ". ";
+  if (run.gating.length > NAMED)
+    return (
+      <details className="muted small">
+        <summary>
+          {t("run.decidedByMetrics", { count: run.gating.length })}
+          {informational}
+          {run.selection && <span dir="auto">{run.selection}.</span>}
+        </summary>
+        <p dir="auto">{gating}</p>
+      </details>
+    );
   return (
     <p className="muted small">
-      {run.gating.length > 0 && `Passes and overall by ${run.gating.join(", ")}`}
-      {run.gating.length > 0 && (rest > 0 ? `; ${formatCount(rest)} informational. ` : ". ")}
-      {run.selection && `${run.selection}.`}
+      {run.gating.length > 0 && `${t("run.passesAndOverallBy", { gating })}${informational}`}
+      {run.selection && <span dir="auto">{run.selection}.</span>}
     </p>
   );
 }
@@ -184,12 +212,12 @@ function Downloads({ run }: { run: RunDetail }) {
   const formats = run.status === "finished" ? (["csv", "json", "jsonl"] as const) : (["run"] as const);
   return (
     <details className="menu-list">
-      <summary className="button">Download</summary>
+      <summary className="button">{t("run.download")}</summary>
       <ul>
         {formats.map((format) => (
           <li key={format}>
             <a href={addressOf("export_run", { name: run.name, format })} download>
-              {format === "run" ? "Results so far" : `All results as ${format.toUpperCase()}`}
+              {format === "run" ? t("run.resultsSoFar") : t("run.allResultsAs", { format: format.toUpperCase() })}
             </a>
           </li>
         ))}

@@ -1,6 +1,7 @@
 import type { JudgeUsage, RunDetail } from "../../api/generated/schema";
 import { Details } from "../../components/Details";
-import { formatCount, formatNumber, NOTHING } from "../../lib/format";
+import { formatCount, formatNumber } from "../../lib/format";
+import { t } from "../../lib/messages";
 
 /** Whether there is anything to say beside the scores. */
 export function hasAbout(run: RunDetail): boolean {
@@ -9,12 +10,10 @@ export function hasAbout(run: RunDetail): boolean {
 
 /** What became of records without scores; a system that was asked may have given no answer. */
 export function unreadOf(run: RunDetail): string {
-  const [records, question] = [formatCount(run.unread), run.unread === 1 ? "question" : "questions"];
+  const count = run.unread;
   if (typeof run.settings.target === "string")
-    return run.unread ? `${records} ${question} got no answer` : "All questions were answered";
-  return run.unread
-    ? `${records} ${run.unread === 1 ? "record" : "records"} could not be read`
-    : "All records were read";
+    return count ? t("run.questionsWithoutAnswer", { count }) : t("run.allQuestionsWereAnswered");
+  return count ? t("run.recordsUnread", { count }) : t("run.allRecordsWereRead");
 }
 
 /** What determined the scores, what the judge took, and what has no scores at all. */
@@ -32,15 +31,15 @@ export function RunAbout({ run }: { run: RunDetail }) {
             ))}
           </ul>
           {run.problems.length < run.unread && (
-            <p className="muted small">The first {formatCount(run.problems.length)} are shown.</p>
+            <p className="muted small">{t("run.theFirstAreShown", { problems: run.problems.length })}</p>
           )}
         </section>
       )}
       {run.judge && <Judge usage={run.judge} />}
       {Object.keys(run.settings).length > 0 && (
         <section>
-          <h2>What determined the scores</h2>
-          <p className="muted small">Two runs can be compared if these and the metrics’ signatures are equal.</p>
+          <h2>{t("run.whatDeterminedTheScores")}</h2>
+          <p className="muted small">{t("run.twoRunsCanBeComparedIf")}</p>
           <div className="small">
             <Details details={run.settings} />
           </div>
@@ -53,15 +52,15 @@ export function RunAbout({ run }: { run: RunDetail }) {
 /** What the language model behind the scores was asked, and what that took. */
 function Judge({ usage }: { usage: JudgeUsage }) {
   const facts = [
-    ["Calls", formatCount(usage.calls)],
-    ["Verdicts of earlier runs", formatCount(usage.cached)],
-    [usage.is_usage_estimated ? "Tokens in, estimated" : "Tokens in", formatCount(usage.prompt_tokens)],
-    [usage.is_usage_estimated ? "Tokens out, estimated" : "Tokens out", formatCount(usage.completion_tokens)],
-    ["Cost", usage.usd === null ? `${NOTHING}: the model’s price is not known` : `${formatNumber(usage.usd, 4)} USD`],
+    [t("run.calls"), formatCount(usage.calls)],
+    [t("run.verdictsOfEarlierRuns"), formatCount(usage.cached)],
+    [usage.is_usage_estimated ? t("run.tokensInEstimated") : t("run.tokensIn"), formatCount(usage.prompt_tokens)],
+    [usage.is_usage_estimated ? t("run.tokensOutEstimated") : t("run.tokensOut"), formatCount(usage.completion_tokens)],
+    [t("run.cost"), usage.usd === null ? t("run.priceUnknown") : t("run.usdUSD", { usd: formatNumber(usage.usd, 4) })],
   ] as const;
   return (
     <section>
-      <h2>Judge usage</h2>
+      <h2>{t("run.judgeUsage")}</h2>
       <dl className="facts">
         {facts.map(([name, value]) => (
           <div key={name}>

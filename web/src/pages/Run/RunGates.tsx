@@ -1,5 +1,6 @@
 import type { GateEntry } from "../../api/generated/schema";
 import { Status } from "../../components/ui/Status";
+import { t } from "../../lib/messages";
 
 const weight = (gate: GateEntry) => (gate.passes ? 1 : 0) + (gate.state === "holds" ? 1 : 0);
 
@@ -7,8 +8,8 @@ const weight = (gate: GateEntry) => (gate.passes ? 1 : 0) + (gate.state === "hol
 export function RunGates({ gates }: { gates: readonly GateEntry[] }) {
   if (gates.length === 0) return null;
   return (
-    <section className="gates" aria-label="Gates">
-      <h2>Gates</h2>
+    <section className="gates" aria-label={t("run.gates")}>
+      <h2>{t("run.gates")}</h2>
       <ul>
         {gates
           .toSorted((x, y) => weight(x) - weight(y))

@@ -4,6 +4,7 @@ import { EmptyState } from "../../components/ui/EmptyState";
 import { Meter } from "../../components/ui/Meter";
 import { type Column, Table } from "../../components/ui/Table";
 import { formatCount, formatSeconds, formatShare, PLAIN } from "../../lib/format";
+import { t } from "../../lib/messages";
 import { href, pathTo } from "../../lib/url";
 import { HeatMap } from "./HeatMap";
 
@@ -13,14 +14,16 @@ const SHARE = { ...PLAIN, unit: "share" };
 export function RunGroups({ run }: { run: RunDetail }) {
   const report = useReport();
   if (run.tag_groups.length === 0 && run.language_groups.length === 0)
-    return <EmptyState title="No groups">Samples with tags or languages appear here, group by group.</EmptyState>;
+    return <EmptyState title={t("run.noGroups")}>{t("run.samplesWithTagsOrLanguagesAppear")}</EmptyState>;
   return (
     <div className="stack">
       {!report && run.tag_groups.length > 0 && <HeatMap run={run.name} />}
       <div className="columns">
-        {run.tag_groups.length > 0 && <GroupTable run={run.name} kind="tag" title="Tags" groups={run.tag_groups} />}
+        {run.tag_groups.length > 0 && (
+          <GroupTable run={run.name} kind="tag" title={t("common.tags")} groups={run.tag_groups} />
+        )}
         {run.language_groups.length > 0 && (
-          <GroupTable run={run.name} kind="language" title="Languages" groups={run.language_groups} />
+          <GroupTable run={run.name} kind="language" title={t("common.languages")} groups={run.language_groups} />
         )}
       </div>
     </div>
@@ -41,42 +44,42 @@ function GroupTable({
   const columns: Column<Group>[] = [
     {
       id: kind,
-      label: title.slice(0, -1),
+      label: kind === "tag" ? t("common.tag") : t("common.language"),
       value: (group) => group.name,
       cell: (group) => (
         <a href={href(pathTo("/runs/:run", { run }), { tab: "samples", [kind]: group.name })} dir="auto">
-          {group.name || "(none)"}
+          {group.name || t("run.none")}
         </a>
       ),
     },
     {
       id: "total",
-      label: "Samples",
+      label: t("common.samples"),
       isNumber: true,
       value: (group) => group.total,
       cell: (group) => formatCount(group.total),
     },
     {
       id: "pass_rate",
-      label: "Pass rate",
+      label: t("common.passRate"),
       value: (group) => group.pass_rate,
       cell: (group) => (
         <span className="score-cell">
           <span className="number">{formatShare(group.pass_rate)}</span>
-          <Meter value={group.pass_rate} scale={SHARE} label="Pass rate" />
+          <Meter value={group.pass_rate} scale={SHARE} label={t("common.passRate")} />
         </span>
       ),
     },
     {
       id: "failed",
-      label: "Failed",
+      label: t("common.failed"),
       isNumber: true,
       value: (group) => group.failed,
       cell: (group) => formatCount(group.failed),
     },
     {
       id: "avg_duration",
-      label: "Mean time",
+      label: t("run.meanTime"),
       isNumber: true,
       value: (group) => group.avg_duration,
       cell: (group) => formatSeconds(group.avg_duration),

@@ -11,7 +11,17 @@ import { SearchField } from "../../components/ui/SearchField";
 import { Select } from "../../components/ui/Select";
 import { type Column, Table } from "../../components/ui/Table";
 import { Tooltip } from "../../components/ui/Tooltip";
-import { formatCount, formatInterval, formatLimit, formatShare, formatValue, labelOf, NOTHING } from "../../lib/format";
+import {
+  formatCount,
+  formatEnds,
+  formatInterval,
+  formatLimit,
+  formatShare,
+  formatValue,
+  labelOf,
+  NOTHING,
+} from "../../lib/format";
+import { rich, t } from "../../lib/messages";
 import { href, pathTo, useQuery } from "../../lib/url";
 import { Distributions } from "./Distributions";
 import { RunRadar } from "./RunRadar";
@@ -53,7 +63,7 @@ function MetricTable({ run, metrics }: { run: RunDetail; metrics: readonly RunMe
     <div className="stack">
       <RunRadar run={run.name} metrics={fitting} registry={registry} />
       <Table
-        caption={`Metrics of ${run.name}`}
+        caption={t("run.metricsOf", { name: run.name })}
         file={`${run.name}-metrics`}
         columns={columns}
         rows={deciding.toSorted((x, y) => weight(registry, x) - weight(registry, y))}
@@ -62,10 +72,10 @@ function MetricTable({ run, metrics }: { run: RunDetail; metrics: readonly RunMe
         pageSize={50}
         tools={
           <div className="filters">
-            <SearchField label="Find" value={query.find ?? ""} onChange={search} />
+            <SearchField label={t("common.find")} value={query.find ?? ""} onChange={search} />
             <Select
-              label="Family"
-              all="All"
+              label={t("common.family")}
+              all={t("common.all")}
               options={options}
               value={query.family ?? ""}
               onChange={(family) => setQuery({ family, "sort-at": null })}
@@ -73,12 +83,12 @@ function MetricTable({ run, metrics }: { run: RunDetail; metrics: readonly RunMe
           </div>
         }
         empty={
-          <EmptyState title={run.tests ? "No metric with a score" : "No sample is scored yet"}>
+          <EmptyState title={run.tests ? t("run.noMetricWithAScore") : t("run.noSampleIsScoredYet")}>
             {words || query.family
-              ? "Clear the filters to see all metrics."
+              ? t("run.clearTheFiltersToSeeAll")
               : run.tests
-                ? "The samples lack what the chosen metrics need; the list below says what."
-                : "The metrics appear here as the run progresses."}
+                ? t("run.theSamplesLackWhatTheChosen")
+                : t("run.theMetricsAppearHereAsThe")}
           </EmptyState>
         }
       />
@@ -93,11 +103,13 @@ function MetricTable({ run, metrics }: { run: RunDetail; metrics: readonly RunMe
             .map(({ family, rows }) => (
               <details key={family} className="family-fold" open={Boolean(words || query.family)}>
                 <summary>
-                  <strong>{labelOf(family)}</strong>, for information:{" "}
-                  {rows.map((row) => registry.label(row.metric)).join(", ")}
+                  {rich("run.forInformation", {
+                    strong: <strong>{labelOf(family)}</strong>,
+                    rows: rows.map((row) => registry.label(row.metric)).join(", "),
+                  })}
                 </summary>
                 <Table
-                  caption={`${labelOf(family)} metrics of ${run.name}, for information`}
+                  caption={t("run.metricsOfForInformation", { family: labelOf(family), name: run.name })}
                   file={`${run.name}-${family}`}
                   columns={columns}
                   rows={rows.toSorted((x, y) => weight(registry, x) - weight(registry, y))}
@@ -132,19 +144,19 @@ function columnsOf(run: string, registry: Registry): Column<RunMetric>[] {
   return [
     {
       id: "metric",
-      label: "Metric",
+      label: t("common.metric"),
       value: (entry) => entry.metric,
       cell: (entry) => (
         <>
           <MetricName id={entry.metric} />
-          {!entry.gates && <span className="muted tiny block">informational</span>}
+          {!entry.gates && <span className="muted tiny block">{t("run.informational")}</span>}
         </>
       ),
     },
     {
       id: "quality",
-      label: "Mean",
-      help: "On the metric's own scale, with its 95% interval; sorted by quality",
+      label: t("common.mean"),
+      help: t("run.onTheMetricSOwnScale"),
       value: (entry) => qualityOf(metricOf(entry), entry.mean),
       cell: (entry) => {
         const scale = registry.scale(entry.metric);
@@ -158,30 +170,30 @@ function columnsOf(run: string, registry: Registry): Column<RunMetric>[] {
               interval={entry.mean_interval}
               threshold={entry.threshold}
               tone={toneOf(metricOf(entry), entry.mean, entry.threshold)}
-              label="Mean"
+              label={t("common.mean")}
             />
           </span>
         );
       },
     },
-    { id: "mean", label: "Mean", value: (entry) => entry.mean },
-    { id: "low", label: "Low", value: (entry) => entry.mean_interval?.[0] },
-    { id: "high", label: "High", value: (entry) => entry.mean_interval?.[1] },
+    { id: "mean", label: t("common.mean"), value: (entry) => entry.mean },
+    { id: "low", label: t("common.low"), value: (entry) => entry.mean_interval?.[0] },
+    { id: "high", label: t("common.high"), value: (entry) => entry.mean_interval?.[1] },
     {
       id: "threshold",
-      label: "Threshold",
+      label: t("common.threshold"),
       isNumber: true,
       value: (entry) => entry.threshold,
       cell: (entry) =>
         entry.threshold === null ? (
-          <span className="muted">{entry.pass_rate === null ? "none" : "several"}</span>
+          <span className="muted">{entry.pass_rate === null ? t("common.none") : t("run.several")}</span>
         ) : (
           formatLimit(entry.threshold, metricOf(entry)?.polarity ?? "higher", registry.scale(entry.metric))
         ),
     },
     {
       id: "pass_rate",
-      label: "Passed",
+      label: t("common.passed"),
       isNumber: true,
       value: (entry) => entry.pass_rate,
       cell: (entry) =>
@@ -191,21 +203,21 @@ function columnsOf(run: string, registry: Registry): Column<RunMetric>[] {
           <span
             title={
               entry.pass_rate_interval
-                ? `95% interval ${entry.pass_rate_interval.map(formatShare).join(" to ")}`
+                ? t("common.interval95", { interval: formatEnds(entry.pass_rate_interval, formatShare) })
                 : undefined
             }
           >
             {formatShare(entry.pass_rate)}
             <span className="muted tiny block">
-              {formatCount(entry.passed)} of {formatCount(entry.judged)}
+              {t("common.passedOfJudged", { passed: entry.passed, judged: entry.judged })}
             </span>
           </span>
         ),
     },
     {
       id: "distribution",
-      label: "Distribution",
-      help: "Samples by quality, worst on the left",
+      label: t("run.distribution"),
+      help: t("run.samplesByQualityWorstOnThe"),
       cell: (entry) =>
         entry.distribution.length ? (
           <Histogram bins={entry.distribution} />
@@ -213,27 +225,31 @@ function columnsOf(run: string, registry: Registry): Column<RunMetric>[] {
           NOTHING
         ) : (
           <span className="muted tiny number">
-            {formatValue(entry.minimum, registry.scale(entry.metric))} to{" "}
-            {formatValue(entry.maximum, registry.scale(entry.metric))}
+            {t("number.range", {
+              low: formatValue(entry.minimum, registry.scale(entry.metric)),
+              high: formatValue(entry.maximum, registry.scale(entry.metric)),
+            })}
           </span>
         ),
     },
     {
       id: "scored",
-      label: "Scored",
+      label: t("common.scored"),
       isNumber: true,
       value: (entry) => entry.scored,
       cell: (entry) => <Counts entry={entry} />,
     },
-    { id: "bins", label: "Samples by quality", value: (entry) => entry.distribution.join(" ") },
-    { id: "missing", label: "Missing", value: (entry) => entry.missing },
-    { id: "imputed", label: "Imputed", value: (entry) => entry.imputed },
-    { id: "errors", label: "Errors", value: (entry) => entry.errors },
+    { id: "bins", label: t("run.samplesByQuality"), value: (entry) => entry.distribution.join(" ") },
+    { id: "missing", label: t("run.missing"), value: (entry) => entry.missing },
+    { id: "imputed", label: t("common.imputed"), value: (entry) => entry.imputed },
+    { id: "errors", label: t("common.errors"), value: (entry) => entry.errors },
     {
       id: "worst",
-      label: "Samples",
+      label: t("common.samples"),
       cell: (entry) => (
-        <a href={href(pathTo("/runs/:run", { run }), { tab: "samples", metric: entry.metric })}>Worst first</a>
+        <a href={href(pathTo("/runs/:run", { run }), { tab: "samples", metric: entry.metric })}>
+          {t("run.worstFirst")}
+        </a>
       ),
     },
   ];
@@ -241,9 +257,9 @@ function columnsOf(run: string, registry: Registry): Column<RunMetric>[] {
 
 function Counts({ entry }: { entry: RunMetric }) {
   const rest = [
-    entry.missing && `${formatCount(entry.missing)} N/A`,
-    entry.imputed && `${formatCount(entry.imputed)} imputed`,
-    entry.errors && `${formatCount(entry.errors)} errors`,
+    entry.missing && t("run.missingCount", { missing: entry.missing }),
+    entry.imputed && t("run.imputed", { imputed: entry.imputed }),
+    entry.errors && t("run.errors", { errors: entry.errors }),
   ].filter(Boolean);
   return (
     <>

@@ -2,6 +2,7 @@ import type { RunMetric } from "../../api/generated/schema";
 import { qualityOf, type Registry } from "../../api/registry";
 import { Chart } from "../../components/ui/Chart";
 import { Radar } from "../../components/ui/Radar";
+import { t } from "../../lib/messages";
 
 /** The group of metrics that are each a whole dimension. */
 const DIMENSIONS = "dim";
@@ -26,7 +27,7 @@ export function RunRadar({
     });
   if (axes.filter(({ score }) => score !== null).length < FEWEST) return null;
   return (
-    <Chart title="Dimensions" note="means from 0 to 100, higher is better" file={`${run}-dimensions`}>
+    <Chart title={t("common.dimensions")} note={t("run.meansFrom0To100Higher")} file={`${run}-dimensions`}>
       <Radar axes={axes} />
     </Chart>
   );

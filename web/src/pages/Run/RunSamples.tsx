@@ -10,6 +10,7 @@ import { EmptyState } from "../../components/ui/EmptyState";
 import { SearchField } from "../../components/ui/SearchField";
 import { Select } from "../../components/ui/Select";
 import { useListKeys } from "../../lib/keys";
+import { t, word } from "../../lib/messages";
 import { useQuery } from "../../lib/url";
 import { ThresholdView } from "./ThresholdView";
 
@@ -22,7 +23,7 @@ function numberOf(text: string | undefined): number | undefined {
   return text && Number.isFinite(number) ? number : undefined;
 }
 
-const option = (value: string) => ({ value, label: value || "(none)" });
+const option = (value: string) => ({ value, label: value || t("run.none") });
 
 /** The samples of a run, the worst first; filtered and paged by the server. */
 export function RunSamples({ run }: { run: RunDetail }) {
@@ -55,40 +56,40 @@ export function RunSamples({ run }: { run: RunDetail }) {
     .sort((a, b) => a.label.localeCompare(b.label));
   const filters = (
     <div className="filters">
-      <SearchField label="Find" value={query.text ?? ""} onChange={search} />
+      <SearchField label={t("common.find")} value={query.text ?? ""} onChange={search} />
       <Select
-        label="Worst by"
-        all="Overall score"
+        label={t("run.worstBy")}
+        all={t("run.overallScore")}
         options={metrics}
         value={query.metric ?? ""}
         onChange={(metric) => choose({ metric, from_value: "", to_value: "" })}
       />
       {!report && Object.keys(run.causes).length > 0 && (
         <Select
-          label="Fails because of"
-          all="Anything"
+          label={t("common.failsBecauseOf")}
+          all={t("run.anything")}
           options={Object.keys(run.causes).map((id) => ({ value: id, label: label(id) }))}
           value={query.fails ?? ""}
           onChange={(fails) => choose({ fails })}
         />
       )}
       <Select
-        label="Status"
-        all="Any"
-        options={STATES.map(option)}
+        label={t("common.status")}
+        all={t("common.any")}
+        options={STATES.map((value) => ({ value, label: word(value) }))}
         value={query.status ?? ""}
         onChange={(status) => choose({ status })}
       />
       <Select
-        label="Tag"
-        all="Any"
+        label={t("common.tag")}
+        all={t("common.any")}
         options={run.tag_groups.map((group) => option(group.name))}
         value={query.tag ?? ""}
         onChange={(tag) => choose({ tag })}
       />
       <Select
-        label="Language"
-        all="Any"
+        label={t("common.language")}
+        all={t("common.any")}
         options={run.language_groups.map((group) => option(group.name))}
         value={query.language ?? ""}
         onChange={(language) => choose({ language })}
@@ -111,7 +112,7 @@ export function RunSamples({ run }: { run: RunDetail }) {
         {(page) => (
           <TestTable
             page={page}
-            caption={`Samples of ${run.name}`}
+            caption={t("run.samplesOf", { name: run.name })}
             file={`${run.name}-samples`}
             metric={query.metric}
             list={{
@@ -133,8 +134,8 @@ export function RunSamples({ run }: { run: RunDetail }) {
             onMove={(offset) => setQuery({ offset: offset || null }, false)}
             tools={filters}
             empty={
-              <EmptyState title="No matching samples">
-                {run.tests ? "Clear some of the filters." : "The run has not scored any sample yet."}
+              <EmptyState title={t("run.noMatchingSamples")}>
+                {run.tests ? t("common.clearSomeOfTheFilters") : t("run.theRunHasNotScoredAny")}
               </EmptyState>
             }
           />

@@ -3,9 +3,11 @@ import type { MetricValues } from "../../api/generated/schema";
 import { useRegistry } from "../../api/registry";
 import { useAnswer } from "../../api/use-answer";
 import { Button } from "../../components/ui/Button";
-import { formatCount, formatLimit, formatShare, formatValue, type Scale } from "../../lib/format";
+import { formatLimit, formatShare, formatValue, type Scale } from "../../lib/format";
+import { rich, t } from "../../lib/messages";
 import { binsOf, cutAt } from "../../lib/threshold";
 import { useWidth } from "../../lib/width";
+import { Bins } from "./Bins";
 
 const HEIGHT = 120;
 const EDGE = { left: 8, right: 8, top: 16, bottom: 22 };
@@ -19,7 +21,7 @@ interface ThresholdViewProps {
   onRange: (from: number | null, to: number | null) => void;
 }
 
-/** The values of a metric: a bar narrows the list to it, and the threshold can be moved to see what would pass. */
+/** The values of a metric: a bar or a drag over several narrows the list, and the threshold can be moved. */
 export function ThresholdView(props: ThresholdViewProps) {
   const { data } = useAnswer("list_run_values", { name: props.run, metric: props.metric });
   const { metrics, scale } = useRegistry();
@@ -49,11 +51,14 @@ function Explorer({
   const x = (value: number) => EDGE.left + ((width - EDGE.left - EDGE.right) * (value - low)) / (high - low || 1);
   const y = (count: number) => HEIGHT - EDGE.bottom - ((HEIGHT - EDGE.top - EDGE.bottom) * count) / most;
   const move = (value: number) => setOwn(Math.min(high, Math.max(low, value)));
-  const drag = (event: PointerEvent<SVGGElement>) => {
-    if (event.buttons !== 1 || !drawing.current) return;
-    const box = drawing.current.getBoundingClientRect();
+  /** Where a pointer is, from 0 at the low end to 1 at the high one. */
+  const shareAt = (event: PointerEvent) => {
+    const box = drawing.current!.getBoundingClientRect();
     const at = ((event.clientX - box.left) * width) / box.width;
-    move(low + ((at - EDGE.left) / (width - EDGE.left - EDGE.right)) * (high - low));
+    return (at - EDGE.left) / (width - EDGE.left - EDGE.right);
+  };
+  const drag = (event: PointerEvent) => {
+    if (event.buttons === 1) move(low + shareAt(event) * (high - low));
   };
   const step = (event: KeyboardEvent) => {
     const size = (high - low) / (event.shiftKey ? 10 : 100);
@@ -65,10 +70,10 @@ function Explorer({
   const isIn = (from: number, to: number) =>
     range[0] === undefined || (from >= range[0] - 1e-9 && to <= (range[1] ?? high) + 1e-9);
   return (
-    <section className="threshold-view" aria-label={`Values of ${label(metric)}`}>
+    <section className="threshold-view" aria-label={t("run.valuesOf", { metric: label(metric) })}>
       <div ref={frame}>
         <svg ref={drawing} className="drawing" viewBox={`0 0 ${width} ${HEIGHT}`}>
-          <title>{`Values of ${label(metric)}`}</title>
+          <title>{t("run.valuesOf", { metric: label(metric) })}</title>
           {bins.map((bin) => (
             <rect
               key={bin.from}
@@ -79,26 +84,15 @@ function Explorer({
               height={bin.count ? Math.max(2, HEIGHT - EDGE.bottom - y(bin.count)) : 0}
             />
           ))}
-          {bins.map((bin) => {
-            const words = `${formatValue(bin.from, scale)} to ${formatValue(bin.to, scale)}: ${formatCount(bin.count)}`;
-            return bin.count === 0 ? null : (
-              <rect
-                key={bin.from}
-                className="bin-target"
-                role="button"
-                tabIndex={0}
-                aria-label={`Show the samples from ${words}`}
-                x={x(bin.from)}
-                width={x(bin.to) - x(bin.from)}
-                y={EDGE.top}
-                height={HEIGHT - EDGE.top - EDGE.bottom}
-                onClick={() => onRange(bin.from, bin.to)}
-                onKeyDown={(event) => event.key === "Enter" && onRange(bin.from, bin.to)}
-              >
-                <title>{words}</title>
-              </rect>
-            );
-          })}
+          <Bins
+            bins={bins}
+            x={x}
+            top={EDGE.top}
+            bottom={HEIGHT - EDGE.bottom}
+            shareAt={shareAt}
+            scale={scale}
+            onRange={onRange}
+          />
           <line
             className="grid"
             x1={EDGE.left}
@@ -117,7 +111,7 @@ function Explorer({
               className="threshold-line"
               role="slider"
               tabIndex={0}
-              aria-label="Threshold"
+              aria-label={t("common.threshold")}
               aria-valuemin={low}
               aria-valuemax={high}
               aria-valuenow={threshold}
@@ -135,9 +129,7 @@ function Explorer({
       </div>
       <div className="threshold-words">
         {threshold === null ? (
-          <span className="muted small">
-            This metric has no one threshold: it decides by the kind of sample. Click a bar to see its samples.
-          </span>
+          <span className="muted small">{t("run.thisMetricHasNoOneThreshold")}</span>
         ) : (
           <Figures
             cut={cutAt(values, labels, threshold, polarity)}
@@ -150,17 +142,17 @@ function Explorer({
         <span className="actions push">
           {range[0] !== undefined && (
             <Button kind="quiet" icon="close" onClick={() => onRange(null, null)}>
-              {formatValue(range[0], scale)} to {formatValue(range[1] ?? high, scale)}
+              {t("number.range", { low: formatValue(range[0], scale), high: formatValue(range[1] ?? high, scale) })}
             </Button>
           )}
           {own !== null && (
             <Button kind="quiet" onClick={() => setOwn(null)}>
-              Reset
+              {t("common.reset")}
             </Button>
           )}
           {threshold === null && (
             <Button kind="quiet" onClick={() => move((low + high) / 2)}>
-              Try a threshold
+              {t("run.tryAThreshold")}
             </Button>
           )}
         </span>
@@ -184,14 +176,20 @@ function Figures({
 }) {
   return (
     <p role="status">
-      <strong className="number">{formatShare(cut.passRate)}</strong> {isMoved ? "would pass" : "pass"}{" "}
-      <span className="muted number">at {formatLimit(Number(threshold.toPrecision(3)), polarity, scale)}</span>
+      {rich(isMoved ? "run.shareWouldPass" : "run.sharePasses", {
+        share: <strong className="number">{formatShare(cut.passRate)}</strong>,
+      })}{" "}
+      <span className="muted number">
+        {t("run.atValue", { value: formatLimit(Number(threshold.toPrecision(3)), polarity, scale) })}
+      </span>
       {cut.labelled > 0 && (
         <span className="small">
           {" "}
-          · against {formatCount(cut.labelled)} labels: precision{" "}
-          <strong className="number">{formatShare(cut.precision, 0)}</strong>, recall{" "}
-          <strong className="number">{formatShare(cut.recall, 0)}</strong>
+          {rich("run.againstLabelsPrecisionRecall", {
+            labelled: cut.labelled,
+            strong: <strong className="number">{formatShare(cut.precision, 0)}</strong>,
+            strong2: <strong className="number">{formatShare(cut.recall, 0)}</strong>,
+          })}
         </span>
       )}
     </p>

@@ -2,6 +2,7 @@ import { useCallback } from "react";
 import type { RunEntry } from "../../api/generated/schema";
 import { SearchField } from "../../components/ui/SearchField";
 import { Select } from "../../components/ui/Select";
+import { t } from "../../lib/messages";
 import { useQuery } from "../../lib/url";
 
 const option = (value: string) => ({ value, label: value });
@@ -13,18 +14,18 @@ export function RunFilters({ runs }: { runs: readonly RunEntry[] }) {
   const search = useCallback((text: string) => setQuery({ text }), [setQuery]);
   return (
     <div className="filters">
-      <SearchField label="Find" value={query.text ?? ""} onChange={search} />
+      <SearchField label={t("common.find")} value={query.text ?? ""} onChange={search} />
       <Select
-        label="State"
-        all="Any"
+        label={t("common.state")}
+        all={t("common.any")}
         options={states.map(option)}
         value={query.status ?? ""}
         onChange={(status) => setQuery({ status })}
       />
       {tags.length > 0 && (
         <Select
-          label="Tag"
-          all="Any"
+          label={t("common.tag")}
+          all={t("common.any")}
           options={tags.map(option)}
           value={query.tag ?? ""}
           onChange={(tag) => setQuery({ tag })}

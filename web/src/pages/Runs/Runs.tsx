@@ -14,6 +14,7 @@ import { Status } from "../../components/ui/Status";
 import { type Column, Table } from "../../components/ui/Table";
 import { Welcome } from "../../components/Welcome";
 import { formatCount, formatMoment, formatScore, formatShare } from "../../lib/format";
+import { t } from "../../lib/messages";
 import { href, useQuery } from "../../lib/url";
 import { RunFilters } from "./RunFilters";
 import "./runs.css";
@@ -41,20 +42,25 @@ function usePicked(): [readonly string[], (run: string) => void, () => void] {
 function Pick({ run }: { run: string }) {
   const [picked, turn] = usePicked();
   return (
-    <input type="checkbox" aria-label={`Choose ${run}`} checked={picked.includes(run)} onChange={() => turn(run)} />
+    <input
+      type="checkbox"
+      aria-label={t("runs.choose", { run })}
+      checked={picked.includes(run)}
+      onChange={() => turn(run)}
+    />
   );
 }
 
 const COLUMNS: readonly Column<RunEntry>[] = [
   {
     id: "name",
-    label: "Run",
+    label: t("common.run"),
     value: (run) => run.name,
     cell: (run) => (
       <span className="run-name">
         <Pick run={run.name} />
         <span>
-          <RunLink name={run.name} /> {run.is_baseline && <Badge tone="accent">baseline</Badge>}
+          <RunLink name={run.name} /> {run.is_baseline && <Badge tone="accent">{t("common.baseline")}</Badge>}
           {run.source && (
             <span className="id block" dir="auto">
               {run.source}
@@ -69,49 +75,55 @@ const COLUMNS: readonly Column<RunEntry>[] = [
       </span>
     ),
   },
-  { id: "note", label: "Note", value: (run) => run.note },
+  { id: "note", label: t("common.note"), value: (run) => run.note },
   {
     id: "status",
-    label: "State",
+    label: t("common.state"),
     value: (run) => run.status,
     cell: (run) =>
       run.status === "running" ? (
-        <Progress done={run.tests} total={run.total} label={`Progress of ${run.name}`} />
+        <Progress done={run.tests} total={run.total} label={t("runs.progressOf", { name: run.name })} />
       ) : (
         <Status word={run.status} />
       ),
   },
-  { id: "tests", label: "Samples", isNumber: true, value: (run) => run.tests, cell: (run) => formatCount(run.tests) },
+  {
+    id: "tests",
+    label: t("common.samples"),
+    isNumber: true,
+    value: (run) => run.tests,
+    cell: (run) => formatCount(run.tests),
+  },
   {
     id: "metrics",
-    label: "Metrics",
+    label: t("common.metrics"),
     isNumber: true,
     value: (run) => run.metrics.length,
     cell: (run) => formatCount(run.metrics.length),
   },
   {
-    id: "overall",
-    label: "Overall",
-    help: "Mean quality of all scored metrics, 0 to 100",
-    value: (run) => run.overall,
-    cell: (run) => (
-      <span className="score-cell">
-        <span className="number">{formatScore(run.overall === null ? null : 100 * run.overall)}</span>
-        {run.overall !== null && <Meter value={run.overall} scale={SCORE} label="Overall" />}
-      </span>
-    ),
-  },
-  {
     id: "pass_rate",
-    label: "Pass rate",
+    label: t("common.passRate"),
     isNumber: true,
-    help: "Passed of judged samples: those that passed, failed, were unsure or were skipped, by the metrics that gate",
+    help: t("runs.passedOfJudgedSamplesThoseThat"),
     value: (run) => run.pass_rate,
     cell: (run) => formatShare(run.pass_rate),
   },
   {
+    id: "overall",
+    label: t("common.meanQuality"),
+    help: t("common.meanQualityNote"),
+    value: (run) => run.overall,
+    cell: (run) => (
+      <span className="score-cell">
+        <span className="number">{formatScore(run.overall === null ? null : 100 * run.overall)}</span>
+        {run.overall !== null && <Meter value={run.overall} scale={SCORE} label={t("common.meanQuality")} />}
+      </span>
+    ),
+  },
+  {
     id: "tags",
-    label: "Tags",
+    label: t("common.tags"),
     value: (run) => run.tags.join(" "),
     cell: (run) => (
       <span className="badges">
@@ -123,7 +135,7 @@ const COLUMNS: readonly Column<RunEntry>[] = [
   },
   {
     id: "created",
-    label: "Begun",
+    label: t("common.begun"),
     value: (run) => run.created,
     cell: (run) => <span className="number">{formatMoment(run.created)}</span>,
   },
@@ -143,7 +155,7 @@ export function Runs() {
     <PageDrop>
       {(button) => (
         <>
-          <PageHead title="Runs">
+          <PageHead title={t("page.runs")}>
             <span className="actions push">{button}</span>
           </PageHead>
           <Await answer={first}>
@@ -156,13 +168,13 @@ export function Runs() {
                 <>
                   <RunFilters runs={page.items} />
                   {shown.length === 0 && live.length < page.items.length && (
-                    <EmptyState title="No matching run">Clear some of the filters.</EmptyState>
+                    <EmptyState title={t("runs.noMatchingRun")}>{t("common.clearSomeOfTheFilters")}</EmptyState>
                   )}
                   <div className="stack run-groups">
                     {groups.map(({ title, runs }) => (
                       <Table
                         key={title}
-                        caption={title || "Runs"}
+                        caption={title || t("common.runs2")}
                         file="runs"
                         columns={columnsFor(page.items)}
                         rows={runs}
@@ -179,19 +191,19 @@ export function Runs() {
                   </div>
                   {live.length > 0 && (
                     <details className="live-runs">
-                      <summary>
-                        {formatCount(live.length)} {live.length === 1 ? "run" : "runs"} of live checks
-                      </summary>
+                      <summary>{t("runs.liveChecks", { count: live.length })}</summary>
                       <ul>
                         {live.map((run) => (
                           <li key={run.name}>
                             <RunLink name={run.name} />{" "}
-                            <span className="muted small">{formatCount(run.tests)} answers</span>
+                            <span className="muted small">{t("runs.answers", { tests: run.tests })}</span>
                           </li>
                         ))}
                       </ul>
                       <p className="small">
-                        <a href={href("/governance", { tab: "sessions" })}>The judged answers, session by session</a>
+                        <a href={href("/governance", { tab: "sessions" })}>
+                          {t("runs.theJudgedAnswersSessionBySession")}
+                        </a>
                       </p>
                     </details>
                   )}
@@ -221,26 +233,26 @@ function ChosenBar({ runs }: { runs: readonly RunEntry[] }) {
   const age = (name: string) => runs.find((run) => run.name === name)?.created ?? "";
   const [a, b] = picked.toSorted((x, y) => age(x).localeCompare(age(y)));
   return (
-    <div className="chosen-bar" role="group" aria-label="The chosen runs">
-      <strong>{formatCount(picked.length)} chosen</strong>
+    <div className="chosen-bar" role="group" aria-label={t("runs.theChosenRuns")}>
+      <strong>{t("runs.chosen", { picked: picked.length })}</strong>
       <span className="muted small" dir="auto">
         {picked.join(", ")}
       </span>
       <span className="actions push">
         {picked.length === 2 ? (
           <a className="button primary" href={href("/compare", { a, b })}>
-            Compare
+            {t("common.compare")}
           </a>
         ) : (
-          picked.length === 1 && <span className="muted small">Choose another run to compare it with</span>
+          picked.length === 1 && <span className="muted small">{t("runs.chooseAnotherRunToCompareIt")}</span>
         )}
         {picked.length > 1 && (
           <a className="button" href={href("/matrix", { runs: picked.map(encodeURIComponent).join(",") })}>
-            Matrix
+            {t("common.matrix")}
           </a>
         )}
         <Button kind="quiet" onClick={clear}>
-          Clear
+          {t("runs.clear")}
         </Button>
       </span>
     </div>
@@ -259,7 +271,7 @@ function groupsOf(runs: readonly RunEntry[], datasets: readonly DatasetEntry[]):
     .map((one) => ({ title: one.name, runs: runs.filter((run) => titles.get(run.name) === one) }))
     .filter((group) => group.runs.length > 0);
   const others = runs.filter((run) => !titles.has(run.name));
-  return others.length ? [...groups, { title: "Running or without samples", runs: others }] : groups;
+  return others.length ? [...groups, { title: t("runs.runningOrWithoutSamples"), runs: others }] : groups;
 }
 
 function columnsFor(runs: readonly RunEntry[]): readonly Column<RunEntry>[] {

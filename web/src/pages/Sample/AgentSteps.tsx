@@ -1,5 +1,6 @@
 import type { SampleEntry, SpanEntry } from "../../api/generated/schema";
 import { LongText } from "../../components/ui/LongText";
+import { t } from "../../lib/messages";
 
 interface AgentStepsProps {
   sample: SampleEntry;
@@ -18,7 +19,7 @@ export function AgentSteps({ sample, evidenceOf }: AgentStepsProps) {
   if (!steps?.length && !used?.length && !calls?.length && !expected?.length) return null;
   return (
     <section>
-      <h2>Agent</h2>
+      <h2>{t("sample.agent")}</h2>
       {steps && steps.length > 0 && (
         <ol className="steps">
           {steps.map((step, index) => (
@@ -35,7 +36,7 @@ export function AgentSteps({ sample, evidenceOf }: AgentStepsProps) {
               <LongText text={tool} evidence={evidenceOf(`tools_used[${index}]`)} />
               {succeeded && (
                 <span className={succeeded.includes(tool) ? "tone-good tone-text tiny" : "tone-bad tone-text tiny"}>
-                  {succeeded.includes(tool) ? "succeeded" : "did not succeed"}
+                  {succeeded.includes(tool) ? t("sample.succeeded") : t("sample.didNotSucceed")}
                 </span>
               )}
             </li>
@@ -43,8 +44,8 @@ export function AgentSteps({ sample, evidenceOf }: AgentStepsProps) {
         </ul>
       )}
       <div className="columns">
-        <Calls title="Tool calls" calls={calls} />
-        <Calls title="Expected tool calls" calls={expected} />
+        <Calls title={t("sample.toolCalls")} calls={calls} />
+        <Calls title={t("sample.expectedToolCalls")} calls={expected} />
       </div>
     </section>
   );

@@ -1,6 +1,7 @@
 import type { SpanEntry } from "../../api/generated/schema";
 import { LongText } from "../../components/ui/LongText";
 import { labelOf } from "../../lib/format";
+import { t } from "../../lib/messages";
 import type { Turn } from "../../lib/sample-texts";
 
 /** What was said before, turn by turn. */
@@ -14,7 +15,7 @@ export function Conversation({
   if (turns.length === 0) return null;
   return (
     <section>
-      <h2>Conversation</h2>
+      <h2>{t("sample.conversation")}</h2>
       <ol className="turns">
         {turns.map((turn, index) => (
           <li key={index} data-role={turn.role}>

@@ -1,8 +1,8 @@
 import { useAnswer } from "../../api/use-answer";
 import { PAGE_SIZE } from "../../components/TestTable";
 import { Icon } from "../../components/ui/Icon";
-import { formatCount } from "../../lib/format";
 import { useKeys } from "../../lib/keys";
+import { t } from "../../lib/messages";
 import { aroundOf, backTo, inAddress, type SampleList } from "../../lib/sample-list";
 import { go, href, pathTo } from "../../lib/url";
 
@@ -21,16 +21,16 @@ export function Neighbours({ list, metric }: { list: SampleList; metric?: string
     ArrowRight: after ? () => go(after) : undefined,
   });
   return (
-    <nav className="neighbours" aria-label="Back to the list">
+    <nav className="neighbours" aria-label={t("sample.backToTheList")}>
       <a className="small" href={href(...backTo(list, PAGE_SIZE))}>
-        {list.from === "failures" ? "Failed tests" : "Samples of the run"}
+        {list.from === "failures" ? t("common.failedTests") : t("sample.samplesOfTheRun")}
       </a>
       <span className="push neighbours-steps">
-        <Step address={before} icon="left" label="Previous" />
+        <Step address={before} icon="left" label={t("common.previous")} />
         <span className="muted small number">
-          {data ? `${formatCount(list.at + 1)} of ${formatCount(data.total)}` : ""}
+          {data ? t("sample.atOfTotal", { at: list.at + 1, total: data.total }) : ""}
         </span>
-        <Step address={after} icon="right" label="Next" />
+        <Step address={after} icon="right" label={t("common.next")} />
       </span>
     </nav>
   );

@@ -12,6 +12,7 @@ import { Await } from "../../components/ui/Await";
 import { Badge } from "../../components/ui/Badge";
 import { Status } from "../../components/ui/Status";
 import { formatMoment, formatScore } from "../../lib/format";
+import { rich, t } from "../../lib/messages";
 import { listOf } from "../../lib/sample-list";
 import { contextTexts, facts, firstToShow, jsonTexts, listTexts, mainTexts, turnsOf } from "../../lib/sample-texts";
 import { useQuery } from "../../lib/url";
@@ -25,7 +26,7 @@ import "./sample.css";
 export function Sample({ params }: PageProps) {
   const answer = useAnswer("get_test", { test_id: params.id ?? "" });
   return (
-    <Await answer={answer} title="Sample">
+    <Await answer={answer} title={t("common.sample")}>
       {(test) => <SampleBoard test={test} />}
     </Await>
   );
@@ -40,7 +41,7 @@ function SampleBoard({ test }: { test: TestDetail }) {
   const evidenceOf = (field: string) => (result?.evidence ?? []).filter((span) => span.field === field);
   const list = listOf(query);
   useEffect(() => {
-    document.title = `${sample.id || test.test_id} · Sample · Assay`;
+    document.title = t("sample.sampleAssay", { id: sample.id || test.test_id });
   }, [sample.id, test.test_id]);
   const documents = jsonTexts(sample);
   const others = listTexts(sample);
@@ -49,13 +50,11 @@ function SampleBoard({ test }: { test: TestDetail }) {
       {list && <Neighbours list={list} metric={query.metric} />}
       <PageHead
         title={sample.id || test.test_id}
-        note={
-          <>
-            run <RunLink name={test.run} />
-            {test.timestamp && ` · ${formatMoment(test.timestamp, true)}`} ·{" "}
-            <span className="id">{report ? `sample ${test.test_id}` : test.test_id}</span>
-          </>
-        }
+        note={rich("sample.runRunValuePart", {
+          run: <RunLink name={test.run} />,
+          value: test.timestamp && ` · ${formatMoment(test.timestamp, true)}`,
+          part: <span className="id">{report ? t("sample.sample", { test_id: test.test_id }) : test.test_id}</span>,
+        })}
       >
         <Status word={test.status} />
         <span className="badges">
@@ -64,7 +63,7 @@ function SampleBoard({ test }: { test: TestDetail }) {
           ))}
         </span>
         <span className="push">
-          <span className="muted small">score </span>
+          <span className="muted small">{t("sample.score")} </span>
           <strong className="sample-score number">{formatScore(test.score === null ? null : 100 * test.score)}</strong>
         </span>
       </PageHead>
@@ -73,14 +72,14 @@ function SampleBoard({ test }: { test: TestDetail }) {
       {test.failure && <Failure failure={test.failure} />}
       <div className="sample">
         <div className="sample-texts">
-          <h2 className="unseen">Texts</h2>
+          <h2 className="unseen">{t("sample.texts")}</h2>
           <Conversation turns={turnsOf(sample)} evidenceOf={evidenceOf} />
           {mainTexts(sample).map((text) => (
             <SampleText key={text.field} text={text} evidence={evidenceOf(text.field)} />
           ))}
           {sample.contexts.length > 0 && (
             <section>
-              <h2>Contexts</h2>
+              <h2>{t("sample.contexts")}</h2>
               {contextTexts(sample).map((text) => (
                 <SampleText key={text.field} text={text} evidence={evidenceOf(text.field)} />
               ))}
@@ -99,7 +98,7 @@ function SampleBoard({ test }: { test: TestDetail }) {
           )}
           {others.length > 0 && (
             <details open={others.some((text) => evidenceOf(text.field).length > 0) || undefined}>
-              <summary>{others.length === 1 ? "1 more field" : `${others.length} more fields`}</summary>
+              <summary>{t("sample.moreFields", { count: others.length })}</summary>
               {others.map((text) => (
                 <SampleText key={text.field} text={text} evidence={evidenceOf(text.field)} />
               ))}
@@ -115,7 +114,7 @@ function SampleBoard({ test }: { test: TestDetail }) {
           </dl>
           {Object.keys(sample.metadata).length > 0 && (
             <details>
-              <summary>Metadata</summary>
+              <summary>{t("sample.metadata")}</summary>
               <pre className="raw" dir="auto" tabIndex={0}>
                 {JSON.stringify(sample.metadata, null, 2)}
               </pre>
@@ -130,13 +129,13 @@ function SampleBoard({ test }: { test: TestDetail }) {
 
 function Failure({ failure }: { failure: NonNullable<TestDetail["failure"]> }) {
   return (
-    <section className="failure" aria-label="Why it failed">
+    <section className="failure" aria-label={t("sample.whyItFailed")}>
       <p>
         <strong dir="auto">{failure.category}:</strong> <span dir="auto">{failure.root_cause}</span>
       </p>
       {failure.recommendations.length > 0 && (
         <details>
-          <summary>What may help</summary>
+          <summary>{t("common.whatMayHelp")}</summary>
           <ul>
             {failure.recommendations.map((advice) => (
               <li key={advice} dir="auto">

@@ -3,6 +3,7 @@ import { type Tone, useRegistry } from "../../api/registry";
 import { Meter } from "../../components/ui/Meter";
 import { Tooltip } from "../../components/ui/Tooltip";
 import { formatQuality, labelOf, PLAIN } from "../../lib/format";
+import { t, word } from "../../lib/messages";
 
 const TONES: Readonly<Record<string, Tone>> = { excellent: "good", good: "good", fair: "warn" };
 
@@ -12,8 +13,8 @@ export function Categories({ categories }: { categories: readonly Category[] }) 
   return (
     <section aria-labelledby="categories">
       <div className="section-head">
-        <h2 id="categories">Categories</h2>
-        <span className="muted small">0 to 100, higher is better</span>
+        <h2 id="categories">{t("targets.categories")}</h2>
+        <span className="muted small">{t("common.0To100HigherIsBetter")}</span>
       </div>
       <dl className="categories">
         {categories.map((category) => (
@@ -22,10 +23,12 @@ export function Categories({ categories }: { categories: readonly Category[] }) 
               <Tooltip
                 content={
                   <>
-                    <strong>The mean quality of</strong>
+                    <strong>{t("targets.theMeanQualityOf")}</strong>
                     {Object.entries(category.parts).map(([part, score]) => (
                       <span key={part} className="tooltip-row">
-                        <span>{category.inverted.includes(part) ? `Low ${label(part)}` : label(part)}</span>
+                        <span>
+                          {category.inverted.includes(part) ? t("targets.lowPart", { part: label(part) }) : label(part)}
+                        </span>
                         <span className="number">{formatQuality(score)}</span>
                       </span>
                     ))}
@@ -36,9 +39,14 @@ export function Categories({ categories }: { categories: readonly Category[] }) 
               </Tooltip>
             </dt>
             <dd>
-              <Meter value={category.score} scale={PLAIN} tone={TONES[category.status ?? ""]} label={category.name} />
+              <Meter
+                value={category.score}
+                scale={PLAIN}
+                tone={TONES[category.status ?? ""]}
+                label={labelOf(category.name)}
+              />
               <span className="number">{formatQuality(category.score)}</span>
-              <span className="muted small">{category.status ?? "not scored"}</span>
+              <span className="muted small">{category.status ? word(category.status) : t("targets.notScored")}</span>
             </dd>
           </div>
         ))}

@@ -17,9 +17,14 @@ import {
   NOTHING,
   type Scale,
 } from "../../lib/format";
+import { rich, t } from "../../lib/messages";
 
 const TONES: Readonly<Record<string, Tone>> = { excellent: "good", good: "warn", watch: "bad" };
-const WORDS: Readonly<Record<string, string>> = { excellent: "on target", good: "close", watch: "off target" };
+const WORDS: Readonly<Record<string, string>> = {
+  excellent: t("targets.onTarget"),
+  good: t("targets.close"),
+  watch: t("targets.offTarget"),
+};
 
 /** The critical metrics against their targets; those without a value say why. */
 export function CriticalMetrics({ report }: { report: CriticalReport }) {
@@ -28,10 +33,15 @@ export function CriticalMetrics({ report }: { report: CriticalReport }) {
   return (
     <section aria-labelledby="critical">
       <div className="section-head">
-        <h2 id="critical">Critical metrics</h2>
+        <h2 id="critical">{t("targets.criticalMetrics")}</h2>
         <span className="muted small">
-          {reached} of {known} on target
-          {report.system_health !== null && ` · target attainment ${formatShare(report.system_health)}`}
+          {t("targets.ofOnTarget", {
+            reached,
+            known,
+            value:
+              report.system_health !== null &&
+              t("targets.targetAttainment", { system_health: formatShare(report.system_health) }),
+          })}
         </span>
       </div>
       <ul className="critical">
@@ -56,13 +66,18 @@ function CriticalMetric({ metric }: { metric: Critical }) {
         <h3>
           <MetricName id={metric.metric} hasId={false} />
         </h3>
-        <Info label={`Evidence for ${label(metric.metric)}`} content={<MetricFacts metric={declared} />} />
+        <Info
+          label={t("targets.evidenceFor", { metric: label(metric.metric) })}
+          content={<MetricFacts metric={declared} />}
+        />
       </div>
       {metric.value === null ? (
         <>
           <p className="critical-value muted">{NOTHING}</p>
-          <p className="muted small">{metric.reason}</p>
-          <p className="muted tiny critical-note">Target {target}</p>
+          <p className="muted small" dir="auto">
+            {metric.reason}
+          </p>
+          <p className="muted tiny critical-note">{t("targets.target3", { target })}</p>
         </>
       ) : (
         <>
@@ -76,12 +91,14 @@ function CriticalMetric({ metric }: { metric: Critical }) {
             interval={metric.interval}
             threshold={metric.target}
             tone={tone}
-            thresholdName="target"
+            thresholdName={t("targets.target")}
           />
           <p className="tiny muted critical-note">
             <span>
-              <span className={`tone-text tone-${tone}`}>{WORDS[metric.status ?? ""]}</span> · target{" "}
-              <span className="number">{target}</span>
+              {rich("targets.target2", {
+                part: <span className={`tone-text tone-${tone}`}>{WORDS[metric.status ?? ""]}</span>,
+                part2: <span className="number">{target}</span>,
+              })}
             </span>
             <span>
               {metric.interval && <span className="number">{formatInterval(metric.interval, unit)}</span>}
@@ -110,9 +127,16 @@ function Trend({
   const [first, last] = [series[0], series.at(-1)];
   const words =
     first && last
-      ? `Trend: ${[first, last]
-          .map((point) => `${formatValue(point.value, unit)} on ${formatMoment(point.time_bucket)}`)
-          .join(", ")}`
+      ? t("targets.trend", {
+          value: [first, last]
+            .map((point) =>
+              t("targets.valueOnTimeBucket", {
+                value: formatValue(point.value, unit),
+                time_bucket: formatMoment(point.time_bucket),
+              }),
+            )
+            .join(", "),
+        })
       : "";
   return (
     <span className="critical-trend">
@@ -120,7 +144,7 @@ function Trend({
       <Change
         share={metric.trend}
         polarity={polarity}
-        against={hours ? "the previous period" : "the previous 24 hours"}
+        against={hours ? t("targets.thePreviousPeriod") : t("targets.thePrevious24Hours")}
       />
     </span>
   );

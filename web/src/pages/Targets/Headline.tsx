@@ -2,9 +2,10 @@ import type { Statistics, TestBucket } from "../../api/generated/schema";
 import { Change } from "../../components/Change";
 import { Figure } from "../../components/Figure";
 import { Sparkline } from "../../components/ui/Sparkline";
-import { formatCount, formatQuality, formatSeconds, formatShare, NOTHING } from "../../lib/format";
+import { formatEnds, formatQuality, formatSeconds, formatShare, NOTHING } from "../../lib/format";
+import { t } from "../../lib/messages";
 
-const DAY_BEFORE = "the previous 24 hours";
+const DAY_BEFORE = t("targets.thePrevious24Hours");
 
 /** Health, response time, safety and satisfaction, each with its trend. */
 export function Headline({ statistics, timeseries }: { statistics: Statistics; timeseries: readonly TestBucket[] }) {
@@ -19,49 +20,51 @@ export function Headline({ statistics, timeseries }: { statistics: Statistics; t
       </>
     );
   return (
-    <section className="figures" aria-label="Headline figures">
+    <section className="figures" aria-label={t("targets.headlineFigures")}>
       <Figure
-        label="Health"
+        label={t("targets.health")}
         value={outOf(statistics.health)}
         trend={<Change share={trends.health_trend} polarity="higher" against={DAY_BEFORE} />}
-        note="Pass rate and reliability combined"
+        note={t("targets.passRateAndReliabilityCombined")}
       >
-        <Sparkline label="Health by hour" values={timeseries.map((bucket) => bucket.health)} />
+        <Sparkline label={t("targets.healthByHour")} values={timeseries.map((bucket) => bucket.health)} />
       </Figure>
       <Figure
-        label="Satisfaction"
+        label={t("targets.satisfaction")}
         value={formatShare(statistics.pass_rate)}
         trend={<Change share={trends.satisfaction_trend} polarity="higher" against={DAY_BEFORE} />}
         note={[
-          `${formatCount(statistics.passed)} of ${formatCount(counts.judged)} judged tests passed`,
-          ...(interval ? [`95% interval ${formatShare(interval[0])} to ${formatShare(interval[1])}`] : []),
+          t("targets.ofJudgedTestsPassed", { passed: statistics.passed, judged: counts.judged }),
+          ...(interval ? [t("common.interval95", { interval: formatEnds(interval, formatShare) })] : []),
         ].join("; ")}
       >
-        <Sparkline label="Pass rate by hour" values={timeseries.map((bucket) => bucket.pass_rate)} />
+        <Sparkline label={t("targets.passRateByHour")} values={timeseries.map((bucket) => bucket.pass_rate)} />
       </Figure>
       <Figure
-        label="Safety"
+        label={t("common.safety")}
         value={outOf(statistics.safety)}
         trend={<Change share={trends.safety_trend} polarity="higher" against={DAY_BEFORE} />}
-        note={statistics.safety === null ? "No safety metric was scored" : "Mean quality of the safety metrics"}
+        note={
+          statistics.safety === null ? t("targets.noSafetyMetricWasScored") : t("targets.meanQualityOfTheSafetyMetrics")
+        }
       >
-        <Sparkline label="Safety by hour" values={timeseries.map((bucket) => bucket.safety)} />
+        <Sparkline label={t("targets.safetyByHour")} values={timeseries.map((bucket) => bucket.safety)} />
       </Figure>
       <Figure
-        label="Response time"
+        label={t("targets.responseTime")}
         value={formatSeconds(statistics.avg_duration)}
         trend={<Change share={trends.duration_trend} polarity="lower" against={DAY_BEFORE} />}
         note={
           counts.with_duration
             ? [
-                `Mean of ${formatCount(counts.with_duration)}`,
-                `slowest ${formatSeconds(statistics.max_duration)}`,
-                `${formatShare(statistics.timeout_rate)} timed out`,
+                t("targets.meanOf", { with_duration: counts.with_duration }),
+                t("targets.slowest", { max_duration: formatSeconds(statistics.max_duration) }),
+                t("targets.timedOut", { timeout_rate: formatShare(statistics.timeout_rate) }),
               ].join("; ")
-            : "No test has a duration"
+            : t("targets.noTestHasADuration")
         }
       >
-        <Sparkline label="Response time by hour" values={timeseries.map((bucket) => bucket.avg_duration)} />
+        <Sparkline label={t("targets.responseTimeByHour")} values={timeseries.map((bucket) => bucket.avg_duration)} />
       </Figure>
     </section>
   );

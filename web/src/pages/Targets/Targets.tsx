@@ -7,7 +7,8 @@ import { Chart } from "../../components/ui/Chart";
 import { EmptyState } from "../../components/ui/EmptyState";
 import { Radar } from "../../components/ui/Radar";
 import { TrendChart } from "../../components/ui/TrendChart";
-import { formatCount, formatSeconds, formatShare, formatValue } from "../../lib/format";
+import { formatSeconds, formatShare, formatValue } from "../../lib/format";
+import { rich, t } from "../../lib/messages";
 import { href } from "../../lib/url";
 import { Categories } from "./Categories";
 import { CriticalMetrics } from "./CriticalMetrics";
@@ -25,10 +26,12 @@ export function Targets() {
         data.statistics.total_tests > 0 ? (
           <Board data={data} />
         ) : scope.hours || scope.run ? (
-          <EmptyState title="No tests in this period">Choose a longer period or another run.</EmptyState>
+          <EmptyState title={t("common.noTestsInThisPeriod")}>{t("common.chooseALongerPeriodOrAnother")}</EmptyState>
         ) : (
-          <EmptyState title="Nothing is scored yet">
-            Targets are shown once there is a run: <a href={href("/")}>drop a file or load the demo</a>.
+          <EmptyState title={t("common.nothingIsScoredYet")}>
+            {rich("targets.targetsAreShownOnceThereIsA", {
+              link: <a href={href("/")}>{t("common.dropAFileOrLoadThe")}</a>,
+            })}
           </EmptyState>
         )
       }
@@ -45,7 +48,7 @@ function Board({ data }: { data: OverviewData }) {
       <CriticalMetrics report={data.critical} />
       <div className="columns">
         <Categories categories={data.categories} />
-        <Chart title="Radar" note="further out is better; values on the metric's own scale" file="radar">
+        <Chart title={t("targets.radar")} note={t("targets.furtherOutIsBetterValuesOn")} file="radar">
           <Radar
             axes={data.radar.map((axis) => ({
               label: label(axis.metric),
@@ -57,51 +60,63 @@ function Board({ data }: { data: OverviewData }) {
       </div>
       <Trends timeseries={timeseries} />
       <p className="muted small">
-        {formatCount(data.statistics.total_tests)} tests · {formatCount(data.statistics.metrics_tracked)} metrics ·{" "}
-        {formatCount(data.statistics.data_points)} scores
+        {t("targets.testsMetricsScores", {
+          total_tests: data.statistics.total_tests,
+          metrics_tracked: data.statistics.metrics_tracked,
+          data_points: data.statistics.data_points,
+        })}
       </p>
     </div>
   );
 }
 
-/** Whether there are values enough for a line. */
-function hasCourse(values: readonly (number | null)[]): boolean {
-  return values.filter((value) => value !== null).length > 1;
+interface Course {
+  title: string;
+  note: string;
+  file: string;
+  valueOf: (bucket: TestBucket) => number | null;
+  format: (value: number) => string;
+  high?: number;
 }
+
+const COURSES: readonly Course[] = [
+  {
+    title: t("common.passRate"),
+    note: t("targets.byHour"),
+    file: "pass-rate",
+    valueOf: (bucket) => bucket.pass_rate,
+    format: (value) => formatShare(value, 0),
+    high: 1,
+  },
+  {
+    title: t("targets.responseTime"),
+    note: t("targets.meanByHour"),
+    file: "response-time",
+    valueOf: (bucket) => bucket.avg_duration,
+    format: formatSeconds,
+  },
+];
 
 /** Rates by hour, where there is more than one. */
 function Trends({ timeseries }: { timeseries: readonly TestBucket[] }) {
+  const hasCourse = ({ valueOf }: Course) => timeseries.filter((bucket) => valueOf(bucket) !== null).length > 1;
   return (
     <div className="columns">
-      {hasCourse(timeseries.map((bucket) => bucket.pass_rate)) && (
-        <Chart title="Pass rate" note="by hour" file="pass-rate">
+      {COURSES.filter(hasCourse).map(({ title, note, file, valueOf, format, high }) => (
+        <Chart key={file} title={title} note={note} file={file}>
           <TrendChart
-            label="Pass rate"
+            label={title}
             points={timeseries.map((bucket) => ({
               time: bucket.time_bucket,
-              value: bucket.pass_rate,
+              value: valueOf(bucket),
               count: bucket.total,
             }))}
-            format={(value) => formatShare(value, 0)}
+            format={format}
             low={0}
-            high={1}
+            high={high}
           />
         </Chart>
-      )}
-      {hasCourse(timeseries.map((bucket) => bucket.avg_duration)) && (
-        <Chart title="Response time" note="mean by hour" file="response-time">
-          <TrendChart
-            label="Response time"
-            points={timeseries.map((bucket) => ({
-              time: bucket.time_bucket,
-              value: bucket.avg_duration,
-              count: bucket.total,
-            }))}
-            format={formatSeconds}
-            low={0}
-          />
-        </Chart>
-      )}
+      ))}
     </div>
   );
 }

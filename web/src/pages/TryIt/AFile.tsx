@@ -11,7 +11,8 @@ import { TextField } from "../../components/ui/Field";
 import { Notice } from "../../components/ui/Notice";
 import { Select } from "../../components/ui/Select";
 import { useDraft } from "../../lib/draft";
-import { formatCount, formatMoment } from "../../lib/format";
+import { formatMoment } from "../../lib/format";
+import { t } from "../../lib/messages";
 import { useQuery } from "../../lib/url";
 import { JobList } from "./JobList";
 import { JobView } from "./JobView";
@@ -29,7 +30,7 @@ export function AFile() {
     <div className="stack">
       {query.job && <JobView key={query.job} id={query.job} />}
       {!query.job && (
-        <section className="form" aria-label="The file">
+        <section className="form" aria-label={t("tryIt.theFile")}>
           {!upload && (
             <UploadDrop
               onSent={(sent) => {
@@ -37,22 +38,23 @@ export function AFile() {
                 setQuery({ upload: sent.id, job: null });
               }}
             >
-              <p>Drop a file of answers here.</p>
-              <p className="muted small">
-                CSV, Excel, JSON Lines, JSON or Parquet; one record for each answer. You see how its columns are read
-                before anything is scored.
-              </p>
+              <p>{t("tryIt.dropAFileOfAnswersHere")}</p>
+              <p className="muted small">{t("tryIt.csvExcelJSONLinesJSONOr")}</p>
             </UploadDrop>
           )}
           {remove.problem && <Notice tone="bad">{remove.problem}</Notice>}
           {uploads.data && uploads.data.length > 0 && (
             <div className="form-row sent-before">
               <Select
-                label={upload ? "The file" : "Or a file that was uploaded before"}
-                all={upload ? "Another file …" : "Choose one"}
+                label={upload ? t("tryIt.theFile") : t("tryIt.orAFileThatWasUploaded")}
+                all={upload ? t("tryIt.anotherFile") : t("tryIt.chooseOne")}
                 options={uploads.data.map((one) => ({
                   value: one.id,
-                  label: `${one.name} · ${formatCount(one.rows)} records · ${formatMoment(one.created)}`,
+                  label: t("tryIt.records", {
+                    name: one.name,
+                    rows: one.rows,
+                    created: formatMoment(one.created),
+                  }),
                 }))}
                 value={query.upload ?? ""}
                 onChange={(id) => setQuery({ upload: id, job: null })}
@@ -60,9 +62,9 @@ export function AFile() {
               {upload && (
                 <Confirm
                   isQuiet
-                  label="Delete the file"
-                  question="Delete it from the server?"
-                  sure="Delete"
+                  label={t("tryIt.deleteTheFile")}
+                  question={t("tryIt.deleteItFromTheServer")}
+                  sure={t("common.delete")}
                   onSure={async () => {
                     if (!(await remove.run(upload.id))) return;
                     setQuery({ upload: null });
@@ -102,8 +104,8 @@ function StartForm({ upload, onStarted }: { upload: UploadEntry; onStarted: (job
     }),
   );
   const problems = {
-    run: run.trim() && !RUN.test(run.trim()) ? "Expected letters, digits, spaces and _ . @ : + -, at most 120." : "",
-    limit: limit.trim() && !/^[1-9]\d{0,8}$/.test(limit.trim()) ? "Expected a whole number of 1 or more." : "",
+    run: run.trim() && !RUN.test(run.trim()) ? t("common.expectedLettersDigitsSpacesAndAt") : "",
+    limit: limit.trim() && !/^[1-9]\d{0,8}$/.test(limit.trim()) ? t("tryIt.expectedAWholeNumberOf1Or") : "",
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -112,18 +114,20 @@ function StartForm({ upload, onStarted }: { upload: UploadEntry; onStarted: (job
     if (job) onStarted(job.id);
   };
   return (
-    <form className="form" onSubmit={submit} noValidate aria-label="How it is scored">
+    <form className="form" onSubmit={submit} noValidate aria-label={t("tryIt.howItIsScored")}>
       <Preview upload={upload} columns={columns} onChange={setColumns} onRead={setReady} />
       <details className="choices">
         <summary>
-          Metrics: {choice.metrics.length || choice.profile ? "your choice" : "chosen by what the file has"}
+          {t("tryIt.metrics", {
+            value: choice.metrics.length || choice.profile ? t("tryIt.yourChoice") : t("tryIt.chosenByWhatTheFileHas"),
+          })}
         </summary>
         <MetricChoice value={choice} onChange={setChoice} />
       </details>
       <div className="form-row">
         <TextField
-          label="Name of the run"
-          hint="Generated if empty"
+          label={t("tryIt.nameOfTheRun")}
+          hint={t("tryIt.generatedIfEmpty")}
           maxLength={120}
           placeholder="monday"
           value={run}
@@ -131,8 +135,8 @@ function StartForm({ upload, onStarted }: { upload: UploadEntry; onStarted: (job
           problem={problems.run}
         />
         <TextField
-          label="First records only"
-          hint="All if empty"
+          label={t("tryIt.firstRecordsOnly")}
+          hint={t("tryIt.allIfEmpty")}
           inputMode="numeric"
           size={10}
           value={limit}
@@ -143,7 +147,7 @@ function StartForm({ upload, onStarted }: { upload: UploadEntry; onStarted: (job
       {start.problem && <Notice tone="bad">{start.problem}</Notice>}
       <div className="form-actions">
         <Button kind="primary" type="submit" disabled={start.isBusy || !isReady}>
-          {start.isBusy ? "Starting…" : "Score the file"}
+          {start.isBusy ? t("common.starting") : t("tryIt.scoreTheFile")}
         </Button>
       </div>
     </form>

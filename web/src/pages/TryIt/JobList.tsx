@@ -7,6 +7,7 @@ import { Progress } from "../../components/ui/Progress";
 import { Status } from "../../components/ui/Status";
 import { type Column, Table } from "../../components/ui/Table";
 import { formatCount, formatMoment } from "../../lib/format";
+import { t } from "../../lib/messages";
 import { href, useQuery } from "../../lib/url";
 
 const LIMIT = 20;
@@ -14,7 +15,7 @@ const LIMIT = 20;
 const COLUMNS: readonly Column<JobEntry>[] = [
   {
     id: "source",
-    label: "File",
+    label: t("tryIt.file"),
     value: (job) => job.source,
     cell: (job) => (
       <a href={href("/try", { tab: "file", job: job.id })} dir="auto">
@@ -24,20 +25,26 @@ const COLUMNS: readonly Column<JobEntry>[] = [
   },
   {
     id: "status",
-    label: "State",
+    label: t("common.state"),
     value: (job) => job.status,
     cell: (job) =>
       hasEnded(job) ? (
         <Status word={job.status} />
       ) : (
-        <Progress done={job.done} total={job.total} label={`Progress of ${job.source}`} />
+        <Progress done={job.done} total={job.total} label={t("tryIt.progressOf", { source: job.source })} />
       ),
   },
-  { id: "done", label: "Records", isNumber: true, value: (job) => job.done, cell: (job) => formatCount(job.done) },
-  { id: "run", label: "Run", value: (job) => job.run, cell: (job) => job.run && <RunLink name={job.run} /> },
+  {
+    id: "done",
+    label: t("common.records"),
+    isNumber: true,
+    value: (job) => job.done,
+    cell: (job) => formatCount(job.done),
+  },
+  { id: "run", label: t("common.run"), value: (job) => job.run, cell: (job) => job.run && <RunLink name={job.run} /> },
   {
     id: "created",
-    label: "Begun",
+    label: t("common.begun"),
     value: (job) => job.created,
     cell: (job) => <span className="number">{formatMoment(job.created)}</span>,
   },
@@ -54,11 +61,11 @@ export function JobList({ chosen }: { chosen?: string }) {
         page.total > (chosen ? 1 : 0) && (
           <section aria-labelledby="jobs">
             <div className="section-head">
-              <h2 id="jobs">Jobs</h2>
-              <span className="muted small">{formatCount(page.total)}, the newest first</span>
+              <h2 id="jobs">{t("tryIt.jobs")}</h2>
+              <span className="muted small">{t("tryIt.theNewestFirst", { total: page.total })}</span>
             </div>
             <Table
-              caption="Jobs"
+              caption={t("tryIt.jobs")}
               file="jobs"
               columns={COLUMNS}
               rows={page.items}

@@ -10,6 +10,7 @@ import { Notice } from "../../components/ui/Notice";
 import { Progress } from "../../components/ui/Progress";
 import { Status } from "../../components/ui/Status";
 import { formatCount, formatMoment, labelOf } from "../../lib/format";
+import { t, word } from "../../lib/messages";
 import { href, pathTo } from "../../lib/url";
 import { verdictOf } from "../../lib/verdict";
 
@@ -28,20 +29,22 @@ export function JobView({ id }: { id: string }) {
     <section className="job" aria-labelledby="job-name">
       <div className="section-head">
         <h2 id="job-name" ref={heading} tabIndex={-1}>
-          {job ? <span dir="auto">{job.source}</span> : "The job"}
+          {job ? <span dir="auto">{job.source}</span> : t("tryIt.theJob")}
         </h2>
         {job && <Status word={job.status} />}
-        {job && !hasEnded(job) && <span className="muted tiny">{isLive ? "live" : "refreshed every two seconds"}</span>}
+        {job && !hasEnded(job) && (
+          <span className="muted tiny">{isLive ? t("tryIt.live") : t("tryIt.refreshedEveryTwoSeconds")}</span>
+        )}
       </div>
       {wrong && <Notice tone="bad">{wrong}</Notice>}
       {!job && !wrong && <Loading />}
       {job && (
         <>
           {!hasEnded(job) || job.status === "cancelled" ? (
-            <Progress done={job.done} total={job.total} label="Records scored" />
+            <Progress done={job.done} total={job.total} label={t("tryIt.recordsScored")} />
           ) : null}
           <p className="unseen" role="status">
-            {hasEnded(job) ? `The job is ${job.status}, ${formatCount(job.done)} records scored.` : ""}
+            {hasEnded(job) ? t("tryIt.theJobIsRecordsScored", { status: word(job.status), done: job.done }) : ""}
           </p>
           {job.error && <Notice tone="bad">{job.error}</Notice>}
           {job.status === "done" && job.run && <Verdict run={job.run} />}
@@ -52,12 +55,12 @@ export function JobView({ id }: { id: string }) {
                 className={hasEnded(job) ? "button primary" : "button"}
                 href={href(pathTo("/runs/:run", { run: job.run }))}
               >
-                Open the run
+                {t("tryIt.openTheRun")}
               </a>
             )}
             {!hasEnded(job) && (
               <Button disabled={cancel.isBusy} onClick={() => void cancel.run()}>
-                {cancel.isBusy ? "Cancelling…" : "Cancel"}
+                {cancel.isBusy ? t("tryIt.cancelling") : t("common.cancel")}
               </Button>
             )}
             {(job.status === "cancelled" || job.status === "failed") && (
@@ -67,11 +70,11 @@ export function JobView({ id }: { id: string }) {
                   if (await resume.run()) setTurn(turn + 1);
                 }}
               >
-                Resume
+                {t("tryIt.resume")}
               </Button>
             )}
             <a className="button quiet" href={href("/try", { tab: "file" })}>
-              Score another file
+              {t("tryIt.scoreAnotherFile")}
             </a>
           </div>
         </>
@@ -93,12 +96,15 @@ function Verdict({ run }: { run: string }) {
 
 function Facts({ job }: { job: JobEntry }) {
   const facts = [
-    ["Run", job.run],
-    ["Records", `${formatCount(job.done)}${job.total === null ? "" : ` of ${formatCount(job.total)}`}`],
-    ["Metrics", job.metrics.map(labelOf).join(", ")],
-    ["Profile", job.profile],
-    ["Begun", formatMoment(job.created, true)],
-    ["Last change", formatMoment(job.updated, true)],
+    [t("common.run"), job.run],
+    [
+      t("common.records"),
+      `${formatCount(job.done)}${job.total === null ? "" : t("common.ofTotal", { total: job.total })}`,
+    ],
+    [t("common.metrics"), job.metrics.map(labelOf).join(", ")],
+    [t("common.profile"), job.profile],
+    [t("common.begun"), formatMoment(job.created, true)],
+    [t("tryIt.lastChange"), formatMoment(job.updated, true)],
   ];
   return (
     <dl className="facts">

@@ -8,6 +8,7 @@ import { TextArea } from "../../components/ui/Field";
 import { Notice } from "../../components/ui/Notice";
 import { Progress } from "../../components/ui/Progress";
 import { useDraft } from "../../lib/draft";
+import { t } from "../../lib/messages";
 import { Scored } from "./Scored";
 import { EMPTY_SAMPLE, EXAMPLE_SAMPLE, partsOf, problemsOf, type SampleDraft, sampleOf } from "./sample";
 
@@ -63,22 +64,22 @@ export function OneAnswer() {
         <div className="columns">
           <div className="form">
             <TextArea
-              label="Query"
+              label={t("common.query")}
               rows={2}
               value={draft.query}
               onChange={(query) => set({ query })}
-              placeholder="What was asked"
+              placeholder={t("common.whatWasAsked")}
             />
             <TextArea
-              label="Answer"
+              label={t("common.answer")}
               rows={7}
               value={draft.response}
               onChange={(response) => set({ response })}
-              placeholder="What the system answered"
+              placeholder={t("common.whatTheSystemAnswered")}
               problem={problems.response}
             />
             <TextArea
-              label="Expected answer, if there is one"
+              label={t("tryIt.expectedAnswerIfThereIsOne")}
               rows={2}
               value={draft.expected}
               onChange={(expected) => set({ expected })}
@@ -88,7 +89,9 @@ export function OneAnswer() {
             {draft.contexts.map((text, index) => (
               <TextArea
                 key={index}
-                label={draft.contexts.length > 1 ? `Context ${index + 1}` : "Context for the answer"}
+                label={
+                  draft.contexts.length > 1 ? t("common.context", { index: index + 1 }) : t("tryIt.contextForTheAnswer")
+                }
                 rows={4}
                 value={text}
                 onChange={(next) =>
@@ -99,7 +102,7 @@ export function OneAnswer() {
                     <Button
                       kind="quiet"
                       icon="delete"
-                      aria-label={`Remove context ${index + 1}`}
+                      aria-label={t("tryIt.removeContext", { index: index + 1 })}
                       onClick={() => set({ contexts: draft.contexts.filter((_, place) => place !== index) })}
                     />
                   )
@@ -108,20 +111,20 @@ export function OneAnswer() {
             ))}
             <div className="form-actions">
               <Button disabled={draft.contexts.length >= 50} onClick={() => set({ contexts: [...draft.contexts, ""] })}>
-                Add a context
+                {t("tryIt.addAContext")}
               </Button>
             </div>
             <details className="more" open={Boolean(problems.more) || undefined}>
-              <summary>Additional fields</summary>
+              <summary>{t("tryIt.additionalFields")}</summary>
               <TextArea
                 isCode
-                label="A JSON object"
+                label={t("tryIt.aJSONObject")}
                 rows={4}
                 value={draft.more}
                 onChange={(more) => set({ more })}
                 placeholder='{"duration": 1.8, "steps": ["…"]}'
                 problem={problems.more}
-                hint="Any field of a sample: times, steps, tool calls, metadata."
+                hint={t("tryIt.anyFieldOfASampleTimes")}
               />
             </details>
           </div>
@@ -129,9 +132,9 @@ export function OneAnswer() {
         <MetricChoice value={choice} onChange={setChoice} />
         <div className="form-actions">
           <Button kind="primary" type="submit" disabled={score.isBusy}>
-            {score.isBusy ? "Scoring…" : "Score it"}
+            {score.isBusy ? t("tryIt.scoring") : t("tryIt.scoreIt")}
           </Button>
-          {isEmpty && <Button onClick={example}>Try an example</Button>}
+          {isEmpty && <Button onClick={example}>{t("common.tryAnExample")}</Button>}
           {!isEmpty && (
             <Button
               kind="quiet"
@@ -142,19 +145,19 @@ export function OneAnswer() {
                 setTried(false);
               }}
             >
-              Start over
+              {t("common.startOver")}
             </Button>
           )}
-          <span className="muted small">Nothing of it is stored.</span>
+          <span className="muted small">{t("common.nothingOfItIsStored")}</span>
         </div>
       </form>
       <section aria-labelledby="try-scores" hidden={!scoring && !score.problem}>
         <h2 id="try-scores" className="unseen" ref={heading} tabIndex={-1}>
-          Scores of this answer
+          {t("tryIt.scoresOfThisAnswer")}
         </h2>
         {score.problem && <Notice tone="bad">{score.problem}</Notice>}
         {scoring && score.isBusy && (
-          <Progress done={scoring.parts.length} total={scoring.total} label="Families scored" />
+          <Progress done={scoring.parts.length} total={scoring.total} label={t("tryIt.familiesScored")} />
         )}
         {scoring && scoring.parts.length > 0 && <Scored sample={scoring.sample} parts={scoring.parts} />}
       </section>

@@ -3,7 +3,8 @@ import type { UploadEntry, UploadPreview } from "../../api/generated/schema";
 import { useAnswer } from "../../api/use-answer";
 import { Await } from "../../components/ui/Await";
 import { Notice } from "../../components/ui/Notice";
-import { formatCount, labelOf } from "../../lib/format";
+import { formatCount, formatList, labelOf } from "../../lib/format";
+import { rich, t } from "../../lib/messages";
 
 /** Column → the field that a person says it gives, or METADATA. */
 export type ColumnChoice = Readonly<Record<string, string>>;
@@ -41,7 +42,7 @@ export function Preview({
     });
   };
   return (
-    <section aria-label="How the file is read">
+    <section aria-label={t("tryIt.howTheFileIsRead")}>
       <p>
         <strong dir="auto">{upload.name}</strong>{" "}
         <span className="muted small">
@@ -54,12 +55,12 @@ export function Preview({
             <Reading read={read} upload={upload} />
             <div className="table-scroll preview" tabIndex={0}>
               <table>
-                <caption className="unseen">The first records, and what each column is read as</caption>
+                <caption className="unseen">{t("tryIt.theFirstRecordsAndWhatEach")}</caption>
                 <thead>
                   <tr>
                     {read.columns.map((column) => (
                       <th key={column.name} scope="col" data-read={column.field ? true : undefined}>
-                        <span dir="auto">{column.name || "(no name)"}</span>
+                        <span dir="auto">{column.name || t("tryIt.noName")}</span>
                         <FieldChoice
                           column={column.name}
                           field={column.field ?? ""}
@@ -95,35 +96,34 @@ export function Preview({
 
 /** Which columns may be a field, and what to do about it. */
 function doubtOf(columns: string[], field: string) {
-  const quoted = columns.map((column) => `“${column}”`).join(" and ");
-  if (columns.length > 1) return `${quoted} may each be the ${field}. Choose which one below.`;
-  return `${quoted} may be the ${field}, but does not look like it. Choose below what it is.`;
+  const quoted = formatList(columns.map((column) => `“${column}”`));
+  if (columns.length > 1) return t("tryIt.mayEachBeTheChooseWhichOne", { quoted, field });
+  return t("tryIt.mayBeTheButDoesNotLook", { quoted, field });
 }
 
 /** What is clear, what is not, and what cannot be read. */
 function Reading({ read, upload }: { read: UploadPreview; upload: UploadEntry }) {
   const said = read.columns.filter((column) => column.field).map((column) => `${column.field} = ${column.name}`);
   if (read.doubt) return <Notice tone="warn">{doubtOf(read.doubt.columns, read.doubt.field)}</Notice>;
-  if (!read.has_answers)
-    return (
-      <Notice tone="warn">
-        No column gives the response. Choose “Response” above the column with the answers of your system.
-      </Notice>
-    );
+  if (!read.has_answers) return <Notice tone="warn">{t("tryIt.noColumnGivesTheResponseChoose")}</Notice>;
   return (
     <>
       <p className="muted small" dir="auto">
-        Read as: {said.join(", ")}. The other columns are kept as metadata.
+        {t("tryIt.readAsTheOtherColumnsAreKept", { said: said.join(", ") })}
       </p>
       {read.unreadable > 0 && (
         <Notice tone="warn">
-          {formatCount(read.unreadable)} of {read.checked < upload.rows ? "the first " : ""}
-          {formatCount(read.checked)} records cannot be read and will be left out:
-          <ul>
-            {read.problems.map((problem) => (
-              <li key={problem}>{problem}</li>
-            ))}
-          </ul>
+          {rich(read.checked < upload.rows ? "tryIt.unreadableOfFirst" : "tryIt.unreadableOfAll", {
+            unreadable: read.unreadable,
+            checked: read.checked,
+            problems: (
+              <ul>
+                {read.problems.map((problem) => (
+                  <li key={problem}>{problem}</li>
+                ))}
+              </ul>
+            ),
+          })}
         </Notice>
       )}
     </>
@@ -153,15 +153,15 @@ function FieldChoice({
       ));
   return (
     <select
-      aria-label={`${column || "(no name)"} is read as`}
+      aria-label={t("tryIt.isReadAs", { column: column || t("tryIt.noName") })}
       data-asked={isAsked || undefined}
       value={field === METADATA ? "" : field}
       disabled={!column}
       onChange={(event) => onChoose(event.target.value)}
     >
-      <option value="">{isAsked ? "Choose …" : "Not used"}</option>
+      <option value="">{isAsked ? t("tryIt.choose") : t("tryIt.notUsed")}</option>
       {options(fields.slice(0, USUAL))}
-      <optgroup label="Further fields">{options(fields.slice(USUAL))}</optgroup>
+      <optgroup label={t("tryIt.furtherFields")}>{options(fields.slice(USUAL))}</optgroup>
     </select>
   );
 }

@@ -4,7 +4,8 @@ import { Results } from "../../components/Results";
 import { SampleText } from "../../components/SampleText";
 import { Meter } from "../../components/ui/Meter";
 import { Status } from "../../components/ui/Status";
-import { formatCount, formatScore, labelOf } from "../../lib/format";
+import { formatScore, labelOf } from "../../lib/format";
+import { rich, t } from "../../lib/messages";
 import { firstToShow } from "../../lib/sample-texts";
 import { useQuery } from "../../lib/url";
 import type { Part } from "./OneAnswer";
@@ -22,7 +23,7 @@ export function Scored({ sample, parts }: { sample: SampleDraft; parts: readonly
   const marked = Object.entries(results).filter(([, result]) => result.evidence.length > 0);
   return (
     <div className="stack">
-      <ul className="part-scores" aria-label="Families">
+      <ul className="part-scores" aria-label={t("common.families")}>
         {parts.map(({ name, answer }) => (
           <PartScore
             key={name}
@@ -37,16 +38,11 @@ export function Scored({ sample, parts }: { sample: SampleDraft; parts: readonly
       <div className="sample">
         <div className="sample-texts">
           <p className="muted small">
-            {evidence.length > 0 ? (
-              <>
-                Highlighted: the evidence for <strong>{label(chosen)}</strong>. Choose another score to see its
-                evidence.
-              </>
-            ) : marked.length > 0 ? (
-              "Choose a score to see its evidence in the texts."
-            ) : (
-              "No score has evidence in the texts."
-            )}
+            {evidence.length > 0
+              ? rich("tryIt.highlightedTheEvidenceForChoose", { strong: <strong>{label(chosen)}</strong> })
+              : marked.length > 0
+                ? t("tryIt.chooseAScoreToSeeIts")
+                : t("tryIt.noScoreHasEvidenceInThe")}
           </p>
           {textsOf(sample).map((text) => (
             <SampleText key={text.field} text={text} evidence={evidence.filter((span) => span.field === text.field)} />
@@ -78,13 +74,16 @@ function PartScore({
   const percent = score === null ? null : 100 * score;
   return (
     <li>
-      <strong>{name ? labelOf(name) : "All"}</strong>
+      <strong>{name ? labelOf(name) : t("common.all")}</strong>
       <span className="number part-score">{formatScore(percent)}</span>
       {verdict && <Status word={WORDS[verdict]} />}
-      <Meter value={percent} scale={SCORE} label="Score" tone={verdict ? TONES[verdict] : "neutral"} />
+      <Meter value={percent} scale={SCORE} label={t("common.score")} tone={verdict ? TONES[verdict] : "neutral"} />
       <span className="muted tiny">
-        {formatCount(scored)} of {formatCount(results.length)} metrics have a score
-        {selection && `; ${selection}`}
+        {t("tryIt.ofMetricsHaveAScore", {
+          scored,
+          results: results.length,
+          value: selection && `; ${selection}`,
+        })}
       </span>
     </li>
   );

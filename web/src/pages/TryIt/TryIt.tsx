@@ -1,13 +1,14 @@
 import { PageHead } from "../../components/PageHead";
 import { Tabs } from "../../components/ui/Tabs";
+import { t } from "../../lib/messages";
 import { useQuery } from "../../lib/url";
 import { AFile } from "./AFile";
 import { OneAnswer } from "./OneAnswer";
 import "./try.css";
 
 const TABS = [
-  { id: "one", label: "One answer" },
-  { id: "file", label: "A file" },
+  { id: "one", label: t("tryIt.oneAnswer") },
+  { id: "file", label: t("tryIt.aFile") },
 ];
 
 /** Scores of what is pasted or sent here. */
@@ -16,9 +17,9 @@ export function TryIt() {
   const tab = query.tab === "file" ? "file" : "one";
   return (
     <>
-      <PageHead title="Try it" note="Score one answer now, or a whole file in the background." />
+      <PageHead title={t("page.tryIt")} note={t("tryIt.scoreOneAnswerNowOrA")} />
       <Tabs
-        label="What to score"
+        label={t("tryIt.whatToScore")}
         tabs={TABS}
         chosen={tab}
         onChoose={(next) => setQuery({ tab: next === "one" ? null : next })}

@@ -1,4 +1,5 @@
 /** A sample as people type it. */
+import { t } from "../../lib/messages";
 
 export interface SampleDraft {
   query: string;
@@ -31,7 +32,7 @@ export interface SampleProblems {
 
 export function problemsOf(draft: SampleDraft): SampleProblems {
   const found: SampleProblems = {};
-  if (!draft.response.trim() && !draft.more.trim()) found.response = "Paste the answer to be scored.";
+  if (!draft.response.trim() && !draft.more.trim()) found.response = t("tryIt.pasteTheAnswerToBeScored");
   try {
     moreOf(draft.more);
   } catch (error) {
@@ -55,10 +56,10 @@ function moreOf(text: string): { [name: string]: unknown } {
   try {
     found = JSON.parse(text);
   } catch (error) {
-    throw new Error(`This is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+    throw new Error(t("common.thisIsNotJSON", { message: error instanceof Error ? error.message : String(error) }));
   }
   if (typeof found !== "object" || found === null || Array.isArray(found))
-    throw new Error("Expected an object: name of the field → its value.");
+    throw new Error(t("tryIt.expectedAnObjectNameOfThe"));
   return found as { [name: string]: unknown };
 }
 
@@ -66,10 +67,14 @@ function moreOf(text: string): { [name: string]: unknown } {
 export function textsOf(draft: SampleDraft): { field: string; label: string; text: string }[] {
   const contexts = draft.contexts.filter((text) => text.trim());
   return [
-    { field: "query", label: "Query", text: draft.query },
-    { field: "response", label: "Answer", text: draft.response },
-    { field: "expected", label: "Expected answer", text: draft.expected },
-    ...contexts.map((text, index) => ({ field: `contexts[${index}]`, label: `Context ${index + 1}`, text })),
+    { field: "query", label: t("common.query"), text: draft.query },
+    { field: "response", label: t("common.answer"), text: draft.response },
+    { field: "expected", label: t("tryIt.expectedAnswer"), text: draft.expected },
+    ...contexts.map((text, index) => ({
+      field: `contexts[${index}]`,
+      label: t("common.context", { index: index + 1 }),
+      text,
+    })),
   ].filter(({ text }) => text.trim());
 }
 

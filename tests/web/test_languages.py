@@ -1,0 +1,99 @@
+"""The interface in Arabic and English: chosen, kept, whole, and with the reader's own numbers."""
+
+import re
+
+from tests.web.browser import Visitor
+from tests.web.test_accessibility import ADDRESSES
+
+ARABIC = re.compile(r"[\u0621-\u064a]")
+LATIN = re.compile(r"[A-Za-z]{2}")
+WORDS = """() => [...document.querySelectorAll(
+  'h1, h2, h3, th, legend, label, summary, [role=tab], nav a, main button, dt, caption'
+)].filter(element => !element.closest('[dir=auto]')).map(element => {
+  const copy = element.cloneNode(true);
+  copy.querySelectorAll('[dir=auto], code, .id, select').forEach(data => data.remove());
+  return copy.textContent.trim();
+}).filter(Boolean)"""
+"""What names things: headings, columns, fields, tabs, buttons; without the data in them."""
+DATA = """() => Promise.all(
+  ['metrics', 'runs', 'profiles', 'compliance-modes', 'settings', 'datasets']
+    .map(name => fetch(`v1/${name}`).then(answer => answer.json()))
+).then(([metrics, runs, profiles, policies, settings, datasets]) => [
+  ...metrics.flatMap(one => [one.label, one.id]),
+  ...runs.items.flatMap(one => [one.name, one.source]),
+  ...profiles.map(one => one.name),
+  ...policies.flatMap(one => [one.title, one.policy]),
+  ...settings.map(one => one.name),
+  ...datasets.map(one => one.name),
+])"""
+"""Names that come from runs, metrics and profiles, and stay as they are."""
+NAMES = {"Assay", "CSV", "JSON", "SVG", "PNG", "RAG", "RQS", "TOML", "Holm", "English", "RAG (11)"}
+"""Words that are the same in both languages."""
+
+
+def _reader(browser, site, locale):
+    visitor = Visitor(browser, site, 1280, "light", locale=locale)
+    return visitor.open("/runs/monday")
+
+
+def test_the_browsers_language_is_taken_with_its_digits(browser, site):
+    visitor = _reader(browser, site, "ar-EG")
+    page = visitor.page
+    assert page.evaluate("[document.documentElement.lang, document.documentElement.dir]") == [
+        "ar",
+        "rtl",
+    ]
+    assert page.locator("nav.side").bounding_box()["x"] > 900
+    page.get_by_role("tab", name="العيّنات (١٤)").wait_for()
+    assert "٠ من ١٤ جيدة" in page.locator(".verdict").inner_text()
+    visitor.close()
+
+
+def test_another_language_of_the_browser_gives_english(browser, site):
+    visitor = _reader(browser, site, "fr-FR")
+    assert visitor.page.evaluate("document.documentElement.lang") == "en"
+    assert "0 of 14 good" in visitor.page.locator(".verdict").inner_text()
+    visitor.close()
+
+
+def test_the_language_is_switched_in_place_and_kept(visit):
+    visitor = visit("/runs/monday?tab=samples&status=failed")
+    page = visitor.page
+    page.get_by_role("button", name="العربية").click()
+    page.get_by_role("link", name="الجولات").wait_for()
+    visitor.settle()
+    assert page.url.endswith("#/runs/monday?tab=samples&status=failed")
+    assert page.get_by_label("الحالة").input_value() == "failed"
+    visitor.open("/")
+    assert page.title() == "نظرة عامة · Assay"
+    page.get_by_role("button", name="English").click()
+    page.get_by_role("link", name="Overview", exact=True).wait_for()
+    assert page.evaluate("document.documentElement.dir") == "ltr"
+
+
+def test_the_address_can_ask_for_a_language(visit):
+    visitor = visit("/?lang=ar")
+    page = visitor.page
+    assert page.get_by_role("heading", name="نظرة عامة").count() == 1
+    page.evaluate("window.location.hash = '#/metrics?lang=en'")  # as a link does
+    page.get_by_role("heading", name="Metrics").wait_for()
+    assert page.url.endswith("#/metrics")
+
+
+def _unsaid(text, data):
+    """Whether a name of something is left in English."""
+    parts = re.split(r"[()·:,\u2066-\u2069]| \d+$", text)
+    return any(
+        LATIN.search(part) and not ARABIC.search(part) and part.strip(" ↑↓") not in data
+        for part in parts
+    )
+
+
+def test_every_page_speaks_arabic(visit):
+    visitor = visit("/nowhere?lang=ar")
+    page = visitor.page
+    data = NAMES | set(page.evaluate(DATA))
+    for address in ADDRESSES:
+        visitor.turn(address)
+        unsaid = {text for text in page.evaluate(WORDS) if _unsaid(text, data)}
+        assert unsaid == set(), address
