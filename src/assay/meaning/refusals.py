@@ -143,9 +143,7 @@ def _sentences(response: TextReading, unquoted: str) -> list[list[Word]]:
     return list(sentences.values())
 
 
-def _sign(
-    words: Sequence[Word], asked: frozenset[str], harmless: Sequence[str]
-) -> _Sign | None:
+def _sign(words: Sequence[Word], asked: frozenset[str], harmless: Sequence[str]) -> _Sign | None:
     """What makes the sentence decline, or None; `asked` are the verbs of the query.
 
     `harmless` are the phrases that decline nothing and stand in the response.
