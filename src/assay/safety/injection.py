@@ -174,7 +174,7 @@ def _logits(model: NgramModel, texts: Sequence[str], ends: Sequence[Sequence[int
     ngrams = hashed_ngrams("\n".join(texts), SENTENCE_CHARACTERS)
     if not len(ngrams.buckets):
         return np.full(len(last), model.bias)
-    own = np.searchsorted(begins, ngrams.starts, side="right")
+    own: Array = np.searchsorted(begins, ngrams.starts, side="right")
     is_inside = own == np.searchsorted(begins, ngrams.ends - 1, side="right")
     whole = np.cumsum([len(part) for part in ends])
     starts, own = ngrams.starts[is_inside], own[is_inside] - 1
