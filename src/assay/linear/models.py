@@ -128,7 +128,8 @@ class MeasureModel:
     def logit(self, measures: Mapping[str, float]) -> float:
         """The logit; every measure that has a weight must be given."""
         given = map(measures.__getitem__, self.weights)
-        return self.bias + sum(map(mul, self.weights.values(), given), 0.0)
+        total: float = sum(map(mul, self.weights.values(), given))
+        return self.bias + total
 
     def probability(self, measures: Mapping[str, float]) -> float:
         """The probability, from 0 to 1."""
