@@ -90,9 +90,12 @@ WORK ?= .assay/encoder
 ENCODER = $(BIN)/python -m training.encoder
 encoder: torch
 	$(ENCODER) prepare --data "$(DATA)" --evidence "$(EVIDENCE)" --base "$(BASE)" --tokenizer "$(TOKENIZER)" --out "$(WORK)"
-	for tower in pairs texts; do $(ENCODER) learn "$(WORK)" "$(WORK)/$$tower" --base "$(BASE)" --tower $$tower --minutes 6000; done
+	for tower in pairs texts; do \
+	  $(ENCODER) learn "$(WORK)" "$(WORK)/$$tower" --base "$(BASE)" --tower $$tower --minutes 6000; \
+	  $(ENCODER) learn "$(WORK)" "$(WORK)/$$tower-0" --base "$(BASE)" --tower $$tower --without 0 --minutes 6000; \
+	done
 	$(ENCODER) export "$(WORK)" --base "$(BASE)" --pairs "$(WORK)/pairs/weights.npz" --texts "$(WORK)/texts/weights.npz" \
-	  --tokenizer "$(TOKENIZER)" --out packages/assay-models/src/assay_models
+	  --held "$(WORK)/pairs-0" --held "$(WORK)/texts-0" --tokenizer "$(TOKENIZER)" --out packages/assay-models/src/assay_models
 
 # make evidence DATA=folder EVIDENCE=folder: fits models without each part of the records, measures
 # all metrics with them, and writes figures, cards and pictures; FOLDS keeps the models.

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -24,14 +25,23 @@ from assay.evidence.labelled_records import LabelledSample, read_labelled, set_f
 from assay.linear import bounded_logit, models_from
 from assay.linear.combined import FILE, LIMIT
 from assay.samples import to_sample
+from training.encoder.editor import ENTAILED
+from training.encoder.written import Written, written
 from training.fit import write_table, written_to
 from training.measures import Bounds
 
 Measures = dict[str, float]
 FOLDS = 3
 LANGUAGE = "en"
+RIGHT = (1, ENTAILED)
+OF_A_GROUP = 1
+"""Cases of a group and a label that are read."""
+SHARE_OF_WRITTEN = 2
+"""Every so manieth group is read."""
 EXAM = "exam"
 """The name of the exam among the sets."""
+WRITTEN = "written"
+"""The name of the cases that we wrote for the encoder."""
 FIXED = "fixed"
 """The logit of a part that the encoder does not read: one that a context has word for word."""
 UP: tuple[float | None, float | None] = (0.0, None)
@@ -66,6 +76,8 @@ class Question(NamedTuple):
     read: Callable[[Any, Mapping[str, Sequence[Any]], int], Sequence[Measures]]
     job: str = ""
     """The cases of the exam that ask it."""
+    head: str = ""
+    """The cases that we wrote for this head ask it too."""
     is_least: bool = False
     """Whether a record is as good as its worst part, not as bad."""
     false_alarms: float = 1.0
@@ -154,6 +166,7 @@ QUESTIONS: Mapping[str, Question] = {
         SINGLE,
         _single("response_toxicity_reading"),
         job="toxicity",
+        head="toxicity",
         most=2.5,
         sure=1.0,
     ),
@@ -171,6 +184,7 @@ QUESTIONS: Mapping[str, Question] = {
         SINGLE,
         _single("query_injection_reading"),
         job="injection",
+        head="injection",
         false_alarms=0.05,
         most=1.5,
         sure=1.0,
@@ -185,6 +199,7 @@ QUESTIONS: Mapping[str, Question] = {
         SINGLE,
         _single("refusal_reading"),
         job="refusal",
+        head="refusal",
     ),
     "relevance": Question(
         "answer.relevance",
@@ -193,6 +208,7 @@ QUESTIONS: Mapping[str, Question] = {
         SINGLE,
         _single("relevance_reading"),
         job="relevance",
+        head="relevance",
     ),
     "correctness": Question(
         "answer.correctness",
@@ -201,6 +217,7 @@ QUESTIONS: Mapping[str, Question] = {
         SINGLE,
         _single("correctness_reading"),
         job="correctness",
+        head="correctness",
     ),
     "support": Question(
         "rag.faithfulness",
@@ -209,6 +226,7 @@ QUESTIONS: Mapping[str, Question] = {
         SUPPORT,
         _support,
         job="faithfulness",
+        head="support",
         is_least=True,
     ),
     "contradiction": Question(
@@ -238,7 +256,7 @@ def read_rows(
     if file and file.exists():
         return [Row(**entry) for entry in json.loads(file.read_text())]
     question = QUESTIONS[name]
-    sets = {**_sets(question, evidence, most), **_exam(question, exam)}
+    sets = {**_sets(question, evidence, most), **_written(question), **_exam(question, exam)}
     rows = _rows(question, sets, readers)
     if file:
         file.write_text(json.dumps([row._asdict() for row in rows]))
@@ -272,6 +290,33 @@ def _exam(question: Question, path: Path | None) -> dict[str, Sequence[LabelledS
         for case in cases
     ]
     return {EXAM: labelled} if labelled else {}
+
+
+def _written(question: Question) -> dict[str, Sequence[LabelledSample]]:
+    """Some of the cases that we wrote, a few of each group."""
+    taken: Counter[str] = Counter()
+    chosen = []
+    for one in written(question.head) if question.head else ():
+        key = f"{one.group} {one.label in RIGHT}"
+        taken[key] += 1
+        if taken[key] <= OF_A_GROUP and fold_of(one.group, SHARE_OF_WRITTEN) == 0:
+            chosen.append(one)
+    labelled = [
+        LabelledSample(_sample(one, number), float(one.label in RIGHT), one.group)
+        for number, one in enumerate(chosen)
+    ]
+    return {WRITTEN: labelled} if labelled else {}
+
+
+def _sample(one: Written, number: int) -> Sample:
+    record: dict[str, Any] = {"response": one.text, "query": one.query or None}
+    if one.head == "injection":
+        record = {"query": one.text}
+    if one.expected:
+        record["expected"] = one.expected
+    if one.context:
+        record["contexts"] = one.context.split("\n\n")
+    return to_sample({**record, "id": f"{one.head}-{number}"}, str(number))
 
 
 def _rows(

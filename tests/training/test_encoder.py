@@ -160,7 +160,7 @@ def test_packing_cuts_texts_and_keeps_every_example(tmp_path, monkeypatch):
         examples.Example("support", "w1 w2", "w3", 0, "own", 1.0, 2),
         examples.Example("toxicity", long, "", 1, "own"),
     ]
-    monkeypatch.setattr(packing, "examples", lambda data, evidence: iter(made))
+    monkeypatch.setattr(packing, "examples", lambda data, evidence, exams: iter(made))
     packing.pack(
         tmp_path, tmp_path, tmp_path / "base.npz", tmp_path / "tokenizer.json", tmp_path / "out"
     )

@@ -22,6 +22,7 @@ def main() -> int:
     prepare.add_argument("--base", type=Path, required=True, help="weights of a base encoder, .npz")
     prepare.add_argument("--tokenizer", type=Path, required=True, help="its tokenizer.json")
     prepare.add_argument("--out", type=Path, required=True)
+    prepare.add_argument("--exam", type=Path, action="append", default=[], help="cases to measure")
     learn = steps.add_parser("learn", help="train on prepared examples")
     learn.add_argument("work", type=Path, help="folder that `prepare` wrote")
     learn.add_argument("result", type=Path)
@@ -37,11 +38,18 @@ def main() -> int:
     export.add_argument("--base", type=Path, required=True)
     export.add_argument("--tokenizer", type=Path, required=True)
     export.add_argument("--out", type=Path, required=True)
+    export.add_argument(
+        "--held",
+        type=Path,
+        action="append",
+        default=[],
+        help="result of a training that left records out, to fit temperatures",
+    )
     given = parser.parse_args()
     if given.step == "prepare":
         from training.encoder.packing import pack
 
-        pack(given.data, given.evidence, given.base, given.tokenizer, given.out)
+        pack(given.data, given.evidence, given.base, given.tokenizer, given.out, given.exam)
         return 0
     if given.step == "learn":
         from training.encoder.learning import learn as train
@@ -59,7 +67,7 @@ def main() -> int:
     from training.encoder.exporting import export as write
 
     weights = {"pairs": given.pairs, "texts": given.texts}
-    write(given.work, given.base, weights, given.tokenizer, given.out)
+    write(given.work, given.base, weights, given.tokenizer, given.out, given.held)
     return 0
 
 

@@ -6,6 +6,7 @@ a model can be trained without the records that it is measured on.
 
 from __future__ import annotations
 
+import json
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -16,6 +17,8 @@ from typing import Any, NamedTuple
 from assay.evidence.folds import fold_of
 from assay.evidence.labelled_records import group_of
 from training.encoder.editor import CONTRADICTED, ENTAILED, NOT_ENTAILED, OPEN, edits_of
+from training.encoder.facts import claims, facts
+from training.encoder.written import written
 from training.harmless import harmless_sentences, harmless_texts
 from training.records import read_records, read_set
 
@@ -45,7 +48,17 @@ LEFT_OUT = frozenset(("arcd", "scitab"))
 """Another language, and arithmetic over tables."""
 SOURCE_WEIGHT = {"snli": 0.5, "snli_heldout": 0.5, "tabfact": 0.4, "infotabs": 0.5, "med": 0.5}
 OWN_WEIGHT = 3.0
-ANSWER_WEIGHT = 4.5
+WRITTEN_WEIGHT = {
+    "support": 2.5,
+    "correctness": 2.0,
+    "relevance": 2.0,
+    "refusal": 3.0,
+    "toxicity": 4.0,
+    "injection": 3.0,
+}
+FACTS_EACH = 120
+"""Contexts made of each fact."""
+ANSWER_WEIGHT = 6.0
 """Of the labelled answers with contexts, which are few beside the public pairs."""
 OTHER_TOXICITY = frozenset(("unauthorized_expertise", "risk_ignorance"))
 """Kinds of DiaSafety that are bad advice, not toxicity."""
@@ -70,13 +83,39 @@ class Example(NamedTuple):
     """Of a record of a labelled set."""
 
 
-def examples(data: Path, evidence: Path) -> Iterator[Example]:
-    """All of them, in a fixed order."""
+def examples(data: Path, evidence: Path, exams: Sequence[Path] = ()) -> Iterator[Example]:
+    """All of them, in a fixed order; the cases of exams are only measured on."""
     for part in (_support, _edited, _correctness, _relevance, _refusal, _toxicity, _injection):
         yield from part(data, evidence)
     yield from _bias(data, evidence)
     yield from _harm(data, evidence)
+    yield from _own()
     yield from _unseen(evidence)
+    for path in exams:
+        yield from _exam(path)
+
+
+def _own() -> Iterator[Example]:
+    """What we wrote ourselves, and made-up facts in several wordings."""
+    chance = Random(SEED + 3)
+    for head, weight in WRITTEN_WEIGHT.items():
+        for one in written(head):
+            fold = fold_of(one.group, FOLDS)
+            label = LABELS[one.label] if isinstance(one.label, str) else one.label
+            second = f"{one.query} | {one.expected}" if one.expected else one.context or one.query
+            yield Example(head, one.text, second, label, "written", weight, fold)
+            if one.context and chance.random() < 0.5:
+                parts = [one.context, chance.choice(written(head)).context]
+                chance.shuffle(parts)
+                both = " ".join(parts)
+                yield Example(head, one.text, both, label, "written", 0.6 * weight, fold)
+    for fact in facts():
+        for claim in (one for _ in range(FACTS_EACH) for one in claims(fact, chance)):
+            label = LABELS[claim.label]
+            yield Example("support", claim.text, claim.context, label, "facts", 0.3)
+            if claim.is_whole and chance.random() < 0.3:
+                right = int(claim.label == ENTAILED)
+                yield Example("correctness", claim.text, f" | {claim.said}", right, "facts", 0.3)
 
 
 def _unseen(evidence: Path) -> Iterator[Example]:
@@ -87,6 +126,26 @@ def _unseen(evidence: Path) -> Iterator[Example]:
         yield Example("support", r["response"], window, label, "summedits", 0.0, UNSEEN)
     for r in read_set(evidence, "hatecheck_en"):
         yield _text("toxicity", r["response"], r["label"], "hatecheck_en", 0.0, UNSEEN)
+
+
+def _exam(path: Path) -> Iterator[Example]:
+    """English cases of an exam, to see what carries over."""
+    for case in map(json.loads, path.read_text(encoding="utf-8").splitlines()):
+        if case["language"] != "en" or case["job"] not in ("faithfulness", *HEADS):
+            continue
+        sample, is_good = case["sample"], case["verdict"] == "good"
+        first, query = sample.get("response", ""), sample.get("query", "")
+        if case["job"] == "faithfulness":
+            label = LABELS[ENTAILED if is_good else NOT_ENTAILED]
+            window = best_window(first, " ".join(sample["contexts"]))
+            yield Example("support", first, window, label, path.stem, 0.0, UNSEEN)
+        elif case["job"] == "correctness":
+            accepted = sample["expected"]
+            expected = accepted if isinstance(accepted, str) else accepted[0]
+            one = _answer(query, first, expected, is_good, path.stem, 0.0)
+            yield one._replace(fold=UNSEEN)
+        elif case["job"] == "relevance":
+            yield _reply(query, first, is_good, path.stem, 0.0, UNSEEN)
 
 
 def best_window(claim: str, context: str, size: int = WINDOW) -> str:
@@ -169,7 +228,7 @@ def _sentences(text: str) -> list[str]:
 def _correctness(data: Path, evidence: Path) -> Iterator[Example]:
     for r in read_records(data, "correctness"):
         yield _answer(r["query"], r["response"], r["expected"], r["label"], r["source"], 0.7)
-    for name, weight in (("evouna_qa", 3.0), ("openqa_nq301", 5.0), ("truthfulqa_judged", 2.0)):
+    for name, weight in (("evouna_qa", 3.0), ("openqa_nq301", 8.0), ("truthfulqa_judged", 2.0)):
         for r in read_set(evidence, name):
             accepted = r["meta"].get("answers") or r["meta"].get("correct") or [r["reference"]]
             for expected in accepted[:TAKEN]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +27,7 @@ from training.encoder.network import (
     packed,
     unpacked,
 )
+from training.encoder.temperatures import temperatures
 
 NAME, VERSION = "assay-encoder", "1"
 OPSET = 17
@@ -76,8 +77,18 @@ class Towered(nn.Module):
         return tuple(head(state) for head in self.tower.heads.values())
 
 
-def export(work: Path, base: Path, weights: Mapping[str, Path], tokenizer: Path, out: Path) -> None:
-    """Write the towers, their word vectors, `tokenizer.json` and `manifest.json` to OUT."""
+def export(
+    work: Path,
+    base: Path,
+    weights: Mapping[str, Path],
+    tokenizer: Path,
+    out: Path,
+    held: Sequence[Path] = (),
+) -> None:
+    """Write the towers, their word vectors, `tokenizer.json` and `manifest.json` to OUT.
+
+    `held` are the results of trainings that left records out: they give the temperatures.
+    """
     out.mkdir(parents=True, exist_ok=True)
     with np.load(base, allow_pickle=False) as file:
         words = Rows(file[f"{WORDS}#q"], file[f"{WORDS}#s"])
@@ -93,13 +104,16 @@ def export(work: Path, base: Path, weights: Mapping[str, Path], tokenizer: Path,
         name: json.loads((path.parent / "learnt.json").read_text(encoding="utf-8"))
         for name, path in weights.items()
     }
+    warmth = temperatures(work, held) if held else {}
     prepared = json.loads((work / "prepared.json").read_text(encoding="utf-8"))
     manifest = {
         "model": NAME,
         "version": VERSION,
         "sha256": {name: _hash(out / name) for name in FILES},
         "heads": {
-            head: _head(head, name) for name, tower in TOWERS.items() for head in tower.outputs
+            head: _head(head, name, warmth.get(head, 1.0))
+            for name, tower in TOWERS.items()
+            for head in tower.outputs
         },
         "base": "e5-small (MIT), word vectors kept",
         "data": prepared["sha256"],
@@ -152,14 +166,14 @@ def _write_tower(model: Towered, path: Path) -> None:
     path.write_bytes(made.SerializeToString())
 
 
-def _head(name: str, tower: str) -> dict[str, Any]:
+def _head(name: str, tower: str, temperature: float) -> dict[str, Any]:
     template = "pair" if name in MAX_TOKENS else "text"
     return {
         "file": f"{tower}.onnx",
         "outputs": LABELS.get(name, [name]),
         "max_tokens": MAX_TOKENS.get(name, TEXT_TOKENS),
         "template": template,
-        "temperature": {"en": 1.0},
+        "temperature": {"en": temperature},
     }
 
 

@@ -235,17 +235,19 @@ def _loss(
     batch: Array,
     weights: Array,
 ) -> Tensor:
-    scale = torch.from_numpy(weights[batch]).to(states.device)
+    scale, head, wanted = (
+        torch.from_numpy(values[batch]).to(states.device, non_blocking=True)
+        for values in (weights, data.head, data.label)
+    )
+    wanted = wanted.long()
     total = torch.zeros((), device=states.device)
-    for number, name in heads.items():
-        rows = np.flatnonzero(data.head[batch] == number)
-        if not len(rows):
-            continue
-        places = torch.from_numpy(rows).to(states.device)
-        wanted = torch.from_numpy(data.label[batch][rows].astype(np.int64)).to(states.device)
-        logits = model.heads[name](states[places])
+    for (
+        number,
+        name,
+    ) in heads.items():  # rows of other heads count nothing; choosing rows would wait
+        logits = model.heads[name](states)
         losses = _support_loss(logits, wanted) if name == "support" else _binary(logits, wanted)
-        total = total + (losses * scale[places]).sum()
+        total = total + (losses * scale * (head == number)).sum()
     return total / len(batch)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,12 +16,19 @@ PAIR_TOKENS, TAIL = 320, 62
 """Tokens of a text that are kept, and how many of them are its last."""
 
 
-def pack(data: Path, evidence: Path, base: Path, tokenizer: Path, out: Path) -> None:
+def pack(
+    data: Path,
+    evidence: Path,
+    base: Path,
+    tokenizer: Path,
+    out: Path,
+    exams: Sequence[Path] = (),
+) -> None:
     """Write `data.npz` and `prepared.json` to the folder OUT."""
     from tokenizers import Tokenizer
 
     out.mkdir(parents=True, exist_ok=True)
-    found = [*examples(data, evidence)]
+    found = [*examples(data, evidence, exams)]
     reader = Tokenizer.from_file(str(tokenizer))
     reader.no_truncation()
     reader.no_padding()
