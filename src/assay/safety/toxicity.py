@@ -44,6 +44,14 @@ class HostilitySigns(NamedTuple):
     is_own: bool
     """Whether somebody calls himself a name."""
 
+    @property
+    def is_excused(self) -> bool:
+        """Whether there are attacks on somebody, and all of them are excused.
+
+        A model that reads words does not see who says them, so it has no say there.
+        """
+        return not self.attacks and any(kind_of(mark) in TARGETED for mark in self.excused)
+
     def kinds(self) -> set[str]:
         """The kinds of attack that occur."""
         return {kind_of(mark) for mark in self.attacks}
