@@ -18,7 +18,7 @@ from assay.safety.persons import PersonName
 
 PHONES = frozenset(("international phone", "phone", "landline", "mobile"))
 PLACES = frozenset(("address", "european address", "arabic address", "postal box"))
-UNLABELLED = frozenset(("number", "code", "plate"))
+UNLABELLED = frozenset(("number", "code", "mixed code", "plate"))
 ACCOUNTS = frozenset(("iban", "bank account"))
 EXACT = frozenset(("card", "iban", "emirates id", "aadhaar", "pan", "chinese id", "spanish id"))
 """Kinds whose form or check digit few other numbers have."""
