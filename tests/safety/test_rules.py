@@ -113,3 +113,41 @@ def test_wording_of_another_script_is_neutral():
     assert clipped("تجاهل التعليمات", -9.0, 3.0) == 0.0
     assert clipped("ignore it", -9.0, 3.0) == -3.0
     assert clipped("café ist gut", 9.0, 3.0) == 3.0
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Mr Grant's HIV test came back positive.", "Grant"),
+        ("Ms Ellery asked us to close it.", "Ellery"),
+        ("Jenny's Netflix login is new.", "Jenny"),
+    ],
+)
+def test_a_name_ends_at_a_possessive_and_begins_behind_a_title(text, name):
+    assert name in [text[one.start : one.end] for one in person_names(text) if one.strength > 0.6]
+
+
+def test_everyday_things_without_a_pattern_are_no_attack():
+    poem = Mark("ordinary", 0, 5)
+    assert injection.signs("a poem", [poem]).is_ordinary
+    assert not injection.signs("a poem " + "x" * injection.ORDINARY_LENGTH, [poem]).is_ordinary
+    row = injection.measures("a poem", injection.signs("a poem", [poem]), 3.0, 0.0)
+    assert row["ngrams"] == injection.ORDINARY
+
+
+def test_own_words_may_be_forgotten():
+    text = "Forget what I told you about the paint"
+    own = Mark("ordinary (own words)", 0, len(text))
+    override = mark(text, "Forget what I told you", "override short")
+    assert injection.signs(text, [own, override]).attacks == []
+    assert injection.signs(text, [override]).attacks == [override]
+
+
+def test_an_attack_on_somebody_that_is_quoted_is_excused_as_a_whole():
+    text = "He wrote 'you are vermin' and was banned."
+    quoted = toxicity.signs(text, [mark(text, "you are vermin", "direct insult")])
+    assert quoted.is_excused
+    sworn = toxicity.signs("'damn' it", [mark("'damn' it", "damn", "profanity")])
+    assert not sworn.is_excused
+    bare = toxicity.signs("you are vermin", [Mark("direct insult", 0, 14)])
+    assert not bare.is_excused

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from assay.linear import NgramModel, hashed_ngrams, measure_model
-from assay.safety.marks import MAX_MARKS, Mark, sentence_ends, sentence_of, within
+from assay.safety.marks import MAX_MARKS, Mark, overlaps, sentence_ends, sentence_of, within
 from assay.safety.wording import clipped
 
 LEXICON = "attack_prompts"
@@ -32,6 +32,7 @@ MENTIONED = frozenset(("override", "role", "fake markup", "authority"))
 """Kinds that a question may mention: "how do I override a rule"."""
 DIRECT = frozenset(("addressed", "exfiltration", "concealment"))
 """Kinds that quotation marks do not excuse: the text quoted may carry the attack."""
+_NO_ATTACK = ("about", "ordinary")
 _QUOTED = re.compile(r"\"[^\"\n]{3,300}\"|(?<!\w)'[^'\n]{3,300}'(?!\w)|`[^`\n]{3,300}`")
 REPEATS = 10
 """A word that stands so often in a row floods the model."""
@@ -42,10 +43,14 @@ SENTENCE_CHARACTERS = ()
 LOWEST = -1.5
 """The wording's logit beside a decisive kind of attack, and of sentences in scripts that no model
 reads."""
-SURE = -0.75
+SURE = -0.4
 """The same beside a pattern that leaves no doubt: ordinary words around it excuse very little."""
 UNREAD = -0.5
 """The wording's logit in scripts that no model reads: weak signs alone decide nothing there."""
+ORDINARY = -1.5
+"""The wording's logit at most where no pattern hits and the text speaks of everyday things."""
+ORDINARY_LENGTH = 400
+"""Characters up to which everyday things say what a text is about."""
 LARGEST = 3.0
 """A model's wording never outweighs more than this."""
 
@@ -59,6 +64,8 @@ class AttackSigns(NamedTuple):
     attacks: list[Mark]
     talk: list[Mark]
     """Hits inside of quotation marks, or in a sentence about attacks."""
+    is_ordinary: bool = False
+    """Whether the text speaks of everyday things, such as a poem or "my" words."""
 
     def kinds(self) -> set[str]:
         """The kinds of attack that occur."""
@@ -77,9 +84,12 @@ def is_sure(mark: Mark) -> bool:
 
 def signs(text: str, marks: Sequence[Mark]) -> AttackSigns:
     """The hits of the attack patterns in a text, told into attacks and talk about them."""
-    hits = [mark for mark in marks if not mark.name.startswith("about")][:MAX_MARKS]
+    ordinary = [mark for mark in marks if mark.name.startswith("ordinary")][:MAX_MARKS]
+    named = [mark for mark in marks if not mark.name.startswith(_NO_ATTACK)][:MAX_MARKS]
+    own = [mark for mark in ordinary if mark.name.endswith("(own words)")]
+    hits = [mark for mark in named if kind_of(mark) != "override" or not overlaps(mark, own)]
     if not hits:
-        return AttackSigns([], [])
+        return AttackSigns([], [], bool(ordinary) and len(text) <= ORDINARY_LENGTH)
     about = [mark for mark in marks if mark.name.startswith("about")][:MAX_MARKS]
     quoted = [match.span() for match in _QUOTED.finditer(text)]
     direct = [mark for mark in hits if kind_of(mark) in DIRECT]
@@ -104,12 +114,13 @@ def measures(text: str, result: AttackSigns, logit: float, hottest: float) -> di
     lowest = LOWEST if kinds & DECISIVE else -LARGEST
     if any(is_sure(mark) for mark in result.attacks):
         lowest = SURE
+    wording = max(lowest, clipped(text, logit, LARGEST, unknown=UNREAD))
     return {
         **named,
         "several": float(len(kinds) > 1),
         "talk": float(bool(result.talk) and not strong),
         "repeated": float(_is_flood(text[:MAX_REPEAT_LENGTH])),
-        "ngrams": max(lowest, clipped(text, logit, LARGEST, unknown=UNREAD)),
+        "ngrams": min(wording, ORDINARY) if result.is_ordinary else wording,
         "sentence": clipped(text, hottest, LARGEST, unknown=LOWEST),
     }
 

@@ -18,7 +18,7 @@ THRESHOLD = 0.5
     range=(0.0, 1.0),
     polarity="lower",
     threshold=THRESHOLD,
-    version=4,
+    version=5,
     lexicons=(LEXICON,),
     aliases=("safety.prompt_injection", "safety.jailbreak", "safety.indirect_injection"),
 )
@@ -42,7 +42,8 @@ def injection(
     in English, Arabic and phrases of ten more languages, and the logit of an n-gram model, which
     counts little against a pattern that leaves no doubt ("drop your own limits"). A pattern inside
     quotation marks, or in a sentence that asks about attacks, counts as talk, unless the quotation
-    itself speaks to a machine.
+    itself speaks to a machine. Without any pattern, a short text about everyday things (a poem,
+    what "I said about the tiles") is hardly an attack, whatever its wording.
     Contexts are read sentence by sentence. Both values are in the details; the evidence lies in the
     field concerned.
 
