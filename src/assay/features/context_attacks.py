@@ -7,7 +7,15 @@ from typing import NamedTuple
 
 from assay.core import Document, Span, feature
 from assay.linear import measure_model, ngram_model
-from assay.safety.injection import LEXICON, kind_of, measures, sentence_logits, signs
+from assay.safety.injection import (
+    LEXICON,
+    MASKED,
+    kind_of,
+    masked_kinds,
+    measures,
+    sentence_logits,
+    signs,
+)
 from assay.safety.marks import Mark, innermost
 from assay.safety.placed_hits import spans
 from assay.textproc.normal import normalise
@@ -65,8 +73,10 @@ def _read(content: str) -> tuple[float, tuple[str, ...], tuple[tuple[int, int, s
     if logits[hottest] > SUSPICIOUS and start < ends[hottest]:
         inner.append(("instruction", start, ends[hottest]))
     found_spans = spans(text, "contexts", innermost(Mark(*one) for one in inner))
+    masked = masked_kinds(content) - result.kinds()
+    probability = measure_model("injection_context").probability(row)
     return (
-        measure_model("injection_context").probability(row),
-        tuple(sorted(result.kinds())),
+        max(probability, MASKED) if masked else probability,
+        tuple(sorted(result.kinds() | masked)),
         tuple((span.start, span.end, span.label) for span in found_spans),
     )

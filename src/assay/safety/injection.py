@@ -18,6 +18,9 @@ import numpy as np
 from assay.linear import NgramModel, hashed_ngrams, measure_model
 from assay.safety.marks import MAX_MARKS, Mark, overlaps, sentence_ends, sentence_of, within
 from assay.safety.wording import clipped
+from assay.textproc.normal import normalise
+from assay.textproc.patterns import matcher
+from assay.textproc.unmasking import unmasked
 
 LEXICON = "attack_prompts"
 KINDS = (
@@ -28,6 +31,10 @@ KINDS = (
 STRONG = frozenset(("override", "extraction", "jailbreak", "exfiltration", "concealment"))
 DECISIVE = frozenset(("addressed", "extraction", "exfiltration", "concealment", "secret request"))
 """Kinds that ordinary words around them excuse little."""
+SERIOUS = STRONG | DECISIVE
+"""Kinds that speak for themselves in retrieved text and behind a mask."""
+MASKED = 0.9
+"""The probability of an attack where one of these kinds was masked: nobody masks by chance."""
 MENTIONED = frozenset(("override", "role", "fake markup", "authority"))
 """Kinds that a question may mention: "how do I override a rule"."""
 DIRECT = frozenset(("addressed", "exfiltration", "concealment"))
@@ -106,6 +113,17 @@ def signs(text: str, marks: Sequence[Mark]) -> AttackSigns:
     return AttackSigns(attacks, talk)
 
 
+def masked_kinds(text: str) -> set[str]:
+    """The kinds of attack in other readings of a text: letters apart, leetspeak, base64."""
+    kinds: set[str] = set()
+    for reading in unmasked(text):
+        normal = normalise(reading)
+        hits = matcher(frozenset({LEXICON})).find(normal)
+        own = signs(normal.text, [Mark(hit.pattern, hit.start, hit.end) for hit in hits])
+        kinds |= own.kinds() & SERIOUS
+    return kinds
+
+
 def measures(text: str, result: AttackSigns, logit: float, hottest: float) -> dict[str, float]:
     """What the fitted model reads: kinds of attack, talk, and the logits of the n-gram model."""
     kinds = result.kinds()
@@ -121,7 +139,10 @@ def measures(text: str, result: AttackSigns, logit: float, hottest: float) -> di
         "talk": float(bool(result.talk) and not strong),
         "repeated": float(_is_flood(text[:MAX_REPEAT_LENGTH])),
         "ngrams": min(wording, ORDINARY) if result.is_ordinary else wording,
-        "sentence": clipped(text, hottest, LARGEST, unknown=LOWEST),
+        "sentence": max(
+            LOWEST if kinds & SERIOUS else -LARGEST,
+            clipped(text, hottest, LARGEST, unknown=LOWEST),
+        ),
     }
 
 

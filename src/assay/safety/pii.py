@@ -16,7 +16,7 @@ from assay.safety.checksums import CHECKS, is_example
 from assay.safety.marks import MAX_MARKS, Mark, overlaps, sentence_ends, sentence_of, within
 from assay.safety.persons import PersonName
 
-PHONES = frozenset(("international phone", "phone", "landline", "mobile"))
+PHONES = frozenset(("international phone", "phone", "landline", "mobile", "spoken phone"))
 PLACES = frozenset(("address", "european address", "arabic address", "postal box"))
 UNLABELLED = frozenset(("number", "code", "mixed code", "plate"))
 ACCOUNTS = frozenset(("iban", "bank account"))
@@ -51,6 +51,8 @@ _DOCUMENTED = tuple(
     for net in ("192.0.2.0/24", "198.51.100.0/24", "203.0.113.0/24", "0.0.0.0/8", "255.0.0.0/8")
 )
 _PUBLIC_RESOLVERS = frozenset(("8.8.8.8", "8.8.4.4", "1.1.1.1", "1.0.0.1", "9.9.9.9"))
+_AT = re.compile(r" ?[\[({<] ?(?:at|@) ?[\])}>] ?")
+_DOT = re.compile(r" ?[\[({<] ?(?:dot|\.) ?[\])}>] ?")
 _YEAR = re.compile(r"(?:18|19|20)\d{2}")
 _TOLL_FREE = re.compile(r"(?:\+?1[ .-]?)?\(?8(?:00|88|77|66|55|44|33)\)?[ .-]|0800|00800")
 """Numbers that nobody has at home."""
@@ -143,7 +145,7 @@ def _judge(mark: Mark, weight: float, around: Surroundings) -> PersonalDatum | N
         return _birth(mark, start, end, around)
     if mark.name == "ip address":
         return _address_of_host(mark, text, start, end, around)
-    if mark.name == "email":
+    if mark.name in ("email", "masked email"):
         return _email(mark, text, start, end, around)
     if mark.name in PLACES:
         return _home(mark, weight, start, end, around)
@@ -234,7 +236,7 @@ def _phone(
     if label and label != "phone" and mark.name in ("mobile", "phone", "landline"):
         return _labelled(mark, label, start, end, around)
     written = around.text[mark.start : mark.end]
-    if sum(map(str.isdigit, written)) < 7:
+    if sum(map(str.isdigit, written)) < 7 and mark.name != "spoken phone":
         return None
     if _TOLL_FREE.match(written):
         return PersonalDatum("telephone number", mark.start, mark.end, 0.1)
@@ -261,8 +263,9 @@ def _email(
     mark: Mark, text: str, start: int, end: int, around: Surroundings
 ) -> PersonalDatum | None:
     """An e-mail address: of a role, an example, or of a person."""
-    local = text.lower().partition("@")[0]
-    if _EXAMPLE_DOMAIN.search(text.lower()):
+    address = _DOT.sub(".", _AT.sub("@", text.lower()))
+    local = address.partition("@")[0]
+    if _EXAMPLE_DOMAIN.search(address):
         return PersonalDatum("email", mark.start, mark.end, 0.3)
     is_private = around.has("private", start, end)
     if _ROLES.match(local):

@@ -3,7 +3,15 @@ from assay.features import Hits, Normal
 from assay.features.context_attacks import ContextAttack
 from assay.features.encoded import EncoderReading
 from assay.features.wording import NgramWording
-from assay.safety.injection import LEXICON, kind_of, measures, probability, signs
+from assay.safety.injection import (
+    LEXICON,
+    MASKED,
+    kind_of,
+    masked_kinds,
+    measures,
+    probability,
+    signs,
+)
 from assay.safety.marks import Mark, innermost
 from assay.safety.placed_hits import marks, spans
 from assay.scoring.combination import JointValue, joint
@@ -43,7 +51,8 @@ def injection(
     counts little against a pattern that leaves no doubt ("drop your own limits"). A pattern inside
     quotation marks, or in a sentence that asks about attacks, counts as talk, unless the quotation
     itself speaks to a machine. Without any pattern, a short text about everyday things (a poem,
-    what "I said about the tiles") is hardly an attack, whatever its wording.
+    what "I said about the tiles") is hardly an attack, whatever its wording. Letters apart,
+    leetspeak, base64 and other masks are undone, and an attack found behind one counts 0.9.
     Contexts are read sentence by sentence. Both values are in the details; the evidence lies in the
     field concerned.
 
@@ -53,7 +62,9 @@ def injection(
     result = signs(query_normal.text, marks(query_normal, query_hits, LEXICON))
     logit = query_injection_wording.logit
     row = measures(query_normal.text, result, logit, 0.0)
-    query = joint(probability(row), THRESHOLD, query_injection_reading)
+    masked = masked_kinds(query_normal.original) - result.kinds()
+    by_rules = max(probability(row), MASKED) if masked else probability(row)
+    query = joint(by_rules, THRESHOLD, query_injection_reading)
     attacks = context_attacks or ()
     worst = max(attacks, key=lambda attack: attack.probability, default=None)
     contexts = joint(worst.probability, THRESHOLD, context_injection_reading) if worst else None
@@ -67,7 +78,7 @@ def injection(
         if attack.probability > THRESHOLD:
             evidence += attack.spans
     return value.result(
-        _explanation(query, contexts, sorted(result.kinds()), worst),
+        _explanation(query, contexts, sorted(result.kinds() | masked), worst),
         evidence,
         {
             "query": round(query.value, 4),
