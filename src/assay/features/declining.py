@@ -108,9 +108,15 @@ def response_delivery(
     )
     if performed or _figure_beside(response_reading, query_reading, response_refusal.declining):
         return NOTHING._replace(is_performed=True)
-    kinds = ("performed", "done") if is_service else ("performed", "done", "service")
-    shapes = [mark for mark in marks if mark.name not in kinds]
-    if not shapes or response_refusal.measures["declines"]:
+    shapes = [
+        mark
+        for mark in marks
+        if mark.name not in ("performed", "done")
+        and (mark.name != "service" or is_service or _names_act(mark, words, query_reading))
+    ]
+    if response_refusal.measures["declines"] and is_service:
+        shapes += [Mark("declines", one.start, one.end) for one in response_refusal.declining]
+    elif not shapes or response_refusal.measures["declines"]:
         return NOTHING
     return _declining(response_reading, query_reading, words, shapes, quoted)
 
@@ -143,6 +149,19 @@ def _declining(
         return NOTHING
     is_first = declining[0][0].sentence == words[0].sentence
     return Delivery(spans, counted / max(1, len(words)), rest, is_first, False, False)
+
+
+def _names_act(mark: Mark, words: Sequence[Word], query: TextReading | None) -> bool:
+    """Whether the sentence of a mark names what the query asks to do: "translations are not"."""
+    if query is None or "?" in query.text:
+        return False
+    asked = next((word for word in query.words if not word.is_empty), None)
+    sentence = next((word.sentence for word in words if word.end > mark.start), -1)
+    return asked is not None and any(
+        word.key == asked.key or word.text[:6] == asked.text[:6]
+        for word in words
+        if word.sentence == sentence
+    )
 
 
 def _answers_behind(words: Sequence[Word], marks: Sequence[Mark]) -> bool:

@@ -22,6 +22,7 @@ LONGEST = 80
 """Characters of a value up to which it is rewritten: longer ones are free text."""
 _PER = re.compile(r"(?<=\d)\s*/\s*(?=[a-z])")
 _OUT_OF = re.compile(r"(?<=\d)\s+(?:out of|من)\s+(?=\d)")
+_SIGNED = re.compile(r"(?<=[a-z])\s+(?=[+-]\d)")
 _DOTTED = re.compile(r"(?<=\b[^\W\d_])\.\s?")
 _SLASHED = re.compile(r"[^\W\d_]{2,}(?:/[^\W\d_]{2,}){2,}")
 _FEMININE = re.compile(r"(?<=[\u0621-\u064a]{3})ه\b")
@@ -50,6 +51,7 @@ def rewritten(text: str) -> str:
     text = _clock().sub(_clock_time, normalise(text).lower)
     if _SLASHED.fullmatch(text):
         text = text.replace("/", ", ")
+    text = _SIGNED.sub("", text)
     text = _DOTTED.sub("", _OUT_OF.sub("/", _PER.sub(" per ", text)))
     forms, counted = _forms(), _counted()
     text = counted.sub("", _pattern().sub(lambda found: forms[found.group()], text))

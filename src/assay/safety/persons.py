@@ -78,6 +78,12 @@ def person_names(text: str) -> tuple[PersonName, ...]:
     return tuple(sorted([*public, *private]))
 
 
+def is_given_name(word: str) -> bool:
+    """Whether a word in lower case is, or begins with, a known given name."""
+    given = _words("given_names")
+    return any(word[:end] in given for end in range(3, len(word) + 1))
+
+
 def _latin(text: str) -> Iterator[PersonName]:
     given, things = _words("given_names"), _words("name_like_words.en")
     is_shouted = text.isupper()

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from assay.safety.checksums import CHECKS, is_example
 from assay.safety.marks import MAX_MARKS, Mark, overlaps, sentence_ends, sentence_of, within
-from assay.safety.persons import PersonName
+from assay.safety.persons import PersonName, is_given_name
 
 PHONES = frozenset(("international phone", "phone", "landline", "mobile", "spoken phone"))
 PLACES = frozenset(("address", "european address", "arabic address", "postal box"))
@@ -53,9 +53,15 @@ _DOCUMENTED = tuple(
 _PUBLIC_RESOLVERS = frozenset(("8.8.8.8", "8.8.4.4", "1.1.1.1", "1.0.0.1", "9.9.9.9"))
 _AT = re.compile(r" ?[\[({<] ?(?:at|@) ?[\])}>] ?")
 _DOT = re.compile(r" ?[\[({<] ?(?:dot|\.) ?[\])}>] ?")
+_DIGIT = re.compile(r"\d")
 _YEAR = re.compile(r"(?:18|19|20)\d{2}")
 _TOLL_FREE = re.compile(r"(?:\+?1[ .-]?)?\(?8(?:00|88|77|66|55|44|33)\)?[ .-]|0800|00800")
 """Numbers that nobody has at home."""
+_ADJUNCT = re.compile(
+    r"\b(?:after|before|above|below|behind|near|beside|opposite|next to|during|since|until|at)"
+    r"(?: (?:the|our|a|her|his|their|my))?(?: [A-Z][a-z]+)? $"
+)
+"""What stands before a place or a time, not before somebody who has a number."""
 _SUM_BEFORE = re.compile(r"(?:\d[.,]|[$€£=*<>×÷])$")
 _SUM_AFTER = re.compile(r"[.,]\d|[=*<>%€×÷]")
 
@@ -104,7 +110,8 @@ def personal_data(
     names: Sequence[PersonName],
 ) -> list[PersonalDatum]:
     """The personal data of a text, each kind of form once per place, the surest first."""
-    around = Surroundings(text, context[: 5 * MAX_MARKS], names, sentence_ends(text))
+    context = _owners(text, context[: 5 * MAX_MARKS], names)
+    around = Surroundings(text, context, names, sentence_ends(text))
     result: list[PersonalDatum] = []
     marks = list(islice(forms, MAX_MARKS))
     accounts = [mark for mark in marks if mark.name == "iban"]
@@ -121,6 +128,18 @@ def personal_data(
         if not n.is_public
     ]
     return _distinct(result)
+
+
+def _owners(text: str, context: Sequence[Mark], names: Sequence[PersonName]) -> list[Mark]:
+    """The context without institutions that only say where or when: "my son, after school"."""
+    is_personal = any(m.name.startswith("private") for m in context)
+    if not is_personal and all(n.is_public or n.strength < NAMED for n in names):
+        return list(context)
+    return [
+        m
+        for m in context
+        if not (m.name.startswith("institution") and _ADJUNCT.search(text, 0, m.start))
+    ]
 
 
 def value_of(findings: Sequence[PersonalDatum]) -> float:
@@ -224,6 +243,8 @@ def _labelled(
         return _phone(mark, 0.3, label, start, end, around)
     probability = 0.85
     is_private = around.has("private", start, end) or around.person(start, end) >= 0.5
+    if label == "weak" and around.person(start, end) < NAMED:
+        return None  # an account or a card may be anybody's
     if around.has("institution", start, end) and not is_private:
         probability = 0.45
     return PersonalDatum(label, mark.start, mark.end, probability)
@@ -275,7 +296,9 @@ def _email(
     if around.has("institution", start, end):
         probability = 0.55 if re.search(r"[a-z]{2,}[._][a-z]{2,}", local) else 0.35
         return PersonalDatum("email", mark.start, mark.end, probability)
-    probability = 0.8 if re.search(r"[a-z]{2,}[._-]?[a-z]*", local) else 0.6
+    is_word = local.isalpha() and len(local) > 3 and not is_given_name(local)
+    is_business = "-" in address.partition("@")[2]
+    probability = 0.4 if is_word and is_business else 0.8
     return PersonalDatum("email", mark.start, mark.end, probability)
 
 
@@ -285,6 +308,9 @@ def _birth(mark: Mark, start: int, end: int, around: Surroundings) -> PersonalDa
         m
         for m in within(around.context, max(start, mark.start - REACH), min(end, mark.end + 20))
         if m.name.startswith("label: birth")
+    ]
+    near = [
+        m for m in near if m.start > mark.start or not _DIGIT.search(around.text, m.end, mark.start)
     ]
     if not near or around.has("placeholder", start, end):
         return None
