@@ -28,6 +28,7 @@ _SPACED = re.compile(
     r"|(?:\*[^\W\d_])+)(?!\w)"
 )
 _BETWEEN = re.compile(r"[ .\-_*]")
+_MASK = re.compile(r"[013457@$!|][^\W\d_]")
 _LEET_WORD = re.compile(r"[\w@$!|]{3,}")
 _MEASURE = re.compile(r"\d+[^\W\d_]{1,2}")
 _LEET = str.maketrans("013457@$!|", "oieastasil")
@@ -36,9 +37,21 @@ _DRAWN_OUT = re.compile(r"([^\W\d_])\1{2,}")
 _CODED = re.compile(r"[A-Za-z0-9+/_-]{16,}={0,2}")
 _HEX = re.compile(r"(?:[0-9a-fA-F]{2}[ :]?){12,}")
 _PERCENT = re.compile(r"%[0-9a-fA-F]{2}")
-_PERSIAN = str.maketrans("یکےۀہ", "يكيهه")
+_LETTERS = {
+    **str.maketrans("یکےۀہ", "يكيهه"),
+    **{0xE0000 + code: chr(code) for code in range(0x20, 0x7F)},
+    **{
+        first + place: chr(ord("a") + place)
+        for first in (0x1F130, 0x1F150, 0x1F170, 0x1F1E6)
+        for place in range(26)
+    },
+}
+"""Persian letters as Arabic ones; invisible tags, letters in circles and squares, and the halves of
+flags as plain letters."""
 _TURNED = ("instruction", "prompt", "ignore", "system", "rules", "reveal", "kill you", "idiot")
 """Words that tell a text that was rotated or written backwards."""
+_ROTATED = tuple(codecs.encode(word, "rot13") for word in _TURNED)
+_REVERSED = tuple(word[::-1] for word in _TURNED)
 
 
 def unmasked(text: str) -> tuple[str, ...]:
@@ -52,25 +65,15 @@ def unmasked(text: str) -> tuple[str, ...]:
 def _plain_letters(text: str) -> str:
     """The text with its letters in plain form and next to each other."""
     if not text.isascii():
-        text = "".join(map(_letter, text)).translate(_PERSIAN)
+        text = text.translate(_LETTERS)
     if "&" in text:
         text = unescape(text)
     if len(_PERCENT.findall(text)) >= MIN_WORDS:
         text = unquote(text)
     text = _SPACED.sub(lambda found: _BETWEEN.sub("", found.group()), text)
-    text = _LEET_WORD.sub(lambda found: _without_digits(found.group()), text)
+    if _MASK.search(text):
+        text = _LEET_WORD.sub(lambda found: _without_digits(found.group()), text)
     return " ".join(_DRAWN_OUT.sub(r"\1", text).split())
-
-
-def _letter(char: str) -> str:
-    """The plain letter of a tag, of a letter in a circle or square, and of a flag's half."""
-    code = ord(char)
-    if 0xE0020 <= code <= 0xE007E:
-        return chr(code - 0xE0000)
-    for first in (0x1F130, 0x1F150, 0x1F170, 0x1F1E6):
-        if first <= code < first + 26:
-            return chr(ord("a") + code - first)
-    return char
 
 
 def _without_digits(word: str) -> str:
@@ -113,8 +116,9 @@ def _words_of(decoded: bytes) -> str:
 def _turned(text: str) -> list[str]:
     """The text rotated by thirteen letters and backwards, where a known word appears in it."""
     lower = text.lower()
-    return [
-        turned
-        for turned in (codecs.encode(lower, "rot13"), lower[::-1])
-        if any(word in turned and word not in lower for word in _TURNED)
-    ]
+    readings = []
+    if any(word in lower for word in _ROTATED):
+        readings.append(codecs.encode(lower, "rot13"))
+    if any(word in lower for word in _REVERSED):
+        readings.append(lower[::-1])
+    return readings
