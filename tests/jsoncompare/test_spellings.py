@@ -54,3 +54,10 @@ def test_a_number_keeps_its_reason():
 def test_the_half_of_the_day_is_kept():
     assert rewritten("الحادية عشرة ليلا") == "11:00 pm"
     assert rewritten("الثامنة والربع صباحا") == "8:15 am"
+
+
+def test_parts_of_an_object_are_rewritten_too():
+    expected = {"mon": "9-17", "tue": "9-17"}
+    assert compare_spellings("hours", expected, {"tue": "09:00-17:00", "mon": "9-17"}).is_same
+    assert not compare_spellings("hours", expected, {"tue": "09:00-13:00", "mon": "9-17"}).is_same
+    assert not compare_spellings("hours", expected, {"mon": "9-17"}).is_same

@@ -244,8 +244,12 @@ def _speaks_for_another(query: TextReading, response: TextReading) -> bool:
     """Whether words of refusing belong to the text that the query gives or asks for."""
     lower = query.text.lower().translate(ARABIC_FOLDED)
     padded = f" {' '.join(_WORDS.findall(lower))} "
+    acts = {word.key for word in query.words if word.text in _words("rendering")}
     speaks_of_itself = any(
-        word.text in _words("meta") or word.bare in _words("meta") or word.text in _REQUESTED
+        word.text in _words("meta")
+        or word.bare in _words("meta")
+        or word.text in _REQUESTED
+        or word.key in acts
         for word in response.words
     )
     if speaks_of_itself:

@@ -20,6 +20,10 @@ from assay.textproc.normal import normalise
 
 LONGEST = 80
 """Characters of a value up to which it is rewritten: longer ones are free text."""
+MAX_DEPTH = 5
+"""Objects inside more objects than this are compared once."""
+_FULL_HOURS = re.compile(r"(\d{1,2}) ?- ?(\d{1,2})")
+_MINUTES = re.compile(r"\d{1,2}:\d{2} ?- ?\d{1,2}:\d{2}")
 _PER = re.compile(r"(?<=\d)\s*/\s*(?=[a-z])")
 _OUT_OF = re.compile(r"(?<=\d)\s+(?:out of|من)\s+(?=\d)")
 _SIGNED = re.compile(r"(?<=[a-z])\s+(?=[+-]\d)")
@@ -28,17 +32,41 @@ _SLASHED = re.compile(r"[^\W\d_]{2,}(?:/[^\W\d_]{2,}){2,}")
 _FEMININE = re.compile(r"(?<=[\u0621-\u064a]{3})ه\b")
 
 
-def compare_spellings(field: str, expected: Any, actual: Any) -> ValueMatch:
+def compare_spellings(field: str, expected: Any, actual: Any, *, depth: int = 0) -> ValueMatch:
     """Compare two values of a field, and once more in other words where they differ."""
     match = compare_values(field, expected, actual)
-    if match.is_same or not (_is_short(expected) and _is_short(actual)):
+    if match.is_same:
         return match
-    one, other = rewritten(str(expected)), rewritten(str(actual))
+    if isinstance(expected, Mapping) and isinstance(actual, Mapping) and depth < MAX_DEPTH:
+        return _objects(match, expected, actual, depth + 1)
+    if not (_is_short(expected) and _is_short(actual)):
+        return match
+    one, other = _hours(rewritten(str(expected)), rewritten(str(actual)))
     is_label = "label" in hints(field)
     if one and _letters(one, is_label=is_label) == _letters(other, is_label=is_label):
         return match._replace(is_same=True, reason="", is_open=False)
     again = compare_values(field, one, other)
     return again._replace(kind=match.kind) if again.is_same else match
+
+
+def _objects(
+    match: ValueMatch, expected: Mapping[str, Any], actual: Mapping[str, Any], depth: int
+) -> ValueMatch:
+    """Two objects that differ, compared part by part in other words."""
+    is_same = expected.keys() == actual.keys() and all(
+        compare_spellings(str(key), own, actual[key], depth=depth).is_same
+        for key, own in expected.items()
+    )
+    return match._replace(is_same=True, reason="", is_open=False) if is_same else match
+
+
+def _hours(one: str, other: str) -> tuple[str, str]:
+    """Two values, "9-17" written as "9:00-17:00" where the other one has minutes."""
+    if _FULL_HOURS.fullmatch(one) and _MINUTES.fullmatch(other):
+        return _FULL_HOURS.sub(r"\1:00-\2:00", one), other
+    if _FULL_HOURS.fullmatch(other) and _MINUTES.fullmatch(one):
+        return one, _FULL_HOURS.sub(r"\1:00-\2:00", other)
+    return one, other
 
 
 def _is_short(value: Any) -> bool:

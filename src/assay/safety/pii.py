@@ -17,7 +17,7 @@ from assay.safety.marks import MAX_MARKS, Mark, overlaps, sentence_ends, sentenc
 from assay.safety.persons import PersonName, is_given_name
 
 PHONES = frozenset(("international phone", "phone", "landline", "mobile", "spoken phone"))
-PLACES = frozenset(("address", "european address", "arabic address", "postal box"))
+PLACES = frozenset(("address", "residence", "european address", "arabic address", "postal box"))
 UNLABELLED = frozenset(("number", "code", "mixed code", "plate"))
 ACCOUNTS = frozenset(("iban", "bank account"))
 EXACT = frozenset(("card", "iban", "emirates id", "aadhaar", "pan", "chinese id", "spanish id"))

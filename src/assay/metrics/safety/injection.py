@@ -64,7 +64,8 @@ def injection(
     row = measures(query_normal.text, result, logit, 0.0)
     masked = masked_kinds(query_normal.original) - result.kinds()
     by_rules = max(probability(row), MASKED) if masked else probability(row)
-    query = joint(by_rules, THRESHOLD, query_injection_reading)
+    is_talk = bool(result.talk) and not result.attacks
+    query = joint(by_rules, THRESHOLD, None if is_talk else query_injection_reading)
     attacks = context_attacks or ()
     worst = max(attacks, key=lambda attack: attack.probability, default=None)
     contexts = joint(worst.probability, THRESHOLD, context_injection_reading) if worst else None
