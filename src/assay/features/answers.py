@@ -8,6 +8,7 @@ from math import log1p
 from assay.backends import Embedder
 from assay.backends.choice import is_configured
 from assay.core import ModelError, feature
+from assay.features.declining import Delivery
 from assay.features.readings import read_text
 from assay.linear import measure_model, ngram_model
 from assay.meaning.agreement import Agreement
@@ -17,7 +18,7 @@ from assay.meaning.refusals import HEAD, Refusal, is_latin
 from assay.meaning.relevance import Relevance
 from assay.textproc.cosine import cosine
 
-ALONE = 1.0
+ALONE = 2.0
 """What the n-grams of a short answer must say before they count where no sentence declines: there
 are too few of them."""
 SHORT = log1p(12)
@@ -35,9 +36,9 @@ def correctness_probability(answer_agreement: Agreement | None) -> float | None:
 
 
 @feature(data=("models/refusal.json", "models/refusal.npz"))
-def refusal_probability(response_refusal: Refusal) -> float:
+def refusal_probability(response_refusal: Refusal, response_delivery: Delivery) -> float:
     """The probability that the response declines what was asked."""
-    measures = dict(response_refusal.measures)
+    measures = response_delivery.corrected(response_refusal.measures)
     logit = refusal_logit(response_refusal.unquoted)
     measures["ngrams"] = logit * measures["declines"]
     alone = (1.0 - measures["declines"]) * (1.0 - measures["asked_for"])

@@ -10,7 +10,15 @@ from typing import NamedTuple
 from assay.core import Document, Span, feature
 from assay.linear import measure_model, ngram_model
 from assay.linear.models import ModelPlace, models_place
-from assay.safety.injection import LEXICON, kind_of, measures, sentence_logits_of, signs
+from assay.safety.injection import (
+    LEXICON,
+    MASKED,
+    kind_of,
+    masked_kinds,
+    measures,
+    sentence_logits_of,
+    signs,
+)
 from assay.safety.marks import Mark, innermost
 from assay.safety.placed_hits import spans
 from assay.textproc.normal import normalise
@@ -91,7 +99,7 @@ def _read(contents: Sequence[str]) -> Iterator[_ContextReading]:
     find = matcher(frozenset({LEXICON})).find
     logits = sentence_logits_of(ngram_model("injection_sentence"), [text.lower for text in texts])
     model = measure_model("injection_context")
-    for text, (own, ends) in zip(texts, logits, strict=True):
+    for content, text, (own, ends) in zip(contents, texts, logits, strict=True):
         result = signs(text.text, [Mark(hit.pattern, hit.start, hit.end) for hit in find(text)])
         hottest = int(own.argmax())
         row = measures(text.text, result, 0.0, float(own[hottest]))
@@ -100,8 +108,10 @@ def _read(contents: Sequence[str]) -> Iterator[_ContextReading]:
         if own[hottest] > SUSPICIOUS and start < ends[hottest]:
             inner.append(("instruction", start, ends[hottest]))
         found_spans = spans(text, "contexts", innermost(Mark(*one) for one in inner))
+        masked = masked_kinds(content) - result.kinds()
+        probability = model.probability(row)
         yield _ContextReading(
-            model.probability(row),
-            tuple(sorted(result.kinds())),
+            max(probability, MASKED) if masked else probability,
+            tuple(sorted(result.kinds() | masked)),
             tuple((span.start, span.end, span.label) for span in found_spans),
         )

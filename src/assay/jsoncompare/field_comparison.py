@@ -24,6 +24,7 @@ from assay.core.jsontext import dumps
 from assay.data.json_options import JsonOptions
 from assay.jsoncompare.document import JsonDocument
 from assay.jsoncompare.pairing import ABSENT, FieldPair, Pairing, pair
+from assay.jsoncompare.spellings import compare_spellings
 from assay.jsoncompare.values import (
     compared_texts,
     fuzzy_similarity,
@@ -120,7 +121,7 @@ def _typed(entry: FieldPair, pairing: Pairing) -> Likeness:
     """A field that nobody chose a strategy for, compared by what its value is."""
     if entry.is_same or is_equal(entry.gt, entry.aio, pairing.rules(entry, "EXACT")):
         return SAME_VALUE
-    match = compare_values(entry.name, entry.gt, entry.aio)
+    match = compare_spellings(entry.name, entry.gt, entry.aio)
     return Likeness(float(match.is_same), TYPED, "value", match.kind, match.reason, match.is_open)
 
 

@@ -17,8 +17,11 @@ import numpy as np
 
 from assay.linear import NgramModel, hashed_ngrams, measure_model
 from assay.linear.ngrams import MAX_LENGTH
-from assay.safety.marks import MAX_MARKS, Mark, sentence_ends, sentence_of, within
+from assay.safety.marks import MAX_MARKS, Mark, overlaps, sentence_ends, sentence_of, within
 from assay.safety.wording import clipped
+from assay.textproc.normal import normalise
+from assay.textproc.patterns import matcher
+from assay.textproc.unmasking import unmasked
 
 LEXICON = "attack_prompts"
 KINDS = (
@@ -29,10 +32,15 @@ KINDS = (
 STRONG = frozenset(("override", "extraction", "jailbreak", "exfiltration", "concealment"))
 DECISIVE = frozenset(("addressed", "extraction", "exfiltration", "concealment", "secret request"))
 """Kinds that ordinary words around them excuse little."""
+SERIOUS = STRONG | DECISIVE
+"""Kinds that speak for themselves in retrieved text and behind a mask."""
+MASKED = 0.9
+"""The probability of an attack where one of these kinds was masked: nobody masks by chance."""
 MENTIONED = frozenset(("override", "role", "fake markup", "authority"))
 """Kinds that a question may mention: "how do I override a rule"."""
 DIRECT = frozenset(("addressed", "exfiltration", "concealment"))
 """Kinds that quotation marks do not excuse: the text quoted may carry the attack."""
+_NO_ATTACK = ("about", "ordinary")
 _QUOTED = re.compile(r"\"[^\"\n]{3,300}\"|(?<!\w)'[^'\n]{3,300}'(?!\w)|`[^`\n]{3,300}`")
 REPEATS = 10
 """A word that stands so often in a row floods the model."""
@@ -43,10 +51,14 @@ SENTENCE_CHARACTERS = ()
 LOWEST = -1.5
 """The wording's logit beside a decisive kind of attack, and of sentences in scripts that no model
 reads."""
-SURE = -0.75
+SURE = -0.4
 """The same beside a pattern that leaves no doubt: ordinary words around it excuse very little."""
 UNREAD = -0.5
 """The wording's logit in scripts that no model reads: weak signs alone decide nothing there."""
+ORDINARY = -1.5
+"""The wording's logit at most where no pattern hits and the text speaks of everyday things."""
+ORDINARY_LENGTH = 400
+"""Characters up to which everyday things say what a text is about."""
 LARGEST = 3.0
 """A model's wording never outweighs more than this."""
 
@@ -60,6 +72,8 @@ class AttackSigns(NamedTuple):
     attacks: list[Mark]
     talk: list[Mark]
     """Hits inside of quotation marks, or in a sentence about attacks."""
+    is_ordinary: bool = False
+    """Whether the text speaks of everyday things, such as a poem or "my" words."""
 
     def kinds(self) -> set[str]:
         """The kinds of attack that occur."""
@@ -78,9 +92,12 @@ def is_sure(mark: Mark) -> bool:
 
 def signs(text: str, marks: Sequence[Mark]) -> AttackSigns:
     """The hits of the attack patterns in a text, told into attacks and talk about them."""
-    hits = [mark for mark in marks if not mark.name.startswith("about")][:MAX_MARKS]
+    ordinary = [mark for mark in marks if mark.name.startswith("ordinary")][:MAX_MARKS]
+    named = [mark for mark in marks if not mark.name.startswith(_NO_ATTACK)][:MAX_MARKS]
+    own = [mark for mark in ordinary if mark.name.endswith("(own words)")]
+    hits = [mark for mark in named if kind_of(mark) != "override" or not overlaps(mark, own)]
     if not hits:
-        return AttackSigns([], [])
+        return AttackSigns([], [], bool(ordinary) and len(text) <= ORDINARY_LENGTH)
     about = [mark for mark in marks if mark.name.startswith("about")][:MAX_MARKS]
     quoted = [match.span() for match in _QUOTED.finditer(text)]
     direct = [mark for mark in hits if kind_of(mark) in DIRECT]
@@ -97,6 +114,17 @@ def signs(text: str, marks: Sequence[Mark]) -> AttackSigns:
     return AttackSigns(attacks, talk)
 
 
+def masked_kinds(text: str) -> set[str]:
+    """The kinds of attack in other readings of a text: letters apart, leetspeak, base64."""
+    kinds: set[str] = set()
+    for reading in unmasked(text):
+        normal = normalise(reading)
+        hits = matcher(frozenset({LEXICON})).find(normal)
+        own = signs(normal.text, [Mark(hit.pattern, hit.start, hit.end) for hit in hits])
+        kinds |= own.kinds() & SERIOUS
+    return kinds
+
+
 def measures(text: str, result: AttackSigns, logit: float, hottest: float) -> dict[str, float]:
     """What the fitted model reads: kinds of attack, talk, and the logits of the n-gram model."""
     kinds = result.kinds()
@@ -105,13 +133,17 @@ def measures(text: str, result: AttackSigns, logit: float, hottest: float) -> di
     lowest = LOWEST if kinds & DECISIVE else -LARGEST
     if any(is_sure(mark) for mark in result.attacks):
         lowest = SURE
+    wording = max(lowest, clipped(text, logit, LARGEST, unknown=UNREAD))
     return {
         **named,
         "several": float(len(kinds) > 1),
         "talk": float(bool(result.talk) and not strong),
         "repeated": float(_is_flood(text[:MAX_REPEAT_LENGTH])),
-        "ngrams": max(lowest, clipped(text, logit, LARGEST, unknown=UNREAD)),
-        "sentence": clipped(text, hottest, LARGEST, unknown=LOWEST),
+        "ngrams": min(wording, ORDINARY) if result.is_ordinary else wording,
+        "sentence": max(
+            LOWEST if kinds & SERIOUS else -LARGEST,
+            clipped(text, hottest, LARGEST, unknown=LOWEST),
+        ),
     }
 
 

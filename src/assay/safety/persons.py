@@ -19,6 +19,8 @@ _RUN = re.compile(rf"\b{_CAP}(?:(?:(?<=\b[A-Z])\.)? (?:{_LINK} )?{_CAP}){{0,4}}\
 _TITLE = re.compile(
     r"\b(?:mr|mrs|ms|miss|mx|dr|prof|sir|madam|herr|frau|mme|señora?|shri|smt)\.? ?$", re.IGNORECASE
 )
+_TITLED = re.compile(r"(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Sir|Madam|Herr|Frau|Mme|Shri|Smt) (?=\S)")
+_OWNER = re.compile(r"([^']+)'s ")
 _INTRODUCED = re.compile(
     r"\b(?:names? (?:is|was)|(?:in|on) the account is|named|called|call me|i am|i'm|this is"
     r"|name:|user:|patient|employee|customer|client|sister|brother|mother|father|aunt|uncle"
@@ -76,23 +78,29 @@ def person_names(text: str) -> tuple[PersonName, ...]:
     return tuple(sorted([*public, *private]))
 
 
+def is_given_name(word: str) -> bool:
+    """Whether a word in lower case is, or begins with, a known given name."""
+    given = _words("given_names")
+    return any(word[:end] in given for end in range(3, len(word) + 1))
+
+
 def _latin(text: str) -> Iterator[PersonName]:
     given, things = _words("given_names"), _words("name_like_words.en")
     is_shouted = text.isupper()
     if text.islower():
         yield from _lower_case(text, given)
         return
-    for run in islice(_RUN.finditer(text), MAX_NAMES):
-        words = _WORD.findall(run.group().lower())
-        before = text[max(0, run.start() - 32) : run.start()]
+    for first, last in islice(_runs(text), MAX_NAMES):
+        written = text[first:last]
+        words = _WORD.findall(written.lower())
+        before = text[max(0, first - 32) : first]
         is_start = not before.strip() or before.rstrip()[-1:] in ".!?:\n\"'"
-        first = run.start()
-        role = _ROLE.match(run.group())
+        role = _ROLE.match(written)
         if role and len(words) > 1 and words[1] not in things:
-            yield PersonName(first + role.end(), run.end(), 0.9, False)
+            yield PersonName(first + role.end(), last, 0.9, False)
             continue
         if is_start and len(words) > 1 and words[0] not in given and words[1] in given:
-            first += run.group().index(" ") + 1 if " " in run.group() else 0
+            first += written.index(" ") + 1 if " " in written else 0
             words = words[1:]
         known = any(word in given for word in words)
         is_thing = words[0] in things or words[-1] in things
@@ -106,16 +114,25 @@ def _latin(text: str) -> Iterator[PersonName]:
             strength = 0.9 if len(words) > 1 else 0.7
         elif _PLACED.search(before):
             strength = 0.15 if len(words) > 1 else 0.0
-        elif len(words) in (2, 3) and not run.group().isupper():
-            strength = 0.5 if not is_start or _SPOKEN.match(text, run.end()) else 0.35
-        elif len(words) == 1 and len(words[0]) > 2 and _SPOKEN.match(text, run.end()):
+        elif len(words) in (2, 3) and not written.isupper():
+            strength = 0.5 if not is_start or _SPOKEN.match(text, last) else 0.35
+        elif len(words) == 1 and len(words[0]) > 2 and _SPOKEN.match(text, last):
             strength = 0.3 if not is_start else 0.15
         elif len(words) == 1 and not is_start and len(words[0]) > 2:
             strength = 0.2
         else:
             continue
         if strength:
-            yield PersonName(first, run.end(), strength, False)
+            yield PersonName(first, last, strength, False)
+
+
+def _runs(text: str) -> Iterator[tuple[int, int]]:
+    """Words with capitals in a row: without a title before them, up to a possessive."""
+    for run in _RUN.finditer(text):
+        title = _TITLED.match(run.group())
+        owner = _OWNER.match(run.group())
+        last = run.start() + owner.end(1) if owner else run.end()
+        yield run.start() + (title.end() if title else 0), last
 
 
 def _lower_case(text: str, given: frozenset[str]) -> Iterator[PersonName]:

@@ -14,11 +14,11 @@ from typing import NamedTuple
 
 from assay.safety.checksums import CHECKS, is_example
 from assay.safety.marks import MAX_MARKS, Mark, overlaps, sentence_ends, sentence_of, within
-from assay.safety.persons import PersonName
+from assay.safety.persons import PersonName, is_given_name
 
-PHONES = frozenset(("international phone", "phone", "landline", "mobile"))
-PLACES = frozenset(("address", "european address", "arabic address", "postal box"))
-UNLABELLED = frozenset(("number", "code", "plate"))
+PHONES = frozenset(("international phone", "phone", "landline", "mobile", "spoken phone"))
+PLACES = frozenset(("address", "residence", "european address", "arabic address", "postal box"))
+UNLABELLED = frozenset(("number", "code", "mixed code", "plate"))
 ACCOUNTS = frozenset(("iban", "bank account"))
 EXACT = frozenset(("card", "iban", "emirates id", "aadhaar", "pan", "chinese id", "spanish id"))
 """Kinds whose form or check digit few other numbers have."""
@@ -51,9 +51,17 @@ _DOCUMENTED = tuple(
     for net in ("192.0.2.0/24", "198.51.100.0/24", "203.0.113.0/24", "0.0.0.0/8", "255.0.0.0/8")
 )
 _PUBLIC_RESOLVERS = frozenset(("8.8.8.8", "8.8.4.4", "1.1.1.1", "1.0.0.1", "9.9.9.9"))
+_AT = re.compile(r" ?[\[({<] ?(?:at|@) ?[\])}>] ?")
+_DOT = re.compile(r" ?[\[({<] ?(?:dot|\.) ?[\])}>] ?")
+_DIGIT = re.compile(r"\d")
 _YEAR = re.compile(r"(?:18|19|20)\d{2}")
 _TOLL_FREE = re.compile(r"(?:\+?1[ .-]?)?\(?8(?:00|88|77|66|55|44|33)\)?[ .-]|0800|00800")
 """Numbers that nobody has at home."""
+_ADJUNCT = re.compile(
+    r"\b(?:after|before|above|below|behind|near|beside|opposite|next to|during|since|until|at)"
+    r"(?: (?:the|our|a|her|his|their|my))?(?: [A-Z][a-z]+)? $"
+)
+"""What stands before a place or a time, not before somebody who has a number."""
 _SUM_BEFORE = re.compile(r"(?:\d[.,]|[$€£=*<>×÷])$")
 _SUM_AFTER = re.compile(r"[.,]\d|[=*<>%€×÷]")
 
@@ -102,7 +110,8 @@ def personal_data(
     names: Sequence[PersonName],
 ) -> list[PersonalDatum]:
     """The personal data of a text, each kind of form once per place, the surest first."""
-    around = Surroundings(text, context[: 5 * MAX_MARKS], names, sentence_ends(text))
+    context = _owners(text, context[: 5 * MAX_MARKS], names)
+    around = Surroundings(text, context, names, sentence_ends(text))
     result: list[PersonalDatum] = []
     marks = list(islice(forms, MAX_MARKS))
     accounts = [mark for mark in marks if mark.name == "iban"]
@@ -119,6 +128,18 @@ def personal_data(
         if not n.is_public
     ]
     return _distinct(result)
+
+
+def _owners(text: str, context: Sequence[Mark], names: Sequence[PersonName]) -> list[Mark]:
+    """The context without institutions that only say where or when: "my son, after school"."""
+    is_personal = any(m.name.startswith("private") for m in context)
+    if not is_personal and all(n.is_public or n.strength < NAMED for n in names):
+        return list(context)
+    return [
+        m
+        for m in context
+        if not (m.name.startswith("institution") and _ADJUNCT.search(text, 0, m.start))
+    ]
 
 
 def value_of(findings: Sequence[PersonalDatum]) -> float:
@@ -143,7 +164,7 @@ def _judge(mark: Mark, weight: float, around: Surroundings) -> PersonalDatum | N
         return _birth(mark, start, end, around)
     if mark.name == "ip address":
         return _address_of_host(mark, text, start, end, around)
-    if mark.name == "email":
+    if mark.name in ("email", "masked email"):
         return _email(mark, text, start, end, around)
     if mark.name in PLACES:
         return _home(mark, weight, start, end, around)
@@ -222,6 +243,8 @@ def _labelled(
         return _phone(mark, 0.3, label, start, end, around)
     probability = 0.85
     is_private = around.has("private", start, end) or around.person(start, end) >= 0.5
+    if label == "weak" and around.person(start, end) < NAMED:
+        return None  # an account or a card may be anybody's
     if around.has("institution", start, end) and not is_private:
         probability = 0.45
     return PersonalDatum(label, mark.start, mark.end, probability)
@@ -234,7 +257,7 @@ def _phone(
     if label and label != "phone" and mark.name in ("mobile", "phone", "landline"):
         return _labelled(mark, label, start, end, around)
     written = around.text[mark.start : mark.end]
-    if sum(map(str.isdigit, written)) < 7:
+    if sum(map(str.isdigit, written)) < 7 and mark.name != "spoken phone":
         return None
     if _TOLL_FREE.match(written):
         return PersonalDatum("telephone number", mark.start, mark.end, 0.1)
@@ -261,8 +284,9 @@ def _email(
     mark: Mark, text: str, start: int, end: int, around: Surroundings
 ) -> PersonalDatum | None:
     """An e-mail address: of a role, an example, or of a person."""
-    local = text.lower().partition("@")[0]
-    if _EXAMPLE_DOMAIN.search(text.lower()):
+    address = _DOT.sub(".", _AT.sub("@", text.lower()))
+    local = address.partition("@")[0]
+    if _EXAMPLE_DOMAIN.search(address):
         return PersonalDatum("email", mark.start, mark.end, 0.3)
     is_private = around.has("private", start, end)
     if _ROLES.match(local):
@@ -272,7 +296,9 @@ def _email(
     if around.has("institution", start, end):
         probability = 0.55 if re.search(r"(?<![a-z])[a-z]{2,}[._][a-z]{2}", local) else 0.35
         return PersonalDatum("email", mark.start, mark.end, probability)
-    probability = 0.8 if re.search(r"[a-z]{2,}[._-]?[a-z]*", local) else 0.6
+    is_word = local.isalpha() and len(local) > 3 and not is_given_name(local)
+    is_business = "-" in address.partition("@")[2]
+    probability = 0.4 if is_word and is_business else 0.8
     return PersonalDatum("email", mark.start, mark.end, probability)
 
 
@@ -282,6 +308,9 @@ def _birth(mark: Mark, start: int, end: int, around: Surroundings) -> PersonalDa
         m
         for m in within(around.context, max(start, mark.start - REACH), min(end, mark.end + 20))
         if m.name.startswith("label: birth")
+    ]
+    near = [
+        m for m in near if m.start > mark.start or not _DIGIT.search(around.text, m.end, mark.start)
     ]
     if not near or around.has("placeholder", start, end):
         return None

@@ -11,6 +11,9 @@ from typing import NamedTuple
 
 from assay.linear import measure_model
 from assay.safety.marks import MAX_MARKS, Mark, overlaps, sentence_ends, sentence_of, within
+from assay.textproc.normal import normalise
+from assay.textproc.patterns import matcher
+from assay.textproc.unmasking import unmasked
 
 LEXICON = "hostility"
 TARGETED = (
@@ -22,6 +25,8 @@ KINDS = (*TARGETED, "slur", "profanity")
 WEIGHED_AS = {"wish of harm": "threat"}
 """Kinds that weigh as another does."""
 EXCUSES = ("reported", "denounced")
+MASKED = 0.9
+"""The probability where an attack on somebody was masked: nobody masks by chance."""
 LARGEST = 4.0
 """The wording's logit is cut at this size."""
 LOWEST = -1.0
@@ -43,6 +48,14 @@ class HostilitySigns(NamedTuple):
     praised: bool
     is_own: bool
     """Whether somebody calls himself a name."""
+
+    @property
+    def is_excused(self) -> bool:
+        """Whether there are attacks on somebody, and all of them are excused.
+
+        A model that reads words does not see who says them, so it has no say there.
+        """
+        return not self.attacks and any(kind_of(mark) in TARGETED for mark in self.excused)
 
     def kinds(self) -> set[str]:
         """The kinds of attack that occur."""
@@ -80,6 +93,17 @@ def signs(text: str, marks: Sequence[Mark]) -> HostilitySigns:
         is_excused = is_reported or is_quoted or is_denounced or overlaps(mark, denied)
         (excused if is_excused else attacks).append(mark)
     return HostilitySigns(attacks, excused, bool(denounced), "praise" in by_kind, "own" in by_kind)
+
+
+def masked_attacks(text: str) -> set[str]:
+    """The kinds of attack on somebody in other readings of a text: letters apart, leetspeak."""
+    kinds: set[str] = set()
+    for reading in unmasked(text):
+        normal = normalise(reading)
+        hits = matcher(frozenset({LEXICON})).find(normal)
+        own = signs(normal.text, [Mark(hit.pattern, hit.start, hit.end) for hit in hits])
+        kinds |= own.kinds().intersection((*TARGETED, "slur"))
+    return kinds
 
 
 def measures(result: HostilitySigns, logit: float) -> dict[str, float]:

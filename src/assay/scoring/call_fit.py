@@ -11,7 +11,7 @@ from typing import Any, Literal, NamedTuple
 from assay.data.bundled_files import read_bundled_toml
 from assay.features.offered_tools import Tool, Tools
 from assay.features.tool_calls import Call, Calls, best_assignment
-from assay.meaning.same_value import compare_values
+from assay.jsoncompare.spellings import compare_spellings
 
 Order = Literal["auto", "strict", "any"]
 """`auto`: two calls keep their order where one of them changes something that both name."""
@@ -120,7 +120,7 @@ def _difference(key: str, value: Any, wanted: Any, schema: Mapping[str, Any] | N
     if schema is not None and isinstance(schema.get("enum"), list):
         is_same = str(value).strip() == str(wanted).strip()
         return "" if is_same else f"{_shown(value)} where {_shown(wanted)} is expected"
-    match = compare_values(key, wanted, value)
+    match = compare_spellings(key, wanted, value)
     return "" if match.is_same else match.reason
 
 

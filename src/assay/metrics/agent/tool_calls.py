@@ -13,7 +13,7 @@ SHOWN = 20
     range=(0.0, 1.0),
     polarity="higher",
     threshold=1.0,
-    version=2,
+    version=3,
     aliases=("tool_correctness", "tool_call_accuracy", "tool_call_f1"),
     exact=True,
 )
@@ -30,12 +30,13 @@ def tool_calls(
 
     Calls of the same name are paired so that most fit. A call fits when it did not fail and every
     argument says what is expected: numbers by value, dates and times by the moment, identifiers
-    letter by letter, names and free text by content, lists in any order unless they are numbers or
-    their name says that order counts, objects key by key, values of an `enum` exactly. The
-    definitions of the tools (`tools`), where the sample has them, decide the rest: an argument may
-    be left out where the expected value is the default, a required one may not, and one that the
-    tool does not take is wrong. An expected argument `{"any_of": [...]}` accepts several values; an
-    expected call without arguments asks for the name alone.
+    letter by letter, names and free text by content ("2x daily" is "twice a day"), lists in any
+    order unless they are numbers or their name says that order counts, objects key by key, values
+    of an `enum` exactly. The definitions of the tools (`tools`), where the sample has them, decide
+    the rest: an argument may be left out where the expected value is the default, a required one
+    may not, and one that the tool does not take is wrong. An expected argument
+    `{"any_of": [...]}` accepts several values; an expected call without arguments asks for the name
+    alone.
 
     The order of two calls counts where one of them changes something that both name, such as
     creating a folder and moving a file into it, and where a description says which tool comes first

@@ -3,7 +3,15 @@ from assay.features import Hits, Normal
 from assay.features.context_attacks import ContextAttack
 from assay.features.encoded import EncoderReading
 from assay.features.wording import NgramWording
-from assay.safety.injection import LEXICON, kind_of, measures, probability, signs
+from assay.safety.injection import (
+    LEXICON,
+    MASKED,
+    kind_of,
+    masked_kinds,
+    measures,
+    probability,
+    signs,
+)
 from assay.safety.marks import Mark, innermost
 from assay.safety.placed_hits import marks, spans
 from assay.scoring.combination import JointValue, joint
@@ -18,7 +26,7 @@ THRESHOLD = 0.5
     range=(0.0, 1.0),
     polarity="lower",
     threshold=THRESHOLD,
-    version=4,
+    version=5,
     lexicons=(LEXICON,),
     aliases=("safety.prompt_injection", "safety.jailbreak", "safety.indirect_injection"),
 )
@@ -42,7 +50,9 @@ def injection(
     in English, Arabic and phrases of ten more languages, and the logit of an n-gram model, which
     counts little against a pattern that leaves no doubt ("drop your own limits"). A pattern inside
     quotation marks, or in a sentence that asks about attacks, counts as talk, unless the quotation
-    itself speaks to a machine.
+    itself speaks to a machine. Without any pattern, a short text about everyday things (a poem,
+    what "I said about the tiles") is hardly an attack, whatever its wording. Letters apart,
+    leetspeak, base64 and other masks are undone, and an attack found behind one counts 0.9.
     Contexts are read sentence by sentence. Both values are in the details; the evidence lies in the
     field concerned.
 
@@ -52,7 +62,10 @@ def injection(
     result = signs(query_normal.text, marks(query_normal, query_hits, LEXICON))
     logit = query_injection_wording.logit
     row = measures(query_normal.text, result, logit, 0.0)
-    query = joint(probability(row), THRESHOLD, query_injection_reading)
+    masked = masked_kinds(query_normal.original) - result.kinds()
+    by_rules = max(probability(row), MASKED) if masked else probability(row)
+    is_talk = bool(result.talk) and not result.attacks
+    query = joint(by_rules, THRESHOLD, None if is_talk else query_injection_reading)
     attacks = context_attacks or ()
     worst = max(attacks, key=lambda attack: attack.probability, default=None)
     contexts = joint(worst.probability, THRESHOLD, context_injection_reading) if worst else None
@@ -66,7 +79,7 @@ def injection(
         if attack.probability > THRESHOLD:
             evidence += attack.spans
     return value.result(
-        _explanation(query, contexts, sorted(result.kinds()), worst),
+        _explanation(query, contexts, sorted(result.kinds() | masked), worst),
         evidence,
         {
             "query": round(query.value, 4),
