@@ -1,7 +1,7 @@
 """Fits how rules and encoder go together (`data/models/combined.json`), and where both are unsure.
 
     python -m training.combine --evidence DIR --encoder DIR [--folds DIR] [--encoder-folds DIR]
-        [--exam tests/exam/exam.jsonl] [--most N] [--rows DIR] [NAME ...]
+        [--exam training/combine_cases.jsonl] [--most N] [--rows DIR] [NAME ...]
 
 For each question a logistic model over the logit of the rules and the logits of the encoder, with
 weights of known sign. Everything is measured on groups that were held out; `combine_rows.py` reads
@@ -33,6 +33,7 @@ from training.combine_rows import (
     FOLDS,
     LANGUAGE,
     QUESTIONS,
+    WRITTEN,
     Measures,
     Question,
     Readers,
@@ -54,8 +55,8 @@ CALIBRATED = 0.05
 """Values whose calibration error on held-out records is larger are not taken for probabilities."""
 BINS = 10
 """Bins of the calibration error."""
-EXAM_WEIGHT = 0.5
-"""The exam counts half a set: the rules were written with these cases in sight."""
+WRITTEN_WEIGHT = 0.5
+"""The cases that we wrote count half a set: the encoder learnt from others of the same hand."""
 STEPS = 61
 """Places that are tried for each end of a band."""
 ROUNDS = 5
@@ -159,7 +160,7 @@ def _largest_gap(rows: Sequence[Row], y: Array, values: Array) -> float:
     Sets have different shares of positive records; the values know nothing of that.
     """
     names = np.array([row.set for row in rows])
-    sets = [names == name for name in dict.fromkeys(names) if name != EXAM]
+    sets = [names == name for name in dict.fromkeys(names) if name not in (EXAM, WRITTEN)]
     return max(abs(float(values[own].mean() - y[own].mean())) for own in sets)
 
 
@@ -198,7 +199,8 @@ def _set_weights(rows: Sequence[Row]) -> Array:
     """Each record's weight: sets count alike, and both labels of a set."""
     keys = [(row.set, row.label) for row in rows]
     counts = {key: keys.count(key) for key in set(keys)}
-    return np.array([(EXAM_WEIGHT if key[0] == EXAM else 1.0) / counts[key] for key in keys])
+    shares = {WRITTEN: WRITTEN_WEIGHT}
+    return np.array([shares.get(key[0], 1.0) / counts[key] for key in keys])
 
 
 def _figures(
@@ -274,7 +276,11 @@ def main() -> None:
     parser.add_argument("--encoder", type=Path, required=True, help="folder of the encoder")
     parser.add_argument("--folds", type=Path, help="rules fitted without each fold")
     parser.add_argument("--encoder-folds", type=Path, help="encoders trained without each fold")
-    parser.add_argument("--exam", type=Path, help="cases in minimal pairs, as one more set")
+    parser.add_argument(
+        "--exam",
+        type=Path,
+        help="cases in pairs, as one more set",
+    )
     parser.add_argument("--most", type=int, help="records that are read of each set; default: all")
     parser.add_argument("--rows", type=Path, help="folder that keeps what was read")
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(QUESTIONS)}")

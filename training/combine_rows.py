@@ -200,6 +200,7 @@ QUESTIONS: Mapping[str, Question] = {
         _single("refusal_reading"),
         job="refusal",
         head="refusal",
+        false_alarms=0.03,
     ),
     "relevance": Question(
         "answer.relevance",

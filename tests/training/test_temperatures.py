@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 pytest.importorskip("torch", reason="torch is not installed")
-from training.encoder.temperatures import binary, likeliest  # noqa: E402
+from training.encoder.temperatures import binary, likeliest
 
 
 @pytest.mark.parametrize("true", [0.7, 1.0, 2.5])

@@ -26,7 +26,7 @@ KINDS = {
     range=(0.0, 1.0),
     polarity="higher",
     threshold=THRESHOLD,
-    version=4,
+    version=5,
     tags=("linear",),
     aliases=("answer_relevancy", "answer_relevance", "response_relevancy"),
 )
@@ -53,8 +53,9 @@ def relevance(
     beside those of another question on the same paragraph; without an embedder 0.88, 0.75, 0.65
     and 0.58.
 
-    With the trained encoder both are weighed, but where a figure, a time, yes or no, a reason or
-    how to do it is asked for, and the rules are sure whether the response has it.
+    With the trained encoder both are weighed, but where the rules are sure: the response has the
+    figure, the time, the yes or no, the reason or the way to do it that is asked for, or it has no
+    figure or time where one is asked for.
 
     Blind spots: an answer of the right kind to another question of the same subject passes, and an
     answer in other words to an open question ("which", "what") is hard to tell from another topic.
