@@ -6,6 +6,7 @@ import pytest
 from training.encoder.editor import CONTRADICTED, ENTAILED, NOT_ENTAILED, OPEN
 from training.encoder.facts import claims, facts
 
+
 def chance(seed):
     return Random(seed)  # noqa: S311
 
