@@ -119,7 +119,8 @@ function looseWords(name: string, text: string): string[] {
         : /^(ConditionalExpression|LogicalExpression|TemplateLiteral|JSXExpressionContainer)$/.test(type)
           ? label
           : "";
-    for (const [part, value] of Object.entries(parts)) if (part !== "key" && part !== "test") look(value, inner);
+    for (const [part, value] of Object.entries(parts))
+      if (part !== "key" && part !== "test") look(value, part === "children" ? "text" : inner);
   };
   look(parseAst(text, { lang: name.endsWith("x") ? "tsx" : "ts" }).body, "");
   return found;
@@ -138,6 +139,7 @@ test.each([
   ['const columns = [{ id: "when", label: "When" }];', ["label: When"]],
   ["<code>assay run</code>", []],
   ['<p className="muted">{t("a.b")}</p>', []],
+  ['<p>{n === 1 ? "record" : <b className="many">{n}</b>}</p>', ["text: record"]],
 ])("the check sees loose words in %s", (text, words) => {
   expect(looseWords("a.tsx", text)).toEqual(words);
 });
