@@ -10,7 +10,6 @@ from tempfile import TemporaryDirectory
 
 from assay.core import Result, Sample, Scores
 from assay.store import Store, open_store
-from assay.store.row_codec import score_row
 from assay.store.run_writer import RunPlan, start_run
 from assay.store.statistics import StatisticsFilter, history, statistics, timeseries
 from benchmarks.measure import Row, Section, Sizes, at_most, medians
@@ -34,6 +33,8 @@ def storage(sizes: Sizes) -> Section:
         stores = {count: open_store(f"{folder}/{count}.db") for count in (few, many)}
         rates = {count: _fill(store, count) for count, store in stores.items()}
         rows = [_ingest(Path(folder), rates[many], min(many, PLAIN))]
+        stored = Path(f"{folder}/{many}.db").stat().st_size / (many // len(METRICS))
+        rows.append(Row("Bytes of a sample with its scores", f"{stored:,.0f}"))
         rows += [
             _ratio(what, {count: ask(store) for count, store in stores.items()}, few, many, sizes)
             for what, ask in _QUESTIONS.items()
@@ -85,7 +86,7 @@ def _fill(store: Store, scores: int) -> float:
 
 def _ingest(folder: Path, ours: float, scores: int) -> Row:
     rows = [
-        score_row(number, id, result)
+        (number, id, result.value, result.threshold, result.passed, result.explanation)
         for number, (_, kept) in enumerate(_scored(scores // len(METRICS)))
         for id, result in kept.results.items()
     ]

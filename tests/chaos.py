@@ -22,6 +22,8 @@ from pathlib import Path
 
 from sqlalchemy import column, select, table, text
 from tests.attempts import attempt
+from tests.chaos_processes import killed_asking, killed_tests, signalled_runs
+from tests.chaos_scene import LostError, Scene, expect, expect_whole
 from tests.postgres import Postgres
 from tests.store import killed
 from tests.store.scored import RUN_PLAN, make_samples, score, stored_run
@@ -35,51 +37,6 @@ from assay.store.run_list import find_run, read_run
 from assay.store.run_writer import start_run
 
 RECORDS, BATCH = 2_000, 40
-
-
-class LostError(Exception):
-    """Something is not as it was promised."""
-
-
-class Scene:
-    """A folder, a seed, and a PostgreSQL where there is one."""
-
-    def __init__(self, folder: Path, seed: int, postgres: Postgres | None) -> None:
-        self.folder = folder
-        self.chance = random.Random(seed)  # noqa: S311 -- moments, not secrets
-        self.postgres = postgres
-        self._made = 0
-
-    def path(self, ending: str = "") -> Path:
-        """A new path."""
-        self._made += 1
-        return self.folder / f"{self._made}{ending}"
-
-    def stores(self) -> list[str]:
-        """A new store of each kind."""
-        urls = [f"sqlite:///{self.path('.db')}"]
-        return [*urls, self.postgres.database()] if self.postgres else urls
-
-
-def expect(is_so: bool, problem: str) -> None:
-    """Fail with the problem unless it is so."""
-    if not is_so:
-        raise LostError(problem)
-
-
-def expect_whole(url: str, records: int, name: str = "run") -> None:
-    """Every record of a finished run is there once, in rows and in sums."""
-    store = open_store(url)
-    queries = [
-        "SELECT count(*) FROM test_results",
-        "SELECT count(DISTINCT test_name) FROM test_results",
-        "SELECT sum(total) FROM test_rollups WHERE tag = ''",
-    ]
-    found = store.read(lambda c: [c.execute(text(query)).scalar_one() for query in queries])
-    status = find_run(store, name).status
-    store.close()
-    expect(found == [records] * 3, f"{found} instead of {records} each")
-    expect(status == "finished", f"the run is {status}")
 
 
 def together(works: list[Callable[[], int | None]]) -> list[int]:
@@ -346,8 +303,11 @@ def _write_alone(url: str, number: int) -> int:
 
 FAULTS: Trials[Callable[[Scene, int], int]] = {
     "runs killed at random moments": ("A1, A2, A4", killed_runs, 6, 100),
+    "runs with a target killed": ("A1, A2", killed_asking, 6, 100),
+    "signals, one or two": ("A3", signalled_runs, 3, 30),
+    "workers of pytest killed": ("E7", killed_tests, 0, 5),
     "writers of files killed": ("A14", killed_writers, 60, 500),
-    "workers killed": ("A18", killed_workers, 1, 25),
+    "workers killed": ("A18", killed_workers, 1, 100),
     "full disks": ("A13", full_disks, 1, 10),
     "steps of the clock": ("B16", stepped_clocks, 5, 50),
     "writes among held locks": ("A5", held_locks, 80, 2_000),

@@ -7,7 +7,7 @@ import pytest
 
 from assay.backends import texts, weights
 from assay.backends.cache import CachedEmbedder
-from assay.backends.use import LARGE, PIECE, SMALL, WEIGHTS, UseEmbedder, _filled
+from assay.backends.use import LARGE, PIECE, SMALL, STEP, WEIGHTS, UseEmbedder, _filled
 from assay.core import MissingExtraError, ModelError
 
 TEXTS = [
@@ -88,10 +88,10 @@ def test_without_equal_rows_each_text_is_asked_alone(monkeypatch):
     [
         ([3], SMALL.texts, SMALL.tokens),
         ([20, 30], SMALL.texts, SMALL.tokens),
-        ([3, 200], LARGE.texts, LARGE.tokens),
-        ([1] * 23, LARGE.texts, LARGE.tokens),
-        ([256], LARGE.texts, 2 * LARGE.tokens),
-        ([900], LARGE.texts, 4 * LARGE.tokens),
+        ([3, 200], LARGE.texts, 8 * STEP),
+        ([1] * 23, LARGE.texts, STEP),
+        ([256], LARGE.texts, 9 * STEP),
+        ([900], LARGE.texts, 29 * STEP),
     ],
 )
 def test_a_block_always_has_a_full_shape(lengths, texts, tokens):

@@ -12,6 +12,7 @@ import pytest
 
 import assay.cli
 from assay.cli import COMMANDS
+from assay.core.result_records import DeclaredMetrics
 
 GOOD = {"id": "a", "query": "Where is the store?", "response": "The store is in town."}
 
@@ -57,7 +58,8 @@ def test_detail_decides_which_scores_have_their_reasons(run, tmp_path, ending):
         run("run", data, "-m", "text.safety", "-o", out, "--detail", detail, "-q")
         path = tmp_path / out
         records = scores_of(path) if ending == "jsonl" else json.loads(path.read_text())["samples"]
-        scores = [record["scores"]["text.safety"] for record in records]
+        declared = DeclaredMetrics()
+        scores = [declared.results(record)["text.safety"] for record in records]
         reasons[detail] = ["explanation" in score for score in scores]
         assert [score["passed"] for score in scores] == [True, False, True]
         assert ["metrics" in record for record in records] == [True, False, False]

@@ -1,9 +1,15 @@
 import pytest
 
 from assay.core import Result, Scores, Span
-from assay.core.result_records import DeclaredMetrics, ResultRecords
+from assay.core.result_records import (
+    DeclaredMetrics,
+    MetricFacts,
+    ResultRecords,
+)
 
 SPAN = Span("response", 0, 4, "hedge")
+SPANS = (SPAN, Span("response", 9, 12, "hedge"), Span("query", 1, 2, "hedge"), SPAN)
+SHARE = MetricFacts("seconds", (0.0, 1.0), "higher")
 
 
 def result(value: float | None = 1.0, *, threshold: float | None = 0.5, **fields):
@@ -23,23 +29,22 @@ def result(value: float | None = 1.0, *, threshold: float | None = 0.5, **fields
 
 
 def records(*results: Result, detail="full"):
-    made = ResultRecords(lambda _: "seconds", detail)
+    made = ResultRecords(lambda _: SHARE, detail)
     return [made.record(Scores(str(n), {"a.b": one})) for n, one in enumerate(results)]
 
 
 def test_the_first_record_declares_the_metric_and_has_all_fields():
     first, _ = records(result(), result())
     declared = {"signature": "a.b|v:1", "threshold": 0.5, "unit": "seconds", "gates": True}
-    assert first == {"id": "0", "metrics": {"a.b": declared}, "scores": {"a.b": result().to_json()}}
+    declared |= {"range": [0.0, 1.0], "polarity": "higher"}
+    scores = {"a.b": result().to_json()}
+    assert first == {"id": "0", "form": 2, "metrics": {"a.b": declared}, "scores": scores}
 
 
 def test_other_records_leave_out_what_is_declared_null_or_empty():
     _, second, third = records(result(), result(), result(None, state="missing", threshold=0.5))
-    score = {"value": 1.0, "quality": 1.0, "passed": True, "verdict": "pass"}
-    assert second == {
-        "id": "1",
-        "scores": {"a.b": {**score, "state": "ok", "explanation": "Because."}},
-    }
+    score = {"value": 1.0, "passed": True, "verdict": "pass", "explanation": "Because."}
+    assert second == {"id": "1", "scores": {"a.b": score}}
     assert third["scores"]["a.b"] == {"state": "missing", "explanation": "Because."}
 
 
@@ -66,11 +71,27 @@ def test_what_differs_from_the_declaration_is_said(other):
 
 
 def test_a_metric_that_comes_later_is_declared_where_it_comes():
-    made = ResultRecords(lambda _: "")
+    made = ResultRecords(lambda _: MetricFacts())
     made.record(Scores("1", {"a.b": result()}))
     later = made.record(Scores("2", {"a.b": result(), "a.c": result(signature="a.c|v:1")}))
     assert later["metrics"].keys() == {"a.c"}
     assert "unit" not in later["metrics"]["a.c"]
+
+
+def test_spans_with_the_same_field_and_label_stand_in_one_row():
+    _, second = records(result(), result(evidence=SPANS))
+    assert second["scores"]["a.b"]["evidence"] == [
+        ["response", "hedge", 0, 4, 9, 12],
+        ["query", "hedge", 1, 2],
+        ["response", "hedge", 0, 4],
+    ]
+
+
+def test_objects_with_the_same_names_stand_in_rows():
+    parts = [{"start": 1, "end": 2}, {"start": 3, "end": 4}]
+    _, second = records(result(), result(details={"parts": parts, "one": parts[:1]}))
+    rows = {"$columns": ["start", "end"], "$rows": [[1, 2], [3, 4]]}
+    assert second["scores"]["a.b"]["details"] == {"parts": rows, "one": parts[:1]}
 
 
 def test_reasons_of_failing_scores_only():
@@ -80,8 +101,10 @@ def test_reasons_of_failing_scores_only():
         result(None, state="error"),
         detail="failing",
     )
-    assert passed["scores"]["a.b"] == {"value": 1.0, "passed": True}
-    assert failed["scores"]["a.b"]["evidence"] == [SPAN._asdict()]
+    assert (passed["values"], passed["verdicts"]) == ([1.0], "p")
+    assert "scores" not in passed
+    assert (failed["values"], failed["verdicts"]) == ([None], ".")
+    assert failed["scores"]["a.b"]["evidence"] == [["response", "hedge", 0, 4]]
     assert failed["scores"]["a.b"]["details"] == {"n": 1}
     assert broken["scores"]["a.b"]["explanation"] == "Because."
 
@@ -93,18 +116,63 @@ def test_an_unsure_score_has_its_reason_too():
 
 
 def test_values_alone():
-    unsure = result(0.5, verdict="unsure", passed=None, quality=0.25)
-    scores = [
-        record["scores"]["a.b"]
-        for record in records(
-            result(0.0), unsure, result(None, threshold=None, state="missing"), detail="values"
-        )
-    ]
-    assert scores == [
-        {"value": 0.0, "passed": False},
-        {"value": 0.5, "quality": 0.25, "verdict": "unsure"},
-        {"threshold": None, "state": "missing"},
-    ]
+    other = result(0.5, verdict="unsure", passed=None, quality=0.25)
+    missing = result(None, threshold=None, state="missing")
+    first, unsure, last = records(result(0.0), other, missing, detail="values")
+    assert (first["values"], first["verdicts"]) == ([0.0], "f")
+    brief = {"value": 0.5, "quality": 0.25, "verdict": "unsure"}
+    assert (unsure["verdicts"], unsure["scores"]["a.b"]) == (".", brief)
+    assert last["scores"]["a.b"] == {"threshold": None, "state": "missing"}
+
+
+VARIED = (
+    result(evidence=SPANS, details={"rows": [{"a": 1, "b": None}, {"a": 2, "b": [3]}]}),
+    result(0.25, evidence=SPANS[:1]),
+    result(0.5, verdict="unsure", passed=None),
+    result(0.75, quality=None),
+    result(0.75, quality=0.1, threshold=0.9, passed=False, verdict="fail"),
+    result(0.4, threshold=None, passed=None, verdict=None),
+    result(0.8, state="imputed", details={"rows": [{"a": 1}, {"b": 2}]}),
+    result(None, state="missing"),
+    result(None, state="error", gates=False),
+)
+REASONS = ("explanation", "evidence", "details")
+
+
+@pytest.mark.parametrize("detail", ["full", "failing", "values"])
+@pytest.mark.parametrize("facts", [SHARE, MetricFacts(), MetricFacts("", (0.0, None), "lower")])
+def test_what_was_written_is_read_again(detail, facts):
+    made, declared = ResultRecords(lambda _: facts, detail), DeclaredMetrics()
+    for number, one in enumerate((*VARIED, *VARIED[::-1])):
+        scores = Scores(str(number), {"a.b": one, "a.c": result(signature="a.c")})
+        read = declared.results(made.record(scores))
+        assert read.keys() == scores.results.keys()
+        wanted = one.to_json()
+        needs_reason = one.state == "error" or one.verdict in ("fail", "unsure")
+        if detail == "values" or (detail == "failing" and not needs_reason):
+            wanted = {name: part for name, part in wanted.items() if name not in REASONS}
+        said = {name: part for name, part in wanted.items() if part not in ("", [], {})}
+        assert {name: read["a.b"].get(name) for name in said} == said
+
+
+def test_a_record_without_a_metric_tells_it_from_a_missing_value():
+    made, declared = ResultRecords(lambda _: SHARE, "values"), DeclaredMetrics()
+    both = {"a.b": result(), "a.c": result(signature="a.c")}
+    declared.results(made.record(Scores("1", both)))
+    assert declared.results(made.record(Scores("2", {"a.c": both["a.c"]}))).keys() == {"a.c"}
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        {"form": 2, "values": 1, "verdicts": "p", "scores": {}},
+        {"form": 2, "values": [1.0], "verdicts": ["p"], "scores": {}},
+        {"form": 2, "metrics": {"a.b": {}}, "values": [1.0], "verdicts": "?", "scores": {}},
+        {"form": 2, "values": [1.0, 2.0], "verdicts": "pp"},
+    ],
+)
+def test_columns_that_cannot_be_read_give_no_results(record):
+    assert DeclaredMetrics().results(record) == {}
 
 
 def test_files_of_older_versions_are_read_as_they_are():

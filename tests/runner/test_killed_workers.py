@@ -50,7 +50,7 @@ def test_each_record_is_stored_once_however_many_workers_die(tmp_path):
     counts = [
         "SELECT count(*) FROM test_results",
         "SELECT count(DISTINCT test_name) FROM test_results",
-        "SELECT count(*) / 2 FROM scoring_details",
+        "SELECT count(*) FROM test_scores",
         "SELECT sum(total) FROM test_rollups WHERE tag = ''",
     ]
     found = store.read(lambda c: [c.execute(text(query)).scalar_one() for query in counts])

@@ -324,7 +324,9 @@ def test_tests_are_collected_as_they_happen(any_client):
     assert any_client.post("/v1/collect?metrics=text.cost", json=test).status_code == 400
     other = any_client.post("/v1/collect?metrics=text.cost&run=other", json=test)
     assert other.status_code == 201
-    writer = RunWriter(any_client.store, find_run(any_client.store, "other").id, "other", 1, time)
+    writer = RunWriter(
+        any_client.store, find_run(any_client.store, "other").id, "other", {}, 1, time
+    )
     writer.finish(summary([], []))
     assert any_client.post("/v1/collect?metrics=text.cost&run=other", json=test).status_code == 400
     for wrong in ({"duration": "long"}, {"response": 1, "output": 2}):

@@ -5,6 +5,7 @@ from sqlalchemy import update
 from tests.store.scored import make_samples, stored_run
 
 from assay.store import schema
+from assay.store.packed_blocks import BLOCK, pack_texts
 
 PAGES = (
     *("/v1/overview", "/v1/statistics", "/v1/trends", "/v1/critical", "/v1/categories"),
@@ -30,11 +31,10 @@ def spoil(client):
             connection.execute(rows.values(**figures))
         connection.execute(update(schema.test_rollups).values(duration_sum=float("inf")))
         connection.execute(update(schema.test_results).values(duration=1e308))
-        scores = schema.scoring_details
-        connection.execute(
-            update(scores).where(scores.c.metric_name == "text.safety").values(metric_value=1e308)
-        )
-        connection.execute(update(schema.samples).values(rest='{"metadata": {"n": NaN}}'))
+        large = update(schema.test_scores).values(metric_values="[1e308, 1e308, 1e308]")
+        connection.execute(large)
+        unreadable = pack_texts(['{"metadata": {"n": NaN}}'] * BLOCK)
+        connection.execute(update(schema.test_blocks).values(samples=unreadable))
 
 
 @pytest.mark.parametrize("path", PAGES)

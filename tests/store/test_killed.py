@@ -64,7 +64,7 @@ def test_a_run_that_is_killed_20_times_ends_as_one_that_is_not(url, tmp_path, at
     store = open_store(url)
     counts = [
         "SELECT count(*) FROM test_results",
-        "SELECT count(*) FROM scoring_details",
+        "SELECT count(*) FROM test_scores",
         "SELECT sum(total) FROM test_rollups WHERE tag = ''",
         "SELECT sum(count) FROM metric_rollups WHERE tag = ''",
     ]

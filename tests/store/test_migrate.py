@@ -345,6 +345,84 @@ def test_no_step_loses_or_changes_a_stored_value(store):
         assert len(list(read_run(store, find_run(store, run)))) == 6
 
 
+def as_another_program(store, query):
+    """The rows of a query, as people ask who open the database themselves.
+
+    Our own connections trust no function in a view, so that nobody can make them run one.
+    """
+    if store.is_postgres:
+        return store.read(lambda connection: connection.execute(text(query)).all())
+    with closing(sqlite3.connect(store.url.removeprefix("sqlite:///"))) as connection:
+        return connection.execute(query).fetchall()
+
+
+def test_scores_survive_the_way_to_rows_and_back(store):
+    """What is packed is what was there, and the view shows it a row a score."""
+    filled(store)
+    columns = (
+        "test_id, metric_name, metric_value, threshold, passed, quality, state, verdict, gates"
+    )
+    listed = f"SELECT {columns} FROM scoring_details ORDER BY test_id, metric_name"  # noqa: S608 -- our own names
+
+    def shown():
+        rows = as_another_program(store, listed)
+        return [(*row[:4], row[4] and bool(row[4]), *row[5:8], bool(row[8])) for row in rows]
+
+    def read(run):
+        return [(sample, scores.to_json()) for sample, scores in read_run(store, run)]
+
+    runs = [find_run(store, name) for name in ("hostile", "plain")]
+    packed, whole = shown(), [read(run) for run in runs]
+    assert len(packed) == 36
+    store.alter(lambda c: command.downgrade(configured(c), "0008"))
+    assert shown() == packed
+    rows = store.read(contents)
+    store.alter(lambda c: command.upgrade(configured(c), "head"))
+    assert shown() == packed
+    assert [read(run) for run in runs] == whole
+    store.alter(lambda c: command.downgrade(configured(c), "0008"))
+    assert store.read(contents) == rows
+
+
+def test_an_old_score_that_no_reader_takes_becomes_an_error_that_says_so(store):
+    writer = stored_run(store, make_samples(2), "old")
+
+    def spoil(connection):
+        command.downgrade(configured(connection), "0008")
+        for place, (column, value) in enumerate((("metric_value", "1e999"), ("details", "'{'"))):
+            change = text(f"UPDATE scoring_details SET {column} = {value} WHERE test_id = :id")  # noqa: S608 -- our own
+            if not (store.is_postgres and column == "metric_value"):
+                connection.execute(change, {"id": writer.id * schema.PLACES + place})
+        command.upgrade(configured(connection), "head")
+
+    store.alter(spoil)
+    (_, first), (_, second) = read_run(store, find_run(store, "old"))
+    spoilt = [second] if store.is_postgres else [first, second]
+    for result in (result for scores in spoilt for result in scores.results.values()):
+        assert (result.state, result.value) == ("error", None)
+        assert result.explanation.startswith("The stored result cannot be used: ")
+
+
+AVERAGES = """
+SELECT metric_name, AVG(metric_value) as avg_value, COUNT(*) as count
+FROM scoring_details
+GROUP BY metric_name
+HAVING count(*) > 0
+"""
+
+
+def test_the_sql_of_the_guide_averages_scores(store):
+    samples = make_samples(20)
+    stored_run(store, samples, "averages")
+    rows = as_another_program(store, AVERAGES)
+    scored = score(samples)
+    for metric, mean, count in rows:
+        values = [own.results[metric].value for own in scored]
+        expected = [value for value in values if value is not None]
+        assert (mean, count) == (pytest.approx(sum(expected) / len(expected)), 20)
+    assert {row[0] for row in rows} == set(scored[0].results)
+
+
 def migrate_and_die(path, statement):
     """Open a store, which migrates it, and die before a statement of its migration."""
     from sqlalchemy import Engine, event

@@ -1,18 +1,27 @@
 from dataclasses import replace
+from types import SimpleNamespace
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assay.core import Document, Result, Sample, Span
+from assay.core import DataError, Document, Result, Sample, Span
 from assay.core.bounds import MAX_VALUE
+from assay.store.packed_blocks import (
+    Block,
+    Evidence,
+    pack_block,
+    pack_evidence,
+    pack_texts,
+    unpack_texts,
+)
+from assay.store.packed_scores import in_order, pack_scores, unpack_scores
 from assay.store.row_codec import (
     is_safe,
     rest_of,
     result_of,
     safe,
     sample_of,
-    score_row,
-    spans_text,
 )
 
 texts = st.text(st.characters(), max_size=30)
@@ -68,13 +77,6 @@ def test_what_a_column_holds_is_text_for_both_databases(text):
     assert (held == text) == is_safe(text)
 
 
-class Row:
-    def __init__(self, row):
-        names = ("test_id", "metric_name", "metric_value", "threshold", "passed", "quality")
-        names += ("state", "explanation", "details", "verdict", "gates")
-        self.__dict__.update(zip(names, row, strict=True))
-
-
 @given(
     st.builds(
         Result,
@@ -94,14 +96,36 @@ class Row:
     )
 )
 def test_a_result_comes_back_as_it_was(result):
-    row = Row(score_row(1, "text.safety", result))
-    spans = spans_text(result.evidence) if result.evidence else None
-    expected = replace_names(result)
-    assert result_of(row, spans, "sig") == expected
+    """Beside a result that is not there, through both tables."""
+    thresholds = {"text.other": 0.5, "text.safety": 0.5}
+    results = in_order({"text.safety": result}, thresholds)
+    row = SimpleNamespace(**pack_scores(results, thresholds.values())._asdict())
+    columns = ("samples", "explanations", "details", "evidence")
+    block = Block(SimpleNamespace(**dict(zip(columns, pack_block([""], [results]), strict=True))))
+    ((metric, (place, score)),) = unpack_scores(row, thresholds).items()
+    parts = block.explanations(0)[place], block.details(0)[place], block.evidence(0).get(place, ())
+    expected = result._replace(metric="text.safety", signature="sig")
+    assert result_of(metric, score, "sig", *parts) == expected
 
 
-def replace_names(result):
-    return result._replace(metric="text.safety", signature="sig")
+@given(st.lists(st.text(), min_size=1))
+def test_texts_of_a_block_come_back_as_they_were(listed):
+    assert unpack_texts(pack_texts(listed)) == listed
+
+
+def test_spans_of_any_size_come_back_as_they_were():
+    spans = (Span("response", 0, 2**40, "far"), Span("response", -1, 3))
+    assert Evidence(pack_evidence([[(), spans]])).of(0) == {1: spans}
+
+
+def test_a_metric_that_the_run_does_not_name_is_refused():
+    with pytest.raises(DataError, match=r"the run has no metric 'text\.safety'"):
+        in_order({"text.safety": Result(1.0)}, {"text.other": None})
+
+
+def test_a_number_that_is_too_long_to_be_read_is_kept_as_text():
+    sample = Sample(id="a", metadata={"n": 10**450})
+    assert sample_of(rest_of(sample), columns(sample)).metadata == {"n": str(10**450)}
 
 
 def test_texts_that_have_a_column_are_not_kept_twice():

@@ -20,10 +20,9 @@ from assay.store.test_reader import read_places
 ANN = AuditStamp("ann", NOON)
 TABLES = [
     "test_results",
-    "samples",
+    "test_blocks",
+    "test_scores",
     "validation_details",
-    "scoring_details",
-    "evidence",
     "quality_checks",
     "failure_analysis",
     "test_tags",
@@ -170,7 +169,7 @@ def test_a_removed_run_leaves_nothing_behind(store):
     assert not left["metrics_snapshots"]
     other = find_run(store, "second").id
     assert left["test_rollups"] == left["metric_rollups"] == left["run_metrics"] == {other}
-    assert {id >> 32 for id in left["scoring_details"] | left["samples"]} == {other}
+    assert {id >> 32 for id in left["test_scores"] | left["test_blocks"]} == {other}
 
 
 def test_old_runs_can_be_pruned_by_age_and_by_number(store):

@@ -11,7 +11,8 @@ from assay.core import Result, Sample, Scores
 from assay.data.metric_roles import HealthRoles, SafetyRoles, metric_roles
 from assay.stats.aggregates import relative_change
 from assay.store import open_store
-from assay.store.rollups import MetricSums
+from assay.store.packed_scores import pack_scores
+from assay.store.rollups import ScoreTable
 from assay.store.run_writer import start_run
 from assay.store.statistics import (
     MetricCounts,
@@ -28,10 +29,10 @@ from assay.store.tests import TestFilter, list_tests
 
 @given(st.lists(st.none() | st.floats(-1e6, 1e6), max_size=30))
 def test_sums_give_mean_deviation_and_ends(values):
-    sums = MetricSums()
-    for value in values:
-        sums.add(Result.missing("none") if value is None else Result(value))
-    counts = MetricCounts(**sums.to_row())
+    results = [Result.missing("none") if value is None else Result(value) for value in values]
+    outcomes = [pack_scores([result], [None]).outcomes for result in results]
+    table = ScoreTable(["m"], [[value] for value in values], outcomes, [1.0] * len(values))
+    counts = MetricCounts(**table.sums(range(len(values)))["m"]) if values else MetricCounts()
     present = [value for value in values if value is not None]
     assert (counts.count, counts.missing) == (len(present), len(values) - len(present))
     if not present:

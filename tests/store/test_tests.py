@@ -1,7 +1,9 @@
+from dataclasses import replace
+
 import pytest
 from tests.store.scored import NOON, make_samples, score, stored_run
 
-from assay.core import DataError
+from assay.core import DataError, Document
 from assay.store.schema import test_id as id_of
 from assay.store.tests import (
     TestFilter,
@@ -46,6 +48,8 @@ def test_the_worst_tests_of_a_run_come_first_page_by_page(store):
         ({"metric": "chat.accuracy"}, set()),
         ({"text": "help.PDF"}, {0, 1, 2, 3}),
         ({"text": "content"}, set()),  # the name of a field, not a text
+        ({"text": 'THE "LINK"\n'}, set()),
+        ({"text": "use THE", "metric": "text.safety"}, {0, 1, 2, 3}),
         ({"fails": "text.safety"}, {0, 3}),
         ({"fails": "text.coherence"}, set()),
         ({"metric": "text.safety", "value": (None, 0.9)}, {0, 3}),
@@ -120,6 +124,28 @@ def test_failures_are_grouped_by_metrics_and_tag(store):
     assert [test["test_name"] for test in groups[1].tests] == ["sample-3", "sample-9"]
     assert failure_groups(store, TestFilter(run=writer.id), 1) == groups[:1]
     assert failure_groups(store, TestFilter(run=writer.id, tag="none"), 10) == []
+
+
+def test_words_are_found_in_contexts_of_any_script_and_block(store):
+    samples = [
+        replace(sample, contexts=(Document(f'Élan "{number}"\nمرحبا'),))
+        for number, sample in enumerate(make_samples(40))
+    ]
+    stored_run(store, samples, size=40)
+    for wanted, expected in (("éLAN", 40), ('"37"\n', 1), ("مرحبا", 40), ("contexts", 0)):
+        found, total = list_tests(store, TestFilter(text=wanted), limit=50)
+        assert (len(found), total) == (expected, expected), wanted
+    (found,), _ = list_tests(store, TestFilter(text='"37"'))
+    assert (found["test_name"], found["found_in"]) == ("sample-37", ["contexts[0]"])
+
+
+def test_failures_with_words_are_counted_by_kind(store):
+    writer = stored_run(store, make_samples(7))
+    every = failure_patterns(store, TestFilter(run=writer.id))
+    assert failure_patterns(store, TestFilter(run=writer.id, text="help.pdf")) == every
+    (some,) = failure_patterns(store, TestFilter(run=writer.id, text="sample-3"))
+    assert (some["count"], some["category"]) == (1, every[0]["category"])
+    assert failure_patterns(store, TestFilter(run=writer.id, text="content")) == []
 
 
 def test_failures_are_counted_by_kind(store):

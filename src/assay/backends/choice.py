@@ -38,8 +38,9 @@ class Backends:
     """`judge` for the judge itself."""
     comparer: str = ""
     """`judge` for the judge itself."""
-    threads: int = 1
-    """Threads of one model. Vectors do not depend on it; speed on a busy machine does."""
+    threads: int = 0
+    """Threads of one model; 0: one, and for `minilm` as many as processors are idle. Vectors do not
+    depend on it; speed on a busy machine does."""
     cache: bool = True
     """Whether vectors and verdicts are kept on disk for the next run."""
     downloads: bool = False

@@ -219,7 +219,7 @@ def identify(argument: str) -> str:
 
 def make_encoder(argument: str, settings: ModelSettings) -> CachedEncoder:
     """The encoder of a folder, or the installed one."""
-    return CachedEncoder(_model(argument, settings.threads), is_kept=settings.cache)
+    return CachedEncoder(_model(argument, max(1, settings.threads)), is_kept=settings.cache)
 
 
 def cut_text(ids: Sequence[int], limit: int) -> list[int]:

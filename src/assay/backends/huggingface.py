@@ -73,7 +73,7 @@ class SentenceModel:
         self.languages = known.languages
         self.threshold = known.threshold
         self._prefix = known.prefix
-        self._threads = settings.threads
+        self._threads = max(1, settings.threads)
         self._lock = Lock()
 
     def embed(self, texts: Sequence[str]) -> Sequence[Vector]:
@@ -115,7 +115,7 @@ class TokenModel:
         self.name = source.name
         self.dimensions = int(self._model.config.hidden_size)
         self.languages = preset(source.model).languages
-        self._threads = settings.threads
+        self._threads = max(1, settings.threads)
         self._lock = Lock()
 
     def embed_tokens(self, texts: Sequence[str]) -> Sequence[TokenVectors]:
@@ -144,7 +144,7 @@ class ClassifierModel:
         self._is_exclusive = (
             config.num_labels > 1 and config.problem_type != "multi_label_classification"
         )
-        self._threads = settings.threads
+        self._threads = max(1, settings.threads)
         self._lock = Lock()
 
     def classify(self, texts: Sequence[str]) -> Sequence[Mapping[str, float]]:
@@ -174,7 +174,7 @@ class VerifierModel:
         )
         self.name = source.name
         self._label = _entailment(self._model.config, source)
-        self._threads = settings.threads
+        self._threads = max(1, settings.threads)
         self._lock = Lock()
 
     def support(self, pairs: Sequence[tuple[str, str]]) -> Sequence[float]:

@@ -13,8 +13,9 @@ from assay.backends.judge_settings import JudgeSettings
 class ModelSettings(NamedTuple):
     """What holds for every model of a run."""
 
-    threads: int = 1
-    """Threads of one model; on a busy machine more than one make it slower by far."""
+    threads: int = 0
+    """Threads of one model, of which more than one make most of them slower by far on a busy
+    machine; 0: one, or as many as processors are idle where that does no harm."""
     cache: bool = True
     """Whether vectors and verdicts are kept on disk for the next run."""
     downloads: bool = False

@@ -4,9 +4,9 @@ It comes with Assay, needs no network and puts all its languages into one space.
 on the text alone, to the last bit: not on the texts that were asked together with it, nor on the
 number of threads or processes. Matrix products do not promise that by themselves, because the
 last rows of a matrix may be summed in another order than the first. So texts are put into blocks
-of two fixed shapes, and when the model is loaded, blocks of equal texts show whether this machine
-gives all their rows the same bits. Where it does not, each text is asked alone: up to three times
-slower for short texts, and as stable.
+whose tokens are a multiple of `STEP`, and when the model is loaded, blocks of equal texts show
+whether this machine gives all their rows the same bits. Where it does not, each text is asked
+alone: up to three times slower for short texts, and as stable.
 """
 
 from __future__ import annotations
@@ -57,8 +57,13 @@ class Shape(NamedTuple):
     texts: int
 
 
-SMALL, LARGE = Shape(64, 16), Shape(256, 24)
+SMALL, LARGE = Shape(64, 16), Shape(1024, 24)
 """The one is quick for a single question, the other efficient for many texts."""
+STEP = 32
+"""A large block has so many tokens or a multiple: what is beyond its texts is computed for nothing,
+and the smaller the step, the less that is. From 16 on rows keep their bits on processors tried."""
+PROBED = (SMALL, Shape(96, 24), LARGE)
+"""Shapes that are looked at when the model is loaded: the usual ones and an odd multiple."""
 
 
 class UseEmbedder:
@@ -111,7 +116,7 @@ class UseEmbedder:
         text = [1, 20_000, 2]
         outputs = []
         with self._limited(threads):
-            for shape in (SMALL, LARGE):
+            for shape in PROBED:
                 copies = [text] * (shape.texts - 1)
                 filler = [[FILLER] * (shape.tokens - len(text) * len(copies))]
                 outputs += [self._run(copies + filler)[:-1], self._run(filler + copies)[1:]]
@@ -129,7 +134,7 @@ def identify(argument: str) -> str:
 
 def make_embedder(argument: str, settings: ModelSettings) -> CachedEmbedder:
     """The model; it takes no argument."""
-    return CachedEmbedder(UseEmbedder(settings.threads), is_kept=settings.cache)
+    return CachedEmbedder(UseEmbedder(max(1, settings.threads)), is_kept=settings.cache)
 
 
 def _blocks(texts: Sequence[Ids]) -> Iterator[list[Ids]]:
@@ -151,11 +156,11 @@ def _fits(block: Sequence[Ids], shape: Shape) -> bool:
 
 
 def _filled(block: list[Ids]) -> list[Ids]:
-    """The block in its full shape; a long text gets as many times the tokens as it needs."""
-    shape = SMALL if _fits(block, SMALL) else LARGE
-    fillers = shape.texts - len(block)
+    """The block with its filler: in the small shape, or in the next step of the large one."""
+    is_small = _fits(block, SMALL)
+    fillers = (SMALL if is_small else LARGE).texts - len(block)
     used = sum(map(len, block)) + fillers
-    rest = -used % shape.tokens
+    rest = -used % (SMALL.tokens if is_small else STEP)
     return [*block, *[[FILLER]] * (fillers - 1), [FILLER] * (rest + 1)]
 
 

@@ -73,17 +73,27 @@ def dumps(value: Any, indent: int | None = None, *, is_compact: bool = False) ->
     )
     try:
         text = write(value, ensure_ascii=False)
-        is_long = _LONG_NUMBER.search(text) is not None
+        is_long = _has_long_number(text)
     except ValueError:  # not finite, or so long that Python refuses to spell it
         is_long = True
     if is_long:
         value = _with_long_numbers_as_text(value)
         text = write(value, ensure_ascii=False)
+    if text.isascii() and _DELETE not in text:  # nothing else in ASCII acts
+        return text
     try:
         text.encode()
     except UnicodeEncodeError:
         return write(value, ensure_ascii=True)
     return _ACTING.sub(lambda match: f"\\u{ord(match.group()):04x}", text)
+
+
+def _has_long_number(text: str) -> bool:
+    """Whether so many digits stand in a row as no number may have; without a step a character."""
+    if len(text) < MAX_DIGITS:
+        return False
+    digits = text.encode("utf-8", "surrogatepass").translate(_DIGITS)
+    return _LONG_NUMBER in digits
 
 
 _ESCAPE = re.compile(
@@ -93,7 +103,10 @@ _ESCAPE = re.compile(
 """A pair of surrogates, half of one, or any other escape, from left to right."""
 _ACTING = re.compile("[\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 """What JSON lets pass though it acts: C1 controls, ends of lines, and changes of direction."""
-_LONG_NUMBER = re.compile(rf"[0-9]{{{MAX_DIGITS}}}")
+_DELETE = "\x7f"
+_DIGITS = bytes(ord("0") if chr(code) in "0123456789" else ord(" ") for code in range(256))
+"""0 for every digit, a blank for every other byte."""
+_LONG_NUMBER = b"0" * MAX_DIGITS
 _TOO_DEEP = f"nested deeper than {MAX_DEPTH} levels"
 
 

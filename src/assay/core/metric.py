@@ -97,15 +97,20 @@ class Metric:
 
     def quality(self, value: float) -> float | None:
         """The value from 0 to 1, higher is better; None where that has no meaning."""
-        low, high = self.range
-        if self.polarity == "neutral" or low is None or high is None:
-            return None
-        share = (value - low) / (high - low)
-        return share if self.polarity == "higher" else 1.0 - share
+        return quality_of(value, self.range, self.polarity)
 
     def holds(self, value: float, threshold: float) -> bool:
         """Whether the value is at the threshold or on its better side."""
         return holds(value, threshold, self.polarity)
+
+
+def quality_of(value: float, range: Range, polarity: Polarity) -> float | None:
+    """A value of a range from 0 to 1, higher is better; None where that has no meaning."""
+    low, high = range
+    if polarity == "neutral" or low is None or high is None:
+        return None
+    share = (value - low) / (high - low)
+    return share if polarity == "higher" else 1.0 - share
 
 
 def holds(value: float, threshold: float | None = None, polarity: Polarity = "higher") -> bool:

@@ -1,79 +1,189 @@
-"""The records of a file of results, in which what holds for a metric stands once.
+"""The records of a file of results, in which nothing is said twice.
 
 A record is `{"id": …, "metrics": {…}, "scores": {metric: {…}}}`. The first record that has a score
-of a metric declares the metric under `metrics`: signature, threshold, unit, and whether it gates;
-other records have no `metrics`. That first score has all fields, as an example of the rest; others
-leave out what is null or empty, and what their metric's declaration says already. Files of older
-versions repeat all fields in every score; both are read.
+of a metric declares the metric under `metrics`: signature, threshold, unit, range, polarity, and
+whether it gates; other records have no `metrics`. That first score has all fields, as an example
+of the rest; others leave out what is null or empty, the state `ok`, a quality that follows from
+the value, and what their metric's declaration says already. Their evidence is a list of rows, one
+for each run of spans with the same field and label: `["response", "hedge", 0, 4, 17, 22]`.
+
+Where reasons are left out (`failing`, `values`), a record has two columns instead of scores:
+`values`, a value or null for each metric in the order of their declarations, and `verdicts`, one
+letter for each. A score that these do not tell whole stands under `scores`.
+
+`DeclaredMetrics` reads this form and the older ones, which repeat all fields in every score.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, Literal, get_args
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Literal, NamedTuple, get_args
 
-from assay.core.result import Result, Scores
+from assay.core.metric import Polarity, Range, quality_of
+from assay.core.result import PASSED, Result, Scores, Span, Verdict
 
 Detail = Literal["full", "failing", "values"]
 """Which scores have their reasons: all, those that did not pass, or none."""
 DETAILS: tuple[Detail, ...] = get_args(Detail)
-_REASONS = ("explanation", "evidence", "details")
-_DECLARED = ("threshold", "gates", "signature")
-"""What a score repeats only where its metric's declaration says otherwise."""
+FORM = 2
+"""The form of the records, which the first one states."""
+LETTERS: Mapping[Verdict | None, str] = {"pass": "p", "fail": "f", "unsure": "u", None: "-"}
+_VERDICTS = {letter: verdict for verdict, letter in LETTERS.items()}
+ELSEWHERE = "."
+"""The letter of a metric whose score stands under `scores`, or that has none."""
+_POLARITIES: Mapping[str, Polarity] = {name: name for name in get_args(Polarity)}
+COLUMNS, ROWS = "$columns", "$rows"
+"""What a list of objects with the same names is written as: the names, and the rest in rows."""
+
+
+class Declaration(NamedTuple):
+    """What holds for all scores of a metric, unless one says otherwise."""
+
+    signature: str
+    threshold: float | None
+    gates: bool
+    range: Range | None
+    """None where the metric is not known here."""
+    polarity: Polarity | None
+
+    def quality(self, value: float | None) -> float | None:
+        """The quality that follows from a value."""
+        if value is None or self.range is None or self.polarity is None:
+            return None
+        return quality_of(value, self.range, self.polarity)
+
+
+class MetricFacts(NamedTuple):
+    """What is known of a metric besides its scores."""
+
+    unit: str = ""
+    range: Range | None = None
+    polarity: Polarity | None = None
 
 
 class ResultRecords:
-    """Makes the records of one file, in order."""
+    """Makes the records of one file, in order.
 
-    def __init__(self, unit_of: Callable[[str], str], detail: Detail = "full") -> None:
-        self._unit_of = unit_of
+    `declared` are declarations that are known before; those of other metrics are taken from their
+    first score.
+    """
+
+    def __init__(
+        self,
+        facts_of: Callable[[str], MetricFacts],
+        detail: Detail = "full",
+        declared: Mapping[str, Declaration] | None = None,
+    ) -> None:
+        self._facts_of = facts_of
         self._detail = detail
-        self._declared: dict[str, dict[str, Any]] = {}
+        self._known = dict(declared or {})
+        self._order: dict[str, int] = {}
+        """The metrics that were declared, with their places."""
+
+    def declare(self, ids: Iterable[str]) -> None:
+        """Take metrics as declared: by a record that is written elsewhere."""
+        for id in ids:
+            self._order.setdefault(id, len(self._order))
 
     def record(self, scores: Scores) -> dict[str, Any]:
         """The record of one sample."""
-        new = {
-            id: self._declaration(id, result)
-            for id, result in scores.results.items()
-            if id not in self._declared
-        }
-        self._declared |= new
-        lean = {
-            id: result.to_json()
-            if id in new and self._detail == "full"
-            else self._score(id, result)
-            for id, result in scores.results.items()
-        }
-        metrics = {id: _without_nothing(declared) for id, declared in new.items()}
-        return {"id": scores.id, **({"metrics": metrics} if new else {}), "scores": lean}
+        results, order = scores.results, self._order
+        new = [id for id in results if id not in order]
+        record: dict[str, Any] = {"id": scores.id}
+        if new:
+            record |= {} if order else {"form": FORM}
+            record["metrics"] = {id: self._declaration(id, results[id]) for id in new}
+            self.declare(new)
+        if self._detail == "full":
+            known = self._known
+            record["scores"] = {
+                id: result.to_json() if id in new else _score(result, known[id])
+                for id, result in results.items()
+            }
+            return record
+        return record | self._columns(results)
 
     def _declaration(self, id: str, result: Result) -> dict[str, Any]:
-        return {
-            "signature": result.signature,
-            "threshold": result.threshold,
-            "unit": self._unit_of(id),
-            "gates": result.gates,
+        facts = self._facts_of(id)
+        own = self._known.setdefault(
+            id,
+            Declaration(
+                result.signature, result.threshold, result.gates, facts.range, facts.polarity
+            ),
+        )
+        declaration = {
+            "signature": own.signature,
+            "threshold": own.threshold,
+            "unit": facts.unit,
+            "gates": own.gates,
+            "range": None if own.range is None else [*own.range],
+            "polarity": own.polarity,
         }
+        return {name: value for name, value in declaration.items() if value not in (None, "")}
 
-    def _score(self, id: str, result: Result) -> dict[str, Any]:
-        declared = self._declared[id]
-        score = {
-            name: value
-            for name, value in result.to_json().items()
-            if (value != declared[name] if name in _DECLARED else _is_something(value))
-        }
-        if self._detail == "full" or (self._detail == "failing" and _needs_reason(result)):
-            return score
-        return _brief(score)
+    def _columns(self, results: Mapping[str, Result]) -> dict[str, Any]:
+        """Values and verdicts by the place of their metrics, and the scores that say more."""
+        values: list[float | None] = [None] * len(self._order)
+        letters = [ELSEWHERE] * len(self._order)
+        scores: dict[str, dict[str, Any]] = {}
+        for id, result in results.items():
+            declared = self._known[id]
+            if self._detail == "failing" and _needs_reason(result):
+                scores[id] = _score(result, declared)
+            elif _is_told_by_columns(result, declared):
+                place = self._order[id]
+                values[place], letters[place] = result.value, LETTERS[result.verdict]
+            else:
+                scores[id] = _brief(_score(result, declared))
+        columns = {"values": values, "verdicts": "".join(letters)}
+        return {**columns, "scores": scores} if scores else columns
+
+
+def _score(result: Result, declared: Declaration) -> dict[str, Any]:
+    """A score as a file states it after its metric was declared."""
+    value, explanation, evidence, details, state, passed, _, quality, *_ = result
+    score: dict[str, Any] = {}
+    if value is not None:
+        score["value"] = value
+    if quality != declared.quality(value):
+        score["quality"] = quality
+    if passed is not None:
+        score["passed"] = passed
+    if result.verdict is not None:
+        score["verdict"] = result.verdict
+    if result.threshold != declared.threshold:
+        score["threshold"] = result.threshold
+    if result.gates != declared.gates:
+        score["gates"] = result.gates
+    if state != "ok":
+        score["state"] = state
+    if explanation:
+        score["explanation"] = explanation
+    if evidence:
+        score["evidence"] = _runs(evidence)
+    if details:
+        score["details"] = {name: _packed(part) for name, part in details.items()}
+    if result.signature != declared.signature:
+        score["signature"] = result.signature
+    return score
 
 
 def _brief(score: dict[str, Any]) -> dict[str, Any]:
-    """A score without its reasons, and without what its other fields tell."""
-    told = {*_REASONS}
-    told |= {"verdict"} if "passed" in score else set()
-    told |= {"quality"} if score.get("quality") == score.get("value") else set()
-    told |= {"state"} if score["state"] == "ok" else set()
-    return {name: value for name, value in score.items() if name not in told}
+    """A score without its reasons, and without the verdict that `passed` tells."""
+    left_out = {"explanation", "evidence", "details"}
+    left_out |= {"verdict"} if "passed" in score else set()
+    return {name: value for name, value in score.items() if name not in left_out}
+
+
+def _is_told_by_columns(result: Result, declared: Declaration) -> bool:
+    """Whether a value and a verdict are all that there is to say of a score."""
+    value, state = result.value, result.state
+    if state != ("missing" if value is None else "ok") or PASSED.get(result.verdict) != (
+        result.passed
+    ):
+        return False
+    own = (result.signature, result.threshold, result.gates)
+    return own == declared[:3] and result.quality == declared.quality(value)
 
 
 def _needs_reason(result: Result) -> bool:
@@ -81,13 +191,28 @@ def _needs_reason(result: Result) -> bool:
     return result.state == "error" or result.verdict in ("fail", "unsure")
 
 
-def _without_nothing(fields: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in fields.items() if _is_something(value)}
+def _runs(evidence: Sequence[Span]) -> list[list[Any]]:
+    """Spans in order; those behind each other with the same field and label in one row."""
+    rows: list[list[Any]] = []
+    last: tuple[str, str] | None = None
+    for field, start, end, label in evidence:
+        if (field, label) == last:
+            rows[-1] += (start, end)
+        else:
+            rows.append([field, label, start, end])
+            last = field, label
+    return rows
 
 
-def _is_something(value: Any) -> bool:
-    """Whether a value is neither null nor empty; numbers and truth values are something."""
-    return value is not None and value != "" and value != [] and value != {}
+def _packed(value: Any) -> Any:
+    """A list of objects with the same names as those names and rows; anything else as it is."""
+    is_list = isinstance(value, list | tuple) and len(value) > 1
+    if not is_list or not all(isinstance(part, dict) and part for part in value):
+        return value
+    names = [*value[0]]
+    if any([*part] != names for part in value[1:]):
+        return value
+    return {COLUMNS: names, ROWS: [[*part.values()] for part in value]}
 
 
 class DeclaredMetrics:
@@ -95,10 +220,15 @@ class DeclaredMetrics:
 
     def __init__(self) -> None:
         self._declared: dict[str, Mapping[str, Any]] = {}
+        self._is_lean = False
+        """Whether the records have the form of today."""
 
     def results(self, record: Any) -> Mapping[str, Mapping[str, Any]] | None:
         """The results of a record by metric, with what was declared of them; None without any."""
-        scores = record.get("scores") if isinstance(record, Mapping) else None
+        if not isinstance(record, Mapping):
+            return None
+        self._is_lean = self._is_lean or record.get("form") == FORM
+        scores = record.get("scores", {} if self._is_lean and "values" in record else None)
         if not isinstance(scores, Mapping):
             return None
         if not all(isinstance(score, Mapping) for score in scores.values()):
@@ -107,4 +237,68 @@ class DeclaredMetrics:
         if isinstance(declared, Mapping):
             known = {id: own for id, own in declared.items() if isinstance(own, Mapping)}
             self._declared |= known
-        return {id: {**self._declared.get(id, {}), **score} for id, score in scores.items()}
+        if self._is_lean:
+            scores = {**self._from_columns(record), **scores}
+        return {id: self._whole(id, score) for id, score in scores.items()}
+
+    def _from_columns(self, record: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+        """The scores that two columns tell; those that cannot be read so are left out."""
+        values, letters = record.get("values"), record.get("verdicts")
+        if not isinstance(values, list) or not isinstance(letters, str):
+            return {}
+        scores: dict[str, dict[str, Any]] = {}
+        for id, value, letter in zip(self._declared, values, letters, strict=False):
+            if letter not in _VERDICTS:
+                continue
+            verdict = _VERDICTS[letter]
+            score = {"value": value, "verdict": verdict, "passed": PASSED.get(verdict)}
+            if value is None:
+                score["state"] = "missing"
+            scores[id] = {name: part for name, part in score.items() if part is not None}
+        return scores
+
+    def _whole(self, id: str, score: Mapping[str, Any]) -> dict[str, Any]:
+        """A score with what its metric's declaration says, and what follows from its value."""
+        declared = self._declared.get(id, {})
+        result = {**declared, **score}
+        if not self._is_lean:
+            return result
+        value = result.get("value")
+        if "quality" not in result and isinstance(value, int | float):
+            result["quality"] = _declared_quality(value, declared)
+        if "verdict" not in result and isinstance(result.get("passed"), bool):
+            result["verdict"] = "pass" if result["passed"] else "fail"
+        result.setdefault("state", "ok")
+        if "evidence" in result:
+            result["evidence"] = [*_spans(result["evidence"])]
+        if isinstance(result.get("details"), Mapping):
+            result["details"] = {n: _unpacked(part) for n, part in result["details"].items()}
+        return result
+
+
+def _declared_quality(value: float, declared: Mapping[str, Any]) -> float | None:
+    """The quality that follows from a value and the declared range and polarity."""
+    ends, polarity = declared.get("range"), _POLARITIES.get(str(declared.get("polarity")))
+    if not isinstance(ends, list) or len(ends) != 2 or polarity is None:
+        return None
+    if not all(end is None or isinstance(end, int | float) for end in ends) or ends[0] == ends[1]:
+        return None
+    return quality_of(value, (ends[0], ends[1]), polarity)
+
+
+def _spans(rows: Any) -> Iterable[Any]:
+    """The spans of rows as objects; objects as they are."""
+    for row in rows if isinstance(rows, list) else ():
+        if not isinstance(row, list) or len(row) < 4:
+            yield row
+            continue
+        field, label, *places = row
+        for start, end in zip(places[::2], places[1::2], strict=False):
+            yield {"field": field, "start": start, "end": end, "label": label}
+
+
+def _unpacked(value: Any) -> Any:
+    """A list of objects again, where it was written as names and rows."""
+    if not isinstance(value, Mapping) or value.keys() != {COLUMNS, ROWS}:
+        return value
+    return [dict(zip(value[COLUMNS], row, strict=False)) for row in value[ROWS]]

@@ -98,6 +98,7 @@ def measures_of(
     chunks: Chunks,
     chunk: Chunk | None,
     windows: Mapping[int, Sequence[TextReading]],
+    everywhere: Sequence[TextReading],
     result: Sequence[ClaimDifference],
     given: TextReading | None,
 ) -> tuple[dict[str, float], tuple[str, ...]]:
@@ -105,7 +106,6 @@ def measures_of(
     content = reading.content
     near = windows[chunk.place] if chunk else ()
     keys = chunks.window(chunk.place).reading_keys if chunk else frozenset()
-    everywhere = list({id(one): one for around in windows.values() for one in around}.values())
     all_keys = frozenset().union(*[chunks.window(place).reading_keys for place in windows])
     strange = unlike(content, all_keys)
     known = given.figures if given else ()
@@ -124,8 +124,7 @@ def measures_of(
     is_made = 0 < len(made) == len(missing)
     is_converted = bool(figures) and not missing and own.measures["number_absent"] > 0
     window = chunks.window(chunk.place) if chunk else None
-    words = frozenset(claim.keys.words)
-    around = window.words if window else frozenset()
+    alone = frozenset(claim.keys.words).difference(window.words if window else ())
     measures = {
         "coverage": own.measures["coverage"],
         "words": own.measures["words"],
@@ -142,8 +141,8 @@ def measures_of(
         "opposite": own.measures["opposite"],
         "absolute": own.measures["absolute"],
         "name_absent": float(bool(names)),
-        "speaker": float(not _speakers().isdisjoint(words - around)),
-        "reader": float(not _readers().isdisjoint(words - around)),
+        "speaker": float(not _speakers().isdisjoint(alone)),
+        "reader": float(not _readers().isdisjoint(alone)),
         "personal": own.measures["personal"],
         "last_absent": float(_is_last_absent(reading, keys, near)),
         "question": float(claim.text.endswith(("?", "؟"))),

@@ -10,6 +10,7 @@ import re
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from heapq import nsmallest
 from itertools import accumulate
 from math import log
@@ -190,8 +191,7 @@ class Chunks:
     @lazy
     def _weights(self) -> Sequence[float]:
         """How many pieces hold a key → its weight."""
-        size = len(self.all)
-        return [log(1.0 + size / (0.5 + count)) for count in range(size + 1)]
+        return _log_weights(len(self.all))
 
     def window(self, place: int) -> ChunkWindow:
         """A piece with its neighbours in the same context."""
@@ -268,6 +268,12 @@ class Chunks:
     def spot(self, chunk: Chunk, label: str) -> Span:
         """The piece as evidence."""
         return Span(f"contexts[{chunk.context}]", *chunk.span, label)
+
+
+@lru_cache(maxsize=256)
+def _log_weights(size: int) -> Sequence[float]:
+    """How many of so many pieces hold a key → its weight."""
+    return [log(1.0 + size / (0.5 + count)) for count in range(size + 1)]
 
 
 @feature(data=("lexicons/abbreviations.ar.txt", "lexicons/abbreviations.en.txt"))

@@ -15,7 +15,7 @@ QUOTED = 80
 """Characters of a claim that a sentence quotes."""
 NAMED = 40
 """Characters of a context's name, or of a reason, that a sentence quotes."""
-_SENTENCE_END = re.compile(r"[.!?]+(?=\s|\Z)")
+_SENTENCE_END = re.compile(r"(?<![.!?])[.!?]+(?=\s|\Z)")
 _LABELS: Mapping[Status, str] = {"verified": "supports", "contradicted": "says otherwise"}
 
 

@@ -34,7 +34,7 @@ GREETING = 6
 MAX_FIGURES = 50
 """At most so many numbers, and as many dates, of one claim are compared."""
 _QUESTIONS = frozenset("?؟？")
-_LINE = re.compile(r"\n(?=\s*(?:[-*•–]|\d{1,3}[.)]|\n))")
+_LINE = re.compile(r"\n(?=[^\S\n]*(?:[-*•–]|\d{1,3}[.)]|\n))")
 """A line break before an item of a list or an empty line."""
 _BULLET = re.compile(r"\s*(?:[-*•–#]+|\d{1,3}[.)])\s+")
 _SOURCE = re.compile(r"(?:source|ref|reference|see|doc|document|citation)s?\s*[:#]?\s+")

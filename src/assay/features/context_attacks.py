@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator, Sequence
+from threading import Lock
 from typing import NamedTuple
 
 from assay.core import Document, Span, feature
 from assay.linear import measure_model, ngram_model
-from assay.safety.injection import LEXICON, kind_of, measures, sentence_logits, signs
+from assay.linear.models import ModelPlace, models_place
+from assay.safety.injection import LEXICON, kind_of, measures, sentence_logits_of, signs
 from assay.safety.marks import Mark, innermost
 from assay.safety.placed_hits import spans
 from assay.textproc.normal import normalise
@@ -30,43 +33,75 @@ class ContextAttack(NamedTuple):
 
 
 @feature(
+    is_batch=True,
     data=(
         f"patterns/{LEXICON}.toml",
         "models/injection_sentence.npz",
         "models/injection_context.json",
-    )
+    ),
 )
-def context_attacks(contexts: tuple[Document, ...]) -> tuple[ContextAttack, ...]:
+def context_attacks(contexts: list[tuple[Document, ...]]) -> list[tuple[ContextAttack, ...]]:
     """For each context, how likely an attacker's instruction stands in it."""
-    return tuple(_attack(number, doc.content) for number, doc in enumerate(contexts[:READ]))
+    known = _readings({document.content for own in contexts for document in own[:READ]})
+    return [
+        tuple(
+            _placed(known[document.content], f"contexts[{number}]")
+            for number, document in enumerate(own[:READ])
+        )
+        for own in contexts
+    ]
 
 
-def _attack(number: int, content: str) -> ContextAttack:
-    probability, kinds, places = _read(content)
-    field = f"contexts[{number}]"
-    return ContextAttack(probability, kinds, tuple(Span(field, *place) for place in places))
+class _ContextReading(NamedTuple):
+    """What stands in a text, whatever its place among the contexts."""
+
+    probability: float
+    kinds: tuple[str, ...]
+    places: tuple[tuple[int, int, str], ...]
 
 
-@lru_cache(maxsize=KEPT)
-def _read(content: str) -> tuple[float, tuple[str, ...], tuple[tuple[int, int, str], ...]]:
-    """The probability, the kinds of attack and their labelled places in one text.
+def _placed(reading: _ContextReading, field: str) -> ContextAttack:
+    spans = tuple([Span(field, *place) for place in reading.places])
+    return ContextAttack(reading.probability, reading.kinds, spans)
 
-    Retrieved texts recur: many records of a run share them.
-    """
-    text = normalise(content)
-    hits = matcher(frozenset({LEXICON})).find(text)
-    result = signs(text.text, [Mark(hit.pattern, hit.start, hit.end) for hit in hits])
-    model = ngram_model("injection_sentence")
-    logits, ends = sentence_logits(model, text.lower)
-    row = measures(text.text, result, 0.0, float(logits.max()))
-    inner = [(kind_of(mark), mark.start, mark.end) for mark in result.attacks]
-    hottest = int(logits.argmax())
-    start = ends[hottest - 1] if hottest else 0
-    if logits[hottest] > SUSPICIOUS and start < ends[hottest]:
-        inner.append(("instruction", start, ends[hottest]))
-    found_spans = spans(text, "contexts", innermost(Mark(*one) for one in inner))
-    return (
-        measure_model("injection_context").probability(row),
-        tuple(sorted(result.kinds())),
-        tuple((span.start, span.end, span.label) for span in found_spans),
-    )
+
+_kept: OrderedDict[tuple[ModelPlace | None, str], _ContextReading] = OrderedDict()
+_lock = Lock()
+
+
+def _readings(contents: Iterable[str]) -> dict[str, _ContextReading]:
+    """The readings of some distinct texts; retrieved texts recur in many records of a run."""
+    place = models_place()
+    with _lock:
+        known = {text: _kept[place, text] for text in contents if (place, text) in _kept}
+    new = sorted(text for text in contents if text not in known)
+    known.update(zip(new, _read(new), strict=True))
+    with _lock:
+        for text, reading in known.items():
+            _kept[place, text] = reading
+            _kept.move_to_end((place, text))
+        while len(_kept) > KEPT:
+            _kept.popitem(last=False)
+    return known
+
+
+def _read(contents: Sequence[str]) -> Iterator[_ContextReading]:
+    """The probability, the kinds of attack and their labelled places in each text."""
+    texts = [normalise(content) for content in contents]
+    find = matcher(frozenset({LEXICON})).find
+    logits = sentence_logits_of(ngram_model("injection_sentence"), [text.lower for text in texts])
+    model = measure_model("injection_context")
+    for text, (own, ends) in zip(texts, logits, strict=True):
+        result = signs(text.text, [Mark(hit.pattern, hit.start, hit.end) for hit in find(text)])
+        hottest = int(own.argmax())
+        row = measures(text.text, result, 0.0, float(own[hottest]))
+        inner = [(kind_of(mark), mark.start, mark.end) for mark in result.attacks]
+        start = ends[hottest - 1] if hottest else 0
+        if own[hottest] > SUSPICIOUS and start < ends[hottest]:
+            inner.append(("instruction", start, ends[hottest]))
+        found_spans = spans(text, "contexts", innermost(Mark(*one) for one in inner))
+        yield _ContextReading(
+            model.probability(row),
+            tuple(sorted(result.kinds())),
+            tuple((span.start, span.end, span.label) for span in found_spans),
+        )

@@ -62,7 +62,9 @@ def without_place(name: str) -> str:
     return _PLACE.sub("", name)
 
 
-_PLACE = re.compile(r"[\s,(]*\b(?:pages?|pp?\.?|sections?|para(?:graph)?s?)\s*\d.*", re.DOTALL)
+_PLACE = re.compile(
+    r"(?<![\s,(])[\s,(]*+\b(?:pages?|pp?\.?|sections?|para(?:graph)?s?)\s*\d.*", re.DOTALL
+)
 """A place inside a document, and all behind it."""
 
 

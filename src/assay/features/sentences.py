@@ -18,9 +18,14 @@ from assay.textproc.normal import Normal
 from assay.textproc.words import Words
 
 _END = re.compile(r"""[.!?؟۔。！？]+["')\]]*(\s+|\Z)?""")
+_ASCII_END = re.compile(r"""[.!?]+["')\]]*(\s+|\Z)?""")
+"""What `_END` finds in ASCII, at a fourth of the cost."""
 _WIDE_MARKS = frozenset("。！？")
 _ITEM = re.compile(
-    r"^[ \t]*(?:[*_#>]+[ \t]*)?(?:\(?\d{1,3}[.)]|\(?[a-z]\)|[-*•–])[*_]*[ \t]+",
+    r"^[ \t]*+(?:"
+    r"(?:[*_#>]++[ \t]*+)?(?:\(?\d{1,3}[.)]|\(?[a-z]\)|[-•–])[*_]*+[ \t]+"
+    r"|[*_#>]++[ \t]++\*[*_]*+[ \t]+"
+    r"|(?:[_#>]*+\*)++_*+[ \t]+)",
     re.MULTILINE | re.IGNORECASE,
 )
 """What a list puts before an item: "1.", "(2)", "a)", "-", also in bold."""
@@ -71,7 +76,8 @@ def bounds(
     stop = len(text) if stop is None else stop
     begin = stop - len(text[start:stop].lstrip())
     limits = []
-    for mark in _END.finditer(text, begin, stop):
+    pattern = _ASCII_END if text.isascii() else _END
+    for mark in pattern.finditer(text, begin, stop):
         place, after = mark.span()
         if not mark.lastindex and _WIDE_MARKS.isdisjoint(mark.group()):
             continue

@@ -212,14 +212,17 @@ def _judge(claim: Claim, chunks: Chunks, language: str, given: TextReading | Non
     places = list(dict.fromkeys((*_centre(own), *own.candidates)))[:PLACES]
     places = places or with_figures(reading, chunks)
     windows = {place: chunks.window(place).readings for place in places}
+    around = _around(windows)
     chunk = _nearest(reading, places, windows, chunks)
     result = _conflicts(reading, chunk, places, windows, chunks, given)
     if not result and (other := other_document(reading, document_sentences(reading, chunks))):
         result = [other]
-    if not result and (other := other_subject(reading, _around(windows))):
+    if not result and (other := other_subject(reading, around)):
         result = [other]
     result = [one for one in result if not is_worked_out(one, reading, windows)]
-    measures, absent = measures_of(claim, reading, own, chunks, chunk, windows, result, given)
+    measures, absent = measures_of(
+        claim, reading, own, chunks, chunk, windows, around, result, given
+    )
     if is_foreign(reading, chunks, language):
         measures.update(foreign_measures(reading, chunks, measures))
     keys = restated(reading, chunk.piece.reading) if chunk and not result else frozenset[str]()
@@ -238,13 +241,12 @@ def _judge(claim: Claim, chunks: Chunks, language: str, given: TextReading | Non
         absent,
         _reason(measures, result, absent),
         places=tuple(places),
-        is_reworded=bool(keys) or _has_other_form(reading, windows),
+        is_reworded=bool(keys) or _has_other_form(reading, around),
     )
 
 
-def _has_other_form(reading: TextReading, windows: Mapping[int, Sequence[TextReading]]) -> bool:
+def _has_other_form(reading: TextReading, near: Sequence[TextReading]) -> bool:
     """Whether all figures of a statement stand near, and one of them only in another form."""
-    near = _around(windows)
     figures = reading.stated_figures[:MAX_FIGURES]
     if not figures or not all(is_known(figure, near) for figure in figures):
         return False
@@ -271,15 +273,16 @@ def _nearest(
     best, chosen = -1.0, None
     content, figures = reading.content.keys(), reading.figures[:MAX_FIGURES]
     for place in places:
-        sentence = chunks.all[place].piece.reading
-        fit = len(content & chunks.window(place).reading_keys) + 0.5 * len(content & sentence.keys)
+        window = chunks.window(place)
+        sentence = window.centre.piece.reading
+        fit = len(content & window.reading_keys) + 0.5 * len(content & sentence.keys)
         for figure in figures:
             if is_known(figure, (sentence,)):
                 fit += 1.5
             elif is_known(figure, windows[place]):
                 fit += 1.0
         if fit > best + 1e-9:
-            best, chosen = fit, chunks.all[place]
+            best, chosen = fit, window.centre
     return chosen
 
 

@@ -11,7 +11,6 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cache
-from heapq import nlargest, nsmallest
 from typing import Literal, NamedTuple
 
 from assay.core import feature
@@ -184,19 +183,17 @@ def _candidates(weights: Mapping[str, float], chunks: Chunks) -> tuple[int, ...]
         left -= len(places)
         for place in places:
             candidates[place] += weight
-    least = min(nlargest(CANDIDATES, candidates.values()), default=0.0)
+    least = min(sorted(candidates.values())[-CANDIDATES:], default=0.0)
     best = [place for place in candidates if candidates[place] >= least]
     if len({candidates[place] for place in best}) == len(best):
         return tuple(sorted(best, key=lambda place: -candidates[place]))
-    return tuple(
-        nsmallest(
-            CANDIDATES,
-            best,
-            key=(lambda place: (-candidates[place], chunks.ranks[place]))
-            if len(best) > MAX_TIES
-            else lambda place: (-candidates[place], chunks.around(place)),
-        )
+    in_order = sorted(
+        best,
+        key=(lambda place: (-candidates[place], chunks.ranks[place]))
+        if len(best) > MAX_TIES
+        else lambda place: (-candidates[place], chunks.around(place)),
     )
+    return tuple(in_order[:CANDIDATES])
 
 
 def _best(

@@ -19,6 +19,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from io import BytesIO
 from math import exp, sqrt
+from operator import mul
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -126,7 +127,9 @@ class MeasureModel:
 
     def logit(self, measures: Mapping[str, float]) -> float:
         """The logit; every measure that has a weight must be given."""
-        return self.bias + sum([weight * measures[name] for name, weight in self.weights.items()])
+        given = map(measures.__getitem__, self.weights)
+        total: float = sum(map(mul, self.weights.values(), given))
+        return self.bias + total
 
     def probability(self, measures: Mapping[str, float]) -> float:
         """The probability, from 0 to 1."""

@@ -20,6 +20,7 @@ _JOINTS = frozenset(("", "and", ",", ", and", "و"))
 """What may stand between the two parts of an amount."""
 _RATIOS = (("in", "every"), ("out", "of", "every"), ("out", "of"), ("in",), ("من", "كل"))
 """What may stand between part and whole."""
+_RATIO_STARTS = frozenset(words[0] for words in _RATIOS)
 _MINUS = ("minus", "negative", "ناقص", "سالب")
 _DEGREES = ("degree", "degrees", "celsius", "درجه", "درجات", "مئويه")
 _BELOW_ZERO = (["below", "zero"], ["below", "freezing"], ["تحت", "الصفر"])
@@ -334,6 +335,8 @@ def third(words: Sequence[Word], place: int, result: list[Figure]) -> int:
 
 def ratio(words: Sequence[Word], place: int, result: list[Figure]) -> int:
     """One in four, 3 out of 5, as percent; 0 where there is none."""
+    if place + 1 >= len(words) or words[place + 1].text not in _RATIO_STARTS:
+        return 0
     part = _count(words[place])
     texts = [word.text for word in words[place + 1 : place + 4]]
     joint = next((own for own in _RATIOS if [*own] == texts[: len(own)]), None)

@@ -214,7 +214,7 @@ def unstated(claim: TextReading) -> frozenset[str] | None:
     """The keys of what the sources are said not to say; None for any other statement."""
     lower = claim.text.lower().translate(ARABIC_FOLDED)
     lists = meaning_words().lists
-    if not any(phrase in lower for phrase in _folded("not_stated")) and not _states_not(claim):
+    if not any(map(lower.__contains__, _folded("not_stated"))) and not _states_not(claim):
         return None
     words = {word for one in claim.words for word in (one.text, one.bare)}
     if lists["source_nouns"].isdisjoint(words):

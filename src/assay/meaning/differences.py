@@ -164,12 +164,11 @@ def _opposites(claim: TextReading, reference: TextReading) -> Iterator[ClaimDiff
     if known.keys().isdisjoint(claim.asserted):
         return
     both = frozenset([key for scope in claim.scopes for key in claim.scope_keys(scope)])
+    asserted = reference.asserted_keys
     for key, word in claim.asserted.items():
-        if key in both:
+        if key not in known or key in both or known[key].isdisjoint(asserted):
             continue
-        if key not in known:
-            continue
-        for other in sorted(known[key] & reference.asserted.keys()):
+        for other in sorted(known[key] & asserted):
             if other in claim.content or key in reference.content:
                 continue
             is_converse = other in other_sides.get(key, frozenset())

@@ -21,13 +21,16 @@ MOST = 300
 BOUNDED = ("time", "date", "weekday")
 _LIMITS = {"before": "most", "after": "least"}
 _DIGIT = re.compile(r"\d")
+_ASCII_DIGIT = re.compile(r"[0-9]")
 _MARKED = re.compile(r"\d(?:[-./:]\d|\s*(?:[ap]\.?m|o'clock|صباح|مساء))")
 """What every date and time in digits holds."""
 
 
 def may_have_figures(lower: str, spellings: AbstractSet[str]) -> bool:
     """Whether a text in lower case has a digit or a word that a figure may begin with."""
-    return not _starting_words().isdisjoint(spellings) or _DIGIT.search(lower) is not None
+    if not _starting_words().isdisjoint(spellings):
+        return True
+    return (_ASCII_DIGIT if lower.isascii() else _DIGIT).search(lower) is not None
 
 
 def figures_of(lower: str, words: Sequence[Word]) -> tuple[Figure, ...]:
@@ -56,10 +59,13 @@ def _bounded(figures: Sequence[Figure], words: Sequence[Word]) -> Iterator[Figur
     known = meaning_words().classes
     place = 0
     for figure in figures:
+        if figure.kind not in BOUNDED:
+            yield figure
+            continue
         while place < len(words) and words[place].start < figure.start:
             place += 1
         before = words[place - 1] if place else None
-        if figure.kind not in BOUNDED or before is None:
+        if before is None:
             yield figure
             continue
         order = dict(known.get(before.text, ())).get("time_order")

@@ -50,7 +50,7 @@ class Figure(NamedTuple):
         """Whether the two say the same; what only one of them says does not count."""
         if self.kind != other.kind:
             return _year_number(self, other) or _year_number(other, self)
-        if {self.limit, other.limit} == {"least", "most"}:
+        if self.limit and other.limit and self.limit != other.limit:
             return False
         if self.kind == "date":
             return _same_date(self, other)

@@ -23,7 +23,10 @@ MAX_ITEM_WORDS = 3
 _SMALL = frozenset(("of", "and", "the", "for", "de", "la", "in", "on", "to", "a", "an"))
 _SIGNS = ((re.compile(r"(?<=\w)\+"), " plus"), (re.compile(r"(?<=\w)#"), " sharp"))
 _MINUS = re.compile(r"(?<=\b[a-z])-(?!\w)")
-_BETWEEN = re.compile(r"\s*(?:[,;،؛|]\s*(?:and\s+|or\s+|و\s*)?|\s+and\s+|\s+&\s+|\s+و(?=\S))\s*")
+_MARKED = r"[,;،؛|]\s*+(?:and\s++|or\s++|و\s*+)?"
+_BETWEEN = re.compile(  # begins where its blanks begin, or it would try each of them
+    rf"(?:(?<!\s)\s*+(?:{_MARKED}|(?<=\s)(?:(?:and|&)\s++|و(?=\S)))|{_MARKED})\s*+"
+)
 _DOTTED = re.compile(r"\b([a-z])\.\s?(?=[a-z]\b)")
 _NONE = frozenset(("none", "nil", "لا يوجد", "لا توجد"))
 _NO = re.compile(r"(?:no|no known|without|without any|لا توجد|لا يوجد) \w+")

@@ -93,7 +93,8 @@ class TextReading:
     def keys(self) -> frozenset[str]:
         """The keys of all words."""
         own = self._ascii_words
-        if own is not None and not has_letters(self.text):
+        has_capitals = self.text[1:] != self.lower[1:]  # a single letter that is a name is one
+        if own is not None and not (has_capitals and has_letters(self.text)):
             keys = keys_of(own)
             if not may_have_phrases(own, keys):
                 return keys
@@ -208,6 +209,8 @@ class TextReading:
     def _short_answer(self, message: bool | None) -> bool | None:
         """Yes or no of "Indeed it is." and "It doesn't.", which hold no other word."""
         table = meaning_words()
+        if len(self.words) > ELLIPTIC + 1 and self.words[ELLIPTIC + 1].clause == 0:
+            return None
         own = [word for word in self.words if word.clause == 0]
         own = own[1:] if message is not None else own
         if not 1 < len(own) <= ELLIPTIC or not own[-1].text.isascii():
@@ -310,7 +313,7 @@ class TextReading:
         denials = self.spellings & lists["denials"]
         if denials - {_ONLY} or (denials and not self._restricts):
             return True
-        lower = self.text.lower()
+        lower = self.lower if self.text.isascii() else self.text.lower()
         return any(map(lower.__contains__, lists["denial_phrases"]))
 
     @lazy
@@ -372,7 +375,7 @@ class TextReading:
             self._stretches[start, end] = TextReading(
                 self.text[start:end],
                 self.lower[start:end],
-                [_moved(word, start, first) for word in words],
+                [_moved(word, start, first) for word in words] if start else words,
             )
         return self._stretches[start, end]
 
@@ -416,10 +419,9 @@ def _moved(word: Word, start: int, first: Word | None) -> Word:
     text, begin, end, key, bare, is_capital, clause, sentence, has_article, is_empty = word
     if first:
         clause, sentence = clause - first.clause, sentence - first.sentence
-    return Word(
-        *(text, begin - start, end - start, key, bare, is_capital),
-        *(clause, sentence, has_article, is_empty),
-    )
+    begin, end = begin - start, end - start
+    row = (text, begin, end, key, bare, is_capital, clause, sentence, has_article, is_empty)
+    return tuple.__new__(Word, row)
 
 
 def _scopes(reading: TextReading) -> list[Scope]:
@@ -429,6 +431,8 @@ def _scopes(reading: TextReading) -> list[Scope]:
         return scopes
     table, words = meaning_words(), reading.words
     for place, word in enumerate(words):
+        if not _may_deny(word):
+            continue
         if _is_free(reading, place):
             scopes.append(Scope(place, place - 1, place))
             continue
@@ -472,6 +476,17 @@ def _is_free(reading: TextReading, place: int) -> bool:
 def _denying() -> frozenset[str]:
     """Words that may deny what follows."""
     return meaning_words().negations | meaning_words().denying_verbs
+
+
+@cache
+def _may_deny_texts() -> frozenset[str]:
+    return _denying() | {"free"}
+
+
+def _may_deny(word: Word) -> bool:
+    """Whether a word may deny something; most do not, and are not looked at closely."""
+    known = _may_deny_texts()
+    return word[0] in known or word[4] in known or word[0][-3:] == "n't"
 
 
 @cache

@@ -16,7 +16,7 @@ from assay.meaning.words import Word, keys_of
 _QUOTED = re.compile(
     r'"[^"\n]{1,400}"|(?<!\w)\'(?:[^\'\n]|(?<=\w)\'(?=\w)){3,400}\'(?!\w)|```.*?(?:```|$)', re.S
 )
-_LISTED = re.compile(r"^\s*(?:\d+[.)]|[-*•])\s", re.M)
+_LISTED = re.compile(r"^[^\S\n]*(?:\d+[.)]|[-*•])\s", re.M)
 CONTENT = 4
 """So many content words behind a "but" answer what was asked."""
 SHORT = 10
@@ -56,7 +56,10 @@ def refusal(query: TextReading | None, response: TextReading) -> Refusal:
     is_voiced = is_topic or is_quote or (query is not None and _asks_for_voice(query))
     asked = _asked_acts(query) if query else frozenset()
     making = frozenset() if is_quote else _making()
-    parts = _parts(_sentences(response, unquoted))
+    sentences = _sentences(response, unquoted)
+    parts = _parts(sentences)
+    whole = f" {' '.join([word.text for words in sentences for word in words])} "
+    harmless = [phrase for phrase in table["harmless"] if phrase in whole]
     has_request = query is not None and _asks_for_service(query)
     declining: list[Declining] = []
     declining_words = rest_words = kept = 0
@@ -64,7 +67,7 @@ def refusal(query: TextReading | None, response: TextReading) -> Refusal:
     is_caveat = is_declined = False
     for number, (words, is_contrast) in enumerate(parts):
         text = unquoted[words[0].start : words[-1].end]
-        sign = _sign(words, asked) or (_turns_down(words, asked) if has_request else None)
+        sign = _sign(words, asked, harmless) or (_turns_down(words, asked) if has_request else None)
         head = text.lstrip(" '\"")
         is_offer = head.startswith(table["offers"]) or (bool(declining) and _is_referral(words))
         if is_contrast and sign is None and not is_offer:
@@ -140,16 +143,20 @@ def _sentences(response: TextReading, unquoted: str) -> list[list[Word]]:
     return list(sentences.values())
 
 
-def _sign(words: Sequence[Word], asked: frozenset[str]) -> _Sign | None:
-    """What makes the sentence decline, or None; `asked` are the verbs of the query."""
+def _sign(words: Sequence[Word], asked: frozenset[str], harmless: Sequence[str]) -> _Sign | None:
+    """What makes the sentence decline, or None; `asked` are the verbs of the query.
+
+    `harmless` are the phrases that decline nothing and stand in the response.
+    """
     table = meaning_words()
     lists = table.refusal
     texts = [word.text for word in words]
     joined = f" {' '.join(texts)} "
     plain = joined
-    for phrase in lists["harmless"]:
-        if phrase in plain:
-            plain = plain.replace(phrase, " ")
+    if any(map(joined.__contains__, harmless)):
+        for phrase in lists["harmless"]:
+            if phrase in plain:
+                plain = plain.replace(phrase, " ")
     strong, singles = _strong()
     phrases = [entry for text in {*texts} if text in strong for entry in strong[text]]
     for _, spaced, phrase in sorted([*phrases, *singles]):

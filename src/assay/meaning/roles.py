@@ -53,8 +53,9 @@ def _shared_names(claim: TextReading, reference: TextReading) -> list[Pair]:
 
 def _openings(reading: TextReading) -> list[Word]:
     """Words with a capital that begin a sentence: names where the other text has them as such."""
-    firsts: dict[int, Word] = {}
-    for word in reading.words:
+    words = reading.words
+    firsts = {word.sentence: word for word in words[:1]}
+    for word in words if words and words[-1].sentence != words[0].sentence else ():
         firsts.setdefault(word.sentence, word)
     return [w for w in firsts.values() if w.is_capital and w.key not in reading.names]
 

@@ -26,7 +26,10 @@ MIN_SPELLING = 80.0
 _LONG = 5
 _MAX_WORDS = 400
 """Words without a partner that are looked at for spelling: hostile text stays cheap."""
-_CODE = re.compile(r"[a-z0-9]+(?:[-_/][a-z0-9]+)+|[a-z]+[0-9][a-z0-9]*|[0-9]+[a-z][a-z0-9]*")
+_CODE = re.compile(
+    r"(?<![a-z0-9])"
+    r"(?:[a-z0-9]++(?:[-_/][a-z0-9]++)++|[a-z]++[0-9][a-z0-9]*+|[0-9]++[a-z][a-z0-9]*+)"
+)
 
 
 class TextMatch(NamedTuple):

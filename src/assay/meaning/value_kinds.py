@@ -378,7 +378,7 @@ def weekday(text: str) -> int | None:
 
 # Identifiers, addresses and names
 
-_CODE = re.compile(r"[a-z0-9]+(?:[-_/.:# ]?[a-z0-9]+)*")
+_CODE = re.compile(r"[a-z0-9]+(?:[-_/.:# ][a-z0-9]+)*")
 _ONE_CODE = re.compile(r"#?[a-z0-9]+(?:[-_/.:#][a-z0-9]+)*")
 _EMAIL = re.compile(r"[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+")
 _WEB = re.compile(r"(?:https?://|www\.)\S+|[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}(?:/\S*)?")

@@ -115,13 +115,12 @@ def spelling(key: str, others: Iterable[str]) -> float:
     """How like the most similar of other words is in its letters; 0 for one that is not alike."""
     if len(key) < MIN_LENGTH or key.isdecimal():
         return 0.0
-    own = _threes(key)
     if key.isascii() and isinstance(others, frozenset):
         near = _by_letter(others).get(key[0], ())
     else:
         is_ascii = key.isascii()
         near = [o for o in others if len(o) >= MIN_LENGTH and (o[0] == key[0] or not is_ascii)]
-    best = max([_dice(own, _threes(other), key, other) for other in near], default=0.0)
+    best = max([_dice(key, other) for other in near], default=0.0)
     return best if best >= ALIKE else 0.0
 
 
@@ -149,8 +148,10 @@ def _threes(word: str) -> frozenset[str]:
     return frozenset(padded[place : place + 3] for place in range(len(padded) - 2))
 
 
-def _dice(own: frozenset[str], threes: frozenset[str], one: str, other: str) -> float:
+@lru_cache(maxsize=50_000)
+def _dice(one: str, other: str) -> float:
     """The share of common letters in threes; words with the same long beginning are alike."""
+    own, threes = _threes(one), _threes(other)
     if one[:BEGINNING] == other[:BEGINNING] and min(len(one), len(other)) >= BEGINNING:
         return max(ALIKE, 2 * len(own & threes) / (len(own) + len(threes)))
     return 2 * len(own & threes) / (len(own) + len(threes))

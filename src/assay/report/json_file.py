@@ -5,14 +5,14 @@ from __future__ import annotations
 from assay import registry
 from assay.core import Sample, Scores, Summary
 from assay.core.jsontext import dumps
-from assay.core.result_records import Detail, ResultRecords
+from assay.core.result_records import Detail, MetricFacts, ResultRecords
 
 
 class JsonLines:
     """One output record a line."""
 
     def __init__(self, detail: Detail = "full") -> None:
-        self._records = ResultRecords(_unit, detail)
+        self._records = ResultRecords(metric_facts, detail)
 
     def sample(self, _: Sample, scores: Scores) -> str:
         """The sample's record."""
@@ -27,7 +27,7 @@ class JsonReport:
     """`{"samples": […], "summary": {…}}`, with one sample a line."""
 
     def __init__(self, detail: Detail = "full") -> None:
-        self._records = ResultRecords(_unit, detail)
+        self._records = ResultRecords(metric_facts, detail)
         self._before = '{"samples": [\n'
 
     def sample(self, _: Sample, scores: Scores) -> str:
@@ -42,7 +42,7 @@ class JsonReport:
         return f'{start}], "summary": {dumps(summary.to_json(), indent=2)}}}\n'
 
 
-def _unit(id: str) -> str:
-    """The unit of a metric; none for one that is not installed here."""
-    known = registry.metrics()
-    return known[id].unit if id in known else ""
+def metric_facts(id: str) -> MetricFacts:
+    """What is known of a metric; nothing of one that is not installed here."""
+    metric = registry.metrics().get(id)
+    return MetricFacts(metric.unit, metric.range, metric.polarity) if metric else MetricFacts()

@@ -8,14 +8,15 @@ one sentence may carry the attack.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from itertools import islice
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import accumulate, islice
 from operator import eq
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from assay.linear import NgramModel, hashed_ngrams, measure_model
+from assay.linear.ngrams import MAX_LENGTH
 from assay.safety.marks import MAX_MARKS, Mark, sentence_ends, sentence_of, within
 from assay.safety.wording import clipped
 
@@ -118,7 +119,7 @@ def _is_flood(text: str) -> bool:
     """Whether a word is repeated many times in a row."""
     words = text.split()
     last, run = "", 0
-    if not any(map(eq, words, islice(words, REPEATS - 1, None))):
+    if not any(map(eq, words, islice(words, 1, None))):
         return False
     for word in words:
         run = run + 1 if word == last else 1
@@ -133,14 +134,55 @@ def sentence_logits(model: NgramModel, text: str) -> tuple[Array, list[int]]:
 
     An n-gram belongs to the sentence in which it starts; it counts as often as it occurs there.
     """
-    ends = sentence_ends(text)
-    ngrams = hashed_ngrams(text, SENTENCE_CHARACTERS)
+    return next(sentence_logits_of(model, [text]))
+
+
+def sentence_logits_of(
+    model: NgramModel, texts: Sequence[str]
+) -> Iterator[tuple[Array, list[int]]]:
+    """The `sentence_logits` of each of some texts, hashed together: most of the cost is per call.
+
+    Only texts that are read whole are put together.
+    """
+    for group in _together(texts):
+        ends = [sentence_ends(text) for text in group]
+        logits = _logits(model, group, ends)
+        first = 0
+        for own in ends:
+            yield logits[first : first + len(own)], own
+            first += len(own)
+
+
+def _together(texts: Sequence[str]) -> Iterator[list[str]]:
+    """The texts in order, in groups that are read whole: no longer than `MAX_LENGTH`."""
+    group: list[str] = []
+    size = 0
+    for text in texts:
+        if group and size + len(text) > MAX_LENGTH:
+            yield group
+            group, size = [], 0
+        group.append(text)
+        size += len(text) + 1
+    if group:
+        yield group
+
+
+def _logits(model: NgramModel, texts: Sequence[str], ends: Sequence[Sequence[int]]) -> Array:
+    """The logits of all sentences of texts that stand one behind the other."""
+    begins = [*accumulate([len(text) + 1 for text in texts], initial=0)][:-1]
+    last = np.array([start + end for start, own in zip(begins, ends, strict=True) for end in own])
+    ngrams = hashed_ngrams("\n".join(texts), SENTENCE_CHARACTERS)
     if not len(ngrams.buckets):
-        return np.full(len(ends), model.bias), ends
-    place = np.minimum(np.searchsorted(ends, ngrams.starts, side="right"), len(ends) - 1)
-    sums = np.bincount(place, model.weights[ngrams.buckets].astype(float), len(ends))
-    counts = np.bincount(place, minlength=len(ends))
-    return model.bias + model.scale * sums / np.sqrt(np.maximum(counts, 1)), ends
+        return np.full(len(last), model.bias)
+    own: Array = np.searchsorted(begins, ngrams.starts, side="right")
+    is_inside = own == np.searchsorted(begins, ngrams.ends - 1, side="right")
+    whole = np.cumsum([len(part) for part in ends])
+    starts, own = ngrams.starts[is_inside], own[is_inside] - 1
+    place = np.minimum(np.searchsorted(last, starts, side="right"), whole[own] - 1)
+    weights = model.weights[ngrams.buckets[is_inside]].astype(float)
+    sums = np.bincount(place, weights, len(last))
+    counts = np.bincount(place, minlength=len(last))
+    return model.bias + model.scale * sums / np.sqrt(np.maximum(counts, 1))
 
 
 def probability(row: Mapping[str, float]) -> float:

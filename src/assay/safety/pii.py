@@ -42,8 +42,8 @@ _ROLES = re.compile(
     r"(?:[._+-].*|\d*)?$"
 )
 _EXAMPLE_DOMAIN = re.compile(
-    r"@(?:.*\.)?(?:example|test|invalid|localhost|domain|yourdomain|company|yourcompany|email)"
-    r"\.[a-z.]+$|@(?:.*\.)?(?:example|test|invalid)$|(?:^|[._-])(?:your|name|user|username)[._-]?"
+    r"@(?:[^@]*\.)?(?:example|test|invalid|localhost|domain|yourdomain|company|yourcompany|email)"
+    r"\.[a-z.]+$|@(?:[^@]*\.)?(?:example|test|invalid)$|(?:^|[._-])(?:your|name|user|username)[._-]?"
     r"(?:name|email)?@"
 )
 _DOCUMENTED = tuple(
@@ -270,7 +270,7 @@ def _email(
     if is_private or around.person(start, end) >= 0.5:
         return PersonalDatum("email", mark.start, mark.end, 0.95)
     if around.has("institution", start, end):
-        probability = 0.55 if re.search(r"[a-z]{2,}[._][a-z]{2,}", local) else 0.35
+        probability = 0.55 if re.search(r"(?<![a-z])[a-z]{2,}[._][a-z]{2}", local) else 0.35
         return PersonalDatum("email", mark.start, mark.end, probability)
     probability = 0.8 if re.search(r"[a-z]{2,}[._-]?[a-z]*", local) else 0.6
     return PersonalDatum("email", mark.start, mark.end, probability)

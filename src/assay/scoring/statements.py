@@ -15,7 +15,7 @@ SHOWN = 20
 """At most so many statements are marked as evidence, the least supported first."""
 QUOTED = 80
 """Characters of a statement that an explanation quotes."""
-_SENTENCE_END = re.compile(r"[.!?؟]+(?=\s|\Z)")
+_SENTENCE_END = re.compile(r"(?<![.!?؟])[.!?؟]+(?=\s|\Z)")
 
 
 def label_of(statement: Statement, threshold: float) -> str:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from assay.core import Result, Sample, SampleError, Scores
 from assay.core.jsontext import dumps
 from assay.data.metric_roles import metric_roles
 from assay.store import schema
-from assay.store.row_codec import TEXTS, Outcome, rest_of, safe, score_row, spans_text
+from assay.store.packed_blocks import BLOCK, pack_block
+from assay.store.packed_scores import PackedScores, in_order, pack_scores
+from assay.store.row_codec import TEXTS, Outcome, rest_of, safe
 
 if TYPE_CHECKING:
     from sqlalchemy import Table
@@ -22,12 +25,14 @@ UNKNOWN = "unknown"
 class BatchRows:
     """The rows of one batch; `places` records of the run came before it.
 
-    `outcomes`, where given, has one for each sample; otherwise the scores tell how it went.
+    `thresholds` are those of the run's metrics, in the run's order. `outcomes`, where given, has
+    one for each sample; otherwise the scores tell how it went.
     """
 
     def __init__(
         self,
         run: int,
+        thresholds: Mapping[str, float | None],
         places: int,
         batch: Sequence[Sample | SampleError],
         scored: Sequence[Scores],
@@ -35,15 +40,19 @@ class BatchRows:
         outcomes: Sequence[Outcome] = (),
     ) -> None:
         self.run = run
+        self.thresholds = thresholds
         self.timestamp = timestamp
         self.tests: list[tuple[Sample, Scores, Outcome, str]] = []
         """Sample, scores, outcome and language of every test."""
+        self.values: list[list[float | None]] = []
+        """The values of every test, in the order of the run's metrics."""
+        self.packed: list[PackedScores] = []
+        """The scores of every test."""
         self.test_results: list[Row] = []
-        self.samples: list[Row] = []
+        self.test_blocks: list[Row] = []
+        self.test_scores: list[Row] = []
         self.test_tags: list[Row] = []
         self.validation_details: list[Row] = []
-        self.scoring_details: list[Row] = []
-        self.evidence: list[Row] = []
         self.quality_checks: list[Row] = []
         self.failure_analysis: list[Row] = []
         self.unread_records: list[Row] = []
@@ -56,16 +65,17 @@ class BatchRows:
                 scores = next(results)
                 outcome = next(went, None) or _outcome(item, scores)
                 self._add(schema.test_id(run, place), item, scores, outcome)
+        for start in range(0, len(self.tests), BLOCK):
+            self._add_block(range(start, min(start + BLOCK, len(self.tests))))
 
     def tables(self) -> Iterator[tuple[Table, list[Row]]]:
         """Every table with its new rows, those first that others refer to."""
         for name in (
             "test_results",
-            "samples",
+            "test_blocks",
+            "test_scores",
             "test_tags",
             "validation_details",
-            "scoring_details",
-            "evidence",
             "quality_checks",
             "failure_analysis",
             "unread_records",
@@ -91,23 +101,37 @@ class BatchRows:
                 scores.score,
             )
         )
-        self.samples.append((id, rest_of(sample)))
         self.test_tags += [(self.run, tag, id) for tag in dict.fromkeys(map(safe, sample.tags))]
         self.validation_details.append(_validation(id, sample, results))
-        for metric, result in results.items():
-            self.scoring_details.append(score_row(id, metric, result))
-            if result.evidence:
-                self.evidence.append((id, metric, spans_text(result.evidence)))
         checked = metric_roles().quality_checks
         checks = results[checked].details if checked in results else {}
         self.quality_checks += [
             (id, name, held, "{}") for name, held in checks.items() if isinstance(held, bool)
         ]
         if failure := scores.failure:
-            patterns, advice = (dumps(list(part)) for part in failure[2:])
+            patterns, advice = _listed(failure[2]), _listed(failure[3])
             self.failure_analysis.append(
                 (id, failure.root_cause, failure.category, patterns, advice)
             )
+
+    def _add_block(self, places: range) -> None:
+        """Pack the scores of some tests of the batch."""
+        ids = [self.test_results[place][0] for place in places]
+        samples = [self.tests[place][0] for place in places]
+        results = [in_order(self.tests[place][1].results, self.thresholds) for place in places]
+        columns = pack_block([rest_of(sample) for sample in samples], results)
+        self.test_blocks.append((ids[0], *columns))
+        for entry, (id, own) in enumerate(zip(ids, results, strict=True)):
+            packed = pack_scores(own, self.thresholds.values())
+            self.values.append([result.value for result in own])
+            self.packed.append(packed)
+            self.test_scores.append((id, ids[0], entry, *packed))
+
+
+@lru_cache(maxsize=1024)
+def _listed(words: tuple[str, ...]) -> str:
+    """Words as JSON; tests fail in few ways."""
+    return dumps(list(words))
 
 
 def _outcome(sample: Sample, scores: Scores) -> Outcome:

@@ -12,6 +12,7 @@ from assay.store import schema
 from assay.store.audit import AuditStamp, add_entry
 from assay.store.connect import Store
 from assay.store.row_codec import safe
+from assay.store.score_columns import MetricColumns, state_of, verdict_of
 from assay.store.tests import shown_id
 
 if TYPE_CHECKING:
@@ -121,19 +122,20 @@ def scored_tests(store: Store, run: int, metric: str) -> list[ScoredTest]:
     """All tests of a run with their scores by a metric, in order."""
 
     def work(connection: Connection) -> list[ScoredTest]:
-        from sqlalchemy import and_, case, select
+        from sqlalchemy import select
 
-        tests, scores = schema.test_results, schema.scoring_details
+        tests, scores = schema.test_results, MetricColumns(metric)
         first, end = schema.tests_of(run)
-        own = and_(scores.c.test_id == tests.c.test_id, scores.c.metric_name == metric)
-        value = case((scores.c.state == "ok", scores.c.metric_value))
         query = (
-            select(tests.c.test_id, tests.c.test_name, value, scores.c.verdict)
-            .outerjoin(scores, own)
+            select(tests.c.test_id, tests.c.test_name, scores.value, scores.code)
+            .select_from(scores.outer_joined(tests))
             .where(tests.c.test_id >= first, tests.c.test_id < end)
             .order_by(tests.c.test_id)
         )
-        return [ScoredTest(*row) for row in connection.execute(query)]
+        return [
+            ScoredTest(id, name, value if state_of(code) == "ok" else None, verdict_of(code))
+            for id, name, value, code in connection.execute(query)
+        ]
 
     return store.read(work)
 

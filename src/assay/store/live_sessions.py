@@ -13,6 +13,7 @@ from assay.store import schema
 from assay.store.connect import Store
 from assay.store.row_codec import safe
 from assay.store.run_list import LIVE
+from assay.store.score_columns import MetricColumns
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -65,13 +66,10 @@ def list_sessions(
     """
 
     def work(connection: Connection) -> tuple[list[Session], int]:
-        from sqlalchemy import and_, func, select
+        from sqlalchemy import func, select
 
-        tests, texts, scores = (
-            schema.test_results,
-            schema.validation_details,
-            schema.scoring_details,
-        )
+        tests, texts = schema.test_results, schema.validation_details
+        scores = MetricColumns(overall)
         conditions: list[Any] = [tests.c.run_id.in_(_live_runs())]
         if service is not None:
             conditions.append(tests.c.test_id.in_(_tests_of(SERVICE + service)))
@@ -82,17 +80,15 @@ def list_sessions(
         total = connection.execute(
             select(func.count()).select_from(tests).where(*conditions)
         ).scalar_one()
-        scored = and_(scores.c.test_id == tests.c.test_id, scores.c.metric_name == overall)
         query = (
             select(
                 tests.c.test_id,
                 tests.c.test_name,
                 tests.c.timestamp,
                 texts.c.query,
-                scores.c.metric_value,
+                scores.value,
             )
-            .join(texts, texts.c.test_id == tests.c.test_id)
-            .outerjoin(scores, scored)
+            .select_from(scores.outer_joined(tests.join(texts, texts.c.test_id == tests.c.test_id)))
             .where(*conditions)
             .order_by(tests.c.timestamp.desc(), tests.c.test_id.desc())
             .limit(limit)
@@ -102,9 +98,11 @@ def list_sessions(
         ids = [row.test_id for row in rows]
         services = _services_of(connection, ids)
         unsupported = _below_one(connection, ids, claims)
-        return [
-            Session(*row, services.get(row.test_id), row.test_id in unsupported) for row in rows
-        ], total
+        sessions = [
+            Session(id, name, moment, asked, overall_score, services.get(id), id in unsupported)
+            for id, name, moment, asked, overall_score in rows
+        ]
+        return sessions, total
 
     return store.read(work)
 
@@ -128,16 +126,15 @@ def _services_of(connection: Connection, tests: list[int]) -> dict[int, str]:
     return {row.test_id: row.tag.removeprefix(SERVICE) for row in connection.execute(query)}
 
 
-def _below_one(connection: Connection, tests: list[int], metric: str) -> set[int]:
+def _below_one(connection: Connection, ids: list[int], metric: str) -> set[int]:
     """The tests with a score of the metric that is not perfect."""
     from sqlalchemy import select
 
-    scores = schema.scoring_details
-    query = select(scores.c.test_id).where(
-        scores.c.test_id.in_(tests),
-        scores.c.metric_name == metric,
-        scores.c.state == "ok",
-        scores.c.metric_value < 1,
+    tests, scores = schema.test_results, MetricColumns(metric)
+    query = (
+        select(tests.c.test_id)
+        .select_from(scores.joined(tests))
+        .where(tests.c.test_id.in_(ids), scores.is_there, scores.value < 1)
     )
     return set(connection.execute(query).scalars())
 

@@ -5,14 +5,14 @@ A question of the dashboard reads these: it costs the number of hours, not of sc
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from assay.core import Result
-from assay.stats.aggregates import Moments, timed_out
+from assay.stats.aggregates import timed_out
 from assay.store import schema
 from assay.store.batch_rows import BatchRows
+from assay.store.packed_scores import ABSENT, DECIDED
 from assay.store.row_codec import safe
 
 if TYPE_CHECKING:
@@ -33,24 +33,29 @@ def add_rollups(connection: Connection, rows: BatchRows) -> None:
     """Add the sums of a batch."""
     hour = int(rows.timestamp // 3600)
     tags, languages = (_groups(connection, rows, name) for name in ("tag", "language"))
-    by_metric: dict[tuple[str, str], MetricSums] = {}
+    members: dict[str, list[int]] = {}
     by_language: dict[tuple[str, str], dict[str, Any]] = {}
-    for sample, scores, outcome, code in rows.tests:
+    for number, (sample, _, outcome, code) in enumerate(rows.tests):
         language = _group(languages, str(safe(code)))
         own_tags = (_group(tags, str(safe(tag))) for tag in sample.tags[:MAX_TAGS])
         for tag in dict.fromkeys(["", *own_tags]):
+            members.setdefault(tag, []).append(number)
             counts = by_language.setdefault((tag, language), dict(_NO_TESTS))
             _add_test(counts, outcome.status, outcome.duration)
-            for metric, result in scores.results.items():
-                sums = by_metric.setdefault((metric, tag), MetricSums())
-                sums.add(result, sample.weight)
     place = {"run_id": rows.run, "hour": hour}
+    scores = ScoreTable(
+        list(rows.thresholds),
+        rows.values,
+        [packed.outcomes for packed in rows.packed],
+        [sample.weight for sample, *_ in rows.tests],
+    )
     _upsert(
         connection,
         schema.metric_rollups,
         [
-            {**place, "metric_name": metric, "tag": tag, **sums.to_row()}
-            for (metric, tag), sums in by_metric.items()
+            {**place, "metric_name": metric, "tag": tag, **sums}
+            for tag, own in members.items()
+            for metric, sums in scores.sums(own).items()
         ],
     )
     _upsert(
@@ -80,51 +85,89 @@ def _group(known: set[str], name: str) -> str:
     return name
 
 
-@dataclass(slots=True)
-class MetricSums:
-    """The sums of some results of one metric: a row of `metric_rollups`."""
+class ScoreTable:
+    """The scores of some tests, a row for each: values, outcomes and the weights of the samples."""
 
-    moments: Moments = field(default_factory=Moments)
-    sum: float = 0.0
-    weight_sum: float = 0.0
-    weighted_sum: float = 0.0
-    minimum: float | None = None
-    maximum: float | None = None
-    passed: int = 0
-    judged: int = 0
-    missing: int = 0
-    imputed: int = 0
-    errors: int = 0
-    unsure: int = 0
+    def __init__(
+        self,
+        metrics: Sequence[str],
+        values: Sequence[Sequence[float | None]],
+        outcomes: Sequence[str],
+        weights: Sequence[float],
+    ) -> None:
+        import numpy as np
 
-    def add(self, result: Result, weight: float = 1.0) -> None:
-        """Count one result; only a computed value enters the sums."""
-        value = result.value
-        if result.state != "ok" or value is None:
-            name = _STATES[result.state]
-            setattr(self, name, getattr(self, name) + 1)
-            return
-        self.moments.add(value)
-        self.sum += value
-        self.weight_sum += weight
-        self.weighted_sum += value * weight
-        self.minimum = value if self.minimum is None else min(value, self.minimum)
-        self.maximum = value if self.maximum is None else max(value, self.maximum)
-        if result.verdict is not None:
-            self.judged += 1
-            self.passed += result.verdict == "pass"
-            self.unsure += result.verdict == "unsure"
+        shape = len(values), len(metrics)
+        self._metrics = metrics
+        self._values = np.array(values, dtype=float).reshape(shape)
+        self._codes = np.frombuffer("".join(outcomes).encode("latin-1"), np.uint8).reshape(shape)
+        self._weights = np.array(weights, dtype=float).reshape(-1, 1)
+        self._known = {
+            name: np.isin(self._codes, list(codes.encode("latin-1")))
+            for name, codes in _COUNTED.items()
+        }
+        self._known["count"] &= ~np.isnan(self._values)
 
-    def to_row(self) -> dict[str, Any]:
-        """The columns of the row, without its key."""
-        own = {name: getattr(self, name) for name in self.__slots__ if name != "moments"}
+    def sums(self, tests: Sequence[int]) -> dict[str, dict[str, Any]]:
+        """Metric → the columns of its row of `metric_rollups`, of some tests in order.
+
+        Only a computed value enters the sums. They are added up one by one, as they come.
+        """
+        import numpy as np
+
+        if not self._metrics:
+            return {}
+        counts = {name: known[tests].sum(axis=0) for name, known in self._known.items()}
+        scored = self._known["count"][tests]
+        values = np.where(scored, self._values[tests], 0.0)
+        weights = np.where(scored, self._weights[tests], 0.0)
+        lowest = np.where(scored, values, np.inf).min(axis=0)
+        highest = np.where(scored, values, -np.inf).max(axis=0)
+        first = values[scored.argmax(axis=0), range(values.shape[1])]
+        above = np.where(scored, values - first, 0.0)
+        mean = first + above.sum(axis=0) / np.maximum(counts["count"], 1)
+        columns = {
+            **counts,
+            "sum": np.add.accumulate(values)[-1],
+            "squared_deviation": np.where(scored, (values - mean) ** 2, 0.0).sum(axis=0),
+            "weight_sum": np.add.accumulate(weights)[-1],
+            "weighted_sum": np.add.accumulate(values * weights)[-1],
+            "minimum": lowest,
+            "maximum": highest,
+        }
+        rows = zip(*(column.tolist() for column in columns.values()), strict=True)
         return {
-            "count": self.moments.count,
-            "squared_deviation": self.moments.squared_deviation,
-            **own,
+            metric: _without_ends(dict(zip(columns, row, strict=True)))
+            for metric, row, is_there in zip(
+                self._metrics, rows, (self._codes[tests] != ord(ABSENT)).any(axis=0), strict=True
+            )
+            if is_there
         }
 
 
+def _without_ends(row: dict[str, Any]) -> dict[str, Any]:
+    return row if row["count"] else row | {"minimum": None, "maximum": None}
+
+
+def _codes(**wanted: str) -> str:
+    """The characters of the outcomes that have these words."""
+    return "".join(
+        code
+        for code, decided in DECIDED.items()
+        if all(getattr(decided, name) == word for name, word in wanted.items())
+    )
+
+
+_COUNTED = {
+    "count": _codes(state="ok"),
+    "missing": _codes(state="missing"),
+    "imputed": _codes(state="imputed"),
+    "errors": _codes(state="error"),
+    "judged": "".join(_codes(state="ok", verdict=word) for word in ("pass", "fail", "unsure")),
+    "passed": _codes(state="ok", verdict="pass"),
+    "unsure": _codes(state="ok", verdict="unsure"),
+}
+"""Column of `metric_rollups` → the outcomes that it counts."""
 _NO_TESTS: Mapping[str, Any] = {
     "total": 0,
     "passed": 0,
@@ -136,7 +179,6 @@ _NO_TESTS: Mapping[str, Any] = {
     "timeouts": 0,
     "unsure": 0,
 }
-_STATES = {"missing": "missing", "imputed": "imputed", "error": "errors"}
 
 
 def _add_test(sums: dict[str, Any], status: str, duration: float | None) -> None:
@@ -153,14 +195,19 @@ def _add_test(sums: dict[str, Any], status: str, duration: float | None) -> None
 
 def _upsert(connection: Connection, table: Table, rows: Iterable[Mapping[str, Any]]) -> None:
     """Insert rows, or add them to those that are there."""
+    listed = list(rows)
+    if listed:
+        connection.execute(_addition(connection.dialect.name, table), listed)
+
+
+@cache
+def _addition(dialect: str, table: Table) -> Any:
+    """The statement that inserts a row, or adds it to the one that is there."""
     from sqlalchemy import case, func
     from sqlalchemy.dialects import postgresql, sqlite
 
-    listed = list(rows)
-    if not listed:
-        return
-    dialect: Any = postgresql if connection.dialect.name == "postgresql" else sqlite
-    insert = dialect.insert(table)
+    own: Any = postgresql if dialect == "postgresql" else sqlite
+    insert = own.insert(table)
     keys = [column.name for column in table.primary_key]
     changed: dict[str, Any] = {}
     for column in table.columns:
@@ -175,7 +222,7 @@ def _upsert(connection: Connection, table: Table, rows: Iterable[Mapping[str, An
             changed[column.name] = _merged_deviation(table.c, insert.excluded)
         elif column.name not in keys:
             changed[column.name] = column + new
-    connection.execute(insert.on_conflict_do_update(index_elements=keys, set_=changed), listed)
+    return insert.on_conflict_do_update(index_elements=keys, set_=changed)
 
 
 def _merged_deviation(old: Any, new: Any) -> Any:

@@ -7,14 +7,17 @@ sample's JSON.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
-from typing import Any
+from typing import Any, cast
 
 from assay.core import Document, FailureAnalysis, Result, Sample, Scores, Span
 from assay.core.bounds import MAX_VALUE
 from assay.core.jsontext import dumps, loads
 from assay.core.plain import sample_json
+from assay.core.result import State, Verdict
+from assay.store.packed_scores import StoredScore, encode
 
 TEXTS = {"query": "query", "expected": "expected_response", "response": "actual_response"}
 """Sample field → its column in `validation_details`."""
@@ -74,7 +77,13 @@ def rest_of(sample: Sample) -> str:
     for name in TEXTS:
         if name in result and is_safe(result[name]):
             del result[name]
-    return dumps(result)
+    text = encode(result)
+    return dumps(result, is_compact=True) if _LONG_NUMBER.search(text[99::100]) else text
+
+
+_LONG_NUMBER = re.compile("[0-9]{3}")
+"""In every hundredth character: whether a number may be longer than `loads` takes, which `dumps`
+then writes as text. To look at all characters would take as long as to write them."""
 
 
 def sample_of(rest: str, texts: Mapping[str, str | None]) -> Sample:
@@ -89,61 +98,38 @@ def sample_of(rest: str, texts: Mapping[str, str | None]) -> Sample:
     return sample_from_json({**{n: texts[column] for n, column in TEXTS.items()}, **others})
 
 
-def score_row(test_id: int, metric: str, result: Result) -> tuple[Any, ...]:
-    """A row of `scoring_details`."""
-    return (
-        test_id,
-        metric,
-        result.value,
-        result.threshold,
-        result.passed,
-        result.quality,
-        result.state,
-        safe(result.explanation),
-        _details(result),
-        result.verdict,
-        result.gates,
-    )
-
-
-_EXPLANATION = "\0explanation"
-"""Where details keep an explanation that a column cannot hold; no metric has such a detail."""
-
-
-def _details(result: Result) -> str:
-    if is_safe(result.explanation):
-        return dumps(dict(result.details)) if result.details else "{}"
-    return dumps({**result.details, _EXPLANATION: result.explanation})
-
-
-def spans_text(evidence: Sequence[Span]) -> str:
-    """Evidence as JSON."""
-    return dumps([list(span) for span in evidence])
-
-
-def result_of(row: Any, spans: str | None, signature: str) -> Result:
-    """A result again, from its rows of `scoring_details` and `evidence`."""
-    try:
-        details = loads(row.details) if row.details != "{}" else {}
-        if row.metric_value is not None and not abs(row.metric_value) <= MAX_VALUE:
-            raise ValueError(f"the value {row.metric_value} is too large")
-    except ValueError as error:  # an earlier version stored what no reader takes
-        unusable = Result.error(f"The stored result cannot be used: {error}.")
-        return unusable._replace(metric=row.metric_name, signature=signature, gates=row.gates)
+def result_of(
+    metric: str,
+    score: StoredScore,
+    signature: str,
+    explanation: str,
+    details: Mapping[str, Any],
+    evidence: Sequence[Span],
+) -> Result:
+    """A result again, from its parts in `test_scores` and `test_blocks`."""
+    decided = score.decided
+    if score.value is not None and not abs(score.value) <= MAX_VALUE:  # of an earlier version
+        unusable = Result.error(unusable_text(f"the value {score.value} is too large"))
+        return unusable._replace(metric=metric, signature=signature, gates=decided.gates)
     return Result(
-        value=row.metric_value,
-        explanation=details.pop(_EXPLANATION, row.explanation),
-        evidence=tuple(Span(*span) for span in loads(spans)) if spans else (),
+        value=score.value,
+        explanation=explanation,
+        evidence=evidence,
         details=details,
-        state=row.state,
-        passed=row.passed,
-        metric=row.metric_name,
-        quality=row.quality,
-        threshold=row.threshold,
+        state=cast("State", decided.state),
+        passed=decided.passed,
+        metric=metric,
+        quality=score.quality,
+        threshold=score.threshold,
         signature=signature,
-        verdict=row.verdict,
-        gates=row.gates,
+        verdict=cast("Verdict | None", decided.verdict),
+        gates=decided.gates,
     )
+
+
+def unusable_text(problem: str) -> str:
+    """What stands for a result of an earlier version that no reader takes."""
+    return f"The stored result cannot be used: {problem}."
 
 
 def scores_of(sample: Sample, results: Mapping[str, Result], row: Any) -> Scores:

@@ -62,12 +62,15 @@ class RunWriter:
         store: Store,
         id: int,
         name: str,
+        thresholds: Mapping[str, float | None],
         places: int,
         now: Callable[[], float],
         owner: str | None = None,
     ) -> None:
         self.id = id
         self.name = name
+        self.thresholds = thresholds
+        """Those of the run's metrics, in the run's order."""
         self.places = places
         """Records of the run that are safe."""
         self.url = store.url
@@ -87,7 +90,8 @@ class RunWriter:
         self, batch: Sequence[Item], scored: Sequence[Scores], outcomes: Sequence[Outcome] = ()
     ) -> None:
         """Keep a batch, all of it in one transaction; without `outcomes` the scores are them."""
-        rows = BatchRows(self.id, self.places, batch, scored, self._now(), outcomes)
+        moment = self._now()
+        rows = BatchRows(self.id, self.thresholds, self.places, batch, scored, moment, outcomes)
         after = self.places + len(batch)
         self.store.write(lambda connection: self._write(connection, rows, after))
         self.places = after
@@ -236,7 +240,8 @@ def start_run(
         id, places = store.write(work)
     except IntegrityError:  # another program began it between our look and our row
         id, places = store.write(work)
-    return RunWriter(store, id, chosen, places, now, owner)
+    thresholds = {metric: threshold for metric, (_, threshold) in plan.metrics.items()}
+    return RunWriter(store, id, chosen, thresholds, places, now, owner)
 
 
 def _name(moment: float) -> str:

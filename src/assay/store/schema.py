@@ -5,7 +5,8 @@ put together (`test_id`), so rows of a batch refer to each other without a query
 and a batch that is written twice cannot count twice.
 
 Values are in the metric's native scale, times in seconds since 1970 (UTC). JSON is kept as text:
-it comes back exactly as it went in, and both databases take every character that way.
+it comes back exactly as it went in, and both databases take every character that way. What is shown
+and never searched for is packed (`packed_blocks`).
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from sqlalchemy import (  # noqa: E402 -- the line above names the extra where i
     ForeignKey,
     Index,
     Integer,
+    LargeBinary,
     MetaData,
     Table,
     Text,
@@ -113,13 +115,6 @@ def _of_test() -> Column[int]:
     return Column("test_id", _Number, test, primary_key=True, autoincrement=False)
 
 
-samples = Table(
-    "samples",
-    metadata,
-    _of_test(),
-    Column("rest", Text, nullable=False),  # JSON: all fields but those of validation_details
-)
-
 test_tags = Table(
     "test_tags",
     metadata,
@@ -168,29 +163,36 @@ validation_details = Table(
     Column("passed", Boolean),
 )
 
-scoring_details = Table(
-    "scoring_details",
+test_blocks = Table(
+    "test_blocks",
     metadata,
-    _of_test(),
-    Column("metric_name", Text, primary_key=True),
-    Column("metric_value", Float),
-    Column("threshold", Float),
-    Column("passed", Boolean),
-    Column("quality", Float),
-    Column("state", Text, nullable=False),
-    Column("explanation", Text, nullable=False),
-    Column("details", Text, nullable=False),  # JSON
-    Column("verdict", Text),  # pass, fail, unsure
-    Column("gates", Boolean, nullable=False, server_default=true()),
+    Column(
+        "first_test",
+        _Number,
+        ForeignKey("test_results.test_id", ondelete="CASCADE"),
+        primary_key=True,
+        autoincrement=False,
+    ),
+    # packed, an entry for each test (see `packed_blocks`)
+    Column("samples", LargeBinary, nullable=False),  # all fields but those of validation_details
+    Column("explanations", LargeBinary, nullable=False),
+    Column("details", LargeBinary, nullable=False),
+    Column("evidence", LargeBinary, nullable=False),
 )
+"""What is shown of some tests and never searched for by the database."""
 
-evidence = Table(
-    "evidence",
+test_scores = Table(
+    "test_scores",
     metadata,
     _of_test(),
-    Column("metric_name", Text, primary_key=True),
-    Column("spans", Text, nullable=False),  # JSON: [field, start, end, label]…
+    Column("block", _Number, nullable=False),  # the first test of its row of test_blocks
+    Column("entry", Integer, nullable=False),  # its place there, from 0
+    Column("metric_values", Text, nullable=False),  # JSON: by position in run_metrics
+    Column("qualities", Text, nullable=False),  # JSON: by position
+    Column("outcomes", Text, nullable=False),  # a character for each (see `packed_scores`)
+    Column("thresholds", Text, nullable=False),  # JSON: position → one that is not the run's
 )
+"""The scores of a test: one row for all metrics of its run."""
 
 quality_checks = Table(
     "quality_checks",

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from assay.core import Sample, Scores
 from assay.core.bounds import MAX_VALUE
 from assay.stats.aggregates import counts_as_pass
 from assay.store import schema
 from assay.store.connect import Store
+from assay.store.packed_scores import DECIDED
 from assay.store.run_list import Run
-from assay.store.test_reader import read_scored
+from assay.store.test_reader import read_scored, run_metrics
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -44,25 +46,27 @@ def read_values(store: Store, run: Run, *, with_query: bool = False) -> Iterator
 
 
 def _chunk(connection: Connection, first: int, end: int, with_query: bool) -> list[StoredScores]:
-    from sqlalchemy import func, literal, select
+    from sqlalchemy import literal, select
 
-    tests, texts, scoring = schema.test_results, schema.validation_details, schema.scoring_details
+    tests, texts, packed = schema.test_results, schema.validation_details, schema.test_scores
     query = texts.c.query if with_query else literal(None).label("query")
-    chosen = select(tests.c.test_id, tests.c.test_name, tests.c.status, tests.c.score, query)
+    chosen = select(
+        tests.c.test_id,
+        tests.c.run_id,
+        tests.c.test_name,
+        tests.c.status,
+        tests.c.score,
+        query,
+        packed.c.metric_values,
+        packed.c.outcomes,
+    ).join(packed, packed.c.test_id == tests.c.test_id)
     if with_query:
         chosen = chosen.join(texts, texts.c.test_id == tests.c.test_id)
     chosen = chosen.where(tests.c.test_id >= first, tests.c.test_id < end)
     rows = connection.execute(chosen.order_by(tests.c.test_id).limit(CHUNK)).all()
     if not rows:
         return []
-    scores = (
-        select(scoring.c.test_id, scoring.c.metric_name, scoring.c.metric_value, scoring.c.passed)
-        .where(scoring.c.test_id >= rows[0].test_id, scoring.c.test_id <= rows[-1].test_id)
-        .where(scoring.c.state == "ok", func.abs(scoring.c.metric_value) <= MAX_VALUE)
-    )
-    values: dict[int, dict[str, tuple[float, bool | None]]] = {row.test_id: {} for row in rows}
-    for id, metric, value, passed in connection.execute(scores):
-        values[id][metric] = value, passed
+    metrics = list(run_metrics(connection, rows[0].run_id))
     return [
         StoredScores(
             row.test_id,
@@ -70,10 +74,21 @@ def _chunk(connection: Connection, first: int, end: int, with_query: bool) -> li
             row.query,
             row.score,
             counts_as_pass(row.status),
-            values[row.test_id],
+            dict(_values(row, metrics)),
         )
         for row in rows
     ]
+
+
+def _values(row: Any, metrics: Sequence[str]) -> Iterator[tuple[str, tuple[float, bool | None]]]:
+    """The metrics of a row with a computed value that can be used, each with the value."""
+    values = json.loads(row.metric_values)
+    for metric, value, code in zip(metrics, values, row.outcomes, strict=False):
+        if value is not None and code in _COMPUTED and abs(value) <= MAX_VALUE:
+            yield metric, (float(value), DECIDED[code].passed)
+
+
+_COMPUTED = frozenset(code for code, decided in DECIDED.items() if decided.state == "ok")
 
 
 def read_whole(store: Store, run: Run, tests: Iterable[int]) -> dict[int, tuple[Sample, Scores]]:

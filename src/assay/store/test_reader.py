@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from assay.core import Result, Sample, SampleError, Scores
 from assay.store import schema
 from assay.store.connect import Store
+from assay.store.packed_blocks import Block
+from assay.store.packed_scores import unpack_scores
 from assay.store.row_codec import TEXTS, rest_of, result_of, safe, sample_of, scores_of
 
 if TYPE_CHECKING:
@@ -16,6 +18,8 @@ if TYPE_CHECKING:
 
 FAILURE = ("root_cause", "category", "detected_patterns", "recommendations")
 """The columns of `failure_analysis` that say why a test failed."""
+MOST_BLOCKS = 1000
+"""Blocks that one query asks for: fewer than a statement may have parameters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,64 +69,88 @@ def read_scored(
     """Samples and scores of the tests from one id to before another."""
     from sqlalchemy import select
 
-    tests, texts, rest = schema.test_results, schema.validation_details, schema.samples
+    tests, texts, packed = schema.test_results, schema.validation_details, schema.test_scores
     failed = schema.failure_analysis
     reasons = (failed.c[n] for n in FAILURE)
     query = (
         select(
-            tests.c.test_id,
             tests.c.status,
             tests.c.score,
             tests.c.language,
-            rest.c.rest,
+            packed,
             *(texts.c[column] for column in TEXTS.values()),
             *reasons,
         )
-        .join(rest, rest.c.test_id == tests.c.test_id)
+        .join(packed, packed.c.test_id == tests.c.test_id)
         .join(texts, texts.c.test_id == tests.c.test_id)
         .outerjoin(failed, failed.c.test_id == tests.c.test_id)
         .where(tests.c.test_id >= first, tests.c.test_id < last)
         .order_by(tests.c.test_id)
     )
-    results = _results(connection, run, first, last)
+    metrics = run_metrics(connection, run)
+    rows = connection.execute(query).all()
+    blocks = read_blocks(connection, {row.block for row in rows})
     samples: dict[int, Sample] = {}
     scores: dict[int, Scores] = {}
-    for row in connection.execute(query):
+    for row in rows:
+        block = blocks[row.block]
         columns = {column: getattr(row, column) for column in TEXTS.values()}
-        sample = samples[row.test_id] = sample_of(row.rest, columns)
-        own_results = results.get(row.test_id, {})
-        scores[row.test_id] = scores_of(sample, own_results, row)
+        sample = samples[row.test_id] = sample_of(block.sample(row.entry), columns)
+        scores[row.test_id] = scores_of(sample, _results(row, block, metrics), row)
     return samples, scores
 
 
-def _results(
-    connection: Connection, run: int, first: int, last: int
-) -> Mapping[int, dict[str, Result]]:
-    """Test → metric → result, in the run's order of metrics."""
-    from sqlalchemy import and_, select
+class RunMetric(NamedTuple):
+    """What a run says of a metric."""
 
-    scoring, evidence, metrics = schema.scoring_details, schema.evidence, schema.run_metrics
-    query = (
-        select(scoring, evidence.c.spans, metrics.c.signature)
-        .join(
-            metrics,
-            and_(metrics.c.run_id == run, metrics.c.metric_name == scoring.c.metric_name),
+    signature: str
+    threshold: float | None
+
+
+def run_metrics(connection: Connection, run: int) -> dict[str, RunMetric]:
+    """The metrics of a run, in its order."""
+    table = schema.run_metrics
+    query = table.select().where(table.c.run_id == run).order_by(table.c.position)
+    return {
+        row.metric_name: RunMetric(row.signature, row.threshold)
+        for row in connection.execute(query)
+    }
+
+
+def read_blocks(connection: Connection, numbers: Iterable[int], *columns: str) -> dict[int, Block]:
+    """Rows of `test_blocks` by their first test, with these columns alone where some are named."""
+    from sqlalchemy import select
+
+    table = schema.test_blocks
+    read = [table.c[name] for name in columns] if columns else table.c.values()[1:]
+    every = sorted(numbers)
+    return {
+        row.first_test: Block(row)
+        for start in range(0, len(every), MOST_BLOCKS)
+        for row in connection.execute(
+            select(table.c.first_test, *read).where(
+                table.c.first_test.in_(every[start : start + MOST_BLOCKS])
+            )
         )
-        .outerjoin(
-            evidence,
-            and_(
-                evidence.c.test_id == scoring.c.test_id,
-                evidence.c.metric_name == scoring.c.metric_name,
-            ),
+    }
+
+
+def _results(row: Any, block: Block, metrics: Mapping[str, RunMetric]) -> dict[str, Result]:
+    """Metric → result of one test, in the run's order of metrics."""
+    explanations, details = block.explanations(row.entry), block.details(row.entry)
+    evidence = block.evidence(row.entry)
+    thresholds = {metric: entry.threshold for metric, entry in metrics.items()}
+    return {
+        metric: result_of(
+            metric,
+            score,
+            metrics[metric].signature,
+            explanations[place],
+            details[place],
+            evidence.get(place, ()),
         )
-        .where(scoring.c.test_id >= first, scoring.c.test_id < last)
-        .order_by(scoring.c.test_id, metrics.c.position)
-    )
-    results: dict[int, dict[str, Result]] = {}
-    for row in connection.execute(query):
-        result = result_of(row, row.spans, row.signature)
-        results.setdefault(row.test_id, {})[row.metric_name] = result
-    return results
+        for metric, (place, score) in unpack_scores(row, thresholds).items()
+    }
 
 
 def read_page(

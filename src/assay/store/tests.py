@@ -11,9 +11,12 @@ from assay.core import NotFoundError, Sample, Scores
 from assay.core.jsontext import loads
 from assay.store import schema
 from assay.store.connect import Store
+from assay.store.packed_scores import FAILS
+from assay.store.row_codec import safe
+from assay.store.score_columns import MetricColumns, state_of
 from assay.store.statistics import iso
-from assay.store.test_reader import read_scored
-from assay.store.text_search import found_in, may_hold, with_text
+from assay.store.test_reader import read_blocks, read_scored
+from assay.store.text_search import found_in, with_text
 
 if TYPE_CHECKING:
     from sqlalchemy import ColumnElement, Connection
@@ -86,7 +89,7 @@ def list_tests(
 
     def work(connection: Connection) -> tuple[list[dict[str, Any]], int]:
         ids, total = _page_of_ids(connection, chosen, limit, offset)
-        shown = {row.test_id: _listed(row) for row in connection.execute(_rows(ids, chosen))}
+        shown = _entries(connection, ids, chosen.metric)
         failing = _failing(connection, ids)
         for id, test in shown.items():
             test["fails"] = failing.get(id, [])
@@ -102,8 +105,7 @@ def entries_of(store: Store, ids: Sequence[int], metric: str) -> dict[int, dict[
     """What a list shows of some tests that have a result of a metric, by their ids."""
 
     def work(connection: Connection) -> dict[int, dict[str, Any]]:
-        rows = connection.execute(_rows(list(ids), TestFilter(metric=metric)))
-        return {row.test_id: _listed(row) for row in rows}
+        return _entries(connection, ids, metric)
 
     return store.read(work)
 
@@ -117,10 +119,12 @@ def _page_of_ids(
     """
     from sqlalchemy import func, select
 
-    read = _read_tables(chosen)
-    conditions = _conditions(chosen)
-    ids = select(schema.test_results.c.test_id).select_from(read).where(*conditions)
-    ids = ids.order_by(*_order(chosen))
+    scores = MetricColumns(chosen.metric) if chosen.metric else None
+    tests = schema.test_results
+    read = scores.joined(tests) if scores else tests
+    conditions = _conditions(chosen, scores)
+    ids = select(tests.c.test_id).select_from(read).where(*conditions)
+    ids = ids.order_by(*_order(chosen, scores))
     if chosen.text:
         every = with_text(connection, ids, chosen.text)
         return every[offset : offset + limit], len(every)
@@ -129,27 +133,15 @@ def _page_of_ids(
     return list(ids_on_page), connection.execute(count).scalar_one()
 
 
-def _read_tables(chosen: TestFilter) -> Any:
-    """The tables that decide which tests are meant, and in which order."""
-    tests, texts, scores = schema.test_results, schema.validation_details, schema.scoring_details
-    read: Any = tests
-    if chosen.text:
-        read = read.join(texts, texts.c.test_id == tests.c.test_id)
-        read = read.join(schema.samples, schema.samples.c.test_id == tests.c.test_id)
-    if chosen.metric:
-        read = read.join(scores, scores.c.test_id == tests.c.test_id)
-    return read
-
-
-def _order(chosen: TestFilter) -> list[Any]:
-    tests, scores = schema.test_results, schema.scoring_details
+def _order(chosen: TestFilter, scores: MetricColumns | None) -> list[Any]:
+    tests = schema.test_results
     name = chosen.order.removeprefix("-")
-    if name in ORDERS:
-        column = scores.c.metric_value if name == "value" else tests.c[ORDERS[name]]
+    if name in ORDERS and (scores or name != "value"):
+        column = scores.value if scores and name == "value" else tests.c[ORDERS[name]]
         is_down = chosen.order.startswith("-")
         return [column.is_(None), column.desc() if is_down else column, tests.c.test_id]
-    if chosen.metric:
-        return [scores.c.quality.is_(None), scores.c.quality, tests.c.test_id]
+    if scores:
+        return [scores.quality.is_(None), scores.quality, tests.c.test_id]
     if chosen.run is None:
         return [tests.c.test_id.desc()]
     return [tests.c.score.is_(None), tests.c.score, tests.c.test_id]
@@ -159,43 +151,66 @@ def _failing(connection: Connection, ids: Sequence[int]) -> dict[int, list[str]]
     """Test → the metrics that it fails because of, in the order of their names."""
     from sqlalchemy import select
 
-    scores = schema.scoring_details
+    packed, metrics = schema.test_scores, schema.run_metrics
+    names: dict[int, list[str]] = {}
+    runs = {id // schema.PLACES for id in ids}
+    plan = select(metrics.c.run_id, metrics.c.metric_name).where(metrics.c.run_id.in_(runs))
+    for run, metric in connection.execute(plan.order_by(metrics.c.run_id, metrics.c.position)):
+        names.setdefault(run, []).append(metric)
     failing: dict[int, list[str]] = {}
     for start in range(0, len(ids), MAX_PAGE):
         part = list(ids[start : start + MAX_PAGE])
-        query = (
-            select(scores.c.test_id, scores.c.metric_name)
-            .where(scores.c.test_id.in_(part), scores.c.verdict == "fail", scores.c.gates)
-            .order_by(scores.c.test_id, scores.c.metric_name)
-        )
-        for id, metric in connection.execute(query):
-            failing.setdefault(id, []).append(metric)
+        query = select(packed.c.test_id, packed.c.outcomes).where(packed.c.test_id.in_(part))
+        for id, outcomes in connection.execute(query):
+            own = zip(names.get(id // schema.PLACES, ()), outcomes, strict=False)
+            if fails := sorted(metric for metric, code in own if code in FAILS):
+                failing[id] = fails
     return failing
 
 
-def _rows(ids: list[int], chosen: TestFilter) -> Any:
-    """What a list shows of these tests, in no order."""
-    from sqlalchemy import and_, select
+def _entries(
+    connection: Connection, ids: Sequence[int], metric: str | None
+) -> dict[int, dict[str, Any]]:
+    """What a list shows of these tests, by id; with a metric those that have a result of it."""
+    from sqlalchemy import select
 
     tests, texts, runs = schema.test_results, schema.validation_details, schema.runs
-    scores = schema.scoring_details
     read = tests.join(texts, texts.c.test_id == tests.c.test_id)
     read = read.join(runs, runs.c.id == tests.c.run_id)
     columns: list[Any] = [tests, texts.c.query, texts.c.actual_response, runs.c.name.label("run")]
-    if chosen.metric:
-        is_result = and_(scores.c.test_id == tests.c.test_id, scores.c.metric_name == chosen.metric)
-        read = read.join(scores, is_result)
-        columns += [scores.c.metric_value, scores.c.state, scores.c.explanation]
-    return select(*columns).select_from(read).where(tests.c.test_id.in_(ids))
+    conditions = [tests.c.test_id.in_(list(ids))]
+    if not metric:
+        query = select(*columns).select_from(read).where(*conditions)
+        return {row.test_id: _listed(row) for row in connection.execute(query)}
+    scores = MetricColumns(metric)
+    columns += [
+        scores.value.label("value"),
+        scores.code.label("code"),
+        *(scores.position, scores.block, scores.entry),
+    ]
+    query = select(*columns).select_from(scores.joined(read)).where(*conditions, scores.is_there)
+    rows = connection.execute(query).all()
+    blocks = read_blocks(connection, {row.block for row in rows}, "explanations")
+    return {
+        row.test_id: {
+            **_listed(row),
+            "value": row.value,
+            "state": state_of(row.code),
+            "explanation": _cut(safe(blocks[row.block].explanations(row.entry)[row.position])),
+        }
+        for row in rows
+    }
 
 
-def _conditions(chosen: TestFilter) -> list[ColumnElement[bool]]:
+def _conditions(
+    chosen: TestFilter, scores: MetricColumns | None = None
+) -> list[ColumnElement[bool]]:
     from sqlalchemy import select
 
     tests = schema.test_results
     conditions: list[ColumnElement[bool]] = []
-    if chosen.metric:
-        conditions.append(schema.scoring_details.c.metric_name == chosen.metric)
+    if scores:
+        conditions += [scores.is_there, *_ranges(chosen, scores)]
     if chosen.run is not None and chosen.metric:
         # by id, so that scores are read in the order in which they lie
         first = chosen.run * schema.PLACES
@@ -214,39 +229,33 @@ def _conditions(chosen: TestFilter) -> list[ColumnElement[bool]]:
             tagged = tagged.where(schema.test_tags.c.run_id == chosen.run)
         conditions.append(tests.c.test_id.in_(tagged))
     if chosen.fails:
-        scores = schema.scoring_details.alias("failing")
-        failing = select(scores.c.test_id).where(
-            scores.c.metric_name == chosen.fails, scores.c.verdict == "fail", scores.c.gates
-        )
+        failing = MetricColumns(chosen.fails)
+        own = schema.test_results.alias()
+        found = select(own.c.test_id).select_from(failing.joined(own, own)).where(failing.fails)
         if chosen.run is not None:
             first, end = schema.tests_of(chosen.run)
-            failing = failing.where(scores.c.test_id >= first, scores.c.test_id < end)
-        conditions.append(tests.c.test_id.in_(failing))
-    if chosen.metric:
-        conditions += _ranges(chosen)
-    if chosen.text:
-        conditions.append(may_hold(chosen.text))
+            found = found.where(own.c.test_id >= first, own.c.test_id < end)
+        conditions.append(tests.c.test_id.in_(found))
     return conditions
 
 
-def _ranges(chosen: TestFilter) -> list[ColumnElement[bool]]:
+def _ranges(chosen: TestFilter, scores: MetricColumns) -> list[ColumnElement[bool]]:
     """The parts of the metric's scale that are meant."""
-    scores = schema.scoring_details
     conditions: list[ColumnElement[bool]] = []
     (low, high), (worst, best) = chosen.value, chosen.quality
     if low is not None:
-        conditions.append(scores.c.metric_value >= low)
+        conditions.append(scores.value >= low)
     if high is not None:
-        conditions.append(scores.c.metric_value <= high)
+        conditions.append(scores.value <= high)
     if worst is not None:
-        conditions.append(scores.c.quality >= worst)
+        conditions.append(scores.quality >= worst)
     if best is not None:
-        conditions.append(scores.c.quality <= best if best >= 1 else scores.c.quality < best)
+        conditions.append(scores.quality <= best if best >= 1 else scores.quality < best)
     return conditions
 
 
 def _listed(row: Any) -> dict[str, Any]:
-    shown = {
+    return {
         "test_id": shown_id(row.test_id),
         "run": row.run,
         "test_name": row.test_name,
@@ -260,13 +269,6 @@ def _listed(row: Any) -> dict[str, Any]:
         "query": _cut(row.query),
         "response": _cut(row.actual_response),
     }
-    if hasattr(row, "metric_value"):
-        shown |= {
-            "value": row.metric_value,
-            "state": row.state,
-            "explanation": _cut(row.explanation),
-        }
-    return shown
 
 
 def _cut(text: str | None) -> str | None:
@@ -316,30 +318,55 @@ def failure_patterns(store: Store, chosen: TestFilter) -> list[dict[str, Any]]:
     """The kinds of failure with their counts, the commonest first; each cause is a kind."""
 
     def work(connection: Connection) -> list[dict[str, Any]]:
-        from sqlalchemy import func, select
+        from sqlalchemy import select
 
         tests, failed = schema.test_results, schema.failure_analysis
-        texts = schema.validation_details
-        query = (
-            select(
-                failed.c.category,
-                func.count().label("count"),
-                failed.c.root_cause,
-                func.min(failed.c.recommendations).label("recommendations"),
-            )
-            .select_from(failed.join(tests, tests.c.test_id == failed.c.test_id))
-            .join(texts, texts.c.test_id == tests.c.test_id)
-            .join(schema.samples, schema.samples.c.test_id == tests.c.test_id)
-            .where(*_conditions(chosen))
-            .group_by(failed.c.category, failed.c.root_cause)
-            .order_by(func.count().desc(), failed.c.category, failed.c.root_cause)
-        )
-        return [
-            {**row._mapping, "recommendations": loads(row.recommendations)}
-            for row in connection.execute(query)
-        ]
+        read = failed.join(tests, tests.c.test_id == failed.c.test_id)
+        scores = MetricColumns(chosen.metric) if chosen.metric else None
+        conditions = _conditions(chosen, scores)
+        read = scores.joined(read) if scores else read
+        if chosen.text:
+            ids = select(tests.c.test_id).select_from(read).where(*conditions)
+            return _patterns_of(connection, with_text(connection, ids, chosen.text))
+        columns, order = _pattern_columns()
+        query = select(*columns).select_from(read).where(*conditions)
+        query = query.group_by(failed.c.category, failed.c.root_cause).order_by(*order)
+        return [_pattern(*row) for row in connection.execute(query)]
 
     return store.read(work)
+
+
+def _pattern_columns() -> tuple[list[Any], list[Any]]:
+    """What is read of a kind of failure, and the order of kinds."""
+    from sqlalchemy import func
+
+    failed = schema.failure_analysis
+    kind = [failed.c.category, failed.c.root_cause]
+    return [*kind, func.count(), func.min(failed.c.recommendations)], [func.count().desc(), *kind]
+
+
+def _patterns_of(connection: Connection, ids: Sequence[int]) -> list[dict[str, Any]]:
+    """The kinds of failure of these tests, the commonest first."""
+    failed = schema.failure_analysis
+    counts: Counter[tuple[str, str]] = Counter()
+    advice: dict[tuple[str, str], str] = {}
+    for start in range(0, len(ids), MAX_PAGE):
+        part = list(ids[start : start + MAX_PAGE])
+        for row in connection.execute(failed.select().where(failed.c.test_id.in_(part))):
+            kind = row.category, row.root_cause
+            counts[kind] += 1
+            advice[kind] = min(advice.get(kind, row.recommendations), row.recommendations)
+    commonest = sorted(counts.items(), key=lambda entry: (-entry[1], entry[0]))
+    return [_pattern(*kind, count, advice[kind]) for kind, count in commonest]
+
+
+def _pattern(category: str, root_cause: str, count: int, recommendations: str) -> dict[str, Any]:
+    return {
+        "category": category,
+        "count": count,
+        "root_cause": root_cause,
+        "recommendations": loads(recommendations),
+    }
 
 
 GROUPED = 5000
@@ -396,7 +423,7 @@ def failure_groups(store: Store, chosen: TestFilter, most: int) -> list[FailureG
 
 def _first_of(connection: Connection, ids: Sequence[int]) -> list[dict[str, Any]]:
     first = list(ids[:COMPARED])
-    rows = {row.test_id: _listed(row) for row in connection.execute(_rows(first, TestFilter()))}
+    rows = _entries(connection, first, None)
     return [rows[id] for id in first]
 
 

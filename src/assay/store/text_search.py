@@ -1,8 +1,8 @@
 """Finds words in all texts of stored samples, and says in which.
 
-The query, the response and the expected answer have columns of their own; contexts and all other
-texts stand in the sample's JSON. The database finds the samples whose JSON may hold the words, and
-what it finds is looked through once more: the names of fields are no text of a sample.
+The query, the response and the expected answer have columns of their own, in which the database
+looks; contexts and all other texts stand in packed blocks, which are unpacked and looked through
+here. What may hold the words is looked through once more: names of fields are no text of a sample.
 """
 
 from __future__ import annotations
@@ -10,8 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from assay.core.jsontext import dumps, loads
+from assay.core.jsontext import loads
 from assay.store import schema
+from assay.store.packed_blocks import Block
+from assay.store.packed_scores import encode
+from assay.store.test_reader import read_blocks
 
 if TYPE_CHECKING:
     from sqlalchemy import ColumnElement, Connection, Select
@@ -22,54 +25,86 @@ COLUMNS = {"query": "query", "response": "actual_response", "expected": "expecte
 """Texts with a column of their own, and that column."""
 
 
-def may_hold(text: str) -> ColumnElement[bool]:
-    """The condition that all samples with the words fulfil, and few others."""
-    from sqlalchemy import or_
-
-    texts = schema.validation_details
-    direct = (schema.test_results.c.test_name, *(texts.c[name] for name in COLUMNS.values()))
-    wanted = f"%{_escaped(text)}%"
-    in_json = f"%{_escaped(dumps(text)[1:-1])}%"
-    return or_(
-        *(column.ilike(wanted, escape="\\") for column in direct),
-        schema.samples.c.rest.ilike(in_json, escape="\\"),
-    )
-
-
 def with_text(connection: Connection, ids: Select[Any], text: str) -> list[int]:
     """Those of the tests that hold the words, in the order of the query."""
     every = list(connection.execute(ids).scalars())
+    candidates = _candidates(connection, every, text)
+    chosen = [id for id in every if id in candidates]
     return [
         id
-        for start in range(0, len(every), CHUNK)
-        for chunk in [every[start : start + CHUNK]]
+        for start in range(0, len(chosen), CHUNK)
+        for chunk in [chosen[start : start + CHUNK]]
         for found in [found_in(connection, chunk, text)]
         for id in chunk
         if found.get(id)
     ]
 
 
+def _candidates(connection: Connection, ids: Sequence[int], text: str) -> set[int]:
+    """Tests that may hold the words: all that do, and few others."""
+    from sqlalchemy import select
+
+    if not ids:
+        return set()
+    texts, tests, packed = schema.validation_details, schema.test_results, schema.test_scores
+    between = tests.c.test_id.between(min(ids), max(ids))
+    direct = (
+        select(tests.c.test_id)
+        .join(texts, texts.c.test_id == tests.c.test_id)
+        .where(between, _in_columns(text))
+    )
+    candidates = set(connection.execute(direct).scalars())
+    wanted = encode(text)[1:-1].casefold()
+    entries = select(packed.c.test_id, packed.c.block, packed.c.entry)
+    entries = entries.where(packed.c.test_id.between(min(ids), max(ids)))
+    rows = connection.execute(entries.order_by(packed.c.test_id)).all()
+    for start in range(0, len(rows), CHUNK):
+        chunk = rows[start : start + CHUNK]
+        blocks = read_blocks(connection, {row.block for row in chunk}, "samples")
+        candidates |= {
+            row.test_id for row in chunk if wanted in _folded(blocks[row.block], row.entry)
+        }
+    return candidates
+
+
+def _folded(block: Block, entry: int) -> str:
+    return block.sample(entry).casefold()
+
+
+def _in_columns(text: str) -> ColumnElement[bool]:
+    """Whether a text with a column of its own holds the words."""
+    from sqlalchemy import or_
+
+    texts = schema.validation_details
+    direct = (schema.test_results.c.test_name, *(texts.c[name] for name in COLUMNS.values()))
+    wanted = f"%{_escaped(text)}%"
+    return or_(*(column.ilike(wanted, escape="\\") for column in direct))
+
+
 def found_in(connection: Connection, ids: Sequence[int], text: str) -> dict[int, list[str]]:
     """Test → the names of the texts that hold the words, such as `contexts[0]`."""
     from sqlalchemy import select
 
-    tests, texts, samples = schema.test_results, schema.validation_details, schema.samples
+    tests, texts, packed = schema.test_results, schema.validation_details, schema.test_scores
     query = (
         select(
             tests.c.test_id,
             tests.c.test_name.label("id"),
             *(texts.c[column].label(name) for name, column in COLUMNS.items()),
-            samples.c.rest,
+            packed.c.block,
+            packed.c.entry,
         )
         .join(texts, texts.c.test_id == tests.c.test_id)
-        .join(samples, samples.c.test_id == tests.c.test_id)
+        .join(packed, packed.c.test_id == tests.c.test_id)
         .where(tests.c.test_id.in_(ids))
     )
+    rows = connection.execute(query).all()
+    blocks = read_blocks(connection, {row.block for row in rows}, "samples")
     wanted = text.casefold()
     result = {}
-    for row in connection.execute(query):
+    for row in rows:
         direct = [(name, getattr(row, name) or "") for name in ("id", *COLUMNS)]
-        every = [*direct, *_texts(_rest(row.rest))]
+        every = [*direct, *_texts(_rest(blocks[row.block].sample(row.entry)))]
         places = [name for name, part in every if wanted in part.casefold()]
         result[row.test_id] = list(dict.fromkeys(places))
     return result

@@ -30,6 +30,9 @@ from assay.textproc.pattern_checks import CHECKS
 TOGETHER = 12
 """So many expressions are searched for at once. The automaton of more has so many states that new
 texts go on making new ones: 144 at once take four times as long as 12 at a time."""
+MAX_TOGETHER = 8_000
+"""Expressions of more characters than this are not searched for at once, for the same reason: four
+long ones among twelve made as many new states as all others together."""
 MAX_HITS = 1000
 """At most this many hits of one pattern in one text are listed: hostile text stays cheap."""
 _LETTER = "W"
@@ -156,7 +159,15 @@ def _together(entries: Sequence[tuple[str, Pattern]]) -> list[list[int]]:
     """
     phrases = [index for index, (_, pattern) in enumerate(entries) if pattern.phrase]
     others = [index for index, (_, pattern) in enumerate(entries) if not pattern.phrase]
-    parts = [others[start : start + TOGETHER] for start in range(0, len(others), TOGETHER)]
+    parts: list[list[int]] = []
+    left = 0
+    for index in others:
+        size = len(_text(entries[index][1]))
+        if not parts or len(parts[-1]) == TOGETHER or size > left:
+            parts.append([])
+            left = MAX_TOGETHER
+        parts[-1].append(index)
+        left -= size
     return [part for part in (phrases, *parts) if part]
 
 

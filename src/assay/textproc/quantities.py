@@ -26,6 +26,11 @@ MAX_DIGITS = 15
 """Longer runs of digits are identifiers; they are compared by their first digits."""
 YEARS = range(1000, 2200)
 _ITEM = re.compile(r"\d+(?:,\d+)*(?:\.\d+)?|(?:[^\W\d_]|[\u0900-\u0963])+|[%٪₹$€£]")
+_ASCII_ITEM = re.compile(r"[0-9]+(?:,[0-9]+)*(?:\.[0-9]+)?|[A-Za-z]+|[%$]")
+"""What `_ITEM` finds in ASCII, at half the cost; so do the next two patterns."""
+_ASCII_DIGIT = re.compile(r"[0-9]")
+_ASCII_DATE = re.compile(r"[0-9][-./][0-9]{1,2}[-./][0-9]")
+"""What every date in digits holds."""
 _DIGIT = re.compile(r"\d")
 _ISO = re.compile(r"\b(\d{4})[-./](\d{1,2})[-./](\d{1,2})\b")
 _SLASHED = re.compile(r"\b(\d{1,2})[/.](\d{1,2})[/.](\d{4})\b")
@@ -161,7 +166,7 @@ def figures(lower: str, words: Sequence[str] | None = None) -> Figures:
 
     Who knows its words, as `plain_text` parts them, may give them; it saves a search.
     """
-    has_digits = bool(_DIGIT.search(lower))
+    has_digits = bool((_ASCII_DIGIT if lower.isascii() else _DIGIT).search(lower))
     if words is None or not lower.isascii() or "_" in lower:
         words = _ITEM.findall(lower)
     starting = _starting_words()
@@ -185,7 +190,7 @@ def _items(lower: str) -> list[_Item]:
     """The numbers, words and signs of a text with their places."""
     result: list[_Item] = []
     end = 0
-    for text in _ITEM.findall(lower):
+    for text in (_ASCII_ITEM if lower.isascii() else _ITEM).findall(lower):
         start = lower.index(text, end)
         end = start + len(text)
         result.append(_new(_Item, (text, start, end)))
@@ -201,6 +206,8 @@ def _starting_words() -> frozenset[str]:
 
 def _written(lower: str) -> Iterator[Date]:
     """Dates in digits: 2019-03-12, 12/03/2019."""
+    if lower.isascii() and not _ASCII_DATE.search(lower):
+        return
     for match in _ISO.finditer(lower):
         year, month, day = map(int, match.groups())
         if month in range(1, 13) and day in range(1, 32):
