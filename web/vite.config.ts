@@ -1,6 +1,7 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin, type UserConfig } from "vite";
 import { viteSingleFile } from "vite-plugin-singlefile";
+import { NOT_IN_REPORTS } from "./src/messages/areas";
 
 /** The server to ask while working on the pages with `npm run dev`. */
 const SERVER = "http://127.0.0.1:8040";
@@ -25,7 +26,7 @@ const dashboard: UserConfig = {
 
 /** One file with everything in it; Python puts the data of a run where its marker is. */
 const report: UserConfig = {
-  plugins: [react(), viteSingleFile(), policy()],
+  plugins: [ownMessages(), react(), viteSingleFile(), policy()],
   logLevel: "warn",
   build: {
     outDir: "../src/assay/report/page",
@@ -36,6 +37,19 @@ const report: UserConfig = {
 };
 
 export default defineConfig(({ mode }) => (mode === "report" ? report : dashboard));
+
+/** Leaves the messages of pages that a report lacks out of it. */
+function ownMessages(): Plugin {
+  return {
+    name: "own-messages",
+    enforce: "pre",
+    transform(code, id) {
+      if (!/\/messages\/\w+\.json$/.test(id)) return null;
+      const messages = Object.entries(JSON.parse(code)).filter(([key]) => !NOT_IN_REPORTS.test(key));
+      return { code: JSON.stringify(Object.fromEntries(messages)), map: null };
+    },
+  };
+}
 
 /** Says in the report which script and style may run: its own, known by their hashes; nothing is ever fetched. */
 function policy(): Plugin {

@@ -80,6 +80,23 @@ def test_the_address_can_ask_for_a_language(visit):
     assert page.url.endswith("#/metrics")
 
 
+def test_arrow_keys_go_on_to_the_left_where_pages_run_from_the_right(visit):
+    visitor = visit("/runs/monday?lang=ar")
+    page = visitor.page
+    page.get_by_role("tab").first.focus()
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_url("**tab=samples**")
+    visitor.settle()
+    names = page.locator("tbody td:first-child a").all_inner_texts()
+    page.locator("tbody td:first-child a").first.click()
+    page.get_by_role("heading", name=names[0]).wait_for()
+    page.get_by_text(f"1 من {len(names)}").wait_for()
+    page.keyboard.press("ArrowLeft")
+    page.get_by_role("heading", name=names[1]).wait_for()
+    page.keyboard.press("ArrowRight")
+    page.get_by_role("heading", name=names[0]).wait_for()
+
+
 def _unsaid(text, data):
     """Whether a name of something is left in English."""
     parts = re.split(r"[()·:,\u2066-\u2069]| \d+$", text)

@@ -115,6 +115,16 @@ def test_from_a_metric_to_the_evidence_of_its_worst_sample(read, report):
     assert read(report, address).page.locator(".sample-text.main mark").count() == 1
 
 
+def test_a_report_speaks_arabic_without_a_network(read, report):
+    page = read(report, "/?lang=ar").page
+    page.get_by_role("link", name="التقرير").wait_for()
+    assert page.evaluate("document.documentElement.dir") == "rtl"
+    page.get_by_text("الخطوة التالية").wait_for()
+    page.get_by_role("button", name="English").click()
+    page.get_by_text("Next step").wait_for()
+    assert page.evaluate("document.documentElement.dir") == "ltr"
+
+
 def test_arabic_runs_from_right_to_left_and_its_marks_stand_right(read, report):
     page = read(report, "/?tab=samples&metric=text.safety").page
     page.get_by_role("link", name="<b>arabic</b>").click()
@@ -170,9 +180,14 @@ def test_the_colours_are_kept(read, report):
     assert page.evaluate("document.documentElement.dataset.theme") == "dark"
 
 
-@pytest.mark.parametrize(("theme", "width"), [("light", 1280), ("dark", 390)])
-def test_every_page_fits_is_accessible_and_shows_data_as_text(read, report, axe, theme, width):
-    reader = read(report, "/?tab=samples", width=width, theme=theme)
+@pytest.mark.parametrize(
+    ("theme", "width", "language"),
+    [("light", 1280, "en"), ("dark", 390, "en"), ("dark", 1280, "ar"), ("light", 390, "ar")],
+)
+def test_every_page_fits_is_accessible_and_shows_data_as_text(
+    read, report, axe, theme, width, language
+):
+    reader = read(report, f"/?tab=samples&lang={language}", width=width, theme=theme)
     page = reader.page
     page.evaluate(axe)
     links = page.locator("tbody a[href^='#/tests/']:visible")

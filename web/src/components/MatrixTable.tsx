@@ -3,6 +3,7 @@ import type { MatrixCell, MatrixEntry, MatrixRowEntry } from "../api/generated/s
 import { useAnswer } from "../api/use-answer";
 import { diffWords } from "../lib/diff";
 import { formatCount, formatScore } from "../lib/format";
+import { BACK, FORWARD } from "../lib/keys";
 import { t, word } from "../lib/messages";
 import { href, pathTo, useQuery } from "../lib/url";
 import { RunLink } from "./RunLink";
@@ -69,7 +70,7 @@ const LABELS: Readonly<Record<Kind, string>> = {
 function Grid({ matrix }: { matrix: MatrixEntry }) {
   const [open, setOpen] = useState<string | null>(null);
   const move = (event: KeyboardEvent<HTMLTableElement>) => {
-    const step = { ArrowDown: [1, 0], ArrowUp: [-1, 0], ArrowRight: [0, 1], ArrowLeft: [0, -1] }[event.key];
+    const step = { ArrowDown: [1, 0], ArrowUp: [-1, 0], [FORWARD]: [0, 1], [BACK]: [0, -1] }[event.key];
     const at = document.activeElement;
     if (!step || !(at instanceof HTMLElement) || !at.dataset.row) return;
     event.preventDefault();

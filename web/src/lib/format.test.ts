@@ -70,3 +70,21 @@ it.each([
 ])("names %s %s", (id, expected) => {
   expect(format.labelOf(id)).toBe(expected);
 });
+
+it.each([
+  [{ unit: "", range: [0, 1] }, "0 to 1"],
+  [{ unit: "", range: [-1, 1] }, "-1 to 1"],
+  [{ unit: "%", range: [0, 100] }, "0 to 100 %"],
+  [{ unit: "ms", range: [0, null] }, "0 to ∞ ms"],
+  [{ unit: "bool", range: [0, 1] }, "yes or no"],
+] as const)("the range of %j is %s", (scale, words) => {
+  expect(format.formatRange(scale)).toBe(words);
+});
+
+it("dates are written by locale, in the reader's time zone", () => {
+  const noon = new Date(2026, 10, 5, 12, 30, 7).toISOString();
+  expect(format.formatMoment(noon)).toBe("5 Nov 2026, 12:30");
+  expect(format.formatMoment(noon, true)).toBe("5 Nov 2026, 12:30:07");
+  expect(format.formatDay(noon)).toBe("5 Nov");
+  expect(format.formatMoment("no date")).toBe("no date");
+});

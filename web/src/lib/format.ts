@@ -3,6 +3,8 @@ import { locale } from "./language";
 import { hasMessage, kept, t } from "./messages";
 
 const GROUPED = new Intl.NumberFormat(locale);
+/** Numbers as people set them, without needless digits. */
+const SHORT = new Intl.NumberFormat(locale, { maximumFractionDigits: 4 });
 
 /** What a format needs to know of a metric. */
 export interface Scale {
@@ -50,7 +52,7 @@ export function formatValue(value: number | null | undefined, scale: Scale = PLA
 
 /** A limit as people set it, without needless digits: "≥ 0.8". */
 export function formatLimit(limit: number, polarity: string, scale: Scale = PLAIN): string {
-  const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 4 }).format(limit);
+  const number = SHORT.format(limit);
   const text =
     scale.unit === "bool"
       ? limit === 0
@@ -83,6 +85,15 @@ export function formatInterval(interval: readonly [number, number] | null | unde
 /** Two values as a range, each in its own format. */
 export function formatEnds<End>([low, high]: readonly [End, End], format: (end: End) => string): string {
   return t("number.range", { low: format(low), high: format(high) });
+}
+
+/** All values that a metric can have, with its unit; an open end is infinite. */
+export function formatRange({ unit, range: [low, high] }: Scale): string {
+  if (unit === "bool") return t("number.yesOrNo");
+  const ends = formatEnds([low ?? -Infinity, high ?? Infinity], (end) =>
+    kept(Number.isFinite(end) ? SHORT.format(end) : end < 0 ? "−∞" : "∞"),
+  );
+  return unit && unit !== "share" ? `${ends} ${unit}` : ends;
 }
 
 /** Things one after another: "a, b and c". */

@@ -1,5 +1,11 @@
 /** Keys that move through lists, for those who leave the mouse where it is. */
 import { useEffect, useRef } from "react";
+import { isFromRight } from "./messages";
+
+/** The arrow keys that go on and back along a line, which run with the page. */
+export const [FORWARD, BACK] = isFromRight
+  ? (["ArrowLeft", "ArrowRight"] as const)
+  : (["ArrowRight", "ArrowLeft"] as const);
 
 /** Whether keys belong to what has the focus: a field, a list of options, an editor. */
 function isTyping(event: KeyboardEvent): boolean {

@@ -8,7 +8,8 @@ type Plain = string | number | boolean | null | undefined;
 
 const numbers = new Intl.NumberFormat(locale);
 const plurals = new Intl.PluralRules(locale);
-const isFromRight = messageOf("language.direction") === "rtl";
+/** Whether the pages run from the right. */
+export const isFromRight = messageOf("language.direction") === "rtl";
 const hasOwnDigits = numbers.resolvedOptions().numberingSystem !== "latn";
 
 /** A message in words; `{name}` in it stands for the value of that name, and numbers are written by locale. */

@@ -8,13 +8,15 @@ export function verdictOf(run: Judged): string {
   if (run.status === "running") return t("shared.samplesSoFar", { tests: run.tests });
   if (run.tests === 0) return t("shared.noSampleCouldBeRead");
   if (run.judged === 0) return t("shared.noneOfSamplesWasJudgedNoMetric", { tests: run.tests });
-  const rest = run.judged - run.passed;
-  const good = t("shared.ofGood", { passed: run.passed, judged: run.judged });
+  const rest = run.failed + run.unsure;
+  const skipped = run.judged - run.passed - rest;
   const open = run.tests - run.judged;
-  return [
-    rest === 0 ? `${good}.` : t("shared.toLookAt", { good, rest }),
-    open > 0 ? t("shared.notJudged", { open }) : "",
-  ]
+  const judged = [
+    t("shared.ofGood", { passed: run.passed, judged: run.judged }),
+    rest > 0 ? t("shared.toLookAt", { rest }) : "",
+    skipped > 0 ? t("shared.skippedCount", { skipped }) : "",
+  ];
+  return [`${judged.filter(Boolean).join(t("shared.between"))}.`, open > 0 ? t("shared.notJudged", { open }) : ""]
     .filter(Boolean)
     .join(" ");
 }

@@ -2,6 +2,7 @@
 import { parseAst } from "vite";
 import { describe, expect, test } from "vitest";
 import type { Message, Messages } from "../lib/language";
+import { NOT_IN_REPORTS } from "./areas";
 import en from "./en.json";
 
 const english: Messages = en;
@@ -51,6 +52,28 @@ test("every message is used", () => {
   expect(Object.keys(english).filter((key) => !isUsed(key))).toEqual([]);
 });
 
+/** The files that one imports, directly or not; names are relative to this folder. */
+function importedBy(name: string, seen = new Set<string>()): Set<string> {
+  const file = files.find((one) => one.name.replace(/\.tsx?$/, "") === name);
+  if (!file || seen.has(file.name)) return seen;
+  seen.add(file.name);
+  const folder = file.name.replace(/[^/]*$/, "");
+  for (const [, path] of file.text.matchAll(/^(?!import type).* from "(\.[^"]+)"/gm))
+    importedBy(
+      new URL(`${folder}${path}`, "file:///a/b/").pathname.replace(/^\/a\//, "../").replace("../b/", "./"),
+      seen,
+    );
+  return seen;
+}
+
+test("a report has all messages of its pages", () => {
+  const names = importedBy("../report/main");
+  expect(names).toContain("../pages/Run/RunMetrics.tsx");
+  const code = files.filter(({ name }) => names.has(name)).map(({ text }) => text);
+  const keys = code.flatMap((text) => [...text.matchAll(/["`]([a-zA-Z]+\.[\w.]+)["`]/g)].map(([, key]) => key!));
+  expect(keys.filter((key) => key in english && NOT_IN_REPORTS.test(key))).toEqual([]);
+});
+
 test("messages stand in the order of their keys", () => {
   for (const messages of [english, ...others.map((other) => other.messages)])
     expect(Object.keys(messages)).toEqual(Object.keys(messages).toSorted());
@@ -96,7 +119,8 @@ function looseWords(name: string, text: string): string[] {
         : /^(ConditionalExpression|LogicalExpression|TemplateLiteral|JSXExpressionContainer)$/.test(type)
           ? label
           : "";
-    for (const [part, value] of Object.entries(parts)) if (part !== "key" && part !== "test") look(value, inner);
+    for (const [part, value] of Object.entries(parts))
+      if (part !== "key" && part !== "test") look(value, part === "children" ? "text" : inner);
   };
   look(parseAst(text, { lang: name.endsWith("x") ? "tsx" : "ts" }).body, "");
   return found;
@@ -115,6 +139,7 @@ test.each([
   ['const columns = [{ id: "when", label: "When" }];', ["label: When"]],
   ["<code>assay run</code>", []],
   ['<p className="muted">{t("a.b")}</p>', []],
+  ['<p>{n === 1 ? "record" : <b className="many">{n}</b>}</p>', ["text: record"]],
 ])("the check sees loose words in %s", (text, words) => {
   expect(looseWords("a.tsx", text)).toEqual(words);
 });

@@ -3,6 +3,7 @@ import { LongText } from "../components/ui/LongText";
 import { formatEnds, formatMoment, formatShare } from "../lib/format";
 import { rich, t } from "../lib/messages";
 import { href, pathTo } from "../lib/url";
+import { verdictOf } from "../lib/verdict";
 import { groupName, type LookAt, useFirstScreen } from "./first";
 
 /** What a report says first: the verdict, what made it, the worst group, the next step. */
@@ -11,7 +12,7 @@ export function ReportHead({ isShort }: { isShort: boolean }) {
   const group = first.worst_group;
   return (
     <section className="report-first" aria-label={t("report.inShort")} data-short={isShort || undefined}>
-      <p className="report-outcome">{first.outcome}</p>
+      <p className="report-outcome">{verdictOf(run)}</p>
       <dl className="facts">
         {run.created && <Fact name={t("report.date")}>{formatMoment(run.created)}</Fact>}
         {first.command && (
@@ -36,7 +37,9 @@ export function ReportHead({ isShort }: { isShort: boolean }) {
               })
             : t("report.noGroupOfFiveOrMore")}
         </Fact>
-        <Fact name={t("report.nextStep")}>{first.next}</Fact>
+        <Fact name={t("report.nextStep")}>
+          <span dir="auto">{first.next}</span>
+        </Fact>
       </dl>
       {lookAt.length > 0 && (
         <>

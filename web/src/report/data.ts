@@ -30,7 +30,6 @@ export interface First {
   command: string;
   /** What chose the metrics; empty where people named them. */
   profile: string;
-  outcome: string;
   worst_group: { kind: string; name: string; passed: number; judged: number; interval: [number, number] | null } | null;
   next: string;
 }

@@ -14,7 +14,7 @@ const test = (id: string, status: ReportTest["status"]) =>
 const DATA = {
   version: "1",
   run: { name: "a" },
-  first: { command: "", profile: "", outcome: "", worst_group: null, next: "" },
+  first: { command: "", profile: "", worst_group: null, next: "" },
   metrics: [{ metric: "m.gates", gates: true } as RunMetric, { metric: "m.informs", gates: false } as RunMetric],
   tests: [test("1", "failed"), test("2", "passed"), ...["3", "4", "5"].map((id) => test(id, "failed"))],
 } as ReportData;

@@ -48,7 +48,7 @@ export function useFirstScreen(): FirstScreen {
 
 /** Where a group is, in words: "tag billing". */
 export function groupName({ kind, name }: { kind: string; name: string }): string {
-  return `${kind} ${name || "(none)"}`;
+  return t(kind === "tag" ? "report.groupByTag" : "report.groupByLanguage", { name: name || t("run.none") });
 }
 
 /** The sections of a report that are printed beside the one on the screen. */

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId } from "react";
+import { BACK, FORWARD } from "../../lib/keys";
 
 export interface Tab {
   id: string;
@@ -28,7 +29,7 @@ export function Tabs({ tabs, chosen, onChoose, label, children }: TabsProps) {
     if (tab?.parentElement) reveal(tab, tab.parentElement);
   }, [base, chosen]);
   const move = (event: KeyboardEvent) => {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    const step = { [FORWARD]: 1, [BACK]: -1 }[event.key];
     if (!step) return;
     const here = tabs.findIndex((tab) => tab.id === chosen);
     const next = tabs[(here + step + tabs.length) % tabs.length]!;

@@ -50,7 +50,7 @@ function ChangedSample({ sample, runs }: { sample: SampleChangeEntry; runs: Comp
         {sample.scores.slice(0, SHOWN).map((score) => (
           <li key={score.metric}>
             <strong>{label(score.metric)}</strong>{" "}
-            <span className="number">
+            <span className="number" dir="ltr">
               {formatValue(score.value_a, scale(score.metric))} → {formatValue(score.value_b, scale(score.metric))}
             </span>
             <span className="muted block" dir="auto">

@@ -38,7 +38,9 @@ export function Card({ turn }: { turn: TurnEntry }) {
           <h2 className="alerts-title">{t("governance.needsAttention")}</h2>
           <ul className="alerts">
             {card.alerts.map((alert) => (
-              <li key={alert}>{alert}</li>
+              <li key={alert} dir="auto">
+                {alert}
+              </li>
             ))}
           </ul>
         </Notice>

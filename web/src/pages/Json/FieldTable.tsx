@@ -5,7 +5,7 @@ import { Badge } from "../../components/ui/Badge";
 import { Choice } from "../../components/ui/Choice";
 import { LongText } from "../../components/ui/LongText";
 import { type Column, Table } from "../../components/ui/Table";
-import { formatNumber } from "../../lib/format";
+import { formatCount, formatNumber } from "../../lib/format";
 import { t } from "../../lib/messages";
 import { STRATEGIES } from "../../lib/strategies";
 import { valueText } from "./documents";
@@ -30,14 +30,21 @@ const MATCHES: Readonly<Record<string, (field: FieldEntry) => boolean>> = {
   ),
 };
 
+const VIEWS: Readonly<Record<string, string>> = {
+  all: t("common.all"),
+  wrong: t("json.wrong"),
+  right: t("json.right"),
+};
+
+const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
 function viewsOf(fields: readonly FieldEntry[]) {
-  const label = (name: string) => BUCKETS[name]?.label ?? name;
   return Object.entries(MATCHES)
     .map(([value, fits]) => ({ value, count: fields.filter(fits).length }))
     .filter(({ value, count }) => count > 0 || value === "all")
     .map(({ value, count }) => ({
       value,
-      label: `${label(value).charAt(0).toUpperCase()}${label(value).slice(1)} ${count}`,
+      label: `${VIEWS[value] ?? upperFirst(BUCKETS[value]?.label ?? value)} ${formatCount(count)}`,
     }));
 }
 

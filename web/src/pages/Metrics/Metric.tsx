@@ -7,7 +7,7 @@ import { Badge } from "../../components/ui/Badge";
 import { Chart } from "../../components/ui/Chart";
 import { Markdown } from "../../components/ui/Markdown";
 import { TrendChart } from "../../components/ui/TrendChart";
-import { formatLimit, formatValue, labelOf } from "../../lib/format";
+import { formatLimit, formatRange, formatValue, labelOf } from "../../lib/format";
 import { t } from "../../lib/messages";
 import { href } from "../../lib/url";
 import type { PageProps } from "../../routes";
@@ -60,14 +60,7 @@ function MetricBoard({ metric }: { metric: MetricPage }) {
 
 function Declared({ metric }: { metric: MetricPage }) {
   const rows: [string, string][] = [
-    [
-      t("metrics.range"),
-      t("metrics.rangeToRange2Unit", {
-        range: metric.range[0] ?? "−∞",
-        range2: metric.range[1] ?? "∞",
-        unit: metric.unit,
-      }),
-    ],
+    [t("metrics.range"), formatRange(metric)],
     [t("metrics.polarity"), POLARITY[metric.polarity].words],
     [
       t("common.threshold"),

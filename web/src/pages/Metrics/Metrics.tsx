@@ -10,7 +10,7 @@ import { EmptyState } from "../../components/ui/EmptyState";
 import { SearchField } from "../../components/ui/SearchField";
 import { Select } from "../../components/ui/Select";
 import { type Column, Table } from "../../components/ui/Table";
-import { formatLimit, labelOf } from "../../lib/format";
+import { formatLimit, formatRange, labelOf } from "../../lib/format";
 import { t } from "../../lib/messages";
 import { href, pathTo, useQuery } from "../../lib/url";
 
@@ -102,15 +102,10 @@ const COLUMNS: readonly Column<MetricEntry>[] = [
   {
     id: "range",
     label: t("metrics.range"),
-    value: (metric) => t("number.range", { low: metric.range[0] ?? "", high: metric.range[1] ?? "" }),
+    value: (metric) => `${metric.range[0] ?? ""} to ${metric.range[1] ?? ""}`,
     cell: (metric) => (
       <span className="number" title={POLARITY[metric.polarity].words}>
-        {t("metrics.rangeToRange2UnitSign", {
-          range: metric.range[0] ?? "−∞",
-          range2: metric.range[1] ?? "∞",
-          unit: metric.unit,
-          sign: POLARITY[metric.polarity].sign,
-        })}
+        {formatRange(metric)} {POLARITY[metric.polarity].sign}
       </span>
     ),
   },

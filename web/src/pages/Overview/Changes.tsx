@@ -76,7 +76,7 @@ function Move({ change, comparison, widest }: { change: MetricChangeEntry; compa
   return (
     <li>
       <MetricName id={change.metric} hasId={false} />
-      <span className="number move-values">
+      <span className="number move-values" dir="ltr">
         {formatValue(change.mean_a, scale)} → <strong>{formatValue(change.mean_b, scale)}</strong>
       </span>
       <span className="number">

@@ -1,7 +1,7 @@
 import { useAnswer } from "../../api/use-answer";
 import { PAGE_SIZE } from "../../components/TestTable";
 import { Icon } from "../../components/ui/Icon";
-import { useKeys } from "../../lib/keys";
+import { BACK, FORWARD, useKeys } from "../../lib/keys";
 import { t } from "../../lib/messages";
 import { aroundOf, backTo, inAddress, type SampleList } from "../../lib/sample-list";
 import { go, href, pathTo } from "../../lib/url";
@@ -17,8 +17,8 @@ export function Neighbours({ list, metric }: { list: SampleList; metric?: string
   useKeys({
     k: before ? () => go(before) : undefined,
     j: after ? () => go(after) : undefined,
-    ArrowLeft: before ? () => go(before) : undefined,
-    ArrowRight: after ? () => go(after) : undefined,
+    [BACK]: before ? () => go(before) : undefined,
+    [FORWARD]: after ? () => go(after) : undefined,
   });
   return (
     <nav className="neighbours" aria-label={t("sample.backToTheList")}>

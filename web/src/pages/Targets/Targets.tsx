@@ -74,7 +74,7 @@ interface Course {
   title: string;
   note: string;
   file: string;
-  valueOf: (bucket: TestBucket) => number | null;
+  valueIn: (bucket: TestBucket) => number | null;
   format: (value: number) => string;
   high?: number;
 }
@@ -84,7 +84,7 @@ const COURSES: readonly Course[] = [
     title: t("common.passRate"),
     note: t("targets.byHour"),
     file: "pass-rate",
-    valueOf: (bucket) => bucket.pass_rate,
+    valueIn: (bucket) => bucket.pass_rate,
     format: (value) => formatShare(value, 0),
     high: 1,
   },
@@ -92,23 +92,23 @@ const COURSES: readonly Course[] = [
     title: t("targets.responseTime"),
     note: t("targets.meanByHour"),
     file: "response-time",
-    valueOf: (bucket) => bucket.avg_duration,
+    valueIn: (bucket) => bucket.avg_duration,
     format: formatSeconds,
   },
 ];
 
 /** Rates by hour, where there is more than one. */
 function Trends({ timeseries }: { timeseries: readonly TestBucket[] }) {
-  const hasCourse = ({ valueOf }: Course) => timeseries.filter((bucket) => valueOf(bucket) !== null).length > 1;
+  const hasCourse = ({ valueIn }: Course) => timeseries.filter((bucket) => valueIn(bucket) !== null).length > 1;
   return (
     <div className="columns">
-      {COURSES.filter(hasCourse).map(({ title, note, file, valueOf, format, high }) => (
+      {COURSES.filter(hasCourse).map(({ title, note, file, valueIn, format, high }) => (
         <Chart key={file} title={title} note={note} file={file}>
           <TrendChart
             label={title}
             points={timeseries.map((bucket) => ({
               time: bucket.time_bucket,
-              value: valueOf(bucket),
+              value: valueIn(bucket),
               count: bucket.total,
             }))}
             format={format}

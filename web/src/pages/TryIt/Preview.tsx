@@ -3,7 +3,7 @@ import type { UploadEntry, UploadPreview } from "../../api/generated/schema";
 import { useAnswer } from "../../api/use-answer";
 import { Await } from "../../components/ui/Await";
 import { Notice } from "../../components/ui/Notice";
-import { formatCount, formatList, labelOf } from "../../lib/format";
+import { formatList, labelOf } from "../../lib/format";
 import { rich, t } from "../../lib/messages";
 
 /** Column → the field that a person says it gives, or METADATA. */
@@ -45,9 +45,7 @@ export function Preview({
     <section aria-label={t("tryIt.howTheFileIsRead")}>
       <p>
         <strong dir="auto">{upload.name}</strong>{" "}
-        <span className="muted small">
-          {upload.format}, {formatCount(upload.rows)} {upload.rows === 1 ? "record" : "records"}
-        </span>
+        <span className="muted small">{t("tryIt.formatAndRecords", { format: upload.format, rows: upload.rows })}</span>
       </p>
       <Await answer={answer}>
         {(read) => (
