@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
@@ -49,6 +49,23 @@ class ConnectionLimits:
 
 
 @dataclass(frozen=True)
+class OidcConfig:
+    """An identity provider through which people log in."""
+
+    issuer: str
+    """Its name, an address; what it can do is at `/.well-known/openid-configuration` below it."""
+    client_id: str
+    public_url: str
+    """Where browsers reach this server, without a slash at the end."""
+    client_secret: str = field(default="", repr=False)
+    groups_claim: str = "groups"
+    """The claim that lists the groups of a user."""
+    scopes: tuple[str, ...] = ("openid", "profile", "email")
+    label: str = "Single sign-on"
+    """What the button says."""
+
+
+@dataclass(frozen=True)
 class ServerConfig:
     """One frozen object for the whole life of a server."""
 
@@ -68,6 +85,8 @@ class ServerConfig:
     connections: ConnectionLimits = ConnectionLimits()
     workers: int = 1
     """Processes of one evaluation job."""
+    oidc: OidcConfig | None = None
+    """Through whom people log in, besides keys."""
 
     @property
     def store(self) -> str:

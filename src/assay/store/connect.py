@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import sqlite3
 import sys
 import time
@@ -28,7 +29,7 @@ from assay.core.sqlite_journal import journal_mode
 from assay.store.migrate import migrate, refuse_foreign
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection, Engine
+    from sqlalchemy import URL, Connection, Engine
 
 DEFAULT_URL = "sqlite:///.assay/assay.db"
 """Where runs are kept by default: one file below the working folder."""
@@ -302,14 +303,38 @@ def _open_postgres(url: str) -> Store:
             f"the store {parsed.render_as_string()!r} is of an unknown kind; "
             "expected sqlite:///PATH or postgresql://USER@HOST/NAME"
         )
+    options = "-c timezone=UTC"
+    if isinstance(named := parsed.query.get("schema"), str):
+        parsed = parsed.difference_update_query(["schema"])
+        _make_schema(parsed, named)
+        options += f" -c search_path={named}"
     engine = create_engine(
         parsed.set(drivername="postgresql+psycopg"),
         pool_pre_ping=True,
         hide_parameters=True,  # they are people's texts, and errors go to logs
         pool_timeout=WAIT,
-        connect_args={"connect_timeout": max(2, int(WAIT)), "options": "-c timezone=UTC"},
+        connect_args={"connect_timeout": max(2, int(WAIT)), "options": options},
     )
     return Store(engine, None, parsed.render_as_string(hide_password=True), WAIT)
+
+
+def _make_schema(url: URL, name: str) -> None:
+    """Make the schema that holds the store, where there is none; `?schema=NAME` asks for one."""
+    from sqlalchemy import create_engine, text
+
+    if not _SCHEMA.fullmatch(name):
+        raise UsageError(f"the schema is {name!r}; expected up to 60 of a-z, 0-9 and _")
+    engine = create_engine(url.set(drivername="postgresql+psycopg"), hide_parameters=True)
+    try:
+        with engine.begin() as connection:
+            query = text("SELECT 1 FROM pg_namespace WHERE nspname = :name")
+            if connection.execute(query, {"name": name}).first() is None:
+                connection.execute(text(f"CREATE SCHEMA IF NOT EXISTS {name}"))
+    finally:
+        engine.dispose()
+
+
+_SCHEMA = re.compile(r"[a-z][a-z0-9_]{0,59}")
 
 
 def _is_passing(error: Any) -> bool:

@@ -13,7 +13,9 @@ if TYPE_CHECKING:
 
     from assay.store.connect import Store
 
-HEAD = "0008"
+REVISIONS = (*(f"{number:04}" for number in range(1, 9)), "0009_projects")
+"""The migrations, the oldest first."""
+HEAD = REVISIONS[-1]
 """The newest migration; older stores are brought here when they are opened."""
 VERSION_TABLE = "assay_version"
 """Where the migration is kept that a store is at."""
@@ -86,7 +88,7 @@ def _check(current: str | None, url: str) -> str | None:
 
 def revisions() -> list[str]:
     """The migrations that we know, the oldest first."""
-    return [f"{number:04}" for number in range(1, int(HEAD) + 1)]
+    return list(REVISIONS)
 
 
 def _upgrade(connection: Connection, url: str) -> None:

@@ -1,12 +1,13 @@
 import { type FormEvent, useState } from "react";
 import { ApiError, ask } from "../api/client";
-import { forget } from "../api/use-answer";
+import { forget, useAnswer } from "../api/use-answer";
 import { Button } from "./ui/Button";
 
 /** Exchanges a key for a session of this browser; the key is kept nowhere. */
 export function LoginForm({ onDone }: { onDone: () => void }) {
   const [key, setKey] = useState("");
   const [problem, setProblem] = useState("");
+  const provider = useAnswer("get_login_ways", {}).data?.oidc;
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     try {
@@ -43,6 +44,11 @@ export function LoginForm({ onDone }: { onDone: () => void }) {
       <Button kind="primary" type="submit">
         Log in
       </Button>
+      {provider && (
+        <a className="button" href="./v1/oidc/login">
+          {provider}
+        </a>
+      )}
     </form>
   );
 }

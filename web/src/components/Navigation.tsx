@@ -4,6 +4,7 @@ import { useReport } from "../api/source";
 import { href, parseHash } from "../lib/url";
 import type { Route } from "../routes";
 import { DirectionSwitch } from "./DirectionSwitch";
+import { ProjectSwitch } from "./ProjectSwitch";
 import { ThemeSwitch } from "./ThemeSwitch";
 import { Icon } from "./ui/Icon";
 
@@ -66,6 +67,7 @@ export function Navigation({ routes: all, path, me }: { routes: readonly Route[]
           {report && (
             <p className="tiny muted">Made by Assay {report.version}; this page asks nothing of any network.</p>
           )}
+          {me && <ProjectSwitch me={me} />}
           {me && (
             <p className="tiny muted">
               <span dir="auto">{me.name}</span> · {me.role}
