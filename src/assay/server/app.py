@@ -38,6 +38,7 @@ def create_app(config: ServerConfig) -> FastAPI:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         async with AsyncExitStack() as stack:
+            stack.callback(app.state.store.close)
             stack.callback(app.state.projects.close)
             for module in modules:
                 if hasattr(module, "lifespan"):
@@ -56,7 +57,7 @@ def create_app(config: ServerConfig) -> FastAPI:
         default_response_class=JsonAnswer,
     )
     app.state.config = config
-    app.state.store = open_store(config.store).waiting(STORE_SECONDS)
+    app.state.store = open_store(config.store).waiting(STORE_SECONDS, config.limits.seconds)
     app.state.now = time
     app.state.sessions = LoginSessions()
     app.state.guesses = Guesses()
@@ -66,11 +67,11 @@ def create_app(config: ServerConfig) -> FastAPI:
         None if config.oidc is None else OidcClient(config.oidc, lambda: float(app.state.now()))
     )
     app.state.projects = OpenProjects(
-        app.state.store,
+        lambda: app.state.store,
         lambda: app.state.config,
         lambda: float(app.state.now()),
         app.state.redactor,
-        STORE_SECONDS,
+        lambda url: open_store(url).waiting(STORE_SECONDS, config.limits.seconds),
     )
     app.openapi = partial(describe, app)  # type: ignore[method-assign] # FastAPI's own way
     all_routes = (route for module in modules for route in module.router.routes)

@@ -28,7 +28,7 @@ class RequestLimits:
     characters: int = 2_000_000
     """Characters of a sample that is scored while its sender waits."""
     seconds: float = 10.0
-    """For scoring such a sample, and for comparing two runs."""
+    """For scoring such a sample, for comparing two runs, and for one query of the store."""
 
 
 @dataclass(frozen=True)

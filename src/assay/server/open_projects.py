@@ -10,7 +10,7 @@ from assay.core.secrets import Redactor
 from assay.server.config import ServerConfig
 from assay.server.jobs import Jobs
 from assay.server.uploads import Uploads
-from assay.store import Store, open_store
+from assay.store import Store
 from assay.store.projects import DEFAULT, find_project, list_projects, project_url
 
 
@@ -19,30 +19,36 @@ class OpenProjects:
 
     def __init__(
         self,
-        store: Store,
+        control: Callable[[], Store],
         config: Callable[[], ServerConfig],
         now: Callable[[], float],
         redactor: Redactor,
-        wait: float,
+        opened: Callable[[str], Store],
     ) -> None:
-        self.control = store
-        """The server's own store, with the projects, members, users and keys of all."""
+        self._control = control
         self._config = config
         self._now = now
         self._redactor = redactor
-        self._wait = wait
-        self._stores = {DEFAULT: store}
+        self._opened = opened
+        self._stores: dict[str, Store] = {}
         self._jobs: dict[str, Jobs] = {}
         self._is_working = False
         self._lock = Lock()
 
+    @property
+    def control(self) -> Store:
+        """The server's own store, with the projects, members, users and keys of all."""
+        return self._control()
+
     def store(self, project: str) -> Store:
         """The store of a project."""
+        if project == DEFAULT:
+            return self.control
         with self._lock:
             if project not in self._stores:
                 find_project(self.control, project)
                 url = project_url(self._config().store, project)
-                self._stores[project] = open_store(url).waiting(self._wait)
+                self._stores[project] = self._opened(url)
             return self._stores[project]
 
     def jobs(self, project: str) -> Jobs:
@@ -82,6 +88,6 @@ class OpenProjects:
         return any(jobs.is_stopping for jobs in list(self._jobs.values()))
 
     def close(self) -> None:
-        """Give all connections back."""
+        """Give all connections back, but those of the server's own store."""
         for store in self._stores.values():
             store.close()
