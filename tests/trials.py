@@ -32,6 +32,7 @@ def run_trials(
     parser.add_argument("--short", action="store_true", help="less than a minute, as in CI")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", default="", help="a part of a name")
+    parser.add_argument("--count", type=int, default=0, help="another count than the form's")
     given = parser.parse_args()
     lines = [f"seed {given.seed}", f"{'rows':12} {'tried':32} {'count':>9}  {'s':>5}  result"]
     is_broken = False
@@ -39,10 +40,11 @@ def run_trials(
         if given.only not in name or (given.short and not few):
             continue
         began = time.monotonic()
+        tries = given.count or (few if given.short else many)
         count, problem = 0, ""
         with tempfile.TemporaryDirectory(prefix="assay-trial-") as folder:
             try:
-                count = call(work, given.seed, few if given.short else many, Path(folder))
+                count = call(work, given.seed, tries, Path(folder))
             except Exception as error:
                 is_broken, problem = True, f"{type(error).__name__}: {error}"
                 if not isinstance(error, expected):

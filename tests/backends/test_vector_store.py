@@ -1,4 +1,5 @@
 import logging
+import os
 import sqlite3
 import subprocess
 import sys
@@ -44,6 +45,20 @@ def test_the_file_is_as_it_should_be(tmp_path, monkeypatch, version, expected):
     )
     assert (mode, wait) == (expected, 30_000)
     kept.close()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such permissions on this system")
+def test_the_file_is_readable_for_its_owner_alone(tmp_path):
+    umask = os.umask(0)
+    try:
+        kept = VectorStore(tmp_path / "cache")
+        kept.write({key(1): bytes(10)})
+        modes = [path.stat().st_mode & 0o777 for path in (tmp_path / "cache").iterdir()]
+        kept.close()
+    finally:
+        os.umask(umask)
+    assert set(modes) == {0o600}
+    assert (tmp_path / "cache").stat().st_mode & 0o777 == 0o700
 
 
 def test_what_was_not_used_for_longest_goes_first(tmp_path):

@@ -170,6 +170,9 @@ def test_on_loopback_the_local_user_needs_no_key(tmp_path):
             "name": "local",
             "role": "admin",
             "is_local": True,
+            "project": "default",
+            "projects": ["default"],
+            "is_server_admin": True,
         }
         wrong = {"x-api-key": make_key("admin")}
         assert client.call("GET", "/v1/runs", headers=wrong).status_code == 401
@@ -277,7 +280,8 @@ def cookie_of(answer):
 
 def test_a_browser_logs_in_with_a_key_and_out_again(client):
     answer = client.post("/v1/login", role=None, json={"key": client.key("write")})
-    assert answer.json() == {"name": "write-key", "role": "write", "is_local": False}
+    own = {"project": "default", "projects": ["default"], "is_server_admin": False}
+    assert answer.json() == {"name": "write-key", "role": "write", "is_local": False, **own}
     said = answer.headers["set-cookie"].lower()
     assert "httponly" in said
     assert "samesite=strict" in said
@@ -312,8 +316,9 @@ def test_a_session_is_never_one_that_the_browser_brought(client):
 def test_sessions_do_not_grow_for_ever(monkeypatch):
     monkeypatch.setattr(access, "MAX_SESSIONS", 3)
     sessions = access.LoginSessions()
-    ids = [sessions.start(number, 0.0) for number in range(10)]
-    assert [sessions.key(id, 1.0) for id in ids] == [None] * 7 + [7, 8, 9]
+    holders = [access.Holder("key", number) for number in range(10)]
+    ids = [sessions.start(holder, 0.0) for holder in holders]
+    assert [sessions.holder(id, 1.0) for id in ids] == [None] * 7 + holders[7:]
 
 
 # Requests of other sites

@@ -11,7 +11,8 @@ def test_a_program_gets_a_key_of_its_own(client, base):
     assert made.status_code == 201
     first = {"x-api-key": made.json()["key"]}
     me = client.get("/agent-eval/apps/me", role=None, headers=first)
-    assert me.json() == {"name": "ci", "role": "read", "is_local": False}
+    own = {"project": "default", "projects": ["default"], "is_server_admin": False}
+    assert me.json() == {"name": "ci", "role": "read", "is_local": False, **own}
     assert client.get("/v1/audit", role=None, headers=first).status_code == 403
     renewed = client.post(f"{base}/ci/rotate-key", role="admin").json()
     assert client.get("/v1/me", role=None, headers=first).status_code == 401

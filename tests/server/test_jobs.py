@@ -86,7 +86,7 @@ def test_posted_samples_and_choices(client):
     )
     assert put.json()["version"] == 2
     assert finished(client, job)["status"] == "done"
-    client.app.state.jobs.stop()
+    client.app.state.projects.jobs("default").stop()
     assert client.get("/v1/uploads").json() == []
     records, _, _ = scores(client.store, job["run"])
     assert [kept["text.safety"].threshold for _, kept in records] == [0.99, 0.99]
@@ -132,7 +132,7 @@ def test_a_name_is_taken_once(client):
 
 def cancelling(client, batches):
     """Make the server cancel its job after so many batches, as a user might."""
-    jobs = client.app.state.jobs
+    jobs = client.app.state.projects.jobs("default")
     check, left = jobs._check, [batches]
 
     def cancel(id, tally):
@@ -181,7 +181,7 @@ def test_several_processes_come_to_the_same(tmp_path):
 
 
 def test_a_queued_job_is_cancelled_before_it_begins(client):
-    client.app.state.jobs.stop()
+    client.app.state.projects.jobs("default").stop()
     job = start(client, samples=SAMPLES)
     assert client.get("/v1/jobs", params={"status": "queued"}).json()["total"] == 1
     gone = client.call("DELETE", f"/v1/jobs/{job['id']}", role="write").json()
@@ -193,7 +193,7 @@ def test_a_queued_job_is_cancelled_before_it_begins(client):
 
 def test_the_queue_has_an_end(client, monkeypatch):
     monkeypatch.setattr("assay.server.jobs.MAX_WAITING", 1)
-    client.app.state.jobs.stop()
+    client.app.state.projects.jobs("default").stop()
     start(client, samples=SAMPLES)
     found = client.post("/v1/jobs", json={"samples": SAMPLES})
     assert (found.status_code, "waiting already" in found.text) == (429, True)
@@ -201,9 +201,9 @@ def test_the_queue_has_an_end(client, monkeypatch):
 
 
 def test_a_job_whose_upload_vanished_fails_and_says_so(client):
-    client.app.state.jobs.stop()
+    client.app.state.projects.jobs("default").stop()
     job = start(client, samples=SAMPLES)
-    client.app.state.jobs.uploads.remove(job["upload"])
+    client.app.state.projects.jobs("default").uploads.remove(job["upload"])
     with Client(client.config.store, client.config.uploads.parent) as again:
         again.keys = client.keys
         ended = finished(again, job)
@@ -227,7 +227,7 @@ def test_a_server_that_ends_leaves_its_job_for_the_next(tmp_path):
         finished(client, start(client, samples=SAMPLES, run="mine"))
         whole = scores(client.store, "mine")
     with small_batches(tmp_path) as client:
-        jobs = client.app.state.jobs
+        jobs = client.app.state.projects.jobs("default")
         check = jobs._check
 
         def ending(id, tally):

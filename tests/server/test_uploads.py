@@ -49,7 +49,7 @@ def test_every_format_gives_the_same_records(client, name, data):
     assert (made["name"], made["size"], made["rows"], made["problems"]) == (name, len(data), 2, 0)
     assert client.get(f"/v1/uploads/{made['id']}").json() == made
     assert client.get("/v1/uploads").json() == [made]
-    found = list(client.app.state.jobs.uploads.samples(made["id"]))
+    found = list(client.app.state.projects.jobs("default").uploads.samples(made["id"]))
     assert [sample.response for sample in found] == ["Hello.", "Bye."]
 
 
@@ -61,7 +61,7 @@ def test_parquet_is_read_too(client):
 def test_a_bad_record_stays_in_its_place(client):
     made = send(client, "a.jsonl", b'{"response": "A"}\n{\n{"response": "B"}\n').json()
     assert (made["rows"], made["problems"]) == (3, 1)
-    found = list(client.app.state.jobs.uploads.samples(made["id"]))
+    found = list(client.app.state.projects.jobs("default").uploads.samples(made["id"]))
     assert str(found[1]).startswith("a.jsonl, line 2: broken JSON")
     assert [found[0].id, found[2].id] == ["line-1", "line-3"]
 
@@ -243,7 +243,7 @@ def test_a_form_without_a_whole_file_is_refused(client, body, kind):
 
 def test_an_upload_is_removed_unless_a_job_needs_it(client):
     made = send(client, "a.jsonl", LINES).json()
-    client.app.state.jobs.stop()  # nobody works on the queue
+    client.app.state.projects.jobs("default").stop()  # nobody works on the queue
     job = client.post("/v1/jobs", json={"upload": made["id"], "metrics": ["text.safety"]}).json()
     gone = f"/v1/uploads/{made['id']}"
     assert client.call("DELETE", gone, role="write").status_code == 409

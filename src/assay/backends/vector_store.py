@@ -7,6 +7,7 @@ without; a damaged one is set aside, so that the next run starts a new one.
 from __future__ import annotations
 
 import logging
+import os
 import sqlite3
 import time
 import zlib
@@ -142,6 +143,8 @@ class VectorStore:
 
 
 def _open(path: Path) -> sqlite3.Connection:
+    with suppress(OSError):  # opening it says what is wrong
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))  # vectors tell of people's texts
     connection = sqlite3.connect(
         path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False
     )

@@ -46,6 +46,8 @@ GROUPS = {
     "Serve": {
         "serve": "Serve the dashboard and the API.",
         "keys": "Create, list, rotate and revoke the keys of the server.",
+        "projects": "Create projects of the server, and say who may do what in them.",
+        "audit": "Check the audit trail.",
         "mcp": "Serve the metrics as tools for other AI systems (MCP).",
     },
     "Develop": {

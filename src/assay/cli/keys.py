@@ -42,14 +42,20 @@ def command() -> None:
     type=click.Choice(["read", "write", "admin"]),
     help="What the key allows: reading, also scoring and storing, or everything.",
 )
+@click.option(
+    "--project", metavar="NAME", help="The one project that the key opens. Default: default."
+)
 @_expires_option
 @store_option
-def create(name: str, role: str, expires: str | None, store: str | None) -> None:
+def create(
+    name: str, role: str, project: str | None, expires: str | None, store: str | None
+) -> None:
     """Create a key called NAME, and print it."""
     from assay.server.api_keys import Role, create_key
 
     opened, change = open_chosen_store(store), change_now()
-    made = create_key(opened, name, cast("Role", role), change, _end(change.now, expires))
+    ends = _end(change.now, expires)
+    made = create_key(opened, name, cast("Role", role), change, ends, project)
     click.echo(made.key)
     click.echo("Keep it safe: it cannot be shown again.", err=True)
 
@@ -105,6 +111,7 @@ def _shown(key: StoredKey, now: float) -> dict[str, Any]:
     return {
         "name": key.name,
         "role": key.role,
+        "project": key.project or "default",
         "state": "revoked" if key.revoked is not None else "expired" if has_ended else "valid",
         "created": iso(key.created),
         "expires": None if key.expires is None else iso(key.expires),

@@ -131,10 +131,15 @@ def read_bands(given: tuple[str, ...]) -> dict[str, str] | None:
 
 def open_chosen_store(store: str | None) -> Store:
     """The store that was named, or the one of the settings."""
+    return open_store(chosen_store_url(store))
+
+
+def chosen_store_url(store: str | None) -> str:
+    """The URL of that store."""
     url = read_settings(None, None, store=store).store
     if url == "none":
         raise UsageError("no store is set; name one with --store")
-    return open_store(url)
+    return url
 
 
 def change_now() -> AuditStamp:

@@ -102,6 +102,17 @@ def export(run: str, file: str | None, store: str | None) -> None:
     click.echo(f"Written: {file}", err=True)
 
 
+@command.command("backup")
+@click.argument("file", type=click.Path(path_type=Path))
+@store_option
+def backup(file: Path, store: str | None) -> None:
+    """Copy the whole store to a new FILE, also while others write to it."""
+    from assay.store.backup import back_up
+
+    back_up(open_chosen_store(store), file)
+    click.echo(f"Written: {file}", err=True)
+
+
 @command.command("import")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--name", default=None, help="Another name for the run.")

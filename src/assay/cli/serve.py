@@ -7,13 +7,20 @@ import socket
 import time
 from contextlib import suppress
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import click
 
 from assay.cli.options import config_option, environment_option, read_settings, store_option
 from assay.core import UsageError
 from assay.core.extras import require
-from assay.server.config import ServerConfig, check_address, check_host, is_loopback
+from assay.server.config import (
+    OidcConfig,
+    ServerConfig,
+    check_address,
+    check_host,
+    is_loopback,
+)
 from assay.store import Store
 
 
@@ -46,6 +53,28 @@ from assay.store import Store
     help="Allow everything without a key to anyone who can reach the server.",
 )
 @click.option(
+    "--oidc-issuer",
+    metavar="URL",
+    help="The identity provider through which people log in (OpenID Connect).",
+)
+@click.option(
+    "--oidc-client-id",
+    metavar="ID",
+    help="What the provider calls this server; with --oidc-issuer.",
+)
+@click.option(
+    "--public-url",
+    metavar="URL",
+    help="Where browsers reach this server, such as https://assay.example.org; with --oidc-issuer.",
+)
+@click.option(
+    "--oidc-groups-claim",
+    default="groups",
+    show_default=True,
+    metavar="NAME",
+    help="The claim with the groups of a user.",
+)
+@click.option(
     "--uploads",
     default=".assay/uploads",
     show_default=True,
@@ -62,6 +91,10 @@ def command(
     allow_host: tuple[str, ...],
     trust_proxy: tuple[str, ...],
     insecure_no_key: bool,
+    oidc_issuer: str | None,
+    oidc_client_id: str | None,
+    public_url: str | None,
+    oidc_groups_claim: str,
     uploads: Path,
     store: str | None,
     config: str | None,
@@ -70,13 +103,18 @@ def command(
     """Serve the dashboard and the API, by default for this machine only.
 
     Any other address than loopback, and any further name, needs keys: make one with "assay keys
-    create". Ctrl-C stops the server after the requests that are under way.
+    create". With --oidc-issuer people log in through an identity provider; the client's secret is
+    read from the variable ASSAY_OIDC_CLIENT_SECRET, and "assay projects" says who may do what.
+    Ctrl-C stops the server after the requests that are under way.
     """
     require("fastapi", "server")
     settings = read_settings(config, environment, store=store)
     if settings.store == "none":
         raise UsageError("the server needs a store; name one with --store")
+    oidc = _oidc(oidc_issuer, oidc_client_id, public_url, oidc_groups_claim)
     names = tuple(map(check_host, allow_host))
+    if oidc is not None:
+        names = (*names, check_host(urlsplit(oidc.public_url).netloc))
     needs_key = (not is_loopback(host) or bool(names)) and not insecure_no_key
     opened = _bound(host, port)
     try:
@@ -89,6 +127,7 @@ def command(
             trusted_proxies=frozenset(map(check_address, trust_proxy)),
             uploads=uploads.resolve(),
             workers=settings.workers,
+            oidc=oidc,
         )
         if insecure_no_key:
             click.echo("Warning: no key is needed; who reaches the server may do all.", err=True)
@@ -96,6 +135,26 @@ def command(
     finally:
         opened.close()
     return 0
+
+
+def _oidc(
+    issuer: str | None, client_id: str | None, public_url: str | None, groups_claim: str
+) -> OidcConfig | None:
+    """The identity provider that the options describe; None where they name none."""
+    if issuer is None and client_id is None:
+        return None
+    if issuer is None or client_id is None or public_url is None:
+        raise UsageError("logging in needs all of --oidc-issuer, --oidc-client-id and --public-url")
+    require("jwt", "oidc")
+    from assay.server.oidc import checked_url
+
+    return OidcConfig(
+        checked_url(issuer, "the issuer"),
+        client_id,
+        checked_url(public_url, "the public URL").rstrip("/"),
+        os.environ.get("ASSAY_OIDC_CLIENT_SECRET", ""),
+        groups_claim,
+    )
 
 
 def _bound(host: str, port: int) -> socket.socket:
@@ -124,7 +183,7 @@ def _serve(config: ServerConfig, opened: socket.socket) -> None:
 
     app = create_app(config)
     try:
-        if config.require_key:
+        if config.require_key and config.oidc is None:
             _check_keys(app.state.store)
         set_up_logging(app.state.redactor, "WARNING")
         server = GuardedServer(

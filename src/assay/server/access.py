@@ -10,13 +10,11 @@ import secrets
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from http.cookies import CookieError, SimpleCookie
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, NamedTuple, TypeVar
 
 from anyio import to_thread
 from fastapi import FastAPI
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.exceptions import HTTPException
 from starlette.routing import Match
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -24,6 +22,13 @@ from assay.core.errors import StoreBusyError
 from assay.server.api_keys import ANYBODY, LOCAL, Principal, digest, principal, principal_of
 from assay.server.config import ServerConfig
 from assay.server.error_answers import busy_answer, error_answer
+from assay.server.project_choice import (
+    Refused,
+    cookie_of,
+    in_project,
+    names_project,
+    user_principal,
+)
 from assay.store import Store
 from assay.store.stored_keys import find_key
 
@@ -68,15 +73,17 @@ class Access:
     """Whether its body may be as large as an uploaded file."""
     is_probe: bool = False
     """Whether it is answered without looking at who asks, so without the store."""
+    is_server: bool = False
+    """Whether it is about the whole server, so that an admin of one project may not."""
 
 
 def role(
-    need: Need, *, upload: bool = False, probe: bool = False
+    need: Need, *, upload: bool = False, probe: bool = False, server: bool = False
 ) -> Callable[[Function], Function]:
     """Mark an endpoint with the role that it needs; stands below the router's decorators."""
 
     def mark(function: Function) -> Function:
-        function.__dict__["assay_access"] = Access(need, upload, probe)
+        function.__dict__["assay_access"] = Access(need, upload, probe, server)
         return function
 
     return mark
@@ -88,31 +95,34 @@ def access_of(endpoint: object) -> Access:
     return access if isinstance(access, Access) else Access("admin")
 
 
-class Refused(HTTPException):
-    """The request goes no further."""
+class Holder(NamedTuple):
+    """Who logged in: the number of a key, or of a user."""
+
+    kind: Literal["key", "user"]
+    number: int
 
 
 class LoginSessions:
-    """Logged-in browsers: random id → the key behind it, until it ends."""
+    """Logged-in browsers: random id → who logged in, until it ends."""
 
     def __init__(self) -> None:
-        self._found: OrderedDict[str, tuple[int, float]] = OrderedDict()
+        self._found: OrderedDict[str, tuple[Holder, float]] = OrderedDict()
 
-    def start(self, key: int, now: float) -> str:
+    def start(self, holder: Holder, now: float) -> str:
         """A new session's id."""
         id = secrets.token_urlsafe(32)
-        self._found[id] = (key, now + SESSION_SECONDS)
+        self._found[id] = (holder, now + SESSION_SECONDS)
         while len(self._found) > MAX_SESSIONS:
             self._found.popitem(last=False)
         return id
 
-    def key(self, id: str, now: float) -> int | None:
-        """The number of the key behind a session; None when it ended."""
-        key, end = self._found.get(id, (None, 0.0))
+    def holder(self, id: str, now: float) -> Holder | None:
+        """Who is behind a session; None when it ended."""
+        holder, end = self._found.get(id, (None, 0.0))
         if end <= now:
             self._found.pop(id, None)
             return None
-        return key
+        return holder
 
     def end(self, id: str) -> None:
         """Forget a session."""
@@ -184,10 +194,14 @@ class AccessControl:
         access = self._access(scope)
         who = ANYBODY if access.is_probe else await self._principal(scope, headers)
         if access.need != "public" and not who.may(access.need):
+            if who.role is None and who.user is not None:
+                raise Refused(403, "you are no member of a project; ask an admin to add you")
             if who.role is None:
                 challenge = {"www-authenticate": 'Bearer realm="assay"'}
                 raise Refused(401, "a key is needed", challenge)
             raise Refused(403, f"this needs a key of the role {access.need!r}")
+        if access.is_server and not who.is_server_admin:
+            raise Refused(403, "this needs an admin of the server: of the default project")
         if scope["method"] not in SAFE_METHODS:
             _check_origin(scope["method"], headers)
         scope["assay.principal"] = who
@@ -214,15 +228,27 @@ class AccessControl:
         store: Store = state.store
         now: float = state.now()
         key = key_of(headers)
-        if key is not None:
-            return await check_key(self._owner, scope, key)
         session = session_of(headers)
-        number = state.sessions.key(session, now) if session else None
-        if number is not None:
-            stored_key = await to_thread.run_sync(lambda: find_key(store, number=number))
-            if stored_key is not None and (who := principal(stored_key, now)) is not None:
-                return who
-        return ANYBODY if state.config.require_key else LOCAL
+        holder = state.sessions.holder(session, now) if session and key is None else None
+        if holder is not None:
+            logged_in = await to_thread.run_sync(lambda: _logged_in(store, holder, headers, now))
+            if logged_in is not None:
+                return logged_in
+        who = ANYBODY if state.config.require_key else LOCAL
+        if key is not None:
+            who = await check_key(self._owner, scope, key)
+        if who.role is None or not names_project(headers):
+            return who
+        return await to_thread.run_sync(lambda: in_project(store, who, headers))
+
+
+def _logged_in(store: Store, holder: Holder, headers: Headers, now: float) -> Principal | None:
+    """Who is behind a session; None where the key or the user is gone."""
+    if holder.kind == "user":
+        return user_principal(store, holder.number, headers)
+    stored_key = find_key(store, number=holder.number)
+    who = None if stored_key is None else principal(stored_key, now)
+    return None if who is None else in_project(store, who, headers)
 
 
 async def check_key(app: FastAPI, scope: Scope, key: str) -> Principal:
@@ -267,11 +293,7 @@ def key_of(headers: Headers) -> str | None:
 
 def session_of(headers: Headers) -> str | None:
     """The id of the session in a request's cookie."""
-    try:
-        morsel = SimpleCookie(headers.get("cookie", "")).get(COOKIE)
-    except CookieError:
-        return None
-    return morsel.value if morsel else None
+    return cookie_of(headers, COOKIE)
 
 
 def _check_form(scope: Scope) -> None:

@@ -12,6 +12,7 @@ from typing import Literal, get_args
 from assay.core import UsageError
 from assay.store import Store
 from assay.store.audit import AuditStamp
+from assay.store.projects import DEFAULT, find_project
 from assay.store.stored_keys import StoredKey, add_key, find_key, replace_key
 
 Role = Literal["read", "write", "admin"]
@@ -29,11 +30,22 @@ class Principal:
     role: Role | None
     """None for a client without a key."""
     key: int | None = None
-    """The number of the key; None for the user of this machine."""
+    """The number of the key; None for the user of this machine, and for people."""
+    user: int | None = None
+    """The number of a user who logged in through an identity provider."""
+    project: str = DEFAULT
+    """The project that the request is about."""
+    home: str = DEFAULT
+    """The project that gives the role; admins of the default one are admins of all."""
 
     def may(self, role: Role) -> bool:
         """Whether what needs this role is allowed."""
         return self.role is not None and ROLES.index(self.role) >= ROLES.index(role)
+
+    @property
+    def is_server_admin(self) -> bool:
+        """Whether they administer the server: admins of the default project do."""
+        return self.role == "admin" and self.home == DEFAULT
 
 
 ANYBODY = Principal("anybody", None)
@@ -61,15 +73,26 @@ def digest(key: str) -> str:
 
 
 def create_key(
-    store: Store, name: str, role: Role, change: AuditStamp, expires: float | None = None
+    store: Store,
+    name: str,
+    role: Role,
+    change: AuditStamp,
+    expires: float | None = None,
+    project: str | None = None,
 ) -> NewKey:
-    """Make a key and store its digest; the key itself is given once, here."""
+    """Make a key and store its digest; the key itself is given once, here.
+
+    It opens one project, the default one where none is named.
+    """
+    if project is not None:
+        find_project(store, project)
     if not _NAME.fullmatch(name):
         raise UsageError(
             f"the key's name is {name!r}; expected 1 to 100 letters, digits, blanks or . _ @ -"
         )
     made = NewKey(name, role, make_key(role))
-    add_key(store, name, role, digest(made.key), change, expires)
+    bound = None if project == DEFAULT else project
+    add_key(store, name, role, digest(made.key), change, expires, bound)
     return made
 
 
@@ -102,4 +125,5 @@ def principal(key: StoredKey, now: float) -> Principal | None:
     if key.revoked is not None or (key.expires is not None and key.expires <= now):
         return None
     assert key.role in ROLES
-    return Principal(key.name, key.role, key.id)
+    project = key.project or DEFAULT
+    return Principal(key.name, key.role, key.id, project=project, home=project)

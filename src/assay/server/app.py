@@ -20,6 +20,8 @@ from assay.server import routes
 from assay.server.access import AccessControl, Guesses, LoginSessions
 from assay.server.config import ServerConfig
 from assay.server.error_answers import Failures, add_error_handlers
+from assay.server.oidc import OidcClient
+from assay.server.open_projects import OpenProjects
 from assay.server.openapi import describe
 from assay.server.requests import JsonAnswer
 from assay.store import open_store
@@ -37,6 +39,7 @@ def create_app(config: ServerConfig) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         async with AsyncExitStack() as stack:
             stack.callback(app.state.store.close)
+            stack.callback(app.state.projects.close)
             for module in modules:
                 if hasattr(module, "lifespan"):
                     await stack.enter_async_context(module.lifespan(app))
@@ -54,12 +57,22 @@ def create_app(config: ServerConfig) -> FastAPI:
         default_response_class=JsonAnswer,
     )
     app.state.config = config
-    app.state.store = open_store(config.store).waiting(STORE_SECONDS)
+    app.state.store = open_store(config.store).waiting(STORE_SECONDS, config.limits.seconds)
     app.state.now = time
     app.state.sessions = LoginSessions()
     app.state.guesses = Guesses()
-    app.state.redactor = Redactor.of(os.environ, urlsplit(config.store).password or "")
-    app.state.jobs = None
+    secret = config.oidc.client_secret if config.oidc else ""
+    app.state.redactor = Redactor.of(os.environ, urlsplit(config.store).password or "", secret)
+    app.state.oidc = (
+        None if config.oidc is None else OidcClient(config.oidc, lambda: float(app.state.now()))
+    )
+    app.state.projects = OpenProjects(
+        lambda: app.state.store,
+        lambda: app.state.config,
+        lambda: float(app.state.now()),
+        app.state.redactor,
+        lambda url: open_store(url).waiting(STORE_SECONDS, config.limits.seconds),
+    )
     app.openapi = partial(describe, app)  # type: ignore[method-assign] # FastAPI's own way
     all_routes = (route for module in modules for route in module.router.routes)
     app.router.routes.extend(sorted(all_routes, key=_breadth))

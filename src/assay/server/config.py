@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
@@ -28,7 +28,7 @@ class RequestLimits:
     characters: int = 2_000_000
     """Characters of a sample that is scored while its sender waits."""
     seconds: float = 10.0
-    """For scoring such a sample, and for comparing two runs."""
+    """For scoring such a sample, for comparing two runs, and for one query of the store."""
 
 
 @dataclass(frozen=True)
@@ -46,6 +46,23 @@ class ConnectionLimits:
     """The rate below which a body is too slow."""
     answer_seconds: float = 30.0
     """For a client that reads nothing of its answer."""
+
+
+@dataclass(frozen=True)
+class OidcConfig:
+    """An identity provider through which people log in."""
+
+    issuer: str
+    """Its name, an address; what it can do is at `/.well-known/openid-configuration` below it."""
+    client_id: str
+    public_url: str
+    """Where browsers reach this server, without a slash at the end."""
+    client_secret: str = field(default="", repr=False)
+    groups_claim: str = "groups"
+    """The claim that lists the groups of a user."""
+    scopes: tuple[str, ...] = ("openid", "profile", "email")
+    label: str = "Single sign-on"
+    """What the button says."""
 
 
 @dataclass(frozen=True)
@@ -68,6 +85,8 @@ class ServerConfig:
     connections: ConnectionLimits = ConnectionLimits()
     workers: int = 1
     """Processes of one evaluation job."""
+    oidc: OidcConfig | None = None
+    """Through whom people log in, besides keys."""
 
     @property
     def store(self) -> str:

@@ -100,8 +100,7 @@ class EventStream(Response):
             await anyio.sleep(POLL)
 
     def _is_ending(self) -> bool:
-        jobs = self._app.state.jobs
-        return jobs is not None and bool(jobs.is_stopping)
+        return bool(self._app.state.projects.is_stopping)
 
 
 async def _until_gone(receive: Callable[[], Awaitable[Any]], scope: anyio.CancelScope) -> None:

@@ -91,6 +91,12 @@ def make_router(tag: str) -> APIRouter:
 
 
 def _store(request: Request) -> Store:
+    principal: Principal = request.scope["assay.principal"]
+    store: Store = request.app.state.projects.store(principal.project)
+    return store
+
+
+def _control(request: Request) -> Store:
     store: Store = request.app.state.store
     return store
 
@@ -110,7 +116,9 @@ def _caller(request: Request) -> Principal:
 
 
 TheStore = Annotated[Store, Depends(_store)]
-"""The store of the app."""
+"""The store of the project that the request is about."""
+TheControl = Annotated[Store, Depends(_control)]
+"""The server's own store, with the projects, members, users and keys of all."""
 TheConfig = Annotated[ServerConfig, Depends(_config)]
 """What the app was started with."""
 Now = Annotated[float, Depends(_now)]

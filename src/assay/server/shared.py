@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import Depends, FastAPI, Request
+from fastapi import Depends, Request
 
 from assay.core import NotFoundError
 from assay.server.jobs import Jobs
@@ -17,32 +17,19 @@ from assay.store.statistics import iso
 from assay.store.tests import find_test, parse_test_id
 
 
-def jobs_of(app: FastAPI) -> Jobs:
-    """The jobs of an app; they wait until its server has started them."""
-    state = app.state
-    if state.jobs is None:
-        state.store.check_writable()
-        uploads = Uploads(state.config.uploads, state.config.limits)
-        uploads.prepare()
-        state.jobs = Jobs(
-            state.store, state.config, uploads, lambda: float(state.now()), state.redactor
-        )
-    jobs: Jobs = state.jobs
+def _jobs(request: Request) -> Jobs:
+    jobs: Jobs = request.app.state.projects.jobs(request.scope["assay.principal"].project)
     return jobs
 
 
-def _jobs(request: Request) -> Jobs:
-    return jobs_of(request.app)
-
-
 def _uploads(request: Request) -> Uploads:
-    return jobs_of(request.app).uploads
+    return _jobs(request).uploads
 
 
 TheJobs = Annotated[Jobs, Depends(_jobs)]
-"""The jobs of the app."""
+"""The jobs of the project that the request is about."""
 TheUploads = Annotated[Uploads, Depends(_uploads)]
-"""The uploads of the app."""
+"""The uploads of the project that the request is about."""
 
 
 def test_of(store: Store, id: str) -> int:

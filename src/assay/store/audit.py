@@ -1,11 +1,20 @@
-"""The audit trail: who changed what and when. Entries are added and read, never changed."""
+"""The audit trail: who changed what and when. Entries are added and read, never changed.
+
+The database refuses to change or remove an entry. Each entry holds a digest of itself and of the
+one before, so what was changed behind the database's back, or taken out, breaks the chain; the
+digest of the newest entry, kept elsewhere, also shows whether the end was cut off.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from assay.core import DataError
 from assay.core.jsontext import dumps, loads
 from assay.store import schema
 from assay.store.connect import Store
@@ -13,7 +22,12 @@ from assay.store.row_codec import safe
 from assay.store.test_reader import read_page
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection
+    from sqlalchemy import Connection, Row, Select
+
+
+_ADVISORY_LOCK = 0x6175646974
+"""The number under which PostgreSQL makes writers of the trail queue up."""
+_CHUNK = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +60,7 @@ def add_entry(
     details: Mapping[str, Any] | None = None,
 ) -> None:
     """Write an entry in the transaction of the change itself; the same one again adds nothing."""
-    from sqlalchemy import select
+    from sqlalchemy import select, text
 
     table = schema.audit_log
     row = {
@@ -56,9 +70,65 @@ def add_entry(
         "subject": safe(subject),
         "details": dumps(dict(details or {})),
     }
+    if connection.dialect.name == "postgresql":
+        connection.execute(text(f"SELECT pg_advisory_xact_lock({_ADVISORY_LOCK})"))
     same = [table.c[name] == value for name, value in row.items()]
     if connection.execute(select(table.c.id).where(*same)).first() is None:
-        connection.execute(table.insert().values(row))
+        newest = select(table.c.digest).order_by(table.c.id.desc()).limit(1)
+        previous = connection.execute(newest).scalar_one_or_none() or ""
+        chained = {"previous": previous, "digest": _digest(previous, row)}
+        connection.execute(table.insert().values(row | chained))
+
+
+def _digest(previous: str, row: Mapping[str, Any]) -> str:
+    """What an entry is known by: SHA-256 of the digest before and of its fields, as JSON."""
+    fields = [previous, *(row[name] for name in _FIELDS)]
+    return hashlib.sha256(json.dumps(fields).encode()).hexdigest()
+
+
+_FIELDS = ("created", "actor", "action", "subject", "details")
+
+
+@dataclass(frozen=True, slots=True)
+class TrailState:
+    """A trail that is whole."""
+
+    entries: int
+    digest: str
+    """Of the newest entry; empty where there is none. Keep it elsewhere to compare it later."""
+
+
+def check_trail(store: Store, expected: str | None = None) -> TrailState:
+    """Read the whole trail; refuse one in which an entry was changed, added in between or removed.
+
+    With `expected`, the digest that an earlier check gave, an entry must still have it: it is gone
+    where the end of the trail was cut off.
+    """
+    from sqlalchemy import select
+
+    table = schema.audit_log
+    count, previous, last, is_met = 0, "", 0, not expected
+    while True:
+        query = select(table).where(table.c.id > last).order_by(table.c.id).limit(_CHUNK)
+        rows = store.read(partial(_rows, query))
+        for row in rows:
+            fields = {name: getattr(row, name) for name in _FIELDS}
+            if row.previous != previous or row.digest != _digest(previous, fields):
+                raise DataError(
+                    f"the audit trail is broken at entry {row.id}: it, or one before it, was "
+                    "changed or removed; compare with a backup"
+                )
+            count, previous, last = count + 1, row.digest, row.id
+            is_met = is_met or row.digest == expected
+        if len(rows) < _CHUNK:
+            break
+    if not is_met:
+        raise DataError(f"the audit trail has no entry {expected!r}; its end was removed")
+    return TrailState(count, previous)
+
+
+def _rows(query: Select[Any], connection: Connection) -> Sequence[Row[Any]]:
+    return connection.execute(query).all()
 
 
 def record_change(

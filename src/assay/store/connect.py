@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import sqlite3
 import sys
 import time
@@ -22,19 +23,22 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import quote
 
 from assay.core import DataError, UsageError
-from assay.core.errors import StoreBusyError, StoreReadOnlyError
+from assay.core.errors import StoreBusyError, StoreReadOnlyError, TimeLimitError
 from assay.core.extras import require
 from assay.core.sqlite_journal import journal_mode
 from assay.store.migrate import migrate, refuse_foreign
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection, Engine
+    from sqlalchemy import URL, Connection, Engine
 
 DEFAULT_URL = "sqlite:///.assay/assay.db"
 """Where runs are kept by default: one file below the working folder."""
 WAIT = 30.0
 """Seconds that a transaction waits for others, and half as long as it waits for a database server
 that was lost: it may be started again."""
+
+MAX_JOURNAL = 4 * 2**20
+"""Bytes to which SQLite cuts a journal that has been worked off."""
 
 Answer = TypeVar("Answer")
 
@@ -50,6 +54,7 @@ class Store:
         wait: float,
         *,
         is_read_only: bool = False,
+        reading: float | None = None,
     ) -> None:
         self.engine = engine
         self.url = url
@@ -58,10 +63,18 @@ class Store:
         """Whether the system lets us read it and no more."""
         self._lock = lock
         self._wait = wait
+        self._reading = reading
 
-    def waiting(self, seconds: float) -> Store:
-        """The same store for somebody with so much patience."""
-        return Store(self.engine, self._lock, self.url, seconds, is_read_only=self.is_read_only)
+    def waiting(self, seconds: float, reading: float | None = None) -> Store:
+        """The same store for somebody with so much patience, and so much for each reading."""
+        return Store(
+            self.engine,
+            self._lock,
+            self.url,
+            seconds,
+            is_read_only=self.is_read_only,
+            reading=reading,
+        )
 
     @property
     def is_postgres(self) -> bool:
@@ -130,7 +143,8 @@ class Store:
             with _without_references(connection, is_alteration), connection.begin():
                 if self.is_postgres:
                     connection.exec_driver_sql(f"SET LOCAL lock_timeout = {milliseconds}")
-                answer = work(connection)
+                with _limited(connection, None if is_write else self._reading):
+                    answer = work(connection)
                 if is_alteration:
                     _check_references(connection)
                 return answer
@@ -146,6 +160,10 @@ class Store:
             try:
                 return work(left)
             except DBAPIError as error:
+                if _is_too_long(error):
+                    raise TimeLimitError(
+                        f"a query took longer than {self._reading} seconds"
+                    ) from error
                 left = began + self._wait - time.monotonic()
                 if _is_busy(error):
                     if left <= 0:
@@ -251,6 +269,7 @@ def _set_up_sqlite(connection: sqlite3.Connection, record: object) -> None:
         f"journal_mode = {journal_mode(sqlite3.sqlite_version_info)}",
         f"busy_timeout = {int(WAIT * 1000)}",
         "synchronous = FULL",
+        f"journal_size_limit = {MAX_JOURNAL}",
         "foreign_keys = ON",
         "trusted_schema = OFF",
     ):
@@ -278,6 +297,29 @@ def _without_references(connection: Connection, is_alteration: bool) -> Iterator
         driver.execute("PRAGMA foreign_keys = ON")
 
 
+@contextmanager
+def _limited(connection: Connection, seconds: float | None) -> Iterator[None]:
+    """Have the database end a query that takes longer than that."""
+    if seconds is None:
+        yield
+        return
+    if connection.dialect.name == "postgresql":
+        connection.exec_driver_sql(f"SET LOCAL statement_timeout = {max(1, ceil(seconds * 1000))}")
+        yield
+        return
+    driver: Any = connection.connection.driver_connection
+    end = time.monotonic() + seconds
+    driver.set_progress_handler(lambda: time.monotonic() > end, _STEPS)
+    try:
+        yield
+    finally:
+        driver.set_progress_handler(None, 0)
+
+
+_STEPS = 10_000
+"""Steps of SQLite between two looks at the clock; a fraction of a millisecond."""
+
+
 def _check_references(connection: Connection) -> None:
     if connection.dialect.name != "sqlite":
         return
@@ -302,14 +344,38 @@ def _open_postgres(url: str) -> Store:
             f"the store {parsed.render_as_string()!r} is of an unknown kind; "
             "expected sqlite:///PATH or postgresql://USER@HOST/NAME"
         )
+    options = "-c timezone=UTC"
+    if isinstance(named := parsed.query.get("schema"), str):
+        parsed = parsed.difference_update_query(["schema"])
+        _make_schema(parsed, named)
+        options += f" -c search_path={named}"
     engine = create_engine(
         parsed.set(drivername="postgresql+psycopg"),
         pool_pre_ping=True,
         hide_parameters=True,  # they are people's texts, and errors go to logs
         pool_timeout=WAIT,
-        connect_args={"connect_timeout": max(2, int(WAIT)), "options": "-c timezone=UTC"},
+        connect_args={"connect_timeout": max(2, int(WAIT)), "options": options},
     )
     return Store(engine, None, parsed.render_as_string(hide_password=True), WAIT)
+
+
+def _make_schema(url: URL, name: str) -> None:
+    """Make the schema that holds the store, where there is none; `?schema=NAME` asks for one."""
+    from sqlalchemy import create_engine, text
+
+    if not _SCHEMA.fullmatch(name):
+        raise UsageError(f"the schema is {name!r}; expected up to 60 of a-z, 0-9 and _")
+    engine = create_engine(url.set(drivername="postgresql+psycopg"), hide_parameters=True)
+    try:
+        with engine.begin() as connection:
+            query = text("SELECT 1 FROM pg_namespace WHERE nspname = :name")
+            if connection.execute(query, {"name": name}).first() is None:
+                connection.execute(text(f"CREATE SCHEMA IF NOT EXISTS {name}"))
+    finally:
+        engine.dispose()
+
+
+_SCHEMA = re.compile(r"[a-z][a-z0-9_]{0,59}")
 
 
 def _is_passing(error: Any) -> bool:
@@ -333,6 +399,12 @@ def _is_busy(error: Any) -> bool:
     """Whether another program holds what the work needs."""
     is_locked = "database is locked" in str(error.orig).lower()
     return is_locked or getattr(error.orig, "sqlstate", None) == _LOCKED
+
+
+def _is_too_long(error: Any) -> bool:
+    """Whether the database ended a query because of its time limit."""
+    is_ended = str(error.orig).lower() == "interrupted"
+    return is_ended or getattr(error.orig, "sqlstate", None) == "57014"
 
 
 def _busy(url: str) -> StoreBusyError:

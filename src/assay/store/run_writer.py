@@ -195,7 +195,7 @@ def start_run(
     Without a name it gets one made of the time. A name that is taken is refused unless the run is
     to be resumed; then the plan must be the one that it began with.
     """
-    chosen = name or _name(now())
+    chosen = name or _name(store, now())
     listed = dumps(sorted(set(tags)))
     owner = new_owner() if lease else None
 
@@ -244,9 +244,17 @@ def start_run(
     return RunWriter(store, id, chosen, thresholds, places, now, owner)
 
 
-def _name(moment: float) -> str:
-    """A unique name that sorts by time."""
-    return f"{datetime.fromtimestamp(moment, UTC):%Y%m%d-%H%M%S}-{secrets.token_hex(3)}"
+def _name(store: Store, moment: float) -> str:
+    """A name that sorts by time, and that no run of the store has."""
+    while True:
+        name = f"{datetime.fromtimestamp(moment, UTC):%Y%m%d-%H%M%S}-{secrets.token_hex(3)}"
+        if not _is_taken(store, name):
+            return name
+
+
+def _is_taken(store: Store, name: str) -> bool:
+    query = schema.runs.select().where(schema.runs.c.name == name)
+    return store.read(lambda connection: connection.execute(query).first() is not None)
 
 
 def _run_metrics(run: int, plan: RunPlan) -> Iterator[dict[str, Any]]:

@@ -339,7 +339,43 @@ audit_log = Table(
     Column("action", Text, nullable=False),
     Column("subject", Text, nullable=False, default=""),
     Column("details", Text, nullable=False, default="{}"),  # JSON
+    Column("previous", Text, nullable=False, server_default=""),  # the digest of the entry before
+    Column("digest", Text, nullable=False, server_default=""),  # of this entry and that digest
 )
+"""Append-only: triggers refuse to change or remove a row."""
+
+projects = Table(
+    "projects",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("created", Float, nullable=False),
+)
+"""Projects beside the default one; each has a store of its own."""
+
+members = Table(
+    "members",
+    metadata,
+    Column("project", Text, primary_key=True),  # `default` has no row in projects
+    Column("member", Text, primary_key=True),  # an e-mail address, or group:NAME
+    Column("role", Text, nullable=False),  # read, write, admin
+    Column("created", Float, nullable=False),
+)
+
+users = Table(
+    "users",
+    metadata,
+    Column("id", _Number, primary_key=True, autoincrement=True),
+    Column("issuer", Text, nullable=False),
+    Column("subject", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("email", Text, nullable=False, server_default=""),  # empty unless it is verified
+    Column("groups", Text, nullable=False, server_default="[]"),  # JSON
+    Column("created", Float, nullable=False),
+    Column("seen", Float, nullable=False),  # the last login
+    Column("blocked", Float),
+    UniqueConstraint("issuer", "subject"),
+)
+"""People who logged in through an identity provider, as its claims describe them."""
 
 api_keys = Table(
     "api_keys",
@@ -351,6 +387,7 @@ api_keys = Table(
     Column("created", Float, nullable=False),
     Column("expires", Float),
     Column("revoked", Float),
+    Column("project", Text),  # the one that it opens; none: the default one
 )
 
 jobs = Table(

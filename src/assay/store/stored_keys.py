@@ -27,10 +27,18 @@ class StoredKey:
     created: float
     expires: float | None
     revoked: float | None
+    project: str | None = None
+    """The project that it opens; none: the default one."""
 
 
 def add_key(
-    store: Store, name: str, role: str, digest: str, change: AuditStamp, expires: float | None
+    store: Store,
+    name: str,
+    role: str,
+    digest: str,
+    change: AuditStamp,
+    expires: float | None,
+    project: str | None = None,
 ) -> None:
     """Store a new key; a name stands for one key, even after it was revoked."""
 
@@ -42,8 +50,9 @@ def add_key(
         if existing is not None:
             raise UsageError(f"a key named {name!r} exists already; choose another name")
         row = {"name": name, "role": role, "digest": digest, "created": change.now}
-        connection.execute(keys.insert().values(**row, expires=expires))
-        add_entry(connection, change, "key.created", name, {"role": role})
+        connection.execute(keys.insert().values(**row, expires=expires, project=project))
+        told = {"role": role} if project is None else {"role": role, "project": project}
+        add_entry(connection, change, "key.created", name, told)
 
     store.write(work)
 
@@ -121,4 +130,13 @@ def _change(
 
 
 def _key(row: Any) -> StoredKey:
-    return StoredKey(row.id, row.name, row.role, row.digest, row.created, row.expires, row.revoked)
+    return StoredKey(
+        row.id,
+        row.name,
+        row.role,
+        row.digest,
+        row.created,
+        row.expires,
+        row.revoked,
+        row.project,
+    )

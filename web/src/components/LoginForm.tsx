@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from "react";
 import { ApiError, ask } from "../api/client";
-import { forget } from "../api/use-answer";
+import { forget, useAnswer } from "../api/use-answer";
 import { t } from "../lib/messages";
 import { Button } from "./ui/Button";
 
@@ -8,6 +8,7 @@ import { Button } from "./ui/Button";
 export function LoginForm({ onDone }: { onDone: () => void }) {
   const [key, setKey] = useState("");
   const [problem, setProblem] = useState("");
+  const provider = useAnswer("get_login_ways", {}).data?.oidc;
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     try {
@@ -44,6 +45,11 @@ export function LoginForm({ onDone }: { onDone: () => void }) {
       <Button kind="primary" type="submit">
         {t("shared.logIn")}
       </Button>
+      {provider && (
+        <a className="button" href="./v1/oidc/login">
+          {provider}
+        </a>
+      )}
     </form>
   );
 }

@@ -5,6 +5,7 @@ import { t, word } from "../lib/messages";
 import { href, parseHash } from "../lib/url";
 import type { Route } from "../routes";
 import { LanguageSwitch } from "./LanguageSwitch";
+import { ProjectSwitch } from "./ProjectSwitch";
 import { ThemeSwitch } from "./ThemeSwitch";
 import { Icon } from "./ui/Icon";
 
@@ -67,6 +68,7 @@ export function Navigation({ routes: all, path, me }: { routes: readonly Route[]
           {report && (
             <p className="tiny muted">{t("shared.madeByAssayThisPageAsksNothing", { version: report.version })}</p>
           )}
+          {me && <ProjectSwitch me={me} />}
           {me && (
             <p className="tiny muted">
               <span dir="auto">{me.name}</span> · {word(me.role)}

@@ -15,7 +15,7 @@ from assay.core import NotFoundError
 from assay.data.bundled_files import bundled
 from assay.server.access import role
 from assay.server.api_keys import create_key, rotate_key
-from assay.server.requests import TheChange, TheStore, make_router
+from assay.server.requests import Caller, TheChange, TheControl, TheStore, make_router
 from assay.server.routes.runs import get_run
 from assay.server.routes.session import get_me, login
 from assay.server.schemas.base import ConfigName
@@ -65,24 +65,25 @@ def get_latest(store: TheStore) -> RunDetail:
 
 @router.post("/v1/apps", operation_id="register_app", status_code=201)
 @router.post("/agent-eval/apps/register", include_in_schema=False, status_code=201)
-@role("admin")
-def register(body: AppBody, store: TheStore, change: TheChange) -> AppAnswer:
-    """Make a key for a program; it is shown in this answer and never again."""
-    return AppAnswer(**asdict(create_key(store, body.name, body.role, change)))
+@role("admin", server=True)
+def register(body: AppBody, store: TheControl, caller: Caller, change: TheChange) -> AppAnswer:
+    """Make a key for a program in this project; it is shown in this answer and never again."""
+    made = create_key(store, body.name, body.role, change, project=caller.project)
+    return AppAnswer(**asdict(made))
 
 
 @router.post("/v1/apps/{name}/rotate-key", operation_id="rotate_app_key")
 @router.post("/agent-eval/apps/{name}/rotate-key", include_in_schema=False)
-@role("admin")
-def rotate(name: AppName, store: TheStore, change: TheChange) -> AppAnswer:
+@role("admin", server=True)
+def rotate(name: AppName, store: TheControl, change: TheChange) -> AppAnswer:
     """Replace a program's key; the old one ends at once."""
     return AppAnswer(**asdict(rotate_key(store, name, change)))
 
 
 @router.delete("/v1/apps/{name}", operation_id="remove_app", status_code=204)
 @router.delete("/agent-eval/apps/{name}", include_in_schema=False, status_code=204)
-@role("admin")
-def remove(name: AppName, store: TheStore, change: TheChange) -> None:
+@role("admin", server=True)
+def remove(name: AppName, store: TheControl, change: TheChange) -> None:
     """End a program's key for good."""
     revoke_key(store, name, change)
 

@@ -13,11 +13,11 @@ from assay.server.access import role
 from assay.server.choices import choose
 from assay.server.demo import load_demo
 from assay.server.events import Event, EventStream
-from assay.server.jobs import Jobs
+from assay.server.open_projects import OpenProjects
 from assay.server.requests import TheChange, ThePart, TheStore, make_router
 from assay.server.schemas.base import JobId, Page
 from assay.server.schemas.jobs import JobBody, JobEntry
-from assay.server.shared import TheJobs, jobs_of
+from assay.server.shared import TheJobs
 from assay.store.jobs import FullError, Status, StoredJob, find_job, list_jobs
 from assay.store.statistics import iso
 
@@ -30,12 +30,12 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     if app.state.store.is_read_only:
         yield
         return
-    jobs: Jobs = jobs_of(app)
-    jobs.start()
+    projects: OpenProjects = app.state.projects
+    projects.start()
     try:
         yield
     finally:
-        await to_thread.run_sync(jobs.stop)
+        await to_thread.run_sync(projects.stop)
 
 
 @router.post("/v1/jobs", operation_id="start_job", status_code=202)

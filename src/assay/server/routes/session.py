@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from anyio import to_thread
 from fastapi import Request, Response
 
-from assay.server.access import COOKIE, SESSION_SECONDS, check_key, role, session_of
+from assay.server.access import COOKIE, SESSION_SECONDS, Holder, check_key, role, session_of
 from assay.server.api_keys import Principal
-from assay.server.requests import Caller, make_router
+from assay.server.project_choice import projects_of
+from assay.server.requests import Caller, TheControl, make_router
 from assay.server.schemas.session import Login, Me
 
 router = make_router("session")
@@ -18,7 +22,7 @@ async def login(body: Login, request: Request, response: Response) -> Me:
     """Exchange a key for a session of this browser."""
     who = await check_key(request.app, request.scope, body.key)
     assert who.key is not None
-    id = request.app.state.sessions.start(who.key, request.app.state.now())
+    id = request.app.state.sessions.start(Holder("key", who.key), request.app.state.now())
     response.set_cookie(
         COOKIE,
         id,
@@ -27,7 +31,8 @@ async def login(body: Login, request: Request, response: Response) -> Me:
         samesite="strict",
         secure=request.headers.get("origin", "").startswith("https:"),
     )
-    return _me(who)
+    store = request.app.state.store
+    return _me(who, await to_thread.run_sync(lambda: projects_of(store, who)))
 
 
 @router.post("/v1/logout", operation_id="logout", status_code=204)
@@ -41,11 +46,18 @@ def logout(request: Request, response: Response) -> None:
 
 @router.get("/v1/me", operation_id="get_me")
 @role("read")
-def get_me(caller: Caller) -> Me:
+def get_me(caller: Caller, store: TheControl) -> Me:
     """Who asks, and what they may do."""
-    return _me(caller)
+    return _me(caller, projects_of(store, caller))
 
 
-def _me(who: Principal) -> Me:
+def _me(who: Principal, projects: Iterable[str]) -> Me:
     assert who.role is not None
-    return Me(name=who.name, role=who.role, is_local=who.key is None)
+    return Me(
+        name=who.name,
+        role=who.role,
+        is_local=who.key is None and who.user is None,
+        project=who.project,
+        projects=sorted(projects),
+        is_server_admin=who.is_server_admin,
+    )

@@ -22,6 +22,20 @@ class Me(ResponseModel):
     role: Literal["read", "write", "admin"]
     is_local: bool
     """Whether it is the user of the server's own machine, who needs no key."""
+    project: str
+    """The project that their requests are about."""
+    projects: list[str]
+    """The projects that they can choose from."""
+    is_server_admin: bool
+    """Whether they may manage projects, members and keys."""
+
+
+class LoginWays(ResponseModel):
+    """How people can log in."""
+
+    key: bool
+    oidc: str | None
+    """What the button of the identity provider says; None where there is none."""
 
 
 class AppBody(Body):

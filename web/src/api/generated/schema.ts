@@ -608,6 +608,12 @@ export type Login = {
   key: string;
 };
 
+/** How people can log in. */
+export type LoginWays = {
+  key: boolean;
+  oidc: string | null;
+};
+
 /** How a run did on a question. */
 export type MatrixCell = {
   test_id: string;
@@ -640,6 +646,22 @@ export type Me = {
   name: string;
   role: "read" | "write" | "admin";
   is_local: boolean;
+  project: string;
+  projects: string[];
+  is_server_admin: boolean;
+};
+
+/** Somebody's role in a project. */
+export type MemberBody = {
+  member: string;
+  role: "read" | "write" | "admin";
+};
+
+/** A member of a project. */
+export type MemberEntry = {
+  member: string;
+  role: string;
+  created: string;
 };
 
 /** One metric in one hour. */
@@ -902,6 +924,18 @@ export type ProfileEntry = {
   weights: { [name: string]: number };
   policy: string;
   text: string;
+};
+
+/** A project's name. */
+export type ProjectBody = {
+  name: string;
+};
+
+/** A project of the caller. */
+export type ProjectEntry = {
+  name: string;
+  role: string;
+  is_current: boolean;
 };
 
 /** A question to a judge, as the product asks it. */
@@ -1419,6 +1453,7 @@ export interface Operations {
   change_run: { given: { name: string; body: RunChange }; answer: RunEntry };
   change_strategy: { given: { name: string; body: StrategyBody }; answer: StrategiesEntry };
   change_thresholds: { given: { name: string; body: ThresholdsBody }; answer: ProfileEntry };
+  choose_project: { given: { body: ProjectBody }; answer: ProjectEntry };
   collect_test: { given: { run?: string; metrics?: string; body: { [name: string]: unknown } }; answer: Collected };
   compare_json: { given: { body: JsonCompareBody }; answer: JsonAnswerEntry };
   compare_json_batch: { given: { body: JsonBatchBody }; answer: JsonBatchAnswer };
@@ -1436,6 +1471,7 @@ export interface Operations {
     };
     answer: Comparison;
   };
+  create_project: { given: { body: ProjectBody }; answer: ProjectEntry };
   create_upload: { given: { name?: string; body: FormData }; answer: UploadEntry };
   delete_profile: { given: { name: string }; answer: undefined };
   delete_run: { given: { name: string }; answer: undefined };
@@ -1453,6 +1489,7 @@ export interface Operations {
   get_job: { given: { job_id: string }; answer: JobEntry };
   get_label_queue: { given: { name: string; metric: string; rater?: string; count?: number }; answer: LabelQueue };
   get_latest_json_run: { given: {}; answer: RunDetail };
+  get_login_ways: { given: {}; answer: LoginWays };
   get_matrix: {
     given: { runs: string; only?: "all" | "changed" | "lost" | "gained"; limit?: number; offset?: number };
     answer: MatrixEntry;
@@ -1529,10 +1566,12 @@ export interface Operations {
   };
   list_json_runs: { given: { limit?: number; offset?: number }; answer: PageOfRunEntry };
   list_labels: { given: { test_id: string }; answer: LabelEntry[] };
+  list_members: { given: { name: string }; answer: MemberEntry[] };
   list_metrics: { given: { selector?: string }; answer: MetricEntry[] };
   list_presets: { given: {}; answer: PresetEntry[] };
   list_profile_versions: { given: { name: string }; answer: VersionEntry[] };
   list_profiles: { given: {}; answer: ProfileEntry[] };
+  list_projects: { given: {}; answer: ProjectEntry[] };
   list_prompts: { given: {}; answer: PromptEntry[] };
   list_run_groups: { given: { name: string }; answer: GroupTable };
   list_run_metrics: { given: { name: string }; answer: RunMetric[] };
@@ -1577,6 +1616,7 @@ export interface Operations {
   preview_upload: { given: { upload_id: string; body: PreviewBody }; answer: UploadPreview };
   register_app: { given: { body: AppBody }; answer: AppAnswer };
   remove_app: { given: { name: string }; answer: undefined };
+  remove_member: { given: { name: string; member: string }; answer: undefined };
   repair_json: { given: { body: JsonText }; answer: JsonTextAnswer };
   reset_targets: { given: {}; answer: Targets };
   respond_to_feedback: { given: { feedback_id: number; body: RespondBody }; answer: FeedbackEntry };
@@ -1587,6 +1627,7 @@ export interface Operations {
   save_targets: { given: { body: TargetsBody }; answer: Targets };
   score_sample: { given: { body: ScoreBody }; answer: ScoreAnswer };
   set_label: { given: { test_id: string; body: LabelBody }; answer: LabelEntry[] };
+  set_member: { given: { name: string; body: MemberBody }; answer: MemberEntry[] };
   start_job: { given: { body: JobBody }; answer: JobEntry };
   take_traces: { given: { run?: string; metrics?: string; body: { [name: string]: unknown } }; answer: TracesTaken };
   watch_all: { given: {}; answer: unknown };
@@ -1600,6 +1641,7 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: readonly [string
   change_run: ["PATCH", "/v1/runs/{name}"],
   change_strategy: ["PATCH", "/v1/strategies/{name}"],
   change_thresholds: ["PATCH", "/v1/profiles/{name}/thresholds"],
+  choose_project: ["POST", "/v1/project"],
   collect_test: ["POST", "/v1/collect", "run", "metrics"],
   compare_json: ["POST", "/v1/json/compare"],
   compare_json_batch: ["POST", "/v1/json/batch"],
@@ -1616,6 +1658,7 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: readonly [string
     "allow_different",
     "samples",
   ],
+  create_project: ["POST", "/v1/projects"],
   create_upload: ["POST", "/v1/uploads", "name"],
   delete_profile: ["DELETE", "/v1/profiles/{name}"],
   delete_run: ["DELETE", "/v1/runs/{name}"],
@@ -1633,6 +1676,7 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: readonly [string
   get_job: ["GET", "/v1/jobs/{job_id}"],
   get_label_queue: ["GET", "/v1/runs/{name}/queue", "metric", "rater", "count"],
   get_latest_json_run: ["GET", "/v1/json/latest"],
+  get_login_ways: ["GET", "/v1/login"],
   get_matrix: ["GET", "/v1/matrix", "runs", "only", "limit", "offset"],
   get_me: ["GET", "/v1/me"],
   get_metric: ["GET", "/v1/metrics/{metric_id}"],
@@ -1667,10 +1711,12 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: readonly [string
   list_jobs: ["GET", "/v1/jobs", "status", "limit", "offset"],
   list_json_runs: ["GET", "/v1/json/runs", "limit", "offset"],
   list_labels: ["GET", "/v1/tests/{test_id}/labels"],
+  list_members: ["GET", "/v1/projects/{name}/members"],
   list_metrics: ["GET", "/v1/metrics", "selector"],
   list_presets: ["GET", "/v1/presets"],
   list_profile_versions: ["GET", "/v1/profiles/{name}/history"],
   list_profiles: ["GET", "/v1/profiles"],
+  list_projects: ["GET", "/v1/projects"],
   list_prompts: ["GET", "/v1/prompts"],
   list_run_groups: ["GET", "/v1/runs/{name}/groups"],
   list_run_metrics: ["GET", "/v1/runs/{name}/metrics"],
@@ -1708,6 +1754,7 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: readonly [string
   preview_upload: ["POST", "/v1/uploads/{upload_id}/preview"],
   register_app: ["POST", "/v1/apps"],
   remove_app: ["DELETE", "/v1/apps/{name}"],
+  remove_member: ["DELETE", "/v1/projects/{name}/members/{member}"],
   repair_json: ["POST", "/v1/json/repair"],
   reset_targets: ["DELETE", "/v1/targets"],
   respond_to_feedback: ["POST", "/v1/feedback/{feedback_id}/respond"],
@@ -1718,6 +1765,7 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: readonly [string
   save_targets: ["PUT", "/v1/targets"],
   score_sample: ["POST", "/v1/score"],
   set_label: ["PUT", "/v1/tests/{test_id}/label"],
+  set_member: ["PUT", "/v1/projects/{name}/members"],
   start_job: ["POST", "/v1/jobs"],
   take_traces: ["POST", "/v1/traces", "run", "metrics"],
   watch_all: ["GET", "/v1/stream"],
