@@ -1,15 +1,19 @@
 """A sample that ends the process that scores it."""
 
+import json
+
 import pytest
 from tests.poison import PLUGIN
 
 from assay.backends import Backends
 from assay.backends.judge_questions import JudgeSpending, VerdictUsage
 from assay.backends.judge_settings import JudgeSettings
-from assay.core import AssayError, Sample
-from assay.runner import Job, workers
+from assay.core import AssayError, Sample, SampleError
+from assay.runner import Job, stream, workers
+from assay.runner.execute import RunRequest, execute
 from assay.runner.stream import run_stream
 from assay.runner.workers import ENDED
+from assay.settings import Settings
 
 METRICS = ("custom.length", "text.safety")
 
@@ -84,3 +88,56 @@ def test_processes_that_come_later_get_what_is_left_of_the_judges_caps(plugin):
     assert (used_up.max_calls, used_up.max_tokens) == (1, 1)
     assert 0 < used_up.max_spend < 0.01
     assert workers._left(JudgeSettings(), spent) == JudgeSettings() == Backends().judging
+
+
+def written(path, found, count, *, detail="full", plugin=None):
+    """The bytes of a file of results, and the sums, by so many processes in small batches."""
+    overrides = {"workers": count, "batch_size": 7}
+    request = RunRequest(
+        items=found,
+        job=Job(METRICS if plugin else ("text",), plugins=(plugin,) if plugin else ()),
+        settings=Settings.load(environ={}, overrides=overrides),
+        out=(str(path),),
+        detail=detail,
+    )
+    summary = execute(request).summary
+    return path.read_bytes(), summary.to_json(), summary.worst
+
+
+def varied(count):
+    """Samples of different scores, some of which cannot be read."""
+    texts = ("The store is open.", "Damn, mail bob@example.com.", "I cannot say. ", "متجر مفتوح")
+    found = [
+        Sample(id=str(n), query="Where is it?", response=texts[n % 4] * (n % 5), duration=n / 9)
+        for n in range(count)
+    ]
+    return [SampleError("line 1: broken"), *found[:20], SampleError("line 22: broken"), *found[20:]]
+
+
+@pytest.mark.parametrize("detail", ["full", "failing", "values"])
+def test_files_and_sums_are_the_same_for_any_number_of_workers(tmp_path, detail):
+    alone, *others = (
+        written(tmp_path / f"{count}.jsonl", varied(75), count, detail=detail)
+        for count in (1, 2, 3)
+    )
+    assert alone[0].count(b"\n") == 75
+    assert others == [alone, alone]
+
+
+def test_a_file_is_whole_when_a_sample_ends_its_process(tmp_path, plugin):
+    text, summary, _ = written(tmp_path / "a.jsonl", samples(30, 0, 16), 2, plugin=plugin)
+    records = [json.loads(line) for line in text.splitlines()]
+    assert [record["id"] for record in records] == [str(n) for n in range(30)]
+    assert ["metrics" in record for record in records] == [True] + [False] * 29
+    assert [r["id"] for r in records if r["scores"]["text.safety"].get("state") == "error"] == [
+        "0",
+        "16",
+    ]
+    assert summary["metrics"]["text.safety"]["errors"] == 2
+
+
+def test_long_samples_make_small_batches():
+    found = [Sample(id=str(n), response="long " * 50_000) for n in range(10)]
+    batches = list(stream._batches(iter(found), 256))
+    assert [len(batch) for batch in batches] == [4, 4, 2]
+    assert [one for batch in batches for one in batch] == found

@@ -223,6 +223,11 @@ class Tally:
         self.samples += 1
 
     @property
+    def cutoff(self) -> float | None:
+        """The score below which a sample is among the worst; None as long as any is."""
+        return -self._worst[0][0] if len(self._worst) >= WORST else None
+
+    @property
     def verdicts(self) -> Verdicts:
         """How many samples passed, failed and so on."""
         return Verdicts(**self._statuses)

@@ -2,32 +2,60 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+
 from assay import registry
 from assay.core import Sample, Scores, Summary
 from assay.core.jsontext import dumps
-from assay.core.result_records import Detail, MetricFacts, ResultRecords
+from assay.core.result_records import Declaration, Detail, MetricFacts, ResultRecords
 
 
 class JsonLines:
-    """One output record a line."""
+    """One output record a line.
 
-    def __init__(self, detail: Detail = "full") -> None:
-        self._records = ResultRecords(metric_facts, detail)
+    With the declarations of all metrics of the run, lines can be written by several processes:
+    only the first one differs from the others.
+    """
+
+    def __init__(
+        self, detail: Detail = "full", declared: Mapping[str, Declaration] | None = None
+    ) -> None:
+        self._detail = detail
+        self._declared = declared
+        self._records = ResultRecords(metric_facts, detail, declared)
 
     def sample(self, _: Sample, scores: Scores) -> str:
         """The sample's record."""
-        return f"{dumps(self._records.record(scores), is_compact=True)}\n"
+        return _line(self._records, scores)
 
     def end(self, _: Summary) -> str:
         """Nothing: the format has no place for a summary."""
         return ""
 
+    @property
+    def is_parallel(self) -> bool:
+        """Whether other processes may write lines."""
+        return self._declared is not None
+
+    def text(self, scored: Iterable[Scores], *, is_first: bool) -> str:
+        """The lines of some samples; with `is_first` they stand at the beginning of the file."""
+        records = ResultRecords(metric_facts, self._detail, self._declared)
+        if not is_first:
+            records.declare(self._declared or ())
+        return "".join([_line(records, scores) for scores in scored])
+
+    def declare(self) -> None:
+        """Take all metrics as declared: the first line was written by another process."""
+        self._records.declare(self._declared or ())
+
 
 class JsonReport:
     """`{"samples": […], "summary": {…}}`, with one sample a line."""
 
-    def __init__(self, detail: Detail = "full") -> None:
-        self._records = ResultRecords(metric_facts, detail)
+    def __init__(
+        self, detail: Detail = "full", declared: Mapping[str, Declaration] | None = None
+    ) -> None:
+        self._records = ResultRecords(metric_facts, detail, declared)
         self._before = '{"samples": [\n'
 
     def sample(self, _: Sample, scores: Scores) -> str:
@@ -40,6 +68,10 @@ class JsonReport:
         """The summary and the document's end."""
         start = "\n" if self._before == ",\n" else self._before
         return f'{start}], "summary": {dumps(summary.to_json(), indent=2)}}}\n'
+
+
+def _line(records: ResultRecords, scores: Scores) -> str:
+    return f"{dumps(records.record(scores), is_compact=True)}\n"
 
 
 def metric_facts(id: str) -> MetricFacts:

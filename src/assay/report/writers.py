@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from assay.core import Sample, Scores, Summary, UsageError
-from assay.core.result_records import Detail
+from assay.core.result_records import Declaration, Detail
 from assay.report.csv_file import CsvRows
 from assay.report.html import HtmlWriter
 from assay.report.html_data import About
@@ -57,6 +57,18 @@ class StreamWriter:
     def write(self, sample: Sample, scores: Scores) -> None:
         self._output.write(self._format.sample(sample, scores))
 
+    @property
+    def renderer(self) -> JsonLines | None:
+        """What makes the text in another process; None where only this one can."""
+        is_parallel = isinstance(self._format, JsonLines) and self._format.is_parallel
+        return self._format if is_parallel and isinstance(self._format, JsonLines) else None
+
+    def write_text(self, text: str) -> None:
+        """Add the text of some samples, which the renderer made."""
+        if text and self.renderer:
+            self.renderer.declare()
+        self._output.write(text)
+
     def close(self, summary: Summary) -> None:
         self._output.write(self._format.end(summary))
         self._output.commit()
@@ -85,9 +97,19 @@ class PageWriter:
 
 UNKNOWN = About()
 """A run of which nothing is known but its scores."""
-_OPENERS: dict[str, Callable[[str, About, Detail], Writer]] = {
-    ".jsonl": lambda path, _, detail: StreamWriter(OutputFile(path), JsonLines(detail)),
-    ".json": lambda path, _, detail: StreamWriter(OutputFile(path), JsonReport(detail)),
+
+
+class JsonOptions(NamedTuple):
+    """How the records of a JSON file are written."""
+
+    detail: Detail = "full"
+    declared: Mapping[str, Declaration] | None = None
+    """What holds for each metric of the run; None where it is taken from the first scores."""
+
+
+_OPENERS: dict[str, Callable[[str, About, JsonOptions], Writer]] = {
+    ".jsonl": lambda path, _, options: StreamWriter(OutputFile(path), JsonLines(*options)),
+    ".json": lambda path, _, options: StreamWriter(OutputFile(path), JsonReport(*options)),
     ".csv": lambda path, *_: StreamWriter(OutputFile(path), CsvRows()),
     ".parquet": lambda path, *_: ParquetWriter(path),
     ".html": lambda path, about, _: HtmlWriter(path, about),
@@ -98,14 +120,20 @@ _OPENERS: dict[str, Callable[[str, About, Detail], Writer]] = {
 }
 
 
-def open_writer(path: str, about: About = UNKNOWN, detail: Detail = "full") -> Writer:
+def open_writer(
+    path: str,
+    about: About = UNKNOWN,
+    detail: Detail = "full",
+    declared: Mapping[str, Declaration] | None = None,
+) -> Writer:
     """A writer of the format that the path's ending names; `-` is standard output as JSONL.
 
     A report for people also shows what it is `about`. `detail` says which scores of a JSON file
-    have their reasons.
+    have their reasons, `declared` what holds for each metric of the run.
     """
+    options = JsonOptions(detail, declared)
     if path == "-":
-        return StreamWriter(StandardOutput(), JsonLines(detail))
+        return StreamWriter(StandardOutput(), JsonLines(*options))
     name = Path(path).name.lower()
     known = [ending for ending in _OPENERS if name.endswith(ending) and name != ending]
     if not known:
@@ -114,18 +142,21 @@ def open_writer(path: str, about: About = UNKNOWN, detail: Detail = "full") -> W
         raise UsageError(
             f"{path!r} {problem}; expected one of {' '.join(_OPENERS)}, or '-' for standard output"
         )
-    return _OPENERS[max(known, key=len)](path, about, detail)
+    return _OPENERS[max(known, key=len)](path, about, options)
 
 
 @contextmanager
 def open_writers(
-    paths: Iterable[str], about: About = UNKNOWN, detail: Detail = "full"
+    paths: Iterable[str],
+    about: About = UNKNOWN,
+    detail: Detail = "full",
+    declared: Mapping[str, Declaration] | None = None,
 ) -> Iterator[list[Writer]]:
     """Writers to all paths; when the work with them fails, none leaves anything behind."""
     writers: list[Writer] = []
     try:
         for path in paths:
-            writers.append(open_writer(path, about, detail))  # noqa: PERF401 -- the others are aborted
+            writers.append(open_writer(path, about, detail, declared))  # noqa: PERF401 -- the others are aborted
         yield writers
     except BaseException:
         for writer in writers:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from assay.core import DataError, Metric, Sample, Scores, Summary
 from assay.core.errors import RunBusyError
-from assay.core.result_records import Detail
+from assay.core.result_records import Declaration, Detail
 from assay.data import Profile
 from assay.engine import Plan, Tally
 from assay.engine.problems import Problems
@@ -178,7 +178,9 @@ def execute(request: RunRequest) -> RunResult:
             command=request.command,
             profile=_profile_name(job, plan),
         )
-        writers = stack.enter_context(open_writers(request.out, about, request.detail))
+        writers = stack.enter_context(
+            open_writers(request.out, about, request.detail, _declarations(plan))
+        )
         stack.enter_context(request.observer.scoring())
         if asker:
             stack.enter_context(request.observer.asking(asker))
@@ -214,6 +216,16 @@ def execute(request: RunRequest) -> RunResult:
         is_whole,
         escalation.counts if escalation else None,
     )
+
+
+def _declarations(plan: Plan) -> dict[str, Declaration]:
+    """What holds for all scores of each metric of a run."""
+    return {
+        step.metric.id: Declaration(
+            step.signature, step.threshold, step.gates, step.metric.range, step.metric.polarity
+        )
+        for step in plan.shown
+    }
 
 
 def _profile_name(job: Job, plan: Plan) -> str:

@@ -11,31 +11,45 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
 from functools import partial
-from itertools import chain, islice
-from typing import Protocol
+from itertools import chain
+from typing import Protocol, cast
 
 from assay.backends.judge_questions import JudgeSpending
 from assay.core import Sample, SampleError, Scores, Summary
 from assay.engine import Plan, Tally, score_batch
+from assay.report.json_file import JsonLines
 from assay.runner.escalation import Escalation
 from assay.runner.job import Job
 from assay.runner.judge_cost import spent, spent_as_json
 from assay.runner.redaction import mask_item, mask_scores
-from assay.runner.workers import Workers
+from assay.runner.workers import ScoredBatch, Workers
 
 Item = Sample | SampleError
 """A sample, or why a record is none."""
 Batch = list[Item]
 Scored = Iterator[tuple[Batch, list[Scores]]]
-Pending = Generator[tuple[Batch, Callable[[], list[Scores]]], None, None]
+Pending = Generator[tuple[Batch, Callable[[], ScoredBatch]], None, None]
 """Batches with a call that gives their scores once they are there."""
 BATCH_SIZE = 256
+BATCH_CHARACTERS = 1_000_000
+"""A batch has no further sample once it has so much text: long ones would fill the memory."""
 
 
 class Sink(Protocol):
     """Takes scored samples one by one."""
 
     def write(self, sample: Sample, scores: Scores) -> None: ...
+
+
+class TextSink(Sink, Protocol):
+    """Takes the text of samples, too, which another process may make."""
+
+    @property
+    def renderer(self) -> JsonLines | None:
+        """What makes the text; None where no other process may."""
+
+    def write_text(self, text: str) -> None:
+        """Take the text of some samples."""
 
 
 class Recorder(Protocol):
@@ -72,26 +86,29 @@ def run_stream(
     """
     plan = plan or job.plan()
     tally = Tally(plan, include_imputed=include_imputed, seed=seed)
-    elsewhere = Workers(job, plan, workers) if workers > 1 else None
+    renderers = None if recorder or redact or escalation else _renderers(sinks)
+    elsewhere = Workers(job, plan, workers, renderers) if workers > 1 else None
     remaining = iter(items)
     if recorder:
         kept = map(mask_item, remaining) if redact else remaining
         for batch, scored in recorder.replay(kept, batch_size):
-            _hand_on(batch, scored, tally, sinks)
+            _hand_on(batch, ScoredBatch(scored), tally, sinks)
             if on_batch:
                 on_batch(tally)
     batches = _batches(remaining, batch_size)
-    pending = _sent_out(batches, elsewhere, workers) if elsewhere else _kept_here(batches, plan)
+    pending = (
+        _sent_out(batches, elsewhere, workers, tally) if elsewhere else _kept_here(batches, plan)
+    )
     with closing(pending):
         for batch, score in pending:
-            scored = score()
+            scored, texts = score()
             if escalation:
                 scored = escalation.settle(batch, scored)
             if redact:
                 batch, scored = [*map(mask_item, batch)], [*map(mask_scores, scored)]
             if recorder:
                 recorder.record(batch, scored)
-            _hand_on(batch, scored, tally, sinks)
+            _hand_on(batch, ScoredBatch(scored, texts), tally, sinks)
             if on_batch:
                 on_batch(tally)
     judge = spent(plan) + (elsewhere.spent if elsewhere else JudgeSpending())
@@ -100,24 +117,50 @@ def run_stream(
     return replace(summary, judge=spent_as_json(judge)) if judge != JudgeSpending() else summary
 
 
+def _renderers(sinks: Sequence[Sink]) -> tuple[JsonLines, ...] | None:
+    """What makes the texts of all sinks in other processes; None where a sink takes objects."""
+    renderers = [getattr(sink, "renderer", None) for sink in sinks]
+    known = tuple(one for one in renderers if isinstance(one, JsonLines))
+    return known if len(known) == len(sinks) else None
+
+
 def _hand_on(
-    batch: Sequence[Item], scored: Sequence[Scores], tally: Tally, sinks: Sequence[Sink]
+    batch: Sequence[Item], scored: ScoredBatch, tally: Tally, sinks: Sequence[Sink]
 ) -> None:
-    """Count a batch and give it to the sinks, sample by sample."""
-    results = iter(scored)
+    """Count a batch and give it to the sinks: their texts, or sample by sample."""
+    results = iter(scored.scored)
     for item in batch:
         if isinstance(item, SampleError):
             tally.add_unread(str(item))
             continue
         scores = next(results)
         tally.add(item, scores)
-        for sink in sinks:
+        for sink in sinks if scored.texts is None else ():
             sink.write(item, scores)
+    for sink, text in zip(sinks, scored.texts or (), strict=scored.texts is not None):
+        cast("TextSink", sink).write_text(text)
 
 
 def _batches(items: Iterator[Item], size: int) -> Iterator[Batch]:
-    while batch := list(islice(items, size)):
+    """The items in order, so many at a time, or fewer where they are long."""
+    batch: Batch = []
+    left = BATCH_CHARACTERS
+    for item in items:
+        batch.append(item)
+        left -= _length(item)
+        if len(batch) == size or left <= 0:
+            yield batch
+            batch, left = [], BATCH_CHARACTERS
+    if batch:
         yield batch
+
+
+def _length(item: Item) -> int:
+    """About how many characters are read of an item."""
+    if isinstance(item, SampleError):
+        return 0
+    texts = (item.query, item.response, item.expected, item.gold_context)
+    return sum(len(text) for text in texts if text) + sum(len(d.content) for d in item.contexts)
 
 
 def _samples(batch: Batch) -> list[Sample]:
@@ -127,17 +170,23 @@ def _samples(batch: Batch) -> list[Sample]:
 def _kept_here(batches: Iterator[Batch], plan: Plan) -> Pending:
     """Batches to score in this process, when their scores are asked for."""
     for batch in batches:
-        yield batch, partial(score_batch, plan, _samples(batch))
+        yield batch, partial(_scored_here, plan, _samples(batch))
 
 
-def _sent_out(batches: Iterator[Batch], workers: Workers, count: int) -> Pending:
+def _scored_here(plan: Plan, samples: Sequence[Sample]) -> ScoredBatch:
+    return ScoredBatch(score_batch(plan, samples))
+
+
+def _sent_out(batches: Iterator[Batch], workers: Workers, count: int, tally: Tally) -> Pending:
     """Batches that other processes score, with two a worker on their way."""
     with closing(workers):
-        waiting: deque[tuple[Batch, Callable[[], list[Scores]]]] = deque()
+        waiting: deque[tuple[Batch, Callable[[], ScoredBatch]]] = deque()
+        is_first = True
         for batch in chain(batches, [None] * 2 * count):
             if batch is not None:
                 samples = _samples(batch)
-                future = workers.submit(samples)
+                future = workers.submit(samples, is_first=is_first, cutoff=tally.cutoff)
+                is_first = is_first and not samples
                 waiting.append((batch, partial(workers.result, samples, future)))
             if waiting and (batch is None or len(waiting) > 2 * count):
                 yield waiting.popleft()

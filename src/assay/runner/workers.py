@@ -8,14 +8,16 @@ sample that ends a process alone, after its batch has done so, is given up: its 
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import replace
+from heapq import nsmallest
 from multiprocessing import active_children, get_context, parent_process
 from threading import Thread
 from typing import NamedTuple
@@ -23,7 +25,9 @@ from typing import NamedTuple
 from assay.backends.judge_questions import JudgeSpending
 from assay.backends.judge_settings import JudgeSettings
 from assay.core import AssayError, Sample, Scores
-from assay.engine import Plan, failed_scores, score_batch
+from assay.core.score_digest import MetricGate, ScoreDigest
+from assay.engine import WORST, Plan, failed_scores, score_batch
+from assay.report.json_file import JsonLines
 from assay.runner.job import Job
 from assay.runner.judge_cost import spent
 
@@ -35,16 +39,39 @@ MAX_IN_A_ROW = 50
 class WorkerResult(NamedTuple):
     """What a worker gives back."""
 
-    scored: list[Scores]
+    scored: list[Scores | ScoreDigest]
+    """Digests where nothing but sums is made of the scores."""
+    texts: tuple[str, ...] | None
+    """What each file gets, where the worker made that."""
     worker: int
     spent: JudgeSpending
     """What its judge took since it began."""
 
 
-class Workers:
-    """Some processes that score; new ones come for those that end."""
+class ScoredBatch(NamedTuple):
+    """The scores of some samples."""
 
-    def __init__(self, job: Job, plan: Plan, count: int) -> None:
+    scored: list[Scores]
+    texts: tuple[str, ...] | None = None
+    """What each file gets of them; None where that is still to be made, of whole scores."""
+
+
+class Workers:
+    """Some processes that score; new ones come for those that end.
+
+    With `renderers` they also make the text of each file, and send back no more than is summed up,
+    whole scores only of samples that may be among the worst.
+    """
+
+    def __init__(
+        self,
+        job: Job,
+        plan: Plan,
+        count: int,
+        renderers: tuple[JsonLines, ...] | None = None,
+    ) -> None:
+        self._renderers = renderers
+        self._metrics = [MetricGate(step.metric.id, step.gates) for step in plan.shown]
         self._job = job
         self._plan = plan
         self._count = count
@@ -58,20 +85,36 @@ class Workers:
         """What the judges of all processes took."""
         return sum(self._spent.values(), JudgeSpending())
 
-    def submit(self, samples: list[Sample]) -> Future[WorkerResult]:
-        """Have some samples scored."""
+    def submit(
+        self, samples: list[Sample], *, is_first: bool = False, cutoff: float | None = None
+    ) -> Future[WorkerResult]:
+        """Have some samples scored.
+
+        With `is_first` their text stands at the beginning of a file; samples with a score of at
+        least `cutoff` are not among the worst.
+        """
+        task = _BatchTask(samples, is_first, cutoff, self._renderers is not None)
         try:
-            return _submit(self._pool, samples)
+            return _submit(self._pool, task)
         except BrokenProcessPool:
             self._pool = self._start(self._count)
-            return _submit(self._pool, samples)
+            return _submit(self._pool, task)
 
-    def result(self, samples: list[Sample], future: Future[WorkerResult]) -> list[Scores]:
+    def result(self, samples: list[Sample], future: Future[WorkerResult]) -> ScoredBatch:
         """The scores of samples that were submitted, whatever happened to the processes."""
         try:
-            return self._record_spending(future.result())
+            done = future.result()
         except BrokenProcessPool:
-            return self._again(samples)
+            return ScoredBatch(self._again(samples))
+        self._record_spending(done)
+        return ScoredBatch(self._whole(samples, done.scored), done.texts)
+
+    def _whole(self, samples: list[Sample], scored: Sequence[Scores | ScoreDigest]) -> list[Scores]:
+        """The scores that came back; those of a digest have no reasons."""
+        return [
+            one.scores(sample.id, self._metrics) if isinstance(one, ScoreDigest) else one
+            for sample, one in zip(samples, scored, strict=True)
+        ]
 
     def close(self) -> None:
         """End all processes without beginning more; a second interrupt ends them at once."""
@@ -89,7 +132,9 @@ class Workers:
         backends = self._job.backends
         left = _left(backends.judging, self.spent).share(self._count)
         job = replace(self._job, backends=replace(backends, judging=left))
-        return ProcessPoolExecutor(count, get_context("spawn"), _start_worker, (job,))
+        return ProcessPoolExecutor(
+            count, get_context("spawn"), _start_worker, (job, self._renderers or ())
+        )
 
     def _again(self, samples: list[Sample]) -> list[Scores]:
         """Score a batch once more, by itself; sample by sample where it ends the process again."""
@@ -115,7 +160,9 @@ class Workers:
         """The scores by a process that has nothing else to do; None when it ended."""
         pool = self._alone or self._started_alone()
         try:
-            return self._record_spending(_submit(pool, samples).result())
+            done = _submit(pool, _BatchTask(samples)).result()
+            self._record_spending(done)
+            return self._whole(samples, done.scored)
         except BrokenProcessPool:
             pool.shutdown()
             self._alone = None
@@ -134,10 +181,9 @@ class Workers:
             ) from None
         return self._alone
 
-    def _record_spending(self, done: WorkerResult) -> list[Scores]:
+    def _record_spending(self, done: WorkerResult) -> None:
         before = self._spent.get(done.worker, done.spent)
         self._spent[done.worker] = max(done.spent, before, key=lambda outcome: outcome.calls)
-        return done.scored
 
 
 def _left(judging: JudgeSettings, spent: JudgeSpending) -> JudgeSettings:
@@ -153,9 +199,18 @@ def _left(judging: JudgeSettings, spent: JudgeSpending) -> JudgeSettings:
     )
 
 
-def _submit(pool: ProcessPoolExecutor, samples: list[Sample]) -> Future[WorkerResult]:
+class _BatchTask(NamedTuple):
+    """What a worker does with some samples."""
+
+    samples: list[Sample]
+    is_first: bool = False
+    cutoff: float | None = None
+    is_rendered: bool = False
+
+
+def _submit(pool: ProcessPoolExecutor, task: _BatchTask) -> Future[WorkerResult]:
     with _sheltered():
-        return pool.submit(_score_batch, samples)
+        return pool.submit(_score_batch, task)
 
 
 @contextmanager
@@ -176,15 +231,18 @@ def _sheltered() -> Iterator[None]:
 
 _plan: Plan
 """A worker's plan, made once when the process starts."""
+_renderers: tuple[JsonLines, ...]
 
 
-def _start_worker(job: Job) -> None:
-    global _plan
+def _start_worker(job: Job, renderers: tuple[JsonLines, ...]) -> None:
+    global _plan, _renderers
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the program that started us
     if sys.platform != "win32":
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     Thread(target=_end_with_parent, daemon=True).start()
-    _plan = job.plan()
+    _plan, _renderers = job.plan(), renderers
+    gc.collect()
+    gc.freeze()  # what is there now stays; the collector need not walk it after every batch
 
 
 def _end_with_parent() -> None:
@@ -195,5 +253,22 @@ def _end_with_parent() -> None:
     os._exit(1)
 
 
-def _score_batch(samples: list[Sample]) -> WorkerResult:
-    return WorkerResult(score_batch(_plan, samples), os.getpid(), spent(_plan))
+def _score_batch(task: _BatchTask) -> WorkerResult:
+    scored = score_batch(_plan, task.samples)
+    if not task.is_rendered:
+        return WorkerResult([*scored], None, os.getpid(), spent(_plan))
+    texts = tuple([own.text(scored, is_first=task.is_first) for own in _renderers])
+    return WorkerResult(_digested(scored, task.cutoff), texts, os.getpid(), spent(_plan))
+
+
+def _digested(scored: list[Scores], cutoff: float | None) -> list[Scores | ScoreDigest]:
+    """Digests of all scores but those that may be among the worst of the run."""
+    below = [
+        (scores.score, place)
+        for place, scores in enumerate(scored)
+        if scores.score is not None and (cutoff is None or scores.score < cutoff)
+    ]
+    whole = {place for _, place in nsmallest(WORST, below)}
+    return [
+        scores if place in whole else ScoreDigest.of(scores) for place, scores in enumerate(scored)
+    ]

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import islice
 from typing import NamedTuple
@@ -73,6 +73,36 @@ class Matcher:
         for group in self._wide:
             yield from group.find(text)
 
+    def search(self, text: Normal) -> PatternSearch:
+        """Which patterns occur in a text; their places are looked for when they are asked for."""
+        matches: dict[str, list[PatternMatch]] = {}
+        for group in (self._plain, *self._wide):
+            for name, match in group.search(text):
+                matches.setdefault(name, []).append(match)
+        return PatternSearch(text, matches)
+
+
+class PatternMatch(NamedTuple):
+    """A pattern that occurs in a text."""
+
+    group: _PatternGroup
+    number: int
+    """Its place in the group."""
+    shadow: bytes
+    """The text as the pattern is searched for in it."""
+
+
+class PatternSearch(NamedTuple):
+    """The patterns that occur in a text, by their lexicons."""
+
+    text: Normal
+    matches: Mapping[str, Sequence[PatternMatch]]
+
+    def hits(self, lexicon: str) -> Iterator[PatternHit]:
+        """The hits of one lexicon, as `Matcher.find` gives them."""
+        for match in self.matches.get(lexicon, ()):
+            yield from match.group.places(match.number, match.shadow, self.text)
+
 
 @cache
 def matcher(names: frozenset[str]) -> Matcher:
@@ -128,18 +158,27 @@ class _PatternGroup:
             search.Compile()
 
     def find(self, text: Normal) -> Iterator[PatternHit]:
+        for _, match in self.search(text):
+            yield from self.places(match.number, match.shadow, text)
+
+    def search(self, text: Normal) -> Iterator[tuple[str, PatternMatch]]:
+        """The patterns that occur in a text, each with its lexicon."""
         lower = text.lower
         if not self._entries or (self._is_beyond and lower.isascii()):
             return
         shadow = self._shadows.of(lower)
         for index in self._matching(shadow):
-            regex, is_wide, check = self._regexes[index]
-            lexicon_name, pattern = self._entries[index]
-            spans = _spans(regex, shadow) if is_wide else (m.span() for m in regex.finditer(shadow))
-            if check:
-                spans = (span for span in spans if check(text.text[slice(*span)]))
-            for start, end in islice(spans, MAX_HITS):
-                yield PatternHit(lexicon_name, pattern.name, start, end)
+            yield self._entries[index][0], PatternMatch(self, index, shadow)
+
+    def places(self, index: int, shadow: bytes, text: Normal) -> Iterator[PatternHit]:
+        """Where one pattern occurs."""
+        regex, is_wide, check = self._regexes[index]
+        lexicon_name, pattern = self._entries[index]
+        spans = _spans(regex, shadow) if is_wide else (m.span() for m in regex.finditer(shadow))
+        if check:
+            spans = (span for span in spans if check(text.text[slice(*span)]))
+        for start, end in islice(spans, MAX_HITS):
+            yield PatternHit(lexicon_name, pattern.name, start, end)
 
     def _matching(self, shadow: bytes) -> list[int]:
         """The patterns that occur in a shadow, by their index."""
