@@ -18,7 +18,7 @@ export function Change({
     <span className={`change tone-${tone}`} title={t("shared.against", { against })}>
       <span aria-hidden="true">{isSmall ? "→" : share > 0 ? "↗" : "↘"}</span> {formatChange(share)}
       <span className="unseen">
-        {t("shared.against2", {
+        {t("shared.changeAgainst", {
           value: tone === "good" ? t("shared.better") : tone === "bad" ? t("shared.worse") : "",
           against,
         })}

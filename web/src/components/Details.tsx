@@ -67,7 +67,7 @@ function Rows({ name, rows }: { name: string; rows: readonly Row[] }) {
           ))}
         </tbody>
       </table>
-      {rows.length > SHOWN && <p>{t("shared.andMore2", { rows: rows.length - SHOWN })}</p>}
+      {rows.length > SHOWN && <p>{t("shared.andMoreRows", { rows: rows.length - SHOWN })}</p>}
     </div>
   );
 }

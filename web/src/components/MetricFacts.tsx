@@ -16,7 +16,7 @@ export function MetricFacts({ metric }: { metric: MetricEntry | undefined }) {
       <span>
         {POLARITY[metric.polarity].words}
         {metric.threshold !== null &&
-          t("shared.threshold2", { threshold: formatLimit(metric.threshold, metric.polarity, metric) })}
+          t("shared.andThreshold", { threshold: formatLimit(metric.threshold, metric.polarity, metric) })}
       </span>
       {metric.needs.length > 0 && <span>{t("shared.needs", { needs: metric.needs.join(", ") })}</span>}
       <Trust measured={metric.measured} />

@@ -47,7 +47,7 @@ export function Result({
           <p>
             <a href={href(pathTo("/metrics/:id", { id }))}>{id}</a>
             {result.threshold !== null &&
-              t("shared.threshold3", {
+              t("shared.dotThreshold", {
                 threshold: formatLimit(result.threshold, metric?.polarity ?? "higher", unit),
               })}
             {result.evidence.length === 0 && t("shared.noEvidenceToHighlight")}

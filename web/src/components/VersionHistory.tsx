@@ -23,7 +23,7 @@ export function VersionHistory({ answer, shown, onShow }: VersionHistoryProps) {
             <li key={entry.version}>
               <span className="number">{t("shared.version", { version: entry.version })}</span>
               <span className="muted small">
-                {rich("shared.createdByPart", {
+                {rich("shared.createdBy", {
                   created: formatMoment(entry.created),
                   part: <span dir="auto">{entry.author}</span>,
                 })}

@@ -24,7 +24,7 @@ export function Welcome({ button, onLoaded }: { button: ReactNode; onLoaded: () 
           {button}
         </li>
         <li>
-          <h3>{rich("shared.loadTheDemo2", { icon: <Icon name="try" /> })}</h3>
+          <h3>{rich("shared.loadTheDemoTitle", { icon: <Icon name="try" /> })}</h3>
           <p className="muted small">{t("shared.32QuestionsToACityS")}</p>
           <Demo onLoaded={onLoaded} />
         </li>

@@ -17,7 +17,7 @@ export function Paging({ total, limit, offset, onMove }: PagingProps) {
         {t("common.previous")}
       </Button>
       <span className="number small">
-        {t("shared.offsetLastOfTotal", { offset: Math.min(offset + 1, total), last, total })}
+        {t("shared.rangeOfTotal", { offset: Math.min(offset + 1, total), last, total })}
       </span>
       <Button kind="quiet" disabled={last >= total} onClick={() => onMove(offset + limit)}>
         {t("common.next")}

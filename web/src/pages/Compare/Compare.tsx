@@ -149,7 +149,7 @@ function Changes({ comparison }: { comparison: Comparison }) {
             )),
           part: (
             <span className="muted">
-              {t("compare.pairsBy2", { pairs: comparison.pairs, paired_by: word(comparison.paired_by) })}
+              {t("compare.pairsPairedBy", { pairs: comparison.pairs, paired_by: word(comparison.paired_by) })}
             </span>
           ),
           part2: (comparison.only_a > 0 || comparison.only_b > 0) && (
@@ -187,12 +187,12 @@ function Changes({ comparison }: { comparison: Comparison }) {
         tabs={[
           {
             id: "metrics",
-            label: t("common.metrics2", {
+            label: t("common.metricsWithCount", {
               metrics: changes.length,
             }),
           },
           { id: "questions", label: t("compare.lostAndGained") },
-          { id: "samples", label: t("compare.samplesThatChangedMost2", { samples: comparison.samples.length }) },
+          { id: "samples", label: t("compare.samplesThatChangedMostCount", { samples: comparison.samples.length }) },
         ]}
       >
         {tab === "samples" ? (

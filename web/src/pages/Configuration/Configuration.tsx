@@ -13,7 +13,7 @@ import "./configuration.css";
 
 const TABS = [
   { id: "profiles", label: t("configuration.thresholdsAndProfiles"), show: Profiles },
-  { id: "targets", label: t("configuration.targets2"), show: TargetsEditor },
+  { id: "targets", label: t("configuration.targetsTitle"), show: TargetsEditor },
   { id: "presets", label: t("configuration.presetsAndWeights"), show: Presets },
   { id: "strategies", label: t("common.fieldStrategies"), show: StrategyEditor },
   { id: "policies", label: t("configuration.policyPacks"), show: Policies },

@@ -106,7 +106,7 @@ export function NumberMap({
         <Button
           kind="quiet"
           icon="delete"
-          aria-label={t("configuration.remove2", { id })}
+          aria-label={t("configuration.removeNamed", { id })}
           onClick={() => setTexts(Object.fromEntries(Object.entries(texts).filter(([other]) => other !== id)))}
         />
       ),

@@ -233,7 +233,7 @@ function Copy({
       onDone(t("configuration.wasCopiedTo", { name: profile.name, name2: name }), name);
   };
   return (
-    <form className="form-row" onSubmit={submit} aria-label={t("configuration.copy2", { name: profile.name })}>
+    <form className="form-row" onSubmit={submit} aria-label={t("configuration.copyNamed", { name: profile.name })}>
       <TextField
         label={profile.is_bundled ? t("configuration.copyToEdit") : t("configuration.copyIt")}
         value={name}

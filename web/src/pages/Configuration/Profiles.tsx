@@ -41,7 +41,7 @@ export function Profiles() {
         const chosen = query.profile ? found.find((profile) => profile.name === query.profile) : (own[0] ?? bundled[0]);
         return (
           <div className="split">
-            <nav aria-label={t("configuration.profiles2")} className="split-list">
+            <nav aria-label={t("configuration.profilesTitle")} className="split-list">
               <ProfileList title={t("configuration.yourOwn")} profiles={own} chosen={chosen?.name} onChoose={choose} />
               {own.length === 0 && <p className="muted small">{t("configuration.noneYetCopyABundledOne")}</p>}
               <NewProfile
@@ -49,7 +49,7 @@ export function Profiles() {
                 onMade={(name) => done(t("configuration.theProfileWasCreated", { name }), name)}
               />
               <ProfileList
-                title={t("configuration.bundled2")}
+                title={t("configuration.bundledProfiles")}
                 profiles={bundled}
                 chosen={chosen?.name}
                 onChoose={choose}

@@ -28,7 +28,7 @@ export function TargetsEditor() {
           {said && <Notice tone="good">{said}</Notice>}
           <NumberMap
             key={`${found.version}-${JSON.stringify(found.targets)}`}
-            title={t("configuration.targets2")}
+            title={t("configuration.targetsTitle")}
             valueLabel={t("configuration.target")}
             saveLabel={t("configuration.saveTheTargets")}
             file="targets"

@@ -30,10 +30,10 @@ function SessionBoard({ session, onChange }: { session: SessionAnswer; onChange:
     <>
       <PageHead
         title={t("page.scorecard")}
-        note={rich("governance.session2", {
+        note={rich("governance.sessionLine", {
           part: <span className="id">{session.session_id}</span>,
           value: session.service_id && (
-            <> {rich("governance.service2", { part: <span dir="auto">{session.service_id}</span> })}</>
+            <> {rich("governance.ofService", { part: <span dir="auto">{session.service_id}</span> })}</>
           ),
           timestamp: formatMoment(turn.timestamp, true),
         })}

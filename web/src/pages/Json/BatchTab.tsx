@@ -81,7 +81,7 @@ export function BatchTab() {
           {outputs.map((text, index) => (
             <Document
               key={index}
-              label={t("json.output3", { index: index + 1 })}
+              label={t("json.outputNumber", { index: index + 1 })}
               rows={6}
               text={text}
               problem={isTried && index === 0 ? problem : ""}
@@ -132,7 +132,7 @@ export function BatchTab() {
       {answer && (
         <section className="stack" aria-labelledby="batch-result">
           <h2 id="batch-result" className="unseen" ref={heading} tabIndex={-1}>
-            {t("json.ranking2")}
+            {t("json.rankingTitle")}
           </h2>
           <Ranking answer={answer} />
         </section>

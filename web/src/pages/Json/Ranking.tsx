@@ -38,7 +38,7 @@ export function Ranking({ answer }: { answer: JsonBatchAnswer }) {
       value: ({ index }) => index + 1,
       cell: ({ index, result }) => (
         <>
-          {rich("json.output4", {
+          {rich("json.outputWithBadges", {
             index: index + 1,
             badge: index === answer.best_index && <Badge tone="good">{t("json.best")}</Badge>,
             part: result.error && (
@@ -97,7 +97,7 @@ export function Ranking({ answer }: { answer: JsonBatchAnswer }) {
           note={
             answer.best_index === null
               ? t("json.noOutputHasAScore")
-              : t("json.output2", { best_index: answer.best_index + 1 })
+              : t("json.outputNumber", { index: answer.best_index + 1 })
           }
         />
         <Figure
@@ -122,7 +122,7 @@ export function Ranking({ answer }: { answer: JsonBatchAnswer }) {
         />
       </section>
       <Table
-        caption={t("json.ranking2")}
+        caption={t("json.rankingTitle")}
         file="json-ranking"
         columns={columns}
         rows={rows}
@@ -132,7 +132,7 @@ export function Ranking({ answer }: { answer: JsonBatchAnswer }) {
       <div id="ranked-output" className="stack">
         {result && (
           <>
-            <h2>{t("json.output5", { shown: shown! + 1 })}</h2>
+            <h2>{t("json.outputNumber", { index: shown! + 1 })}</h2>
             <Scores result={result} />
             <FieldTable fields={result.field_scores} file={`json-output-${shown! + 1}`} />
           </>

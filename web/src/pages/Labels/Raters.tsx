@@ -54,9 +54,9 @@ export function Raters({ run }: { run: string }) {
                 label={t("labels.labelledSamples")}
                 value={formatCount(report.samples)}
                 note={[
-                  t("labels.good", { good: report.good }),
-                  t("labels.badBad", { bad: report.bad }),
-                  t("labels.disputed", { disputed: report.disputed }),
+                  t("labels.goodCount", { good: report.good }),
+                  t("labels.badCount", { bad: report.bad }),
+                  t("labels.disputedCount", { disputed: report.disputed }),
                 ].join(", ")}
               />
               <Figure

@@ -40,7 +40,7 @@ export function Matrix() {
             <>
               {names.length > 2 && (
                 <fieldset className="matrix-runs">
-                  <legend className="unseen">{t("common.runs2")}</legend>
+                  <legend className="unseen">{t("common.runsTitle")}</legend>
                   {dataset.runs.map((run) => (
                     <Checkbox
                       key={run.name}

@@ -1,10 +1,10 @@
 import type { AgreementEntry, MetricPage } from "../../api/generated/schema";
 import { agreement, verdict } from "../../components/MetricFacts";
 import { type Column, Table } from "../../components/ui/Table";
-import { formatCount } from "../../lib/format";
-import { rich, t } from "../../lib/messages";
+import { formatCount, formatFixed } from "../../lib/format";
+import { kept, rich, t } from "../../lib/messages";
 
-const signed = (value: number) => `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(3)}`;
+const signed = (value: number) => kept(`${value < 0 ? "−" : "+"}${formatFixed(Math.abs(value), 3)}`);
 
 /** How far the metric was found to agree with people, set by set and beside plain rules. */
 export function Measured({ metric }: { metric: MetricPage }) {

@@ -44,7 +44,7 @@ export function Bins({ bins, x, top, bottom, shareAt, scale, onRange }: BinsProp
     >
       <rect {...box(bins[0]!, bins.at(-1)!)} />
       {bins.map((bin) => {
-        const words = t("run.fromToToCount", {
+        const words = t("run.rangeCount", {
           from: formatValue(bin.from, scale),
           to: formatValue(bin.to, scale),
           count: bin.count,

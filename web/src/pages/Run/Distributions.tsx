@@ -36,7 +36,7 @@ function Grid({ drawn, registry }: { drawn: readonly RunMetric[]; registry: Regi
   const height = Math.ceil(drawn.length / columns) * CELL.height;
   const words = drawn
     .map((entry) =>
-      t("run.mean2", {
+      t("run.metricMean", {
         metric: registry.label(entry.metric),
         mean: formatValue(entry.mean, registry.scale(entry.metric)),
       }),

@@ -43,7 +43,12 @@ export function EditRun({ run, onChanged }: { run: RunDetail; onChanged: () => v
       </Button>
       <details className="menu-list" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary className="button">{t("run.edit")}</summary>
-        <form className="menu-form form" onSubmit={submit} noValidate aria-label={t("run.edit2", { name: run.name })}>
+        <form
+          className="menu-form form"
+          onSubmit={submit}
+          noValidate
+          aria-label={t("run.editNamed", { name: run.name })}
+        >
           <TextField label={t("common.name")} value={name} maxLength={120} onChange={setName} problem={wrong} />
           <TextArea
             label={t("common.note")}

@@ -95,7 +95,7 @@ function RunBoard({ run, onChanged, head }: { run: RunDetail; onChanged: () => v
         chosen={tab}
         onChoose={(next) => setQuery({ tab: next === "metrics" ? null : next }, false)}
         tabs={[
-          { id: "metrics", label: t("common.metrics2", { metrics: run.metrics.length }) },
+          { id: "metrics", label: t("common.metricsWithCount", { metrics: run.metrics.length }) },
           { id: "samples", label: t("run.samples", { tests: run.tests }) },
           { id: "groups", label: t("common.groups") },
           ...(hasAbout(run)
@@ -188,7 +188,7 @@ const NAMED = 12;
 function RunBasis({ run }: { run: RunDetail }) {
   const rest = run.metrics.length - run.gating.length;
   const gating = run.gating.join(", ");
-  const informational = rest > 0 ? t("run.informational2", { rest }) : ". ";
+  const informational = rest > 0 ? t("run.andInformational", { rest }) : ". ";
   if (run.gating.length > NAMED)
     return (
       <details className="muted small">

@@ -56,7 +56,7 @@ function Judge({ usage }: { usage: JudgeUsage }) {
     [t("run.verdictsOfEarlierRuns"), formatCount(usage.cached)],
     [usage.is_usage_estimated ? t("run.tokensInEstimated") : t("run.tokensIn"), formatCount(usage.prompt_tokens)],
     [usage.is_usage_estimated ? t("run.tokensOutEstimated") : t("run.tokensOut"), formatCount(usage.completion_tokens)],
-    [t("run.cost"), usage.usd === null ? t("run.priceUnknown") : t("run.usdUSD", { usd: formatNumber(usage.usd, 4) })],
+    [t("run.cost"), usage.usd === null ? t("run.priceUnknown") : t("run.usd", { usd: formatNumber(usage.usd, 4) })],
   ] as const;
   return (
     <section>

@@ -174,7 +174,7 @@ export function Runs() {
                     {groups.map(({ title, runs }) => (
                       <Table
                         key={title}
-                        caption={title || t("common.runs2")}
+                        caption={title || t("common.runsTitle")}
                         file="runs"
                         columns={columnsFor(page.items)}
                         rows={runs}

@@ -50,7 +50,7 @@ function SampleBoard({ test }: { test: TestDetail }) {
       {list && <Neighbours list={list} metric={query.metric} />}
       <PageHead
         title={sample.id || test.test_id}
-        note={rich("sample.runRunValuePart", {
+        note={rich("sample.runLine", {
           run: <RunLink name={test.run} />,
           value: test.timestamp && ` · ${formatMoment(test.timestamp, true)}`,
           part: <span className="id">{report ? t("sample.sample", { test_id: test.test_id }) : test.test_id}</span>,

@@ -27,7 +27,9 @@ export function Categories({ categories }: { categories: readonly Category[] }) 
                     {Object.entries(category.parts).map(([part, score]) => (
                       <span key={part} className="tooltip-row">
                         <span>
-                          {category.inverted.includes(part) ? t("targets.lowPart", { part: label(part) }) : label(part)}
+                          {category.inverted.includes(part)
+                            ? t("targets.lowMetric", { part: label(part) })
+                            : label(part)}
                         </span>
                         <span className="number">{formatQuality(score)}</span>
                       </span>

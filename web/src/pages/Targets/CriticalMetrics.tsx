@@ -77,7 +77,7 @@ function CriticalMetric({ metric }: { metric: Critical }) {
           <p className="muted small" dir="auto">
             {metric.reason}
           </p>
-          <p className="muted tiny critical-note">{t("targets.target3", { target })}</p>
+          <p className="muted tiny critical-note">{t("targets.targetValue", { target })}</p>
         </>
       ) : (
         <>
@@ -95,7 +95,7 @@ function CriticalMetric({ metric }: { metric: Critical }) {
           />
           <p className="tiny muted critical-note">
             <span>
-              {rich("targets.target2", {
+              {rich("targets.statusAndTarget", {
                 part: <span className={`tone-text tone-${tone}`}>{WORDS[metric.status ?? ""]}</span>,
                 part2: <span className="number">{target}</span>,
               })}
@@ -130,7 +130,7 @@ function Trend({
       ? t("targets.trend", {
           value: [first, last]
             .map((point) =>
-              t("targets.valueOnTimeBucket", {
+              t("targets.valueAt", {
                 value: formatValue(point.value, unit),
                 time_bucket: formatMoment(point.time_bucket),
               }),
