@@ -37,7 +37,7 @@ _DRAWN_OUT = re.compile(r"([^\W\d_])\1{2,}")
 _CODED = re.compile(r"[A-Za-z0-9+/_-]{16,}={0,2}")
 _HEX = re.compile(r"(?:[0-9a-fA-F]{2}[ :]?){12,}")
 _PERCENT = re.compile(r"%[0-9a-fA-F]{2}")
-_LETTERS = {
+_LETTERS: dict[int, int | str] = {
     **str.maketrans("یکےۀہ", "يكيهه"),
     **{0xE0000 + code: chr(code) for code in range(0x20, 0x7F)},
     **{
