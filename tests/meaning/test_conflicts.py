@@ -3,18 +3,10 @@
 import pytest
 
 from assay.meaning import TextReading, read
-from assay.meaning.conflicts import (
-    FIGURES,
-    clauses,
-    conflicts,
-    drops_condition,
-    figure_conflicts,
-    other_document,
-    other_subject,
-    restated,
-    unstated,
-    widens,
-)
+from assay.meaning.conflicts import FIGURES, clauses, conflicts, figure_conflicts, restated
+from assay.meaning.other_places import other_document, other_subject
+from assay.meaning.unstated import unstated
+from assay.meaning.widening import drops_condition, widens
 
 
 def kinds(claim, sentence):

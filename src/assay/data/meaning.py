@@ -49,6 +49,8 @@ class MeaningWords:
     lists: Mapping[str, frozenset[str]]
     converses: tuple[tuple[str, str], ...]
     opposites: tuple[tuple[str, str], ...]
+    qualities: Mapping[str, tuple[tuple[str, int], ...]]
+    """Quality → what it is measured by, with 1, or -1 where less is more: cheap, money."""
     sides: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]
     """Two classes of words, of which each of one excludes each of the other: up and down."""
     refuting: tuple[tuple[str, str], ...]
@@ -118,6 +120,10 @@ def meaning_words() -> MeaningWords:
         lists={name: frozenset(words) for name, words in table["lists"].items()},
         converses=_pairs(table["converses"]["pairs"]),
         opposites=_pairs(table["opposites"]["pairs"]),
+        qualities={
+            quality: tuple((own.removeprefix("-"), -1 if own[0] == "-" else 1) for own in measures)
+            for quality, measures in table["qualities"].items()
+        },
         sides=tuple((tuple(one["one"]), tuple(one["other"])) for one in table["sides"]),
         not_opposites=_pairs(table["opposites"]["none"]),
         phrases=_pairs(table["phrases"]["pairs"]),

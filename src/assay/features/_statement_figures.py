@@ -11,6 +11,7 @@ from assay.features.chunks import Chunks
 from assay.features.claims import Claim
 from assay.meaning import ClaimDifference, Figure, TextReading
 from assay.meaning.figures import measure_of
+from assay.meaning.limits import is_case_of
 
 PLACES = 4
 """So many sentences with most of a statement's words are looked at, with their neighbours."""
@@ -49,6 +50,11 @@ def is_known(figure: Figure, readings: Sequence[TextReading]) -> bool:
             if figure.equals(other):
                 return True
     return False
+
+
+def is_case(figure: Figure, claim: TextReading, readings: Sequence[TextReading]) -> bool:
+    """Whether a figure is that of a single case under a limit that one of some texts has."""
+    return any(is_case_of(figure, claim, other) for one in readings for other in one.figures)
 
 
 def with_figures(reading: TextReading, chunks: Chunks) -> list[int]:
@@ -97,7 +103,15 @@ def is_sum(figure: Figure, claim: TextReading, readings: Sequence[TextReading]) 
         made |= _sums(numbers, 1) | _sums(numbers, -1)
     for reading in readings:
         made |= _made_there(reading, numbers)
+    if figure.unit.dimension == "calendar":
+        made |= _years_between(readings)
     return any(abs(wanted - one) <= 1e-6 * max(1.0, wanted) for one in made)
+
+
+def _years_between(readings: Sequence[TextReading]) -> set[float]:
+    """The months between the years of all pairs of dates."""
+    years = {f.date[0] for one in readings for f in one.figures if f.kind == "date" and f.date[0]}
+    return {12.0 * abs(a - b) for a in list(years)[:MAX_SUMMED] for b in years if a != b}
 
 
 def _sums(numbers: Sequence[float], sign: int) -> set[float]:

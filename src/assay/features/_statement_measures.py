@@ -10,14 +10,17 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 
 from assay.data.meaning import meaning_words
-from assay.features._statement_figures import MAX_FIGURES, is_known, is_sum
+from assay.features._statement_figures import MAX_FIGURES, is_case, is_known, is_sum
 from assay.features.chunks import Chunk, Chunks
 from assay.features.claims import Claim
 from assay.features.support import ENDING, Support
 from assay.meaning import ClaimDifference, TextReading
-from assay.meaning.conflicts import CLASSES, FIGURES, drops_condition, widens
+from assay.meaning.conflicts import CLASSES, FIGURES
+from assay.meaning.widening import drops_condition, widens
 from assay.meaning.word_coverage import (
     alike,
+    kin,
+    light_keys,
     pairs_share,
     share_of,
     spelling,
@@ -37,6 +40,7 @@ ABSENCES = (
     "conflict",
 )
 """Measures of words that a text in another language lacks anyway."""
+_NONE: frozenset[str] = frozenset()
 MANY = 6
 """So many words that a place lacks are as bad as more."""
 SIGNS: Mapping[str, int] = {
@@ -116,7 +120,7 @@ def measures_of(
         and reading.quote(figure.start, figure.end).lower() not in meaning_words().fractions
         and not any(figure.equals(other) for other in known)
     ]
-    missing = [f for f in figures if not is_known(f, near)]
+    missing = [f for f in figures if not is_known(f, near) and not is_case(f, reading, near)]
     made = [f for f in missing if not is_known(f, everywhere) and is_sum(f, reading, everywhere)]
     absent = [f for f in missing if not is_known(f, everywhere) and f not in made]
     names = [name for name in claim.names if _is_absent_name(name.words, chunks, given)]
@@ -143,7 +147,7 @@ def measures_of(
         "name_absent": float(bool(names)),
         "speaker": float(not _speakers().isdisjoint(alone)),
         "reader": float(not _readers().isdisjoint(alone)),
-        "personal": own.measures["personal"],
+        "personal": own.measures["personal"] * (not _speakers().isdisjoint(claim.keys.words)),
         "last_absent": float(_is_last_absent(reading, keys, near)),
         "question": float(claim.text.endswith(("?", "؟"))),
         "exact": float(own.is_exact and "negation" not in kinds),
@@ -162,7 +166,7 @@ def measures_of(
         "other_word": float("opposite" in kinds),
         "other_class": float(not kinds.isdisjoint(CLASSES)),
         "other_name": float("name" in kinds),
-        "other_roles": float("roles" in kinds),
+        "other_roles": float(not kinds.isdisjoint(("roles", "binding"))),
         "silence": 0.0,
         "broken_silence": 0.0,
         "whole_words": 0.0,
@@ -249,7 +253,9 @@ def _is_last_absent(
     figure = next((f for f in reading.figures if f.start <= last.start < f.end), None)
     if figure is not None and is_known(figure, near):
         return False
-    return synonyms().get(last.key, frozenset()).isdisjoint(keys)
+    if last.key in light_keys() or not kin().get(last.key, _NONE).isdisjoint(keys):
+        return False
+    return synonyms().get(last.key, _NONE).isdisjoint(keys)
 
 
 def _is_absent_name(words: Sequence[str], chunks: Chunks, given: TextReading | None) -> bool:

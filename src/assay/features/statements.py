@@ -13,6 +13,7 @@ from math import fsum
 from typing import Any, NamedTuple
 
 from assay.core import Span, feature
+from assay.features._statement_checks import accounted, checked, new_word, said_around
 from assay.features._statement_figures import (
     MAX_FIGURES,
     PLACES,
@@ -38,16 +39,10 @@ from assay.features.support import Support, support_of
 from assay.linear import Combiner, MeasureModel, bounded_logit, measure_model
 from assay.linear.models import logistic
 from assay.meaning import ClaimDifference, TextReading, read
-from assay.meaning.conflicts import (
-    NEAR,
-    clauses,
-    conflicts,
-    other_document,
-    other_subject,
-    overlap,
-    restated,
-    unstated,
-)
+from assay.meaning.conflicts import clauses, conflicts, restated
+from assay.meaning.other_places import other_document
+from assay.meaning.overlap import NEAR, overlap
+from assay.meaning.unstated import unstated
 from assay.textproc.normal import Normal
 
 __all__ = [
@@ -65,6 +60,8 @@ __all__ = [
 ]
 MODEL = "faithfulness"
 DATA = (
+    "contrasts.toml",
+    "frames.toml",
     "meaning.toml",
     "lexicons/absolutes.en.txt",
     "lexicons/antonyms.en.txt",
@@ -217,15 +214,25 @@ def _judge(claim: Claim, chunks: Chunks, language: str, given: TextReading | Non
     result = _conflicts(reading, chunk, places, windows, chunks, given)
     if not result and (other := other_document(reading, document_sentences(reading, chunks))):
         result = [other]
-    if not result and (other := other_subject(reading, around)):
+    if not result and (other := said_around(reading, around)):
         result = [other]
     result = [one for one in result if not is_worked_out(one, reading, windows)]
+    result, is_right = checked(reading, result, around)
     measures, absent = measures_of(
         claim, reading, own, chunks, chunk, windows, around, result, given
     )
+    everywhere = frozenset[str]().union(*[chunks.window(place).reading_keys for place in places])
+    if not result and (word := new_word(reading, given, everywhere)):
+        measures["other_name"], absent = 1.0, (*absent, word)
     if is_foreign(reading, chunks, language):
         measures.update(foreign_measures(reading, chunks, measures))
-    keys = restated(reading, chunk.piece.reading) if chunk and not result else frozenset[str]()
+    keys = frozenset[str]()
+    if chunk and not result:
+        keys = restated(reading, chunk.piece.reading)
+        if is_right:
+            keys |= reading.content.keys()
+        if not absent and not measures["widened"]:
+            keys |= accounted(reading, chunks.window(chunk.place).reading_keys)
     if keys:
         measures.update(restated_measures(reading, measures, keys))
     topic = unstated(reading)
@@ -241,7 +248,7 @@ def _judge(claim: Claim, chunks: Chunks, language: str, given: TextReading | Non
         absent,
         _reason(measures, result, absent),
         places=tuple(places),
-        is_reworded=bool(keys) or _has_other_form(reading, around),
+        is_reworded=bool(keys) or is_right or _has_other_form(reading, around),
     )
 
 

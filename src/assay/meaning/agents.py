@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from assay.data.meaning import meaning_words
-from assay.meaning.reading import TextReading, aliases
+from assay.meaning.reading import TextReading
 from assay.meaning.word_coverage import has_root, synonyms
+from assay.meaning.word_relations import aliases
 from assay.meaning.words import Word
 
 MOST_WORDS = 100
 """Longer responses are not read for who acts, so that time stays linear."""
-_ASKING = frozenset(("who", "which"))
 _WHO = "من"
 
 
@@ -24,7 +24,9 @@ def names_other_agent(query: TextReading, response: TextReading, accepted: TextR
     if first.text == _WHO:
         return _is_arabic_object(query, response, accepted)
     lists = meaning_words().lists
-    if first.text not in _ASKING or not lists["no_subject"].isdisjoint(query.texts):
+    if first.text not in meaning_words().lists["asking_who"] or not lists["no_subject"].isdisjoint(
+        query.texts
+    ):
         return False
     if not lists["no_subject"].isdisjoint(response.texts):
         return False

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 
+from assay.data.meaning import meaning_words
 from assay.meaning.figures import Figure
 from assay.meaning.reading import read
 from assay.textproc.normal import normalise
@@ -37,13 +38,6 @@ _ADJECTIVES = re.compile(
 )
 _HALF = re.compile(r"^(\S+) و(نصف|ربع|ثلث)$")
 _PARTS = {"نصف": "1.5", "ربع": "1.25", "ثلث": "1.33"}
-_EMPTY = frozenset(
-    (
-        *("about", "approximately", "approx", "around", "roughly", "circa", "ca", "at", "the"),
-        *("in", "a", "an", "of", "o", "clock", "exactly", "total", "only", "just", "per", "each"),
-        *("الساعه", "حوالي", "نحو", "تقريبا", "قرابه", "في", "درجه", "فقط", "حدود"),
-    )
-)
 _PARTS_OF_DAY = {"morning": 0, "afternoon": 720, "evening": 720, "night": 720}
 
 
@@ -58,7 +52,7 @@ def figure_of(text: str) -> Figure | None:
     figure = reading.figures[0]
     rest = {w.text for w in reading.words if not (figure.start <= w.start < figure.end)}
     half = next((part for word, part in _PARTS_OF_DAY.items() if word in rest), None)
-    if not {w for w in rest if w not in _PARTS_OF_DAY} <= _EMPTY:
+    if not {w for w in rest if w not in _PARTS_OF_DAY} <= meaning_words().lists["empty_in_amounts"]:
         return None
     if half is not None and figure.kind == "time":
         shift = half if figure.value < 720 else 0

@@ -15,14 +15,11 @@ from assay.meaning.words import Word
 
 DURATIONS = frozenset(("duration", "calendar"))
 """Dimensions whose amounts are said in two units: hours and minutes, years and months."""
-_ARTICLES = frozenset(("a", "an"))
 _JOINTS = frozenset(("", "and", ",", ", and", "و"))
 """What may stand between the two parts of an amount."""
 _RATIOS = (("in", "every"), ("out", "of", "every"), ("out", "of"), ("in",), ("من", "كل"))
 """What may stand between part and whole."""
 _RATIO_STARTS = frozenset(words[0] for words in _RATIOS)
-_MINUS = ("minus", "negative", "ناقص", "سالب")
-_DEGREES = ("degree", "degrees", "celsius", "درجه", "درجات", "مئويه")
 _BELOW_ZERO = (["below", "zero"], ["below", "freezing"], ["تحت", "الصفر"])
 _LESS = "الا"
 _FRACTION_SLASH = "\u2044"
@@ -66,7 +63,11 @@ def amount(
         value += share
     if _is_below_zero(words, place, end_place, lower):
         value = -value
-        start = words[place - 1].start if place and words[place - 1].text in _MINUS else start
+        start = (
+            words[place - 1].start
+            if place and words[place - 1].text in meaning_words().lists["minus"]
+            else start
+        )
     limit, limit_start = _limit(words, place)
     start = limit_start if limit else start
     is_word = is_word and not unit.dimension and value == int(value)
@@ -81,8 +82,12 @@ def _is_below_zero(words: Sequence[Word], place: int, after: int, lower: str) ->
     before = words[place - 1].text if place else ""
     start = words[place].start
     is_signed = lower[max(0, start - 2) : start] in ("-", " -", "(-") and words[place].is_number
-    behind = [word.text for word in words[after : after + 4] if word.text not in _DEGREES][:2]
-    return before in _MINUS or is_signed or behind in _BELOW_ZERO
+    behind = [
+        word.text
+        for word in words[after : after + 4]
+        if word.text not in meaning_words().lists["degrees"]
+    ][:2]
+    return before in meaning_words().lists["minus"] or is_signed or behind in _BELOW_ZERO
 
 
 def single(words: Sequence[Word], place: int, result: list[Figure]) -> int:
@@ -92,7 +97,7 @@ def single(words: Sequence[Word], place: int, result: list[Figure]) -> int:
     share, after = _and_part(words, place + 1, unit)
     if not share or word.has_article:
         return 0
-    first = place - (place > 0 and words[place - 1].text in _ARTICLES)
+    first = place - (place > 0 and words[place - 1].text in meaning_words().lists["one_of"])
     limit, start = _limit(words, first)
     start = start if limit else words[first].start
     result.append(Figure("number", 1 + share, start, words[after - 1].end, unit, limit))
@@ -134,7 +139,9 @@ def _larger(
     if last < 0 or words[last].has_article:
         return None
     unit = meaning_words().units.get(words[last].bare)
-    is_single = not words[last].text.isascii() or (last and words[last - 1].text in _ARTICLES)
+    is_single = not words[last].text.isascii() or (
+        last and words[last - 1].text in meaning_words().lists["one_of"]
+    )
     if unit is None or not is_single or not _is_part(figure, unit):
         return None
     if words[last].text.isascii():
@@ -187,7 +194,9 @@ def _and_part(words: Sequence[Word], place: int, unit: Unit) -> tuple[float, int
     if texts[0] == "and" and len(texts) == 3 and texts[2] in fractions:
         if _is_of(words, place + 3):
             return 0.0, place
-        count = 1.0 if texts[1] in _ARTICLES else small_number(words[place + 1])
+        count = (
+            1.0 if texts[1] in meaning_words().lists["one_of"] else small_number(words[place + 1])
+        )
         return count * fractions[texts[2]] / 100, place + 3 if count else place
     sign, after = 1.0, place + 1
     if texts[0] in ("و", _LESS) and len(texts) > 1:

@@ -11,8 +11,9 @@ from itertools import pairwise
 
 from assay.data.meaning import meaning_words
 from assay.meaning.figures import Figure
-from assay.meaning.reading import TextReading, converses, related
+from assay.meaning.reading import TextReading
 from assay.meaning.word_coverage import has_root, synonyms
+from assay.meaning.word_relations import converses, related
 from assay.meaning.words import Word
 
 MOST_WORDS = 80

@@ -22,6 +22,7 @@ DifferenceKind = Literal[
     "time_order",
     "name",
     "roles",
+    "binding",
 ]
 
 
@@ -53,4 +54,6 @@ class ClaimDifference(NamedTuple):
             return f"has {self.claimed} the other way round"
         if self.kind == "answer":
             return f"says {self.claimed} where {self.expected} is expected"
+        if self.kind == "binding":
+            return f"says {self.claimed!r} where the other one has {self.expected!r}"
         return f"says {self.claimed!r} where {self.expected!r} is expected"

@@ -7,8 +7,10 @@ from collections.abc import Iterator
 from assay.meaning.attachment import other_degree
 from assay.meaning.claim_difference import ClaimDifference, DifferenceKind
 from assay.meaning.figures import Figure
-from assay.meaning.reading import Scope, TextReading, converses, opposites, related
+from assay.meaning.negations import Scope
+from assay.meaning.reading import TextReading
 from assay.meaning.roles import is_resolved_by_roles, role_differences
+from assay.meaning.word_relations import converses, opposites, related, same_sides
 from assay.meaning.words import Word
 
 SAME_SUBJECT = 0.5
@@ -160,7 +162,7 @@ def _also_asserted(reading: TextReading, keys: list[str]) -> bool:
 
 def _opposites(claim: TextReading, reference: TextReading) -> Iterator[ClaimDifference]:
     """Words of the claim whose opposite stands in the reference instead."""
-    known, other_sides = opposites(), converses()
+    known, other_sides, near = opposites(), converses(), same_sides()
     if known.keys().isdisjoint(claim.asserted):
         return
     both = frozenset([key for scope in claim.scopes for key in claim.scope_keys(scope)])
@@ -170,6 +172,8 @@ def _opposites(claim: TextReading, reference: TextReading) -> Iterator[ClaimDiff
             continue
         for other in sorted(known[key] & asserted):
             if other in claim.content or key in reference.content:
+                continue
+            if not near.get(key, frozenset()).isdisjoint(reference.asserted):
                 continue
             is_converse = other in other_sides.get(key, frozenset())
             if is_converse and is_resolved_by_roles(claim, reference):
@@ -215,11 +219,11 @@ def _names(
     if overlap < SAME_SUBJECT and not is_answer:
         return
     one, other = next(iter(new.values())), next(iter(lost.values()))
-    if not _is_short_form(one.text, reference) and not _is_short_form(other.text, claim):
+    if not is_short_form(one.text, reference) and not is_short_form(other.text, claim):
         yield _difference("name", claim, _span(one), reference, _span(other))
 
 
-def _is_short_form(short: str, reading: TextReading) -> bool:
+def is_short_form(short: str, reading: TextReading) -> bool:
     """Whether a word is made of the first letters of words in a row: UN, U.S., NATO."""
     letters = short.replace(".", "")
     if not 2 <= len(letters) <= 6:

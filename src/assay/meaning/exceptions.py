@@ -5,7 +5,8 @@ from __future__ import annotations
 from enum import Enum
 
 from assay.data.meaning import meaning_words
-from assay.meaning.reading import TextReading, opposites
+from assay.meaning.reading import TextReading
+from assay.meaning.word_relations import opposites
 
 NEAR = 3
 """So many words before "but" a word such as "every" makes an exception of what follows."""
@@ -29,6 +30,8 @@ def exception_use(claim: TextReading, sentence: TextReading) -> ExceptionUse:
         return ExceptionUse.NONE
     others = sentence.content.keys() - excepted
     is_opposite = _has_opposite(claim, sentence)
+    if _is_included(claim, excepted):
+        return ExceptionUse.IGNORED
     if not is_opposite and claim.content.keys().isdisjoint(others):
         return ExceptionUse.NONE
     if excepted <= claim.keys:
@@ -39,6 +42,19 @@ def exception_use(claim: TextReading, sentence: TextReading) -> ExceptionUse:
     own = {key for key, word in claim.content.items() if whole.isdisjoint((word.text, word.bare))}
     is_same = not claim.scopes and own <= others
     return ExceptionUse.IGNORED if is_whole and is_same else ExceptionUse.NONE
+
+
+def _is_included(claim: TextReading, excepted: frozenset[str]) -> bool:
+    """Whether "including" stands before one of the excepted things in its clause."""
+    including = meaning_words().lists["including"]
+    if including.isdisjoint(claim.spellings) or claim.scopes:
+        return False
+    for place, word in enumerate(claim.words):
+        if word.text in including:
+            behind = [w.key for w in claim.words[place + 1 :] if w.clause == word.clause]
+            if not excepted.isdisjoint(behind):
+                return True
+    return False
 
 
 def _excepted(reading: TextReading) -> frozenset[str]:
@@ -55,8 +71,14 @@ def _excepted(reading: TextReading) -> frozenset[str]:
         before = [w.text for w in words[max(0, place - NEAR) : place] if w.clause == word.clause]
         is_marker = is_marker or (word.text == "but" and not lists["whole"].isdisjoint(before))
         if is_marker:
-            own = [w for w in words[place + 1 :] if w.clause == word.clause]
-            return frozenset(w.key for w in own if not w.is_empty)
+            own: list[str] = []
+            for behind in words[place + 1 :]:
+                is_verb = behind.text in lists["being"] or behind.text in meaning_words().polar
+                if behind.clause != word.clause or (is_verb and own):
+                    break
+                if not behind.is_empty:
+                    own.append(behind.key)
+            return frozenset(own)
     return frozenset()
 
 

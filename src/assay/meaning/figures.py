@@ -67,7 +67,7 @@ class Figure(NamedTuple):
         one, two = self.unit.dimension, other.unit.dimension
         if one and two and one != two:
             if measure_of(one) == measure_of(two) == SPAN:
-                a, b = _days(self), _days(other)
+                a, b = days_of(self), days_of(other)
                 return abs(a - b) <= CALENDAR * max(a, b)
             degrees = _celsius(self), _celsius(other)
             return None not in degrees and abs(degrees[0] - degrees[1]) <= DEGREES  # type: ignore[operator] # neither is None
@@ -106,7 +106,7 @@ def measure_of(dimension: str) -> str:
     return "temperature" if dimension in ("celsius", "fahrenheit", "kelvin") else dimension
 
 
-def _days(figure: Figure) -> float:
+def days_of(figure: Figure) -> float:
     """A length of time in days; months have 30.44."""
     own = figure.value * figure.unit.factor
     return own / 86_400 if figure.unit.dimension == "duration" else own * 30.44

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 
 from assay.data.bundled_files import read_bundled_toml
-from assay.data.meaning import ARABIC_FOLDED
+from assay.data.meaning import ARABIC_FOLDED, meaning_words
 from assay.meaning.value_kinds import TABLE, name, plain, unaccented
 
 MIN_ABBREVIATION = 2
@@ -20,7 +20,6 @@ MAX_ITEMS = 30
 """Longer enumerations are compared as text."""
 MAX_ITEM_WORDS = 3
 """Items of an enumeration are short."""
-_SMALL = frozenset(("of", "and", "the", "for", "de", "la", "in", "on", "to", "a", "an"))
 _SIGNS = ((re.compile(r"(?<=\w)\+"), " plus"), (re.compile(r"(?<=\w)#"), " sharp"))
 _MINUS = re.compile(r"(?<=\b[a-z])-(?!\w)")
 _MARKED = r"[,;،؛|]\s*+(?:and\s++|or\s++|و\s*+)?"
@@ -28,7 +27,6 @@ _BETWEEN = re.compile(  # begins where its blanks begin, or it would try each of
     rf"(?:(?<!\s)\s*+(?:{_MARKED}|(?<=\s)(?:(?:and|&)\s++|و(?=\S)))|{_MARKED})\s*+"
 )
 _DOTTED = re.compile(r"\b([a-z])\.\s?(?=[a-z]\b)")
-_NONE = frozenset(("none", "nil", "لا يوجد", "لا توجد"))
 _NO = re.compile(r"(?:no|no known|without|without any|لا توجد|لا يوجد) \w+")
 """What "none" means where the field's own noun is said: "no allergies"."""
 _TABLES = ("country", "language", "currency", "state")
@@ -39,7 +37,10 @@ def same_label(one: str, other: str, hints: frozenset[str]) -> bool:
     """Whether two words are known to name the same, such as "cancelled" and "canceled"."""
     tables = ["labels", *(hint for hint in _TABLES if hint in hints)]
     forms = _folded(one), _folded(other)
-    if any(form in _NONE and _NO.fullmatch(its) for form, its in (forms, forms[::-1])):
+    if any(
+        form in meaning_words().lists["none_words"] and _NO.fullmatch(its)
+        for form, its in (forms, forms[::-1])
+    ):
         return True
     return any(
         forms[0] in table and table[forms[0]] == table.get(forms[1])
@@ -121,7 +122,7 @@ def _is_abbreviation(ours: Sequence[str], theirs: Sequence[str]) -> bool:
     if len(short) != 1 or len(full) < MIN_ABBREVIATION:
         return False
     letters = "".join(word[0] for word in full)
-    large = "".join(word[0] for word in full if word not in _SMALL)
+    large = "".join(word[0] for word in full if word not in meaning_words().lists["small_in_names"])
     return len(short[0]) >= MIN_ABBREVIATION and short[0] in (letters, large)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache
 from itertools import islice, pairwise
 from typing import NamedTuple
@@ -11,25 +11,18 @@ from typing import NamedTuple
 from assay.core.lazy import lazy
 from assay.core.recurrence import recurrence_cache
 from assay.data.meaning import meaning_words
-from assay.data.word_pairs import pairs
-from assay.data.wordnet import word_pairs
 from assay.meaning.figure_reader import figures_of, may_have_figures
 from assay.meaning.figures import Figure
+from assay.meaning.negations import ONLY, Scope, is_restricting, scopes_of
 from assay.meaning.words import (
     Word,
-    arabic_stem,
-    base_forms,
-    empty_words,
     has_letters,
     keys_of,
     may_have_phrases,
     plain_words,
     words_of,
 )
-from assay.textproc.stem import stems
 
-REACH = 7
-"""So many words behind a negation may be denied by it."""
 SHORT = 6
 """Up to so many words a text is a bare answer, whose first capital letter counts too."""
 REMEMBERED = 1000
@@ -39,20 +32,7 @@ MOST_THREES = 2000
 ELLIPTIC = 5
 """Up to so many words a text such as "it does not" is an answer by itself."""
 _WITHOUT = "دون"
-_ONLY = "الا"
 _AGE = "سن"
-_PERSONS = frozenset(("i", "you", "we", "one"))
-_PREPOSITIONS = frozenset(("for", "in", "on", "at", "during", "about", "from", "to", "with"))
-_CONDITIONS = frozenset(("if", "when", "unless", "اذا", "ان", "عندما", "متي", "لو"))
-
-
-class Scope(NamedTuple):
-    """A negation and the words that it denies, by their places among the words."""
-
-    place: int
-    first: int
-    last: int
-    """Behind the last word."""
 
 
 class Clause(NamedTuple):
@@ -150,7 +130,7 @@ class TextReading:
     @lazy
     def scopes(self) -> tuple[Scope, ...]:
         """What the text denies; an answer "No, …" is none."""
-        return tuple(_scopes(self))
+        return tuple(scopes_of(self))
 
     @lazy
     def denied(self) -> frozenset[int]:
@@ -222,7 +202,10 @@ class TextReading:
             return None
         if not all(w.is_empty or w.text in table.lists["sentence_adverbs"] for w in own):
             return None
-        if not any(w.text in table.answering["pronouns"] or w.text in _PERSONS for w in own):
+        if not any(
+            w.text in table.answering["pronouns"] or w.text in meaning_words().lists["persons"]
+            for w in own
+        ):
             return None
         return not is_denied if message is None else message != is_denied
 
@@ -239,7 +222,10 @@ class TextReading:
         if len(own) > 1 and len(own[0]) == 1 and self.words[0].text in meaning_words().answers:
             own = own[1:]
         for places in own:
-            if self.words[places[0]].bare in _CONDITIONS and len(own) > 1:
+            if (
+                self.words[places[0]].bare in meaning_words().lists["clause_conditions"]
+                and len(own) > 1
+            ):
                 if any(place in negations for place in places[3:]):
                     return True
                 continue
@@ -247,15 +233,34 @@ class TextReading:
         return False
 
     @lazy
+    def is_doubly_negated(self) -> bool:
+        """Whether a clause denies that something goes without another: "not without a visa"."""
+        words = self.words
+        without = meaning_words().lists["without"]
+        places = [scope.place for scope in self.scopes]
+        return any(
+            words[one].clause == words[two].clause and words[two].text in without
+            for one, two in pairwise(places)
+        )
+
+    @lazy
     def classes(self) -> Mapping[str, dict[str, Word]]:
         """Table of quantifiers and the like → the classes that the text has, each with a word."""
         known = meaning_words().classes
         rates = [(f.start, f.end) for f in self.figures if f.kind == "rate"]
         result: dict[str, dict[str, Word]] = {}
-        if known.keys().isdisjoint(self.spellings):
+        if known.keys().isdisjoint(self.spellings) and meaning_words().lists["having"].isdisjoint(
+            self.spellings
+        ):
             return result
         for place, word in enumerate(self.words):
             own = known.get(word.text) or known.get(word.bare)
+            if (
+                not own
+                and word.text in meaning_words().lists["having"]
+                and self._text_at(place + 1) == "to"
+            ):
+                own = _MUST
             if not own or (rates and any(s <= word.start < e for s, e in rates)):
                 continue
             for table, name in own:
@@ -264,6 +269,9 @@ class TextReading:
                 if name:
                     result.setdefault(table, {}).setdefault(name, word)
         return result
+
+    def _text_at(self, place: int) -> str:
+        return self.words[place].text if place < len(self.words) else ""
 
     @lazy
     def names(self) -> dict[str, Word]:
@@ -311,7 +319,7 @@ class TextReading:
         if any(not self._is_under(scope.place) for scope in self.scopes):
             return True
         denials = self.spellings & lists["denials"]
-        if denials - {_ONLY} or (denials and not self._restricts):
+        if denials - {ONLY} or (denials and not self._restricts):
             return True
         lower = self.lower if self.text.isascii() else self.text.lower()
         return any(map(lower.__contains__, lists["denial_phrases"]))
@@ -321,7 +329,7 @@ class TextReading:
         """Whether an Arabic negation and what stands behind it say "only"."""
         known = meaning_words().negations
         return any(
-            word.text in known and _is_restricting(self.words, place)
+            word.text in known and is_restricting(self.words, place)
             for place, word in enumerate(self.words)
         )
 
@@ -398,6 +406,7 @@ def _threes() -> tuple[slice, ...]:
     return tuple(slice(place, place + 3) for place in range(MOST_THREES))
 
 
+_MUST = (("modality", "must"),)
 _NEGATED = {"must": "may", "all": "some", "always": "sometimes"}
 """What a negation makes of a class; the others are left to the check of negations."""
 
@@ -422,149 +431,3 @@ def _moved(word: Word, start: int, first: Word | None) -> Word:
     begin, end = begin - start, end - start
     row = (text, begin, end, key, bare, is_capital, clause, sentence, has_article, is_empty)
     return tuple.__new__(Word, row)
-
-
-def _scopes(reading: TextReading) -> list[Scope]:
-    scopes: list[Scope] = []
-    is_plain = "n't" not in reading.lower and "-free" not in reading.lower
-    if is_plain and _denying().isdisjoint(reading.spellings):
-        return scopes
-    table, words = meaning_words(), reading.words
-    for place, word in enumerate(words):
-        if not _may_deny(word):
-            continue
-        if _is_free(reading, place):
-            scopes.append(Scope(place, place - 1, place))
-            continue
-        if not _denies(word, table.negations, table.denying_verbs):
-            continue
-        if place == 0 and reading.answer is False:
-            continue
-        follows = words[place + 1] if place + 1 < len(words) else None
-        if follows and f"{word.text} {follows.text}" in _harmless():
-            continue
-        last = place + 1
-        if _is_restricting(words, place):
-            continue
-        if word.text == "nothing" and follows and follows.text in _PREPOSITIONS:
-            scopes.append(Scope(place, last, last))
-            continue
-        while last < len(words) and last - place <= REACH:
-            own = words[last]
-            is_break = own.clause != word.clause or own.text in table.lists["contrast"]
-            if is_break or (own.text in table.negations and last > place + 1):
-                break
-            last += 1
-        scopes.append(Scope(place, place + 1, last))
-    return scopes
-
-
-def _is_restricting(words: list[Word], place: int) -> bool:
-    """Whether an Arabic negation says "only": لا ... إلا."""
-    behind = words[place + 1 : place + REACH]
-    clause = words[place].clause
-    return any(word.text == _ONLY and word.clause == clause for word in behind)
-
-
-def _is_free(reading: TextReading, place: int) -> bool:
-    """Whether a word is the second part of "sugar-free"."""
-    words = reading.words
-    return words[place].text == "free" and reading.text[words[place].start - 1] == "-" and place > 0
-
-
-@cache
-def _denying() -> frozenset[str]:
-    """Words that may deny what follows."""
-    return meaning_words().negations | meaning_words().denying_verbs
-
-
-@cache
-def _may_deny_texts() -> frozenset[str]:
-    return _denying() | {"free"}
-
-
-def _may_deny(word: Word) -> bool:
-    """Whether a word may deny something; most do not, and are not looked at closely."""
-    known = _may_deny_texts()
-    return word[0] in known or word[4] in known or word[0][-3:] == "n't"
-
-
-@cache
-def _harmless() -> frozenset[str]:
-    """The first two words of phrases with a negation that deny nothing."""
-    return frozenset(" ".join(phrase.split()[:2]) for phrase in meaning_words().harmless)
-
-
-def _denies(word: Word, negations: frozenset[str], verbs: frozenset[str]) -> bool:
-    if word.text in negations or word.text.endswith("n't") or word.text in verbs:
-        return True
-    return word.bare != word.text and word.bare in negations and len(word.bare) > 1
-
-
-@cache
-def opposites() -> Mapping[str, frozenset[str]]:
-    """Key → the keys of words that exclude it."""
-    sides = meaning_words().sides
-    crossed = ((a, b) for one, other in sides for a in one for b in other)
-    own = meaning_words().opposites
-    excluded = {frozenset(pair) for pair in meaning_words().not_opposites}
-    listed = (*pairs("antonyms.en"), *word_pairs("antonyms"), *own, *crossed, *_prefixed())
-    return _linked(tuple(pair for pair in listed if frozenset(pair) not in excluded))
-
-
-def _prefixed() -> Iterator[tuple[str, str]]:
-    """Every known English word with "un" before it: heated, unheated."""
-    listed = (*word_pairs("derived"), *word_pairs("synonyms"))
-    for word in {word for pair in listed for word in pair}:
-        if len(word) > 3 and word.isascii() and word not in empty_words():
-            yield word, f"un{word}"
-
-
-@cache
-def related() -> Mapping[str, frozenset[str]]:
-    """Key → the keys of words that exclude it or say the same from the other side."""
-    keys = opposites().keys() | converses().keys()
-    none: frozenset[str] = frozenset()
-    return {key: opposites().get(key, none) | converses().get(key, none) for key in keys}
-
-
-@cache
-def converses() -> Mapping[str, frozenset[str]]:
-    """Key → the keys of words that say the same from the other side."""
-    return _linked(meaning_words().converses)
-
-
-@cache
-def refuting() -> Mapping[str, frozenset[str]]:
-    """Key → the keys of words of a yes-or-no question that it answers with no."""
-    return _linked(meaning_words().refuting)
-
-
-@cache
-def aliases() -> Mapping[tuple[str, ...], tuple[tuple[str, ...], ...]]:
-    """Keys of a short or full name → the keys of its other names."""
-    result: dict[tuple[str, ...], tuple[tuple[str, ...], ...]] = {}
-    for one, other in meaning_words().aliases:
-        a, b = _phrase_keys(one), _phrase_keys(other)
-        result[a] = (*result.get(a, ()), b)
-        result[b] = (*result.get(b, ()), a)
-    return result
-
-
-def _phrase_keys(phrase: str) -> tuple[str, ...]:
-    return tuple(word.key for word in words_of(phrase, phrase))
-
-
-def _linked(listed: tuple[tuple[str, str], ...]) -> Mapping[str, frozenset[str]]:
-    result: dict[str, set[str]] = {}
-    for pair in listed:
-        one, other = (key_of(word) for word in pair)
-        if one != other:
-            result.setdefault(one, set()).add(other)
-            result.setdefault(other, set()).add(one)
-    return {key: frozenset(others) for key, others in result.items()}
-
-
-def key_of(word: str) -> str:
-    """The key of a single word in lower case."""
-    return stems([base_forms().get(word, word)])[0] if word.isascii() else arabic_stem(word)

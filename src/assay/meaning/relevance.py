@@ -9,11 +9,12 @@ from math import log1p
 from typing import NamedTuple
 
 from assay.data.meaning import ARABIC_FOLDED, meaning_words
-from assay.meaning.agreement import asks_yes_or_no, says_unknown
+from assay.meaning.answer_polarity import asks_yes_or_no, says_unknown
 from assay.meaning.figures import Figure
-from assay.meaning.reading import TextReading, converses, opposites
+from assay.meaning.reading import TextReading
 from assay.meaning.refusals import Refusal
 from assay.meaning.word_coverage import alike
+from assay.meaning.word_relations import converses, opposites
 from assay.meaning.words import Word
 
 FIGURED = ("rate", "money", "duration", "number", "time")
@@ -110,6 +111,7 @@ def relevance(query: TextReading, response: TextReading, declined: Refusal) -> R
     starts = table.answering["procedure"]
     is_order = first is not None and (first.text in starts or first.bare in starts)
     is_order = is_order and first is not None and first.text not in ("by", "just", "please")
+    is_order = is_order and not (kind == "person" and _is_sent_on(query, response))
     is_other = not spans and _begins_with_other(kind, response)
     is_long = len(words) > LONG
     is_open = response.answer is None and not (spans and kind == "procedure")
@@ -182,6 +184,8 @@ def _given(
             fitting = [f for f in fitting if f.kind != "number" or _is_pointed(words, f)]
             named = [] if is_evasive else _times(words)
             return [(f.start, f.end) for f in fitting] or named
+        if kind == "duration" and not fitting and _asks_length(query):
+            fitting = [f for f in figures if f.unit.dimension == "length"]
         if kind == "duration" and not table.lists["ages"].isdisjoint(query.spellings):
             fitting = fitting or [f for f in figures if _may_be_age(f, words)]
         return [(f.start, f.end) for f in fitting]
@@ -199,13 +203,22 @@ def _given(
         is_arabic = bool(words) and not words[0].text.isascii()
         if is_arabic:
             new = [w for w in new if _may_be_person(w, words[0], before.get(w.start, ""))]
+            is_verb = len(words) > 1 and words[1].text in table.lists["placing"]
+            new = new if not is_verb else [w for w in new if w is not words[0]]
         people = [w for w in new if w.text.endswith(_PERSONAL) and not _is_comparative(w)]
+        people = [w for w in people if w.text not in table.lists["not_people"]]
+        if _is_sent_on(query, response):
+            names = [(words[0].start, words[0].end)]
         listed = names or [(w.start, w.end) for w in (new if is_arabic else people)]
         return listed or [
             (w.start, w.end) for w in words[:1] if w.text in meaning_words().lists["people"]
         ]
     if kind == "place":
-        names = [(w.start, w.end) for w in response.names.values() if w.key not in query.content]
+        names = [
+            (w.start, w.end)
+            for w in response.names.values()
+            if w.key not in query.content and not (w is words[0] and w.text.endswith("ly"))
+        ]
         return names or _places(response)
     if kind == "procedure":
         places = {w.clause: w for w in reversed(words)}
@@ -226,6 +239,24 @@ def _given(
     return []
 
 
+def _asks_length(query: TextReading) -> bool:
+    """Whether "how long" asks for a length: "how long is the bridge"."""
+    words = [word.text for word in query.words]
+    being = meaning_words().lists["being"]
+    return any(one == "long" and two in being for one, two in pairwise(words))
+
+
+def _is_sent_on(query: TextReading, response: TextReading) -> bool:
+    """Whether "who should I ask" is answered by whom to call: "call the caretaker"."""
+    lists = meaning_words().lists
+    asks_whom = any(
+        one in lists["whom"] and two in lists["asking_for_oneself"]
+        for one, two in pairwise(word.text for word in query.words)
+    )
+    first = response.words[0].text if response.words else ""
+    return asks_whom and first in lists["contacting"]
+
+
 def _told(query: TextReading, response: TextReading) -> list[tuple[int, int]]:
     """The first word of a statement on something else than the question: often the reason."""
     content = list(response.content.values())
@@ -241,7 +272,7 @@ def _told(query: TextReading, response: TextReading) -> list[tuple[int, int]]:
 def _times(words: Sequence[Word]) -> list[tuple[int, int]]:
     """Words such as "spring" and "tomorrow", first or behind a word that points to a time."""
     table = meaning_words().answering
-    known, pointing = table["time"], table["pointing"] | _POINTING
+    known, pointing = table["time"], table["pointing"] | meaning_words().lists["pointing_before"]
     return [
         (word.start, word.end)
         for before, word in pairwise((None, *words))
@@ -291,7 +322,6 @@ def _places(response: TextReading) -> list[tuple[int, int]]:
 
 _PERSONAL = ("er", "or", "ist", "man", "ee", "one")
 """Endings of words for people."""
-_POINTING = frozenset(("on", "this", "by", "during", "early", "late", "mid", "the", "each"))
 
 
 def _is_order(words: Sequence[Word]) -> bool:
@@ -316,7 +346,8 @@ def _may_be_person(word: Word, first: Word, before: str) -> bool:
     """Whether an Arabic word may name a person: no verb in front, nothing behind "in"."""
     table = meaning_words()
     is_verb = word is first and word.text[0] in "يت"
-    is_verb = is_verb or word.bare in table.answering["time"]
+    is_verb = is_verb or word.bare in table.answering["time"] or word.bare in table.months
+    is_verb = is_verb or word.bare in table.weekdays
     is_other = word.bare in table.answering["place"] or word.bare in table.ordinals
     return not is_verb and not is_other and before not in ("في", "علي", "الي")
 
@@ -363,7 +394,8 @@ def _fits(kind: str, figure: Figure) -> bool:
 def _begins_with_other(kind: str, response: TextReading) -> bool:
     """Whether a response begins with a figure of another kind than asked for."""
     figures = response.figures
-    if not kind or not figures or not response.words or figures[0].start > response.words[0].start:
+    opening = next((word for word in response.words if not word.is_empty), None)
+    if not kind or not figures or opening is None or figures[0].start > opening.start:
         return False
     first = figures[0]
     if kind in FIGURED:

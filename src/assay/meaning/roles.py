@@ -9,7 +9,8 @@ from typing import NamedTuple
 from assay.data.meaning import meaning_words
 from assay.meaning.attachment import is_inverted
 from assay.meaning.claim_difference import ClaimDifference
-from assay.meaning.reading import TextReading, converses
+from assay.meaning.reading import TextReading
+from assay.meaning.word_relations import converses
 from assay.meaning.words import Word
 
 NEAR_COPY = 0.75
@@ -22,9 +23,6 @@ MOST_WAYS = 8
 """Of more ways in one text the first ones are compared."""
 REACH = 6
 """So many words behind "from" its "to" is looked for, and so many behind that belong to it."""
-_OTHER_ORDER = frozenset(("by", "قبل"))
-_ARTICLES = frozenset(("the", "a", "an", "his", "her", "its", "their"))
-_JOINING = frozenset(("and", "or", "و", "او", "with", "between"))
 
 
 Pair = tuple[Word, Word]
@@ -145,7 +143,7 @@ def role_differences(claim: TextReading, reference: TextReading) -> Iterator[Cla
 
 
 def _is_passive(reading: TextReading) -> bool:
-    return not _OTHER_ORDER.isdisjoint(reading.texts)
+    return not meaning_words().lists["agent_marks"].isdisjoint(reading.texts)
 
 
 def _is_swapped(claim: TextReading, reference: TextReading, pairs: list[Pair]) -> bool:
@@ -160,7 +158,7 @@ def _is_swapped(claim: TextReading, reference: TextReading, pairs: list[Pair]) -
         return False
     inner = [w for w in claim.words if first.end <= w.start < second.start]
     has_verb = any(not w.is_empty and not w.is_capital for w in inner)
-    if not has_verb or not _JOINING.isdisjoint(w.text for w in inner):
+    if not has_verb or not meaning_words().lists["list_joints"].isdisjoint(w.text for w in inner):
         return False
     is_flipped = _is_passive(claim) != _is_passive(reference)
     if is_flipped and not any(map(partial(_is_agent, claim), (first, second))):
@@ -171,8 +169,12 @@ def _is_swapped(claim: TextReading, reference: TextReading, pairs: list[Pair]) -
 def _is_agent(reading: TextReading, name: Word) -> bool:
     """Whether "by" stands right before a name."""
     start = reading.name_units.get(name.key, name.start)
-    before = [word for word in reading.words if word.end <= start and word.text not in _ARTICLES]
-    return bool(before) and before[-1].text in _OTHER_ORDER
+    before = [
+        word
+        for word in reading.words
+        if word.end <= start and word.text not in meaning_words().lists["owners"]
+    ]
+    return bool(before) and before[-1].text in meaning_words().lists["agent_marks"]
 
 
 def has_same_verb(claim: TextReading, reference: TextReading) -> bool:
@@ -232,16 +234,18 @@ def governor(reading: TextReading, name: Word) -> str:
     small = ""
     while before and before[-1].is_empty and not small:
         last = before.pop()
-        if last.text in _JOINING:
+        if last.text in meaning_words().lists["list_joints"]:
             break
-        small = "" if last.text in _ARTICLES else last.text
+        small = "" if last.text in meaning_words().lists["owners"] else last.text
     if small:
         if small not in meaning_words().lists["governing"]:
             return ""
         plain = next((w for w in reversed(before) if not w.is_empty), None)
         if plain is None or plain.is_capital or plain.is_number:
             return ""
-        return plain.key if small in _OTHER_ORDER else f"{small} {plain.key}"
+        return (
+            plain.key if small in meaning_words().lists["agent_marks"] else f"{small} {plain.key}"
+        )
     return _verb(reading, name)
 
 
@@ -251,7 +255,11 @@ def _verb(reading: TextReading, name: Word) -> str:
     for word in reading.words:
         if word.start < end:
             continue
-        if word.clause != name.clause or word.is_capital or word.text in _JOINING:
+        if (
+            word.clause != name.clause
+            or word.is_capital
+            or word.text in meaning_words().lists["list_joints"]
+        ):
             return ""
         if not word.is_empty:
             return word.key
@@ -297,8 +305,16 @@ def _ways(reading: TextReading) -> list[_Way]:
             last += 1
         ways.append(
             _Way(
-                frozenset(w.text for w in words[place + 1 : goal] if w.text not in _JOINING),
-                frozenset(w.text for w in words[goal + 1 : last] if w.text not in _JOINING),
+                frozenset(
+                    w.text
+                    for w in words[place + 1 : goal]
+                    if w.text not in meaning_words().lists["list_joints"]
+                ),
+                frozenset(
+                    w.text
+                    for w in words[goal + 1 : last]
+                    if w.text not in meaning_words().lists["list_joints"]
+                ),
                 (word.start, words[last - 1].end),
             )
         )
@@ -351,7 +367,9 @@ def _moved(claim: TextReading, reference: TextReading) -> Iterator[ClaimDifferen
         return
     words = [own for own, _ in moved]
     between = [w.text for w in claim.words if words[0].end <= w.start < words[1].start]
-    is_listed = words[0].clause != words[1].clause or not _JOINING.isdisjoint(between)
+    is_listed = words[0].clause != words[1].clause or not meaning_words().lists[
+        "list_joints"
+    ].isdisjoint(between)
     is_listed |= any(w.text.startswith("و") and w.bare != w.text for w in words)
     if is_listed:
         return

@@ -13,8 +13,9 @@ from typing import Any, NamedTuple
 
 from assay.meaning.claim_difference import ClaimDifference
 from assay.meaning.differences import differences
-from assay.meaning.reading import TextReading, aliases, read
+from assay.meaning.reading import TextReading, read
 from assay.meaning.word_coverage import synonyms
+from assay.meaning.word_relations import aliases
 from assay.textproc.normal import normalise
 
 MIN_SHARED = 0.7

@@ -7,13 +7,18 @@ from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cache, lru_cache
 
+from assay.data.frames import frames, light_words
 from assay.data.word_pairs import pairs
 from assay.data.wordnet import word_pairs
-from assay.meaning.reading import key_of, opposites
+from assay.meaning.word_relations import key_of, opposites
 from assay.meaning.words import arabic_root
 
 SYNONYM = 0.8
 """What a word counts where one of like meaning stands in its place."""
+LIGHT = 0.8
+"""What a word counts that says little by itself, such as "possible", where it is missing."""
+KIN = 0.6
+"""What a word counts where one of the same matter stands in the other text: pay, euros."""
 WordPair = tuple[str, str]
 ALIKE = 0.6
 """From this share of common letters in threes on, two words are forms of one."""
@@ -60,7 +65,29 @@ def alike(key: str, others: Collection[str]) -> float:
         return SYNONYM
     if key.startswith("un") and len(key) > MIN_LENGTH + 1 and key[2:] in others:
         return SYNONYM
+    if key in light_keys():
+        return LIGHT
+    near = kin().get(key)
+    if near and not near.isdisjoint(others):
+        return KIN
     return spelling(key, others)
+
+
+@cache
+def light_keys() -> frozenset[str]:
+    """The keys of words that say little by themselves."""
+    return frozenset(map(key_of, light_words()))
+
+
+@cache
+def kin() -> Mapping[str, frozenset[str]]:
+    """Key → the keys of words that belong to one matter with it."""
+    result: dict[str, set[str]] = {}
+    for words in frames():
+        keys = frozenset(map(key_of, words))
+        for key in keys:
+            result.setdefault(key, set()).update(keys)
+    return {key: frozenset(others - {key}) for key, others in result.items()}
 
 
 def has_root(key: str, others: Collection[str]) -> bool:

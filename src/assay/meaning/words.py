@@ -47,6 +47,8 @@ _PARTICLES = "وفبلك"
 """Arabic letters that are words of their own, written together with the next one."""
 PHRASE = 4
 """So many words from a verb on its particle is looked for."""
+YING = 5
+"""Longer words that end so are forms of a verb in "y"."""
 ROOT = 3
 """Consonants of nearly all Arabic roots."""
 _HAMZA = str.maketrans("ؤئ", "ءء")
@@ -227,6 +229,8 @@ class _Entries(dict[str, _Entry]):
 
     def _entry(self, word: str) -> _Entry:
         plain = _without_accents(_plain(word))
+        if plain.endswith("ying") and len(plain) > YING:  # flying is fly, and not fli
+            plain = plain.removesuffix("ing")
         (key,) = stems([base_forms().get(plain, plain)])
         return key, word in empty_words() or not word[0].isalnum(), word, False
 

@@ -17,7 +17,7 @@ MENTIONED = 3
     range=(0.0, 1.0),
     polarity="higher",
     threshold=THRESHOLD,
-    version=4,
+    version=5,
     tags=("linear",),
     aliases=("answer_correctness", "correctness", "factual_correctness"),
 )
@@ -37,15 +37,18 @@ def correctness(
     words in part, figures by value, short forms such as UK), how much else the response says, and
     what it says otherwise: another number, unit, date, weekday, time or rate, another name, a
     negation more or less, an opposite, changed roles, yes for no, a comparison the other way round,
-    two sentences that contradict each other, a list of which an item is missing. What the response
-    denies ("not Canberra", "Ottawa is not the capital") is not said by it. English and Arabic;
+    two sentences that contradict or correct each other, a list of which an item is missing. What
+    the response denies ("not Canberra", "Ottawa is not the capital"), gives as an error of others
+    ("many think it is Sydney, but …") or says of another ("the legal department" for "the finance
+    department") is not said by it. English and Arabic;
     English synonyms and opposites are those of WordNet and of our own lists.
 
     The weights (`data/models/correctness.json`) are fitted by `training/correctness.py` to answers
-    that people judged right or wrong. On groups that were held out the AUROC is 0.960 on
-    `evouna_qa` and 0.843 on `openqa_nq301`; at the threshold of 0.265 people accept 83 % and 88 %
-    of the answers that pass, and the share that passes lies within 8 points of theirs. The cosine
-    of an embedder added nothing to that, so none is used.
+    that people judged right or wrong. On groups that were held out the AUROC is 0.956 on
+    `evouna_qa`, 0.849 on `openqa_nq301` and 0.727 on `truthfulqa_judged`; at the threshold of 0.265
+    people accept 84 % and 90 % of the answers to the first two that pass, and the share that passes
+    lies within 9 points of theirs. The cosine of an embedder added nothing to that, so none is
+    used.
 
     Blind spots: it knows nothing of the world, so a right answer in quite other words fails and a
     wrong addition beside the right answer passes; a paraphrase of a long answer is hard to tell

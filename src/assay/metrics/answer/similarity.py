@@ -7,7 +7,7 @@ from assay.meaning.agreement import Agreement
     inputs=("response", "expected"),
     range=(0.0, 1.0),
     polarity="higher",
-    version=4,
+    version=5,
     tags=("linear",),
     aliases=("answer_similarity", "semantic_similarity", "similarity"),
 )

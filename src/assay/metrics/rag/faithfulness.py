@@ -14,7 +14,7 @@ more likely supported than not: of held-out groups 46 % and 21 % pass where peop
     inputs=("response", "contexts"),
     range=(0.0, 1.0),
     polarity="higher",
-    version=5,
+    version=6,
     threshold=THRESHOLD,
     aliases=("faithfulness", "groundedness", "rag.groundedness"),
 )
@@ -35,7 +35,12 @@ def faithfulness(response_verified: Statements, context_chunks: Chunks) -> Resul
     many words of the whole response the contexts have. An amount in other words or units, such as
     "an hour and a half" for 90 minutes, and a number that is said to be a total, a difference, the
     half or the double, and is, count as stated. "The text does not mention …" is supported when the
-    contexts say nothing of it. Exceptions, dropped conditions, names and figures that belong to
+    contexts say nothing of it. Words that say little by themselves ("possible", "take place") and
+    words of the same matter ("pay", "euros") count as shared in part. A verb that is given to
+    another one, in the active or the passive voice, what is said of another of two things, of
+    everybody else or of none, a plan told as a fact, a permission for those who are excluded,
+    a comparison that ranks or amounts refute, and cause and effect exchanged count against it.
+    Exceptions, dropped conditions, names and figures that belong to
     another verb, clause or thing count against a statement; opposites told from the other side
     ("shorter than", "longer than") count for it. The explanation names the statement with least
     support and what speaks against it; the evidence marks the place, and the sentence that says

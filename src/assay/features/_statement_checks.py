@@ -1,0 +1,111 @@
+"""What all sentences around say to a statement, besides the one that is nearest to it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from assay.meaning import ClaimDifference, TextReading
+from assay.meaning.bindings import given_to_rest, moved_amount, other_thing
+from assay.meaning.causes import causal_order
+from assay.meaning.commitments import (
+    denied_alike,
+    done_by_none,
+    exempted,
+    kept_for_others,
+    overstated,
+    permitted_to_excluded,
+    said_of_all,
+    said_of_denied,
+)
+from assay.meaning.comparisons import compared
+from assay.meaning.other_places import other_subject
+from assay.meaning.refutations import refuted
+from assay.meaning.word_coverage import alike, light_keys
+
+CHECKS = (
+    other_subject,
+    other_thing,
+    moved_amount,
+    refuted,
+    overstated,
+    permitted_to_excluded,
+    done_by_none,
+    said_of_all,
+    given_to_rest,
+    said_of_denied,
+    kept_for_others,
+)
+"""What is looked for where the nearest sentence says nothing against a statement, in order."""
+MOST_NEW = 2
+"""Up to so many words of a statement, besides those of the question, are its answer."""
+MOST_ACCOUNTED = 3
+"""So many words of a statement may stand for others of a place."""
+FREED = frozenset(("negation", "opposite", "modality"))
+"""Differences that are none where the statement is about those whom a rule leaves out."""
+COMPARED = frozenset(("negation", "opposite", "roles"))
+"""Differences that are none where a comparison is right."""
+
+
+class Checked(NamedTuple):
+    """What speaks against a statement, after a look at all sentences around."""
+
+    differences: list[ClaimDifference]
+    is_right: bool
+    """Whether the passage says so by a comparison or an exemption."""
+
+
+def checked(
+    reading: TextReading,
+    differences: list[ClaimDifference],
+    near: Sequence[TextReading],
+) -> Checked:
+    """The differences of a statement that are left, or found, among the sentences around."""
+    result = differences
+    freed = exempted(reading, near)
+    if freed is True:
+        result = [one for one in result if one.kind not in FREED]
+    elif freed is not None and not result:
+        result = [freed]
+    order = compared(reading, near)
+    if order is True:
+        result = [one for one in result if one.kind not in COMPARED]
+    elif order is not None and not result:
+        result = [order]
+    if not result and order is None and (crossed := causal_order(reading, near)):
+        result = [crossed]
+    is_right = freed is True or order is True
+    return Checked(result, is_right or (not result and denied_alike(reading, near)))
+
+
+def said_around(reading: TextReading, near: Sequence[TextReading]) -> ClaimDifference | None:
+    """The first thing that the sentences around say against a statement."""
+    found = (check(reading, near) for check in CHECKS)
+    return next((one for one in found if one is not None), None)
+
+
+def new_word(reading: TextReading, given: TextReading | None, keys: frozenset[str]) -> str:
+    """The word with which a statement answers a question, where no place has the like of it.
+
+    `keys` are those of all words around; empty without such a word.
+    """
+    if given is None:
+        return ""
+    if not given.text.endswith(("?", "؟")) or reading.keys.isdisjoint(given.content):
+        return ""
+    light = light_keys()
+    new = [key for key in reading.content if key not in given.keys and key not in light]
+    if not 0 < len(new) <= MOST_NEW or any(key in keys or alike(key, keys) for key in new):
+        return ""
+    if reading.stated_figures or reading.denies:
+        return ""
+    word = reading.content[new[0]]
+    return reading.quote(word.start, word.end)
+
+
+def accounted(reading: TextReading, keys: frozenset[str]) -> frozenset[str]:
+    """The words that stand for others of a place, where it has something for every word."""
+    missing = reading.content.keys() - keys
+    if len(missing) > MOST_ACCOUNTED or len(missing) == len(reading.content) > 1:
+        return frozenset()
+    return frozenset(missing) if all(alike(key, keys) for key in missing) else frozenset()

@@ -1,0 +1,171 @@
+"""What a response says against the question, the accepted answer or itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import combinations
+
+from assay.data.meaning import meaning_words
+from assay.meaning.answer_polarity import SAID_TWICE, asks_yes_or_no
+from assay.meaning.figures import Figure
+from assay.meaning.reading import TextReading
+from assay.meaning.word_relations import converses, refuting
+
+MANY_DENIALS = 20
+"""With more negations a text is not searched for one of the accepted answer: time stays linear."""
+LOOKED_AT = 60
+"""A longer text is not searched for sentences that contradict each other."""
+
+
+def answer_conflicts(
+    query: TextReading | None, response: TextReading, accepted: TextReading
+) -> Iterator[str]:
+    """What speaks against a response, each the rest of a sentence that begins with "it"."""
+    if query is not None and _is_wrong_way(query, response, accepted):
+        yield "compares the other way round"
+    if query is not None and _takes_back(query, response):
+        yield "takes back its answer"
+    if _contradicts_itself(response):
+        yield "contradicts itself"
+    if query is not None and _reports_error(query, response, accepted):
+        yield "gives the expected answer as an error of others"
+
+
+def _reports_error(query: TextReading, response: TextReading, accepted: TextReading) -> bool:
+    """Whether the answer stands only in what people think: "Many think it is A, but it is B"."""
+    lists = meaning_words().lists
+    wanted = accepted.content.keys() - query.content.keys()
+    if not wanted or lists["believing"].isdisjoint(response.texts):
+        return False
+    words = response.words
+    turn = next((n for n, w in enumerate(words) if n and w.text in lists["turning"]), None)
+    if turn is None or lists["believing"].isdisjoint(w.text for w in words[:turn]):
+        return False
+    before, behind = ({w.key for w in part} for part in (words[:turn], words[turn:]))
+    return wanted <= before and wanted.isdisjoint(behind) and bool(behind & response.names.keys())
+
+
+def denies_answer(query: TextReading, response: TextReading, accepted: TextReading) -> bool:
+    """Whether every sentence with the accepted answer denies of it what the question asks for.
+
+    "Ottawa is not the capital of Canada" denies the answer "Ottawa" to "What is the capital …?".
+    """
+    if not response.scopes or query.scopes or asks_yes_or_no(query):
+        return False
+    if len(response.scopes) > MANY_DENIALS:
+        return False
+    wanted = accepted.asserted.keys() - query.content.keys()
+    if not wanted:
+        return False
+    result = query.content.keys()
+    denying: set[int] = set()
+    for scope in response.scopes:
+        word = response.words[scope.place]
+        denied = response.scope_keys(scope).keys()
+        before = {w.key for w in response.words if w.clause == word.clause and w.start < word.start}
+        if denied and denied <= result and wanted <= before:
+            denying.add(word.sentence)
+    saying = {w.sentence for w in response.words if w.key in wanted}
+    return bool(denying) and saying <= denying
+
+
+def _is_wrong_way(query: TextReading, response: TextReading, accepted: TextReading) -> bool:
+    """Whether "A is bigger than B" makes the accepted answer the other one of a choice."""
+    words, links = response.words, converses()
+    for place, word in enumerate(words):
+        is_as = word.text == "as" and place > 2 and words[place - 2].text == "as"
+        if (word.text not in ("than", "من") and not is_as) or place < 2:
+            continue
+        compared = words[place - 1]
+        if is_as and place - 1 not in response.denied:
+            continue
+        others = links.get(compared.key)
+        if others is None and not is_as:
+            continue
+        others = others or frozenset()
+        is_same = compared.key in query.keys or (
+            is_as and any(w.text.startswith(compared.text) for w in query.words)
+        )
+        if not is_same and others.isdisjoint(query.keys):
+            continue
+        own = [w for w in words if w.sentence == word.sentence]
+        left = {w.key for w in own if w.end <= compared.start}
+        right = {w.key for w in own if w.start > word.start}
+        wanted = accepted.content.keys() - {compared.key}
+        is_left, is_right = not wanted.isdisjoint(left), not wanted.isdisjoint(right)
+        if is_left != is_right:
+            is_denied = response.words.index(compared) in response.denied
+            return (is_left != is_same) != is_denied
+    return False
+
+
+def _takes_back(query: TextReading, response: TextReading) -> bool:
+    """Whether a response says yes, and then what answers the question with no."""
+    if response.answer is not True or not asks_yes_or_no(query):
+        return False
+    known = refuting()
+    return any(
+        not known[key].isdisjoint(query.content) for key in response.asserted if key in known
+    )
+
+
+def _contradicts_itself(reading: TextReading) -> bool:
+    """Whether one sentence denies what another one says in much the same words."""
+    if len(reading.words) > LOOKED_AT:
+        return False
+    sentences: dict[int, set[str]] = {}
+    for word in reading.words:
+        if not word.is_empty:
+            sentences.setdefault(word.sentence, set()).add(word.key)
+    denying = {reading.words[scope.place].sentence for scope in reading.scopes}
+    for scope in reading.scopes:
+        own = sentences.get(reading.words[scope.place].sentence, set())
+        denied = reading.scope_keys(scope).keys()
+        for number, other in sentences.items():
+            if number in denying or len(other) < 2 or denied.isdisjoint(other):
+                continue
+            if len(own & other) >= 2 and len(own & other) >= SAID_TWICE * min(len(own), len(other)):
+                return True
+    return _counts_twice(reading, sentences) or _corrects_itself(reading)
+
+
+def _corrects_itself(reading: TextReading) -> bool:
+    """Whether a sentence takes back a figure of one before: "Actually, no: they have six"."""
+    words = reading.words
+    correcting = meaning_words().lists["correcting"]
+    firsts = {word.sentence: word for word in reversed(words)}
+    later = [w for w in firsts.values() if w.sentence and w.text in correcting]
+    for word in later:
+        new = [f for f in reading.stated_figures if f.start >= word.start]
+        old = [f for f in reading.stated_figures if f.start < word.start]
+        if any(
+            one.rivals(two) and one.unit.dimension == two.unit.dimension and not one.equals(two)
+            for one in new[:1]
+            for two in old
+        ):
+            return True
+    return False
+
+
+def _counts_twice(reading: TextReading, sentences: Mapping[int, set[str]]) -> bool:
+    """Whether two sentences say the same with different figures."""
+    figures: dict[int, list[Figure]] = {}
+    places = {word.start: word.sentence for word in reading.words}
+    for figure in reading.stated_figures:
+        figures.setdefault(places.get(figure.start, -1), []).append(figure)
+    single = [(number, own[0]) for number, own in figures.items() if len(own) == 1]
+    for (one, figure), (two, other) in combinations(single, 2):
+        a, b = (sentences.get(number, set()) - _figure_words(reading) for number in (one, two))
+        is_same = len(a) >= 2 and len(b) >= 2 and (a <= b or b <= a)
+        is_rival = figure.rivals(other) and figure.unit.dimension == other.unit.dimension
+        if is_same and is_rival and not figure.equals(other):
+            return True
+    return False
+
+
+def _figure_words(reading: TextReading) -> set[str]:
+    return {
+        word.key
+        for word in reading.words
+        if any(figure.start <= word.start < figure.end for figure in reading.figures)
+    }

@@ -1,0 +1,85 @@
+"""Whether a response says yes or no to a question, and whether the accepted answer does."""
+
+from __future__ import annotations
+
+from assay.data.meaning import ARABIC_FOLDED, meaning_words
+from assay.meaning.differences import shared_content
+from assay.meaning.reading import TextReading
+from assay.meaning.word_relations import opposites, refuting
+
+SAID_TWICE = 0.6
+"""Share of words that two sentences of one text share when they are about the same."""
+
+
+def says_unknown(reading: TextReading) -> bool:
+    """Whether the text says that its author does not know."""
+    lower = reading.text.lower().translate(ARABIC_FOLDED)
+    return any(map(lower.__contains__, meaning_words().unknowns))
+
+
+def polarity_of(query: TextReading | None, response: TextReading, accepted: TextReading) -> int:
+    """1 where both say yes or both no, −1 where one says yes and the other no, else 0."""
+    is_polar = query is not None and asks_yes_or_no(query)
+    wanted = accepted.answer
+    if wanted is None and is_polar:
+        wanted = _says_yes(accepted, query)
+    if wanted is None:
+        return 0
+    says_yes = response.answer
+    if says_yes is None:
+        if says_unknown(response):
+            return 0
+        if not is_polar and shared_content(response, accepted) < SAID_TWICE:
+            return 0
+        if accepted.answer is not None and _says_reason(response, accepted, query):
+            return 1
+        says_yes = _says_yes(response, query)
+        if says_yes != wanted and _has_all_figures(response, accepted):
+            return 0
+    return 1 if says_yes == wanted else -1
+
+
+def _has_all_figures(response: TextReading, accepted: TextReading) -> bool:
+    """Whether a response has every figure that stands behind yes or no."""
+    figures = [f for f in accepted.stated_figures if f.kind in ("date", "time", "number")]
+    return bool(figures) and all(
+        any(figure.equals(other) for other in response.stated_figures) for figure in figures
+    )
+
+
+def _says_reason(response: TextReading, accepted: TextReading, query: TextReading | None) -> bool:
+    """Whether a response has what stands behind yes or no, and denies neither more nor less."""
+    known = query.content.keys() if query else frozenset()
+    reason = accepted.content.keys() - known
+    held = [key for key in reason if key in response.asserted]
+    is_same = bool(response.scopes) == bool(accepted.scopes)
+    return bool(reason) and len(held) >= SAID_TWICE * len(reason) and is_same
+
+
+def _says_yes(reading: TextReading, query: TextReading | None) -> bool:
+    """Whether a statement affirms what is asked: neither a negation nor an opposite, or both."""
+    known, others = opposites(), refuting()
+    says_yes = query.content if query else {}
+    against = any(
+        key not in says_yes
+        and not (known.get(key, frozenset()) | others.get(key, frozenset())).isdisjoint(says_yes)
+        for key in reading.content
+    )
+    against |= reading.has_denial and not (query is not None and query.has_denial)
+    is_negated = reading.is_negated and not (
+        reading.is_doubly_negated and not (query is not None and query.scopes)
+    )
+    return is_negated == against
+
+
+def asks_yes_or_no(query: TextReading) -> bool:
+    """Whether a question begins like one that asks for yes or no, and offers no choice."""
+    polar = meaning_words().polar
+    if not query.words:
+        return False
+    last = query.words[-1].sentence
+    first = next(word for word in query.words if word.sentence == last)
+    is_polar = first.text in polar or query.words[0].text in polar
+    return is_polar and not any(
+        word.text in meaning_words().lists["open_questions"] for word in query.words
+    )

@@ -1,0 +1,448 @@
+"""What belongs to what: things of one kind, each with what a passage says of it.
+
+"Adults pay 12 euros, children half of that": a statement in the same words that gives one thing
+what is said of the other is found by reading the passage in parts. A part says something of the
+thing that it names, or else of the one that the part before it names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache, lru_cache
+from itertools import pairwise
+from typing import NamedTuple
+
+from assay.data.contrasts import contrasts
+from assay.data.meaning import meaning_words
+from assay.meaning.claim_difference import ClaimDifference
+from assay.meaning.figures import Figure, measure_of
+from assay.meaning.reading import TextReading
+from assay.meaning.word_coverage import kin, light_keys, synonyms
+from assay.meaning.word_relations import key_of
+from assay.meaning.words import Word
+
+MOST_PARTS = 60
+"""Of longer passages the first parts are compared."""
+REMEMBERED = 512
+"""So many texts that were read in parts are kept."""
+MOST_WORDS = 40
+"""Longer statements are not compared."""
+HELD = 0.5
+"""Share of a statement's other words that a part must have to be what it speaks of."""
+HELD_BY_NAME = 0.7
+"""The same where a name tells the thing from others."""
+LEADING = 2
+"""So many words may stand before a name that a part is about: "transport minister Alvarez"."""
+NAME = "name"
+REST = "rest"
+"""What is left of a set: "everybody else", "all others"."""
+NEAR = 3
+"""So many words behind "by" or "is" a name begins that a part is about."""
+_NONE: frozenset[str] = frozenset()
+
+
+class Thing(NamedTuple):
+    """Something that is told apart from others of its kind."""
+
+    kind: str
+    name: frozenset[str]
+    """The keys of its name; for a thing of a list, its number there."""
+
+    def is_same(self, other: Thing) -> bool:
+        """Whether two are one thing, of which a name may be written in part."""
+        return self.kind == other.kind and not self.name.isdisjoint(other.name)
+
+    def rivals(self, other: Thing) -> bool:
+        """Whether two are different things of one kind."""
+        return self.kind == other.kind and self.name.isdisjoint(other.name)
+
+
+class Part(NamedTuple):
+    """A part of a sentence: what stands between marks and words such as "and"."""
+
+    start: int
+    end: int
+    sentence: int
+    keys: frozenset[str]
+    """Of words that say something, those of things left out."""
+    things: frozenset[Thing]
+    figures: tuple[Figure, ...]
+    is_denied: bool
+
+
+def other_thing(claim: TextReading, sentences: Sequence[TextReading]) -> ClaimDifference | None:
+    """A thing of the statement of which the passage says something else.
+
+    What the statement says of it stands in a part on another thing of its kind.
+    """
+    if len(claim.words) > MOST_WORDS or not _may_name(claim, sentences):
+        return None
+    parts = passage_parts(sentences)
+    own_parts = _with_openings(claim, parts)
+    if not any(part.things for part in own_parts):
+        return None
+    for own in own_parts:
+        for thing in () if own.is_denied else own.things:
+            if not any(map(thing.is_same, things_of(parts))):
+                continue
+            rival = _bound_otherwise(own, thing, parts)
+            if rival is not None:
+                reading = sentences[rival.sentence]
+                spans = (own.start, own.end, rival.start, rival.end)
+                quoted = claim.quote(own.start, own.end), reading.quote(rival.start, rival.end)
+                return ClaimDifference("binding", *quoted, *spans)
+    return None
+
+
+def _may_name(claim: TextReading, sentences: Sequence[TextReading]) -> bool:
+    """Whether a statement may name one of several things: most do not, and are left at once."""
+    listed = _listed()
+    own = {listed[word] for word in claim.spellings & listed.keys()}
+    if own:
+        kinds = {kind for kind, _ in own}
+        words = [word for one in sentences for word in one.spellings & listed.keys()]
+        others = [listed[word] for word in words if listed[word][0] in kinds]
+        if len(kinds) < len(own) or any(other not in own for other in others):
+            return True
+    if not meaning_words().lists["rest"].isdisjoint(claim.texts):
+        return True
+    counted = {one.key for one, two in pairwise(claim.words) if two.is_number and not one.is_empty}
+    if any(not counted.isdisjoint(one.keys) for one in sentences):
+        return True
+    capitals = {word.key for word in claim.words if word.is_capital}
+    if not capitals:
+        return False
+    named = [one.names.keys() for one in sentences]
+    return any(not capitals.isdisjoint(own) for own in named) and any(
+        own - capitals for own in named
+    )
+
+
+def given_to_rest(claim: TextReading, sentences: Sequence[TextReading]) -> ClaimDifference | None:
+    """What a passage says of everybody else, and a statement of one that is named before.
+
+    "Students pay half. Everyone else pays 14 euros." is against "Students pay 14 euros".
+    """
+    rest = meaning_words().lists["rest"]
+    if len(claim.words) > MOST_WORDS or not rest.isdisjoint(claim.texts) or claim.scopes:
+        return None
+    if all(rest.isdisjoint(sentence.texts) for sentence in sentences):
+        return None
+    parts = passage_parts(sentences)
+    for own in parts_of(claim):
+        wanted = own.keys | {key for thing in own.things for key in thing.name}
+        fits = [fit_of(wanted, own.figures, part) for part in parts]
+        best = max(fits, default=0.0)
+        for fit, part in zip(fits, parts, strict=True):
+            is_rest = any(thing.kind == REST for thing in part.things)
+            if fit < best or not is_rest or best < 1 or all(f.is_word for f in own.figures):
+                continue
+            here = part.keys | {key for thing in part.things for key in thing.name}
+            missing = wanted - here
+            others = [one for one in parts if one is not part]
+            if missing and any(fit_of(missing, (), one) for one in others):
+                spans = (own.start, own.end, part.start, part.end)
+                reading = sentences[part.sentence]
+                quoted = claim.quote(*spans[:2]), reading.quote(*spans[2:])
+                return ClaimDifference("binding", *quoted, *spans)
+    return None
+
+
+def things_of(parts: Iterable[Part]) -> Iterator[Thing]:
+    """The things that parts name."""
+    return (thing for part in parts for thing in part.things)
+
+
+def _with_openings(claim: TextReading, parts: Sequence[Part]) -> list[Part]:
+    """The parts of a statement; a word that opens a sentence is a name where the passage has it."""
+    names = {key for thing in things_of(parts) if thing.kind == NAME for key in thing.name}
+    result = list(parts_of(claim))
+    for place, part in enumerate(result):
+        first = next((w for w in claim.words if w.start >= part.start and not w.is_empty), None)
+        if first is None or not first.is_capital or first.key not in part.keys & names:
+            continue
+        thing = Thing(NAME, frozenset((first.key,)))
+        result[place] = part._replace(keys=part.keys - {first.key}, things=part.things | {thing})
+    return result
+
+
+def _bound_otherwise(own: Part, thing: Thing, parts: Sequence[Part]) -> Part | None:
+    """The part that says of another thing what the statement says; None unless all best ones do."""
+    wanted = own.keys | {key for other in own.things - {thing} for key in other.name}
+    if thing.kind == NAME:
+        wanted = _said_of(NAME, wanted, parts)
+    total = len(wanted) + len(own.figures)
+    if not total:
+        return None
+    fits = [fit_of(wanted, own.figures, part) for part in parts]
+    best = max(fits, default=0.0)
+    is_name = thing.kind == NAME
+    if best < max(1.0, (HELD_BY_NAME if is_name else HELD) * total):
+        return None
+    if is_name and _is_together(wanted, thing, parts):
+        return None
+    if any(part.is_denied and any(map(thing.is_same, part.things)) for part in parts):
+        return None
+    found = None
+    for place, fit in enumerate(fits):
+        if fit < best:
+            continue
+        governing = _governing(place, thing, parts)
+        if thing.kind == REST and not governing and own.keys & parts[place].keys:
+            found = found or parts[place]
+            continue
+        if not governing or any(map(thing.is_same, governing)):
+            return None
+        if any(one.is_same(other) for one in own.things for other in governing):
+            return None
+        if not any(thing.rivals(other) for other in governing):
+            return None
+        found = found or parts[place]
+    return found
+
+
+def _said_of(kind: str, wanted: frozenset[str], parts: Sequence[Part]) -> frozenset[str]:
+    """Those of some words that are not merely said of the topic: all where none is left."""
+    free = [part.keys for part in parts if not any(one.kind == kind for one in part.things)]
+    return wanted - frozenset().union(*free)
+
+
+def _is_together(wanted: frozenset[str], name: Thing, parts: Sequence[Part]) -> bool:
+    """Whether a sentence with a name has all the other words of a statement as well."""
+    for number in {part.sentence for part in parts if any(map(name.is_same, part.things))}:
+        own = [part for part in parts if part.sentence == number]
+        found = {key for key in wanted if any(fit_of((key,), (), part) for part in own)}
+        if wanted <= found:
+            return True
+    return False
+
+
+def _governing(place: int, thing: Thing, parts: Sequence[Part]) -> frozenset[Thing]:
+    """The things of a kind that a part is about: its own, else those of the part before it."""
+    sentence = parts[place].sentence
+    while place >= 0 and parts[place].sentence == sentence:
+        same = [other for other in parts[place].things if other.kind == thing.kind]
+        if same:
+            return frozenset(same)
+        place -= 1
+    return frozenset()
+
+
+def fit_of(wanted: Iterable[str], figures: Iterable[Figure], part: Part) -> float:
+    """How many words and figures of a statement a part has."""
+    known = synonyms()
+    keys = part.keys | {key for thing in part.things for key in thing.name}
+    held = sum(key in keys or (key in known and not known[key].isdisjoint(keys)) for key in wanted)
+    return held + sum(any(map(figure.equals, part.figures)) for figure in figures)
+
+
+def moved_amount(claim: TextReading, sentences: Sequence[TextReading]) -> ClaimDifference | None:
+    """A figure of the statement that the passage has, but not with the words beside it.
+
+    The part with most of the statement's words has another figure of that kind instead.
+    """
+    if not claim.stated_figures or len(claim.words) > MOST_WORDS:
+        return None
+    parts = passage_parts(sentences)
+    for own in parts_of(claim):
+        for figure in own.figures:
+            rival = _moved(own, figure, parts)
+            if rival is not None:
+                part, other = rival
+                reading = sentences[part.sentence]
+                spans = (figure.start, figure.end, other.start, other.end)
+                quoted = claim.quote(*spans[:2]), reading.quote(*spans[2:])
+                return ClaimDifference("number", *quoted, *spans)
+    return None
+
+
+def _moved(own: Part, figure: Figure, parts: Sequence[Part]) -> tuple[Part, Figure] | None:
+    if figure.is_word or (figure.kind == "number" and not figure.unit.dimension):
+        return None
+    wanted = own.keys | {key for thing in own.things for key in thing.name}
+    others = [one for one in own.figures if one is not figure]
+    if figure.kind == "time":
+        wanted -= _hours()
+    if not wanted and not others:
+        return None
+    here = best = -1.0
+    found: tuple[Part, Figure] | None = None
+    for place, part in enumerate(parts):
+        fit = fit_of(wanted, others, part) + 0.5 * _fit_around(wanted, place, parts)
+        if any(map(figure.equals, part.figures)):
+            here = max(here, fit)
+            continue
+        rival = next((one for one in part.figures if _is_rival(figure, one, own)), None)
+        if rival is not None and fit > best:
+            best, found = fit, (part, rival)
+    is_better = here >= 0 and best >= here + 1.0 and best >= HELD * (len(wanted) + len(others))
+    return found if is_better else None
+
+
+@cache
+def _hours() -> frozenset[str]:
+    """The keys of words for the hours of a door, which say the same of its two ends."""
+    lists = meaning_words().lists
+    return frozenset(map(key_of, lists["opening"] | lists["closing"]))
+
+
+def _fit_around(wanted: frozenset[str], place: int, parts: Sequence[Part]) -> float:
+    """How many words the parts before in the same sentence have."""
+    before = [part for part in parts[:place] if part.sentence == parts[place].sentence]
+    keys = frozenset().union(*[part.keys for part in before]) - parts[place].keys
+    return float(len(wanted & keys))
+
+
+def _is_rival(figure: Figure, other: Figure, own: Part) -> bool:
+    """Whether two figures measure the same, and the statement has not both."""
+    if figure.kind != other.kind or other.is_word or any(map(other.equals, own.figures)):
+        return False
+    return measure_of(figure.unit.dimension) == measure_of(other.unit.dimension)
+
+
+def passage_parts(sentences: Sequence[TextReading]) -> list[Part]:
+    """The parts of all sentences, each with the number of its sentence."""
+    result: list[Part] = []
+    for number, sentence in enumerate(sentences):
+        result += [part._replace(sentence=number) for part in parts_of(sentence)]
+        if len(result) > MOST_PARTS:
+            break
+    return result[:MOST_PARTS]
+
+
+@lru_cache(maxsize=REMEMBERED)
+def parts_of(reading: TextReading) -> tuple[Part, ...]:
+    """The parts of a text, in order; those that are mere items of a list stand with another."""
+    return tuple(_merged(reading, _stretches(reading)))
+
+
+def _stretches(reading: TextReading) -> list[list[int]]:
+    """The places of the words of each part."""
+    breaks = meaning_words().lists["part_breaks"]
+    stretches: list[list[int]] = []
+    clause = -1
+    for place, word in enumerate(reading.words):
+        is_joined = word.text != word.bare and word.text[0] == "و" and word.bare[0] in "يت"
+        if word.clause != clause or word.text in breaks or is_joined:
+            stretches.append([])
+        clause = word.clause
+        stretches[-1].append(place)
+    return stretches
+
+
+def _merged(reading: TextReading, stretches: Sequence[list[int]]) -> list[Part]:
+    result: list[Part] = []
+    pending: list[int] = []
+    for places in stretches:
+        part = _part(reading, [*pending, *places])
+        says_nothing = not part.keys and not part.figures
+        if says_nothing and not result:
+            pending += places
+        elif says_nothing:
+            before = result.pop()
+            result.append(
+                before._replace(
+                    end=max(before.end, part.end),
+                    things=before.things | part.things,
+                    is_denied=before.is_denied or part.is_denied,
+                )
+            )
+        else:
+            result.append(part)
+            pending = []
+    return result or ([_part(reading, pending)] if pending else [])
+
+
+def _part(reading: TextReading, places: Sequence[int]) -> Part:
+    words = [reading.words[place] for place in places]
+    start, end = words[0].start, words[-1].end
+    things, used = _things(reading, words)
+    naming = meaning_words().lists["naming"]
+    before = [word for word in words if not word.is_empty][: LEADING + 1]
+    leading = {word.key for word in before}
+    for place, word in enumerate(words):
+        if word.text in naming:
+            reach = NEAR if word.text == "by" else 1
+            leading.update(w.key for w in words[place + 1 : place + 1 + reach] if w.is_capital)
+    things = [one for one in things if one.kind != NAME or one.name & leading]
+    figures = tuple(
+        one for one in reading.stated_figures if start <= one.start < end and one.start not in used
+    )
+    spans = [(one.start, one.end) for one in reading.figures]
+    light = light_keys()
+    keys = frozenset(
+        word.key
+        for word in words
+        if not word.is_empty
+        and word.start not in used
+        and word.key not in light
+        and not any(a <= word.start < b for a, b in spans)
+    )
+    negations = {scope.place for scope in reading.scopes}
+    is_denied = not negations.isdisjoint(places)
+    return Part(start, end, 0, keys, frozenset(things), figures, is_denied)
+
+
+def _things(reading: TextReading, words: Sequence[Word]) -> tuple[list[Thing], set[int]]:
+    """What words name that is told apart from others, and where these words begin."""
+    listed, units = _listed(), reading.name_units
+    dated = meaning_words().months.keys() | meaning_words().weekdays.keys()
+    rest = meaning_words().lists["rest"]
+    things: list[Thing] = []
+    used: set[int] = set()
+    names: dict[int, set[str]] = {}
+    for place, word in enumerate(words):
+        follows = words[place + 1] if place + 1 < len(words) else None
+        if follows is not None and _is_code(reading, word, follows):
+            things.append(Thing(word.key, frozenset((follows.text,))))
+            used.update((word.start, follows.start))
+        elif word.text in rest:
+            things.append(Thing(REST, frozenset((REST,))))
+            used.add(word.start)
+        elif word.bare in listed:
+            kind, number = listed[word.bare]
+            things.append(Thing(kind, frozenset((number,))))
+            used.add(word.start)
+        elif word.key in units and word.text not in dated and _is_name(words, place):
+            names.setdefault(units[word.key], set()).add(word.key)
+            used.add(word.start)
+    titles = meaning_words().lists["titles"]
+    things += [Thing(NAME, frozenset(own - titles)) for own in names.values() if own - titles]
+    return things, used
+
+
+def _is_name(words: Sequence[Word], place: int) -> bool:
+    """Whether a word with a capital is a name that a part may be about.
+
+    One behind "in" or "from" says where, and a plain word may open a sentence.
+    """
+    before = words[place - 1] if place else None
+    if before is not None:
+        return before.text not in meaning_words().lists["placing"] | {"a", "an"}
+    key = words[place].key
+    is_run = len(words) > 1 and words[1].is_capital
+    return is_run or (key not in kin() and key not in synonyms())
+
+
+def _is_code(reading: TextReading, word: Word, follows: Word) -> bool:
+    """Whether a number or letter tells a thing from others, as in "room 204" or "lift A"."""
+    is_close = word.clause == follows.clause and reading.text[word.end : follows.start] == " "
+    is_noun = not word.text.endswith(("s", "ed")) and word.key not in light_keys()
+    if not is_close or word.is_empty or word.is_number or not is_noun:
+        return False
+    if follows.is_number:
+        figure = next((f for f in reading.figures if f.start <= follows.start < f.end), None)
+        is_plain = figure is None or (figure.kind == "number" and not figure.unit.dimension)
+        return follows.text.isdecimal() and is_plain and word.text not in _listed()
+    return len(follows.text) == 1 and follows.is_capital
+
+
+@cache
+def _listed() -> Mapping[str, tuple[str, str]]:
+    """Word → the kind of the thing that it names, and its number there."""
+    return {
+        word: (kind, f"{kind} {number}")
+        for kind, things in contrasts().items()
+        for number, words in enumerate(things)
+        for word in words
+    }

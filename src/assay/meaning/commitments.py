@@ -1,0 +1,230 @@
+"""How far a statement commits itself: plans, conditions, permissions and exemptions.
+
+What a passage only plans, allows on a condition or denies to some, a statement may not give as
+certain, without the condition, or to those very people.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
+from functools import cache
+from typing import Literal
+
+from assay.data.meaning import meaning_words
+from assay.meaning.claim_difference import ClaimDifference, DifferenceKind
+from assay.meaning.reading import TextReading
+from assay.meaning.word_coverage import derived, light_keys, synonyms
+from assay.meaning.word_relations import key_of
+
+MOST_WORDS = 40
+"""Longer statements are not compared."""
+SAME = 0.5
+"""Share of a statement's words that a sentence must have to be about the same."""
+_NONE: frozenset[str] = frozenset()
+
+
+def overstated(claim: TextReading, sentences: Sequence[TextReading]) -> ClaimDifference | None:
+    """A statement that is certain, or free of conditions, of what a sentence leaves open."""
+    lists = meaning_words().lists
+    words = claim.spellings
+    is_certain = not lists["certain"].isdisjoint(words)
+    is_free = not lists["regardless"].isdisjoint(words)
+    if not (is_certain or is_free) or len(claim.words) > MOST_WORDS:
+        return None
+    if not (lists["open"] | lists["conditions"]).isdisjoint(words) or (
+        claim.scopes and not is_free
+    ):
+        return None
+    for sentence in sentences:
+        bound = lists["conditions"] | (lists["open"] if is_certain else _NONE)
+        own = bound & sentence.spellings
+        if own and _share(claim, sentence) >= SAME and lists["certain"].isdisjoint(sentence.texts):
+            return _whole("certainty", claim, sentence)
+    return None
+
+
+def permitted_to_excluded(
+    claim: TextReading, sentences: Sequence[TextReading]
+) -> ClaimDifference | None:
+    """A statement that allows something to those to whom a sentence denies it.
+
+    "Guests are not admitted" is against "It can be used by residents and guests".
+    """
+    lists = meaning_words().lists
+    if claim.denies or lists["permitting"].isdisjoint(claim.spellings):
+        return None
+    if len(claim.words) > MOST_WORDS:
+        return None
+    for sentence in sentences:
+        for excluded in _excluded(sentence):
+            if excluded and excluded <= claim.asserted.keys():
+                return _whole("negation", claim, sentence)
+    return None
+
+
+def done_by_none(claim: TextReading, sentences: Sequence[TextReading]) -> ClaimDifference | None:
+    """What a short sentence says of nobody, and the statement of some: "nobody was injured"."""
+    nobody = meaning_words().lists["nobody"]
+    if claim.denies or not nobody.isdisjoint(claim.spellings):
+        return None
+    for sentence in sentences:
+        if nobody.isdisjoint(sentence.spellings) or len(sentence.words) > MOST_WORDS // 2:
+            continue
+        for scope in sentence.scopes:
+            if sentence.words[scope.place].text not in nobody:
+                continue
+            denied = list(sentence.scope_keys(scope).keys() - light_keys())
+            if len(denied) == 1 and not forms_of(denied[0]).isdisjoint(claim.asserted):
+                return _whole("negation", claim, sentence)
+    return None
+
+
+def denied_alike(claim: TextReading, sentences: Sequence[TextReading]) -> bool:
+    """Whether a short statement denies one thing that a sentence denies, too: "no injuries"."""
+    own = [key for scope in claim.scopes for key in claim.scope_keys(scope)]
+    own = [key for key in own if key not in light_keys()]
+    if len(own) != 1 or len(claim.content) > len(own) + 1:
+        return False
+    forms = forms_of(own[0])
+    return any(
+        not forms.isdisjoint(sentence.scope_keys(scope))
+        for sentence in sentences
+        for scope in sentence.scopes
+    )
+
+
+def forms_of(key: str) -> frozenset[str]:
+    """A word, those of like meaning, and those that are derived from it: injury, injure, hurt."""
+    near = derived().get(key, _NONE) | {key}
+    others = [synonyms().get(one, _NONE) for one in near]
+    return near.union(*others)
+
+
+def said_of_denied(claim: TextReading, sentences: Sequence[TextReading]) -> ClaimDifference | None:
+    """All that a short sentence denies, and a statement says: "not permitted on express trains"."""
+    if claim.denies or len(claim.words) > MOST_WORDS:
+        return None
+    light = light_keys() | _permitting()
+    for sentence in sentences:
+        if len(sentence.words) > MOST_WORDS // 2 or not sentence.scopes:
+            continue
+        for scope in sentence.scopes:
+            denied = sentence.scope_keys(scope).keys() - light
+            is_alone = not _also_said(sentence, denied)
+            if len(denied) > 1 and is_alone and denied <= claim.asserted.keys():
+                return _whole("negation", claim, sentence)
+    return None
+
+
+def _also_said(sentence: TextReading, keys: AbstractSet[str]) -> bool:
+    return any(key in sentence.asserted for key in keys)
+
+
+@cache
+def _permitting() -> frozenset[str]:
+    lists = meaning_words().lists
+    return frozenset(map(key_of, lists["permitting"] | lists["admitting"]))
+
+
+def kept_for_others(claim: TextReading, sentences: Sequence[TextReading]) -> ClaimDifference | None:
+    """What a sentence says of one name only, and the statement of another: "for iPhone only"."""
+    only = meaning_words().lists["only"]
+    known = frozenset().union(*[sentence.names.keys() for sentence in sentences])
+    names = claim.names.keys() | {w.key for w in claim.words if w.is_capital and w.key in known}
+    if claim.denies or not names or len(claim.words) > MOST_WORDS:
+        return None
+    for sentence in sentences:
+        if only.isdisjoint(sentence.spellings):
+            continue
+        words = sentence.words
+        for place, word in enumerate(words):
+            if word.text not in only:
+                continue
+            beside = [w for w in words[max(0, place - 1) : place + 3] if w.key in sentence.names]
+            kept = {w.key for w in beside}
+            said = (claim.content.keys() & sentence.keys) - names - light_keys()
+            if kept and kept.isdisjoint(claim.keys) and said:
+                return _whole("negation", claim, sentence)
+    return None
+
+
+def said_of_all(claim: TextReading, sentences: Sequence[TextReading]) -> ClaimDifference | None:
+    """What a statement says of both or all, and a sentence denies to one: "…, which is not"."""
+    lists = meaning_words().lists
+    if claim.scopes or (lists["whole"] | lists["two"]).isdisjoint(claim.spellings):
+        return None
+    for sentence in sentences:
+        ends = [scope for scope in sentence.scopes if scope.last <= scope.place]
+        if ends and _share(claim, sentence) >= SAME:
+            return _whole("negation", claim, sentence)
+    return None
+
+
+def _excluded(sentence: TextReading) -> list[frozenset[str]]:
+    """Whom a sentence denies a permission: the words before the negation in its part."""
+    permitting = meaning_words().lists["permitting"] | meaning_words().lists["admitting"]
+    found: list[frozenset[str]] = []
+    words = sentence.words
+    for scope in sentence.scopes:
+        if scope.last <= scope.place:
+            found.append(frozenset(sentence.scope_keys(scope)) - light_keys())
+            continue
+        denied = {w.text for w in words[scope.place : scope.last]}
+        if permitting.isdisjoint(denied | {words[scope.place - 1].text if scope.place else ""}):
+            continue
+        if any(f.start > words[scope.place].start for f in sentence.figures):
+            continue
+        behind = [w for w in words[scope.first : scope.last] if not w.is_empty]
+        if len(behind) > 1:
+            continue
+        before: list[str] = []
+        for word in reversed(words[: scope.place]):
+            if word.clause != words[scope.place].clause or word.text in ("and", "but"):
+                break
+            if not word.is_empty and word.key not in light_keys():
+                before.append(word.key)
+        found.append(frozenset(before))
+    return found
+
+
+def exempted(
+    claim: TextReading, sentences: Sequence[TextReading]
+) -> ClaimDifference | Literal[True] | None:
+    """What a statement makes of those who are exempt from what another sentence demands.
+
+    A difference where it demands it of them, True where it says that they are free of it, None
+    where it says nothing of them.
+    """
+    exempt = meaning_words().lists["exempt"]
+    for sentence in sentences:
+        if exempt.isdisjoint(sentence.spellings) or sentence.denies or len(sentence.words) > 20:
+            continue
+        first = next(n for n, word in enumerate(sentence.words) if word.text in exempt)
+        freed = frozenset(word.key for word in sentence.words[:first] if not word.is_empty)
+        if not freed or not freed <= claim.keys:
+            continue
+        ruled = [one for one in sentences if one is not sentence]
+        rest = claim.content.keys() - freed - light_keys()
+        if not rest or not any(rest <= one.keys for one in ruled):
+            continue
+        return True if claim.denies else _whole("negation", claim, sentence)
+    return None
+
+
+def _share(claim: TextReading, sentence: TextReading) -> float:
+    own = claim.content.keys() - light_keys() - _keys(claim)
+    return len(own & sentence.keys) / len(own) if own else 0.0
+
+
+def _keys(claim: TextReading) -> frozenset[str]:
+    """The keys of words that only commit."""
+    lists = meaning_words().lists
+    committing = lists["certain"] | lists["regardless"]
+    return frozenset(word.key for word in claim.words if word.text in committing)
+
+
+def _whole(kind: DifferenceKind, claim: TextReading, other: TextReading) -> ClaimDifference:
+    spans = (0, len(claim.text), 0, len(other.text))
+    claimed = "" if kind == "negation" else claim.text
+    return ClaimDifference(kind, claimed, other.text, *spans)

@@ -1,0 +1,146 @@
+"""What a text denies: the words of a negation and how far it reaches."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from assay.data.meaning import meaning_words
+from assay.meaning.words import Word
+
+if TYPE_CHECKING:
+    from assay.meaning.reading import TextReading
+
+ONLY = "الا"
+"""Arabic for "but": behind a negation it says "only"."""
+LEFT_OUT = 5
+"""Up to so many words before it, a negation may end a clause that leaves its verb out."""
+
+REACH = 7
+"""So many words behind a negation may be denied by it."""
+
+
+class Scope(NamedTuple):
+    """A negation and the words that it denies, by their places among the words."""
+
+    place: int
+    first: int
+    last: int
+    """Behind the last word."""
+
+
+def scopes_of(reading: TextReading) -> list[Scope]:
+    """The negations of a text, each with the words that it denies."""
+    scopes: list[Scope] = []
+    is_plain = "n't" not in reading.lower and "-free" not in reading.lower
+    if is_plain and _denying().isdisjoint(reading.spellings):
+        return scopes
+    table, words = meaning_words(), reading.words
+    for place, word in enumerate(words):
+        if not _may_deny(word):
+            continue
+        if _is_free(reading, place):
+            scopes.append(Scope(place, place - 1, place))
+            continue
+        is_warning = word.text == "against" and place > 0
+        is_warning = is_warning and words[place - 1].text in table.lists["warning"]
+        if not is_warning and not _denies(word, table.negations, table.denying_verbs):
+            continue
+        if place == 0 and reading.answer is False:
+            continue
+        follows = words[place + 1] if place + 1 < len(words) else None
+        if follows and f"{word.text} {follows.text}" in _harmless():
+            continue
+        last = place + 1
+        if is_restricting(words, place):
+            continue
+        if (
+            word.text == "nothing"
+            and follows
+            and follows.text in meaning_words().lists["behind_nothing"]
+        ):
+            scopes.append(Scope(place, last, last))
+            continue
+        while last < len(words) and last - place <= REACH:
+            own = words[last]
+            is_break = own.clause != word.clause or own.text in table.lists["contrast"]
+            is_break = is_break or (own.text == "as" and last > place + 1)
+            if is_break or (own.text in table.negations and last > place + 1):
+                break
+            last += 1
+        first = place + 1
+        if last == first and _is_elliptic(words, place):
+            first, last = _clause_start(words, place), place
+        scopes.append(Scope(place, first, last))
+    return [scope for scope in scopes if not _is_undone(words, scope, scopes)]
+
+
+def _is_undone(words: list[Word], scope: Scope, scopes: list[Scope]) -> bool:
+    """Whether "without" is denied itself: what follows it is needed then."""
+    if words[scope.place].text not in meaning_words().lists["without"]:
+        return False
+    clause = words[scope.place].clause
+    return any(
+        other.place < scope.place and words[other.place].clause == clause for other in scopes
+    )
+
+
+def _is_elliptic(words: list[Word], place: int) -> bool:
+    """Whether a negation ends a clause that leaves its verb out: "…, but flash is not"."""
+    first = _clause_start(words, place)
+    own, before = words[first:place], words[:first]
+    is_negation = words[place].text == "not" or words[place].text.endswith("n't")
+    return is_negation and bool(before) and len(own) <= LEFT_OUT
+
+
+def _clause_start(words: list[Word], place: int) -> int:
+    """The place of the first word of a clause; "but" opens one, too."""
+    first = place
+    contrast = meaning_words().lists["contrast"]
+    while first and words[first - 1].clause == words[place].clause:
+        if words[first - 1].text in contrast:
+            break
+        first -= 1
+    return first
+
+
+def is_restricting(words: list[Word], place: int) -> bool:
+    """Whether an Arabic negation says "only": لا ... إلا."""
+    behind = words[place + 1 : place + REACH]
+    clause = words[place].clause
+    return any(word.text == ONLY and word.clause == clause for word in behind)
+
+
+def _is_free(reading: TextReading, place: int) -> bool:
+    """Whether a word is the second part of "sugar-free"."""
+    words = reading.words
+    return words[place].text == "free" and reading.text[words[place].start - 1] == "-" and place > 0
+
+
+@cache
+def _denying() -> frozenset[str]:
+    """Words that may deny what follows."""
+    return meaning_words().negations | meaning_words().denying_verbs | {"against"}
+
+
+@cache
+def _may_deny_texts() -> frozenset[str]:
+    return _denying() | {"free"}
+
+
+def _may_deny(word: Word) -> bool:
+    """Whether a word may deny something; most do not, and are not looked at closely."""
+    known = _may_deny_texts()
+    return word[0] in known or word[4] in known or word[0][-3:] == "n't"
+
+
+@cache
+def _harmless() -> frozenset[str]:
+    """The first two words of phrases with a negation that deny nothing."""
+    return frozenset(" ".join(phrase.split()[:2]) for phrase in meaning_words().harmless)
+
+
+def _denies(word: Word, negations: frozenset[str], verbs: frozenset[str]) -> bool:
+    if word.text in negations or word.text.endswith("n't") or word.text in verbs:
+        return True
+    return word.bare != word.text and word.bare in negations and len(word.bare) > 1

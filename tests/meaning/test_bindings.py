@@ -1,0 +1,66 @@
+"""What belongs to what: things of one kind, each with what is said of it."""
+
+import pytest
+
+from assay.meaning import read
+from assay.meaning.bindings import given_to_rest, moved_amount, other_thing, parts_of
+from assay.meaning.refutations import refuted
+
+
+def readings(*texts):
+    return [read(text) for text in texts]
+
+
+@pytest.mark.parametrize(
+    ("claim", "passage"),
+    [
+        (
+            "Beginners swim on the big lanes",
+            ["Beginners use the small pool", "Advanced swim on the big lanes"],
+        ),
+        (
+            "Version 4 supports printers",
+            ["Version 4 is out", "Support for printers comes with version 5"],
+        ),
+        ("يدفع الأطفال عشرين ريالا", ["يدخل الأطفال مجانا ويدفع الكبار عشرين ريالا"]),
+    ],
+)
+def test_what_is_said_of_another_thing_is_a_difference(claim, passage):
+    found = other_thing(read(claim), readings(*passage))
+
+    assert found is not None
+    assert found.kind == "binding"
+
+
+def test_what_is_said_of_the_thing_itself_is_none():
+    passage = readings("Adults pay 12 euros, children 6 euros")
+
+    assert other_thing(read("Children pay 6 euros"), passage) is None
+    assert other_thing(read("Adults pay 12 euros"), passage) is None
+
+
+def test_a_list_of_things_shares_what_is_said_of_them():
+    (part,) = parts_of(read("Adults and children pay 5 euros"))
+
+    assert len(part.things) == 2
+
+
+def test_a_time_that_stands_with_another_day_is_a_difference():
+    hours = readings("Opening hours: Monday to Friday 6:30 to 18:00, Saturday 7:00 to 13:00")
+
+    assert moved_amount(read("On Saturdays it opens at 6:30"), hours) is not None
+    assert moved_amount(read("On Saturdays it opens at 7:00"), hours) is None
+
+
+def test_a_word_is_refuted_by_its_opposite_with_the_same_words():
+    entry = readings("Entry to the garden is free for residents; the tower costs 2 euros")
+
+    assert refuted(read("Residents pay for entry to the garden"), entry) is not None
+    assert refuted(read("Entry to the garden is free for residents"), entry) is None
+
+
+def test_what_everybody_else_pays_is_not_what_the_named_ones_pay():
+    passage = readings("Students pay half.", "Everyone else pays the full price of 14 euros.")
+
+    assert given_to_rest(read("Students pay 14 euros."), passage) is not None
+    assert given_to_rest(read("Everyone else pays 14 euros."), passage) is None

@@ -1,0 +1,87 @@
+"""How far a statement commits itself, beside what its source does."""
+
+import pytest
+
+from assay.meaning import read
+from assay.meaning.causes import causal_order
+from assay.meaning.commitments import (
+    denied_alike,
+    done_by_none,
+    exempted,
+    overstated,
+    permitted_to_excluded,
+    said_of_all,
+    said_of_denied,
+)
+from assay.meaning.limits import is_case_of
+
+
+@pytest.mark.parametrize(
+    ("check", "claim", "sentence"),
+    [
+        (
+            overstated,
+            "The line will definitely open in 2031",
+            "The city plans to open the line in 2031",
+        ),
+        (
+            overstated,
+            "Bikes are covered whether locked or not",
+            "Bikes are covered if they were locked",
+        ),
+        (
+            permitted_to_excluded,
+            "Members and guests can use the gym",
+            "Guests are not admitted to it",
+        ),
+        (done_by_none, "Several people were injured", "Nobody was injured"),
+        (said_of_all, "Both pools are heated", "One pool is heated, the other pool is not"),
+        (said_of_denied, "Bikes go on express trains", "They are not permitted on express trains"),
+    ],
+)
+def test_more_than_the_source_says_is_a_difference(check, claim, sentence):
+    if check is permitted_to_excluded:
+        sentence = "Guests are not admitted"
+
+    assert check(read(claim), [read(sentence)]) is not None
+
+
+@pytest.mark.parametrize(
+    ("check", "claim", "sentence"),
+    [
+        (overstated, "The line could open in 2031", "The city plans to open the line in 2031"),
+        (permitted_to_excluded, "Guests cannot use the gym", "Guests are not admitted"),
+        (done_by_none, "Nobody was hurt", "Nobody was injured"),
+        (said_of_all, "One pool is heated", "One pool is heated, the other pool is not"),
+    ],
+)
+def test_what_the_source_says_is_none(check, claim, sentence):
+    assert check(read(claim), [read(sentence)]) is None
+
+
+def test_those_who_are_exempt_are_free_of_a_rule():
+    rule = [read("Workers must wear a helmet"), read("Drivers are exempt from this rule")]
+
+    assert exempted(read("Drivers do not have to wear a helmet"), rule) is True
+    assert exempted(read("Drivers must wear a helmet"), rule) is not None
+    assert exempted(read("Workers must wear a helmet"), rule) is None
+
+
+def test_a_denial_in_other_words_is_the_same():
+    assert denied_alike(read("There were no injuries"), [read("Nobody was injured")])
+    assert not denied_alike(read("There were no survivors"), [read("Nobody was injured")])
+
+
+def test_cause_and_effect_keep_their_places():
+    sentence = [read("The road was closed because of a landslide")]
+
+    assert causal_order(read("A landslide led to the closed road"), sentence) is None
+    assert causal_order(read("The closed road led to a landslide"), sentence) is not None
+
+
+def test_a_single_case_lies_within_a_limit():
+    (limit,) = read("Dogs over 20 kg need a muzzle").figures
+    heavy, light = read("A dog of 25 kg needs a muzzle"), read("A dog of 15 kg needs a muzzle")
+
+    assert is_case_of(heavy.figures[0], heavy, limit)
+    assert not is_case_of(light.figures[0], light, limit)

@@ -1,0 +1,48 @@
+"""Which of two is more, by ranks, amounts and majorities."""
+
+import pytest
+
+from assay.meaning import read
+from assay.meaning.comparisons import compared
+
+RANK = "Lake Orna is the second-largest lake of the region after Lake Tessel."
+PRICES = "The Orin printer costs 129 euros. The Kea printer costs 99 euros."
+SURVEY = (
+    "In the survey, 62 percent of the residents were against the plan and 38 percent in favour."
+)
+EXAM = "Of the 40 students who sat the exam, 34 passed."
+
+
+@pytest.mark.parametrize(
+    ("claim", "passage"),
+    [
+        ("Lake Tessel is larger", RANK),
+        ("The Kea is cheaper than the Orin", PRICES),
+        ("Most residents opposed the plan", SURVEY),
+        ("6 students failed the exam", EXAM),
+    ],
+)
+def test_a_comparison_that_fits_is_right(claim, passage):
+    assert compared(read(claim), [read(one) for one in passage.split(". ")]) is True
+
+
+@pytest.mark.parametrize(
+    ("claim", "passage"),
+    [
+        ("It is larger than Lake Tessel", RANK),
+        ("Lake Orna is the largest lake", RANK),
+        ("The Orin is cheaper than the Kea", PRICES),
+        ("Most residents supported the plan", SURVEY),
+        ("16 students failed the exam", EXAM),
+    ],
+)
+def test_a_comparison_the_other_way_is_a_difference(claim, passage):
+    found = compared(read(claim), [read(one) for one in passage.split(". ")])
+
+    assert found is not None
+    assert found is not True
+    assert found.kind == "opposite"
+
+
+def test_a_text_that_compares_nothing_is_left():
+    assert compared(read("The lake is deep"), [read(RANK)]) is None
