@@ -237,6 +237,26 @@ def requests(rng: random.Random, count: int, folder: Path) -> int:
     return count
 
 
+def described_requests(rng: random.Random, count: int, folder: Path) -> int:
+    """D11: requests made from the API's description, by Schemathesis, with a key of an admin."""
+    from tests.server import test_schema as schema
+    from tests.server.client import Client, live
+
+    logging.disable()
+    client = Client(f"sqlite:///{folder / 's.db'}", folder)
+    schema.stored_run(client.store, schema.make_samples(5), "first")
+    schema.stored_run(client.store, schema.make_samples(5), "second")
+    headers = {"authorization": f"Bearer {client.key('admin')}"}
+    found = [operation.ok() for operation in schema.from_dict(schema.DOCUMENT).get_all_operations()]
+    operations = [operation for operation in found if not schema.is_endless(operation)]
+    rng.shuffle(operations)
+    schema.EXAMPLES = max(1, count // len(operations))
+    with live(client.app) as base:
+        for operation in operations:
+            schema.try_requests(operation, base, headers)
+    return schema.EXAMPLES * len(operations)
+
+
 def _sent(port: int, data: bytes) -> bytes:
     with socket.create_connection(("127.0.0.1", port), timeout=60) as opened:
         opened.sendall(data)
@@ -258,6 +278,7 @@ TARGETS: Trials[Callable[[random.Random, int, Path], int]] = {
     "texts that are shown": ("D16, F1", shown_texts, 3_000, 500_000),
     "replies of judges": ("C17", judge_replies, 2_000, 500_000),
     "requests, half of them bent": ("D11", requests, 200, 20_000),
+    "requests by the description": ("D11", described_requests, 0, 20_000),
 }
 
 

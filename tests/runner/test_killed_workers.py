@@ -56,3 +56,19 @@ def test_each_record_is_stored_once_however_many_workers_die(tmp_path):
     found = store.read(lambda c: [c.execute(text(query)).scalar_one() for query in counts])
     store.close()
     assert found == [RECORDS] * 4
+
+
+def test_samples_that_are_fatal_once_are_not_given_up_for_others_of_their_batch(tmp_path):
+    """Two in each batch: what ended the batch before says nothing about the second of them."""
+    marks = tmp_path / "marks"
+    marks.mkdir()
+    plugin = tmp_path / "mine.py"
+    plugin.write_text(PLUGIN.format(folder=str(marks)))
+    records = [
+        {"id": str(n), "response": f"Answer {n}{' fatal' if n % 10 in (3, 7) else ''}."}
+        for n in range(20)
+    ]
+    given = {"metrics": ["custom.length"], "plugins": [str(plugin)], "settings": None}
+    report = evaluate(records, **given, workers=2, batch_size=10)
+    assert len(list(marks.iterdir())) == 4
+    assert {s.results["custom.length"].state for s in report.scores} == {"ok"}

@@ -140,10 +140,11 @@ def test_no_request_makes_the_server_fail(url, tmp_path):
     with live(client.app) as base:
         for operation in operations:
             if not is_endless(operation):
-                _try(operation, base, {"authorization": f"Bearer {key}"})
+                try_requests(operation, base, {"authorization": f"Bearer {key}"})
 
 
-def _try(operation, base, headers):
+def try_requests(operation, base, headers):
+    """Send requests of all kinds to one operation."""
     count = 0
 
     @settings(

@@ -3,7 +3,8 @@
 A sample can end the process that scores it: a metric in native code crashes, memory runs out. All
 processes of the pool go with it, and which sample it was is unknown. So each batch that was on
 its way is scored again in a process of its own; where that one ends too, sample by sample. A
-sample that ends a process alone, after its batch has done so, is given up: its scores are errors.
+sample that ends two processes alone, after its batch has done so, is given up: its scores are
+errors.
 """
 
 from __future__ import annotations
@@ -144,10 +145,16 @@ class Workers:
         return [scores for sample in samples for scores in self._one(sample)]
 
     def _one(self, sample: Sample) -> list[Scores]:
-        scored = self._scored_alone([sample])
-        if scored is not None:
-            self._ended_in_a_row = 0
-            return scored
+        """Score a sample by itself; given up when that ends two processes.
+
+        One end proves nothing: it may be the first that this sample had a part in, such as by a
+        fault that does not come again, where others ended its batch before.
+        """
+        for _ in range(2):
+            scored = self._scored_alone([sample])
+            if scored is not None:
+                self._ended_in_a_row = 0
+                return scored
         self._ended_in_a_row += 1
         if self._ended_in_a_row >= MAX_IN_A_ROW:
             raise AssayError(
