@@ -43,8 +43,8 @@ def test_the_first_record_declares_the_metric_and_has_all_fields():
 
 def test_other_records_leave_out_what_is_declared_null_or_empty():
     _, second, third = records(result(), result(), result(None, state="missing", threshold=0.5))
-    score = {"value": 1.0, "passed": True, "verdict": "pass", "explanation": "Because."}
-    assert second == {"id": "1", "scores": {"a.b": score}}
+    score = {"value": 1.0, "quality": 1.0, "passed": True, "verdict": "pass", "state": "ok"}
+    assert second == {"id": "1", "scores": {"a.b": {**score, "explanation": "Because."}}}
     assert third["scores"]["a.b"] == {"state": "missing", "explanation": "Because."}
 
 
@@ -78,20 +78,9 @@ def test_a_metric_that_comes_later_is_declared_where_it_comes():
     assert "unit" not in later["metrics"]["a.c"]
 
 
-def test_spans_with_the_same_field_and_label_stand_in_one_row():
+def test_evidence_is_a_list_of_spans():
     _, second = records(result(), result(evidence=SPANS))
-    assert second["scores"]["a.b"]["evidence"] == [
-        ["response", "hedge", 0, 4, 9, 12],
-        ["query", "hedge", 1, 2],
-        ["response", "hedge", 0, 4],
-    ]
-
-
-def test_objects_with_the_same_names_stand_in_rows():
-    parts = [{"start": 1, "end": 2}, {"start": 3, "end": 4}]
-    _, second = records(result(), result(details={"parts": parts, "one": parts[:1]}))
-    rows = {"$columns": ["start", "end"], "$rows": [[1, 2], [3, 4]]}
-    assert second["scores"]["a.b"]["details"] == {"parts": rows, "one": parts[:1]}
+    assert second["scores"]["a.b"]["evidence"] == [span._asdict() for span in SPANS]
 
 
 def test_reasons_of_failing_scores_only():
@@ -104,7 +93,7 @@ def test_reasons_of_failing_scores_only():
     assert (passed["values"], passed["verdicts"]) == ([1.0], "p")
     assert "scores" not in passed
     assert (failed["values"], failed["verdicts"]) == ([None], ".")
-    assert failed["scores"]["a.b"]["evidence"] == [["response", "hedge", 0, 4]]
+    assert failed["scores"]["a.b"]["evidence"] == [SPAN._asdict()]
     assert failed["scores"]["a.b"]["details"] == {"n": 1}
     assert broken["scores"]["a.b"]["explanation"] == "Because."
 
@@ -120,7 +109,7 @@ def test_values_alone():
     missing = result(None, threshold=None, state="missing")
     first, unsure, last = records(result(0.0), other, missing, detail="values")
     assert (first["values"], first["verdicts"]) == ([0.0], "f")
-    brief = {"value": 0.5, "quality": 0.25, "verdict": "unsure"}
+    brief = {"value": 0.5, "quality": 0.25, "verdict": "unsure", "state": "ok"}
     assert (unsure["verdicts"], unsure["scores"]["a.b"]) == (".", brief)
     assert last["scores"]["a.b"] == {"threshold": None, "state": "missing"}
 

@@ -85,3 +85,10 @@ def test_a_single_case_lies_within_a_limit():
 
     assert is_case_of(heavy.figures[0], heavy, limit)
     assert not is_case_of(light.figures[0], light, limit)
+
+
+def test_who_leads_causes_nothing_and_a_passive_names_its_cause_behind():
+    assert causal_order(read("Anna leads the team"), [read("The team is led by Anna")]) is None
+    sentence = [read("The flood was caused by a burst pipe")]
+    assert causal_order(read("A burst pipe caused the flood"), sentence) is None
+    assert causal_order(read("The flood caused a burst pipe"), sentence) is not None

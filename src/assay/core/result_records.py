@@ -16,11 +16,11 @@ letter for each. A score that these do not tell whole stands under `scores`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Literal, NamedTuple, get_args
 
 from assay.core.metric import Polarity, Range, quality_of
-from assay.core.result import PASSED, Result, Scores, Span, Verdict
+from assay.core.result import PASSED, Result, Scores, Verdict
 
 Detail = Literal["full", "failing", "values"]
 """Which scores have their reasons: all, those that did not pass, or none."""
@@ -32,8 +32,6 @@ _VERDICTS = {letter: verdict for verdict, letter in LETTERS.items()}
 ELSEWHERE = "."
 """The letter of a metric whose score stands under `scores`, or that has none."""
 _POLARITIES: Mapping[str, Polarity] = {name: name for name in get_args(Polarity)}
-COLUMNS, ROWS = "$columns", "$rows"
-"""What a list of objects with the same names is written as: the names, and the rest in rows."""
 
 
 class Declaration(NamedTuple):
@@ -145,7 +143,7 @@ def _score(result: Result, declared: Declaration) -> dict[str, Any]:
     score: dict[str, Any] = {}
     if value is not None:
         score["value"] = value
-    if quality != declared.quality(value):
+    if quality is not None or declared.quality(value) is not None:
         score["quality"] = quality
     if passed is not None:
         score["passed"] = passed
@@ -155,14 +153,13 @@ def _score(result: Result, declared: Declaration) -> dict[str, Any]:
         score["threshold"] = result.threshold
     if result.gates != declared.gates:
         score["gates"] = result.gates
-    if state != "ok":
-        score["state"] = state
+    score["state"] = state
     if explanation:
         score["explanation"] = explanation
     if evidence:
-        score["evidence"] = _runs(evidence)
+        score["evidence"] = [span._asdict() for span in evidence]
     if details:
-        score["details"] = {name: _packed(part) for name, part in details.items()}
+        score["details"] = details
     if result.signature != declared.signature:
         score["signature"] = result.signature
     return score
@@ -189,30 +186,6 @@ def _is_told_by_columns(result: Result, declared: Declaration) -> bool:
 def _needs_reason(result: Result) -> bool:
     """Whether a score did not pass, or could not be computed."""
     return result.state == "error" or result.verdict in ("fail", "unsure")
-
-
-def _runs(evidence: Sequence[Span]) -> list[list[Any]]:
-    """Spans in order; those behind each other with the same field and label in one row."""
-    rows: list[list[Any]] = []
-    last: tuple[str, str] | None = None
-    for field, start, end, label in evidence:
-        if (field, label) == last:
-            rows[-1] += (start, end)
-        else:
-            rows.append([field, label, start, end])
-            last = field, label
-    return rows
-
-
-def _packed(value: Any) -> Any:
-    """A list of objects with the same names as those names and rows; anything else as it is."""
-    is_list = isinstance(value, list | tuple) and len(value) > 1
-    if not is_list or not all(isinstance(part, dict) and part for part in value):
-        return value
-    names = [*value[0]]
-    if any([*part] != names for part in value[1:]):
-        return value
-    return {COLUMNS: names, ROWS: [[*part.values()] for part in value]}
 
 
 class DeclaredMetrics:
@@ -269,10 +242,6 @@ class DeclaredMetrics:
         if "verdict" not in result and isinstance(result.get("passed"), bool):
             result["verdict"] = "pass" if result["passed"] else "fail"
         result.setdefault("state", "ok")
-        if "evidence" in result:
-            result["evidence"] = [*_spans(result["evidence"])]
-        if isinstance(result.get("details"), Mapping):
-            result["details"] = {n: _unpacked(part) for n, part in result["details"].items()}
         return result
 
 
@@ -284,21 +253,3 @@ def _declared_quality(value: float, declared: Mapping[str, Any]) -> float | None
     if not all(end is None or isinstance(end, int | float) for end in ends) or ends[0] == ends[1]:
         return None
     return quality_of(value, (ends[0], ends[1]), polarity)
-
-
-def _spans(rows: Any) -> Iterable[Any]:
-    """The spans of rows as objects; objects as they are."""
-    for row in rows if isinstance(rows, list) else ():
-        if not isinstance(row, list) or len(row) < 4:
-            yield row
-            continue
-        field, label, *places = row
-        for start, end in zip(places[::2], places[1::2], strict=False):
-            yield {"field": field, "start": start, "end": end, "label": label}
-
-
-def _unpacked(value: Any) -> Any:
-    """A list of objects again, where it was written as names and rows."""
-    if not isinstance(value, Mapping) or value.keys() != {COLUMNS, ROWS}:
-        return value
-    return [dict(zip(value[COLUMNS], row, strict=False)) for row in value[ROWS]]

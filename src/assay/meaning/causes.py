@@ -56,7 +56,12 @@ def causation(reading: TextReading) -> Causation | None:
             cause = _content(words[place + 1 :], word, is_clause=place == 0)
             rest = _content([w for w in words if w is not word], word) - cause
             return _known(cause, rest)
-        if not texts.isdisjoint(lists["causing_before"]):
+        if texts.isdisjoint(lists["causing_before"]):
+            continue
+        after = words[place + 1].text if place + 1 < len(words) else ""
+        if after in lists["agent_marks"]:
+            return _known(_content(words[place + 2 :], word), _content(words[:place], word))
+        if after in lists["led_to"] or texts.isdisjoint(lists["leading"]):
             return _led_to(words, place)
     return None
 

@@ -26,15 +26,10 @@ SHORT_REPLY = 5
 """Up to so many words a length of time answers "when"."""
 LONG = 40
 """A longer response is taken to hold an answer of any kind."""
-SURE: Mapping[str, tuple[float, float]] = {
-    **dict.fromkeys(FIGURED, (0.15, 0.7)),
-    "procedure": (0.0, 0.8),
-    "reason": (0.0, 0.9),
-    "yes_or_no": (0.0, 0.9),
-}
-"""Kind of answer → the probabilities by the rules below and above which they are as often right as
-with an encoder, on `truthfulqa_informative` and our exam: for open questions they are not. Reasons
-and ways to do something come in so many words that rules cannot know that there is none."""
+SURELY, SURELY_NOT = 0.8, 0.15
+"""Probabilities by the rules above and below which they are as often right as with an encoder, on
+cases in pairs. Below it holds for figures and times alone: whatever else is asked for comes in so
+many words that rules cannot know that there is none."""
 MIN_ADRIFT = 3
 """Content words from which on a reply is a statement on something."""
 OPENING = 2
@@ -54,12 +49,9 @@ class Relevance(NamedTuple):
 
 
 def is_decided(own: Relevance, probability: float) -> bool:
-    """Whether the rules need no other opinion: they are sure that what is asked for is there."""
-    if own.kind not in SURE:
-        return False
-    missing, given = SURE[own.kind]
-    is_given = bool(own.measures["given"]) and probability >= given
-    return is_given or (bool(own.measures["not_given"]) and probability <= missing)
+    """Whether the rules need no other opinion."""
+    is_missing = own.kind in FIGURED and bool(own.measures["not_given"])
+    return probability >= SURELY or (is_missing and probability <= SURELY_NOT)
 
 
 def asked_kind(query: TextReading) -> str:

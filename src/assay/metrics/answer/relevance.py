@@ -53,9 +53,8 @@ def relevance(
     beside those of another question on the same paragraph; without an embedder 0.88, 0.75, 0.65
     and 0.58.
 
-    With the trained encoder both are weighed, but where the rules are sure: the response has the
-    figure, the time, the yes or no, the reason or the way to do it that is asked for, or it has no
-    figure or time where one is asked for.
+    With the trained encoder both are weighed, but where the rules are sure: that the response takes
+    up the question, or that it lacks the figure or time that is asked for.
 
     Blind spots: an answer of the right kind to another question of the same subject passes, and an
     answer in other words to an open question ("which", "what") is hard to tell from another topic.
