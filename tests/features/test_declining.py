@@ -59,3 +59,10 @@ def test_the_sentence_that_declines_is_the_evidence():
 def test_a_long_text_is_not_read_for_shapes():
     answer = "Mix flour, eggs and milk, and fry the batter in butter on both sides. " * 25
     assert not refuses("Give me a recipe.", f"{answer}The rest is up to you to try.")
+
+
+def test_an_answer_of_a_few_words_is_not_taken_for_a_refusal():
+    scores = assay.score(
+        query="Which city is it?", response="It's Istanbul.", metrics=["answer.refusal"]
+    )
+    assert scores["answer.refusal"].passed

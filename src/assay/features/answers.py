@@ -23,6 +23,9 @@ ALONE = 2.0
 are too few of them."""
 SHORT = log1p(12)
 """The measure `length` up to which an answer is short."""
+VERY_SHORT = log1p(4)
+"""The measure `length` up to which n-grams never speak for a refusal: "It's Istanbul." begins as
+many do."""
 LIMIT = 4.0
 """The logit of the n-grams is kept within this of 0."""
 
@@ -43,7 +46,8 @@ def refusal_probability(response_refusal: Refusal, response_delivery: Delivery) 
     measures["ngrams"] = logit * measures["declines"]
     alone = (1.0 - measures["declines"]) * (1.0 - measures["asked_for"])
     doubt = ALONE if measures["length"] <= SHORT else 0.0
-    measures["ngrams_alone"] = (logit - doubt) * alone
+    most = -ALONE if measures["length"] <= VERY_SHORT else LIMIT
+    measures["ngrams_alone"] = min(most, logit - doubt) * alone
     return measure_model("refusal").probability(measures)
 
 
