@@ -8,6 +8,7 @@ from pathlib import Path
 from tests.lock import ROOT
 
 KNOWN = {
+    "a1_coverage.pth": 'import sys; exec(\'import os\\n\\nif os.getenv("COVERAGE_PROCESS_START")',
     "distutils-precedence.pth": "import os; var = 'SETUPTOOLS_USE_DISTUTILS'",
     "_editable_impl_assay_eval.pth": "/",
     "_editable_impl_assay_eval_models.pth": "/",

@@ -65,7 +65,8 @@ def test_few_frames_lie_between_the_command_and_a_metric(tmp_path, monkeypatch, 
         main()
     frames = assay.core.jsontext.loads(capsys.readouterr().out)["scores"]["own.depth"]
     names = frames["explanation"].split(",")[before:]
-    ours = ["wrapped", "command", "execute", "run_stream", "score_batch", "_score_step", "scores"]
+    ours = ["wrapped", "command", "execute", "run_stream"]
+    ours += ["_scored_here", "score_batch", "_score_step", "scores"]
     expected = ["main", "main", "invoke", "invoke", "invoke", *ours]
     assert names[: len(expected)] == expected  # from here on a thread of its own is waited for
 
