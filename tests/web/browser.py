@@ -81,3 +81,12 @@ class Visitor:
     def _request(self, request):
         if not request.url.startswith((self._site, "blob:", "data:", "about:")):
             self.strangers.append(request.url)
+
+
+def wait_for_held(page, held, count):
+    """Until `count` requests are held: the page asks a moment before we hear of it."""
+    for _ in range(10_000):
+        if len(held) >= count:
+            return
+        page.evaluate("0")
+    raise AssertionError(f"{len(held)} of {count} requests were held")

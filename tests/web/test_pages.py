@@ -4,7 +4,7 @@ import json
 import re
 from pathlib import Path
 
-from tests.web.browser import Visitor
+from tests.web.browser import Visitor, wait_for_held
 from tests.web.samples import SAMPLES
 
 
@@ -263,9 +263,10 @@ def test_the_first_view_asks_for_all_at_once(browser, site):
     """No answer is given before every question is asked, and none is asked after."""
     visitor = Visitor(browser, site, 1280, "light")
     page, held = visitor.page, []
-    page.route("**/v1/**", lambda route: _hold(held, route))
+    page.route("**/v1/**", held.append)
     page.goto(f"{site}/")
     page.wait_for_function("() => window.__asked === 3")
+    wait_for_held(page, held, 3)
     asked = sorted(route.request.url.rpartition("/v1/")[2].partition("?")[0] for route in held)
     assert asked == ["me", "metrics", "standing"]
     page.on("request", lambda request: asked.append(request.url))
@@ -274,10 +275,6 @@ def test_the_first_view_asks_for_all_at_once(browser, site):
     visitor.settle()
     assert len(asked) == 3
     visitor.close()
-
-
-def _hold(held, route):
-    held.append(route)
 
 
 def test_the_first_view_is_light(visit):

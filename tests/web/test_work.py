@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+from tests.web.browser import wait_for_held
 from tests.web.samples import ARABIC, HOSTILE, RIGHT
 
 ANSWERS = "\n".join(
@@ -168,6 +169,7 @@ def test_targets_are_changed_and_taken_back(visit):
     page.route("**/targets", lambda route: _hold(held, route))
     page.get_by_role("button", name="Save the targets").click()
     page.locator("[aria-busy=true]", has_text="saved as version").wait_for()
+    wait_for_held(page, held, 1)
     held.pop().continue_()
     page.unroute("**/targets")
     page.locator("[aria-busy=false]", has_text="version 1, customised").wait_for()
