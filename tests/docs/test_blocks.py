@@ -5,7 +5,6 @@ import json
 import os
 import re
 import shutil
-import signal
 import subprocess
 import sys
 import tomllib
@@ -140,7 +139,7 @@ def _serve(options):
         command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
     ) as server:
         line = server.stdout.readline()
-        server.send_signal(signal.SIGINT)
+        server.terminate()
         rest = server.communicate()[0]
     is_right = re.match(r"Assay is at http://127\.0\.0\.1:\d+/", line)
     return (0, re.sub(r":\d+/", ":8040/", line)) if is_right else (1, line + rest)
