@@ -2,11 +2,13 @@
 
 import json
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from assay import registry
 from assay.server.error_answers import BUSY_CODE, CODES, READ_ONLY_CODE, TIME_CODE
+from assay.server.oidc import LoginProblem
 
 MESSAGES = Path(__file__).parents[2] / "web/src/messages"
 METRIC_FILES = sorted((MESSAGES / "metrics").glob("*.json"))
@@ -45,3 +47,5 @@ def test_every_kind_of_failure_has_a_message(path):
     words = _words(path)
     codes = {*CODES.values(), BUSY_CODE, TIME_CODE, READ_ONLY_CODE}
     assert {key.removeprefix("error.") for key in words if key.startswith("error.")} == codes
+    problems = {key.removeprefix("login.") for key in words if key.startswith("login.")}
+    assert problems == set(get_args(LoginProblem))
