@@ -27,7 +27,9 @@ def _printed(run: Any, width: int = 120, color: bool = False) -> str:
 def test_the_table_and_the_worst_samples(run: Any) -> None:
     text = _printed(run, width=160).replace("\u00a0", " ")
     assert re.search(r"text\.safety +0\.625 +\[0\.575, 0\.675\] +1/2 +≥ 0\.9", text)
-    assert text.startswith("1 of 2 good; 1 to look at.\nPass rate 50.0 % [9.4 %, 90.5 %]; mean quality")
+    assert text.startswith(
+        "1 of 2 good; 1 to look at.\nPass rate 50.0 % [9.4 %, 90.5 %]; mean quality"
+    )
     assert "1 record could not be used; 1 score failed." in text
     assert "text.safety 0.250, needs ≥ 0.9  The answer is 42, or so I hope. “The a”" in text
 
