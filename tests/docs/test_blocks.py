@@ -73,6 +73,17 @@ def test_what_a_page_tells_to_type_works(page, folder, address, monkeypatch, cap
             READERS[block.language](block.code)
 
 
+def test_no_command_hides_in_a_block_that_is_only_shown():
+    typed = re.compile(r"^(?:\$ )?(?:assay (?!=)|pip install|export [A-Z])", re.MULTILINE)
+    shown = [
+        f"{place(page)}, line {block.line}"
+        for page in (*map(ROOT.joinpath, OTHERS), *DOCS.rglob("*.md"))
+        for block in blocks(page)
+        if block.language in SHOWN and typed.search(block.code)
+    ]
+    assert shown == []
+
+
 def _run_python(block, names, where, capfd):
     if block.title:
         return  # a file of the reader's, which later commands use

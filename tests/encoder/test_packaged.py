@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+import assay
 from assay.backends.encoder import CachedEncoder, OnnxEncoder
 from assay.backends.encoder_files import MANIFEST, manifest_of
 
@@ -57,3 +58,9 @@ if (FOLDER / MANIFEST).is_file():  # the weights come with the repository once t
         table = json.loads((files("assay") / "data/models/combined.json").read_text("utf-8"))
         manifest = manifest_of(str(FOLDER))
         assert table["manifest"]["encoder"] == f"{manifest.model}@{manifest.version}"
+
+    @pytest.mark.parametrize("answer", ["Paris", "No", "Blue.", "William Shakespeare", "It is 8."])
+    def test_answers_of_a_few_words_are_no_harm(answer):
+        results = assay.score(response=answer, query="What is it?", metrics=["safety.harm"])
+        assert results["safety.harm"].passed
+        assert "encoder" not in results["safety.harm"].details

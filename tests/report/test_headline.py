@@ -33,7 +33,7 @@ def test_the_metrics_that_decide_are_named(run: Any) -> None:
         for id, aggregate in run.summary.metrics.items()
     }
     said = basis(replace(run.summary, metrics=metrics)).replace("\u00a0", " ")
-    assert said == "Passes and overall by text.safety; 3 metrics are informational."
+    assert said == "Passes and mean quality by text.safety; 3 metrics are informational."
     nothing = {id: replace(aggregate, gates=False) for id, aggregate in metrics.items()}
     assert basis(replace(run.summary, metrics=nothing)).startswith("No verdict: none of these")
     assert basis(replace(run.summary, metrics={})) == ""

@@ -20,7 +20,7 @@ def _html(text: str) -> str:
 
 def test_the_page_says_what_a_reviewer_asks(run: Any, tmp_path: Path) -> None:
     page = run.write(tmp_path / "out.md").decode().replace("\u00a0", " ")
-    assert "## Assay: 0.787 overall" in page
+    assert "## Assay: mean quality 0.787" in page
     assert "**1 of 2 samples pass**: 50.0 %, 95 % interval [9.4 %, 90.5 %]." in page
     assert "**1 record could not be used.**" in page
     assert "**1 score failed to compute.**" in page
@@ -30,7 +30,10 @@ def test_the_page_says_what_a_reviewer_asks(run: Any, tmp_path: Path) -> None:
     )
     assert "2 samples scored: 1 fail, 2 of 2 judged." in page
     assert "Fails because of text.safety (1)." in page
-    assert "Passes and overall by text.safety, text.coherence, text.relevance, custom.charm" in page
+    assert (
+        "Passes and mean quality by text.safety, text.coherence, text.relevance, custom.charm"
+        in page
+    )
     assert "`text.safety` 0.250, needs ≥ 0.9: The answer is 42, or so I hope." in page
     assert "“The a”" in page
 

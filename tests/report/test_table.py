@@ -27,7 +27,9 @@ def _printed(run: Any, width: int = 120, color: bool = False) -> str:
 def test_the_table_and_the_worst_samples(run: Any) -> None:
     text = _printed(run, width=160).replace("\u00a0", " ")
     assert re.search(r"text\.safety +0\.625 +\[0\.575, 0\.675\] +1/2 +≥ 0\.9", text)
-    assert text.startswith("1 of 2 good; 1 to look at.\nPass rate 50.0 % [9.4 %, 90.5 %]; overall")
+    assert text.startswith(
+        "1 of 2 good; 1 to look at.\nPass rate 50.0 % [9.4 %, 90.5 %]; mean quality"
+    )
     assert "1 record could not be used; 1 score failed." in text
     assert "text.safety 0.250, needs ≥ 0.9  The answer is 42, or so I hope. “The a”" in text
 
@@ -70,7 +72,7 @@ def test_the_overall_figure_of_a_few_of_the_metrics_is_not_shown() -> None:
     """The one metric of six that scored must not read as a perfect run."""
     samples = [{"response": '{"a": 1}'}] * 3
     text = _printed(assay.evaluate(samples, "json", settings=None))
-    assert text.startswith("No verdict on 3\u00a0samples.\nOverall – over 3\u00a0samples")
+    assert text.startswith("No verdict on 3\u00a0samples.\nMean quality – over 3\u00a0samples")
 
 
 def test_samples_that_pass_are_not_shown_as_bad(run: Any) -> None:
@@ -93,7 +95,7 @@ def test_colours_tell_pass_from_fail(run: Any) -> None:
 
 def test_a_run_without_samples_is_printed(make_run: Callable[..., Any]) -> None:
     empty = make_run("x", overall=None, overall_interval=None, judged=0, metrics={}, worst=[])
-    assert _printed(empty).startswith("No verdict on 2\u00a0samples.\nOverall – over")
+    assert _printed(empty).startswith("No verdict on 2\u00a0samples.\nMean quality – over")
 
 
 @pytest.mark.parametrize("width", [20, 40, 120])

@@ -23,6 +23,7 @@ from assay.core.secrets import HIDDEN, Redactor
 from assay.server import redact
 from assay.server.access import role
 from assay.server.api_keys import make_key
+from assay.server.error_answers import CODES
 from assay.server.redact import RedactingFormatter
 from assay.server.requests import make_router
 from assay.server.schemas.base import Body
@@ -73,8 +74,9 @@ def test_errors_have_one_form(client, caplog, error, status, says):
     failing(client, error)
     answer = client.call("POST", "/v1/failing", json={})
     assert answer.status_code == status
-    assert set(answer.json()) == {"error", "id"}
+    assert set(answer.json()) == {"error", "code", "id"}
     assert says in answer.json()["error"]
+    assert answer.json()["code"] == CODES[status]
     assert answer.json()["id"] == answer.headers["x-request-id"]
     assert "/home" not in answer.text
     assert "Traceback" not in answer.text
@@ -108,7 +110,7 @@ def test_bodies_are_read_strictly(client, body, status):
     if status == 200:
         assert answer.json()["any"] == json.loads(body)["any"]
     else:
-        assert set(answer.json()) == {"error", "id"}
+        assert set(answer.json()) == {"error", "code", "id"}
 
 
 def test_a_wrong_field_is_named_and_its_value_is_not_repeated(client):

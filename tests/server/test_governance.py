@@ -149,6 +149,19 @@ def test_sessions_and_services_are_listed(any_client):
     assert client.get("/v1/services/nobody/stats").json()["sessions"] == 0
 
 
+def test_a_dimension_without_a_score_says_why_as_the_newest_answer_does(client):
+    evaluate(client, metadata={}, service_id="bot")
+    for path in ("/v1/metrics/summary", "/v1/services/bot/stats"):
+        dimensions = client.get(path).json()["dimensions"]
+        assert dimensions["security"]["reason"] is None
+        assert dimensions["environmental_cost"]["mean"] is None
+        assert dimensions["environmental_cost"]["reason"] == (
+            "None of its 4 metrics has a score of its own. The metadata name no 'model'."
+        )
+    empty = client.get("/v1/services/nobody/stats").json()["dimensions"]["security"]
+    assert empty["reason"].startswith("Not scored in this period; it is made of injection_")
+
+
 def test_presets_and_modes_are_listed(client):
     presets = {entry["name"]: entry for entry in client.get("/v1/presets").json()}
     assert len(presets) == 9

@@ -48,6 +48,7 @@ def test_a_post_is_told_to_come_back(impatient):
     assert found.status_code == 503, found.text
     assert found.headers["retry-after"] == "5"
     assert "held by another program" in found.json()["error"]
+    assert found.json()["code"] == "busy"
     assert found.headers["x-content-type-options"] == "nosniff"
 
 

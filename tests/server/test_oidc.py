@@ -118,6 +118,22 @@ def refused(client, response, *words):
     assert client.app.state.sessions._found == {}
 
 
+def test_a_browser_is_told_on_the_page_why_it_is_not_logged_in(client, idp, caplog):
+    location, cookie = begun(client)
+    address = urlsplit(idp.authorise(location).replace("state=", "state=x"))
+    headers = {"cookie": f"assay_login={cookie}", "accept": "text/html,*/*;q=0.8"}
+    response = client.call("GET", f"{address.path}?{address.query}", headers=headers)
+    id = response.headers["x-request-id"]
+    assert response.status_code == 303
+    assert response.headers["location"] == f"/#/?login=expired&request={id}"
+    assert cookies(response)[0] == {}
+    assert f"login {id} failed: this login was not begun here" in caplog.text
+    client.now += 3600  # the provider's description is fetched anew
+    idp.document = {"issuer": "https://other.example"}
+    response = client.call("GET", "/v1/oidc/login", headers=headers)
+    assert response.headers["location"].startswith("/#/?login=provider&request=")
+
+
 def test_a_login_that_another_browser_began_is_refused(client, idp):
     location, _ = begun(client)
     _, other = begun(client)

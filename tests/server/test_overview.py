@@ -7,7 +7,7 @@ from assay.core import ProfileError
 from assay.data.metric_targets import Board, Ramp, board, check_targets
 from assay.metrics.chat.agg.categories import category_score, category_status, ramp
 from assay.metrics.chat.agg.targets import system_health, target_ratio, target_status
-from assay.server.overview import categories, critical, mean_interval, radar
+from assay.server.overview import categories, critical, mean_interval, radar, why_absent
 from assay.stats.aggregates import Moments
 from assay.store.statistics import MetricCounts
 
@@ -181,6 +181,25 @@ def test_critical_metrics_say_why_they_have_no_value():
     assert latency["reason"] == "All 2 attempts failed."
     assert none["reason"] == "The metric 'no.metric' is not installed."
     assert report["system_health"] == 1.0
+
+
+def test_a_score_made_of_others_names_them_instead_of_fields():
+    words = "it is made of toxicity_score, bias_score."
+    found = why_absent("chat.compliance_score", MetricCounts(missing=3))
+    assert found == f"None of 3 samples has a score; {words}"
+    assert why_absent("chat.compliance_score", MetricCounts()).endswith(words)
+    assert why_absent("governance.cost_efficiency", MetricCounts()) == (
+        "Not scored in this period; it needs response and it is made of inference_cost."
+    )
+
+
+def test_axes_of_the_radar_say_why_they_have_no_value():
+    found = {"chat.truthfulness": MetricCounts(missing=3), "chat.accuracy": counts(50.0)}
+    axes = {axis["metric"]: axis for axis in radar(board(), found)}
+    assert {id for id, axis in axes.items() if axis["value"] is None} == {
+        id for id, axis in axes.items() if axis["reason"]
+    }
+    assert any(axis["reason"] for axis in axes.values())
 
 
 @given(st.lists(st.floats(0, 1), min_size=2, max_size=50))

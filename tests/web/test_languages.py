@@ -9,9 +9,9 @@ ARABIC = re.compile(r"[\u0621-\u064a]")
 LATIN = re.compile(r"[A-Za-z]{2}")
 WORDS = """() => [...document.querySelectorAll(
   'h1, h2, h3, th, legend, label, summary, [role=tab], nav a, main button, dt, caption'
-)].filter(element => !element.closest('[dir=auto]')).map(element => {
+)].filter(element => !element.closest('[dir=auto], [lang=en]')).map(element => {
   const copy = element.cloneNode(true);
-  copy.querySelectorAll('[dir=auto], code, .id, select').forEach(data => data.remove());
+  copy.querySelectorAll('[dir=auto], [lang=en], code, .id, select').forEach(data => data.remove());
   return copy.textContent.trim();
 }).filter(Boolean)"""
 """What names things: headings, columns, fields, tabs, buttons; without the data in them."""
@@ -19,15 +19,32 @@ DATA = """() => Promise.all(
   ['metrics', 'runs', 'profiles', 'compliance-modes', 'settings', 'datasets']
     .map(name => fetch(`v1/${name}`).then(answer => answer.json()))
 ).then(([metrics, runs, profiles, policies, settings, datasets]) => [
-  ...metrics.flatMap(one => [one.label, one.id]),
+  ...metrics.map(one => one.id),
   ...runs.items.flatMap(one => [one.name, one.source]),
   ...profiles.map(one => one.name),
   ...policies.flatMap(one => [one.title, one.policy]),
   ...settings.map(one => one.name),
   ...datasets.map(one => one.name),
 ])"""
-"""Names that come from runs, metrics and profiles, and stay as they are."""
-NAMES = {"Assay", "CSV", "JSON", "SVG", "PNG", "RAG", "RQS", "TOML", "Holm", "English", "RAG (11)"}
+"""Names that come from runs and profiles, and stay as they are."""
+NAMES = {
+    "BERTScore",
+    "BLEU",
+    "ROUGE",
+    "MRR",
+    "NDCG",
+    "Assay",
+    "CSV",
+    "JSON",
+    "SVG",
+    "PNG",
+    "RAG",
+    "RQS",
+    "TOML",
+    "Holm",
+    "English",
+    "RAG (11)",
+}
 """Words that are the same in both languages."""
 
 
@@ -114,3 +131,40 @@ def test_every_page_speaks_arabic(visit):
         visitor.turn(address)
         unsaid = {text for text in page.evaluate(WORDS) if _unsaid(text, data)}
         assert unsaid == set(), address
+
+
+def test_metrics_are_named_and_described_in_arabic_and_found_by_both_names(visit):
+    page = visit("/metrics?lang=ar").page
+    row = page.locator("tr", has=page.get_by_text("rag.faithfulness", exact=True))
+    assert row.locator("a").first.inner_text() == "الأمانة للسياق"
+    assert "احتمال أن تدعم السياقات" in row.inner_text()
+    for words in ("الأمانة للسياق", "faithfulness"):
+        page.get_by_role("searchbox").fill(words)
+        page.get_by_role("link", name="الأمانة للسياق").wait_for()
+
+
+def test_sentences_that_stay_english_say_so(visit):
+    visitor = visit("/runs/monday?tab=samples&lang=ar")
+    page = visitor.page
+    page.locator("tbody td:first-child a").first.click()
+    page.locator("li.result").first.wait_for()
+    visitor.settle()
+    for words in page.locator("li.result > p.small").all():
+        said = words.locator("[lang=en][dir=ltr]")
+        assert not LATIN.search(words.inner_text().replace(said.inner_text(), ""))
+
+
+def test_failures_of_the_server_are_said_in_arabic(visit):
+    page = visit("/runs/nobody?lang=ar").page
+    alert = page.get_by_role("alert").inner_text()
+    assert "غير موجود: " in alert
+    assert "there is no run 'nobody'" in alert
+
+
+def test_a_failed_login_is_a_page(visit):
+    page = visit("/?login=expired&request=0123456789abcdef").page
+    alert = page.get_by_role("alert").inner_text()
+    assert "it was not begun in this browser" in alert
+    assert "0123456789abcdef" in alert
+    visit("/?login=<b>pay</b>&request=x")
+    assert page.get_by_role("alert").count() == 0

@@ -32,7 +32,7 @@ from assay.core.run_comparison import RunComparison
     "-m",
     multiple=True,
     metavar="ID|FAMILY,…",
-    help="Metrics to compare. Default: all that both runs have, overall score and pass rate.",
+    help="Metrics to compare. Default: all that both runs have, mean quality and pass rate.",
 )
 @click.option(
     "--correction",

@@ -53,7 +53,7 @@ def _print(runs: list[Run]) -> None:
     from assay.store.statistics import iso
 
     table = Table(box=None, pad_edge=False)
-    for heading in ("run", "state", "begun (UTC)", "samples", "overall", "pass rate"):
+    for heading in ("run", "state", "begun (UTC)", "samples", "mean quality", "pass rate"):
         table.add_column(heading, justify="right" if heading in _NUMBERS else "left")
     for run in runs:
         shown = run.to_json()
@@ -68,7 +68,7 @@ def _print(runs: list[Run]) -> None:
     console().print(table)
 
 
-_NUMBERS = ("samples", "overall", "pass rate")
+_NUMBERS = ("samples", "mean quality", "pass rate")
 
 
 def _figure(value: Any, form: str) -> str:

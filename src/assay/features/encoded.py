@@ -22,6 +22,9 @@ PIECE_WORDS = 60
 """Words of a context that are read at once for planted instructions."""
 PIECES = 4
 """At most so many pieces of a record's contexts are read: those whose words look worst."""
+HARM_WORDS = 7
+"""The shortest replies that people have labelled as harmful or not: of "Paris", labels say nothing,
+and the encoder takes one word in two for harm."""
 CONTEXTS = 20
 """At most so many contexts are looked at, the best ranked first."""
 
@@ -53,8 +56,9 @@ def toxicity_reading(text: list[str], language: list[str], encoder: Encoder) -> 
 
 @text_feature(is_batch=True, data=(COMBINED,))
 def harm_reading(text: list[str], language: list[str], encoder: Encoder) -> Readings:
-    """How much the encoder takes a text for help to do harm."""
-    return _texts("harm", text, language, encoder)
+    """How much the encoder takes a text for help to do harm; it is not asked of a few words."""
+    asked = [[(one, None)] if len(one.split()) >= HARM_WORDS else [] for one in text]
+    return _best("harm", "harm", asked, language, encoder)
 
 
 @text_feature(is_batch=True, data=(COMBINED,))

@@ -50,18 +50,18 @@ def causes(summary: Summary) -> str:
 
 
 def basis(summary: Summary) -> str:
-    """Which metrics decide passes and the overall figure; why there is no verdict if none does."""
+    """Which metrics decide passes and mean quality; why there is no verdict if none does."""
     if not summary.metrics:
         return ""
     if not summary.gating:
         return "No verdict: none of these metrics decides passes; choose some by name or threshold."
     rest = len(summary.metrics) - len(summary.gating)
     detail = f"; {count(rest, 'metric is', 'metrics are')} informational" if rest else ""
-    return f"Passes and overall by {some(list(summary.gating))}{detail}."
+    return f"Passes and mean quality by {some(list(summary.gating))}{detail}."
 
 
 def has_overall(summary: Summary) -> bool:
-    """Whether the overall figure says what it claims: most metrics that gate have a score.
+    """Whether the mean quality says what it claims: most metrics that gate have a score.
 
     A mean over the one of six metrics that could be scored is no figure of the whole.
     """

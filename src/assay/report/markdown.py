@@ -84,7 +84,7 @@ def table(header: Iterable[str], rows: Iterable[Iterable[str]], right: int = 0) 
 
 
 def _headline(summary: Summary) -> str:
-    lines = [f"## Assay: {number(summary.overall)} overall", ""]
+    lines = [f"## Assay: mean quality {number(summary.overall)}", ""]
     if summary.overall_interval:
         lines.append(f"95 % interval {interval(summary.overall_interval)}.")
     if summary.judged:

@@ -147,7 +147,7 @@ def _verdict(summary: Summary) -> Text:
         line.append("Pass rate ")
         line.append(percent(summary.pass_rate), "bold")
         line.append(f" {percent_interval(summary.pass_rate_interval)}; ", _DIM)
-    line.append("overall " if summary.judged else "Overall ")
+    line.append("mean quality " if summary.judged else "Mean quality ")
     line.append(number(summary.overall) if has_overall(summary) else NO_VALUE, "bold")
     if has_overall(summary) and summary.overall_interval:
         line.append(f" {interval(summary.overall_interval)}", _DIM)

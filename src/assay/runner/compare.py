@@ -130,19 +130,19 @@ class _Names:
     def _whole_runs(
         self, a: Side, b: Side, options: CompareOptions, has_other_rules: bool
     ) -> list[str]:
-        """Overall score and pass rate, where they mean the same in both runs."""
+        """Mean quality and pass rate, where they mean the same in both runs."""
         if options.allow_different:
             return [OVERALL, PASS_RATE]
         has_other_metrics = bool(self.only_a or self.only_b or has_other_rules)
         if has_other_metrics or _has_other_weights(a, b):
             self.notes.append(
-                "Overall score and pass rate are not compared: the runs differ in their metrics, "
+                "Mean quality and pass rate are not compared: the runs differ in their metrics, "
                 "rules or weights."
             )
             return []
         if others := _gates_otherwise(a, b):
             self.notes.append(
-                "Overall score and pass rate are not compared: "
+                "Mean quality and pass rate are not compared: "
                 f"{', '.join(others)} decides them in one of the runs alone."
             )
             return []

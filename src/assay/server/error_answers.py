@@ -47,6 +47,26 @@ FAILED = "the server failed; its log says how"
 BUSY = "the store is held by another program; try again"
 READ_ONLY = "the store can be read, but not written to"
 LESS = "ask for less, post a job, or use the command line"
+CODES = {
+    400: "wrong_request",
+    401: "no_valid_key",
+    403: "not_allowed",
+    404: "not_found",
+    405: "wrong_method",
+    408: "too_slow",
+    409: "conflict",
+    413: "too_large",
+    415: "wrong_type",
+    422: "wrong_fields",
+    429: "too_many",
+    500: "failed",
+    501: "not_installed",
+    502: "provider_failed",
+    503: "unavailable",
+}
+"""What kind of failure a status is, for programs and for pages in other languages."""
+BUSY_CODE, TIME_CODE, READ_ONLY_CODE = "busy", "time_limit", "read_only"
+"""Kinds that share the status 503."""
 RETRY_SECONDS = 5
 """After which to try again."""
 MAX_PROBLEMS = 10
@@ -54,15 +74,20 @@ MAX_PROBLEMS = 10
 
 
 def error_answer(
-    scope: Scope, status: int, error: str, headers: Mapping[str, str] | None = None
+    scope: Scope,
+    status: int,
+    error: str,
+    headers: Mapping[str, str] | None = None,
+    code: str | None = None,
 ) -> JsonAnswer:
-    """The answer to a request that failed."""
-    return JsonAnswer({"error": error, "id": scope["assay.id"]}, status, headers)
+    """The answer to a request that failed; its code is that of the status unless one is given."""
+    content = {"error": error, "code": code or CODES.get(status, "failed"), "id": scope["assay.id"]}
+    return JsonAnswer(content, status, headers)
 
 
 def busy_answer(scope: Scope) -> JsonAnswer:
     """The answer while another program holds the store."""
-    return error_answer(scope, 503, BUSY, {"retry-after": str(RETRY_SECONDS)})
+    return error_answer(scope, 503, BUSY, {"retry-after": str(RETRY_SECONDS)}, BUSY_CODE)
 
 
 def _sent(request: Request) -> str:
@@ -97,9 +122,9 @@ def add_error_handlers(app: FastAPI, redactor: Redactor) -> None:
         if isinstance(error, StoreBusyError):
             return busy_answer(request.scope)
         if isinstance(error, TimeLimitError):
-            return error_answer(request.scope, 503, f"{error}; {LESS}")
+            return error_answer(request.scope, 503, f"{error}; {LESS}", code=TIME_CODE)
         if isinstance(error, StoreReadOnlyError):
-            return error_answer(request.scope, 503, READ_ONLY)
+            return error_answer(request.scope, 503, READ_ONLY, code=READ_ONLY_CODE)
         status = next((s for kind, s in STATUSES.items() if isinstance(error, kind)), None)
         if status is None:
             log.error("request %s failed", request.scope["assay.id"], exc_info=error)

@@ -15,7 +15,7 @@ import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 from urllib.parse import urlencode, urlsplit
 
 from assay.core import AssayError, UsageError
@@ -37,8 +37,17 @@ MAX_BYTES, CALL_SECONDS = 1_000_000, 10.0
 Json = Mapping[str, Any]
 
 
+LoginProblem = Literal["declined", "expired", "provider", "token"]
+"""Why a login fails: the person or the provider said no, it was not begun here or too long ago,
+the provider does not answer as it should, or what it vouches for does not hold."""
+
+
 class LoginError(AssayError):
     """Log in again; if that does not help, compare the settings of server and provider."""
+
+    def __init__(self, message: str, problem: LoginProblem = "token") -> None:
+        super().__init__(message)
+        self.problem = problem
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +114,9 @@ class OidcClient:
             or pending.ends <= self._now()
             or not hmac.compare_digest(pending.cookie.encode(), cookie.encode())
         ):
-            raise LoginError("this login was not begun here, or too long ago; log in again")
+            raise LoginError(
+                "this login was not begun here, or too long ago; log in again", "expired"
+            )
         answer = self._post(
             self._endpoint("token_endpoint"),
             {
@@ -118,7 +129,7 @@ class OidcClient:
         )
         token = answer.get("id_token")
         if not isinstance(token, str):
-            raise LoginError("the identity provider sent no ID token")
+            raise LoginError("the identity provider sent no ID token", "provider")
         return self._claims(self._verified(token, pending.nonce))
 
     def _verified(self, token: str, nonce: str) -> Mapping[str, Any]:
@@ -204,9 +215,12 @@ class OidcClient:
             address = f"{self._config.issuer.rstrip('/')}/.well-known/openid-configuration"
             document = self._get(address)
             if document.get("issuer") != self._config.issuer:
-                raise LoginError("the identity provider calls itself by another name")
+                raise LoginError("the identity provider calls itself by another name", "provider")
             self._document = (now, document)
-        return checked_url(str(self._document[1].get(name, "")), f"the provider's {name}")
+        try:
+            return checked_url(str(self._document[1].get(name, "")), f"the provider's {name}")
+        except UsageError as error:
+            raise LoginError(str(error), "provider") from None
 
     def _get(self, url: str) -> Mapping[str, Any]:
         return self._call("GET", url)
@@ -228,19 +242,21 @@ class OidcClient:
                 for part in answer.iter_bytes():
                     data += part
                     if len(data) > MAX_BYTES:
-                        raise LoginError("the identity provider sent too much")
+                        raise LoginError("the identity provider sent too much", "provider")
                 status = answer.status_code
         except httpx2.HTTPError as error:
             kind = type(error).__name__
-            raise LoginError(f"the identity provider was not reached ({kind})") from None
+            raise LoginError(
+                f"the identity provider was not reached ({kind})", "provider"
+            ) from None
         if status != 200:
-            raise LoginError(f"the identity provider answered {status}")
+            raise LoginError(f"the identity provider answered {status}", "provider")
         try:
             found = loads(data.decode())
         except (UnicodeDecodeError, ValueError):
             found = None
         if not isinstance(found, dict):
-            raise LoginError("the identity provider did not answer with a JSON object")
+            raise LoginError("the identity provider did not answer with a JSON object", "provider")
         return found
 
 

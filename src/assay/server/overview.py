@@ -83,8 +83,8 @@ def categories(
     return scored
 
 
-def radar(board: Board, counts: Counts) -> list[dict[str, Any]]:
-    """Every axis with its score from 0 to 1."""
+def radar(board: Board, counts: Counts, reasons: Reasons = NO_REASONS) -> list[dict[str, Any]]:
+    """Every axis with its score from 0 to 1, or why it has none."""
     parts = board.shown(board.radar, counts)
     return [
         {
@@ -92,6 +92,7 @@ def radar(board: Board, counts: Counts) -> list[dict[str, Any]]:
             "score": _score(board, part, counts, {}),
             "value": counts[part].mean if part in counts else None,
             "is_inverted": _is_inverted(board, part),
+            "reason": why_absent(part, counts.get(part, MetricCounts()), reasons),
         }
         for part in parts
     ]
@@ -182,10 +183,18 @@ def why_absent(id: str, counts: MetricCounts, reasons: Reasons = NO_REASONS) -> 
     if counts.missing and reasons.get(id):
         reason, samples = next(iter(reasons[id].items()))
         return reason if samples >= counts.missing else f"{reason.rstrip('.')} ({samples} samples)."
-    fields = ", ".join(needs(metric))
     if counts.missing:
-        return f"None of {counts.missing} samples has a score; it needs {fields}."
-    return f"Not scored in this period; it needs {fields}."
+        return f"None of {counts.missing} samples has a score; {_basis(metric)}."
+    return f"Not scored in this period; {_basis(metric)}."
+
+
+def _basis(metric: Metric) -> str:
+    """What a score rests on: fields of the sample, other scores, or both."""
+    fields, parts = needs(metric), metric.options["metrics"] if metric.is_composite else ()
+    clauses = [f"it needs {', '.join(fields)}"] if fields else []
+    if parts:
+        clauses.append(f"it is made of {', '.join(part.rpartition('.')[2] for part in parts)}")
+    return " and ".join(clauses)
 
 
 def system_metrics() -> dict[str, float | None]:

@@ -1,6 +1,6 @@
 /** The one door to the network. */
 
-import { t } from "../lib/messages";
+import { hasMessage, t } from "../lib/messages";
 import { OPERATIONS, type Operations } from "./generated/schema";
 import { otherAnswerer } from "./source";
 
@@ -79,9 +79,11 @@ async function askServer<Name extends Operation>(
 
 async function errorOf(response: Response): Promise<ApiError> {
   try {
-    const { error, id } = (await response.json()) as { error?: string; id?: string };
+    const { error, code, id } = (await response.json()) as { error?: string; code?: string; id?: string };
+    const key = `error.${code}`;
+    const said = hasMessage(key) ? t(key, { detail: error }) : error;
     return new ApiError(
-      error || t("shared.theServerReturnedStatus", { status: response.status }),
+      said || t("shared.theServerReturnedStatus", { status: response.status }),
       response.status,
       id ?? "",
     );

@@ -2,12 +2,14 @@
 import { useMemo } from "react";
 import { labelOf, PLAIN, type Scale } from "../lib/format";
 import { t } from "../lib/messages";
+import { labelOfMetric, summaryOf } from "../lib/metric-words";
 import type { MetricEntry } from "./generated/schema";
 import { useAnswer } from "./use-answer";
 
 export interface Registry {
   metrics: ReadonlyMap<string, MetricEntry>;
   label: (id: string) => string;
+  summary: (id: string) => string;
   scale: (id: string) => Scale;
 }
 
@@ -15,7 +17,9 @@ export function useRegistry(): Registry {
   const { data } = useAnswer("list_metrics", {}, { isFixed: true });
   return useMemo(() => {
     const metrics = new Map((data ?? []).map((metric) => [metric.id, metric]));
-    return { metrics, label: (id) => metrics.get(id)?.label ?? labelOf(id), scale: (id) => metrics.get(id) ?? PLAIN };
+    const label = (id: string) => labelOfMetric({ id, label: metrics.get(id)?.label ?? labelOf(id) });
+    const summary = (id: string) => summaryOf({ id, summary: metrics.get(id)?.summary ?? "" });
+    return { metrics, label, summary, scale: (id) => metrics.get(id) ?? PLAIN };
   }, [data]);
 }
 

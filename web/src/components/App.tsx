@@ -5,6 +5,7 @@ import { matchPath, useAddress } from "../lib/url";
 import type { Route } from "../routes";
 import { Header } from "./Header";
 import { LoginForm } from "./LoginForm";
+import { LoginProblem } from "./LoginProblem";
 import { Navigation } from "./Navigation";
 import { PageBoundary } from "./PageBoundary";
 import { PageHead } from "./PageHead";
@@ -34,6 +35,7 @@ export function App({ routes }: { routes: readonly Route[] }) {
         <div className="stage">
           <Header route={found?.route} />
           <main id="page" tabIndex={-1}>
+            <LoginProblem />
             <PageBoundary key={path}>
               <Suspense fallback={<Loading />}>
                 {me.error?.needsKey ? (

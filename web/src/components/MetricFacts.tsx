@@ -2,6 +2,7 @@ import type { AgreementEntry, MetricEntry } from "../api/generated/schema";
 import { POLARITY } from "../api/registry";
 import { formatCount, formatFixed, formatLimit } from "../lib/format";
 import { t } from "../lib/messages";
+import { languageOf, summaryOf } from "../lib/metric-words";
 
 const NAMES = { auroc: "AUROC", spearman: "Spearman" } as const;
 /** Sets that a tooltip names; the metric's page has all. */
@@ -12,7 +13,7 @@ export function MetricFacts({ metric }: { metric: MetricEntry | undefined }) {
   if (!metric) return t("shared.thisMetricIsNotInstalledHere");
   return (
     <>
-      <strong dir="auto">{metric.summary}</strong>
+      <strong {...languageOf(metric.id)}>{summaryOf(metric)}</strong>
       <span>
         {POLARITY[metric.polarity].words}
         {metric.threshold !== null &&

@@ -1,4 +1,5 @@
 import { POLARITY, useRegistry } from "../api/registry";
+import { languageOf } from "../lib/metric-words";
 import { href, pathTo } from "../lib/url";
 import { Foldable } from "./Foldable";
 import { MetricFacts } from "./MetricFacts";
@@ -11,7 +12,9 @@ export function MetricName({ id, hasId = true }: { id: string; hasId?: boolean }
   return (
     <span className="metric-name">
       <Tooltip isFocusable={false} content={<MetricFacts metric={metric} />}>
-        <a href={href(pathTo("/metrics/:id", { id }))}>{label(id)}</a>
+        <a href={href(pathTo("/metrics/:id", { id }))} {...languageOf(id)}>
+          {label(id)}
+        </a>
       </Tooltip>
       {metric && metric.polarity !== "neutral" && (
         <span className="muted" title={POLARITY[metric.polarity].words} aria-hidden="true">

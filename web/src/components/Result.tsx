@@ -1,7 +1,7 @@
 import type { ResultEntry } from "../api/generated/schema";
 import { type Tone, useRegistry } from "../api/registry";
 import { formatLimit, formatValue, NOTHING } from "../lib/format";
-import { t } from "../lib/messages";
+import { IN_ENGLISH, t } from "../lib/messages";
 import { href, pathTo } from "../lib/url";
 import { Details } from "./Details";
 import { Meter } from "./ui/Meter";
@@ -37,10 +37,10 @@ export function Result({
       {result.value !== null && (metric?.range[1] ?? null) !== null && (
         <Meter value={result.value} scale={unit} threshold={result.threshold} tone={tone} />
       )}
-      <p className="small" dir="auto">
+      <p className="small">
         {result.state !== "ok" && <Status word={result.state} />}{" "}
         {result.gates && result.verdict === "unsure" && <Status word="unsure" />}{" "}
-        {!result.gates && <Status word="informational" />} {result.explanation}
+        {!result.gates && <Status word="informational" />} <span {...IN_ENGLISH}>{result.explanation}</span>
       </p>
       {isChosen && (
         <div className="result-more tiny muted">

@@ -10,6 +10,10 @@ const NAME = "assay-language";
 /** English is always there, and says what another language has no words for yet. */
 const FILES = import.meta.glob<Messages>(["../messages/*.json", "!../messages/en.json"], { import: "default" });
 
+/** What metrics and families are called; their English words come with them from the server. */
+export type MetricWords = Readonly<Record<string, { label?: string; summary: string }>>;
+const METRIC_FILES = import.meta.glob<MetricWords>("../messages/metrics/*.json", { import: "default" });
+
 const codeOf = (path: string) => path.replace(/^.*\/|\.json$/g, "");
 
 /** The codes of all languages that have a file. */
@@ -32,9 +36,14 @@ const preferred: readonly string[] = isBrowser ? window.navigator.languages : []
 
 export const language = pickLanguage([asked(), stored(), ...preferred]);
 export const locale = pickLocale(language, preferred);
-const file = Object.entries(FILES).find(([path]) => codeOf(path) === language)?.[1];
-/** The messages of the language; none where it is the first. Whoever imports this waits for them. */
-export const ownMessages: Messages = file ? await file() : {};
+
+function fileOf<File extends object>(files: Readonly<Record<string, () => Promise<File>>>): Promise<File | undefined> {
+  const found = Object.entries(files).find(([path]) => codeOf(path) === language);
+  return found ? found[1]() : Promise.resolve(undefined);
+}
+
+/** The words of the language; none where it is the first. Whoever imports this waits for them. */
+export const [ownMessages = {}, ownMetricWords = {}] = await Promise.all([fileOf(FILES), fileOf(METRIC_FILES)]);
 
 /** Take another language: the page is drawn anew, its address keeps what it shows. */
 export function chooseLanguage(code: string): void {

@@ -10,6 +10,8 @@ const numbers = new Intl.NumberFormat(locale);
 const plurals = new Intl.PluralRules(locale);
 /** Whether the pages run from the right. */
 export const isFromRight = messageOf("language.direction") === "rtl";
+/** What an element says of a sentence that comes in English whatever the reader's language, as explanations do. */
+export const IN_ENGLISH = { lang: "en", dir: "ltr" } as const;
 const hasOwnDigits = numbers.resolvedOptions().numberingSystem !== "latn";
 
 /** A message in words; `{name}` in it stands for the value of that name, and numbers are written by locale. */

@@ -1,7 +1,7 @@
 import { useRegistry } from "../api/registry";
 import { LongText } from "../components/ui/LongText";
 import { formatEnds, formatMoment, formatShare } from "../lib/format";
-import { rich, t } from "../lib/messages";
+import { IN_ENGLISH, rich, t } from "../lib/messages";
 import { href, pathTo } from "../lib/url";
 import { verdictOf } from "../lib/verdict";
 import { groupName, type LookAt, useFirstScreen } from "./first";
@@ -38,7 +38,7 @@ export function ReportHead({ isShort }: { isShort: boolean }) {
             : t("report.noGroupOfFiveOrMore")}
         </Fact>
         <Fact name={t("report.nextStep")}>
-          <span dir="auto">{first.next}</span>
+          <span {...IN_ENGLISH}>{first.next}</span>
         </Fact>
       </dl>
       {lookAt.length > 0 && (
@@ -85,8 +85,8 @@ function Sample({ entry: { test, reasons } }: { entry: LookAt }) {
       </p>
       {response && <LongText text={response} evidence={evidence} />}
       {reasons.map(({ metric, result }) => (
-        <p key={metric} className="small" dir="auto">
-          <strong>{label(metric)}</strong>: {result.explanation}
+        <p key={metric} className="small">
+          <strong>{label(metric)}</strong>: <span {...IN_ENGLISH}>{result.explanation}</span>
         </p>
       ))}
     </li>

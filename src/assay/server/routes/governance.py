@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
 from fastapi import Header, Query, Request
 
-from assay.core import UsageError
+from assay import registry
+from assay.core import Result, UsageError
 from assay.core.card import verdict
 from assay.core.plain import sendable
 from assay.runner.governance import FAMILY, INVERTED, OVERALL
@@ -15,6 +16,7 @@ from assay.scoring.dimensions import DIMENSIONS, PREFIX
 from assay.server.access import role
 from assay.server.events import Event, EventStream
 from assay.server.live import LiveRequest, LiveResult, card_of, judge
+from assay.server.overview import why_absent
 from assay.server.requests import (
     Hours,
     JsonAnswer,
@@ -159,46 +161,70 @@ def get_services(store: TheStore) -> list[ServiceEntry]:
 @router.get("/v1/services/{service_id}/stats", operation_id="get_service_stats")
 @role("read")
 def get_service_stats(
-    service_id: Label, store: TheStore, now: Now, hours: Hours = None
+    service_id: Label, store: TheStore, now: Now, since: Since, hours: Hours = None
 ) -> ServiceStats:
     """Figures of the answers of one service."""
-    return _stats(store, StatisticsFilter.before(now, hours, tag=SERVICE + service_id), service_id)
+    window = StatisticsFilter.before(now, hours, tag=SERVICE + service_id)
+    return _stats(store, window, since, service_id)
 
 
 @router.get("/v1/metrics/summary", operation_id="get_governance_summary")
 @role("read")
-def get_summary(store: TheStore, now: Now, hours: Hours = None) -> ServiceStats:
+def get_summary(store: TheStore, now: Now, since: Since, hours: Hours = None) -> ServiceStats:
     """Figures of the judged answers of all services."""
-    return _stats(store, StatisticsFilter.before(now, hours, tag=LIVE), None)
+    return _stats(store, StatisticsFilter.before(now, hours, tag=LIVE), since, None)
 
 
-def _stats(store: Store, window: StatisticsFilter, service: str | None) -> ServiceStats:
+def _stats(
+    store: Store, window: StatisticsFilter, since: float | None, service: str | None
+) -> ServiceStats:
     tests, counts = store.read(
         lambda connection: (test_counts(connection, window), metric_counts(connection, window))
     )
     own = {id: count for id, count in counts.items() if id.startswith(f"{FAMILY}.")}
     composed = {OVERALL, *(PREFIX + name for name in DIMENSIONS)}
+    newest, _ = list_sessions(store, OVERALL, service=service, since=since, limit=1)
+    results = find_test(store, newest[0].test_id).scores.results if newest else {}
     return ServiceStats(
         service_id=service,
         sessions=tests.total,
-        overall=_figures(own, OVERALL),
+        overall=_figures(own, results, OVERALL),
         verdict=verdict(own[OVERALL].mean) if OVERALL in own else None,
-        dimensions={name: _figures(own, PREFIX + name) for name in DIMENSIONS},
+        dimensions={name: _figures(own, results, PREFIX + name) for name in DIMENSIONS},
         metrics={
-            id.removeprefix(f"{FAMILY}."): _figures(own, id) for id in own if id not in composed
+            id.removeprefix(f"{FAMILY}."): _figures(own, results, id)
+            for id in own
+            if id not in composed
         },
     )
 
 
-def _figures(counts: Mapping[str, MetricCounts], id: str) -> DimensionEntry:
+def _figures(
+    counts: Mapping[str, MetricCounts], newest: Mapping[str, Result], id: str
+) -> DimensionEntry:
     own_counts = counts.get(id, MetricCounts())
     return DimensionEntry(
+        reason=_why_absent(id, own_counts, newest),
         count=own_counts.count,
         mean=own_counts.mean,
         minimum=own_counts.minimum,
         maximum=own_counts.maximum,
         deviation=own_counts.deviation,
     )
+
+
+def _why_absent(id: str, counts: MetricCounts, newest: Mapping[str, Result]) -> str | None:
+    """Why no answer has this score: what the newest one says of it, and of the first part of it."""
+    if counts.count or id not in newest:
+        return why_absent(id, counts)
+    parts = [newest[part] for part in _parts(id) if part in newest]
+    lacking = next((part.explanation for part in parts if part.state == "missing"), "")
+    return " ".join(filter(None, (newest[id].explanation, lacking)))
+
+
+def _parts(id: str) -> Sequence[str]:
+    metric = registry.metrics().get(id)
+    return metric.options["metrics"] if metric and metric.is_composite else ()
 
 
 @router.get(

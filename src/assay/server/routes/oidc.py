@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from typing import Annotated
 
 from fastapi import Query, Request
@@ -15,6 +16,7 @@ from assay.server.requests import TheConfig, TheControl, make_router
 from assay.server.schemas.session import LoginWays
 from assay.store.users import save_login
 
+log = logging.getLogger("assay.server")
 router = make_router("session")
 LOGIN_COOKIE = "assay_login"
 """Ties a login to the browser that began it. It must come along when another site, the provider,
@@ -37,7 +39,7 @@ def start(request: Request, config: TheConfig) -> RedirectResponse:
     try:
         begun = _client(request).start()
     except LoginError as error:
-        raise Refused(502, str(error)) from None
+        return _refused(request, 502, error)
     response = RedirectResponse(begun.location, 303)
     response.set_cookie(
         LOGIN_COOKIE,
@@ -67,10 +69,12 @@ def finish(
     cookie = cookie_of(request.headers, LOGIN_COOKIE) or ""
     try:
         if not code or not cookie:
-            raise LoginError("the identity provider did not log you in, or cookies are off")
+            raise LoginError(
+                "the identity provider did not log you in, or cookies are off", "declined"
+            )
         claims = client.finish(state, code, cookie)
     except LoginError as error:
-        raise Refused(403, str(error)) from None
+        return _refused(request, 403, error)
     now = request.app.state.now()
     user = save_login(store, claims, now)
     response = RedirectResponse("/", 303)
@@ -84,6 +88,15 @@ def finish(
     )
     response.delete_cookie(LOGIN_COOKIE, path="/v1/oidc", httponly=True, samesite="lax")
     return response
+
+
+def _refused(request: Request, status: int, error: LoginError) -> RedirectResponse:
+    """Tell a browser on the page where people log in; any other program by a status."""
+    if "text/html" not in request.headers.get("accept", ""):
+        raise Refused(status, str(error))
+    id = request.scope["assay.id"]
+    log.warning("login %s failed: %s", id, error)
+    return RedirectResponse(f"/#/?login={error.problem}&request={id}", 303)
 
 
 def _client(request: Request) -> OidcClient:

@@ -26,10 +26,10 @@ from assay.server.schemas.statistics import (
 )
 from assay.store import Store
 from assay.store.run_list import find_run
+from assay.store.snapshots import history
 from assay.store.statistics import (
     DAY,
     StatisticsFilter,
-    history,
     iso,
     metric_counts,
     metric_series,
@@ -107,12 +107,13 @@ def get_overview(
     window = replace(window, language=language)
     figures = _statistics(store, window, now)
     counts = _counts(store, window)
+    reasons = missing_reasons(store, window)
     return Overview.model_validate(
         {
             "statistics": figures,
-            "critical": _critical(store, window, counts, now),
+            "critical": _critical(store, window, counts, reasons, now),
             "categories": _categories(store, window, counts, figures),
-            "radar": overview.radar(board(), counts),
+            "radar": overview.radar(board(), counts, reasons),
             "timeseries": _series(store, window),
         }
     )
@@ -131,7 +132,11 @@ def _categories(
 
 
 def _critical(
-    store: Store, window: StatisticsFilter, counts: overview.Counts, now: float
+    store: Store,
+    window: StatisticsFilter,
+    counts: overview.Counts,
+    reasons: overview.Reasons,
+    now: float,
 ) -> dict[str, Any]:
     chosen = find_targets(store)
     targets, counted = dict(chosen.targets), None
@@ -143,7 +148,6 @@ def _critical(
     recent = counts if window.first is not None else _counts(store, _last_day(window, now))
     before = _counts(store, _before(window, now))
     trends = store.read(lambda connection: metric_trends(connection, [*targets], window))
-    reasons = missing_reasons(store, window)
     return overview.critical(
         targets, counts, (recent, before), trends, counted=counted, reasons=reasons
     )
@@ -166,7 +170,8 @@ def _before(window: StatisticsFilter, now: float) -> StatisticsFilter:
 @role("read")
 def list_critical(store: TheStore, now: Now, window: OfAllTime) -> CriticalReport:
     """The critical metrics against their targets."""
-    return CriticalReport.model_validate(_critical(store, window, _counts(store, window), now))
+    counts, reasons = _counts(store, window), missing_reasons(store, window)
+    return CriticalReport.model_validate(_critical(store, window, counts, reasons, now))
 
 
 @router.get("/v1/categories", operation_id="list_categories")

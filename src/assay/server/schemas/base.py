@@ -29,6 +29,8 @@ class Error(ResponseModel):
 
     error: str
     """What is wrong, for people."""
+    code: str
+    """What kind of failure it is, such as `not_found`, for programs and other languages."""
     id: str
     """The number under which the server's log knows the request."""
 

@@ -225,6 +225,8 @@ class DimensionEntry(ResponseModel):
     minimum: float | None
     maximum: float | None
     deviation: float | None
+    reason: str | None
+    """Why there is no value."""
 
 
 class ServiceStats(ResponseModel):

@@ -129,6 +129,8 @@ class Axis(ResponseModel):
     """The mean on the metric's own scale."""
     is_inverted: bool
     """Whether the score is high where the value is low."""
+    reason: str | None
+    """Why there is no value."""
 
 
 class TrendPoint(ResponseModel):

@@ -45,6 +45,7 @@ export type Axis = {
   score: number | null;
   value: number | null;
   is_inverted: boolean;
+  reason: string | null;
 };
 
 /** A metric against the labels of a run; figures are absent until the labels suffice. */
@@ -215,6 +216,7 @@ export type DimensionEntry = {
   minimum: number | null;
   maximum: number | null;
   deviation: number | null;
+  reason: string | null;
 };
 
 /** A piece of context that the answer may rest on. */
@@ -238,6 +240,7 @@ export type DocumentEntry = {
 /** Why a request was not answered. */
 export type Error = {
   error: string;
+  code: string;
   id: string;
 };
 

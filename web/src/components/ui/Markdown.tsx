@@ -1,9 +1,10 @@
 import { type Inline, parseMarkdown } from "../../lib/markdown";
+import { IN_ENGLISH } from "../../lib/messages";
 
 /** A metric's documentation, made of plain elements: no links, pictures or markup of its own. */
 export function Markdown({ text }: { text: string }) {
   return (
-    <div className="prose" dir="auto">
+    <div className="prose" {...IN_ENGLISH}>
       {parseMarkdown(text).map((block, index) => {
         if (block.kind === "code")
           return (

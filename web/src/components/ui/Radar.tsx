@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { formatScore } from "../../lib/format";
 
 export interface RadarAxis {
@@ -6,6 +7,8 @@ export interface RadarAxis {
   score: number | null;
   /** What is written beside the label instead of the score. */
   shown?: string;
+  /** Why there is no score. */
+  reason?: ReactNode;
 }
 
 const CENTRE = { x: 230, y: 134 };
@@ -18,8 +21,27 @@ function point(index: number, count: number, share: number): [number, number] {
 
 const outline = (points: [number, number][]) => points.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" ");
 
-/** Scores from 0 to 100 around a centre; axes without a score are said to have none. */
+/** Scores from 0 to 100 around a centre; below stands why an axis has none. */
 export function Radar({ axes }: { axes: readonly RadarAxis[] }) {
+  const absent = axes.filter((axis) => axis.score === null && axis.reason);
+  return (
+    <>
+      <Drawing axes={axes} />
+      {absent.length > 0 && (
+        <dl className="radar-reasons muted small">
+          {absent.map((axis) => (
+            <div key={axis.label}>
+              <dt>{axis.label}</dt>
+              <dd>{axis.reason}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </>
+  );
+}
+
+function Drawing({ axes }: { axes: readonly RadarAxis[] }) {
   const known = axes.map((axis, index) => ({ ...axis, index })).filter((axis) => axis.score !== null);
   const words = axes.map((axis) => `${axis.label}: ${axis.shown ?? formatScore(axis.score)}`).join("; ");
   return (

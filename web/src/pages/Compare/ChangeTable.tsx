@@ -18,7 +18,7 @@ import {
   formatValue,
   labelOf,
 } from "../../lib/format";
-import { t, word } from "../../lib/messages";
+import { IN_ENGLISH, t, word } from "../../lib/messages";
 import { href, pathTo, useQuery } from "../../lib/url";
 
 const ORDER = ["worse", "better", "lower", "higher", "too few samples", "no real change"];
@@ -104,7 +104,7 @@ function columnsOf(registry: Registry, widest: number, a: string, b: string, by:
         <>
           <Status word={change.verdict} />
           {change.rule_changes.map((words) => (
-            <span key={words} className="muted tiny block" dir="auto">
+            <span key={words} className="muted tiny block" {...IN_ENGLISH}>
               {words}
             </span>
           ))}

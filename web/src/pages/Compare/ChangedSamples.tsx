@@ -4,7 +4,7 @@ import { useRegistry } from "../../api/registry";
 import { EmptyState } from "../../components/ui/EmptyState";
 import { diffWords } from "../../lib/diff";
 import { formatValue } from "../../lib/format";
-import { rich, t } from "../../lib/messages";
+import { IN_ENGLISH, rich, t } from "../../lib/messages";
 import { href, pathTo } from "../../lib/url";
 
 /** Samples side by side, those that changed most first, with the words that changed. */
@@ -53,7 +53,7 @@ function ChangedSample({ sample, runs }: { sample: SampleChangeEntry; runs: Comp
             <span className="number" dir="ltr">
               {formatValue(score.value_a, scale(score.metric))} → {formatValue(score.value_b, scale(score.metric))}
             </span>
-            <span className="muted block" dir="auto">
+            <span className="muted block" {...IN_ENGLISH}>
               {score.explanation_b}
             </span>
           </li>

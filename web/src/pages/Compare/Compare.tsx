@@ -10,7 +10,7 @@ import { Select } from "../../components/ui/Select";
 import { Tabs } from "../../components/ui/Tabs";
 import { mergeSame } from "../../lib/changes";
 import { formatCount } from "../../lib/format";
-import { rich, t, word } from "../../lib/messages";
+import { IN_ENGLISH, rich, t, word } from "../../lib/messages";
 import { useQuery } from "../../lib/url";
 import { ChangedSamples } from "./ChangedSamples";
 import { ChangeTable } from "./ChangeTable";
@@ -162,7 +162,7 @@ function Changes({ comparison }: { comparison: Comparison }) {
       {comparison.notes.length > 0 && (
         <ul className="notes muted small">
           {comparison.notes.map((note) => (
-            <li key={note} dir="auto">
+            <li key={note} {...IN_ENGLISH}>
               {note}
             </li>
           ))}
@@ -174,7 +174,7 @@ function Changes({ comparison }: { comparison: Comparison }) {
           <ul>
             {refused.map(([metric, reasons]) => (
               <li key={metric}>
-                <span className="id">{metric}</span> <span dir="auto">{reasons.join("; ")}</span>
+                <span className="id">{metric}</span> <span {...IN_ENGLISH}>{reasons.join("; ")}</span>
               </li>
             ))}
           </ul>

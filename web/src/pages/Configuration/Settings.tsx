@@ -2,7 +2,7 @@ import type { SettingEntry } from "../../api/generated/schema";
 import { useAnswer } from "../../api/use-answer";
 import { Await } from "../../components/ui/Await";
 import { type Column, Table } from "../../components/ui/Table";
-import { t } from "../../lib/messages";
+import { IN_ENGLISH, t } from "../../lib/messages";
 
 const text = (value: unknown) =>
   value === null || value === undefined || value === "" ? "" : Array.isArray(value) ? value.join(", ") : String(value);
@@ -46,7 +46,7 @@ const COLUMNS: readonly Column<SettingEntry>[] = [
     label: t("configuration.whatItDoes"),
     isWide: true,
     value: (setting) => setting.help,
-    cell: (setting) => <span dir="auto">{setting.help}</span>,
+    cell: (setting) => <span {...IN_ENGLISH}>{setting.help}</span>,
   },
 ];
 

@@ -12,7 +12,7 @@ import { Meter } from "../../components/ui/Meter";
 import { SearchField } from "../../components/ui/SearchField";
 import { type Column, Table } from "../../components/ui/Table";
 import { formatCount, formatShare } from "../../lib/format";
-import { rich, t } from "../../lib/messages";
+import { IN_ENGLISH, rich, t } from "../../lib/messages";
 import { href, useQuery } from "../../lib/url";
 import { FailureGroups } from "./FailureGroups";
 import "./failures.css";
@@ -87,8 +87,8 @@ function Patterns({ patterns }: { patterns: readonly FailurePattern[] }) {
       value: (pattern) => pattern.category,
       cell: (pattern) => (
         <>
-          <strong dir="auto">{pattern.category}</strong>
-          <span className="muted block" dir="auto">
+          <strong {...IN_ENGLISH}>{pattern.category}</strong>
+          <span className="muted block" {...IN_ENGLISH}>
             {pattern.root_cause}
           </span>
         </>
@@ -119,7 +119,7 @@ function Patterns({ patterns }: { patterns: readonly FailurePattern[] }) {
       cell: (pattern) => (
         <ul className="advice">
           {pattern.recommendations.map((advice) => (
-            <li key={advice} dir="auto">
+            <li key={advice} {...IN_ENGLISH}>
               {advice}
             </li>
           ))}

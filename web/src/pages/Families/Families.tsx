@@ -11,7 +11,8 @@ import { Meter } from "../../components/ui/Meter";
 import { type Column, Table } from "../../components/ui/Table";
 import { Tabs } from "../../components/ui/Tabs";
 import { formatCount, formatEnds, formatShare, formatValue, labelOf, NOTHING, PLAIN } from "../../lib/format";
-import { t } from "../../lib/messages";
+import { IN_ENGLISH, t } from "../../lib/messages";
+import { languageOf, summaryOf } from "../../lib/metric-words";
 import { useQuery } from "../../lib/url";
 import "./families.css";
 
@@ -61,7 +62,11 @@ function FamilyBoard({ family }: { family: Family }) {
         return (
           <div className="stack">
             <div>
-              {family.title && <p className="muted">{family.title}</p>}
+              {family.title && (
+                <p className="muted" {...languageOf(family.name)}>
+                  {summaryOf({ id: family.name, summary: family.title })}
+                </p>
+              )}
               <div className="filters family-filters">
                 {groups.length > 1 && (
                   <Choice
@@ -131,9 +136,12 @@ const COLUMNS: readonly Column<Row>[] = [
       figures?.mean === null || figures?.mean === undefined ? (
         <span className="muted">
           {NOTHING}
-          <span className="tiny block" dir="auto">
-            {figures?.reason ??
-              t("families.notScoredInThisPeriodItNeeds", { needs: metric.needs.join(", ") || t("common.otherScores") })}
+          <span className="tiny block">
+            {figures?.reason ? (
+              <span {...IN_ENGLISH}>{figures.reason}</span>
+            ) : (
+              t("families.notScoredInThisPeriodItNeeds", { needs: metric.needs.join(", ") || t("common.otherScores") })
+            )}
           </span>
         </span>
       ) : (

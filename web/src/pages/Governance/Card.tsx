@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { CardAnswer, TurnEntry } from "../../api/generated/schema";
+import type { CardAnswer, CardMetricEntry, TurnEntry } from "../../api/generated/schema";
 import { useRegistry } from "../../api/registry";
 import { useAnswer } from "../../api/use-answer";
 import { SampleText } from "../../components/SampleText";
@@ -9,7 +9,7 @@ import { Meter } from "../../components/ui/Meter";
 import { Notice } from "../../components/ui/Notice";
 import { Radar } from "../../components/ui/Radar";
 import { formatNumber, formatScore, labelOf } from "../../lib/format";
-import { rich, t, word } from "../../lib/messages";
+import { IN_ENGLISH, rich, t, word } from "../../lib/messages";
 import { contextTexts } from "../../lib/sample-texts";
 import { claimMetric, claimsOf, idOf, toneOfScore } from "./bands";
 import { CardMetrics } from "./CardMetrics";
@@ -38,7 +38,7 @@ export function Card({ turn }: { turn: TurnEntry }) {
           <h2 className="alerts-title">{t("governance.needsAttention")}</h2>
           <ul className="alerts">
             {card.alerts.map((alert) => (
-              <li key={alert} dir="auto">
+              <li key={alert} {...IN_ENGLISH}>
                 {alert}
               </li>
             ))}
@@ -47,7 +47,13 @@ export function Card({ turn }: { turn: TurnEntry }) {
       )}
       <div className="columns">
         <Chart title={t("governance.nineDimensions")} note={t("common.0To100HigherIsBetter")} file="scorecard">
-          <Radar axes={Object.entries(card.dimensions).map(([name, score]) => ({ label: labelOf(name), score }))} />
+          <Radar
+            axes={Object.entries(card.dimensions).map(([name, score]) => ({
+              label: labelOf(name),
+              score,
+              reason: whyUnscored(card, name),
+            }))}
+          />
         </Chart>
         <Dimensions card={card} />
       </div>
@@ -81,9 +87,24 @@ export function Card({ turn }: { turn: TurnEntry }) {
   );
 }
 
+/** Why a dimension has no score: nothing that it is made of was measured. */
+function whyUnscored(card: CardAnswer, dimension: string): string {
+  if (countOf(card, dimension, "error")) return t("governance.oneOfItsMetricsFailed");
+  const metrics = card.metrics[dimension] ?? [];
+  const imputed = countOf(card, dimension, "imputed");
+  return t("governance.noneOfItsMetricsIsMeasured", {
+    count: metrics.length,
+    imputed,
+    missing: metrics.length - imputed,
+  });
+}
+
+function countOf(card: CardAnswer, dimension: string, state: CardMetricEntry["state"]): number {
+  return (card.metrics[dimension] ?? []).filter((metric) => metric.state === state).length;
+}
+
 function Dimensions({ card }: { card: CardAnswer }) {
-  const imputedIn = (dimension: string) =>
-    (card.metrics[dimension] ?? []).filter(({ state }) => state === "imputed").length;
+  const imputedIn = (dimension: string) => countOf(card, dimension, "imputed");
   return (
     <section aria-labelledby="dimensions">
       <div className="section-head">
@@ -125,7 +146,7 @@ function Reasons({ card }: { card: CardAnswer }) {
           <li key={dimension}>
             <strong>{labelOf(dimension)}</strong>{" "}
             <span className={`number tone-text tone-${toneOfScore(score)}`}>{formatScore(score)}</span>
-            <p className="small" dir="auto">
+            <p className="small" {...IN_ENGLISH}>
               {reason}
             </p>
           </li>

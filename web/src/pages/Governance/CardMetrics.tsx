@@ -3,7 +3,7 @@ import { useRegistry } from "../../api/registry";
 import { Meter } from "../../components/ui/Meter";
 import { Status } from "../../components/ui/Status";
 import { formatNumber, formatScore, labelOf, NOTHING } from "../../lib/format";
-import { t } from "../../lib/messages";
+import { IN_ENGLISH, t } from "../../lib/messages";
 import { idOf, toneOfScore } from "./bands";
 
 const SCORE = { unit: "", range: [0, 100] as const };
@@ -69,8 +69,8 @@ function CardMetric({
         <span className={`number tone-text tone-${tone}`}>{score === null ? NOTHING : formatScore(score)}</span>
       </button>
       {score !== null && <Meter value={score} scale={SCORE} tone={tone} label={name} />}
-      <p className="small" dir="auto">
-        {metric.state !== "ok" && <Status word={metric.state} />} {metric.explanation}
+      <p className="small">
+        {metric.state !== "ok" && <Status word={metric.state} />} <span {...IN_ENGLISH}>{metric.explanation}</span>
       </p>
       {isChosen && (
         <p className="tiny muted">

@@ -10,7 +10,7 @@ import { Select } from "../../components/ui/Select";
 import { Status } from "../../components/ui/Status";
 import { type Column, Table } from "../../components/ui/Table";
 import { formatCount, formatMoment, formatScore, labelOf } from "../../lib/format";
-import { t } from "../../lib/messages";
+import { IN_ENGLISH, t } from "../../lib/messages";
 import { href, pathTo, useQuery } from "../../lib/url";
 import { shownVerdict, toneOfScore } from "./bands";
 
@@ -176,6 +176,7 @@ function Summary({ service, hours }: { service?: string; hours?: number }) {
               axes={Object.entries(stats.dimensions).map(([name, figures]) => ({
                 label: labelOf(name),
                 score: figures.mean,
+                reason: figures.reason && <span {...IN_ENGLISH}>{figures.reason}</span>,
               }))}
             />
           </Chart>

@@ -6,7 +6,7 @@ import { Choice } from "../../components/ui/Choice";
 import { LongText } from "../../components/ui/LongText";
 import { type Column, Table } from "../../components/ui/Table";
 import { formatCount, formatNumber } from "../../lib/format";
-import { t } from "../../lib/messages";
+import { IN_ENGLISH, t } from "../../lib/messages";
 import { STRATEGIES } from "../../lib/strategies";
 import { valueText } from "./documents";
 
@@ -143,7 +143,7 @@ export function FieldTable({ fields, file, onStrategy }: FieldTableProps) {
       id: "explanation",
       label: t("common.why"),
       value: (field) => field.explanation,
-      cell: (field) => <span dir="auto">{field.explanation}</span>,
+      cell: (field) => <span {...IN_ENGLISH}>{field.explanation}</span>,
     },
   ];
   return (

@@ -9,7 +9,7 @@ import { EmptyState } from "../../components/ui/EmptyState";
 import { Loading } from "../../components/ui/Loading";
 import { Notice } from "../../components/ui/Notice";
 import { formatEnds, formatShare, formatValue } from "../../lib/format";
-import { rich, t } from "../../lib/messages";
+import { IN_ENGLISH, rich, t } from "../../lib/messages";
 import { useRater } from "../../lib/rater";
 import { contextTexts, mainTexts } from "../../lib/sample-texts";
 import { useQuery } from "../../lib/url";
@@ -105,7 +105,7 @@ function Texts({ detail, metric }: { detail: TestDetail; metric: string }) {
           <summary>{t("labels.whatSays", { metric: label(metric) })}</summary>
           <p>
             <strong className="number">{formatValue(result.value, scale(metric))}</strong>{" "}
-            <span dir="auto">{result.explanation}</span>
+            <span {...IN_ENGLISH}>{result.explanation}</span>
           </p>
         </details>
       )}

@@ -2,7 +2,7 @@ import type { Example, MetricPage } from "../../api/generated/schema";
 import { LongText } from "../../components/ui/LongText";
 import { Status } from "../../components/ui/Status";
 import { formatValue, labelOf } from "../../lib/format";
-import { t } from "../../lib/messages";
+import { IN_ENGLISH, t } from "../../lib/messages";
 
 /** The metric's own cases, which its tests run. */
 export function Examples({ metric }: { metric: MetricPage }) {
@@ -28,7 +28,7 @@ function ExampleEntry({ example, metric }: { example: Example; metric: MetricPag
   return (
     <>
       <p className="example-head">
-        <span dir="auto">{example.why}</span>
+        <span {...IN_ENGLISH}>{example.why}</span>
         <span className="number">
           {example.state === "ok" || example.value !== null ? (
             <strong>{formatValue(example.value, metric)}</strong>

@@ -2,7 +2,7 @@ import type { AgreementEntry, MetricPage } from "../../api/generated/schema";
 import { agreement, verdict } from "../../components/MetricFacts";
 import { type Column, Table } from "../../components/ui/Table";
 import { formatCount, formatFixed } from "../../lib/format";
-import { kept, rich, t } from "../../lib/messages";
+import { IN_ENGLISH, kept, rich, t } from "../../lib/messages";
 
 const signed = (value: number) => kept(`${value < 0 ? "−" : "+"}${formatFixed(Math.abs(value), 3)}`);
 
@@ -45,7 +45,7 @@ const COLUMNS: readonly Column<AgreementEntry>[] = [
     label: t("metrics.whatTheLabelsAnswer"),
     isWide: true,
     value: (found) => found.question,
-    cell: (found) => <span dir="auto">{found.question}</span>,
+    cell: (found) => <span {...IN_ENGLISH}>{found.question}</span>,
   },
   {
     id: "records",

@@ -9,6 +9,7 @@ import { Markdown } from "../../components/ui/Markdown";
 import { TrendChart } from "../../components/ui/TrendChart";
 import { formatLimit, formatRange, formatValue, labelOf } from "../../lib/format";
 import { t } from "../../lib/messages";
+import { labelOfMetric, languageOf, summaryOf } from "../../lib/metric-words";
 import { href } from "../../lib/url";
 import type { PageProps } from "../../routes";
 import { Examples } from "./Examples";
@@ -29,7 +30,7 @@ function MetricBoard({ metric }: { metric: MetricPage }) {
   const [, ...rest] = metric.documentation.split("\n");
   return (
     <>
-      <PageHead title={metric.label} note={<span className="id">{metric.id}</span>}>
+      <PageHead title={labelOfMetric(metric)} note={<span className="id">{metric.id}</span>}>
         <span className="badges">
           {metric.tags.map((tag) => (
             <Badge key={tag}>{tag}</Badge>
@@ -43,8 +44,8 @@ function MetricBoard({ metric }: { metric: MetricPage }) {
       <div className="metric-page">
         <div className="stack">
           <section>
-            <p className="lead" dir="auto">
-              {metric.summary}
+            <p className="lead" {...languageOf(metric.id)}>
+              {summaryOf(metric)}
             </p>
             <Markdown text={rest.join("\n")} />
           </section>
@@ -105,7 +106,7 @@ function Trend({ metric }: { metric: MetricPage }) {
   return (
     <Chart title={t("metrics.last30Days")} note={t("metrics.meanByHourAllRuns")} file={metric.id}>
       <TrendChart
-        label={metric.label}
+        label={labelOfMetric(metric)}
         points={data.map((bucket) => ({ time: bucket.time_bucket, value: bucket.mean, count: bucket.count }))}
         format={(value) => formatValue(value, metric)}
         low={metric.range[0] ?? undefined}

@@ -12,6 +12,7 @@ import { Select } from "../../components/ui/Select";
 import { type Column, Table } from "../../components/ui/Table";
 import { formatLimit, formatRange, labelOf } from "../../lib/format";
 import { t } from "../../lib/messages";
+import { labelOfMetric, languageOf, summaryOf } from "../../lib/metric-words";
 import { href, pathTo, useQuery } from "../../lib/url";
 
 /** Every metric that is installed, as a reference to search. */
@@ -70,7 +71,9 @@ export function Metrics() {
 
 function fits(metric: MetricEntry, query: Readonly<Record<string, string>>): boolean {
   const words = (query.text ?? "").toLowerCase().split(/\s+/).filter(Boolean);
-  const text = [metric.id, metric.label, metric.summary, ...metric.aliases, ...metric.needs].join(" ").toLowerCase();
+  const { id, label, summary, aliases, needs } = metric;
+  const own = [labelOfMetric(metric), summaryOf(metric)];
+  const text = [id, label, summary, ...own, ...aliases, ...needs].join(" ").toLowerCase();
   return (
     (!query.family || metric.family === query.family) &&
     (!query.tag || metric.tags.includes(query.tag)) &&
@@ -85,7 +88,7 @@ const COLUMNS: readonly Column<MetricEntry>[] = [
     value: (metric) => metric.id,
     cell: (metric) => (
       <>
-        <a href={href(pathTo("/metrics/:id", { id: metric.id }))}>{metric.label}</a>
+        <a href={href(pathTo("/metrics/:id", { id: metric.id }))}>{labelOfMetric(metric)}</a>
         <span className="id block">
           <Foldable text={metric.id} />
         </span>
@@ -96,8 +99,8 @@ const COLUMNS: readonly Column<MetricEntry>[] = [
     id: "summary",
     label: t("metrics.measures"),
     isWide: true,
-    value: (metric) => metric.summary,
-    cell: (metric) => <span dir="auto">{metric.summary}</span>,
+    value: summaryOf,
+    cell: (metric) => <span {...languageOf(metric.id)}>{summaryOf(metric)}</span>,
   },
   {
     id: "range",

@@ -13,7 +13,7 @@ import { Progress } from "../../components/ui/Progress";
 import { Status } from "../../components/ui/Status";
 import { Tabs } from "../../components/ui/Tabs";
 import { formatCount, formatEnds, formatMoment, formatScore, formatShare } from "../../lib/format";
-import { rich, t } from "../../lib/messages";
+import { IN_ENGLISH, rich, t } from "../../lib/messages";
 import { href, useQuery } from "../../lib/url";
 import { verdictOf } from "../../lib/verdict";
 import type { PageProps } from "../../routes";
@@ -195,7 +195,7 @@ function RunBasis({ run }: { run: RunDetail }) {
         <summary>
           {t("run.decidedByMetrics", { count: run.gating.length })}
           {informational}
-          {run.selection && <span dir="auto">{run.selection}.</span>}
+          {run.selection && <span {...IN_ENGLISH}>{run.selection}.</span>}
         </summary>
         <p dir="auto">{gating}</p>
       </details>
@@ -203,7 +203,7 @@ function RunBasis({ run }: { run: RunDetail }) {
   return (
     <p className="muted small">
       {run.gating.length > 0 && `${t("run.passesAndOverallBy", { gating })}${informational}`}
-      {run.selection && <span dir="auto">{run.selection}.</span>}
+      {run.selection && <span {...IN_ENGLISH}>{run.selection}.</span>}
     </p>
   );
 }

@@ -1,6 +1,6 @@
 import type { GateEntry } from "../../api/generated/schema";
 import { Status } from "../../components/ui/Status";
-import { t } from "../../lib/messages";
+import { IN_ENGLISH, t } from "../../lib/messages";
 
 const weight = (gate: GateEntry) => (gate.passes ? 1 : 0) + (gate.state === "holds" ? 1 : 0);
 
@@ -17,7 +17,7 @@ export function RunGates({ gates }: { gates: readonly GateEntry[] }) {
             <li key={gate.gate}>
               <Status word={gate.passes ? gate.state : "failed"} />
               <code dir="auto">{gate.gate}</code>
-              <span className="muted small" dir="auto">
+              <span className="muted small" {...IN_ENGLISH}>
                 {gate.explanation}
               </span>
             </li>

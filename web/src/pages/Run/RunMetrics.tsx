@@ -21,7 +21,7 @@ import {
   labelOf,
   NOTHING,
 } from "../../lib/format";
-import { rich, t } from "../../lib/messages";
+import { IN_ENGLISH, rich, t } from "../../lib/messages";
 import { href, pathTo, useQuery } from "../../lib/url";
 import { Distributions } from "./Distributions";
 import { RunRadar } from "./RunRadar";
@@ -44,7 +44,7 @@ function MetricTable({ run, metrics }: { run: RunDetail; metrics: readonly RunMe
     (entry) =>
       (!query.family || `${placeOf(registry, entry.metric)}.`.startsWith(`${query.family}.`)) &&
       (!words ||
-        `${entry.metric} ${registry.label(entry.metric)} ${registry.metrics.get(entry.metric)?.summary ?? ""}`
+        `${entry.metric} ${registry.label(entry.metric)} ${registry.summary(entry.metric)}`
           .toLowerCase()
           .includes(words)),
   );
@@ -268,8 +268,8 @@ function Counts({ entry }: { entry: RunMetric }) {
         <span className="tiny muted block">
           <Tooltip
             content={Object.entries(entry.reasons).map(([reason, count]) => (
-              <span key={reason} dir="auto">
-                {formatCount(count)} × {reason}
+              <span key={reason}>
+                {formatCount(count)} × <span {...IN_ENGLISH}>{reason}</span>
               </span>
             ))}
           >

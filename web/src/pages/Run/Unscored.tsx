@@ -1,6 +1,6 @@
 import type { RunMetric } from "../../api/generated/schema";
 import { MetricName } from "../../components/MetricName";
-import { t } from "../../lib/messages";
+import { IN_ENGLISH, t } from "../../lib/messages";
 
 /** Metrics without any score, each with its commonest reason. */
 export function Unscored({ metrics }: { metrics: readonly RunMetric[] }) {
@@ -12,9 +12,14 @@ export function Unscored({ metrics }: { metrics: readonly RunMetric[] }) {
         {metrics.map((entry) => (
           <li key={entry.metric}>
             <MetricName id={entry.metric} />
-            <span className="muted small" dir="auto">
-              {Object.keys(entry.reasons)[0] ??
-                (entry.errors ? t("run.attemptsFailed", { errors: entry.errors }) : t("run.notScoredYet"))}
+            <span className="muted small">
+              {Object.keys(entry.reasons).length > 0 ? (
+                <span {...IN_ENGLISH}>{Object.keys(entry.reasons)[0]}</span>
+              ) : entry.errors ? (
+                t("run.attemptsFailed", { errors: entry.errors })
+              ) : (
+                t("run.notScoredYet")
+              )}
             </span>
           </li>
         ))}

@@ -12,7 +12,7 @@ import { Await } from "../../components/ui/Await";
 import { Badge } from "../../components/ui/Badge";
 import { Status } from "../../components/ui/Status";
 import { formatMoment, formatScore } from "../../lib/format";
-import { rich, t } from "../../lib/messages";
+import { IN_ENGLISH, rich, t } from "../../lib/messages";
 import { listOf } from "../../lib/sample-list";
 import { contextTexts, facts, firstToShow, jsonTexts, listTexts, mainTexts, turnsOf } from "../../lib/sample-texts";
 import { useQuery } from "../../lib/url";
@@ -131,14 +131,16 @@ function Failure({ failure }: { failure: NonNullable<TestDetail["failure"]> }) {
   return (
     <section className="failure" aria-label={t("sample.whyItFailed")}>
       <p>
-        <strong dir="auto">{failure.category}:</strong> <span dir="auto">{failure.root_cause}</span>
+        <span {...IN_ENGLISH}>
+          <strong>{failure.category}:</strong> {failure.root_cause}
+        </span>
       </p>
       {failure.recommendations.length > 0 && (
         <details>
           <summary>{t("common.whatMayHelp")}</summary>
           <ul>
             {failure.recommendations.map((advice) => (
-              <li key={advice} dir="auto">
+              <li key={advice} {...IN_ENGLISH}>
                 {advice}
               </li>
             ))}

@@ -17,7 +17,7 @@ import {
   NOTHING,
   type Scale,
 } from "../../lib/format";
-import { rich, t } from "../../lib/messages";
+import { IN_ENGLISH, rich, t } from "../../lib/messages";
 
 const TONES: Readonly<Record<string, Tone>> = { excellent: "good", good: "warn", watch: "bad" };
 const WORDS: Readonly<Record<string, string>> = {
@@ -74,7 +74,7 @@ function CriticalMetric({ metric }: { metric: Critical }) {
       {metric.value === null ? (
         <>
           <p className="critical-value muted">{NOTHING}</p>
-          <p className="muted small" dir="auto">
+          <p className="muted small" {...IN_ENGLISH}>
             {metric.reason}
           </p>
           <p className="muted tiny critical-note">{t("targets.targetValue", { target })}</p>

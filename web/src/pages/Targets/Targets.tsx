@@ -8,7 +8,7 @@ import { EmptyState } from "../../components/ui/EmptyState";
 import { Radar } from "../../components/ui/Radar";
 import { TrendChart } from "../../components/ui/TrendChart";
 import { formatSeconds, formatShare, formatValue } from "../../lib/format";
-import { rich, t } from "../../lib/messages";
+import { IN_ENGLISH, rich, t } from "../../lib/messages";
 import { href } from "../../lib/url";
 import { Categories } from "./Categories";
 import { CriticalMetrics } from "./CriticalMetrics";
@@ -54,6 +54,7 @@ function Board({ data }: { data: OverviewData }) {
               label: label(axis.metric),
               score: axis.score === null ? null : 100 * axis.score,
               shown: formatValue(axis.value, scale(axis.metric)),
+              reason: axis.reason && <span {...IN_ENGLISH}>{axis.reason}</span>,
             }))}
           />
         </Chart>
