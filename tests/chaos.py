@@ -22,6 +22,7 @@ from pathlib import Path
 
 from sqlalchemy import column, select, table, text
 from tests.attempts import attempt
+from tests.chaos_kills import killed_programs
 from tests.chaos_processes import killed_asking, killed_tests, signalled_runs
 from tests.chaos_scene import LostError, Scene, expect, expect_whole
 from tests.postgres import Postgres
@@ -303,6 +304,7 @@ def _write_alone(url: str, number: int) -> int:
 
 FAULTS: Trials[Callable[[Scene, int], int]] = {
     "runs killed at random moments": ("A1, A2, A4", killed_runs, 6, 100),
+    "programs of all kinds killed": ("A1, A4, A18", killed_programs, 1, 100),
     "runs with a target killed": ("A1, A2", killed_asking, 6, 100),
     "signals, one or two": ("A3", signalled_runs, 3, 30),
     "workers of pytest killed": ("E7", killed_tests, 0, 5),
