@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import random
+import shutil
 import signal
 import subprocess
 import sys
@@ -22,10 +23,12 @@ from pathlib import Path
 
 from sqlalchemy import column, select, table, text
 from tests.attempts import attempt
+from tests.chaos_kills import killed_programs
 from tests.chaos_processes import killed_asking, killed_tests, signalled_runs
 from tests.chaos_scene import LostError, Scene, expect, expect_whole
 from tests.postgres import Postgres
 from tests.store import killed
+from tests.store.power_cut import CUTS, problem_after, watched
 from tests.store.scored import RUN_PLAN, make_samples, score, stored_run
 from tests.trials import Trials, run_trials
 
@@ -156,6 +159,18 @@ def full_disks(scene: Scene, count: int) -> int:
         if ended.returncode == 77:
             return 0
         expect(ended.returncode == 0, f"{ended.stdout[-300:]} {ended.stderr[-300:]}")
+    return count
+
+
+def power_cuts(scene: Scene, count: int) -> int:
+    """A6: journals and pages that were not synced are torn; nothing acknowledged is lost."""
+    for number, (kind, (mode, cached_pages, cut)) in enumerate(CUTS.items()):
+        history = watched(scene.path(), mode, cached_pages)
+        for _ in range(count // len(CUTS) + (number < count % len(CUTS))):
+            folder = scene.path()
+            problem = problem_after(folder, mode, cut(scene.chance, history))
+            expect(not problem, f"{kind}: {problem}")
+            shutil.rmtree(folder)
     return count
 
 
@@ -303,12 +318,14 @@ def _write_alone(url: str, number: int) -> int:
 
 FAULTS: Trials[Callable[[Scene, int], int]] = {
     "runs killed at random moments": ("A1, A2, A4", killed_runs, 6, 100),
+    "programs of all kinds killed": ("A1, A4, A18", killed_programs, 1, 100),
     "runs with a target killed": ("A1, A2", killed_asking, 6, 100),
     "signals, one or two": ("A3", signalled_runs, 3, 30),
     "workers of pytest killed": ("E7", killed_tests, 0, 5),
     "writers of files killed": ("A14", killed_writers, 60, 500),
     "workers killed": ("A18", killed_workers, 1, 25),
     "full disks": ("A13", full_disks, 1, 10),
+    "power cuts": ("A6", power_cuts, 20, 1_000),
     "steps of the clock": ("B16", stepped_clocks, 5, 50),
     "writes among held locks": ("A5", held_locks, 80, 2_000),
     "connections cut": ("A7", cut_connections, 5, 100),

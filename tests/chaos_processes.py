@@ -14,11 +14,17 @@ from pathlib import Path
 from random import Random
 
 from tests.attempts import attempt
-from tests.chaos_scene import Scene, expect, expect_whole
+from tests.chaos_scene import (
+    Scene,
+    answered,
+    expect,
+    expect_whole,
+    question_numbers,
+    questions_asked,
+)
 from tests.runner import killed_asking as asking
 
 from assay.store import open_store
-from assay.store.answers import all_answers
 from assay.store.run_list import find_run, read_run
 
 ROOT = Path(__file__).parents[1]
@@ -114,11 +120,14 @@ def _signal_once(folder: Path, mode: str, name: str, chance: Random) -> float:
     expect(ended == INTERRUPTED, told)
     expect(seconds <= (SECOND_END_SECONDS if mode == "twice" else END_SECONDS), told)
     expect("Traceback" not in error, told)
-    safe = _answered(f"sqlite:///{folder / 's.db'}", "one")
-    seen = len(_asked(folder))
+    safe = answered(f"sqlite:///{folder / 's.db'}", "one")
+    seen = len(questions_asked(folder))
     ended, _, error = _ended(folder, [*words, "--resume"], {"MODE": mode})
     expect(ended == 0, f"{mode}: resumed, it ended with {ended}: {error[-300:]}")
-    expect(safe.isdisjoint(_asked(folder)[seen:]), f"{mode}: an answered question was put again")
+    expect(
+        safe.isdisjoint(questions_asked(folder)[seen:]),
+        f"{mode}: an answered question was put again",
+    )
     expect_whole(f"sqlite:///{folder / 's.db'}", RECORDS, "one")
     return seconds
 
@@ -169,25 +178,6 @@ def _scoring(folder: Path, mode: str) -> list[str]:
     return ["run", "samples.jsonl", *plugin, *workers, *STORED]
 
 
-def _asked(folder: Path) -> list[int]:
-    """The numbers of the questions that the bot was asked, in order."""
-    path = folder / "asked"
-    return _numbers(path) if path.exists() else []
-
-
-def _numbers(path: Path) -> list[int]:
-    return [int(line.split()[1]) for line in path.read_text(encoding="utf-8").splitlines()]
-
-
-def _answered(url: str, name: str) -> set[int]:
-    """The numbers of the questions whose answers are stored."""
-    store = open_store(url)
-    stored = all_answers(store, find_run(store, name).id)
-    kept = {place for place, answers in stored for answer in answers if answer.is_ok}
-    store.close()
-    return kept
-
-
 def killed_asking(scene: Scene, count: int) -> int:
     """A1, A2: kills while a target is called; no answered question is put again."""
     urls = scene.stores()
@@ -208,11 +198,11 @@ def killed_asking(scene: Scene, count: int) -> int:
 def _killed_once(chance: Random, url: str, ledger: Path, safe: set[int]) -> set[int]:
     moment = chance.choice(asking.MOMENTS if safe else asking.MOMENTS[:4])
     most = {"ask": 20, "answer": 20, "delete": 20, "read_answers": 1}.get(moment, 3)
-    seen = len(_numbers(ledger))
+    seen = len(question_numbers(ledger))
     ended = attempt(asking.main, (url, QUESTIONS, str(ledger), moment, chance.randint(1, most)))
     expect(ended in (0, -signal.SIGKILL), f"a run ended with {ended}")
-    expect(safe.isdisjoint(_numbers(ledger)[seen:]), "an answered question was put again")
-    kept = _answered(url, "run")
+    expect(safe.isdisjoint(question_numbers(ledger)[seen:]), "an answered question was put again")
+    kept = answered(url, "run")
     expect(kept >= safe, f"{len(safe - kept)} answers are gone")
     return kept
 

@@ -9,6 +9,7 @@ from sqlalchemy import text
 from tests.postgres import Postgres
 
 from assay.store import open_store
+from assay.store.answers import all_answers
 from assay.store.run_list import find_run
 
 
@@ -55,3 +56,23 @@ def expect_whole(url: str, records: int, name: str = "run") -> None:
     store.close()
     expect(found == [records] * 3, f"{found} instead of {records} each")
     expect(status == "finished", f"the run is {status}")
+
+
+def questions_asked(folder: Path) -> list[int]:
+    """The numbers of the questions that the target of a folder was asked, in order."""
+    path = folder / "asked"
+    return question_numbers(path) if path.exists() else []
+
+
+def question_numbers(path: Path) -> list[int]:
+    """The numbers of the questions in a file, in order."""
+    return [int(line.split()[1]) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def answered(url: str, name: str) -> set[int]:
+    """The numbers of the questions whose answers are stored."""
+    store = open_store(url)
+    stored = all_answers(store, find_run(store, name).id)
+    kept = {place for place, answers in stored for answer in answers if answer.is_ok}
+    store.close()
+    return kept

@@ -8,6 +8,7 @@ from tests.chaos import LostError, Scene
 from tests.fuzz import Broken
 
 from assay.core.atomic_file import PartFile
+from assay.core.errors import ColumnError
 
 
 def rng():
@@ -32,6 +33,25 @@ def test_a_reader_that_leaves_records_out_is_found(tmp_path, monkeypatch):
     monkeypatch.setattr(fuzz, "read_samples", lambda path: list(read(path))[::2])
     with pytest.raises(Broken, match="lines were told of"):
         fuzz.readers(rng(), 1000, tmp_path)
+
+
+def test_a_file_that_is_refused_for_its_columns_is_counted_and_too_many_are_found(
+    tmp_path, monkeypatch, capsys
+):
+    read, calls = fuzz.read_samples, iter(range(100))
+
+    def refuse_every_third(path):
+        if next(calls) % 3 == 0:
+            raise ColumnError(
+                "two columns may give the response", "name one", "response", ("a", "b")
+            )
+        return read(path)
+
+    monkeypatch.setattr(fuzz, "read_samples", refuse_every_third)
+    assert fuzz.readers(rng(), 5000, tmp_path) >= 5000
+    assert " 1 of them refused" in capsys.readouterr().err
+    with pytest.raises(Broken, match="files were refused"):
+        fuzz.readers(rng(), 1_000_000, tmp_path)
 
 
 def test_characters_that_act_are_found(tmp_path, monkeypatch):

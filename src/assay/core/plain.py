@@ -55,9 +55,28 @@ def sample_json(sample: Sample) -> dict[str, Any]:
     return changed
 
 
+def sample_from_json(stored_fields: Mapping[str, Any]) -> Sample:
+    """The sample again, from what `sample_json` gave."""
+    own: dict[str, Any] = {
+        name: tuple(value) if name in _TUPLES and value is not None else value
+        for name, value in stored_fields.items()
+    }
+    if "contexts" in own:
+        own["contexts"] = tuple(Document(**entry) for entry in own["contexts"])
+    return Sample(**own)
+
+
 def _document(document: Document) -> dict[str, Any]:
     given = {name: getattr(document, name) for name in Document.__slots__}
     return {name: value for name, value in given.items() if value is not None}
 
 
 _DEFAULTS = {field.name: getattr(Sample(), field.name) for field in fields(Sample)}
+_TUPLES = {field.name for field in fields(Sample) if field.default == ()} | {
+    "tools",
+    "tools_used",
+    "tools_succeeded",
+    "tool_calls",
+    "expected_tool_calls",
+    "steps",
+}

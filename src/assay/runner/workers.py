@@ -4,7 +4,7 @@ A sample can end the process that scores it: a metric in native code crashes, me
 processes of the pool go with it, and which sample it was is unknown. So each batch that was on
 its way is scored again in a process of its own; where that one ends too, sample by sample. A
 sample that ends two processes alone, after its batch has done so, is given up: its scores are
-errors.
+errors. A process that is stuck is killed (`assay.runner.heartbeats`), and so has ended too.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import replace
 from heapq import nsmallest
-from multiprocessing import active_children, get_context, parent_process
+from multiprocessing import active_children, get_context
 from threading import Thread
 from typing import NamedTuple
 
@@ -29,8 +29,15 @@ from assay.core import AssayError, Sample, Scores
 from assay.core.score_digest import MetricGate, ScoreDigest
 from assay.engine import WORST, Plan, failed_scores, score_batch
 from assay.report.json_file import JsonLines
+from assay.runner.heartbeats import Heart, Heartbeats
 from assay.runner.job import Job
 from assay.runner.judge_cost import spent
+from assay.runner.worker_messages import (
+    read_samples,
+    read_scores,
+    sample_texts,
+    score_texts,
+)
 
 ENDED = "The worker process ended while scoring this sample."
 MAX_IN_A_ROW = 50
@@ -40,8 +47,8 @@ MAX_IN_A_ROW = 50
 class WorkerResult(NamedTuple):
     """What a worker gives back."""
 
-    scored: list[Scores | ScoreDigest]
-    """Digests where nothing but sums is made of the scores."""
+    scored: list[str]
+    """One text for each sample: its scores, or a digest where they are only summed up."""
     texts: tuple[str, ...] | None
     """What each file gets, where the worker made that."""
     worker: int
@@ -78,6 +85,7 @@ class Workers:
         self._count = count
         self._spent: dict[int, JudgeSpending] = {}
         self._ended_in_a_row = 0
+        self._heartbeats = Heartbeats()
         self._pool = self._start(count)
         self._alone: ProcessPoolExecutor | None = None
 
@@ -88,21 +96,26 @@ class Workers:
 
     def submit(
         self, samples: list[Sample], *, is_first: bool = False, cutoff: float | None = None
-    ) -> Future[WorkerResult]:
-        """Have some samples scored.
+    ) -> Future[WorkerResult] | None:
+        """Have some samples scored; None where they cannot travel: then `result` scores them here.
 
         With `is_first` their text stands at the beginning of a file; samples with a score of at
         least `cutoff` are not among the worst.
         """
-        task = _BatchTask(samples, is_first, cutoff, self._renderers is not None)
+        texts = sample_texts(samples)
+        if texts is None:
+            return None
+        task = _BatchTask(texts, is_first, cutoff, self._renderers is not None)
         try:
             return _submit(self._pool, task)
         except BrokenProcessPool:
             self._pool = self._start(self._count)
             return _submit(self._pool, task)
 
-    def result(self, samples: list[Sample], future: Future[WorkerResult]) -> ScoredBatch:
+    def result(self, samples: list[Sample], future: Future[WorkerResult] | None) -> ScoredBatch:
         """The scores of samples that were submitted, whatever happened to the processes."""
+        if future is None:
+            return ScoredBatch(score_batch(self._plan, samples))
         try:
             done = future.result()
         except BrokenProcessPool:
@@ -110,11 +123,11 @@ class Workers:
         self._record_spending(done)
         return ScoredBatch(self._whole(samples, done.scored), done.texts)
 
-    def _whole(self, samples: list[Sample], scored: Sequence[Scores | ScoreDigest]) -> list[Scores]:
+    def _whole(self, samples: list[Sample], texts: Sequence[str]) -> list[Scores]:
         """The scores that came back; those of a digest have no reasons."""
         return [
             one.scores(sample.id, self._metrics) if isinstance(one, ScoreDigest) else one
-            for sample, one in zip(samples, scored, strict=True)
+            for sample, one in zip(samples, read_scores(texts), strict=True)
         ]
 
     def close(self) -> None:
@@ -127,6 +140,8 @@ class Workers:
             for process in active_children():  # left alone, they would complain that we are gone
                 process.kill()
             raise
+        finally:
+            self._heartbeats.close()
 
     def _start(self, count: int) -> ProcessPoolExecutor:
         """New processes, which share what is left of the judge's caps."""
@@ -134,7 +149,10 @@ class Workers:
         left = _left(backends.judging, self.spent).share(self._count)
         job = replace(self._job, backends=replace(backends, judging=left))
         return ProcessPoolExecutor(
-            count, get_context("spawn"), _start_worker, (job, self._renderers or ())
+            count,
+            get_context("spawn"),
+            _start_worker,
+            (job, self._renderers or (), self._heartbeats.heart),
         )
 
     def _again(self, samples: list[Sample]) -> list[Scores]:
@@ -166,8 +184,10 @@ class Workers:
     def _scored_alone(self, samples: list[Sample]) -> list[Scores] | None:
         """The scores by a process that has nothing else to do; None when it ended."""
         pool = self._alone or self._started_alone()
+        texts = sample_texts(samples)
+        assert texts is not None, "they were submitted, so they can travel"
         try:
-            done = _submit(pool, _BatchTask(samples)).result()
+            done = _submit(pool, _BatchTask(texts)).result()
             self._record_spending(done)
             return self._whole(samples, done.scored)
         except BrokenProcessPool:
@@ -209,7 +229,7 @@ def _left(judging: JudgeSettings, spent: JudgeSpending) -> JudgeSettings:
 class _BatchTask(NamedTuple):
     """What a worker does with some samples."""
 
-    samples: list[Sample]
+    samples: list[str]
     is_first: bool = False
     cutoff: float | None = None
     is_rendered: bool = False
@@ -241,31 +261,24 @@ _plan: Plan
 _renderers: tuple[JsonLines, ...]
 
 
-def _start_worker(job: Job, renderers: tuple[JsonLines, ...]) -> None:
+def _start_worker(job: Job, renderers: tuple[JsonLines, ...], heart: Heart) -> None:
     global _plan, _renderers
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the program that started us
     if sys.platform != "win32":
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-    Thread(target=_end_with_parent, daemon=True).start()
+    Thread(target=heart.beat_while_parent_lives, daemon=True).start()
     _plan, _renderers = job.plan(), renderers
     gc.collect()
     gc.freeze()  # what is there now stays; the collector need not walk it after every batch
 
 
-def _end_with_parent() -> None:
-    """End this worker when its parent is gone, for whatever reason: no more work can come."""
-    parent = parent_process()
-    assert parent is not None
-    parent.join()
-    os._exit(1)
-
-
 def _score_batch(task: _BatchTask) -> WorkerResult:
-    scored = score_batch(_plan, task.samples)
+    scored = score_batch(_plan, read_samples(task.samples))
     if not task.is_rendered:
-        return WorkerResult([*scored], None, os.getpid(), spent(_plan))
+        return WorkerResult(score_texts(scored), None, os.getpid(), spent(_plan))
     texts = tuple([own.text(scored, is_first=task.is_first) for own in _renderers])
-    return WorkerResult(_digested(scored, task.cutoff), texts, os.getpid(), spent(_plan))
+    digested = score_texts(_digested(scored, task.cutoff))
+    return WorkerResult(digested, texts, os.getpid(), spent(_plan))
 
 
 def _digested(scored: list[Scores], cutoff: float | None) -> list[Scores | ScoreDigest]:

@@ -11,11 +11,10 @@ from typing import Any
 
 from assay.core import DataError, FailureAnalysis, Result, Sample, SampleError, Scores, Span
 from assay.core.jsontext import dumps, loads
-from assay.core.plain import sample_json
+from assay.core.plain import sample_from_json, sample_json
 from assay.core.result import Verdict
 from assay.store.answers import StoredAnswer, add_answers, answer_from_json, read_answers
 from assay.store.connect import Store
-from assay.store.row_codec import sample_from_json
 from assay.store.run_list import Run
 from assay.store.run_writer import RunPlan, start_run
 from assay.store.test_reader import StoredRecord, read_places
