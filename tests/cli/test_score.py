@@ -41,3 +41,19 @@ def test_scoring_nothing_is_an_error(run, monkeypatch):
     assert run("score", "--response", "a", "-m", "rag.faithfulness")[0] == 2
     assert run("score", "--response", " ")[0] == 2
     assert run("score")[0] == 2
+
+
+def test_checks_may_be_given_several_times(run):
+    words = ("score", "--response", "Berlin.", "-m", "check.passed")
+    code, out, _ = run(*words, "--check", "contains: Paris", "--check", "max-length: 100")
+    assert code == 0
+    assert out.startswith("To look at: check.passed fails.\n")
+    assert "check 1 (contains) fails: the response does not contain 'Paris'." in " ".join(
+        out.split()
+    )
+
+
+def test_a_check_without_a_judge_is_unsure(run):
+    _, out, _ = run("score", "--response", "Hi.", "--check", "llm-rubric: is kind", "-m", "check")
+    assert out.startswith("Unsure: check.passed cannot tell.\n")
+    assert "unsure  check.passed" in out

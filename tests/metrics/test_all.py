@@ -68,6 +68,7 @@ FULL = Sample(
     expected_json={"open": True},
     response_json={"open": False},
     schema={"type": "object"},
+    checks=({"type": "contains", "value": "door"}, {"type": "not-contains", "value": "damn"}),
     duration=6.0,
     first_token_time=0.5,
     response_tokens=20,
@@ -223,7 +224,7 @@ def test_a_metric_is_a_pure_function_over_features(metric):
     ours = tuple(
         f"assay.{package}"
         for package in (
-            *("core", "data", "features", "jsoncompare", "meaning", "safety", "scoring"),
+            *("checks", "core", "data", "features", "jsoncompare", "meaning", "safety", "scoring"),
             "textproc",
         )
     )

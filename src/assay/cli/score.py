@@ -40,6 +40,13 @@ from assay.samples import to_sample
     help="A text that the answer had to rest on. May be given several times.",
 )
 @click.option(
+    "--check",
+    "checks",
+    multiple=True,
+    metavar="TYPE: VALUE",
+    help="What the answer must hold, such as 'contains: Paris'. May be given several times.",
+)
+@click.option(
     "--metrics",
     "-m",
     multiple=True,
@@ -57,6 +64,7 @@ def command(
     response: str,
     expected: str | None,
     contexts: tuple[str, ...],
+    checks: tuple[str, ...],
     metrics: tuple[str, ...],
     profile: str | None,
     thresholds: tuple[str, ...],
@@ -76,7 +84,8 @@ def command(
     text = sys.stdin.read() if response == "-" else response
     if not text.strip():
         raise UsageError("the response is empty; expected some text")
-    fields = {"query": query, "response": text, "expected": expected, "contexts": contexts or None}
+    fields = {"query": query, "response": text, "expected": expected}
+    fields |= {"contexts": contexts or None, "checks": checks or None}
     selectors = [part for given in metrics for part in given.split(",") if part]
     sample, scores = score_sample(
         to_sample(fields, "sample"),

@@ -34,6 +34,31 @@ def loads(text: str) -> Any:
     return value
 
 
+MAX_OPENINGS = 64
+"""Brackets at which JSON is looked for inside other text; each takes time linear in the text."""
+
+
+def embedded_values(text: str) -> tuple[list[tuple[int, int]], bool]:
+    """Where the objects and lists inside a text stand, and whether all brackets were looked at.
+
+    What lies inside one that was found is a part of it.
+    """
+    found: list[tuple[int, int]] = []
+    start = 0
+    for _ in range(MAX_OPENINGS):
+        opening = _OPENING.search(text, start)
+        if opening is None:
+            return found, True
+        try:
+            _, end = _DECODER.raw_decode(text, opening.start())
+        except (ValueError, RecursionError):
+            start = opening.end()
+            continue
+        found.append((opening.start(), end))
+        start = end
+    return found, _OPENING.search(text, start) is None
+
+
 def load_document(text: str) -> Any:
     """Read a document that is to be compared; reasons name line and column where they are known.
 
@@ -107,6 +132,7 @@ _DELETE = "\x7f"
 _DIGITS = bytes(ord("0") if chr(code) in "0123456789" else ord(" ") for code in range(256))
 """0 for every digit, a blank for every other byte."""
 _LONG_NUMBER = b"0" * MAX_DIGITS
+_OPENING = re.compile(r"[\[{]")
 _TOO_DEEP = f"nested deeper than {MAX_DEPTH} levels"
 
 

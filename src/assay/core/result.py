@@ -78,6 +78,17 @@ class Result(NamedTuple):
         """No score, because the computation failed."""
         return cls(None, explanation, (), {}, "error")
 
+    @classmethod
+    def undecided(
+        cls,
+        explanation: str,
+        details: Mapping[str, Any],
+        evidence: Sequence[Span] = (),
+        state: State = "missing",
+    ) -> Result:
+        """No score, where that must keep the sample from passing by its other metrics."""
+        return cls(None, explanation, evidence, details, state, verdict="unsure")
+
     @property
     def pass_probability(self) -> float | None:
         """The calibrated probability that people would pass the sample; None where unknown."""
@@ -160,9 +171,9 @@ def sample_verdict(results: Iterable[Result]) -> Verdict | None:
     """The verdict on a sample, by its results that gate.
 
     `fail` if one of them fails, else `unsure` if one is, else `pass` if one passes; None where
-    nothing gates or has a verdict.
+    nothing gates or has a verdict. A result without a value is `unsure` where its metric says so.
     """
-    result = {r.verdict for r in results if r.gates and r.state == "ok"}
+    result = {r.verdict for r in results if r.gates and (r.state == "ok" or r.value is None)}
     order: tuple[Verdict, ...] = ("fail", "unsure", "pass")
     return next((verdict for verdict in order if verdict in result), None)
 

@@ -45,6 +45,8 @@ class Sample:
     response_json: Any = None
     schema: Any = None
     """JSON Schema that the response must obey."""
+    checks: tuple[Any, ...] = ()
+    """What the response must hold, each an object with its `type`; see the guide on checks."""
     duration: float | None = None
     """Seconds from the question to the end of the answer."""
     first_token_time: float | None = None

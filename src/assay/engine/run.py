@@ -323,7 +323,7 @@ def _finish(step: PlanStep, result: Result) -> Result:
         _,
         own_threshold,
         _,
-        _,
+        own_verdict,
         _,
         own_unsure,
     ) = result
@@ -337,11 +337,12 @@ def _finish(step: PlanStep, result: Result) -> Result:
     if value is None:
         if state in ("ok", "imputed"):
             state, explanation = "error", "The metric gave no value."
+        verdict = "unsure" if own_verdict == "unsure" else None
     elif not step.low <= value <= step.high or not -MAX_VALUE <= value <= MAX_VALUE:
         state, explanation = "error", f"The value {value} lies outside {step.metric.range}."
         if step.low <= value <= step.high:
             explanation = f"The value {value} is too large; expected at most {MAX_VALUE}."
-        value = None
+        value, verdict = None, None
     else:
         quality = step.metric.quality(value)
         if passed is None:
@@ -349,7 +350,7 @@ def _finish(step: PlanStep, result: Result) -> Result:
         else:
             verdict = "pass" if passed else "fail"
     if state == "error":
-        evidence, verdict = (), None
+        evidence = ()
     return tuple.__new__(  # what the constructor does, without its argument handling
         Result,
         (

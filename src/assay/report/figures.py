@@ -72,6 +72,8 @@ def threshold_of(aggregate: Aggregate) -> str:
 def verdict(result: Result) -> str:
     """One word for how a result stands; empty when it was computed and has no verdict."""
     if result.state != "ok":
+        if result.state == "missing" and result.verdict == "unsure":
+            return "unsure"
         return {"missing": "N/A", "imputed": "imputed", "error": "error"}[result.state]
     return result.verdict or ""
 

@@ -45,7 +45,7 @@ def print_scores(sample: Sample, scores: Scores, console: Console) -> None:
     grid.add_column(overflow="fold")
     others, unscored = [], []
     for metric, result in ranked(scores):
-        if result.value is None and result.state != "error":
+        if verdict(result) == "N/A":
             unscored.append(f"{one_line(metric)} ({one_line(result.explanation).rstrip('.')})")
         elif not result.gates:
             others.append(f"{one_line(metric)} {number(result.value, metric)}")

@@ -110,6 +110,18 @@ def calls(name: str, value: Any) -> tuple[Any, ...]:
     return tuple(_items(value, lambda _: True))
 
 
+def checks(name: str, value: Any) -> tuple[Any, ...]:
+    """Checks of the response: a list, JSON text of a list, or a single one; each is looked at."""
+    from assay.checks.reading import CheckError, read_checks
+
+    given = tuple(_items(value, lambda _: True))
+    try:
+        read_checks(given, name)
+    except CheckError as error:
+        raise SampleError(str(error)) from None
+    return given
+
+
 def tags(name: str, value: Any) -> tuple[str, ...]:
     """A list of texts, text with `;` or `,` between the tags, an object, or JSON text of these.
 
@@ -205,6 +217,7 @@ def flag(name: str, value: Any) -> bool:
 
 KINDS: dict[str, Converter] = {
     "calls": calls,
+    "checks": checks,
     "conversation": conversation,
     "count": count,
     "documents": documents,

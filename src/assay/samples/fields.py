@@ -12,6 +12,7 @@ from assay.samples.convert import (
     KINDS,
     Converter,
     PartialValue,
+    checks,
     from_milliseconds,
     is_json,
     last_question,
@@ -68,6 +69,8 @@ def to_sample(
         _settle(record, steps, values, aside)
     if aside or "conversation" in values:
         aside = _take_conversation(values, aside)
+    if format == "promptfoo" and "checks" in values:
+        _take_share(record, values)
     if values.get("expected_json") is None and _are_json(values):
         values["expected_json"] = values["expected"]
     if plan.unknown or aside:
@@ -90,8 +93,13 @@ def _are_json(values: dict[str, Any]) -> bool:
 
 
 def check_numbers(sample: Sample) -> Sample:
-    """A sample that a program made, provided that its weight and its times can be summed."""
+    """A sample that a program made, provided that its weight and its times can be summed.
+
+    Its checks must be such, too.
+    """
     metadata("metadata", sample.metadata)
+    if sample.checks:
+        checks("checks", sample.checks)
     for name in ("duration", "first_token_time"):
         if (value := getattr(sample, name)) is not None:
             seconds(name, value)
@@ -106,6 +114,15 @@ def _take_conversation(values: dict[str, Any], aside: list[PartialValue]) -> lis
     if values.get("query") is None and values.get("conversation"):
         values["query"] = last_question("conversation", values["conversation"])
     return [part for part in aside if part.name != "conversation"]
+
+
+def _take_share(record: Mapping[str, Any], values: dict[str, Any]) -> None:
+    """A test of promptfoo's with a `threshold` passes when that share of its assertions holds."""
+    test = record.get("testCase")
+    threshold = (test if isinstance(test, Mapping) else record).get("threshold")
+    if threshold is not None:
+        whole = {"type": "assert-set", "value": [*values["checks"]], "threshold": threshold}
+        values["checks"] = checks("assert", (whole,))
 
 
 def has_known_content(

@@ -46,6 +46,24 @@ def detect(normal: Normal, words: Words) -> str:
     return best if own.get(best, 0) * 50 > sum(letters.values()) else result
 
 
+FEW = 3
+"""With fewer words a text in Latin script may be of any language: a name, a number, a code."""
+
+
+def tells_language(code: str, other: str, text: Normal, word_count: int) -> bool:
+    """Whether a text tells that it is in the language `code` and not in the other one.
+
+    Of two languages in Latin script, a text of a few words does not.
+    """
+    is_latin = is_latin_text(text.text) and not is_other_script(other)
+    return code == other or not is_latin or word_count >= FEW
+
+
+def is_latin_text(text: str) -> bool:
+    """Whether all letters of a text are Latin ones."""
+    return text.isascii() or not any(char > "\u0370" for char in text)
+
+
 def language_of(text: str) -> str:
     """The language code of a text as given, or "und"."""
     prepared = normalise(text)

@@ -1,9 +1,8 @@
 from assay.core import Result, metric
 from assay.meaning.reading import TextReading
+from assay.textproc.language import FEW, is_latin_text
 
 UNDETERMINED = "und"
-FEW = 3
-"""With fewer words a text in Latin script may be of any language: a name, a number, a code."""
 
 
 @metric(
@@ -38,11 +37,7 @@ def language(
     if query_language == response_language:
         return Result(1.0, f"Query and response are both in {query_language!r}.")
     texts = (query_reading, response_reading)
-    if all(map(_is_latin, texts)) and any(len(one.words) < FEW for one in texts):
+    if all(is_latin_text(one.text) for one in texts) and any(len(one.words) < FEW for one in texts):
         return Result.missing("One of the texts is too short to tell its language.")
     explanation = f"The query is in {query_language!r} and the response in {response_language!r}."
     return Result(0.0, explanation)
-
-
-def _is_latin(reading: TextReading) -> bool:
-    return reading.text.isascii() or not any(char > "\u0370" for char in reading.text)

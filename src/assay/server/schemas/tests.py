@@ -90,6 +90,7 @@ class SampleEntry(ResponseModel):
     expected_json: Any = None
     response_json: Any = None
     json_schema: Any = None
+    checks: list[Any] = Field(default=[])
     duration: float | None = None
     first_token_time: float | None = None
     response_tokens: int | None = None

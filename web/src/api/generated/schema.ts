@@ -1127,6 +1127,7 @@ export type SampleEntry = {
   expected_json: unknown;
   response_json: unknown;
   json_schema: unknown;
+  checks: unknown[];
   duration: number | null;
   first_token_time: number | null;
   response_tokens: number | null;

@@ -1,52 +1,18 @@
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any
 
 from assay.core import MissingExtraError, Result, metric
-from assay.data.prices import (
-    Price,
-    known_price,
-    maintained_usd,
-    maintained_version,
-    price_of,
-    price_table,
-)
+from assay.data.prices import maintained_version, price_table
 from assay.features.usage import CallUsage, inverted, priced, spent
+from assay.scoring.call_cost import Prices, usd
 
 USD_LIMIT = 0.01
 """The documented normaliser: a call of one cent scores 0."""
-Prices = Literal["documented", "genai-prices"]
 
 
 def score(usd: float | None, usd_limit: float = USD_LIMIT) -> float | None:
     """1 for a call that costs nothing, falling to 0 at the limit."""
     return None if usd is None else inverted(usd, usd_limit)
-
-
-def usd(
-    prompt_tokens: int | None,
-    completion_tokens: int | None,
-    model: str | None,
-    prices: Prices = "documented",
-    default_price: Mapping[str, float] | None = None,
-    model_prices: Mapping[str, Mapping[str, float]] | None = None,
-) -> float | None:
-    """What a call costs in USD; None for absent counts and for a model without a price."""
-    if prompt_tokens is None or completion_tokens is None or model is None:
-        return None
-    own = {
-        name.lower(): price_of(given, f"the price of {name!r}")
-        for name, given in (model_prices or {}).items()
-    }
-    price = known_price(own, model)
-    if price is None and prices == "genai-prices":
-        maintained = maintained_usd(model, prompt_tokens, completion_tokens)
-        if maintained is not None:
-            return maintained
-    elif price is None:
-        price = known_price(price_table().prices, model)
-    if price is None and default_price is not None:
-        price = price_of(default_price, "'default_price'")
-    return None if price is None else _cost(price, prompt_tokens, completion_tokens)
 
 
 @metric(
@@ -103,10 +69,6 @@ def inference_cost(
     )
     details: dict[str, Any] = {"usd": cost, "model": usage.model, "prices": _source(prices)}
     return priced(score(cost, usd_limit), explanation, tokens, details)
-
-
-def _cost(price: Price, prompt_tokens: int, completion_tokens: int) -> float:
-    return prompt_tokens / 1e6 * price.input + completion_tokens / 1e6 * price.output
 
 
 def _source(prices: Prices) -> str:

@@ -1,0 +1,69 @@
+"""Patterns of users in linear time: RE2, on the text as it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import islice
+
+import re2
+
+from assay.core.plain import HALVES
+
+MAX_PATTERN = 10_000
+"""Characters of a pattern."""
+MAX_MEMORY = 8 << 20
+"""Bytes that RE2 may take for one pattern; more means too many repetitions within repetitions."""
+MAX_PLACES = 1_000
+"""Places of one pattern that are looked for."""
+
+
+class PatternError(ValueError):
+    """Correct the pattern as the message says."""
+
+
+@lru_cache(maxsize=1024)
+def compiled(pattern: str, *, ignores_case: bool = False) -> re2._Regexp:
+    """The compiled pattern; raises `PatternError` for one that RE2 does not take."""
+    if len(pattern) > MAX_PATTERN:
+        raise PatternError(f"it has {len(pattern):,} characters; expected at most {MAX_PATTERN:,}")
+    options = re2.Options()
+    options.max_mem = MAX_MEMORY
+    options.log_errors = False
+    options.case_sensitive = not ignores_case
+    try:
+        return re2.compile(HALVES.sub("\ufffd", pattern), options)
+    except re2.error as error:
+        reason = error.args[0]
+        words = reason.decode("utf-8", "replace") if isinstance(reason, bytes) else str(reason)
+        raise PatternError(f"RE2 does not take it: {words[:120]}") from None
+
+
+def places(pattern: str, text: str) -> Iterator[tuple[int, int]]:
+    """Where the pattern matches, the first `MAX_PLACES` places; an empty match is a place too."""
+    matches = compiled(pattern).finditer(HALVES.sub("\ufffd", text))
+    return (match.span() for match in islice(matches, MAX_PLACES))
+
+
+def text_places(wanted: str, text: str, *, ignores_case: bool = False) -> list[tuple[int, int]]:
+    """Where a text stands in another, places that do not overlap, the first `MAX_PLACES`."""
+    if ignores_case:
+        regex = _literal(wanted)
+        matches = regex.finditer(HALVES.sub("\ufffd", text))
+        return [match.span() for match in islice(matches, MAX_PLACES)]
+    found: list[tuple[int, int]] = []
+    start = text.find(wanted)
+    while start >= 0 and len(found) < MAX_PLACES:
+        found.append((start, start + len(wanted)))
+        start = text.find(wanted, start + max(1, len(wanted)))
+    return found
+
+
+@lru_cache(maxsize=1024)
+def _literal(wanted: str) -> re2._Regexp:
+    """The text as a pattern that does not regard case."""
+    options = re2.Options()
+    options.log_errors = False
+    options.case_sensitive = False
+    options.literal = True
+    return re2.compile(HALVES.sub("\ufffd", wanted), options)

@@ -1,0 +1,105 @@
+"""From a judge's verdicts to a result on the scale of the rubric."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from statistics import fmean
+from typing import Any
+
+from assay.core import ModelError, Result
+from assay.data.rubrics import Rubric, RubricChoice, Scale
+from assay.features.rubric_verdicts import EmptyResponse, Judged, QuotedVerdicts
+
+NO_JUDGE = (
+    "No judge is configured, so set 'judge' (ASSAY_JUDGE or --judge), such as openai:URL#MODEL."
+)
+MOST_SAID = 160
+"""Characters of the judge's reason that an explanation repeats."""
+
+
+def rubric_result(rubric: Rubric, judged: Judged) -> Result:
+    """What came of a question, as a result on the rubric's scale."""
+    if judged is None:
+        return Result.missing(NO_JUDGE)
+    if isinstance(judged, ModelError):
+        return _failed(judged)
+    if isinstance(judged, EmptyResponse):
+        return _empty(rubric, judged.reason)
+    if isinstance(rubric.answers, Scale):
+        return _of_scale(rubric.answers, judged)
+    return _of_choices(rubric.answers, rubric.polarity, judged)
+
+
+def _empty(rubric: Rubric, reason: str) -> Result:
+    """What a response gets that no judge was shown."""
+    worst = rubric.worst if rubric.degenerate == "lowest" else None
+    details = {"degenerate": reason}
+    if worst is None:
+        explanation = f"The response {reason}, so no judge was asked."
+        return Result(None, explanation, (), details, "missing")
+    explanation = f"The response {reason}, so it gets the worst value without a judge."
+    return Result(worst, explanation, (), details)
+
+
+def _failed(error: ModelError) -> Result:
+    """No score, with what the judge said."""
+    details = {"fault": getattr(error, "fault", "unusable")}
+    if reply := getattr(error, "reply", ""):
+        details["reply"] = reply
+    return Result(None, f"No verdict: {_clause(str(error), 240)}.", (), details, "error")
+
+
+def _of_scale(scale: Scale, heard: QuotedVerdicts) -> Result:
+    numbers = [float(verdict.answer) for verdict in heard.ruling.verdicts]
+    value = fmean(numbers)
+    explanation = f"The judge gives {value:.3g} on the scale from {scale.low:g} to {scale.high:g}"
+    if len(numbers) == 1:
+        return _scored(value, explanation, heard, {})
+    explanation += f" ({len(numbers)} verdicts from {min(numbers):g} to {max(numbers):g})"
+    return _scored(value, explanation, heard, {"spread": max(numbers) - min(numbers)})
+
+
+def _of_choices(choices: Sequence[RubricChoice], polarity: str, heard: QuotedVerdicts) -> Result:
+    """The commonest choice; of several that are as common the worse one."""
+    counts = Counter(verdict.answer for verdict in heard.ruling.verdicts)
+    most, total = max(counts.values()), counts.total()
+    tied = [choice for choice in choices if counts[choice.label] == most]
+    sign = {"higher": 1.0, "lower": -1.0}.get(polarity, 0.0)
+    chosen = min(tied, key=lambda choice: sign * choice.value)
+    explanation = f"The judge says {chosen.label!r}"
+    details: dict[str, Any] = {"label": chosen.label}
+    if total > 1:
+        explanation += f" ({most} of {total} verdicts)"
+        details["agreement"] = most / total
+    return _scored(chosen.value, explanation, heard, details)
+
+
+def _scored(
+    value: float, explanation: str, heard: QuotedVerdicts, details: Mapping[str, Any]
+) -> Result:
+    ruling = heard.ruling
+    reason = next((v.reason for v in ruling.verdicts if v.reason), "")
+    because = f", because “{_clause(reason, MOST_SAID)}”" if reason else ""
+    usage = ruling.usage
+    return Result(
+        value,
+        f"{explanation}{because}.",
+        heard.evidence,
+        {
+            **details,
+            "verdicts": [{"answer": v.answer, "reason": v.reason} for v in ruling.verdicts],
+            **({"unusable": list(ruling.failures)} if ruling.failures else {}),
+            "prompt_tokens": usage.prompt_tokens,
+            "completion_tokens": usage.completion_tokens,
+            "is_usage_estimated": usage.is_estimated,
+        },
+    )
+
+
+def _clause(text: str, limit: int) -> str:
+    """A model's words as a part of a sentence: on one line, without an end of a sentence."""
+    words = "".join(char if char.isprintable() else " " for char in text[: 4 * limit]).split()
+    joined = " ".join(w.rstrip(".!?…") + ";" if w[-1] in ".!?…" else w for w in words)
+    joined = joined.rstrip("; ").replace("“", "'").replace("”", "'")
+    return joined if len(joined) <= limit else joined[: limit - 1].rstrip(" ;,.") + "…"
