@@ -3,7 +3,6 @@ from typing import Any, Literal
 
 from assay.core import MissingExtraError, Result, metric
 from assay.data.prices import (
-    Price,
     known_price,
     maintained_usd,
     maintained_version,
@@ -46,7 +45,7 @@ def usd(
         price = known_price(price_table().prices, model)
     if price is None and default_price is not None:
         price = price_of(default_price, "'default_price'")
-    return None if price is None else _cost(price, prompt_tokens, completion_tokens)
+    return None if price is None else price.cost(prompt_tokens, completion_tokens)
 
 
 @metric(
@@ -103,10 +102,6 @@ def inference_cost(
     )
     details: dict[str, Any] = {"usd": cost, "model": usage.model, "prices": _source(prices)}
     return priced(score(cost, usd_limit), explanation, tokens, details)
-
-
-def _cost(price: Price, prompt_tokens: int, completion_tokens: int) -> float:
-    return prompt_tokens / 1e6 * price.input + completion_tokens / 1e6 * price.output
 
 
 def _source(prices: Prices) -> str:
