@@ -17,6 +17,7 @@ from assay.core import Document, SampleError, jsontext
 from assay.core.bounds import MAX_COUNT, MAX_SECONDS, MAX_WEIGHT
 from assay.core.trajectory_rules import read_trajectory_rules
 from assay.samples.field_names import normalise
+from assay.samples.transcripts import unpacked_message
 
 Converter = Callable[[str, Any], Any]
 
@@ -338,6 +339,7 @@ def _item(name: str, place: int) -> str:
 
 
 def _turn(name: str, given: Mapping[str, Any]) -> dict[str, Any]:
+    given = unpacked_message(given)
     role = text(f"{name}.role", given.get("role") or given.get("type") or "")
     if not role:
         raise SampleError(f"{name!r} has no 'role'; expected user, assistant or system")
