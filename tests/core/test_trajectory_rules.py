@@ -32,7 +32,7 @@ def test_every_rule_is_read():
     ("given", "message"),
     [
         ([], r"'trajectory_rules' is \[\]; expected an object"),
-        ({"earlier": []}, "unknown key 'earlier'; expected match, before"),
+        ({"earlier": []}, "unknown key 'earlier'; expected match, calls, aside, before"),
         ({"match": "exact"}, "'trajectory_rules.match' is 'exact'; expected one of strict"),
         ({"before": [["a"]]}, r"'trajectory_rules.before\[0\]' is \['a'\]; expected two calls"),
         ({"required": "a"}, "expected a list of at most 1000 entries"),

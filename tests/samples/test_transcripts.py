@@ -162,7 +162,9 @@ def test_runs_of_tau_bench_are_samples_with_their_rules(tmp_path):
         ("A-17", None),
     ]
     assert sample.trajectory_rules == {
-        "required": [{"name": "cancel", "arguments": {"order": {"equals": "A-17"}}}],
+        "match": "changes",
+        "calls": [{"name": "cancel", "kwargs": {"order": "A-17"}}],
+        "aside": ["think", "transfer_to_human_agents"],
         "goal": {"says": ["20"]},
     }
     assert sample.metadata["reward"] == 1.0

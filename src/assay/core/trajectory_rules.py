@@ -1,6 +1,8 @@
 """What a sample asks of an agent's way to its answer: the object `trajectory_rules`.
 
     {"match": "superset",                           how the calls fit the expected ones
+     "calls": [{"name": "refund"}],                 those, unless `expected_tool_calls` has them
+     "aside": ["think"],                            calls that a match does not look at
      "before": [["log_in", "refund"]],              no call of the second without an earlier first
      "required": ["search", {"name": "refund", "at_most": 1}],
      "forbidden": ["delete_*", {"name": "refund", "arguments": {"amount": {"above": 100}}}],
@@ -22,9 +24,10 @@ from typing import Any, Literal, NamedTuple, get_args
 
 from assay.core.errors import SampleError
 
-MatchMode = Literal["strict", "unordered", "subset", "superset"]
+MatchMode = Literal["strict", "unordered", "subset", "superset", "changes"]
 """`strict`: the same calls in the same order; `unordered`: in any order; `subset`: only expected
-calls; `superset`: at least the expected calls."""
+calls; `superset`: at least the expected calls; `changes`: as `unordered`, over the calls that may
+change something."""
 CONDITIONS = (
     *("equals", "any_of", "none_of", "above", "below", "at_least", "at_most"),
     *("matches", "contains", "present"),
@@ -71,6 +74,8 @@ class TrajectoryRules(NamedTuple):
     """The rules of one sample."""
 
     match: MatchMode | None = None
+    calls: tuple[Any, ...] | None = None
+    aside: tuple[CallPattern, ...] = ()
     before: tuple[tuple[CallPattern, CallPattern], ...] = ()
     required: tuple[CallPattern, ...] = ()
     forbidden: tuple[CallPattern, ...] = ()
@@ -87,6 +92,8 @@ def read_trajectory_rules(given: Any) -> TrajectoryRules:
         raise _refusal("match", mode, f"one of {', '.join(get_args(MatchMode))}")
     return TrajectoryRules(
         mode,
+        None if table.get("calls") is None else tuple(c for _, c in _entries(table, "calls")),
+        tuple(_pattern(entry, place) for place, entry in _entries(table, "aside")),
         tuple(_pair(entry, place) for place, entry in _entries(table, "before")),
         tuple(_pattern(entry, place, counted=True) for place, entry in _entries(table, "required")),
         tuple(_pattern(entry, place) for place, entry in _entries(table, "forbidden")),

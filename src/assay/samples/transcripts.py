@@ -19,6 +19,8 @@ ASSISTANT = ("assistant", "ai")
 TOOL_ROLES = ("tool", "function")
 TAU_ERROR = "Error"
 """How the results of τ-bench's tools begin when a call failed."""
+TAU_ASIDE = ("think", "transfer_to_human_agents")
+"""Tools of τ-bench that neither read nor change its database."""
 _LANGCHAIN = {
     "HumanMessage": "human",
     "AIMessage": "ai",
@@ -72,15 +74,14 @@ def _has_messages(values: Mapping[str, Any]) -> bool:
 def _tau_record(record: Mapping[str, Any]) -> Mapping[str, Any]:
     """A run of τ-bench: what was asked, what must have been done and said, and what was.
 
-    Actions of the annotated solution are required calls: the agent may look things up besides.
+    What the agent changed must be what the annotated solution changes; it may look things up
+    besides.
     """
     info = _mapping(record.get("info"))
     task = _mapping(info.get("task"))
     reward = record.get("reward")
-    rules: dict[str, Any] = {}
-    actions = [_required(action) for action in _objects(task.get("actions"))]
-    if required := [action for action in actions if action]:
-        rules["required"] = required
+    actions = task.get("actions")
+    rules = solution_rules(actions) if isinstance(actions, list) else {}
     outputs = task.get("outputs")
     if isinstance(outputs, list) and (said := [o for o in outputs if isinstance(o, str) and o]):
         rules["goal"] = {"says": said}
@@ -98,21 +99,16 @@ def _tau_record(record: Mapping[str, Any]) -> Mapping[str, Any]:
     return {**rest, **{key: value for key, value in given.items() if value is not None}}
 
 
+def solution_rules(actions: list[Any]) -> dict[str, Any]:
+    """Rules from the actions of an annotated solution: the run must change what they change."""
+    return {"match": "changes", "calls": actions, "aside": [*TAU_ASIDE]}
+
+
 def _tau_id(record: Mapping[str, Any]) -> str | None:
     task, trial = record.get("task_id"), record.get("trial")
     if not isinstance(task, int | str):
         return None
     return f"task-{task}" if trial is None else f"task-{task}-trial-{trial}"
-
-
-def _required(action: Mapping[str, Any]) -> dict[str, Any] | None:
-    """An action of a solution as a required call, each argument with the value that it has."""
-    name = action.get("name")
-    arguments = action.get("kwargs", action.get("arguments"))
-    if not isinstance(name, str) or not name.strip():
-        return None
-    values = {key: {"equals": value} for key, value in _mapping(arguments).items()}
-    return {"name": name, "arguments": values}
 
 
 def answer_of(turns: Sequence[Mapping[str, Any]]) -> str | None:

@@ -9,7 +9,7 @@ from assay.core.trajectory_rules import CallPattern, MatchMode
 from assay.features.offered_tools import Tools
 from assay.features.tool_calls import Call, Calls, best_assignment, is_same
 from assay.features.trajectory import Offence, Step, Steps, shown
-from assay.scoring.call_fit import MAX_PAIRS, call_problems
+from assay.scoring.call_fit import MAX_PAIRS, call_problems, only_reads
 from assay.textproc.linear_regex import found
 
 ANY_ENDING = "*"
@@ -116,9 +116,12 @@ class MatchResult(NamedTuple):
 
 def match_trajectory(steps: Steps, expected: Calls, tools: Tools, mode: MatchMode) -> MatchResult:
     """Pair the calls with the expected ones; in their order where the mode is strict."""
+    if mode == "changes":
+        steps = tuple(s for s in steps if is_change(s.call))
+        expected = tuple(call for call in expected if is_change(call))
     made = [step.call for step in steps]
     pairs = (_in_order if mode == "strict" else _in_any_order)(made, expected, tools)
-    paired, met = {one for one, _ in pairs}, {other for _, other in pairs}
+    paired, met = {steps[one].place for one, _ in pairs}, {other for _, other in pairs}
     extra = [
         Offence(step, _reason(step.call, expected, met, tools))
         for step in steps
@@ -127,6 +130,11 @@ def match_trajectory(steps: Steps, expected: Calls, tools: Tools, mode: MatchMod
     absent = [c for n, c in enumerate(expected) if n not in met and mode != "subset"]
     totals: Mapping[MatchMode, int] = {"subset": len(made), "superset": len(expected)}
     return MatchResult(len(pairs), totals.get(mode, max(len(made), len(expected))), extra, absent)
+
+
+def is_change(call: Call) -> bool:
+    """Whether a call may have changed something: it did not fail, and does more than read."""
+    return call.succeeded is not False and not only_reads(call.name)
 
 
 def _reason(call: Call, expected: Calls, met: set[int], tools: Tools) -> str:
