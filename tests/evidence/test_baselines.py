@@ -127,3 +127,8 @@ def test_fields_of_either_document_are_compared():
 
 def test_long_texts_are_compared_quickly():
     assert text_ratio("ab" * 50_000, "ab" * 50_000) == 1.0
+
+
+def test_counting_calls_needs_to_know_them():
+    assert number("call_count", tool_calls=("a", "b")) == 2.0
+    assert number("call_count", response="x") is None

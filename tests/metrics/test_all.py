@@ -79,8 +79,17 @@ FULL = Sample(
     tools=({"name": "search", "parameters": {"type": "object"}},),
     tools_used=("search", "open"),
     tools_succeeded=("search",),
-    tool_calls=({"name": "search", "arguments": {"q": "door"}},),
+    tool_calls=({"name": "search", "arguments": {"q": "door"}, "status": "error"},),
     expected_tool_calls=({"name": "search", "arguments": {"q": "gate"}},),
+    trajectory_rules={
+        "match": "unordered",
+        "before": [["search", "open"]],
+        "required": ["search"],
+        "forbidden": ["delete"],
+        "arguments": [{"name": "search", "arguments": {"q": "gate"}}],
+        "budget": {"steps": 2},
+        "goal": {"state": {"door": "open"}, "says": ["open"]},
+    },
     steps=("Look at the door.", "Say what it is."),
     language="en",
     metadata={
@@ -90,6 +99,7 @@ FULL = Sample(
         "baseline_response": "The door is shut.",
         "expected_behaviour": "answer",
         "forbidden": ["damn"],
+        "final_state": {"door": "shut"},
     },
 )
 

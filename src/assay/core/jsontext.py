@@ -82,19 +82,23 @@ def place(text: str, start: int) -> str:
     return f"line {line}, column {start - text.rfind(chr(10), 0, start)}"
 
 
-def dumps(value: Any, indent: int | None = None, *, is_compact: bool = False) -> str:
+def dumps(
+    value: Any, indent: int | None = None, *, is_compact: bool = False, is_sorted: bool = False
+) -> str:
     """Write JSON text that any strict parser reads back to the same value.
 
     Text stays readable (no escapes for Arabic), but what acts on a terminal is escaped, such as
     U+009B, which begins a command like ESC does. A lone surrogate, which UTF-8 cannot hold, makes
     the whole value fall back to escapes. A whole number longer than `loads` takes is written as
-    text. A compact text has no blanks between its parts.
+    text. A compact text has no blanks between its parts; a sorted one has the keys of objects in
+    order, so that equal values have equal texts.
     """
     write = partial(
         json.dumps,
         allow_nan=False,
         indent=indent,
         separators=(",", ":") if is_compact else None,
+        sort_keys=is_sorted,
     )
     try:
         text = write(value, ensure_ascii=False)

@@ -62,6 +62,8 @@ class Sample:
     tools_succeeded: tuple[str, ...] | None = None
     tool_calls: tuple[Any, ...] | None = None
     expected_tool_calls: tuple[Any, ...] | None = None
+    trajectory_rules: Mapping[str, Any] | None = None
+    """What the calls must keep to: order, required and forbidden calls, limits, a goal."""
     steps: tuple[str, ...] | None = None
     tags: tuple[str, ...] = ()
     language: str | None = None

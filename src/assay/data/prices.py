@@ -36,6 +36,10 @@ class Price(NamedTuple):
     input: float
     output: float
 
+    def cost(self, prompt_tokens: int, completion_tokens: int) -> float:
+        """What a call costs in USD."""
+        return prompt_tokens / 1e6 * self.input + completion_tokens / 1e6 * self.output
+
 
 class Energy(NamedTuple):
     """An estimated range in kWh, and what makes it uncertain."""

@@ -144,6 +144,11 @@ def negation_differs(sample: Sample) -> float | None:
     return float(any(w in known for w in message) != any(w in known for w in contexts))
 
 
+def call_count(sample: Sample) -> float | None:
+    """How many calls the agent made."""
+    return None if sample.tool_calls is None else float(len(sample.tool_calls))
+
+
 def same_names(sample: Sample) -> float | None:
     """1 where the names of the calls made are those of the calls expected, in any order."""
     if sample.tool_calls is None or sample.expected_tool_calls is None:
@@ -324,6 +329,7 @@ BASELINES: Mapping[str, Baseline] = {
     "accepted_overlap": each(accepted_overlap),
     "attack_phrases": each(listed("query", "attack_prompts", without=("about",))),
     "attack_phrases_in_contexts": each(listed("contexts", "attack_prompts", without=("about",))),
+    "call_count": each(call_count),
     "capital_pairs": each(capital_pairs),
     "character_ratio": each(character_ratio),
     "contexts_length": each(contexts_length),

@@ -7,6 +7,7 @@ from typing import Any
 
 from assay.core import SampleError
 from assay.core.jsontext import loads
+from assay.samples.transcripts import TAU_ERROR, calls_of, solution_rules
 
 LEFT_OUT = ""
 """Among the accepted values of an argument: it may be left out."""
@@ -53,8 +54,25 @@ def _inner(value: Any) -> Any:
     return {key: _accepted(inner) for key, inner in value.items()}
 
 
+def tau_calls(value: Any) -> list[dict[str, Any]]:
+    """The calls of a run of τ-bench, from its messages."""
+    if not isinstance(value, list):
+        raise SampleError(f"messages are {value!r:.60}; expected a list")
+    return calls_of([turn for turn in value if isinstance(turn, Mapping)], TAU_ERROR)
+
+
+def tau_rules(value: Any) -> dict[str, Any]:
+    """The rules for a run of τ-bench, from the calls of its annotated solution."""
+    actions = json_value(value)
+    if not isinstance(actions, list):
+        raise SampleError(f"a solution is {actions!r:.60}; expected a list of calls")
+    return solution_rules(actions)
+
+
 READINGS: Mapping[str, Callable[[Any], Any]] = {
     "accepted_calls": accepted_calls,
     "json": json_value,
+    "tau_calls": tau_calls,
+    "tau_rules": tau_rules,
 }
 """What an experiment may name under `[readings]`."""

@@ -1,7 +1,7 @@
 """Evidence in words: which text a span speaks of, and what it says there.
 
 A span's field is the name of a sample's field; an entry of a list or mapping is named as in
-`contexts[0]` or `translations[ar]`.
+`contexts[0]` or `translations[ar]`. A tool call, such as `tool_calls[2]`, is its JSON text.
 """
 
 from __future__ import annotations
@@ -12,8 +12,11 @@ from dataclasses import fields
 from typing import Any
 
 from assay.core import Document, Sample, Span
+from assay.core.jsontext import dumps
 from assay.report.safe_text import one_line
 
+CALLS = ("tool_calls", "expected_tool_calls")
+"""Fields whose entries are objects, which are shown as JSON."""
 SNIPPET = 80
 """Characters of evidence quoted in a sentence."""
 _FIELD = re.compile(r"(\w+)(?:\[([\w-]+)\])?")
@@ -30,6 +33,8 @@ def text_of(sample: Sample, field: str) -> str | None:
         value = _entry(value, match[2])
     if isinstance(value, Document):
         value = value.content
+    if match[1] in CALLS and match[2] is not None and not (value is None or isinstance(value, str)):
+        value = dumps(value)
     return value if isinstance(value, str) else None
 
 

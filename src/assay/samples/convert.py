@@ -15,7 +15,9 @@ from typing import Any, NamedTuple
 
 from assay.core import Document, SampleError, jsontext
 from assay.core.bounds import MAX_COUNT, MAX_SECONDS, MAX_WEIGHT
+from assay.core.trajectory_rules import read_trajectory_rules
 from assay.samples.field_names import normalise
+from assay.samples.transcripts import unpacked_message
 
 Converter = Callable[[str, Any], Any]
 
@@ -185,6 +187,13 @@ def as_given(name: str, value: Any) -> Any:
     return value
 
 
+def trajectory_rules(name: str, value: Any) -> dict[str, Any]:
+    """Rules for an agent's calls: an object, or JSON text of one, whose rules can be read."""
+    table = _object(name, value)
+    read_trajectory_rules(table)
+    return table
+
+
 def finite(name: str, value: Any) -> float:
     """Any number that is neither NaN nor infinite."""
     number = _number(value)
@@ -232,6 +241,7 @@ KINDS: dict[str, Converter] = {
     "tags": tags,
     "text": text,
     "texts": texts,
+    "trajectory_rules": trajectory_rules,
     "translations": translations,
 }
 
@@ -342,6 +352,7 @@ def _item(name: str, place: int) -> str:
 
 
 def _turn(name: str, given: Mapping[str, Any]) -> dict[str, Any]:
+    given = unpacked_message(given)
     role = text(f"{name}.role", given.get("role") or given.get("type") or "")
     if not role:
         raise SampleError(f"{name!r} has no 'role'; expected user, assistant or system")

@@ -21,6 +21,7 @@ from assay.samples.convert import (
     seconds,
 )
 from assay.samples.field_names import ChosenColumns, FieldSource, fields, lift, normalise, reading
+from assay.samples.transcripts import answer_of, calls_of, transcript_record, usage_of
 
 _Step = tuple[str, str, Converter, bool]
 """Field, name in the record, converter, and whether plain text is taken as it is."""
@@ -50,6 +51,8 @@ def to_sample(
     are fields with the name that gives each, whatever it is called; `needs_content` refuses a
     record without any text or object to score.
     """
+    if "traj" in record or "values" in record:
+        record = transcript_record(record)
     if format is not None or chosen:
         record = lift(record, format, chosen)
     plan = _plan(tuple(record), format, chosen)
@@ -113,6 +116,7 @@ def _take_conversation(values: dict[str, Any], aside: list[PartialValue]) -> lis
             values.setdefault("conversation", part.whole)
     if values.get("query") is None and values.get("conversation"):
         values["query"] = last_question("conversation", values["conversation"])
+    _take_run(values)
     return [part for part in aside if part.name != "conversation"]
 
 
@@ -123,6 +127,17 @@ def _take_share(record: Mapping[str, Any], values: dict[str, Any]) -> None:
     if threshold is not None:
         whole = {"type": "assert-set", "value": [*values["checks"]], "threshold": threshold}
         values["checks"] = checks("assert", (whole,))
+
+
+def _take_run(values: dict[str, Any]) -> None:
+    """Fill calls, answer and tokens from a conversation that tells them, where no field does."""
+    turns = values.get("conversation") or ()
+    if values.get("tool_calls") is None and (calls := calls_of(turns)):
+        values["tool_calls"] = tuple(calls)
+    if values.get("response") is None and (answer := answer_of(turns)) is not None:
+        values["response"] = answer
+    if usage := usage_of(turns):
+        values["metadata"] = {**usage, **values.get("metadata", {})}
 
 
 def has_known_content(

@@ -17,6 +17,7 @@ from assay.samples.ids import SeenIds
 from assay.samples.otlp_spans import holds_spans
 from assay.samples.raw_records import RawRecord, count, empty, ending, records, standard_input
 from assay.samples.suites import SUITE, suite_records
+from assay.samples.transcripts import is_message
 
 OTEL = "otel"
 """The format of exported traces; these are also known by their first record."""
@@ -64,7 +65,7 @@ def read_samples(
     if str(path).startswith(SUITE):
         return samples_from(str(path), suite_records(str(path)), None, limit)
     path = Path(path)
-    raw_records = _unpack_traces(records(path), format)
+    raw_records = _unpack_traces(records(path), format, is_json=ending(path) == ".json")
     is_table = ending(path) in TABLES
     return samples_from(
         path.name,
@@ -78,14 +79,32 @@ def read_samples(
     )
 
 
-def _unpack_traces(unpack_traces: Iterator[RawRecord], format: str | None) -> Iterator[RawRecord]:
-    """The records themselves or, where they are exported traces, the samples that these tell."""
-    first = next(unpack_traces, None)
+def _unpack_traces(
+    given: Iterator[RawRecord], format: str | None, *, is_json: bool = False
+) -> Iterator[RawRecord]:
+    """The records themselves or, where they are exported traces, the samples that these tell.
+
+    A `.json` file that is a list of messages is one sample.
+    """
+    first = next(given, None)
     if first is None:
         return
-    whole = chain([first], unpack_traces)
-    is_otel = format == OTEL or (format is None and holds_spans(first.value))
-    yield from otel_records(whole) if is_otel else whole
+    whole = chain([first], given)
+    if format == OTEL or (format is None and holds_spans(first.value)):
+        yield from otel_records(whole)
+    elif is_json and format is None and is_message(first.value):
+        yield from _one_conversation(whole)
+    else:
+        yield from whole
+
+
+def _one_conversation(records: Iterator[RawRecord]) -> Iterator[RawRecord]:
+    """The messages of a list as one record; the records themselves where some are no messages."""
+    every = list(records)
+    if all(is_message(record.value) for record in every):
+        yield RawRecord("record 1", [record.value for record in every])
+    else:
+        yield from every
 
 
 def count_records(path: str | Path, limit: int | None = None) -> int | None:
@@ -114,6 +133,8 @@ def sample_at(raw: RawRecord, format: str | None = None, chosen: ChosenColumns =
     place, record = raw
     if isinstance(record, SampleError):
         raise record
+    if isinstance(record, list) and record and all(map(is_message, record)):
+        record = {"messages": record}
     if not isinstance(record, Mapping):
         raise SampleError(f"the record is {shown(record)}; expected an object")
     return to_sample(record, place.replace(" ", "-"), format, chosen=chosen)

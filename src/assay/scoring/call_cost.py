@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
-from assay.data.prices import Price, known_price, maintained_usd, price_of, price_table
+from assay.data.prices import known_price, maintained_usd, price_of, price_table
 
 Prices = Literal["documented", "genai-prices"]
 
@@ -34,8 +34,4 @@ def usd(
         price = known_price(price_table().prices, model)
     if price is None and default_price is not None:
         price = price_of(default_price, "'default_price'")
-    return None if price is None else _cost(price, prompt_tokens, completion_tokens)
-
-
-def _cost(price: Price, prompt_tokens: int, completion_tokens: int) -> float:
-    return prompt_tokens / 1e6 * price.input + completion_tokens / 1e6 * price.output
+    return None if price is None else price.cost(prompt_tokens, completion_tokens)

@@ -165,7 +165,7 @@ def _depend(one: Call, other: Call, tools: Tools) -> bool:
         return False
     if _says_first(one, other, tools):
         return True
-    if _only_reads(one.name) and _only_reads(other.name):
+    if only_reads(one.name) and only_reads(other.name):
         return False
     return not _values(one).isdisjoint(_values(other))
 
@@ -194,7 +194,8 @@ def _values(call: Call) -> set[str]:
     }
 
 
-def _only_reads(name: str) -> bool:
+def only_reads(name: str) -> bool:
+    """Whether the name of a tool says that it changes nothing."""
     parts = [part.lower() for part in _NAME_PART.findall(name)]
     return any(part in _reading_verbs() for part in parts[:2])
 

@@ -103,6 +103,7 @@ class SampleEntry(ResponseModel):
     tools_succeeded: list[str] | None = None
     tool_calls: list[Any] | None = None
     expected_tool_calls: list[Any] | None = None
+    trajectory_rules: dict[str, Any] | None = None
     steps: list[str] | None = None
     tags: list[str] = Field(default=[])
     language: str | None = None

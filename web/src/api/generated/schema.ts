@@ -1140,6 +1140,7 @@ export type SampleEntry = {
   tools_succeeded: string[] | null;
   tool_calls: unknown[] | null;
   expected_tool_calls: unknown[] | null;
+  trajectory_rules: { [name: string]: unknown } | null;
   steps: string[] | null;
   tags: string[];
   language: string | null;

@@ -44,7 +44,7 @@ export function AgentSteps({ sample, evidenceOf }: AgentStepsProps) {
         </ul>
       )}
       <div className="columns">
-        <Calls title={t("sample.toolCalls")} calls={calls} />
+        <Calls title={t("sample.toolCalls")} calls={calls} evidenceOf={evidenceOf} />
         <Calls title={t("sample.expectedToolCalls")} calls={expected} />
       </div>
     </section>
@@ -57,7 +57,14 @@ function written(call: unknown): string {
   return line.length <= 100 ? line : JSON.stringify(call, null, 1);
 }
 
-function Calls({ title, calls }: { title: string; calls: readonly unknown[] | null | undefined }) {
+interface CallsProps {
+  title: string;
+  calls: readonly unknown[] | null | undefined;
+  evidenceOf?: AgentStepsProps["evidenceOf"];
+}
+
+/** The calls in their order; those that a metric names as evidence with its reasons. */
+function Calls({ title, calls, evidenceOf }: CallsProps) {
   if (!calls?.length) return null;
   return (
     <div>
@@ -68,6 +75,11 @@ function Calls({ title, calls }: { title: string; calls: readonly unknown[] | nu
             <pre className="raw" dir="auto" tabIndex={0}>
               {written(call)}
             </pre>
+            {evidenceOf?.(`tool_calls[${index}]`).map((span, place) => (
+              <span key={place} className="tone-bad tone-text tiny">
+                {span.label}
+              </span>
+            ))}
           </li>
         ))}
       </ol>

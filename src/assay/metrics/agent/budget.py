@@ -1,0 +1,77 @@
+from collections.abc import Mapping
+from typing import Any
+
+from assay.core import Result, metric
+from assay.core.trajectory_rules import TrajectoryRules
+from assay.features.trajectory import Offence, Steps, listed, spans
+from assay.features.usage import CallUsage
+from assay.scoring.spending import spent_of
+
+
+@metric(
+    id="agent.budget",
+    inputs=("trajectory_rules",),
+    range=(0.0, 1.0),
+    polarity="higher",
+    threshold=1.0,
+    aliases=("step_count", "cost_budget", "token_budget"),
+    exact=True,
+)
+def budget(
+    trajectory: Steps | None,
+    steps_taken: int | None,
+    duration: float | None,
+    response_tokens: int | None,
+    usage: CallUsage | None,
+    metadata: Mapping[str, Any] | None,
+    checked_rules: TrajectoryRules,
+) -> Result:
+    """Whether the agent kept its limits of steps, tokens, time and money.
+
+    `trajectory_rules.budget` sets a limit for any of them:
+
+        value = limits that are kept / limits that are set
+
+    | limit | what is compared |
+    |---|---|
+    | `steps` | `steps_taken`, else the number of `tool_calls` |
+    | `tokens` | `total_tokens` of the metadata, else prompt and completion tokens together |
+    | `seconds` | `duration` |
+    | `usd` | `cost_usd` of the metadata, else the documented price of model and tokens |
+
+    Where one of them is not known, there is no value: a limit that nobody looked at is not kept.
+    The evidence marks the first call beyond the limit of steps.
+
+    Blind spots: prices change, and a table of them is right for its day only; what tools cost is
+    not in it.
+    """
+    limits = {k: v for k, v in checked_rules.budget._asdict().items() if v is not None}
+    if not limits:
+        return Result.missing("The sample's 'trajectory_rules' set no 'budget'.")
+    made = None if trajectory is None else len(trajectory)
+    spent = spent_of(
+        made if steps_taken is None else steps_taken, duration, response_tokens, usage, metadata
+    )
+    unknown = [name for name in limits if getattr(spent, name) is None]
+    if unknown:
+        return Result.missing(f"The sample does not tell its {' and '.join(unknown)}.")
+    over = [name for name, limit in limits.items() if getattr(spent, name) > limit]
+    reasons = [f"{getattr(spent, name):.6g} of at most {limits[name]:g} {name}" for name in over]
+    beyond = _beyond(trajectory, limits["steps"]) if "steps" in over else []
+    return Result(
+        1.0 - len(over) / len(limits),
+        f"{len(limits) - len(over)} of {len(limits)} limits are kept"
+        + (f"; used were {', '.join(reasons)}." if over else "."),
+        spans(beyond),
+        {
+            "spent": {name: getattr(spent, name) for name in limits},
+            "limits": limits,
+            "steps": listed(beyond),
+        },
+    )
+
+
+def _beyond(trajectory: Steps | None, limit: float) -> list[Offence]:
+    """The first call past the limit of steps."""
+    later = [step for step in trajectory or () if step.place >= limit]
+    return [Offence(step, f"is beyond the limit of {limit:g} steps") for step in later[:1]]

@@ -1,0 +1,56 @@
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from assay.core import Result, metric
+from assay.core.trajectory_rules import TrajectoryRules
+from assay.scoring.goal import state_problems, unsaid
+
+
+@metric(
+    id="agent.goal_state",
+    inputs=("trajectory_rules",),
+    range=(0.0, 1.0),
+    polarity="higher",
+    threshold=1.0,
+    aliases=("goal_reached", "state_check", "goal_accuracy"),
+    exact=True,
+)
+def goal_state(
+    response: str | None,
+    conversation: Sequence[Mapping[str, Any]],
+    metadata: Mapping[str, Any] | None,
+    checked_rules: TrajectoryRules,
+) -> Result:
+    """Whether the agent left things as they should be and told the user what it had to.
+
+    `trajectory_rules.goal.state` is the part of the world that must be so in the end; the sample's
+    `final_state` (an unknown name, so it lies in the metadata) says how it is. Every value of the
+    goal must be in the final state at the same place: numbers by value, lists whole and in order;
+    what the goal does not name may be anything. `goal.says` are texts that the response or a turn
+    of the assistant must contain, without regard to case and to commas in numbers.
+
+        value = values of the goal that hold / values of the goal, where each text of `says` is one
+
+    Where nobody gives a goal or a final state, the judge may say whether the goal was reached:
+    `judge.goal_reached`.
+
+    Blind spots: what must not have changed has to be named in the goal too.
+    """
+    goal = checked_rules.goal
+    if goal.state is None and not goal.says:
+        return Result.missing("The sample's 'trajectory_rules' name no 'goal'.")
+    final = (metadata or {}).get("final_state")
+    if goal.state is not None and not isinstance(final, Mapping):
+        return Result.missing("The sample has no 'final_state'.")
+    count, problems = state_problems(goal.state or {}, final or {})
+    spoken = [t["content"] for t in conversation or () if t.get("role") == "assistant"]
+    texts = [text for text in (response, *spoken) if isinstance(text, str)]
+    problems += unsaid(goal.says, texts)
+    count += len(goal.says)
+    more = f" and {len(problems) - 1} more" if len(problems) > 1 else ""
+    reason = f"; {problems[0]}{more}" if problems else ""
+    return Result(
+        1.0 - len(problems) / count,
+        f"{count - len(problems)} of {count} values of the goal hold{reason}.",
+        details={"problems": problems[:20]},
+    )
