@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from assay.core import DataError, Sample
 from assay.core.jsontext import dumps, loads
-from assay.core.plain import sample_json
-from assay.store.row_codec import safe, sample_from_json
+from assay.core.plain import sample_from_json, sample_json
+from assay.store.row_codec import safe
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection

@@ -9,26 +9,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any, cast
 
-from assay.core import Document, FailureAnalysis, Result, Sample, Scores, Span
+from assay.core import FailureAnalysis, Result, Sample, Scores, Span
 from assay.core.bounds import MAX_VALUE
 from assay.core.jsontext import dumps, loads
-from assay.core.plain import sample_json
+from assay.core.plain import sample_from_json, sample_json
 from assay.core.result import State, Verdict
 from assay.store.packed_scores import StoredScore, encode
 
 TEXTS = {"query": "query", "expected": "expected_response", "response": "actual_response"}
 """Sample field → its column in `validation_details`."""
-_TUPLES = {field.name for field in fields(Sample) if field.default == ()} | {
-    "tools",
-    "tools_used",
-    "tools_succeeded",
-    "tool_calls",
-    "expected_tool_calls",
-    "steps",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,17 +50,6 @@ def is_safe(text: str) -> bool:
     except UnicodeEncodeError:
         return False
     return "\0" not in text
-
-
-def sample_from_json(stored_fields: Mapping[str, Any]) -> Sample:
-    """The sample again, from what `sample_json` gave."""
-    fields: dict[str, Any] = {
-        name: tuple(value) if name in _TUPLES and value is not None else value
-        for name, value in stored_fields.items()
-    }
-    if "contexts" in fields:
-        fields["contexts"] = tuple(Document(**entry) for entry in fields["contexts"])
-    return Sample(**fields)
 
 
 def rest_of(sample: Sample) -> str:

@@ -6,8 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from assay.core import Result, Sample, Scores, Span, UsageError
-from assay.core.plain import sample_json
-from assay.store.row_codec import sample_from_json
+from assay.core.plain import sample_from_json, sample_json
 
 if TYPE_CHECKING:
     import pytest
