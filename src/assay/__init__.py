@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from assay.core.card import GovernanceCard
     from assay.core.json_result import JsonComparison
     from assay.runner import Report, aevaluate, evaluate, score
+    from assay.runner.batch_scoring import score_batch
     from assay.runner.governance import governance
     from assay.runner.json_calls import compare_json
     from assay.samples import GoldenDataset
@@ -49,6 +50,7 @@ __all__ = [
     "governance",
     "metric",
     "score",
+    "score_batch",
 ]
 
 _HOMES = {
@@ -61,6 +63,7 @@ _HOMES = {
     "evaluate": "assay.runner",
     "governance": "assay.runner.governance",
     "score": "assay.runner",
+    "score_batch": "assay.runner.batch_scoring",
 }
 
 

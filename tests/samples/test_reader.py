@@ -212,7 +212,7 @@ def test_an_absent_file_and_a_folder_are_refused_at_once(tmp_path: Path) -> None
     with pytest.raises(DataError, match="embedded null byte"):
         read_samples("a\0.jsonl")
     (tmp_path / "d.jsonl").mkdir()
-    with pytest.raises(DataError, match=r"d\.jsonl' is a folder; expected a file"):
+    with pytest.raises(DataError, match=r"d\.jsonl' is a folder without \.parquet"):
         read_samples(tmp_path / "d.jsonl")
 
 

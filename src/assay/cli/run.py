@@ -83,6 +83,9 @@ def command(
 ) -> int:
     """Score the answers in DATA: a .jsonl, .json, .csv, .xlsx or .parquet file, or - (stdin).
 
+    DATA may be a folder of .parquet files, or an address such as s3://bucket/answers where its file
+    system is installed for fsspec.
+
     Each record needs a response (also output, answer, …); a query, an expected answer, contexts and
     a duration enable more metrics. Columns with other names are found by their words and contents,
     and what is read as what is shown; --map names them. Options that are not given come from the

@@ -8,6 +8,7 @@ from dataclasses import fields
 from math import isfinite
 from typing import Any
 
+from assay.core.result import FailureAnalysis, Result, Scores, Span, Verdict
 from assay.core.sample import Document, Sample
 
 HALVES = re.compile("[\ud800-\udfff]")
@@ -57,13 +58,59 @@ def sample_json(sample: Sample) -> dict[str, Any]:
 
 def sample_from_json(stored_fields: Mapping[str, Any]) -> Sample:
     """The sample again, from what `sample_json` gave."""
-    own: dict[str, Any] = {
+    fields: dict[str, Any] = {
         name: tuple(value) if name in _TUPLES and value is not None else value
         for name, value in stored_fields.items()
     }
-    if "contexts" in own:
-        own["contexts"] = tuple(Document(**entry) for entry in own["contexts"])
-    return Sample(**own)
+    if "contexts" in fields:
+        fields["contexts"] = tuple(Document(**entry) for entry in fields["contexts"])
+    return Sample(**fields)
+
+
+def scores_json(scores: Scores) -> dict[str, Any]:
+    """The scores of a sample as plain data, without its id."""
+    return {
+        "score": scores.score,
+        "passed": scores.passed,
+        "is_skipped": scores.is_skipped,
+        "is_unsure": scores.is_unsure,
+        "language": scores.language,
+        "failure": scores.failure and scores.failure.to_json(),
+        "results": {id: result.to_json() for id, result in scores.results.items()},
+    }
+
+
+def scores_from_json(id: str, data: Mapping[str, Any]) -> Scores:
+    """The scores of the sample with that id again, from what `scores_json` gave.
+
+    Files of older versions do not say of a result whether it gates, as every threshold decided.
+    """
+    results = {
+        metric: Result(
+            **{
+                "gates": True,
+                "verdict": _VERDICTS.get(entry["passed"]),
+                **entry,
+                "metric": metric,
+                "evidence": tuple(Span(**span) for span in entry["evidence"]),
+            }
+        )
+        for metric, entry in data["results"].items()
+    }
+    failure = data.get("failure")
+    return Scores(
+        id,
+        results,
+        data["score"],
+        data["passed"],
+        failure and FailureAnalysis.from_json(failure),
+        data.get("language", ""),
+        is_skipped=data.get("is_skipped", False),
+        is_unsure=data.get("is_unsure", False),
+    )
+
+
+_VERDICTS: Mapping[bool | None, Verdict] = {True: "pass", False: "fail"}
 
 
 def _document(document: Document) -> dict[str, Any]:
@@ -80,3 +127,4 @@ _TUPLES = {field.name for field in fields(Sample) if field.default == ()} | {
     "expected_tool_calls",
     "steps",
 }
+"""Fields that are tuples, which JSON gives back as lists."""

@@ -126,7 +126,7 @@ class ResultRecords:
         scores: dict[str, dict[str, Any]] = {}
         for id, result in results.items():
             declared = self._known[id]
-            if self._detail == "failing" and _needs_reason(result):
+            if self._detail == "failing" and needs_reason(result):
                 scores[id] = _score(result, declared)
             elif _is_told_by_columns(result, declared):
                 place = self._order[id]
@@ -183,7 +183,7 @@ def _is_told_by_columns(result: Result, declared: Declaration) -> bool:
     return own == declared[:3] and result.quality == declared.quality(value)
 
 
-def _needs_reason(result: Result) -> bool:
+def needs_reason(result: Result) -> bool:
     """Whether a score did not pass, or could not be computed."""
     return result.state == "error" or result.verdict in ("fail", "unsure")
 

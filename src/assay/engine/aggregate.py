@@ -3,7 +3,8 @@
 Samples are spread over at most `GROUPS` groups by their place in the run; each group keeps sums.
 Up to that many samples every sample is a group of its own and the bootstrap is the plain one;
 beyond, whole groups are resampled, which gives the same interval within a few per cent. Sums are
-taken in the order of the samples, so the numbers do not depend on workers or batches.
+exact, and what is kept of two parts of a run can be merged: no number depends on workers, batches,
+or how the run was split.
 """
 
 from __future__ import annotations
@@ -11,13 +12,17 @@ from __future__ import annotations
 import heapq
 from collections import Counter
 from collections.abc import Mapping
+from copy import deepcopy
 from dataclasses import dataclass, field
+from typing import Any
 
 from assay.core import Aggregate, Interval, Range, Result, Sample, Scores, Summary
+from assay.core.plain import sample_from_json, sample_json, scores_from_json, scores_json
 from assay.engine.plan import Plan
 from assay.engine.problems import Problems
 from assay.stats import bootstrap_mean, mean_of_equals
 from assay.stats.aggregates import PassProbabilities, Verdicts
+from assay.stats.exact_sums import ExactSums
 
 GROUPS = 1000
 QUALITY = (0.0, 1.0)
@@ -34,29 +39,57 @@ SEVERAL = 2
 
 @dataclass(slots=True)
 class Sums:
-    """Sums of one quantity by group."""
+    """Exact sums of one quantity by group."""
 
-    values: list[float] = field(default_factory=list)
-    weights: list[float] = field(default_factory=list)
+    values: ExactSums = field(default_factory=ExactSums)
+    weights: ExactSums = field(default_factory=ExactSums)
     samples: int = 0
     minimum: float | None = None
     maximum: float | None = None
 
-    def add(self, group: int, value: float, weight: float) -> None:
+    def add(self, group: int, value: float, weight: float = 1.0) -> None:
         """Count a value into a group."""
         self.samples += 1
-        self.minimum = value if self.minimum is None else min(self.minimum, value)
-        self.maximum = value if self.maximum is None else max(self.maximum, value)
-        while len(self.values) <= group:
-            self.values.append(0.0)
-            self.weights.append(0.0)
-        self.values[group] += value * weight
-        self.weights[group] += weight
+        if self.minimum is None or value < self.minimum:
+            self.minimum = value
+        if self.maximum is None or value > self.maximum:
+            self.maximum = value
+        if weight == 1.0:
+            self.values.add(group, value)
+            self.weights.count(group)
+        else:
+            self.values.add(group, value * weight)
+            self.weights.add(group, weight)
+
+    def merge(self, other: Sums) -> Sums:
+        """The sums of both sets of samples together."""
+        lowest = [s.minimum for s in (self, other) if s.minimum is not None]
+        highest = [s.maximum for s in (self, other) if s.maximum is not None]
+        return Sums(
+            self.values.merge(other.values),
+            self.weights.merge(other.weights),
+            self.samples + other.samples,
+            min(lowest, default=None),
+            max(highest, default=None),
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """The sums as plain data."""
+        return {
+            **{name: getattr(self, name) for name in ("samples", "minimum", "maximum")},
+            **{name: getattr(self, name).to_json() for name in ("values", "weights")},
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Sums:
+        """The sums again, from what `to_json` gave."""
+        exact = {name: ExactSums.from_json(data[name]) for name in ("values", "weights")}
+        return cls(**{**data, **exact})
 
     def mean(self) -> float | None:
         """The (weighted) mean of all that was added."""
-        total = sum(self.weights)
-        return sum(self.values) / total if total else None
+        total = sum(self.weights.rounded())
+        return sum(self.values.rounded()) / total if total else None
 
     def interval(self, range: Range, seed: int) -> Interval | None:
         """The 95 % interval of the mean of values in that range."""
@@ -64,7 +97,8 @@ class Sums:
             return None
         if self.minimum is not None and self.minimum == self.maximum:
             return mean_of_equals(self.minimum, self.samples, range)
-        filled = [(v, w) for v, w in zip(self.values, self.weights, strict=True) if w]
+        sums = zip(self.values.rounded(), self.weights.rounded(), strict=True)
+        filled = [(v, w) for v, w in sums if w]
         return bootstrap_mean([v for v, _ in filled], [w for _, w in filled], seed)
 
 
@@ -91,10 +125,12 @@ class _MetricTally:
         self.counted = ("ok", "imputed") if include_imputed else ("ok",)
         self.states: Counter[str] = Counter()
         self.plain = Sums()
-        self.weighted = Sums()
-        self.is_weighted = False
+        self.weighted: Sums | None = None
+        """With the samples' weights; None as long as all of them are 1."""
         self.verdicts: Counter[str | None] = Counter()
-        self.probabilities = PassProbabilities()
+        self.probabilities = ExactSums()
+        """The sum of calibrated probabilities, and of their variances."""
+        self.estimated = 0
         self.thresholds: set[float] = set()
         self.applicable = 0
         self.bins = [0] * BINS
@@ -108,12 +144,16 @@ class _MetricTally:
             if len(self.reasons) < GROUPS or result.explanation in self.reasons:
                 self.reasons[result.explanation] += 1
             return
-        self.plain.add(group, value, 1.0)
-        self.weighted.add(group, value, weight)
-        self.is_weighted = self.is_weighted or weight != 1.0
+        if weight != 1.0 and self.weighted is None:
+            self.weighted = deepcopy(self.plain)
+        self.plain.add(group, value)
+        if self.weighted is not None:
+            self.weighted.add(group, value, weight)
         self.verdicts[result.verdict] += 1
         if (probability := result.pass_probability) is not None:
-            self.probabilities.add(probability)
+            self.estimated += 1
+            self.probabilities.add(0, probability)
+            self.probabilities.add(1, probability * (1.0 - probability))
         if result.threshold is not None and len(self.thresholds) < SEVERAL:
             self.thresholds.add(result.threshold)
         if result.quality is not None:
@@ -125,6 +165,46 @@ class _MetricTally:
             return True
         return bool(self.inputs) and not any(map(sample.lacks, self.inputs))
 
+    def merge(self, other: _MetricTally) -> None:
+        """Add what another part of the run counted of the same metric."""
+        if self.weighted is not None or other.weighted is not None:
+            self.weighted = (self.weighted or self.plain).merge(other.weighted or other.plain)
+        self.plain = self.plain.merge(other.plain)
+        self.states += other.states
+        self.verdicts += other.verdicts
+        self.estimated += other.estimated
+        self.probabilities = self.probabilities.merge(other.probabilities)
+        self.thresholds |= other.thresholds
+        self.applicable += other.applicable
+        self.bins = [one + two for one, two in zip(self.bins, other.bins, strict=True)]
+        self.reasons = Counter(dict(_commonest(self.reasons + other.reasons, GROUPS)))
+
+    def to_json(self) -> dict[str, Any]:
+        """What was counted as plain data."""
+        return {
+            "states": self.states,
+            "plain": self.plain.to_json(),
+            "weighted": self.weighted and self.weighted.to_json(),
+            "verdicts": [*self.verdicts.items()],
+            "probabilities": self.probabilities.to_json(),
+            "estimated": self.estimated,
+            "thresholds": [*self.thresholds],
+            "applicable": self.applicable,
+            "bins": self.bins,
+            "reasons": self.reasons,
+        }
+
+    def load(self, data: Mapping[str, Any]) -> None:
+        """Take what `to_json` gave."""
+        self.states = Counter(data["states"])
+        self.plain = Sums.from_json(data["plain"])
+        self.weighted = Sums.from_json(data["weighted"]) if data["weighted"] else None
+        self.verdicts = Counter(dict(data["verdicts"]))
+        self.probabilities = ExactSums.from_json(data["probabilities"])
+        self.estimated, self.applicable = data["estimated"], data["applicable"]
+        self.thresholds, self.bins = {*data["thresholds"]}, [*data["bins"]]
+        self.reasons = Counter(data["reasons"])
+
     def _threshold(self) -> float | None:
         """The threshold of all results; None where they have several, as of different languages."""
         if not self.thresholds:
@@ -134,10 +214,10 @@ class _MetricTally:
     def aggregate(self, seed: int) -> Aggregate:
         passed, failed, unsure = (self.verdicts[word] for word in ("pass", "fail", "unsure"))
         verdicts = Verdicts(passed=passed, failed=failed, unsure=unsure)
-        estimate = self.probabilities.estimate
+        estimate = PassProbabilities(self.estimated, *self.probabilities.rounded()).estimate
         mean, interval = self.plain.mean(), self.plain.interval(self.range, seed)
         weighted, weighted_interval = mean, interval
-        if self.is_weighted:
+        if self.weighted is not None:
             weighted = self.weighted.mean()
             weighted_interval = self.weighted.interval(self.range, seed)
         return Aggregate(
@@ -160,14 +240,19 @@ class _MetricTally:
             threshold=self._threshold(),
             signature=self.signature,
             distribution=tuple(self.bins) if sum(self.bins) else (),
-            reasons=dict(sorted(self.reasons.items(), key=lambda r: (-r[1], r[0]))[:5]),
+            reasons=dict(_commonest(self.reasons, 5)),
             unsure=unsure,
             applicable=self.applicable,
             gates=self.gates,
             estimated_pass_rate=estimate.value,
             estimated_pass_rate_interval=estimate.interval,
-            estimated_samples=self.probabilities.count,
+            estimated_samples=self.estimated,
         )
+
+
+def _commonest(reasons: Mapping[str, int], count: int) -> list[tuple[str, int]]:
+    """The most frequent reasons first."""
+    return sorted(reasons.items(), key=lambda reason: (-reason[1], reason[0]))[:count]
 
 
 class Tally:
@@ -175,7 +260,8 @@ class Tally:
 
     Where there is no plan, `plan` says of each metric its signature, threshold and range, and may
     add whether it gates and its inputs. A metric counts the samples that have a result of it: all
-    of them, unless every test chose its own metrics.
+    of them, unless every test chose its own metrics. A part of a run says by `first` how many
+    records lie before it; the parts are put together by `merge`, in any order.
     """
 
     def __init__(
@@ -184,7 +270,9 @@ class Tally:
         *,
         include_imputed: bool = False,
         seed: int = 0,
+        first: int = 0,
     ) -> None:
+        self._first = first
         self._selection = plan.selection if isinstance(plan, Plan) else ""
         if isinstance(plan, Plan):
             plan = {
@@ -204,7 +292,8 @@ class Tally:
 
     def add(self, sample: Sample, scores: Scores) -> None:
         """Count one scored sample."""
-        group = self.samples % GROUPS
+        place = self._place
+        group = place % GROUPS
         weight = sample.weight
         is_applicable = False
         for tally in self._metrics:
@@ -213,14 +302,67 @@ class Tally:
                 is_applicable |= tally.gates and tally.applies_to(sample, result)
         self._applicable += is_applicable
         if scores.score is not None:
-            self._overall.add(group, scores.score, 1.0)
-            entry = (-scores.score, -self.samples, sample, scores)
+            self._overall.add(group, scores.score)
+            entry = (-scores.score, -place, sample, scores)
             if len(self._worst) < WORST:
                 heapq.heappush(self._worst, entry)
             elif entry > self._worst[0]:
                 heapq.heapreplace(self._worst, entry)
         self._statuses[scores.status] += 1
         self.samples += 1
+
+    @property
+    def _place(self) -> int:
+        """The place of the next record in the run."""
+        return self._first + self.samples + self.unread
+
+    def merge(self, other: Tally) -> None:
+        """Add what another part of the same run counted.
+
+        The summary is that of one tally of all samples, whatever the parts and their order; only
+        of more than 1,000 different reasons for one metric, or 20 for unread records, the rarer
+        ones may be counted otherwise.
+        """
+        for own, others in zip(self._metrics, other._metrics, strict=True):
+            own.merge(others)
+        self._applicable += other._applicable
+        self._overall = self._overall.merge(other._overall)
+        self._problems.merge(other._problems)
+        self._worst = heapq.nlargest(WORST, [*self._worst, *other._worst])[::-1]
+        self._statuses += other._statuses
+        self.samples += other.samples
+        self.unread += other.unread
+
+    def to_json(self) -> dict[str, Any]:
+        """What was counted as plain data, to be merged by another program."""
+        return {
+            "metrics": {tally.metric: tally.to_json() for tally in self._metrics},
+            "applicable": self._applicable,
+            "overall": self._overall.to_json(),
+            "problems": self._problems.to_json(),
+            "worst": [
+                {"place": -place, "sample": sample_json(sample), **scores_json(scores)}
+                for _, place, sample, scores in self._worst
+            ],
+            "statuses": self._statuses,
+            "samples": self.samples,
+            "unread": self.unread,
+        }
+
+    def load(self, data: Mapping[str, Any]) -> None:
+        """Take what `to_json` of a tally of the same metrics gave, in place of what was counted."""
+        for tally in self._metrics:
+            tally.load(data["metrics"][tally.metric])
+        self._applicable = data["applicable"]
+        self._overall = Sums.from_json(data["overall"])
+        self._problems = Problems.from_json(data["problems"])
+        self._worst = []
+        for entry in data["worst"]:
+            sample = sample_from_json(entry["sample"])
+            scores = scores_from_json(sample.id, entry)
+            self._worst.append((-entry["score"], -entry["place"], sample, scores))
+        self._statuses = Counter(data["statuses"])
+        self.samples, self.unread = data["samples"], data["unread"]
 
     @property
     def cutoff(self) -> float | None:
@@ -234,8 +376,8 @@ class Tally:
 
     def add_unread(self, problem: str) -> None:
         """Count a record that could not be read."""
+        self._problems.add(problem, self._place)
         self.unread += 1
-        self._problems.add(problem)
 
     def summary(self) -> Summary:
         """The summary of the samples so far."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from typing import Any
 
 KEPT = 20
 """Reasons that are kept, those met first."""
@@ -13,25 +15,65 @@ _PLACED = re.compile(
 )
 
 
+Key = tuple[str, str, str]
+"""The file, what its places are called, and the reason."""
+
+
 class Problems:
     """Counts problems by their reason, and keeps the first places of each."""
 
     def __init__(self) -> None:
-        self._counts: dict[tuple[str, str, str], int] = {}
-        self._places: dict[tuple[str, str, str], list[str]] = {}
+        self._counts: dict[Key, int] = {}
+        self._places: dict[Key, list[tuple[int, str]]] = {}
+        """The first places, each after its order in the run."""
         self._others = 0
 
-    def add(self, problem: str) -> None:
-        """Count a problem, such as `a.jsonl, line 3: 'tags' is 3; expected text`."""
+    def add(self, problem: str, order: int | None = None) -> None:
+        """Count a problem, such as `a.jsonl, line 3: 'tags' is 3; expected text`.
+
+        `order` is the record's place in the run; without it, records come in order.
+        """
         placed = _PLACED.fullmatch(problem)
         key = (placed["file"], placed["kind"], placed["reason"]) if placed else ("", "", problem)
         if key not in self._counts and len(self._counts) == KEPT:
             self._others += 1
             return
+        order = sum(self._counts.values()) + self._others if order is None else order
         self._counts[key] = self._counts.get(key, 0) + 1
         places = self._places.setdefault(key, [])
-        if placed and len(places) < PLACES:
-            places.append(placed["place"])
+        if len(places) < PLACES:
+            places.append((order, placed["place"] if placed else ""))
+
+    def merge(self, other: Problems) -> None:
+        """Add the problems of another part of the same run."""
+        counts = {
+            key: self._counts.get(key, 0) + other._counts.get(key, 0)
+            for key in (*self._counts, *other._counts)
+        }
+        places = {
+            key: sorted(self._places.get(key, []) + other._places.get(key, []))[:PLACES]
+            for key in counts
+        }
+        kept = sorted(counts, key=lambda key: places[key][0])[:KEPT]
+        lost = sum(counts.values()) - sum(counts[key] for key in kept)
+        self._counts = {key: counts[key] for key in kept}
+        self._places = {key: places[key] for key in kept}
+        self._others += other._others + lost
+
+    def to_json(self) -> dict[str, Any]:
+        """The problems as plain data."""
+        listed = [[*key, count, self._places[key]] for key, count in self._counts.items()]
+        return {"listed": listed, "others": self._others}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Problems:
+        """The problems again, from what `to_json` gave."""
+        problems = cls()
+        for file, kind, reason, count, places in data["listed"]:
+            problems._counts[file, kind, reason] = count
+            problems._places[file, kind, reason] = [(order, place) for order, place in places]
+        problems._others = data["others"]
+        return problems
 
     def lines(self) -> tuple[str, ...]:
         """A line for each reason, and one for how many records have further ones."""
@@ -41,7 +83,8 @@ class Problems:
         return tuple(lines)
 
     def _line(self, file: str, kind: str, reason: str) -> str:
-        count, places = self._counts[file, kind, reason], self._places[file, kind, reason]
+        count = self._counts[file, kind, reason]
+        places = [place for _, place in self._places[file, kind, reason] if place]
         if not places:
             return reason if count == 1 else f"{count:,} records: {reason}"
         if count == 1:

@@ -111,7 +111,7 @@ _OPENERS: dict[str, Callable[[str, About, JsonOptions], Writer]] = {
     ".jsonl": lambda path, _, options: StreamWriter(OutputFile(path), JsonLines(*options)),
     ".json": lambda path, _, options: StreamWriter(OutputFile(path), JsonReport(*options)),
     ".csv": lambda path, *_: StreamWriter(OutputFile(path), CsvRows()),
-    ".parquet": lambda path, *_: ParquetWriter(path),
+    ".parquet": lambda path, _, options: ParquetWriter(path, *options),
     ".html": lambda path, about, _: HtmlWriter(path, about),
     ".md": lambda path, *_: PageWriter(OutputFile(path), markdown_page),
     ".xml": lambda path, *_: JUnitWriter(path),

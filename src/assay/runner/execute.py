@@ -77,6 +77,13 @@ class TargetRequest:
     options: TargetCallOptions
 
 
+class RunPart(NamedTuple):
+    """Where the samples stand that are scored on their own, but belong to a larger run."""
+
+    first: int = 0
+    """How many records stand before."""
+
+
 class Observer:
     """Is told how a run goes; does nothing by itself."""
 
@@ -120,6 +127,8 @@ class RunRequest:
     """Which scores of a JSON file have their reasons."""
     sinks: Sequence[Sink] = ()
     """What else takes the scored samples."""
+    part: RunPart | None = None
+    """Set where this is a part of a run, in which no record need be usable."""
     gates: GateRequest | None = None
     record: RecordRequest | None = None
     target: TargetRequest | None = None
@@ -159,7 +168,7 @@ class RunResult(NamedTuple):
 def execute(request: RunRequest) -> RunResult:
     """Do a run: plan it, record it, score it, write the results and finish it."""
     redact = request.settings.redact if request.redact is None else request.redact
-    if not (request.record and request.record.stays_open):
+    if not (request.part or (request.record and request.record.stays_open)):
         request = replace(request, items=_usable(iter(request.items), redact=redact))
     job, items = _settled(request)
     plan = job.plan(request.own_metrics)
@@ -179,7 +188,7 @@ def execute(request: RunRequest) -> RunResult:
             profile=_profile_name(job, plan),
         )
         writers = stack.enter_context(
-            open_writers(request.out, about, request.detail, _declarations(plan))
+            open_writers(request.out, about, request.detail, declarations(plan))
         )
         stack.enter_context(request.observer.scoring())
         if asker:
@@ -195,6 +204,7 @@ def execute(request: RunRequest) -> RunResult:
             batch_size=settings.batch_size,
             include_imputed=settings.include_imputed,
             seed=settings.seed,
+            first=request.part.first if request.part else 0,
             redact=redact,
             on_batch=request.observer.scored,
             escalation=escalation,
@@ -218,7 +228,7 @@ def execute(request: RunRequest) -> RunResult:
     )
 
 
-def _declarations(plan: Plan) -> dict[str, Declaration]:
+def declarations(plan: Plan) -> dict[str, Declaration]:
     """What holds for all scores of each metric of a run."""
     return {
         step.metric.id: Declaration(

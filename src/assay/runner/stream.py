@@ -12,7 +12,7 @@ from contextlib import closing
 from dataclasses import replace
 from functools import partial
 from itertools import chain
-from typing import Protocol, cast
+from typing import Protocol, cast, runtime_checkable
 
 from assay.backends.judge_questions import JudgeSpending
 from assay.core import Sample, SampleError, Scores, Summary
@@ -52,6 +52,14 @@ class TextSink(Sink, Protocol):
         """Take the text of some samples."""
 
 
+@runtime_checkable
+class UnreadSink(Protocol):
+    """Takes the records, too, that could not be read."""
+
+    def write_unread(self, problem: str) -> None:
+        """Take why a record is no sample."""
+
+
 class Recorder(Protocol):
     """Keeps the batches of a run, and knows those that an earlier attempt has kept."""
 
@@ -73,6 +81,7 @@ def run_stream(
     batch_size: int = BATCH_SIZE,
     include_imputed: bool = False,
     seed: int = 0,
+    first: int = 0,
     redact: bool = False,
     on_batch: Callable[[Tally], None] | None = None,
     escalation: Escalation | None = None,
@@ -82,10 +91,11 @@ def run_stream(
     A `plan` given along stands for the job's own, for metrics that live in this process only. A
     batch counts, and `on_batch` is called, only after the `recorder` has kept it. With `redact`
     personal data is masked once a sample is scored: recorder, sinks and summary never see it.
-    An `escalation` settles what is unsure before anything else sees it.
+    An `escalation` settles what is unsure before anything else sees it. `first` is how many records
+    of the run stand before, where this is a part of it.
     """
     plan = plan or job.plan()
-    tally = Tally(plan, include_imputed=include_imputed, seed=seed)
+    tally = Tally(plan, include_imputed=include_imputed, seed=seed, first=first)
     renderers = None if recorder or redact or escalation else _renderers(sinks)
     elsewhere = Workers(job, plan, workers, renderers) if workers > 1 else None
     remaining = iter(items)
@@ -129,9 +139,12 @@ def _hand_on(
 ) -> None:
     """Count a batch and give it to the sinks: their texts, or sample by sample."""
     results = iter(scored.scored)
+    wanting = [sink for sink in sinks if isinstance(sink, UnreadSink)]
     for item in batch:
         if isinstance(item, SampleError):
             tally.add_unread(str(item))
+            for unread in wanting:
+                unread.write_unread(str(item))
             continue
         scores = next(results)
         tally.add(item, scores)

@@ -101,7 +101,7 @@ def check_readable(path: Path) -> None:
     except FileNotFoundError:
         raise DataError(f"no such file: {shown!r}") from None
     except (*DAMAGE, ValueError) as error:
-        raise DataError(f"cannot read {shown!r}: {_reason(error)}") from None
+        raise DataError(f"cannot read {shown!r}: {damage_reason(error)}") from None
     if not start:
         raise empty(shown)
     if start.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
@@ -201,7 +201,7 @@ def _lines(file: IO[bytes]) -> Iterator[tuple[int, bytes | SampleError]]:
             while is_long and line and not line.endswith(b"\n"):
                 line = file.readline(MAX_LINE_BYTES)
         except DAMAGE as error:
-            yield number, SampleError(f"the file is damaged from here on: {_reason(error)}")
+            yield number, SampleError(f"the file is damaged from here on: {damage_reason(error)}")
             return
         if is_long:
             yield (
@@ -291,8 +291,12 @@ def _parquet(path: Path) -> Iterator[RawRecord]:
                     yield RawRecord(f"row {number}", row)
     except damage as error:
         if not number:
-            raise DataError(f"{str(path)!r} is not readable as Parquet: {_reason(error)}") from None
-        yield RawRecord(f"row {number + 1}", SampleError(f"the file is damaged: {_reason(error)}"))
+            raise DataError(
+                f"{str(path)!r} is not readable as Parquet: {damage_reason(error)}"
+            ) from None
+        yield RawRecord(
+            f"row {number + 1}", SampleError(f"the file is damaged: {damage_reason(error)}")
+        )
 
 
 def _xlsx(path: Path) -> Iterator[RawRecord]:
@@ -350,7 +354,7 @@ def _with_line(error: ValueError) -> str:
     return f"{cause.msg} at line {cause.lineno}, column {cause.colno}"
 
 
-def _reason(error: BaseException) -> str:
+def damage_reason(error: BaseException) -> str:
     """One line that says why; the system's own words where it has some."""
     reason = getattr(error, "strerror", None) or str(error) or type(error).__name__
     return reason.splitlines()[0]

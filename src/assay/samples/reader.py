@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain, islice
 from pathlib import Path
 
 from assay.core import DataError, Sample, SampleError, UsageError
+from assay.core.folders import is_address
 from assay.samples.columns import LOOKED_AT, ColumnReading, check_map, read_columns
 from assay.samples.convert import shown
 from assay.samples.field_names import ChosenColumns, check_format, lift
@@ -15,6 +16,7 @@ from assay.samples.fields import has_known_content, nothing_to_score, to_sample
 from assay.samples.genai import otel_records
 from assay.samples.ids import SeenIds
 from assay.samples.otlp_spans import holds_spans
+from assay.samples.parquet_dataset import ParquetDataset
 from assay.samples.raw_records import RawRecord, count, empty, ending, records, standard_input
 from assay.samples.suites import SUITE, suite_records
 from assay.samples.transcripts import is_message
@@ -40,7 +42,8 @@ def read_samples(
 
     The ending says the format: `.jsonl`, `.ndjson`, `.jsonl.gz`, `.json` (a list, a golden dataset
     or one record), `.csv` or `.tsv` (with a header; an empty cell is an absent value),
-    `.parquet` or `.xlsx` (the first sheet); `-` is JSONL from standard input,
+    `.parquet` or `.xlsx` (the first sheet); a folder, or an address such as `s3://bucket/answers`,
+    holds Parquet files. `-` is JSONL from standard input,
     `suite:NAME` a bundled suite of questions. Records are read as they are asked for, and memory
     grows by eight bytes a record, for the check that every id is used once; only `.json` is read
     whole, and traces that OpenTelemetry exports, which give the samples that they tell. A sample
@@ -64,6 +67,18 @@ def read_samples(
         )
     if str(path).startswith(SUITE):
         return samples_from(str(path), suite_records(str(path)), None, limit)
+    if is_dataset(path):
+        dataset = ParquetDataset(str(path))
+        return samples_from(
+            dataset.name,
+            dataset.all_records(),
+            format,
+            limit,
+            named,
+            on_columns,
+            is_table=True,
+            needs_map=needs_map,
+        )
     path = Path(path)
     raw_records = _unpack_traces(records(path), format, is_json=ending(path) == ".json")
     is_table = ending(path) in TABLES
@@ -77,6 +92,11 @@ def read_samples(
         is_table=is_table,
         needs_map=needs_map,
     )
+
+
+def is_dataset(path: str | Path) -> bool:
+    """Whether a path is a folder, or an address of another file system, for Parquet files."""
+    return is_address(str(path)) or Path(path).is_dir()
 
 
 def _unpack_traces(
@@ -113,6 +133,9 @@ def count_records(path: str | Path, limit: int | None = None) -> int | None:
     Made for progress bars: blank lines count, and a file that cannot be read has no count.
     """
     try:
+        if is_dataset(path):
+            rows = ParquetDataset(str(path)).rows
+            return rows if limit is None else min(rows, limit)
         has_count = str(path) != "-" and not _begins_with_spans(Path(path))
         total = count(Path(path)) if has_count else None
     except (OSError, ValueError, DataError):
@@ -161,7 +184,6 @@ def samples_from(
     The first records tell how the columns are read. Those of a table have to give something to
     score: its header may be missing.
     """
-    seen = SeenIds()
     records = islice(records, limit)
     first = list(islice(records, LOOKED_AT))
     if not first and limit != 0:
@@ -175,7 +197,15 @@ def samples_from(
             _check_content(name, known[0], format, chosen)
         if on_columns:
             on_columns(reading)
-    for record in chain(first, records):
+    yield from read_records(name, chain(first, records), format, chosen)
+
+
+def read_records(
+    name: str, records: Iterable[RawRecord], format: str | None, chosen: ChosenColumns
+) -> Iterator[Sample | SampleError]:
+    """The samples of records whose columns are known, each id once."""
+    seen = SeenIds()
+    for record in records:
         try:
             sample = sample_at(record, format, chosen)
             if not seen.add(sample.id):

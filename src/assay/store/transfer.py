@@ -5,14 +5,13 @@ The file is JSON lines: the run itself first, then its records in order.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from assay.core import DataError, FailureAnalysis, Result, Sample, SampleError, Scores, Span
+from assay.core import DataError, Sample, SampleError, Scores
 from assay.core.jsontext import dumps, loads
-from assay.core.plain import sample_from_json, sample_json
-from assay.core.result import Verdict
+from assay.core.plain import sample_from_json, sample_json, scores_from_json, scores_json
 from assay.store.answers import StoredAnswer, add_answers, answer_from_json, read_answers
 from assay.store.connect import Store
 from assay.store.run_list import Run
@@ -58,17 +57,7 @@ def _answers(given: Sequence[StoredAnswer]) -> dict[str, Any]:
 def _record(record: StoredRecord) -> dict[str, Any]:
     if record.sample is None or record.scores is None:
         return {"problem": record.problem}
-    scores = record.scores
-    return {
-        "sample": sample_json(record.sample),
-        "score": scores.score,
-        "passed": scores.passed,
-        "is_skipped": scores.is_skipped,
-        "is_unsure": scores.is_unsure,
-        "language": scores.language,
-        "failure": scores.failure and scores.failure.to_json(),
-        "results": {id: result.to_json() for id, result in scores.results.items()},
-    }
+    return {"sample": sample_json(record.sample), **scores_json(record.scores)}
 
 
 def import_run(
@@ -107,7 +96,7 @@ def import_run(
         else:
             sample = sample_from_json(line["sample"])
             batch.append(sample)
-            scored.append(describe(sample, _scores(sample, line)))
+            scored.append(describe(sample, scores_from_json(sample.id, line)))
         if len(batch) == BATCH:
             add_answers(store, writer.id, answers)
             writer.record(batch, scored)
@@ -132,32 +121,3 @@ def _lines(path: Path) -> Iterator[dict[str, Any]]:
         raise DataError(f"no such file: {str(path)!r}") from None
     except (OSError, UnicodeDecodeError) as error:
         raise DataError(f"{str(path)!r} cannot be read: {error}") from None
-
-
-_VERDICTS: Mapping[bool | None, Verdict] = {True: "pass", False: "fail"}
-
-
-def _scores(sample: Sample, line: dict[str, Any]) -> Scores:
-    results = {
-        id: Result(
-            **{
-                "gates": True,  # files of older versions do not say it: every threshold decided
-                "verdict": _VERDICTS.get(entry["passed"]),
-                **entry,
-                "metric": id,
-                "evidence": tuple(Span(**span) for span in entry["evidence"]),
-            }
-        )
-        for id, entry in line["results"].items()
-    }
-    failure = line.get("failure")
-    return Scores(
-        sample.id,
-        results,
-        line["score"],
-        line["passed"],
-        failure and FailureAnalysis.from_json(failure),
-        line.get("language", ""),
-        is_skipped=line.get("is_skipped", False),
-        is_unsure=line.get("is_unsure", False),
-    )

@@ -1,0 +1,184 @@
+"""Scored samples as Arrow tables: one row a sample with columns for each metric, and the details.
+
+The first columns are `id`, `score`, `verdict`, `language`, the metrics whose score is an error or
+imputed, and the problem of a record that could not be read, which has nothing else. Then follow for
+each metric its value under its id, and its verdict under `<id>.verdict`. The schema's metadata has
+under `assay` what holds for each metric, as JSON.
+
+The details have a row for each sample and metric whose reasons are kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from assay.core import Result, Scores
+from assay.core.extras import require
+from assay.core.jsontext import dumps
+from assay.core.result_records import Declaration, Detail, needs_reason
+from assay.report.json_file import metric_facts
+from assay.report.safe_text import storable
+
+FORM = 1
+"""The form of the tables, which their metadata states."""
+VERDICT = ".verdict"
+"""What the column of a metric's verdicts has behind its id."""
+LEADING = {
+    "id": "string",
+    "score": "float64",
+    "verdict": "string",
+    "language": "string",
+    "errors": "strings",
+    "imputed": "strings",
+    "problem": "string",
+}
+"""The columns before those of the metrics, and their Arrow types."""
+DETAILS = {
+    "sample": "string",
+    "metric": "string",
+    "value": "float64",
+    "quality": "float64",
+    "passed": "bool_",
+    "verdict": "string",
+    "gates": "bool_",
+    "threshold": "float64",
+    "state": "string",
+    "explanation": "string",
+    "evidence": "string",
+    "details": "string",
+    "signature": "string",
+}
+"""The columns of the details; evidence and details are JSON text."""
+
+
+class SampleTables(NamedTuple):
+    """Some scored samples."""
+
+    samples: Any
+    """An Arrow table with a row for each."""
+    details: Any
+    """An Arrow table with the reasons; None where none are kept."""
+
+
+class SampleTable:
+    """Collects scored samples by column, until they are taken as tables."""
+
+    def __init__(
+        self,
+        metrics: Iterable[str],
+        detail: Detail = "full",
+        declared: Mapping[str, Declaration] | None = None,
+    ) -> None:
+        self._arrow = require("pyarrow", "parquet")
+        self._metrics = tuple(metrics)
+        self._detail = detail
+        self.schema = self._sample_schema(declared or {})
+        self.detail_schema = self._schema(DETAILS)
+        self._clear()
+
+    def add(self, scores: Scores) -> None:
+        """Add the row of a sample, and its reasons."""
+        results = scores.results
+        self.rows += 1
+        leading = (storable(scores.id), scores.score, scores.verdict, scores.language or None)
+        states = (_in_state(results, "error"), _in_state(results, "imputed"))
+        for column, value in zip(self._leading, (*leading, *states, None), strict=True):
+            column.append(value)
+        for metric, values, verdicts in self._scores:
+            result = results.get(metric)
+            values.append(None if result is None else result.value)
+            verdicts.append(None if result is None else result.verdict)
+        if self._detail == "values":
+            return
+        for metric, result in results.items():
+            if self._detail == "full" or needs_reason(result):
+                self._add_detail(scores.id, metric, result)
+
+    def add_unread(self, problem: str) -> None:
+        """Add the row of a record that could not be read."""
+        self.rows += 1
+        for name, column in zip(LEADING, self._leading, strict=True):
+            column.append(storable(problem) if name == "problem" else None)
+        for _, values, verdicts in self._scores:
+            values.append(None)
+            verdicts.append(None)
+
+    def take(self) -> SampleTables:
+        """The rows that were added since the last call."""
+        columns = [*self._leading, *(part for _, *parts in self._scores for part in parts)]
+        samples = self._table(columns, self.schema)
+        details = None
+        if self._detail != "values":
+            details = self._table(self._details, self.detail_schema)
+        self._clear()
+        return SampleTables(samples, details)
+
+    def _clear(self) -> None:
+        self.rows = self.characters = 0
+        self._leading: list[list[Any]] = [[] for _ in LEADING]
+        self._scores: list[tuple[str, list[Any], list[Any]]] = [
+            (metric, [], []) for metric in self._metrics
+        ]
+        self._details: list[list[Any]] = [[] for _ in DETAILS]
+
+    def _add_detail(self, sample: str, metric: str, result: Result) -> None:
+        row = (
+            storable(sample),
+            storable(metric),
+            result.value,
+            result.quality,
+            result.passed,
+            result.verdict,
+            result.gates,
+            result.threshold,
+            result.state,
+            storable(result.explanation),
+            dumps([span._asdict() for span in result.evidence]),
+            dumps(dict(result.details)),
+            storable(result.signature),
+        )
+        self.characters += sum(len(part) for part in row if isinstance(part, str))
+        for column, value in zip(self._details, row, strict=True):
+            column.append(value)
+
+    def _table(self, columns: Iterable[list[Any]], schema: Any) -> Any:
+        arrays = [
+            self._arrow.array(values, type=column.type)
+            for values, column in zip(columns, schema, strict=True)
+        ]
+        return self._arrow.Table.from_arrays(arrays, schema=schema)
+
+    def _schema(self, kinds: Mapping[str, str]) -> Any:
+        strings = self._arrow.list_(self._arrow.string())
+        return self._arrow.schema(
+            [
+                (name, strings if kind == "strings" else getattr(self._arrow, kind)())
+                for name, kind in kinds.items()
+            ]
+        )
+
+    def _sample_schema(self, declared: Mapping[str, Declaration]) -> Any:
+        scores = {
+            name: kind
+            for metric in self._metrics
+            for name, kind in ((metric, "float64"), (f"{metric}{VERDICT}", "string"))
+        }
+        about = {
+            "form": FORM,
+            "metrics": {metric: _facts(metric, declared.get(metric)) for metric in self._metrics},
+        }
+        return self._schema({**LEADING, **scores}).with_metadata({"assay": dumps(about)})
+
+
+def _in_state(results: Mapping[str, Result], state: str) -> list[str] | None:
+    """The metrics whose score has that state; None where there is none."""
+    return [metric for metric, result in results.items() if result.state == state] or None
+
+
+def _facts(metric: str, declared: Declaration | None) -> dict[str, Any]:
+    """What holds for all scores of a metric, as far as it is known."""
+    facts = metric_facts(metric)
+    if declared is None:
+        return {"unit": facts.unit, "range": facts.range, "polarity": facts.polarity}
+    return {"unit": facts.unit, **declared._asdict()}
