@@ -14,8 +14,10 @@ from assay.runner.scenarios import Scenario, fingerprint, read_scenarios
 from assay.runner.simulation import ModelUser, ScriptedUser, Simulation, seen_by_user
 from assay.runner.transcript_journal import TranscriptJournal
 from assay.samples import to_sample
+from assay.targets.chat import ChatTarget
 from assay.targets.protocol import Answer, Turn
 from assay.wire.call_errors import CallError, Fault
+from assay.wire.limits import CallLimits
 from assay.wire.retries import RetryPolicy
 
 HEAD = {"scenarios": "x"}
@@ -79,7 +81,7 @@ def test_a_scripted_user_says_its_lines_until_it_stops(tmp_path):
     assert (transcript["ended"], transcript["tags"]) == ("the user stopped", ["x"])
     assert target.asked == [(("user", "one"),)]
     sample = to_sample(transcript, "x")
-    assert (sample.query, sample.response) == ("Know it.", None)
+    assert (sample.query, sample.response) == ("Know it.", "answer 1")
     assert [call["name"] for call in sample.tool_calls] == ["look"]
 
 
@@ -254,3 +256,17 @@ def test_a_killed_program_goes_on_where_it_stopped(tmp_path):
     assert (tmp_path / "asked.log").read_text(encoding="utf-8").split() == ["one", "two", "three"]
     record = json.loads((tmp_path / "talks.jsonl").read_text(encoding="utf-8"))
     assert [turn["content"] for turn in record["messages"][::2]] == ["one", "two", "three"]
+
+
+def test_a_real_model_plays_the_user(small_model, tmp_path):
+    limits = CallLimits(first_byte=120.0, idle=120.0, total=300.0)
+    options = {"temperature": 0, "max_tokens": 16}
+    model = ChatTarget(small_model.url, small_model.name, limits=limits, options=options)
+    person = {"id": "a", "goal": "Find out when the library opens.", "stop": "QUITE-DONE"}
+    user = ModelUser(model.with_seed, RetryPolicy(attempts=1))
+    (transcript,), simulation = simulate(
+        tmp_path, scenarios(tmp_path, person), Echo(), user, max_turns=2
+    )
+    assert simulation.problems == []
+    spoken = [turn["content"] for turn in transcript["messages"] if turn["role"] == "user"]
+    assert spoken and all(text.strip() for text in spoken)

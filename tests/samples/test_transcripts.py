@@ -157,6 +157,7 @@ def test_runs_of_tau_bench_are_samples_with_their_rules(tmp_path):
     assert isinstance(sample, Sample), sample
     assert (sample.id, sample.task_completed) == ("task-3-trial-1", True)
     assert sample.query == "You are kim_1. Cancel A-17."
+    assert sample.response == "Done, you get 20 back."
     assert [(c["arguments"]["order"], c.get("status")) for c in sample.tool_calls] == [
         ("A-1", "error"),
         ("A-17", None),

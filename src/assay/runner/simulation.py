@@ -174,10 +174,12 @@ class Simulation:
         messages = [
             {**turn, "content": _without(turn["content"], scenario.stop)} for turn in kept.turns
         ]
+        answers = [turn["content"] for turn in kept.turns if turn["role"] == "assistant"]
         return {
             **scenario.rest,
             "id": scenario.id if self.repeat == 1 else f"{scenario.id}-{number + 1}",
             **({"query": scenario.goal} if scenario.goal else {}),
+            **({"response": answers[-1]} if answers else {}),
             "messages": [m for m in messages if m["content"] or m["role"] == "assistant"],
             "persona": scenario.persona,
             "seed": self.seed + number,
