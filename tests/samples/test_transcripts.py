@@ -248,6 +248,9 @@ def test_spans_of_an_agent_keep_the_order_and_the_errors_of_its_calls(tmp_path):
     (sample,) = read(tmp_path, export(*spans))
     assert [call.get("status") for call in sample.tool_calls] == ["error", "ok"]
     assert sample.tool_calls[1]["arguments"] == {"card": 2}
+    spans[2] = span("b", {**tool, "error.type": "timeout"}, parent="a", start=1, end=2)
+    (sample,) = read(tmp_path, export(*spans))
+    assert [call.get("status") for call in sample.tool_calls] == ["error", "ok"]
 
 
 def test_a_list_with_something_else_is_read_record_by_record(tmp_path):
