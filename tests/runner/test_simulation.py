@@ -195,6 +195,11 @@ def test_another_simulation_does_not_go_on_with_a_journal(tmp_path):
         TranscriptJournal(tmp_path / "t.journal", HEAD, resume=False)
     with pytest.raises(UsageError, match="another simulation"):
         TranscriptJournal(tmp_path / "t.journal", {"scenarios": "y"}, resume=True)
+    journal = TranscriptJournal(tmp_path / "t.journal", HEAD, resume=True)
+    if sys.platform != "win32":
+        with pytest.raises(UsageError, match="another program writes"):
+            TranscriptJournal(tmp_path / "t.journal", HEAD, resume=True)
+    journal.close()
     other = scenarios(tmp_path, {**SCRIPTED, "goal": "Something else."})
     assert fingerprint(people) != fingerprint(other)
 

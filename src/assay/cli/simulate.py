@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from assay.core import UsageError
-from assay.core.atomic_file import PartFile
+from assay.core.atomic_file import write_file
 from assay.core.jsontext import dumps
 
 if TYPE_CHECKING:
@@ -116,7 +116,7 @@ def command(
         transcripts = asyncio.run(simulation.run())
     finally:
         journal.close()
-    _write(out, transcripts)
+    write_file(out, "".join(f"{dumps(record)}\n" for record in transcripts))
     click.echo(f"{len(transcripts)} transcripts are in {out}.")
     for problem in simulation.problems:
         click.echo(f"Not finished: {problem}", err=True)
@@ -137,14 +137,3 @@ def _user(text: str, concurrency: int) -> SimulatedUser:
     model = open_target(text, environ={**os.environ, TARGET_KEY: os.environ.get(KEY, "")})
     seeded = getattr(model, "with_seed", None)
     return ModelUser(seeded or (lambda seed: model), RetryPolicy(concurrency=concurrency))
-
-
-def _write(path: Path, transcripts: list[dict[str, object]]) -> None:
-    part = PartFile(path)
-    try:
-        for record in transcripts:
-            part.stream.write(dumps(record).encode() + b"\n")
-        part.commit()
-    except BaseException:
-        part.discard()
-        raise

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import IO, Any, NamedTuple
@@ -22,22 +23,38 @@ class KeptConversation(NamedTuple):
     """Why it is over; empty while it goes on."""
 
 
+def _lock(file: IO[bytes], path: Path) -> None:
+    """Keep the file for this program, so that no two hold the same conversations."""
+    if sys.platform == "win32":
+        return
+    import fcntl
+
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise UsageError(
+            f"another program writes to {str(path)!r}; wait for it, or name another --out"
+        ) from None
+
+
 class TranscriptJournal:
     """An append-only file of turns. A line that a kill has cut off is dropped when it is opened."""
 
     def __init__(self, path: Path, head: Mapping[str, Any], *, resume: bool) -> None:
         self.path = path
         self._kept: dict[Key, KeptConversation] = {}
-        if path.exists():
-            if not resume:
-                raise UsageError(
-                    f"{str(path)!r} holds conversations of an earlier attempt; "
-                    "continue them with --resume, or remove the file"
-                )
+        if path.exists() and not resume:
+            raise UsageError(
+                f"{str(path)!r} holds conversations of an earlier attempt; "
+                "continue them with --resume, or remove the file"
+            )
+        self._file: IO[bytes] = path.open("a+b")
+        try:
+            _lock(self._file, path)
             self._read(head)
-        self._file: IO[bytes] = path.open("ab")
-        if not self._file.tell():
-            self._write({"simulation": dict(head)})
+        except BaseException:
+            self._file.close()
+            raise
 
     def kept(self, key: Key) -> KeptConversation:
         """What an earlier attempt has kept of a conversation."""
@@ -61,11 +78,12 @@ class TranscriptJournal:
         os.fsync(self._file.fileno())
 
     def _read(self, head: Mapping[str, Any]) -> None:
-        content = self.path.read_bytes()
-        whole, _, torn = content.rpartition(b"\n")
-        if torn or not whole:
-            with self.path.open("r+b") as file:
-                file.truncate(len(whole) + 1 if whole else 0)
+        self._file.seek(0)
+        whole, newline, torn = self._file.read().rpartition(b"\n")
+        if torn:
+            self._file.truncate(len(whole) + len(newline))
+        if not whole:
+            self._write({"simulation": dict(head)})
         records = [self._record(line) for line in whole.splitlines()]
         if records and records[0].get("simulation") != head:
             raise UsageError(
