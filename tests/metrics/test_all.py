@@ -64,6 +64,11 @@ FULL = Sample(
     candidates=("The door is shut.", "It is open."),
     responses=("It is open.", "It is shut."),
     previous_responses=("It is open.",),
+    conversation=(
+        {"role": "user", "content": "Is it open?"},
+        {"role": "assistant", "content": "Which door do you mean? The first door is open."},
+        {"role": "user", "content": "That one. Thanks."},
+    ),
     translations={"ar": "الباب مفتوح."},
     expected_json={"open": True},
     response_json={"open": False},

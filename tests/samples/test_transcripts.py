@@ -157,6 +157,7 @@ def test_runs_of_tau_bench_are_samples_with_their_rules(tmp_path):
     assert isinstance(sample, Sample), sample
     assert (sample.id, sample.task_completed) == ("task-3-trial-1", True)
     assert sample.query == "You are kim_1. Cancel A-17."
+    assert sample.response == "Done, you get 20 back."
     assert [(c["arguments"]["order"], c.get("status")) for c in sample.tool_calls] == [
         ("A-1", "error"),
         ("A-17", None),
@@ -247,6 +248,9 @@ def test_spans_of_an_agent_keep_the_order_and_the_errors_of_its_calls(tmp_path):
     (sample,) = read(tmp_path, export(*spans))
     assert [call.get("status") for call in sample.tool_calls] == ["error", "ok"]
     assert sample.tool_calls[1]["arguments"] == {"card": 2}
+    spans[2] = span("b", {**tool, "error.type": "timeout"}, parent="a", start=1, end=2)
+    (sample,) = read(tmp_path, export(*spans))
+    assert [call.get("status") for call in sample.tool_calls] == ["error", "ok"]
 
 
 def test_a_list_with_something_else_is_read_record_by_record(tmp_path):

@@ -62,6 +62,20 @@ def test_the_request(server):
     assert sent["stream"] is False and "stream_options" not in sent
 
 
+def test_a_seed_goes_into_every_request_of_its_own_copy(server):
+    async def work():
+        target = ChatTarget(server.url("good"), "m", KEY, limits=LIMITS)
+        try:
+            await target.with_seed(7).ask(TURNS)
+            await target.ask(TURNS)
+        finally:
+            await target.close()
+
+    asyncio.run(work())
+    seeds = [seen.json.get("seed") for seen in server.seen("good")[-2:]]
+    assert seeds == [7, None]
+
+
 @pytest.mark.parametrize("rest", ["/", "/chat/completions", "/chat/completions/", "?api=1"])
 def test_the_address(server, rest):
     ask(server.url("good") + rest)

@@ -23,6 +23,7 @@ GROUPS = {
     "Score": {
         "run": "Score a file of answers, or a system's answers to a file of questions.",
         "score": "Score one answer, with the verdict and its reasons.",
+        "simulate": "Let a simulated user talk to a system, and keep the transcripts.",
         "rescore": "Score the answers of a stored run again.",
         "diff": "Compare JSON outputs with their ground truth, field by field.",
     },

@@ -1,7 +1,8 @@
 """Evidence in words: which text a span speaks of, and what it says there.
 
 A span's field is the name of a sample's field; an entry of a list or mapping is named as in
-`contexts[0]` or `translations[ar]`. A tool call, such as `tool_calls[2]`, is its JSON text.
+`contexts[0]` or `translations[ar]`. A tool call, such as `tool_calls[2]`, is its JSON text,
+a turn, such as `conversation[1]`, its content.
 """
 
 from __future__ import annotations
@@ -35,6 +36,8 @@ def text_of(sample: Sample, field: str) -> str | None:
         value = value.content
     if match[1] in CALLS and match[2] is not None and not (value is None or isinstance(value, str)):
         value = dumps(value)
+    if match[1] == "conversation" and isinstance(value, Mapping):
+        value = value.get("content")
     return value if isinstance(value, str) else None
 
 

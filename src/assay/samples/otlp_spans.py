@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import Any
 
+from assay.core import otel
+
 _IDENTIFIER = re.compile(r"[0-9A-Za-z+/=]{1,64}")
 _LIMIT = 2**63
 """Whole numbers of OTLP, times among them, have 64 bits."""
@@ -72,6 +74,8 @@ def _span(span: Mapping[str, Any], resource: Mapping[str, Any]) -> TraceSpan | N
     )
     if not trace_id or not span_id:
         return None
+    attributes = _attributes(span)
+    is_error = _object(span, "status").get("code") in _ERROR
     return TraceSpan(
         trace_id=trace_id,
         span_id=span_id,
@@ -79,7 +83,7 @@ def _span(span: Mapping[str, Any], resource: Mapping[str, Any]) -> TraceSpan | N
         name=_text(span.get("name")),
         start=_time(_first(span, "startTimeUnixNano", "start_time_unix_nano")),
         end=_time(_first(span, "endTimeUnixNano", "end_time_unix_nano")),
-        attributes=_attributes(span),
+        attributes=attributes,
         resource=resource,
         events=tuple(
             SpanEvent(
@@ -89,7 +93,7 @@ def _span(span: Mapping[str, Any], resource: Mapping[str, Any]) -> TraceSpan | N
             )
             for event in _objects(span, "events")
         ),
-        has_failed=_object(span, "status").get("code") in _ERROR,
+        has_failed=is_error or bool(attributes.get(otel.ERROR_TYPE)),
     )
 
 

@@ -86,11 +86,14 @@ def _tau_record(record: Mapping[str, Any]) -> Mapping[str, Any]:
     if isinstance(outputs, list) and (said := [o for o in outputs if isinstance(o, str) and o]):
         rules["goal"] = {"says": said}
     instruction = task.get("instruction")
+    turns = _objects(record["traj"])
+    spoken = [t["content"] for t in turns if t.get("role") == "assistant" and t.get("content")]
     given: dict[str, Any] = {
         "id": _tau_id(record),
         "query": instruction if isinstance(instruction, str) and instruction else None,
+        "response": next((text for text in reversed(spoken) if isinstance(text, str)), None),
         "conversation": record["traj"],
-        "tool_calls": calls_of(_objects(record["traj"]), TAU_ERROR),
+        "tool_calls": calls_of(turns, TAU_ERROR),
         "trajectory_rules": rules or None,
         "task_completed": reward == 1 if isinstance(reward, int | float) else None,
     }

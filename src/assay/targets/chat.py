@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import aclosing
+from copy import copy
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
@@ -66,6 +67,12 @@ class ChatTarget:
         body = dumps({**self._fixed, "messages": messages}).encode()
         request = Request("POST", self._url, self._headers, body)
         return await (self._streamed(request) if self._is_streaming else self._whole(request))
+
+    def with_seed(self, seed: int) -> ChatTarget:
+        """The same model, told a seed with every request; both share their connections."""
+        seeded = copy(self)
+        seeded._fixed = {**self._fixed, "seed": seed}
+        return seeded
 
     async def close(self) -> None:
         """Let go of the connections, unless they were given."""
