@@ -25,5 +25,7 @@ _EMOJI = re.compile(f"[{_FACES}][\U0001f3fb-\U0001f3ff\ufe0f]?|[\u2190-\u2bff]\u
 @text_feature()
 def emoji(text: str, *, field: str) -> tuple[Span, ...]:
     """Where emoji stand in the text, the parts of a joined one each on its own."""
+    if text.isascii():
+        return ()
     matches = islice(_EMOJI.finditer(text), MAX_EMOJI)
     return tuple(Span(field, *match.span(), "emoji") for match in matches)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, KeysView, Mapping
 
 from assay.core.metric import text_feature
 from assay.core.result import Span
@@ -27,7 +27,7 @@ def by_lexicon(matcher: Matcher, normal: Normal, field: str) -> Hits:
 class _LexiconHits(Mapping[str, tuple[Span, ...]]):
     """Hits of many lexicons; places are looked for when a metric reads those of a lexicon."""
 
-    def __init__(self, lexicons: tuple[str, ...], search: PatternSearch, field: str) -> None:
+    def __init__(self, lexicons: KeysView[str], search: PatternSearch, field: str) -> None:
         self._lexicons = lexicons
         self._search = search
         self._field = field
@@ -51,7 +51,9 @@ class _LexiconHits(Mapping[str, tuple[Span, ...]]):
         return repr(dict(self))
 
     def _spans(self, lexicon: str) -> tuple[Span, ...]:
-        """The hits of one lexicon in order of place."""
+        """The hits of one lexicon in order of place; most lexicons have none."""
+        if lexicon not in self._search.matches:
+            return ()
         place = self._search.text.span
         spans = [
             Span(self._field, *place(hit.start, hit.end), hit.pattern)

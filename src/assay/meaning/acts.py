@@ -52,7 +52,7 @@ def other_agent(
     "Founded by Ida Falk and taken over by the city" says of "The city founded it" that it was
     another: the city stands in the sentence, with another verb.
     """
-    if max(len(claim.words), len(sentence.words)) > MOST_WORDS or claim.scopes or sentence.scopes:
+    if claim.scopes or sentence.scopes or max(len(claim.words), len(sentence.words)) > MOST_WORDS:
         return None
     for own, other in _pairs(claim, sentence):
         theirs = [act for act in _acts_of(sentence, other) if act.agent]

@@ -7,6 +7,7 @@ thing that it names, or else of the one that the part before it names.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import pairwise
@@ -25,6 +26,8 @@ MOST_PARTS = 60
 """Of longer passages the first parts are compared."""
 REMEMBERED = 512
 """So many texts that were read in parts are kept."""
+PASSAGES = 16
+"""So many passages are kept: all checks of a statement read the same one."""
 MOST_WORDS = 40
 """Longer statements are not compared."""
 HELD = 0.5
@@ -39,6 +42,7 @@ REST = "rest"
 NEAR = 3
 """So many words behind "by" or "is" a name begins that a part is about."""
 _NONE: frozenset[str] = frozenset()
+_DIGIT = re.compile(r"\d")
 
 
 class Thing(NamedTuple):
@@ -77,6 +81,8 @@ def other_thing(claim: TextReading, sentences: Sequence[TextReading]) -> ClaimDi
     """
     if len(claim.words) > MOST_WORDS or not _may_name(claim, sentences):
         return None
+    if not _may_have_things(claim, sentences):
+        return None
     parts = passage_parts(sentences)
     own_parts = _with_openings(claim, parts)
     if not any(part.things for part in own_parts):
@@ -106,16 +112,25 @@ def _may_name(claim: TextReading, sentences: Sequence[TextReading]) -> bool:
             return True
     if not meaning_words().lists["rest"].isdisjoint(claim.texts):
         return True
-    counted = {one.key for one, two in pairwise(claim.words) if two.is_number and not one.is_empty}
-    if any(not counted.isdisjoint(one.keys) for one in sentences):
-        return True
+    if _DIGIT.search(claim.text):
+        pairs = pairwise(claim.words)
+        counted = {one.key for one, two in pairs if two.is_number and not one.is_empty}
+        if any(not counted.isdisjoint(one.keys) for one in sentences):
+            return True
     capitals = {word.key for word in claim.words if word.is_capital}
-    if not capitals:
+    alike = (one for one in sentences if not capitals.isdisjoint(one.keys))
+    if all(capitals.isdisjoint(one.names) for one in alike):
         return False
-    named = [one.names.keys() for one in sentences]
-    return any(not capitals.isdisjoint(own) for own in named) and any(
-        own - capitals for own in named
-    )
+    return any(one.names.keys() - capitals for one in sentences)
+
+
+def _may_have_things(claim: TextReading, sentences: Sequence[TextReading]) -> bool:
+    """Whether a part of a statement has a thing, or opens with a word that is a name around."""
+    parts = parts_of(claim)
+    if any(part.things for part in parts):
+        return True
+    first = [_opening(claim, part) for part in parts]
+    return any(word and any(word.key in one.names for one in sentences) for word in first)
 
 
 def given_to_rest(claim: TextReading, sentences: Sequence[TextReading]) -> ClaimDifference | None:
@@ -124,7 +139,9 @@ def given_to_rest(claim: TextReading, sentences: Sequence[TextReading]) -> Claim
     "Students pay half. Everyone else pays 14 euros." is against "Students pay 14 euros".
     """
     rest = meaning_words().lists["rest"]
-    if len(claim.words) > MOST_WORDS or not rest.isdisjoint(claim.texts) or claim.scopes:
+    if all(figure.is_word for figure in claim.stated_figures) or claim.scopes:
+        return None
+    if len(claim.words) > MOST_WORDS or not rest.isdisjoint(claim.texts):
         return None
     if all(rest.isdisjoint(sentence.texts) for sentence in sentences):
         return None
@@ -158,12 +175,18 @@ def _with_openings(claim: TextReading, parts: Sequence[Part]) -> list[Part]:
     names = {key for thing in things_of(parts) if thing.kind == NAME for key in thing.name}
     result = list(parts_of(claim))
     for place, part in enumerate(result):
-        first = next((w for w in claim.words if w.start >= part.start and not w.is_empty), None)
-        if first is None or not first.is_capital or first.key not in part.keys & names:
+        first = _opening(claim, part)
+        if first is None or first.key not in names:
             continue
         thing = Thing(NAME, frozenset((first.key,)))
         result[place] = part._replace(keys=part.keys - {first.key}, things=part.things | {thing})
     return result
+
+
+def _opening(claim: TextReading, part: Part) -> Word | None:
+    """The first word of a part that says something, where it has a capital letter."""
+    first = next((w for w in claim.words if w.start >= part.start and not w.is_empty), None)
+    return first if first and first.is_capital and first.key in part.keys else None
 
 
 def _bound_otherwise(own: Part, thing: Thing, parts: Sequence[Part]) -> Part | None:
@@ -243,9 +266,13 @@ def moved_amount(claim: TextReading, sentences: Sequence[TextReading]) -> ClaimD
     """
     if not claim.stated_figures or len(claim.words) > MOST_WORDS:
         return None
-    parts = passage_parts(sentences)
+    around = [figure for one in sentences for figure in one.stated_figures]
+    parts: Sequence[Part] = ()
     for own in parts_of(claim):
         for figure in own.figures:
+            if not any(_is_rival(figure, one, own) for one in around):
+                continue
+            parts = parts or passage_parts(sentences)
             rival = _moved(own, figure, parts)
             if rival is not None:
                 part, other = rival
@@ -300,8 +327,13 @@ def _is_rival(figure: Figure, other: Figure, own: Part) -> bool:
     return measure_of(figure.unit.dimension) == measure_of(other.unit.dimension)
 
 
-def passage_parts(sentences: Sequence[TextReading]) -> list[Part]:
+def passage_parts(sentences: Sequence[TextReading]) -> Sequence[Part]:
     """The parts of all sentences, each with the number of its sentence."""
+    return _passage_parts(tuple(sentences))
+
+
+@lru_cache(maxsize=PASSAGES)
+def _passage_parts(sentences: tuple[TextReading, ...]) -> Sequence[Part]:
     result: list[Part] = []
     for number, sentence in enumerate(sentences):
         result += [part._replace(sentence=number) for part in parts_of(sentence)]
@@ -386,6 +418,8 @@ def _part(reading: TextReading, places: Sequence[int]) -> Part:
 def _things(reading: TextReading, words: Sequence[Word]) -> tuple[list[Thing], set[int]]:
     """What words name that is told apart from others, and where these words begin."""
     listed, units = _listed(), reading.name_units
+    if not units and not _has_listed_thing(reading) and not any(map(_may_be_code, words)):
+        return [], set()
     dated = meaning_words().months.keys() | meaning_words().weekdays.keys()
     rest = meaning_words().lists["rest"]
     things: list[Thing] = []
@@ -393,7 +427,7 @@ def _things(reading: TextReading, words: Sequence[Word]) -> tuple[list[Thing], s
     names: dict[int, set[str]] = {}
     for place, word in enumerate(words):
         follows = words[place + 1] if place + 1 < len(words) else None
-        if follows is not None and _is_code(reading, word, follows):
+        if follows is not None and _may_be_code(follows) and _is_code(reading, word, follows):
             things.append(Thing(word.key, frozenset((follows.text,))))
             used.update((word.start, follows.start))
         elif word.text in rest:
@@ -409,6 +443,20 @@ def _things(reading: TextReading, words: Sequence[Word]) -> tuple[list[Thing], s
     titles = meaning_words().lists["titles"]
     things += [Thing(NAME, frozenset(own - titles)) for own in names.values() if own - titles]
     return things, used
+
+
+def _has_listed_thing(reading: TextReading) -> bool:
+    """Whether a text has a word that is listed among others of its kind."""
+    spellings = reading.spellings
+    return not (
+        _listed().keys().isdisjoint(spellings)
+        and meaning_words().lists["rest"].isdisjoint(spellings)
+    )
+
+
+def _may_be_code(word: Word) -> bool:
+    """Whether a word is a number or a single capital letter."""
+    return word.is_number or (word.is_capital and len(word.text) == 1)
 
 
 def _is_name(words: Sequence[Word], place: int) -> bool:

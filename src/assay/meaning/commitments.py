@@ -107,7 +107,7 @@ def said_of_denied(claim: TextReading, sentences: Sequence[TextReading]) -> Clai
         return None
     light = light_keys() | _permitting()
     for sentence in sentences:
-        if len(sentence.words) > MOST_WORDS // 2 or not sentence.scopes:
+        if not sentence.scopes or len(sentence.words) > MOST_WORDS // 2:
             continue
         for scope in sentence.scopes:
             denied = sentence.scope_keys(scope).keys() - light
@@ -130,6 +130,8 @@ def _permitting() -> frozenset[str]:
 def kept_for_others(claim: TextReading, sentences: Sequence[TextReading]) -> ClaimDifference | None:
     """What a sentence says of one name only, and the statement of another: "for iPhone only"."""
     only = meaning_words().lists["only"]
+    if all(only.isdisjoint(sentence.spellings) for sentence in sentences):
+        return None
     known = frozenset().union(*[sentence.names.keys() for sentence in sentences])
     names = claim.names.keys() | {w.key for w in claim.words if w.is_capital and w.key in known}
     if claim.denies or not names or len(claim.words) > MOST_WORDS:

@@ -73,12 +73,17 @@ class TextReading:
     def keys(self) -> frozenset[str]:
         """The keys of all words."""
         own = self._ascii_words
-        has_capitals = self.text[1:] != self.lower[1:]  # a single letter that is a name is one
-        if own is not None and not (has_capitals and has_letters(self.text)):
+        # a single letter that is a name is a capital
+        if own is not None and not (self._has_inner_capitals and has_letters(self.text)):
             keys = keys_of(own)
             if not may_have_phrases(own, keys):
                 return keys
         return frozenset([word.key for word in self.words])
+
+    @lazy
+    def _has_inner_capitals(self) -> bool:
+        """Whether a capital letter stands behind the first character."""
+        return self.text[1:] != self.lower[1:]
 
     @lazy
     def pairs(self) -> frozenset[tuple[str, str]]:
@@ -277,6 +282,9 @@ class TextReading:
     def names(self) -> dict[str, Word]:
         """The keys of names that are not denied: words with capitals that begin no sentence."""
         result: dict[str, Word] = {}
+        own = self._ascii_words
+        if own is not None and len(own) > SHORT and not self._has_inner_capitals:
+            return result
         words = self.words
         is_short = len(words) <= SHORT
         for place in [place for place, word in enumerate(words) if word.is_capital]:

@@ -8,6 +8,7 @@ from assay.data.meaning import meaning_words
 from assay.meaning.bindings import (
     HELD,
     MOST_WORDS,
+    REST,
     Part,
     fit_of,
     parts_of,
@@ -40,8 +41,12 @@ def refuted(claim: TextReading, sentences: Sequence[TextReading]) -> ClaimDiffer
         names = {key for thing in own.things for key in thing.name}
         for key in own.keys:
             against = known.get(key, _NONE) | others.get(key, _NONE)
+            if all(map(against.isdisjoint, near)):
+                continue
             wanted = (own.keys | names) - {key}
-            if not against or not wanted or not against.isdisjoint(wanted) or key in sides:
+            if not wanted or not against.isdisjoint(wanted) or key in sides:
+                continue
+            if not any(_may_refute(own, key, against, one) for one in sentences):
                 continue
             parts = parts or passage_parts(sentences)
             rival = _refuting(own, key, against, wanted, parts)
@@ -56,6 +61,16 @@ def refuted(claim: TextReading, sentences: Sequence[TextReading]) -> ClaimDiffer
 
 def _is_excepting(reading: TextReading) -> bool:
     return not meaning_words().lists["exceptions"].isdisjoint(reading.spellings)
+
+
+def _may_refute(own: Part, key: str, against: frozenset[str], sentence: TextReading) -> bool:
+    """Whether a sentence as a whole has an opposite of a word and enough of the others."""
+    if against.isdisjoint(sentence.keys):
+        return False
+    known, keys = synonyms(), sentence.keys | sentence.texts | {REST}
+    held = [one in keys or not known.get(one, _NONE).isdisjoint(keys) for one in own.keys - {key}]
+    named = sum(len(thing.name) for thing in own.things)
+    return sum(held) + named + len(own.figures) >= HELD * len(held)
 
 
 def _refuting(

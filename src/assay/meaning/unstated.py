@@ -10,7 +10,9 @@ from assay.meaning.reading import TextReading
 
 def unstated(claim: TextReading) -> frozenset[str] | None:
     """The keys of what the sources are said not to say; None for any other statement."""
-    lower = claim.text.lower().translate(ARABIC_FOLDED)
+    lower = claim.text.lower()
+    if not lower.isascii():
+        lower = lower.translate(ARABIC_FOLDED)
     lists = meaning_words().lists
     if not any(map(lower.__contains__, _folded("not_stated"))) and not _states_not(claim):
         return None

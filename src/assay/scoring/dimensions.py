@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from statistics import fmean
+from functools import cache
+from math import fsum
+from operator import attrgetter
 from types import MappingProxyType
 from typing import Any, Literal
 
@@ -42,7 +44,7 @@ def percent_mean(
     present = [score for score in metric_scores or () if score is not None]
     if is_forced:
         return 0.0
-    return min(100.0, 100.0 * fmean(present)) if present else None
+    return min(100.0, 100.0 * (fsum(present) / len(present))) if present else None
 
 
 def is_forced(violated: bool | None, refused: bool | None) -> bool:
@@ -75,7 +77,7 @@ def dimension(name: str, scores: Mapping[str, Result], include_imputed: bool) ->
     lowest = [forcing] if forcing else _lowest(used.values())
     return Result(
         value,
-        _explanation(scores, used, forcing),
+        _explanation(scores, used, forcing, lowest),
         tuple(span for part in lowest for span in part.evidence),
         {
             "scores": {_name(id): r.value for id, r in used.items()},
@@ -91,7 +93,9 @@ def forced_by(name: str, scores: Mapping[str, Result]) -> Result | None:
     """The metric whose policy makes this dimension 0, where there is one."""
     for result in scores.values():
         details = result.details
-        zeroed = details.get("force_to_zero") or ()
+        zeroed = details.get("force_to_zero")
+        if not zeroed:
+            continue
         named = (zeroed,) if isinstance(zeroed, str) else zeroed
         if name in named and is_forced(details.get("violated"), details.get("refused")):
             return result
@@ -146,6 +150,7 @@ def dimension_scores(scores: Mapping[str, Result]) -> dict[str, float | None]:
     return {id.removeprefix(PREFIX): result.value for id, result in scores.items()}
 
 
+@cache
 def _name(id: str) -> str:
     """An id without its family."""
     return id.partition(".")[2] or id
@@ -159,7 +164,7 @@ def _clause(result: Result) -> str:
 
 def _lowest(results: Iterable[Result]) -> Sequence[Result]:
     """The result of lowest value, where it is not perfect."""
-    result = min(results, key=_value, default=None)
+    result = min(results, key=attrgetter("value"), default=None)
     return [] if result is None or _value(result) >= 1 else [result]
 
 
@@ -176,13 +181,15 @@ def _nothing(scores: Mapping[str, Result]) -> str:
 
 
 def _explanation(
-    scores: Mapping[str, Result], used: Mapping[str, Result], forcing: Result | None
+    scores: Mapping[str, Result],
+    used: Mapping[str, Result],
+    forcing: Result | None,
+    worst: Sequence[Result],
 ) -> str:
     """How the score came about, in one sentence."""
     if forcing:
         return f"Forced to 0 by {_name(forcing.metric)}: {_clause(forcing)}."
     explanation = f"The mean of {len(used)} of {len(scores)} metrics"
-    worst = _lowest(used.values())
     if not worst:
         return f"{explanation}, all of them at 1."
     return (

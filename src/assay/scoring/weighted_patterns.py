@@ -35,6 +35,10 @@ class PatternWeight(NamedTuple):
         return quoted(self.names)
 
 
+NOTHING = PatternWeight(0.0, (), ())
+"""What most lexicons weigh in a text."""
+
+
 def weigh(hits: Hits, name: str) -> PatternWeight:
     """What of the lexicon of that name occurs; a metric that asks declares the lexicon."""
     return _weighed(hits[name], pattern_weights(name))
@@ -46,7 +50,9 @@ def weigh_section(policy: Policy, spans: Iterable[Span], section: str) -> Patter
 
 
 def _weighed(spans: tuple[Span, ...], weights: Mapping[str, float]) -> PatternWeight:
-    names = tuple(dict.fromkeys(span.label for span in spans))
+    if not spans:
+        return NOTHING
+    names = tuple(dict.fromkeys([span.label for span in spans]))
     return PatternWeight(fsum(map(weights.__getitem__, names)), spans, names)
 
 

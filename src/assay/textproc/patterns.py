@@ -60,7 +60,8 @@ class Matcher:
     """All patterns of some lexicons, compiled together."""
 
     def __init__(self, lexicons: Sequence[Lexicon]) -> None:
-        self.lexicons = tuple(result.name for result in lexicons)
+        self.lexicons = dict.fromkeys([result.name for result in lexicons]).keys()
+        """Their names, in order."""
         listed = [(result.name, pattern) for result in lexicons for pattern in result.patterns]
         plain = [entry for entry in listed if not _letters(_text(entry[1]))]
         wide = [entry for entry in listed if _letters(_text(entry[1]))]

@@ -13,6 +13,9 @@ _WORD = re.compile(r"\S+")
 _BLANKED_ASCII = bytes(c if chr(c).isalnum() or c == ord("_") else ord(" ") for c in range(256))
 """What stands for each ASCII byte when only words are to be left."""
 
+_new = tuple.__new__
+"""Makes a named tuple out of a row in half the time that its own constructor takes."""
+
 
 class PlainWord(NamedTuple):
     """A word and its place in the normalised text."""
@@ -27,7 +30,8 @@ PlainWords = tuple[PlainWord, ...]
 
 def split_plain(normal: Normal) -> PlainWords:
     """The words of the text in lower case, with their places."""
-    return tuple(PlainWord(m.group(), *m.span()) for m in _WORD.finditer(plain_text(normal.lower)))
+    matches = _WORD.finditer(plain_text(normal.lower))
+    return tuple([_new(PlainWord, (m.group(), *m.span())) for m in matches])
 
 
 def plain_text(lower: str) -> str:

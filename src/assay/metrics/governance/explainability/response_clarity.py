@@ -52,7 +52,7 @@ def response_clarity(response_sentences: Sentences, response_hits: Hits) -> Resu
         return Result(0.0, "The response has no words.")
     words = [word for sentence in spoken for word in sentence]
     mean = len(words) / len(spoken)
-    long = sum(_letters(word) > LONG for word in words)
+    long = sum([len(word) > LONG and _letters(word) > LONG for word in words])
     weighed = weigh(response_hits, SIGNS)
     parts = (
         SEVERAL * (len(spoken) > 1),
@@ -71,11 +71,12 @@ def response_clarity(response_sentences: Sentences, response_hits: Hits) -> Resu
 
 def _words(sentence: Sentence) -> list[str]:
     """What the blanks part; a lone dash is no word."""
-    return [word for word in sentence.text.split() if any(map(str.isalnum, word))]
+    words = sentence.text.split()
+    return [word for word in words if word.isalnum() or any(map(str.isalnum, word))]
 
 
 def _letters(word: str) -> int:
-    return sum(map(str.isalpha, word))
+    return len(word) if word.isalpha() else sum(map(str.isalpha, word))
 
 
 def _first(pattern_weight: PatternWeight) -> Iterator[Span]:
