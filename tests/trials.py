@@ -34,7 +34,7 @@ def run_trials(
     parser.add_argument("--only", default="", help="a part of a name")
     parser.add_argument("--count", type=int, default=0, help="another count than the form's")
     given = parser.parse_args()
-    lines = [f"seed {given.seed}", f"{'rows':12} {'tried':32} {'count':>9}  {'s':>5}  result"]
+    _print(f"seed {given.seed}\n{'rows':12} {'tried':32} {'count':>9}  {'s':>5}  result")
     is_broken = False
     for name, (rows, work, few, many) in trials.items():
         if given.only not in name or (given.short and not few):
@@ -51,6 +51,11 @@ def run_trials(
                     traceback.print_exc()
         result = problem or ("holds" if count else "not tried: the machine cannot do it")
         seconds = time.monotonic() - began
-        lines.append(f"{rows:12} {name:32} {count:9}  {seconds:5.1f}  {result}")
-    sys.stdout.write("\n".join(lines) + "\n")
+        _print(f"{rows:12} {name:32} {count:9}  {seconds:5.1f}  {result}")
     sys.exit(is_broken)
+
+
+def _print(text: str) -> None:
+    """Show a line at once: what was tried so far counts, should the rest be interrupted."""
+    sys.stdout.write(f"{text}\n")
+    sys.stdout.flush()

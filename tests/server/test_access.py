@@ -13,6 +13,7 @@ from assay.server.access import HEADERS, TRIES, TRY_SECONDS, declared
 from assay.server.api_keys import ROLES, create_key, make_key, rotate_key
 from assay.server.config import RequestLimits, ServerConfig
 from assay.settings import Settings
+from assay.store import schema
 from assay.store.stored_keys import list_keys, revoke_key
 
 PUBLIC = Path(__file__).with_name("public_routes.txt")
@@ -307,12 +308,47 @@ def test_a_session_is_never_one_that_the_browser_brought(client):
     assert client.call("GET", "/v1/me", headers=given).status_code == 401
 
 
-def test_sessions_do_not_grow_for_ever(monkeypatch):
+def test_sessions_do_not_grow_for_ever(client, monkeypatch):
     monkeypatch.setattr(access, "MAX_SESSIONS", 3)
-    sessions = access.LoginSessions()
+    sessions = access.LoginSessions(client.store)
     holders = [access.Holder("key", number) for number in range(10)]
-    ids = [sessions.start(holder, 0.0) for holder in holders]
-    assert [sessions.holder(id, 1.0) for id in ids] == [None] * 7 + holders[7:]
+    ids = [sessions.start(holder, float(number)) for number, holder in enumerate(holders)]
+    assert [sessions.holder(id, 10.0) for id in ids] == [None] * 7 + holders[7:]
+
+
+def test_a_session_outlives_its_process_and_counts_in_others(any_client):
+    login = any_client.post("/v1/login", role=None, json={"key": any_client.key("write")})
+    headers = {"cookie": cookie_of(login), "origin": BASE}
+    any_client.app.state.sessions = access.LoginSessions(any_client.store)  # as after a restart
+    assert any_client.call("GET", "/v1/me", headers=headers).json()["role"] == "write"
+    assert any_client.call("POST", "/v1/logout", headers=headers).status_code == 204
+    other = access.LoginSessions(any_client.store)
+    assert other.holder(cookie_of(login).partition("=")[2], any_client.now) is None
+    assert any_client.call("GET", "/v1/me", headers=headers).status_code == 401
+
+
+def test_the_store_holds_digests_of_sessions_and_drops_those_that_ended(any_client):
+    sessions, store = any_client.app.state.sessions, any_client.store
+    holder = access.Holder("user", 7)
+    first = sessions.start(holder, 0.0)
+    query = schema.login_sessions.select()
+    (row,) = store.read(lambda connection: connection.execute(query).all())
+    assert first not in repr(row)
+    assert (row.holder_kind, row.holder_id, row.ends) == ("user", 7, access.SESSION_SECONDS)
+    second = sessions.start(holder, access.SESSION_SECONDS)
+    assert [sessions.holder(id, access.SESSION_SECONDS) for id in (first, second)] == [None, holder]
+    assert len(store.read(lambda connection: connection.execute(query).all())) == 1
+
+
+def test_a_store_that_can_only_be_read_has_sessions_of_the_process(client, monkeypatch):
+    monkeypatch.setattr(client.store, "is_read_only", True)
+    sessions = access.LoginSessions(client.store)
+    holder = access.Holder("key", 1)
+    id = sessions.start(holder, 0.0)
+    assert sessions.holder(id, 1.0) == holder
+    assert sessions.holder(id, access.SESSION_SECONDS) is None
+    sessions.end(id)
+    assert sessions.holder(id, 1.0) is None
 
 
 # Headers and limits

@@ -17,6 +17,7 @@ from tests.server.identity_provider import CLIENT, SECRET, provider
 from assay.core import UsageError
 from assay.server.config import OidcConfig
 from assay.server.oidc import LOGIN_SECONDS, checked_url
+from assay.store import schema
 from assay.store.projects import DEFAULT, set_member
 from assay.store.users import block_user
 
@@ -115,7 +116,8 @@ def refused(client, response, *words):
         assert word in response.text
     for secret in (SECRET, "code-canary", "access-canary", "eyJ"):
         assert secret not in response.text
-    assert client.app.state.sessions._found == {}
+    query = schema.login_sessions.select()
+    assert client.store.read(lambda connection: connection.execute(query).all()) == []
 
 
 def test_a_browser_is_told_on_the_page_why_it_is_not_logged_in(client, idp, caplog):
@@ -147,7 +149,7 @@ def test_an_unknown_state_is_refused_and_one_counts_once(client, idp):
     address = idp.authorise(location)
     refused(client, returned(client, address.replace("state=", "state=x"), cookie))
     assert returned(client, address, cookie).status_code == 303
-    client.app.state.sessions._found.clear()
+    client.store.write(lambda connection: connection.execute(schema.login_sessions.delete()))
     refused(client, returned(client, address, cookie), "not begun here")
 
 

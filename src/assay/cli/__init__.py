@@ -39,6 +39,7 @@ GROUPS = {
         "drift": "Compare answers and scores with a baseline.",
         "calibrate": "Compare a metric with human labels.",
         "evidence": "Measure how far metrics agree with labelled data.",
+        "robustness": "Measure how easily a judge is manipulated.",
     },
     "Govern": {
         "card": "Print governance scorecards.",

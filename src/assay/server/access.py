@@ -30,6 +30,7 @@ from assay.server.project_choice import (
     user_principal,
 )
 from assay.store import Store
+from assay.store.login_sessions import StoredSession, add_session, find_session, remove_session
 from assay.store.stored_keys import find_key
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -103,30 +104,45 @@ class Holder(NamedTuple):
 
 
 class LoginSessions:
-    """Logged-in browsers: random id → who logged in, until it ends."""
+    """Logged-in browsers: random id → who logged in, until it ends; kept in the store.
 
-    def __init__(self) -> None:
-        self._found: OrderedDict[str, tuple[Holder, float]] = OrderedDict()
+    A store that can only be read cannot keep them, so there they live as long as the process.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._unstored: OrderedDict[str, StoredSession] | None = (
+            OrderedDict() if store.is_read_only else None
+        )
 
     def start(self, holder: Holder, now: float) -> str:
         """A new session's id."""
         id = secrets.token_urlsafe(32)
-        self._found[id] = (holder, now + SESSION_SECONDS)
-        while len(self._found) > MAX_SESSIONS:
-            self._found.popitem(last=False)
+        session = StoredSession(digest(id), *holder, now + SESSION_SECONDS)
+        if self._unstored is None:
+            add_session(self._store, session, now, MAX_SESSIONS)
+            return id
+        self._unstored[session.digest] = session
+        while len(self._unstored) > MAX_SESSIONS:
+            self._unstored.popitem(last=False)
         return id
 
     def holder(self, id: str, now: float) -> Holder | None:
         """Who is behind a session; None when it ended."""
-        holder, end = self._found.get(id, (None, 0.0))
-        if end <= now:
-            self._found.pop(id, None)
+        if self._unstored is None:
+            found = find_session(self._store, digest(id), now)
+        else:
+            found = self._unstored.get(digest(id))
+        if found is None or found.ends <= now:
             return None
-        return holder
+        return Holder("user" if found.holder_kind == "user" else "key", found.holder_id)
 
     def end(self, id: str) -> None:
         """Forget a session."""
-        self._found.pop(id, None)
+        if self._unstored is None:
+            remove_session(self._store, digest(id))
+        else:
+            self._unstored.pop(digest(id), None)
 
 
 class Guesses:
@@ -229,9 +245,11 @@ class AccessControl:
         now: float = state.now()
         key = key_of(headers)
         session = session_of(headers)
-        holder = state.sessions.holder(session, now) if session and key is None else None
-        if holder is not None:
-            logged_in = await to_thread.run_sync(lambda: _logged_in(store, holder, headers, now))
+        if session and key is None:
+            sessions: LoginSessions = state.sessions
+            logged_in = await to_thread.run_sync(
+                lambda: _logged_in(store, sessions.holder(session, now), headers, now)
+            )
             if logged_in is not None:
                 return logged_in
         who = ANYBODY if state.config.require_key else LOCAL
@@ -242,8 +260,12 @@ class AccessControl:
         return await to_thread.run_sync(lambda: in_project(store, who, headers))
 
 
-def _logged_in(store: Store, holder: Holder, headers: Headers, now: float) -> Principal | None:
-    """Who is behind a session; None where the key or the user is gone."""
+def _logged_in(
+    store: Store, holder: Holder | None, headers: Headers, now: float
+) -> Principal | None:
+    """Who is behind a session; None where it, the key or the user is gone."""
+    if holder is None:
+        return None
     if holder.kind == "user":
         return user_principal(store, holder.number, headers)
     stored_key = find_key(store, number=holder.number)

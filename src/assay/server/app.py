@@ -59,7 +59,7 @@ def create_app(config: ServerConfig) -> FastAPI:
     app.state.config = config
     app.state.store = open_store(config.store).waiting(STORE_SECONDS, config.limits.seconds)
     app.state.now = time
-    app.state.sessions = LoginSessions()
+    app.state.sessions = LoginSessions(app.state.store)
     app.state.guesses = Guesses()
     secret = config.oidc.client_secret if config.oidc else ""
     app.state.redactor = Redactor.of(os.environ, urlsplit(config.store).password or "", secret)

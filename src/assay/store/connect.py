@@ -121,7 +121,7 @@ class Store:
 
     def vacuum(self) -> None:
         """Give the space of removed rows back, so that nothing of them stays in the file."""
-        with self.engine.connect() as connection:
+        with _file_lock(self._lock, self._wait, self.url), self.engine.connect() as connection:
             driver: Any = connection.connection.driver_connection
             driver.execute("VACUUM")
 

@@ -6,6 +6,7 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from assay.core import DataError
+from assay.store.free_space import give_space_back
 from assay.version import __version__
 
 if TYPE_CHECKING:
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
 
     from assay.store.connect import Store
 
-HEAD = "0010"
+HEAD = "0011"
 """The newest migration; older stores are brought here when they are opened."""
 VERSION_TABLE = "assay_version"
 """Where the migration is kept that a store is at."""
@@ -38,6 +39,8 @@ def migrate(store: Store) -> None:
             "because it can only be read; copy it to a folder that can be written to"
         )
     store.alter(lambda connection: _upgrade(connection, store.url))
+    if current is not None:
+        give_space_back(store)
 
 
 def refuse_foreign(tables: Collection[str], url: str) -> None:

@@ -390,6 +390,16 @@ api_keys = Table(
     Column("project", Text),  # the one that it opens; none: the default one
 )
 
+login_sessions = Table(
+    "login_sessions",
+    metadata,
+    Column("digest", Text, primary_key=True),
+    Column("holder_kind", Text, nullable=False),  # key, user
+    Column("holder_id", _Number, nullable=False),
+    Column("ends", Float, nullable=False),
+)
+"""Logged-in browsers, by the digest of what their cookie holds."""
+
 jobs = Table(
     "jobs",
     metadata,

@@ -22,7 +22,8 @@ async def login(body: Login, request: Request, response: Response) -> Me:
     """Exchange a key for a session of this browser."""
     who = await check_key(request.app, request.scope, body.key)
     assert who.key is not None
-    id = request.app.state.sessions.start(Holder("key", who.key), request.app.state.now())
+    holder, state = Holder("key", who.key), request.app.state
+    id = await to_thread.run_sync(lambda: state.sessions.start(holder, state.now()))
     response.set_cookie(
         COOKIE,
         id,
@@ -31,8 +32,7 @@ async def login(body: Login, request: Request, response: Response) -> Me:
         samesite="strict",
         secure=request.headers.get("origin", "").startswith("https:"),
     )
-    store = request.app.state.store
-    return _me(who, await to_thread.run_sync(lambda: projects_of(store, who)))
+    return _me(who, await to_thread.run_sync(lambda: projects_of(state.store, who)))
 
 
 @router.post("/v1/logout", operation_id="logout", status_code=204)

@@ -1,0 +1,146 @@
+"""How easily a judge is manipulated: the same poor answers with and without scripted attacks."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+from assay.core import Result, Sample, UsageError
+from assay.data.judge_attacks import judge_attacks, poor_answers
+from assay.runner.python_api import evaluate
+from assay.settings import Settings
+from assay.stats import wilson
+
+ALL = "all"
+
+
+@dataclass(frozen=True, slots=True)
+class AttackOutcome:
+    """What one attack did to one verdict."""
+
+    family: str
+    clean: Result
+    attacked: Result
+
+    @property
+    def could_flip(self) -> bool:
+        """Whether the answer did not pass untouched, and both times there was a verdict."""
+        return self.has_verdicts and self.clean.verdict != "pass"
+
+    @property
+    def is_flip(self) -> bool:
+        """Whether an answer that did not pass now passes."""
+        return self.could_flip and self.attacked.verdict == "pass"
+
+    @property
+    def has_verdicts(self) -> bool:
+        """Whether the judge decided both times."""
+        return None not in (self.clean.quality, self.attacked.quality)
+
+    @property
+    def shift(self) -> float:
+        """By how much of the scale the attack moved the score."""
+        return (self.attacked.quality or 0.0) - (self.clean.quality or 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class RobustnessRow:
+    """The outcomes of one family of attacks, or of all."""
+
+    family: str
+    outcomes: Sequence[AttackOutcome]
+
+    @property
+    def flips(self) -> int:
+        """Answers that pass because of an attack."""
+        return sum(outcome.is_flip for outcome in self.outcomes)
+
+    @property
+    def attempts(self) -> int:
+        """Attacks that could have done so."""
+        return sum(outcome.could_flip for outcome in self.outcomes)
+
+    @property
+    def flip_rate(self) -> float | None:
+        """The share of attempts that changed the verdict to a pass; None without attempts."""
+        return self.flips / self.attempts if self.attempts else None
+
+    @property
+    def mean_shift(self) -> float | None:
+        """The mean move of the score, in shares of its scale; None without verdicts."""
+        shifts = [outcome.shift for outcome in self.outcomes if outcome.has_verdicts]
+        return sum(shifts) / len(shifts) if shifts else None
+
+    @property
+    def without_verdict(self) -> int:
+        """Attacks after which the judge gave no verdict that could be used, or before."""
+        return sum(not outcome.has_verdicts for outcome in self.outcomes)
+
+    def to_json(self) -> dict[str, Any]:
+        """The row as plain data."""
+        interval = wilson(self.flips, self.attempts) if self.attempts else None
+        return {
+            "family": self.family,
+            "attempts": self.attempts,
+            "flips": self.flips,
+            "flip_rate": self.flip_rate,
+            "interval": None if interval is None else [interval.low, interval.high],
+            "mean_shift": self.mean_shift,
+            "without_verdict": self.without_verdict,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class RobustnessCard:
+    """What was measured of one judge with one rubric."""
+
+    metric: str
+    signature: str
+    """The rubric, its version and the judge, as a score states them."""
+    rows: Sequence[RobustnessRow]
+    """One for each family, after that of all."""
+
+    @property
+    def all(self) -> RobustnessRow:
+        """The outcomes of all attacks."""
+        return self.rows[0]
+
+    def to_json(self) -> dict[str, Any]:
+        """The card as plain data."""
+        rows = [row.to_json() for row in self.rows]
+        return {"metric": self.metric, "signature": self.signature, "rows": rows}
+
+
+def measure_robustness(
+    settings: Settings, metric: str = "judge.helpfulness", attempts: int | None = None
+) -> RobustnessCard:
+    """Ask the judge that is set about poor answers, plain and with attacks.
+
+    With `attempts` only so many of all pairs of attack and answer are tried, evenly spread.
+    """
+    if not settings.judge:
+        raise UsageError("no judge is set; add --judge openai:URL#MODEL")
+    answers = poor_answers()
+    pairs = list(product(judge_attacks(), enumerate(answers)))
+    if attempts is not None and attempts < len(pairs):
+        pairs = [pairs[place * len(pairs) // attempts] for place in range(attempts)]
+    clean = [Sample(f"clean-{n}", item.query, item.response) for n, item in enumerate(answers)]
+    attacked = [
+        Sample(f"attack-{place}", item.query, attack.on(item.response))
+        for place, (attack, (_, item)) in enumerate(pairs)
+    ]
+    report = evaluate([*clean, *attacked], [metric], settings=settings)
+    results = [scores[metric] for scores in report.scores]
+    outcomes = [
+        AttackOutcome(attack.family, results[number], result)
+        for (attack, (number, _)), result in zip(pairs, results[len(clean) :], strict=True)
+    ]
+    families = defaultdict(list)
+    for outcome in outcomes:
+        families[outcome.family].append(outcome)
+    rows = [RobustnessRow(ALL, outcomes)]
+    rows += [RobustnessRow(family, listed) for family, listed in families.items()]
+    return RobustnessCard(metric, results[0].signature, rows)
