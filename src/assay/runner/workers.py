@@ -179,7 +179,7 @@ class Workers:
         """A process that is known to live, so that it is a sample's doing when it ends."""
         self._alone = self._start(1)
         try:
-            with _sheltered():
+            with sheltered():
                 started = self._alone.submit(os.getpid)
             started.result()
         except BrokenProcessPool:
@@ -216,12 +216,12 @@ class _BatchTask(NamedTuple):
 
 
 def _submit(pool: ProcessPoolExecutor, task: _BatchTask) -> Future[WorkerResult]:
-    with _sheltered():
+    with sheltered():
         return pool.submit(_score_batch, task)
 
 
 @contextmanager
-def _sheltered() -> Iterator[None]:
+def sheltered() -> Iterator[None]:
     """Hold Ctrl-C back while processes are started: it is for this program, which gets it after.
 
     They inherit that, and so are not interrupted before they can say that they ignore it.
@@ -241,12 +241,17 @@ _plan: Plan
 _renderers: tuple[JsonLines, ...]
 
 
-def _start_worker(job: Job, renderers: tuple[JsonLines, ...]) -> None:
-    global _plan, _renderers
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the program that started us
+def prepare_process() -> None:
+    """Leave Ctrl-C to the program that started this process, and end with it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     if sys.platform != "win32":
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _start_worker(job: Job, renderers: tuple[JsonLines, ...]) -> None:
+    global _plan, _renderers
+    prepare_process()
     _plan, _renderers = job.plan(), renderers
     gc.collect()
     gc.freeze()  # what is there now stays; the collector need not walk it after every batch
