@@ -491,3 +491,36 @@ def test_two_ends_are_expected(run, tmp_path, ends):
     code, _, err = run("run", data, "-m", "safety.toxicity", "--unsure", f"safety.toxicity={ends}")
     assert code == 2
     assert f"the unsure zone of 'safety.toxicity' is {ends!r}; expected its two ends" in err
+
+
+def test_a_folder_as_output_goes_by_blocks(run, tmp_path):
+    pq = pytest.importorskip("pyarrow.parquet")
+    pa = pytest.importorskip("pyarrow")
+    pytest.importorskip("ddsketch", reason='it needs: pip install "assay-eval[scale]"')
+    (tmp_path / "data").mkdir()
+    rows = [{"id": f"a{n}", "answer": f"Answer {n} is fine."} for n in range(6)]
+    pq.write_table(pa.Table.from_pylist(rows), tmp_path / "data" / "a.parquet")
+    line = ("run", f"{tmp_path}/data", "-m", "text.safety", "-o", "out/", "--limit", "4")
+    code, _, err = run(*line, "--fail-under", "text.safety>=0.5")
+    assert code == 0, err
+    assert "Written: out/" in err
+    assert pq.read_table(tmp_path / "out" / "samples").num_rows == 4
+    code, _, err = run(*line)
+    assert (code, "add --resume to go on with it" in err) == (2, True)
+    code, out, _ = run(*line, "--resume", "--json")
+    assert code == 0
+    assert json.loads(out) == json.loads((tmp_path / "out" / "run.json").read_text())["summary"]
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        (["--engine", "ray"], "--engine ray writes a folder; add --out FOLDER/"),
+        (["--out", "x/", "--run", "a"], "is kept in one folder; leave out --run"),
+        (["--out", "x/"], "is no Parquet; a run by blocks reads Parquet"),
+    ],
+)
+def test_runs_by_blocks_say_what_they_need(more, message, run, tmp_path):
+    data = write(tmp_path / "a.jsonl", GOOD)
+    code, _, err = run("run", data, "-m", "text.safety", *more)
+    assert (code, message in err) == (2, True)

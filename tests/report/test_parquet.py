@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from assay.core import DataError, MissingExtraError
+from assay.core.parquet_columns import DETAILS, LEADING
 from assay.core.result_records import Declaration
 from assay.report import open_writer, parquet
 from assay.report.safe_text import storable
-from assay.report.sample_table import DETAILS, LEADING
 
 pq = pytest.importorskip("pyarrow.parquet")
 

@@ -30,6 +30,7 @@ GROUPS = {
     "Look": {
         "metrics": "List or find metrics, or show one metric's page.",
         "runs": "List the stored runs; export, import and delete them.",
+        "scores": "Show the worst samples and histograms of scores in Parquet.",
         "show": "Show a stored run, and write its results again.",
         "report": "Write the report of a stored run.",
         "settings": "Show every setting, its value and its source.",

@@ -29,7 +29,9 @@ from assay.samples.columns import ColumnReading, no_answers, parse_map
 from assay.settings import Settings
 
 if TYPE_CHECKING:
+    from assay.runner.block_run import BlockRequest
     from assay.runner.escalation import EscalationRequest
+    from assay.samples.reader import OnColumns
 
 ESSENTIAL = (
     *("metrics", "profile", "map", "out", "run_name"),
@@ -61,6 +63,13 @@ ESSENTIAL = (
 )
 @click.option("--limit", default=None, type=click.IntRange(1), help="Read only this many records.")
 @click.option(
+    "--engine",
+    default="local",
+    metavar="local|ray[:ADDRESS]",
+    help="Where an --out that ends with / is scored: in processes of this machine, or on a Ray "
+    "cluster, by default one that is started here. Default: local.",
+)
+@click.option(
     "--resume", is_flag=True, help="Continue the run of that name where it stopped, if it exists."
 )
 @click.option(
@@ -78,6 +87,7 @@ def command(
     format: str | None,
     map: tuple[str, ...],
     limit: int | None,
+    engine: str,
     resume: bool,
     wait: bool,
 ) -> int:
@@ -90,6 +100,9 @@ def command(
     a duration enable more metrics. Columns with other names are found by their words and contents,
     and what is read as what is shown; --map names them. Options that are not given come from the
     settings: "assay settings" shows them.
+
+    An --out FOLDER/ of Parquet files goes block by block, for data of any size: --workers and
+    --engine say where, and --resume goes on with the blocks that are left.
 
     With --target, DATA contains questions: the target answers each of them, and its answers are
     stored as they arrive, and scored.
@@ -122,8 +135,9 @@ def command(
         needs_answers=not (is_asking or job.names_metrics()),
         is_talking=is_talking,
     )
+    blocks = _blocks(data, scoring, settings, format, limit, columns, engine, resume=resume)
     record = None
-    if _keeps(settings, scoring.run_name, resume, is_asking=is_asking):
+    if not blocks and _keeps(settings, scoring.run_name, resume, is_asking=is_asking):
         record = RecordRequest(
             store=settings.store,
             name=scoring.run_name,
@@ -138,12 +152,13 @@ def command(
         )
     result = execute(
         RunRequest(
-            items=read(limit=limit, on_columns=columns),
+            items=blocks.data.items() if blocks else read(limit=limit, on_columns=columns),
             job=job,
             settings=settings,
             source=data,
             total=total,
-            out=scoring.out,
+            out=tuple(path for path in scoring.out if not blocks or path != blocks.out),
+            blocks=blocks,
             detail=scoring.detail,
             gates=gates,
             record=record,
@@ -164,6 +179,33 @@ def command(
     is_quiet = scoring.is_silent or scoring.as_json
     code = conclude_gates(gates, result.summary, data, ci=gating.ci, quiet=is_quiet)
     return conclude_asking(result, code, data) if is_asking else code
+
+
+def _blocks(
+    data: str,
+    scoring: ScoreArguments,
+    settings: Settings,
+    format: str | None,
+    limit: int | None,
+    on_columns: OnColumns,
+    engine: str,
+    *,
+    resume: bool,
+) -> BlockRequest | None:
+    """What is scored block by block, where a folder is asked for."""
+    folders = [path for path in scoring.out if path.endswith("/")]
+    if not folders:
+        if engine != "local":
+            raise UsageError(f"--engine {engine} writes a folder; add --out FOLDER/")
+        return None
+    if len(folders) > 1 or scoring.run_name:
+        raise UsageError(
+            "a run by blocks is kept in one folder; leave out --run, and other folders"
+        )
+    from assay.runner.block_run import BlockData, BlockRequest
+
+    source = BlockData(data, settings, format=format, limit=limit, on_columns=on_columns)
+    return BlockRequest(data=source, out=folders[0], engine=engine, resume=resume)
 
 
 def _announce(escalation: EscalationRequest | None, *about: Any, **known: Any) -> None:

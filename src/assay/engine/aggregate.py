@@ -370,6 +370,11 @@ class Tally:
         return -self._worst[0][0] if len(self._worst) >= WORST else None
 
     @property
+    def scored(self) -> int:
+        """Samples with a score of their own."""
+        return self._overall.samples
+
+    @property
     def verdicts(self) -> Verdicts:
         """How many samples passed, failed and so on."""
         return Verdicts(**self._statuses)

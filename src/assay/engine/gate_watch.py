@@ -59,6 +59,10 @@ class GateWatch:
                 tally.add(sample, scores)
                 self._scored[group] += scores.score is not None
 
+    def count(self, scored: int) -> None:
+        """Count samples with a score that were watched elsewhere; groups are not."""
+        self._scored[None] += scored
+
     def verdicts(self, summary: Summary) -> tuple[GateVerdict, ...]:
         """The verdict of each gate on the summary of the whole run."""
         summaries = {group: tally.summary() for group, tally in self._tallies.items()}

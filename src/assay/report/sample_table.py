@@ -16,40 +16,10 @@ from typing import Any, NamedTuple
 from assay.core import Result, Scores
 from assay.core.extras import require
 from assay.core.jsontext import dumps
+from assay.core.parquet_columns import DETAILS, FORM, LEADING, VERDICT
 from assay.core.result_records import Declaration, Detail, needs_reason
 from assay.report.json_file import metric_facts
 from assay.report.safe_text import storable
-
-FORM = 1
-"""The form of the tables, which their metadata states."""
-VERDICT = ".verdict"
-"""What the column of a metric's verdicts has behind its id."""
-LEADING = {
-    "id": "string",
-    "score": "float64",
-    "verdict": "string",
-    "language": "string",
-    "errors": "strings",
-    "imputed": "strings",
-    "problem": "string",
-}
-"""The columns before those of the metrics, and their Arrow types."""
-DETAILS = {
-    "sample": "string",
-    "metric": "string",
-    "value": "float64",
-    "quality": "float64",
-    "passed": "bool_",
-    "verdict": "string",
-    "gates": "bool_",
-    "threshold": "float64",
-    "state": "string",
-    "explanation": "string",
-    "evidence": "string",
-    "details": "string",
-    "signature": "string",
-}
-"""The columns of the details; evidence and details are JSON text."""
 
 
 class SampleTables(NamedTuple):

@@ -16,7 +16,7 @@ from pathlib import Path
 from time import monotonic, sleep, time
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from assay.core import DataError, Metric, Sample, Scores, Summary
+from assay.core import DataError, Metric, Sample, Scores, Summary, UsageError
 from assay.core.errors import RunBusyError
 from assay.core.result_records import Declaration, Detail
 from assay.data import Profile
@@ -32,6 +32,7 @@ from assay.settings import Settings
 
 if TYPE_CHECKING:  # what needs extras, or is needed where a system is asked
     from assay.runner.answer_collector import AnswerCollector, TargetCallOptions
+    from assay.runner.block_run import BlockRequest
     from assay.runner.record import OpenRunRecorder, RunName
     from assay.store import Store
     from assay.store.row_codec import Outcome
@@ -127,6 +128,8 @@ class RunRequest:
     """Which scores of a JSON file have their reasons."""
     sinks: Sequence[Sink] = ()
     """What else takes the scored samples."""
+    blocks: BlockRequest | None = None
+    """Set where Parquet is scored block by block; `items` are then looked at, not scored."""
     part: RunPart | None = None
     """Set where this is a part of a run, in which no record need be usable."""
     gates: GateRequest | None = None
@@ -176,6 +179,8 @@ def execute(request: RunRequest) -> RunResult:
     gates = RunGates(wanted, request.settings, plan) if wanted else None
     request.observer.planned(plan)
     settings = request.settings
+    if request.blocks:
+        return _execute_blocks(request, request.blocks, plan, job, gates, redact=redact)
     escalation = _escalation(request, plan, job, redact=redact)
     with ExitStack() as stack:
         kept = _Recording.of(request, plan, stack, redact=redact)
@@ -226,6 +231,51 @@ def execute(request: RunRequest) -> RunResult:
         is_whole,
         escalation.counts if escalation else None,
     )
+
+
+def _execute_blocks(
+    request: RunRequest,
+    blocks: BlockRequest,
+    plan: Plan,
+    job: Job,
+    gates: RunGates | None,
+    *,
+    redact: bool,
+) -> RunResult:
+    """Do a run by blocks, which keeps its results in a folder of its own."""
+    from assay.runner.block_run import BlockRun
+
+    _check_blocks(request)
+    run = BlockRun(blocks, plan, job, request.settings, request.detail, redact=redact)
+    about = About(Path(request.source).stem, request.source, profile=_profile_name(job, plan))
+    with open_writers(request.out, about) as writers:
+        tally = Tally(plan)
+        with request.observer.scoring():
+            for tally in run.tallies():
+                request.observer.scored(tally)
+        summary = tally.summary()
+        if gates:
+            gates.count(tally)
+            summary = gates.judged(summary)
+        run.finish(summary)
+        for writer in writers:
+            writer.close(summary)
+    return RunResult(summary, plan)
+
+
+def _check_blocks(request: RunRequest) -> None:
+    """Refuse what only a run in one process can do."""
+    unable = {
+        "a target": request.target,
+        "--escalate": request.escalation,
+        "a store": request.record,
+        "metrics of the calling program": request.own_metrics,
+        "a baseline": request.gates and request.gates.baseline,
+        "a gate on a group of samples": request.gates and any(g.group for g in request.gates.gates),
+        "an output file with samples": [p for p in request.out if not p.endswith((".md", ".prom"))],
+    }
+    if first := next((name for name, given in unable.items() if given), None):
+        raise UsageError(f"a run by blocks cannot have {first}; leave it out")
 
 
 def declarations(plan: Plan) -> dict[str, Declaration]:

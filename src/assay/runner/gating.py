@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from assay.core import Summary, UsageError
 from assay.data.suites import CONTROL
-from assay.engine import Gate, GatePolicy, GateWatch, Plan, parse_gate
+from assay.engine import Gate, GatePolicy, GateWatch, Plan, Tally, parse_gate
 from assay.runner.sides import is_file
 from assay.runner.stream import Sink
 from assay.samples.suites import SUITE
@@ -53,6 +53,10 @@ class RunGates:
     def sinks(self) -> list[Sink]:
         """What has to see every scored sample."""
         return [self._watch, *([self._baseline.live] if self._baseline else [])]
+
+    def count(self, tally: Tally) -> None:
+        """Take a whole run that was counted elsewhere."""
+        self._watch.count(tally.scored)
 
     def judged(self, summary: Summary) -> Summary:
         """The summary with the verdicts."""

@@ -19,7 +19,7 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import replace
 from heapq import nsmallest
-from multiprocessing import active_children, get_context
+from multiprocessing import active_children, get_context, parent_process
 from threading import Thread
 from typing import NamedTuple
 
@@ -199,7 +199,7 @@ class Workers:
         """A process that is known to live, so that it is a sample's doing when it ends."""
         self._alone = self._start(1)
         try:
-            with _sheltered():
+            with sheltered():
                 started = self._alone.submit(os.getpid)
             started.result()
         except BrokenProcessPool:
@@ -236,12 +236,12 @@ class _BatchTask(NamedTuple):
 
 
 def _submit(pool: ProcessPoolExecutor, task: _BatchTask) -> Future[WorkerResult]:
-    with _sheltered():
+    with sheltered():
         return pool.submit(_score_batch, task)
 
 
 @contextmanager
-def _sheltered() -> Iterator[None]:
+def sheltered() -> Iterator[None]:
     """Hold Ctrl-C back while processes are started: it is for this program, which gets it after.
 
     They inherit that, and so are not interrupted before they can say that they ignore it.
@@ -261,11 +261,28 @@ _plan: Plan
 _renderers: tuple[JsonLines, ...]
 
 
-def _start_worker(job: Job, renderers: tuple[JsonLines, ...], heart: Heart) -> None:
-    global _plan, _renderers
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the program that started us
+def prepare_process() -> None:
+    """Leave Ctrl-C to the program that started this process, and end with it."""
+    _leave_interrupts()
+    Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _leave_interrupts() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     if sys.platform != "win32":
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+
+
+def _end_with_parent() -> None:
+    parent = parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(1)
+
+
+def _start_worker(job: Job, renderers: tuple[JsonLines, ...], heart: Heart) -> None:
+    global _plan, _renderers
+    _leave_interrupts()
     Thread(target=heart.beat_while_parent_lives, daemon=True).start()
     _plan, _renderers = job.plan(), renderers
     gc.collect()
