@@ -11,7 +11,8 @@ from tempfile import TemporaryDirectory
 from assay.core import Result, Sample, Scores
 from assay.store import Store, open_store
 from assay.store.run_writer import RunPlan, start_run
-from assay.store.statistics import StatisticsFilter, history, statistics, timeseries
+from assay.store.snapshots import history
+from assay.store.statistics import StatisticsFilter, statistics, timeseries
 from benchmarks.measure import Row, Section, Sizes, at_most, medians
 
 METRICS = tuple(f"bench.metric_{number:03}" for number in range(100))

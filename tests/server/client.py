@@ -101,3 +101,9 @@ def live(app, make=None):
         finally:
             server.should_exit = True
             thread.join()
+
+
+async def unread():
+    """A body whose first byte must never be asked for."""
+    raise AssertionError("the body was read")
+    yield b""

@@ -28,7 +28,8 @@ from assay.store.audit import AuditStamp
 from assay.store.migrate import HEAD, VERSION_TABLE, migrate, revision, revisions
 from assay.store.run_list import find_run, read_run
 from assay.store.schema import metadata, run_metrics
-from assay.store.statistics import StatisticsFilter, history, metric_counts
+from assay.store.snapshots import history
+from assay.store.statistics import StatisticsFilter, metric_counts
 
 
 def configured(connection=None):

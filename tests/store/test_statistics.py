@@ -14,11 +14,11 @@ from assay.store import open_store
 from assay.store.packed_scores import pack_scores
 from assay.store.rollups import ScoreTable
 from assay.store.run_writer import start_run
+from assay.store.snapshots import history
 from assay.store.statistics import (
     MetricCounts,
     StatisticsFilter,
     bucket_name,
-    history,
     metric_series,
     metric_trends,
     statistics,

@@ -51,7 +51,9 @@ def report_html(samples: Sequence[Sample], summary: Summary, columns: str = "") 
         rate = f"pass rate {percent(summary.pass_rate)}"
         figures.insert(0, f"{rate} {percent_interval(summary.pass_rate_interval)}")
     if has_overall(summary):
-        figures.append(f"mean quality {number(summary.overall)} {interval(summary.overall_interval)}")
+        figures.append(
+            f"mean quality {number(summary.overall)} {interval(summary.overall_interval)}"
+        )
     if summary.unread:
         figures.append(f"{count(summary.unread, 'record')} could not be used")
     lines += [

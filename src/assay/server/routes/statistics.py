@@ -26,10 +26,10 @@ from assay.server.schemas.statistics import (
 )
 from assay.store import Store
 from assay.store.run_list import find_run
+from assay.store.snapshots import history
 from assay.store.statistics import (
     DAY,
     StatisticsFilter,
-    history,
     iso,
     metric_counts,
     metric_series,
