@@ -87,3 +87,14 @@ def test_labels_show_the_threshold_on_the_samples_page(labelling):
     page.locator(".label-list li").wait_for()
     labelling.turn("/runs/answers?tab=samples&metric=text.safety")
     page.locator(".threshold-view", has_text="against 1 label:").wait_for()
+
+
+def test_only_metrics_with_scores_can_be_calibrated(visit):
+    visitor = visit("/labels?run=monday")
+    page = visitor.page
+    offered = page.get_by_label("Metric", exact=True).locator("option")
+    values = [option.get_attribute("value") for option in offered.all()]
+    listed = page.evaluate("fetch('v1/runs/monday/metrics').then(answer => answer.json())")
+    scored = {one["metric"] for one in listed if one["scored"]}
+    assert set(values) <= scored < {one["metric"] for one in listed}
+    assert page.get_by_text("All samples are labelled").count() == 0

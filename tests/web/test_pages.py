@@ -319,3 +319,29 @@ def test_hostile_samples_are_shown_as_text(visit):
     visitor.page.get_by_role("heading", name="hostile").wait_for()
     assert "<script>alert(2)</script>" in visitor.page.inner_text(".sample-text.main")
     assert visitor.page.locator("main img, main iframe, main script").count() == 0
+
+
+CUT_NAMES = """() => {
+  const pen = document.createElement('canvas').getContext('2d');
+  const widest = (field) => {
+    pen.font = getComputedStyle(field).font;
+    return Math.max(...[...field.options].map(option => pen.measureText(option.text).width));
+  };
+  const edge = document.querySelector('main').getBoundingClientRect().right;
+  return [
+    ...[...document.querySelectorAll('main .form select')]
+      .filter(field => widest(field) > field.clientWidth - 24),
+    ...[...document.querySelectorAll('main [role=tab]')]
+      .filter(tab => tab.getBoundingClientRect().right > edge),
+  ].map(element => element.textContent);
+}"""
+"""Fields of forms that are narrower than one of their choices, and tabs beyond the edge."""
+
+
+def test_names_of_policies_and_tabs_are_whole_on_a_small_screen(browser, site):
+    visitor = Visitor(browser, site, 1024, "light")
+    for address in ("/governance", "/try", "/configuration?tab=policies", "/configuration"):
+        page = visitor.open(address).page
+        assert page.evaluate(CUT_NAMES) == [], address
+        assert visitor.fits(), address
+    visitor.close()

@@ -1,5 +1,5 @@
-import { useState } from "react";
-import type { CardAnswer, CardMetricEntry, TurnEntry } from "../../api/generated/schema";
+import { type ReactNode, useState } from "react";
+import type { CardAnswer, TurnEntry } from "../../api/generated/schema";
 import { useRegistry } from "../../api/registry";
 import { useAnswer } from "../../api/use-answer";
 import { SampleText } from "../../components/SampleText";
@@ -87,24 +87,24 @@ export function Card({ turn }: { turn: TurnEntry }) {
   );
 }
 
-/** Why a dimension has no score: nothing that it is made of was measured. */
-function whyUnscored(card: CardAnswer, dimension: string): string {
-  if (countOf(card, dimension, "error")) return t("governance.oneOfItsMetricsFailed");
+/** Why a dimension has no score: one of its metrics failed, or none was measured; and the first one's own words. */
+function whyUnscored(card: CardAnswer, dimension: string): ReactNode {
   const metrics = card.metrics[dimension] ?? [];
-  const imputed = countOf(card, dimension, "imputed");
-  return t("governance.noneOfItsMetricsIsMeasured", {
-    count: metrics.length,
-    imputed,
-    missing: metrics.length - imputed,
-  });
-}
-
-function countOf(card: CardAnswer, dimension: string, state: CardMetricEntry["state"]): number {
-  return (card.metrics[dimension] ?? []).filter((metric) => metric.state === state).length;
+  const failed = metrics.find(({ state }) => state === "error");
+  const first = failed ?? metrics.find(({ state }) => state === "missing") ?? metrics[0];
+  return (
+    <>
+      {failed
+        ? t("governance.oneOfItsMetricsFailed")
+        : t("governance.noneOfItsMetricsIsMeasured", { count: metrics.length })}{" "}
+      <span {...IN_ENGLISH}>{first?.explanation}</span>
+    </>
+  );
 }
 
 function Dimensions({ card }: { card: CardAnswer }) {
-  const imputedIn = (dimension: string) => countOf(card, dimension, "imputed");
+  const imputedIn = (dimension: string) =>
+    (card.metrics[dimension] ?? []).filter(({ state }) => state === "imputed").length;
   return (
     <section aria-labelledby="dimensions">
       <div className="section-head">

@@ -2,6 +2,7 @@ import { type FormEvent, useState } from "react";
 import { ask } from "../../api/client";
 import { useAction } from "../../api/use-action";
 import { useAnswer } from "../../api/use-answer";
+import { QueryAndAnswer } from "../../components/QueryAndAnswer";
 import { Button } from "../../components/ui/Button";
 import { Checkbox, TextArea, TextField } from "../../components/ui/Field";
 import { Notice } from "../../components/ui/Notice";
@@ -99,20 +100,12 @@ export function JudgeForm() {
     <form className="form" onSubmit={submit} noValidate>
       <div className="columns">
         <div className="form">
-          <TextArea
-            label={t("common.query")}
-            rows={2}
-            value={draft.query}
-            onChange={(query) => set({ query })}
-            placeholder={t("common.whatWasAsked")}
-          />
-          <TextArea
-            label={t("common.answer")}
-            rows={8}
-            value={draft.response}
-            onChange={(response) => set({ response })}
-            placeholder={t("common.whatTheSystemAnswered")}
+          <QueryAndAnswer
+            query={draft.query}
+            response={draft.response}
+            onChange={set}
             problem={isTried ? problems.response : ""}
+            rows={8}
           />
         </div>
         <div className="form">

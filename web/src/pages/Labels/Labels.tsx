@@ -1,4 +1,4 @@
-import type { RunEntry } from "../../api/generated/schema";
+import type { RunEntry, RunMetric } from "../../api/generated/schema";
 import { useRegistry } from "../../api/registry";
 import { useAnswer } from "../../api/use-answer";
 import { PageHead } from "../../components/PageHead";
@@ -38,12 +38,28 @@ export function Labels() {
 }
 
 function Board({ runs }: { runs: readonly RunEntry[] }) {
+  const [{ run: named }] = useQuery();
+  const run = runs.find((one) => one.name === named) ?? runs[0]!;
+  const figures = useAnswer("list_run_metrics", { name: run.name });
+  return <Await answer={figures}>{(shown) => <RunLabels runs={runs} run={run} figures={shown} />}</Await>;
+}
+
+/** The labels of a run against one of its metrics that have scores; one that decides passes comes first. */
+function RunLabels({
+  runs,
+  run,
+  figures,
+}: {
+  runs: readonly RunEntry[];
+  run: RunEntry;
+  figures: readonly RunMetric[];
+}) {
   const { label, metrics } = useRegistry();
   const [query, setQuery] = useQuery();
-  const run = runs.find((one) => one.name === query.run) ?? runs[0]!;
-  const choices = run.metrics.filter((id) => metrics.get(id)?.polarity !== "neutral");
-  const gating = choices.filter((id) => metrics.get(id)?.gates);
-  const metric = choices.includes(query.metric ?? "") ? query.metric! : (gating[0] ?? choices[0]);
+  const scored = figures.filter((one) => one.scored > 0 && metrics.get(one.metric)?.polarity !== "neutral");
+  const choices = scored.map((one) => one.metric);
+  const first = scored.find((one) => one.gates) ?? scored[0];
+  const metric = choices.includes(query.metric ?? "") ? query.metric! : first?.metric;
   const tab = query.tab ?? "queue";
   if (!metric)
     return <EmptyState title={t("labels.noMetricToCalibrate")}>{t("labels.theRunHasNoMetricWith")}</EmptyState>;

@@ -59,7 +59,7 @@ export function RunSamples({ run }: { run: RunDetail }) {
       <SearchField label={t("common.find")} value={query.text ?? ""} onChange={search} />
       <Select
         label={t("run.worstBy")}
-        all={t("run.overallScore")}
+        all={t("common.meanQuality")}
         options={metrics}
         value={query.metric ?? ""}
         onChange={(metric) => choose({ metric, from_value: "", to_value: "" })}

@@ -3,6 +3,7 @@ import { ask } from "../../api/client";
 import type { ScoreAnswer } from "../../api/generated/schema";
 import { useAction } from "../../api/use-action";
 import { MetricChoice, type MetricChosen, NO_CHOICE } from "../../components/MetricChoice";
+import { QueryAndAnswer } from "../../components/QueryAndAnswer";
 import { Button } from "../../components/ui/Button";
 import { TextArea } from "../../components/ui/Field";
 import { Notice } from "../../components/ui/Notice";
@@ -63,20 +64,12 @@ export function OneAnswer() {
       <form className="form" onSubmit={submit} noValidate>
         <div className="columns">
           <div className="form">
-            <TextArea
-              label={t("common.query")}
-              rows={2}
-              value={draft.query}
-              onChange={(query) => set({ query })}
-              placeholder={t("common.whatWasAsked")}
-            />
-            <TextArea
-              label={t("common.answer")}
-              rows={7}
-              value={draft.response}
-              onChange={(response) => set({ response })}
-              placeholder={t("common.whatTheSystemAnswered")}
+            <QueryAndAnswer
+              query={draft.query}
+              response={draft.response}
+              onChange={set}
               problem={problems.response}
+              rows={7}
             />
             <TextArea
               label={t("tryIt.expectedAnswerIfThereIsOne")}
