@@ -3,7 +3,8 @@
 Samples are spread over at most `GROUPS` groups by their place in the run; each group keeps sums.
 Up to that many samples every sample is a group of its own and the bootstrap is the plain one;
 beyond, whole groups are resampled, which gives the same interval within a few per cent. Sums are
-taken in the order of the samples, so the numbers do not depend on workers or batches.
+taken in the order of the samples, so the numbers do not depend on workers or batches. Answers to
+one question are in one group, because they are alike.
 """
 
 from __future__ import annotations
@@ -14,8 +15,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from assay.core import Aggregate, Interval, Range, Result, Sample, Scores, Summary
+from assay.core.sample import REPEAT_OF
 from assay.engine.plan import Plan
 from assay.engine.problems import Problems
+from assay.engine.question_counts import QuestionCounts
 from assay.stats import bootstrap_mean, mean_of_equals
 from assay.stats.aggregates import PassProbabilities, Verdicts
 
@@ -24,6 +27,8 @@ QUALITY = (0.0, 1.0)
 """The range of a sample's score."""
 BINS = 20
 """Bars of the distribution of a metric's quality."""
+ALIKE = 1e-12
+"""How far the means of groups may differ and still be the same, as a share of the largest."""
 WORST = 50
 """Samples kept whole for the report, the worst first."""
 Declared = tuple[str, float | None, Range] | tuple[str, float | None, Range, bool, tuple[str, ...]]
@@ -65,6 +70,9 @@ class Sums:
         if self.minimum is not None and self.minimum == self.maximum:
             return mean_of_equals(self.minimum, self.samples, range)
         filled = [(v, w) for v, w in zip(self.values, self.weights, strict=True) if w]
+        means = [value / weight for value, weight in filled]
+        if max(means) - min(means) <= ALIKE * max(map(abs, means)):
+            return mean_of_equals(means[0], len(means), range)
         return bootstrap_mean([v for v, _ in filled], [w for _, w in filled], seed)
 
 
@@ -94,13 +102,17 @@ class _MetricTally:
         self.weighted = Sums()
         self.is_weighted = False
         self.verdicts: Counter[str | None] = Counter()
+        self.repeated = Sums()
+        """Passes among the answers that are repeats, by question."""
         self.probabilities = PassProbabilities()
         self.thresholds: set[float] = set()
         self.applicable = 0
         self.bins = [0] * BINS
         self.reasons: Counter[str] = Counter()
 
-    def add(self, group: int, sample: Sample, result: Result, weight: float) -> None:
+    def add(
+        self, group: int, sample: Sample, result: Result, weight: float, *, is_repeat: bool = False
+    ) -> None:
         self.states[result.state] += 1
         value = result.value
         self.applicable += self.applies_to(sample, result)
@@ -112,6 +124,8 @@ class _MetricTally:
         self.weighted.add(group, value, weight)
         self.is_weighted = self.is_weighted or weight != 1.0
         self.verdicts[result.verdict] += 1
+        if is_repeat and result.verdict is not None:
+            self.repeated.add(group, float(result.verdict == "pass"), 1.0)
         if (probability := result.pass_probability) is not None:
             self.probabilities.add(probability)
         if result.threshold is not None and len(self.thresholds) < SEVERAL:
@@ -134,6 +148,9 @@ class _MetricTally:
     def aggregate(self, seed: int) -> Aggregate:
         passed, failed, unsure = (self.verdicts[word] for word in ("pass", "fail", "unsure"))
         verdicts = Verdicts(passed=passed, failed=failed, unsure=unsure)
+        rate_interval = verdicts.pass_rate_interval
+        if 0 < verdicts.judged == self.repeated.samples:  # answers to one question are alike
+            rate_interval = self.repeated.interval(QUALITY, seed)
         estimate = self.probabilities.estimate
         mean, interval = self.plain.mean(), self.plain.interval(self.range, seed)
         weighted, weighted_interval = mean, interval
@@ -156,7 +173,7 @@ class _MetricTally:
             passed=passed,
             judged=verdicts.judged,
             pass_rate=verdicts.pass_rate,
-            pass_rate_interval=verdicts.pass_rate_interval,
+            pass_rate_interval=rate_interval,
             threshold=self._threshold(),
             signature=self.signature,
             distribution=tuple(self.bins) if sum(self.bins) else (),
@@ -200,16 +217,18 @@ class Tally:
         self._problems = Problems()
         self._worst: list[tuple[float, int, Sample, Scores]] = []
         self._statuses: Counter[str] = Counter()
+        self._questions = QuestionCounts()
         self.samples = self.unread = 0
 
     def add(self, sample: Sample, scores: Scores) -> None:
         """Count one scored sample."""
-        group = self.samples % GROUPS
+        group = self._questions.add(sample, scores.status) % GROUPS
         weight = sample.weight
+        is_repeat = REPEAT_OF in sample.metadata
         is_applicable = False
         for tally in self._metrics:
             if (result := scores.results.get(tally.metric)) is not None:
-                tally.add(group, sample, result, weight)
+                tally.add(group, sample, result, weight, is_repeat=is_repeat)
                 is_applicable |= tally.gates and tally.applies_to(sample, result)
         self._applicable += is_applicable
         if scores.score is not None:
@@ -240,13 +259,15 @@ class Tally:
     def summary(self) -> Summary:
         """The summary of the samples so far."""
         verdicts = self.verdicts
+        repeats = self._questions.repeats(self._seed)
+        interval = repeats.pass_rate_interval() if repeats else verdicts.pass_rate_interval
         return Summary(
             samples=self.samples,
             unread=self.unread,
             overall=self._overall.mean(),
             overall_interval=self._overall.interval(QUALITY, self._seed),
             pass_rate=verdicts.pass_rate,
-            pass_rate_interval=verdicts.pass_rate_interval,
+            pass_rate_interval=interval,
             passed=verdicts.passed,
             judged=verdicts.judged,
             metrics={tally.metric: tally.aggregate(self._seed) for tally in self._metrics},
@@ -256,4 +277,5 @@ class Tally:
             unsure=verdicts.unsure,
             applicable=self._applicable,
             selection=self._selection,
+            repeats=repeats.to_json() if repeats else None,
         )
