@@ -163,6 +163,7 @@ def command(
             gates=gates,
             record=record,
             target=asking.request(target) if target else None,
+            score_repeats=asking.score_repeats,
             escalation=escalation,
             observer=TerminalObserver(
                 total,

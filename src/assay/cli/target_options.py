@@ -36,7 +36,13 @@ _OPTIONS = (
         "--repeat",
         default=None,
         type=click.IntRange(1, 1000),
-        help="Ask every question N times, for stability and determinism. Default: 1.",
+        help="Ask every question N times, for stability and repeats. Default: 1.",
+    ),
+    click.option(
+        "--score-repeats",
+        is_flag=True,
+        help="Score each of several answers to a question as a sample, for pass@k, pass^k and "
+        "consistency: those of --repeat, a record's responses, records with the same question.",
     ),
     click.option(
         "--concurrency",
@@ -86,6 +92,7 @@ class AskArguments:
 
     target: str | None
     repeat: int | None
+    score_repeats: bool
     concurrency: int | None
     rate: float | None
     attempts: int | None
@@ -96,7 +103,8 @@ class AskArguments:
     def open(self) -> Target | None:
         """The system to ask; None where none is named."""
         if self.target is None:
-            given = [part.name for part in fields(self) if getattr(self, part.name) is not None]
+            own = [part.name for part in fields(self) if part.name != "score_repeats"]
+            given = [name for name in own if getattr(self, name) is not None]
             if given:
                 option = given[0].replace("_", "-")
                 raise UsageError(
@@ -108,7 +116,10 @@ class AskArguments:
 
     def settings(self, target: Target | None) -> dict[str, Any]:
         """What a resumed run must have in common with its beginning."""
-        return {} if target is None else {"target": target.name, "repeat": self.repeat or 1}
+        scored = {"score_repeats": True} if self.score_repeats else {}
+        if target is None:
+            return scored
+        return {"target": target.name, "repeat": self.repeat or 1, **scored}
 
     def request(self, target: Target) -> TargetRequest:
         """The system and how it is asked."""

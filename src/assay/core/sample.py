@@ -8,6 +8,9 @@ from typing import Any
 
 from assay.core.bounds import MAX_WEIGHT, within
 
+REPEAT_OF = "repeat_of"
+"""Where the metadata of a sample name the question that it answers once more."""
+
 
 @dataclass(frozen=True, slots=True)
 class Document:

@@ -128,6 +128,8 @@ class Summary:
     """Samples that have the inputs of a metric that gates; None where that was not counted."""
     selection: str = ""
     """What was chosen by the data at hand, and why; empty where people chose the metrics."""
+    repeats: Mapping[str, Any] | None = None
+    """What several answers to each question come to (`assay.stats.repeats`), where there are."""
 
     @property
     def unjudged(self) -> int:
@@ -196,6 +198,7 @@ class Summary:
             },
             **({"gates": [verdict.to_json() for verdict in self.gates]} if self.gates else {}),
             **({"judge": dict(self.judge)} if self.judge else {}),
+            **({"repeats": dict(self.repeats)} if self.repeats else {}),
         }
 
 

@@ -4,7 +4,7 @@ Samples are spread over at most `GROUPS` groups by their place in the run; each 
 Up to that many samples every sample is a group of its own and the bootstrap is the plain one;
 beyond, whole groups are resampled, which gives the same interval within a few per cent. Sums are
 exact, and what is kept of two parts of a run can be merged: no number depends on workers, batches,
-or how the run was split.
+or how the run was split. Answers to one question are in one group, because they are alike.
 """
 
 from __future__ import annotations
@@ -18,8 +18,10 @@ from typing import Any
 
 from assay.core import Aggregate, Interval, Range, Result, Sample, Scores, Summary
 from assay.core.plain import sample_from_json, sample_json, scores_from_json, scores_json
+from assay.core.sample import REPEAT_OF
 from assay.engine.plan import Plan
 from assay.engine.problems import Problems
+from assay.engine.question_counts import QuestionCounts
 from assay.stats import bootstrap_mean, mean_of_equals
 from assay.stats.aggregates import PassProbabilities, Verdicts
 from assay.stats.exact_sums import ExactSums
@@ -29,6 +31,8 @@ QUALITY = (0.0, 1.0)
 """The range of a sample's score."""
 BINS = 20
 """Bars of the distribution of a metric's quality."""
+ALIKE = 1e-12
+"""How far the means of groups may differ and still be the same, as a share of the largest."""
 WORST = 50
 """Samples kept whole for the report, the worst first."""
 Declared = tuple[str, float | None, Range] | tuple[str, float | None, Range, bool, tuple[str, ...]]
@@ -99,6 +103,9 @@ class Sums:
             return mean_of_equals(self.minimum, self.samples, range)
         sums = zip(self.values.rounded(), self.weights.rounded(), strict=True)
         filled = [(v, w) for v, w in sums if w]
+        means = [value / weight for value, weight in filled]
+        if max(means) - min(means) <= ALIKE * max(map(abs, means)):
+            return mean_of_equals(means[0], len(means), range)
         return bootstrap_mean([v for v, _ in filled], [w for _, w in filled], seed)
 
 
@@ -128,6 +135,8 @@ class _MetricTally:
         self.weighted: Sums | None = None
         """With the samples' weights; None as long as all of them are 1."""
         self.verdicts: Counter[str | None] = Counter()
+        self.repeated = Sums()
+        """Passes among the answers that are repeats, by question."""
         self.probabilities = ExactSums()
         """The sum of calibrated probabilities, and of their variances."""
         self.estimated = 0
@@ -136,7 +145,9 @@ class _MetricTally:
         self.bins = [0] * BINS
         self.reasons: Counter[str] = Counter()
 
-    def add(self, group: int, sample: Sample, result: Result, weight: float) -> None:
+    def add(
+        self, group: int, sample: Sample, result: Result, weight: float, *, is_repeat: bool = False
+    ) -> None:
         self.states[result.state] += 1
         value = result.value
         self.applicable += self.applies_to(sample, result)
@@ -150,6 +161,8 @@ class _MetricTally:
         if self.weighted is not None:
             self.weighted.add(group, value, weight)
         self.verdicts[result.verdict] += 1
+        if is_repeat and result.verdict is not None:
+            self.repeated.add(group, float(result.verdict == "pass"))
         if (probability := result.pass_probability) is not None:
             self.estimated += 1
             self.probabilities.add(0, probability)
@@ -170,6 +183,7 @@ class _MetricTally:
         if self.weighted is not None or other.weighted is not None:
             self.weighted = (self.weighted or self.plain).merge(other.weighted or other.plain)
         self.plain = self.plain.merge(other.plain)
+        self.repeated = self.repeated.merge(other.repeated)
         self.states += other.states
         self.verdicts += other.verdicts
         self.estimated += other.estimated
@@ -185,6 +199,7 @@ class _MetricTally:
             "states": self.states,
             "plain": self.plain.to_json(),
             "weighted": self.weighted and self.weighted.to_json(),
+            "repeated": self.repeated.to_json(),
             "verdicts": [*self.verdicts.items()],
             "probabilities": self.probabilities.to_json(),
             "estimated": self.estimated,
@@ -199,6 +214,7 @@ class _MetricTally:
         self.states = Counter(data["states"])
         self.plain = Sums.from_json(data["plain"])
         self.weighted = Sums.from_json(data["weighted"]) if data["weighted"] else None
+        self.repeated = Sums.from_json(data["repeated"])
         self.verdicts = Counter(dict(data["verdicts"]))
         self.probabilities = ExactSums.from_json(data["probabilities"])
         self.estimated, self.applicable = data["estimated"], data["applicable"]
@@ -214,6 +230,9 @@ class _MetricTally:
     def aggregate(self, seed: int) -> Aggregate:
         passed, failed, unsure = (self.verdicts[word] for word in ("pass", "fail", "unsure"))
         verdicts = Verdicts(passed=passed, failed=failed, unsure=unsure)
+        rate_interval = verdicts.pass_rate_interval
+        if 0 < verdicts.judged == self.repeated.samples:  # answers to one question are alike
+            rate_interval = self.repeated.interval(QUALITY, seed)
         estimate = PassProbabilities(self.estimated, *self.probabilities.rounded()).estimate
         mean, interval = self.plain.mean(), self.plain.interval(self.range, seed)
         weighted, weighted_interval = mean, interval
@@ -236,7 +255,7 @@ class _MetricTally:
             passed=passed,
             judged=verdicts.judged,
             pass_rate=verdicts.pass_rate,
-            pass_rate_interval=verdicts.pass_rate_interval,
+            pass_rate_interval=rate_interval,
             threshold=self._threshold(),
             signature=self.signature,
             distribution=tuple(self.bins) if sum(self.bins) else (),
@@ -288,17 +307,20 @@ class Tally:
         self._problems = Problems()
         self._worst: list[tuple[float, int, Sample, Scores]] = []
         self._statuses: Counter[str] = Counter()
+        self._questions = QuestionCounts()
         self.samples = self.unread = 0
 
     def add(self, sample: Sample, scores: Scores) -> None:
         """Count one scored sample."""
         place = self._place
-        group = place % GROUPS
+        question = self._questions.add(sample, scores.status)
+        group = (place if question is None else question) % GROUPS
         weight = sample.weight
+        is_repeat = REPEAT_OF in sample.metadata
         is_applicable = False
         for tally in self._metrics:
             if (result := scores.results.get(tally.metric)) is not None:
-                tally.add(group, sample, result, weight)
+                tally.add(group, sample, result, weight, is_repeat=is_repeat)
                 is_applicable |= tally.gates and tally.applies_to(sample, result)
         self._applicable += is_applicable
         if scores.score is not None:
@@ -321,7 +343,8 @@ class Tally:
 
         The summary is that of one tally of all samples, whatever the parts and their order; only
         of more than 1,000 different reasons for one metric, or 20 for unread records, the rarer
-        ones may be counted otherwise.
+        ones may be counted otherwise, and the intervals of repeated answers, which are resampled
+        by question, may differ a little where the answers to one question are in several parts.
         """
         for own, others in zip(self._metrics, other._metrics, strict=True):
             own.merge(others)
@@ -330,6 +353,7 @@ class Tally:
         self._problems.merge(other._problems)
         self._worst = heapq.nlargest(WORST, [*self._worst, *other._worst])[::-1]
         self._statuses += other._statuses
+        self._questions.merge(other._questions)
         self.samples += other.samples
         self.unread += other.unread
 
@@ -345,6 +369,7 @@ class Tally:
                 for _, place, sample, scores in self._worst
             ],
             "statuses": self._statuses,
+            "questions": self._questions.to_json(),
             "samples": self.samples,
             "unread": self.unread,
         }
@@ -362,6 +387,7 @@ class Tally:
             scores = scores_from_json(sample.id, entry)
             self._worst.append((-entry["score"], -entry["place"], sample, scores))
         self._statuses = Counter(data["statuses"])
+        self._questions = QuestionCounts.from_json(data["questions"])
         self.samples, self.unread = data["samples"], data["unread"]
 
     @property
@@ -387,13 +413,15 @@ class Tally:
     def summary(self) -> Summary:
         """The summary of the samples so far."""
         verdicts = self.verdicts
+        repeats = self._questions.repeats(self._seed)
+        interval = repeats.pass_rate_interval() if repeats else verdicts.pass_rate_interval
         return Summary(
             samples=self.samples,
             unread=self.unread,
             overall=self._overall.mean(),
             overall_interval=self._overall.interval(QUALITY, self._seed),
             pass_rate=verdicts.pass_rate,
-            pass_rate_interval=verdicts.pass_rate_interval,
+            pass_rate_interval=interval,
             passed=verdicts.passed,
             judged=verdicts.judged,
             metrics={tally.metric: tally.aggregate(self._seed) for tally in self._metrics},
@@ -403,4 +431,5 @@ class Tally:
             unsure=verdicts.unsure,
             applicable=self._applicable,
             selection=self._selection,
+            repeats=repeats.to_json() if repeats else None,
         )

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from assay.core import GateState, GateVerdict, Sample, Scores, Summary
+from assay.core.wording import counted
 from assay.engine.aggregate import Tally
 from assay.engine.gates import Gate, GateMeasurement, SampleGroup, check_gates
 from assay.engine.plan import Plan
@@ -100,13 +101,15 @@ def _state(
             "holds" if gate.accepts(gate_measurement.value) else "fails"
         ), f"there are {gate_measurement.samples}"
     if gate_measurement.value is None or not gate_measurement.samples:
+        if gate.is_of_repeats:
+            return "undecided", "no question has answers enough (--score-repeats scores each)"
         where = f" among the samples with {gate.group.key}={gate.group.value}" if gate.group else ""
         return "undecided", f"nothing was scored{where}"
     if lack := lacking(gate_measurement.samples, gate_measurement.applicable, policy.min_coverage):
         return "fails", lack
     least = gate.min_samples or policy.min_samples
     if gate_measurement.samples < least:
-        return "undecided", f"it rests on {_counted(gate_measurement)} and needs {least}"
+        return "undecided", f"it rests on {_counted(gate, gate_measurement)} and needs {least}"
     if gate_measurement.interval is None and not gate.is_exact:
         return "flaky", f"{_explanation(gate, gate_measurement)}, which says nothing of others"
     if gate_measurement.interval is None:
@@ -140,7 +143,7 @@ def _explanation(gate: Gate, gate_measurement: GateMeasurement) -> str:
     )
     ends = ", ".join(f"{scale * end:.4g}" for end in gate_measurement.interval or ())
     ends = f" [{ends}]" if ends else ""
-    return f"it is {value}{unit}{ends} over {_counted(gate_measurement)}"
+    return f"it is {value}{unit}{ends} over {_counted(gate, gate_measurement)}"
 
 
 def _apart(value: float, limit: float, scale: int) -> str:
@@ -151,5 +154,5 @@ def _apart(value: float, limit: float, scale: int) -> str:
     return next((one for one, other in pairs if value == limit or one != other), shown[0])
 
 
-def _counted(gate_measurement: GateMeasurement) -> str:
-    return f"{gate_measurement.samples} {'sample' + 's' * (gate_measurement.samples != 1)}"
+def _counted(gate: Gate, gate_measurement: GateMeasurement) -> str:
+    return counted(gate_measurement.samples, "question" if gate.is_of_repeats else "sample")

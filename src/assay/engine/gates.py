@@ -6,6 +6,8 @@ min(text.safety)>0   max(…)<=5       its lowest, its highest value
 pass_rate(text.safety)>=95%          the share of samples that hold the metric's threshold
 overall>=0.8   pass_rate>=90%        the mean quality, the share of samples that pass: whole run
 errors<=0   missing(text.safety)<=5% samples without a score: a number, or a share of all
+pass@3>=95%  pass^3>=80%  consistency>=0.9   several answers to each question: one, all of 3 pass;
+                                     two get the same verdict
 unread<=1%  samples>=100             records that could not be read; those that could
 pass_rate[tag=ar]>=90%               any of them over the samples of one group
 text.safety>=0.9 n>=30               undecided with fewer samples than that
@@ -25,10 +27,11 @@ from math import isfinite
 from typing import NamedTuple
 
 from assay.core import Aggregate, Interval, Metric, Sample, Summary, UsageError
+from assay.stats.repeats import Repeats
 
 _OPERATORS = {">=": operator.ge, "<=": operator.le, ">": operator.gt, "<": operator.lt}
 _GATE = re.compile(
-    r"""\s*(?:(?P<quantity>[a-z_]+)\(\s*(?P<metric>[\w.]+)\s*\)|(?P<name>[\w.]+))
+    r"""\s*(?:(?P<quantity>[a-z_]+)\(\s*(?P<metric>[\w.]+)\s*\)|(?P<name>pass[@^]\d{1,6}|[\w.]+))
     \s*(?:\[\s*(?P<key>[^\]=]*?)\s*=\s*(?P<value>[^\]]*?)\s*\])?
     \s*(?P<operator>>=|<=|>|<)\s*(?P<limit>[-+.\deE]+)\s*(?P<percent>%?)
     (?:\s*[,\s]\s*n\s*>=\s*(?P<least>\d{1,9}))?\s*""",
@@ -36,12 +39,14 @@ _GATE = re.compile(
 )
 _COUNTS = ("errors", "missing", "imputed", "unread", "scored", "samples")
 """Exact numbers of this run; a limit in per cent makes them shares of all its samples."""
-_OF_RUN = ("overall", "pass_rate", "errors", "unread", "samples")
+_OF_RUN = ("overall", "pass_rate", "consistency", "errors", "unread", "samples")
 """What a run as a whole has."""
 _SCORES = ("mean", "weighted_mean", "min", "max")
 """What is on the metric's own scale."""
 _OF_METRIC = (*_SCORES, "pass_rate", "errors", "missing", "imputed", "scored")
-_SHARES = ("overall", "pass_rate", *_COUNTS)
+_OF_REPEATS = re.compile(r"pass(?P<kind>[@^])(?P<k>[1-9]\d{0,5})|consistency")
+"""What several answers to each question have."""
+_SHARES = ("overall", "pass_rate", "consistency", *_COUNTS)
 """What a limit in per cent makes sense for; a metric's own scale may be any."""
 
 
@@ -98,6 +103,11 @@ class Gate:
         return self.quantity in _COUNTS and not self.is_share
 
     @property
+    def is_of_repeats(self) -> bool:
+        """Whether it is on several answers to each question."""
+        return not self.metric and _OF_REPEATS.fullmatch(self.quantity) is not None
+
+    @property
     def is_exact(self) -> bool:
         """Whether it is on a fact of this run, which no other draw of samples would change."""
         return self.quantity in (*_COUNTS, "min", "max")
@@ -111,6 +121,8 @@ class Gate:
             return self._count(summary)
         if self.metric:
             return _of_metric(self.quantity, summary.metrics[self.metric])
+        if _OF_REPEATS.fullmatch(self.quantity):
+            return _of_repeats(self.quantity, summary)
         applicable = summary.applicable
         if self.quantity == "overall":
             known = summary.samples if scored is None else scored
@@ -139,6 +151,22 @@ class Gate:
         return value is not None and bool(_OPERATORS[self.operator](value, self.limit))
 
 
+def _of_repeats(quantity: str, summary: Summary) -> GateMeasurement:
+    """A figure over the questions that have answers enough; nothing where none has."""
+    if summary.repeats is None:
+        return GateMeasurement(None, None, 0)
+    repeats = Repeats.from_json(summary.repeats)
+    match = _OF_REPEATS.fullmatch(quantity)
+    assert match
+    if not match["k"]:
+        figure = repeats.consistency()
+    elif match["kind"] == "@":
+        figure = repeats.pass_at(int(match["k"]))
+    else:
+        figure = repeats.pass_hat(int(match["k"]))
+    return GateMeasurement(*figure)
+
+
 def _of_metric(quantity: str, aggregate: Aggregate) -> GateMeasurement:
     n, whole = aggregate.scored, aggregate.applicable
     match quantity:
@@ -164,14 +192,16 @@ def parse_gate(text: str) -> Gate:
         raise _refusal(text)
     parts = match.groupdict()
     name, metric = parts["quantity"] or parts["name"], parts["metric"] or ""
-    if not parts["quantity"] and name not in (*_OF_RUN, *_OF_METRIC):
+    is_of_repeats = not metric and _OF_REPEATS.fullmatch(name) is not None
+    if not parts["quantity"] and not is_of_repeats and name not in (*_OF_RUN, *_OF_METRIC):
         name, metric = "mean", name
     is_share = bool(parts["percent"])
     try:  # exactly: 0.7 % is the share that 7 of 1,000 are
         limit = float(Decimal(parts["limit"]) / (100 if is_share else 1))
     except ArithmeticError:
         raise _refusal(text) from None
-    if name not in (_OF_METRIC if metric else _OF_RUN) or not isfinite(limit):
+    is_known = is_of_repeats or name in (_OF_METRIC if metric else _OF_RUN)
+    if not is_known or not isfinite(limit):
         raise _refusal(text)
     _check_share(text, name, limit, is_share=is_share)
     group = None if parts["key"] is None else SampleGroup(parts["key"], parts["value"])
@@ -191,9 +221,10 @@ def parse_gate(text: str) -> Gate:
 
 def _check_share(text: str, name: str, limit: float, *, is_share: bool) -> None:
     """Refuse per cent of what has another scale, and shares that no run can have."""
-    if is_share and (name not in _SHARES or name == "samples"):
+    is_of_repeats = _OF_REPEATS.fullmatch(name) is not None
+    if is_share and not is_of_repeats and (name not in _SHARES or name == "samples"):
         raise UsageError(f"gate {text!r}: {name!r} has a scale of its own; give a number, not %")
-    is_share |= name in ("overall", "pass_rate")
+    is_share |= is_of_repeats or name in ("overall", "pass_rate")
     if is_share and not 0 <= limit <= 1:
         raise UsageError(f"gate {text!r}: {name!r} is from 0 to 1, or from 0% to 100%")
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from assay.core import Summary
+from collections.abc import Sequence
+
+from assay.core import Interval, Summary
 from assay.report.figures import count, percent, percent_interval
 
 NAMED = 6
@@ -41,6 +43,22 @@ def estimates(summary: Summary) -> str:
         of = f" of {aggregate.estimated_samples:,} of {aggregate.judged:,}" if rest else ""
         parts.append(f"{aggregate.metric} {percent(aggregate.estimated_pass_rate)} {ends}{of}")
     return f"Estimated pass rate by calibrated probabilities: {some(parts)}." if parts else ""
+
+
+def repeats(summary: Summary) -> str:
+    """What several answers to each question come to; empty where there are none."""
+    if not summary.repeats:
+        return ""
+    parts = [
+        f"{name} {percent(figure['value'])} {percent_interval(_interval(figure['interval']))}"
+        for name, figure in summary.repeats["figures"].items()
+    ]
+    asked = count(summary.repeats["questions"], "question")
+    return f"{count(summary.repeats['answers'], 'answer')} to {asked}: {', '.join(parts)}."
+
+
+def _interval(ends: Sequence[float] | None) -> Interval | None:
+    return None if ends is None else Interval(*ends)
 
 
 def causes(summary: Summary) -> str:

@@ -25,7 +25,7 @@ from assay.report.figures import (
     unscored,
     verdict,
 )
-from assay.report.headline import basis, causes, estimates, has_overall, outcome, some
+from assay.report.headline import basis, causes, estimates, has_overall, outcome, repeats, some
 from assay.report.safe_text import visible
 from assay.report.sample_scores import verdict_line
 from assay.report.worst import ranked
@@ -58,7 +58,7 @@ def report_html(samples: Sequence[Sample], summary: Summary, columns: str = "") 
         figures.append(f"{count(summary.unread, 'record')} could not be used")
     lines += [
         _note("; ".join(figures)),
-        *map(_note, filter(None, (estimates(summary), causes(summary)))),
+        *map(_note, filter(None, (repeats(summary), estimates(summary), causes(summary)))),
     ]
     scored = [a for a in summary.metrics.values() if a.mean is not None]
     deciding = [aggregate for aggregate in scored if aggregate.gates] or scored

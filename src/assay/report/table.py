@@ -20,7 +20,16 @@ from assay.report.figures import (
     threshold_of,
     unscored,
 )
-from assay.report.headline import basis, causes, estimates, has_overall, outcome, some, standing
+from assay.report.headline import (
+    basis,
+    causes,
+    estimates,
+    has_overall,
+    outcome,
+    repeats,
+    some,
+    standing,
+)
 from assay.report.safe_text import one_line
 from assay.report.worst import LowScoreReason, reasons
 
@@ -44,7 +53,12 @@ def print_summary(summary: Summary, console: Console) -> None:
     """Print the verdict, the metrics that scored, and the samples to look at with their reasons."""
     console.print(_outcome(summary))
     console.print(_verdict(summary))
-    for line in (estimates(summary), causes(summary), "" if summary.gating else basis(summary)):
+    for line in (
+        repeats(summary),
+        estimates(summary),
+        causes(summary),
+        "" if summary.gating else basis(summary),
+    ):
         if line:
             console.print(_text(one_line(line, 500)))
     scored = [a for a in summary.metrics.values() if a.mean is not None]

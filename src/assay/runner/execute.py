@@ -135,6 +135,8 @@ class RunRequest:
     gates: GateRequest | None = None
     record: RecordRequest | None = None
     target: TargetRequest | None = None
+    score_repeats: bool = False
+    """Whether each of several answers to a question is scored as a sample of its own."""
     escalation: EscalationRequest | None = None
     """Whether what is unsure goes to the judge, or waits for people."""
     redact: bool | None = None
@@ -171,6 +173,7 @@ class RunResult(NamedTuple):
 def execute(request: RunRequest) -> RunResult:
     """Do a run: plan it, record it, score it, write the results and finish it."""
     redact = request.settings.redact if request.redact is None else request.redact
+    request = _with_repeats(request) if request.score_repeats else request
     if not (request.part or (request.record and request.record.stays_open)):
         request = replace(request, items=_usable(iter(request.items), redact=redact))
     job, items = _settled(request)
@@ -268,6 +271,7 @@ def _check_blocks(request: RunRequest) -> None:
     unable = {
         "a target": request.target,
         "--escalate": request.escalation,
+        "--score-repeats": request.score_repeats,
         "a store": request.record,
         "metrics of the calling program": request.own_metrics,
         "a baseline": request.gates and request.gates.baseline,
@@ -276,6 +280,18 @@ def _check_blocks(request: RunRequest) -> None:
     }
     if first := next((name for name, given in unable.items() if given), None):
         raise UsageError(f"a run by blocks cannot have {first}; leave it out")
+
+
+def _with_repeats(request: RunRequest) -> RunRequest:
+    """The request in which every answer is a sample of its own."""
+    from assay.runner.repeats import answered_each, asked_each
+
+    if request.target is None:
+        return replace(request, items=answered_each(request.items), total=None)
+    times = request.target.options.repeat
+    once = replace(request.target, options=replace(request.target.options, repeat=1))
+    total = None if request.total is None else request.total * times
+    return replace(request, items=asked_each(request.items, times), target=once, total=total)
 
 
 def declarations(plan: Plan) -> dict[str, Declaration]:

@@ -144,6 +144,7 @@ def evaluate(
     plugins: Iterable[str] = (),
     target: str | Callable[..., Any] | Target | None = None,
     asking: TargetCallOptions | None = None,
+    score_repeats: bool = False,
     run: str | None = None,
     resume: bool = False,
     escalate: bool | str | Path = False,
@@ -183,6 +184,9 @@ def evaluate(
         plugins: Modules or files with further metrics.
         target: The system to ask.
         asking: How the target is called.
+        score_repeats: Whether each of several answers to a question is scored as a sample, for
+            pass@k and consistency: those of `asking.repeat`, a record's `responses`, records with
+            the same question.
         run: Keep the run under this name, in the store that is set or given as `store=`.
         resume: Whether a run of that name goes on where it stopped.
         escalate: Whether unsure samples go to the judge that is set, or wait for people in a
@@ -216,7 +220,8 @@ def evaluate(
         readings.append(reading)
 
     is_file = isinstance(samples, str | Path)
-    decided_by = {"map": dict(chosen.map)} if chosen.map else {}
+    decided_by: dict[str, Any] = {"map": dict(chosen.map)} if chosen.map else {}
+    decided_by |= {"score_repeats": True} if score_repeats else {}
     result = execute(
         RunRequest(
             items=_items(samples, chosen, on_columns),
@@ -229,6 +234,7 @@ def evaluate(
             if is_kept
             else None,
             target=None if target is None else _target(target, asking),
+            score_repeats=score_repeats,
             escalation=_escalation(escalate),
         )
     )
@@ -238,7 +244,7 @@ def evaluate(
 
 _OWN = (
     *("metrics", "profile", "backends", "rubrics", "strategies", "plugins", "settings"),
-    *("target", "asking", "run", "resume", "escalate"),
+    *("target", "asking", "score_repeats", "run", "resume", "escalate"),
 )
 """Arguments that are neither a setting nor a field."""
 
