@@ -101,8 +101,8 @@ def command(
     and what is read as what is shown; --map names them. Options that are not given come from the
     settings: "assay settings" shows them.
 
-    An --out FOLDER/ of Parquet files goes block by block, for data of any size: --workers and
-    --engine say where, and --resume goes on with the blocks that are left.
+    An --out FOLDER/ of Parquet files goes block by block, for data of any size, in as many
+    processes as --workers says or on another --engine; with --resume only blocks that are left.
 
     With --target, DATA contains questions: the target answers each of them, and its answers are
     stored as they arrive, and scored.
