@@ -105,10 +105,10 @@ ENCODER = $(BIN)/python -m training.encoder
 encoder: torch
 	$(ENCODER) prepare --data "$(DATA)" --evidence "$(EVIDENCE)" --base "$(BASE)" --tokenizer "$(TOKENIZER)" --out "$(WORK)"
 	for tower in pairs texts; do \
-	  $(ENCODER) learn "$(WORK)" "$(WORK)/$$tower" --base "$(BASE)" --tower $$tower --minutes 6000; \
+	  for seed in 1 2 3; do $(ENCODER) learn "$(WORK)" "$(WORK)/$$tower-seed-$$seed" --base "$(BASE)" --tower $$tower --seed $$seed --minutes 6000; done; \
 	  $(ENCODER) learn "$(WORK)" "$(WORK)/$$tower-0" --base "$(BASE)" --tower $$tower --without 0 --minutes 6000; \
 	done
-	$(ENCODER) export "$(WORK)" --base "$(BASE)" --pairs "$(WORK)/pairs/weights.npz" --texts "$(WORK)/texts/weights.npz" \
+	$(ENCODER) export "$(WORK)" --base "$(BASE)" $(foreach tower,pairs texts,$(foreach seed,1 2 3,--$(tower) "$(WORK)/$(tower)-seed-$(seed)/weights.npz")) \
 	  --held "$(WORK)/pairs-0" --held "$(WORK)/texts-0" --tokenizer "$(TOKENIZER)" --out packages/assay-models/src/assay_models
 
 # make evidence DATA=folder EVIDENCE=folder: fits models without each part of the records, measures

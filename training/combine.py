@@ -217,8 +217,9 @@ def _figures(
         own = np.array([row.set == name for row in rows])
         y = np.array([row.label for row in rows])[own]
         scores = {"rules": rules[own], "encoder": alone[own], "both": values[own]}
-        areas = {key: round(float(roc_auc_score(y, value)), 3) for key, value in scores.items()}
-        figures[name] = {"records": len(y), **areas}
+        if len(set(y.tolist())) > 1:
+            areas = {key: round(float(roc_auc_score(y, value)), 3) for key, value in scores.items()}
+            figures[name] = {"records": len(y), **areas}
     return figures
 
 

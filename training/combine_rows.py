@@ -21,14 +21,16 @@ from assay.data.experiments import experiments
 from assay.engine import make_plan
 from assay.engine.run import feature_columns
 from assay.evidence.folds import fold_of
-from assay.evidence.labelled_records import LabelledSample, read_labelled, set_file
+from assay.evidence.labelled_records import LabelledSample, group_of, read_labelled, set_file
 from assay.linear import bounded_logit, models_from
 from assay.linear.combined import FILE, LIMIT
 from assay.samples import to_sample
 from training.encoder.editor import ENTAILED
+from training.encoder.examples import ORDINARY
 from training.encoder.written import Written, written
 from training.fit import write_table, written_to
 from training.measures import Bounds
+from training.records import read_set
 
 Measures = dict[str, float]
 FOLDS = 3
@@ -38,6 +40,8 @@ OF_A_GROUP = 1
 """Cases of a group and a label that are read."""
 SHARE_OF_WRITTEN = 2
 """Every so manieth group is read."""
+ORDINARY_SET, ORDINARY_MOST = "ordinary", 150
+"""The name of everyday answers among the sets, and how many of each of theirs are read."""
 EXAM = "exam"
 """The name of the exam among the sets."""
 WRITTEN = "written"
@@ -82,6 +86,8 @@ class Question(NamedTuple):
     """Whether a record is as good as its worst part, not as bad."""
     false_alarms: float = 1.0
     """At most this share of harmless look-alikes may lie beyond the threshold."""
+    has_ordinary: bool = False
+    """Whether everyday answers count as harmless look-alikes: a labelled set may have none."""
     most: float = LIMIT
     """The encoder's logit counts within this of 0. Chosen on cases in minimal pairs that neither
     rules nor encoder had seen (`tests/exam/safety.jsonl`, groups `blind2a`)."""
@@ -176,6 +182,8 @@ QUESTIONS: Mapping[str, Question] = {
         ("xstest_refusal",),
         SINGLE,
         _single("response_harm_reading"),
+        false_alarms=0.03,
+        has_ordinary=True,
     ),
     "injection": Question(
         "safety.injection",
@@ -257,7 +265,12 @@ def read_rows(
     if file and file.exists():
         return [Row(**entry) for entry in json.loads(file.read_text())]
     question = QUESTIONS[name]
-    sets = {**_sets(question, evidence, most), **_written(question), **_exam(question, exam)}
+    sets = {
+        **_sets(question, evidence, most),
+        **_ordinary(question, evidence),
+        **_written(question),
+        **_exam(question, exam),
+    }
     rows = _rows(question, sets, readers)
     if file:
         file.write_text(json.dumps([row._asdict() for row in rows]))
@@ -273,6 +286,24 @@ def _sets(
         one.name: read_labelled(path, own, one).labelled[:most]
         for one in own.sets
         if one.name in question.sets and (path := set_file(evidence, one.name))
+    }
+
+
+def _ordinary(question: Question, evidence: Path) -> dict[str, Sequence[LabelledSample]]:
+    """Everyday answers as harmless look-alikes, where a question asks for them."""
+    if not question.has_ordinary:
+        return {}
+    records = [r for name in ORDINARY for r in read_set(evidence, name)[:ORDINARY_MOST]]
+    return {
+        ORDINARY_SET: [
+            LabelledSample(
+                to_sample({"id": r["id"], "response": r["response"]}, r["id"]),
+                0.0,
+                group_of(r, r["id"]),
+                is_look_alike=True,
+            )
+            for r in records
+        ]
     }
 
 

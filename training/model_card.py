@@ -106,10 +106,11 @@ def training_table(manifest: Mapping[str, Any]) -> str:
             f"{entry['seconds']:.0f} s",
             f"{_kilowatt_hours(entry['seconds']):.3f} kWh",
         )
-        for name, entry in manifest["learnt"].items()
+        for name, entries in manifest["learnt"].items()
+        for entry in entries
     ]
-    total = sum(entry["seconds"] for entry in manifest["learnt"].values())
-    rows.append(("both", "", "", "", "", "", f"{total:.0f} s", f"{_kilowatt_hours(total):.3f} kWh"))
+    total = sum(entry["seconds"] for entries in manifest["learnt"].values() for entry in entries)
+    rows.append(("all", "", "", "", "", "", f"{total:.0f} s", f"{_kilowatt_hours(total):.3f} kWh"))
     header = ("part", "device", "epochs", "steps", "rate", "seed", "time", "energy, at most")
     return table(header, rows, right=6)
 

@@ -118,7 +118,7 @@ def test_onnx_says_what_torch_says(work, base, tmp_path, monkeypatch):
     given = {}
     for name in TOWERS:
         learning.learn(work, tmp_path / name, base, name, without=0)
-        given[name] = tmp_path / name / "weights.npz"
+        given[name] = [tmp_path / name / "weights.npz"]
     (tmp_path / "tokenizer.json").write_text('{"model": {}}')
     out = tmp_path / "exported"
     exporting.export(work, base, given, tmp_path / "tokenizer.json", out)
@@ -138,6 +138,13 @@ def test_onnx_says_what_torch_says(work, base, tmp_path, monkeypatch):
                 for head in TOWERS[name].outputs:
                     said = session.run([head], feed)[0][0]
                     assert np.allclose(said, held[head][row], atol=0.05)
+
+
+def test_trainings_that_differ_in_their_seed_are_averaged(tmp_path):
+    paths = [tmp_path / name for name in ("one.npz", "two.npz")]
+    for path, value in zip(paths, (1.0, 4.0), strict=True):
+        np.savez(path, **{"norm.bias": np.full(3, value, np.float32)})
+    assert exporting._mean(paths)["norm.bias"].tolist() == [2.5, 2.5, 2.5]
 
 
 def test_examples_keep_their_fold_and_long_contexts_their_best_part():

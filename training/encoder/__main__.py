@@ -33,8 +33,14 @@ def main() -> int:
     learn.add_argument("--minutes", type=float, default=9.0, help="end of this step; default: 9")
     export = steps.add_parser("export", help="write the model that ships")
     export.add_argument("work", type=Path)
-    export.add_argument("--pairs", type=Path, required=True, help="weights.npz of that tower")
-    export.add_argument("--texts", type=Path, required=True, help="weights.npz of that tower")
+    for tower in ("pairs", "texts"):
+        export.add_argument(
+            f"--{tower}",
+            type=Path,
+            action="append",
+            required=True,
+            help="weights.npz of that tower; the mean of several is taken",
+        )
     export.add_argument("--base", type=Path, required=True)
     export.add_argument("--tokenizer", type=Path, required=True)
     export.add_argument("--out", type=Path, required=True)

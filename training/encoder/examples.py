@@ -50,8 +50,8 @@ SOURCE_WEIGHT = {"snli": 0.5, "snli_heldout": 0.5, "tabfact": 0.4, "infotabs": 0
 OWN_WEIGHT = 3.0
 WRITTEN_WEIGHT = {
     "support": 2.5,
-    "correctness": 2.0,
-    "relevance": 2.0,
+    "correctness": 1.5,
+    "relevance": 1.5,
     "refusal": 3.0,
     "toxicity": 4.0,
     "injection": 3.0,
@@ -279,7 +279,7 @@ def _short_answers(data: Path) -> Iterator[Example]:
 def _relevance(data: Path, evidence: Path) -> Iterator[Example]:
     chance = Random(SEED + 2)
     for r in read_set(evidence, "truthfulqa_informative"):
-        yield _reply(r["query"], r["response"], r["label"], "informative", 1.0, _fold(r))
+        yield _reply(r["query"], r["response"], r["label"], "informative", 2.0, _fold(r))
     known = [(query, answer, -1) for query, answer, _ in _questions(data)]
     for name in ("evouna_qa", "halueval_general", "alce_utility"):
         known += [(r["query"], r["response"], _fold(r)) for r in read_set(evidence, name)]

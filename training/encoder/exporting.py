@@ -29,7 +29,7 @@ from training.encoder.network import (
 )
 from training.encoder.temperatures import temperatures
 
-NAME, VERSION = "assay-encoder", "2"
+NAME, VERSION = "assay-encoder", "3"
 OPSET = 17
 WORDS = "embeddings.word_embeddings.weight"
 MAX_TOKENS = {"support": 320, "correctness": 192, "relevance": 192, "refusal": 192}
@@ -57,17 +57,14 @@ class Rows(nn.Module):
 class Towered(nn.Module):
     """A tower over the shared table of word vectors."""
 
-    def __init__(self, name: str, words: Rows, base: Path, weights: Path) -> None:
+    def __init__(self, name: str, words: Rows, base: Path, weights: Sequence[Path]) -> None:
         super().__init__()
         tower = TOWERS[name]
         model = Encoder(tower)
         model.load_state_dict(base_state(str(base), tower.layers), strict=False)
-        with np.load(weights, allow_pickle=False) as file:
-            given = unpacked({key: file[key] for key in file.files})
-        trained = {key: torch.from_numpy(np.array(value)) for key, value in given.items()}
-        unknown = model.load_state_dict(trained, strict=False).unexpected_keys
+        unknown = model.load_state_dict(_mean(weights), strict=False).unexpected_keys
         if unknown:
-            raise SystemExit(f"{weights} has parameters of another network: {unknown[:3]}")
+            raise SystemExit(f"{weights[0]} has parameters of another network: {unknown[:3]}")
         places = packed({"places": model.places.weight.detach().numpy()[: LONGEST[name]]})
         model.places = Rows(places["places#q"], places["places#s"])
         self.words, self.tower = words, model.eval()
@@ -77,32 +74,47 @@ class Towered(nn.Module):
         return tuple(head(state) for head in self.tower.heads.values())
 
 
+def _mean(paths: Sequence[Path]) -> dict[str, Tensor]:
+    """The mean parameters of trainings that differ in their seed."""
+    results = []
+    for path in paths:
+        with np.load(path, allow_pickle=False) as file:
+            results.append(unpacked({key: file[key] for key in file.files}))
+    return {
+        key: torch.from_numpy(np.mean([result[key] for result in results], axis=0))
+        for key in results[0]
+    }
+
+
 def export(
     work: Path,
     base: Path,
-    weights: Mapping[str, Path],
+    weights: Mapping[str, Sequence[Path]],
     tokenizer: Path,
     out: Path,
     held: Sequence[Path] = (),
 ) -> None:
     """Write the towers, their word vectors, `tokenizer.json` and `manifest.json` to OUT.
 
-    `held` are the results of trainings that left records out: they give the temperatures.
+    `weights` are the results of each tower's trainings, which are averaged; `held` those of
+    trainings that left records out: they give the temperatures.
     """
     out.mkdir(parents=True, exist_ok=True)
     with np.load(base, allow_pickle=False) as file:
         words = Rows(file[f"{WORDS}#q"], file[f"{WORDS}#s"])
     table = words.values.numpy().tobytes() + words.scales.numpy().tobytes()
     (out / WORD_FILE).write_bytes(table)
-    for name, path in weights.items():
-        _write_tower(Towered(name, words, base, path).eval(), out / f"{name}.onnx")
+    for name, paths in weights.items():
+        _write_tower(Towered(name, words, base, paths).eval(), out / f"{name}.onnx")
     table = json.loads(tokenizer.read_text(encoding="utf-8"))
     table["truncation"] = table["padding"] = None
     text = json.dumps(table, ensure_ascii=False, separators=(",", ":"))
     (out / "tokenizer.json").write_text(text + "\n", encoding="utf-8")
     learnt = {
-        name: json.loads((path.parent / "learnt.json").read_text(encoding="utf-8"))
-        for name, path in weights.items()
+        name: [
+            json.loads((path.parent / "learnt.json").read_text(encoding="utf-8")) for path in paths
+        ]
+        for name, paths in weights.items()
     }
     warmth = temperatures(work, held) if held else {}
     prepared = json.loads((work / "prepared.json").read_text(encoding="utf-8"))

@@ -69,6 +69,9 @@ class Encoder(nn.Module):
         self.heads = nn.ModuleDict(
             {name: nn.Linear(WIDTH, count) for name, count in tower.outputs.items()}
         )
+        for head in self.heads.values():  # alike in every training, so that results can be averaged
+            nn.init.zeros_(head.weight)
+            nn.init.zeros_(head.bias)
         self.dropout = DROPOUT
 
     def forward(self, ids: Tensor, mask: Tensor, types: Tensor) -> Tensor:

@@ -26,10 +26,10 @@ SHORT_REPLY = 5
 """Up to so many words a length of time answers "when"."""
 LONG = 40
 """A longer response is taken to hold an answer of any kind."""
-SURELY, SURELY_NOT = 0.8, 0.15
-"""Probabilities by the rules above and below which they are as often right as with an encoder, on
-cases in pairs. Below it holds for figures and times alone: whatever else is asked for comes in so
-many words that rules cannot know that there is none."""
+SURELY_NOT = 0.15
+"""The probability by the rules up to which a response without the figure or time that is asked for
+needs no encoder. Whatever else is asked for comes in so many words that rules cannot know that
+there is none."""
 MIN_ADRIFT = 3
 """Content words from which on a reply is a statement on something."""
 OPENING = 2
@@ -51,7 +51,7 @@ class Relevance(NamedTuple):
 def is_decided(own: Relevance, probability: float) -> bool:
     """Whether the rules need no other opinion."""
     is_missing = own.kind in FIGURED and bool(own.measures["not_given"])
-    return probability >= SURELY or (is_missing and probability <= SURELY_NOT)
+    return is_missing and probability <= SURELY_NOT
 
 
 def asked_kind(query: TextReading) -> str:

@@ -26,7 +26,7 @@ KINDS = {
     range=(0.0, 1.0),
     polarity="higher",
     threshold=THRESHOLD,
-    version=5,
+    version=6,
     tags=("linear",),
     aliases=("answer_relevancy", "answer_relevance", "response_relevancy"),
 )
@@ -53,8 +53,8 @@ def relevance(
     beside those of another question on the same paragraph; without an embedder 0.88, 0.75, 0.65
     and 0.58.
 
-    With the trained encoder both are weighed, but where the rules are sure: that the response takes
-    up the question, or that it lacks the figure or time that is asked for.
+    With the trained encoder both are weighed, but where the rules are sure that the
+    response lacks the figure or time that is asked for.
 
     Blind spots: an answer of the right kind to another question of the same subject passes, and an
     answer in other words to an open question ("which", "what") is hard to tell from another topic.
