@@ -1,5 +1,6 @@
 """What holds for all tests."""
 
+import signal
 from collections.abc import Iterator
 
 import pytest
@@ -9,6 +10,10 @@ from tests.egress import watch
 from tests.smollm import small_model as small_model  # a fixture for all tests
 
 watch()
+
+# A background job of a shell ignores Ctrl-C; programs that tests start and interrupt would too.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 settings.register_profile(  # the same examples everywhere, and no verdict that depends on speed
     "assay",
