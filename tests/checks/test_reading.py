@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from assay.checks.expressions import MAX_PATTERN
 from assay.checks.reading import MAX_CHECKS, MAX_NESTING, CheckError, read_checks
 from assay.data.check_kinds import EXECUTED, check_kinds
+from assay.textproc.linear_regex import MAX_PATTERN
 
 
 def read_one(given):

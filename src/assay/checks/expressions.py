@@ -9,34 +9,10 @@ from itertools import islice
 import re2
 
 from assay.core.plain import HALVES
+from assay.textproc.linear_regex import compiled
 
-MAX_PATTERN = 10_000
-"""Characters of a pattern."""
-MAX_MEMORY = 8 << 20
-"""Bytes that RE2 may take for one pattern; more means too many repetitions within repetitions."""
 MAX_PLACES = 1_000
 """Places of one pattern that are looked for."""
-
-
-class PatternError(ValueError):
-    """Correct the pattern as the message says."""
-
-
-@lru_cache(maxsize=1024)
-def compiled(pattern: str, *, ignores_case: bool = False) -> re2._Regexp:
-    """The compiled pattern; raises `PatternError` for one that RE2 does not take."""
-    if len(pattern) > MAX_PATTERN:
-        raise PatternError(f"it has {len(pattern):,} characters; expected at most {MAX_PATTERN:,}")
-    options = re2.Options()
-    options.max_mem = MAX_MEMORY
-    options.log_errors = False
-    options.case_sensitive = not ignores_case
-    try:
-        return re2.compile(HALVES.sub("\ufffd", pattern), options)
-    except re2.error as error:
-        reason = error.args[0]
-        words = reason.decode("utf-8", "replace") if isinstance(reason, bytes) else str(reason)
-        raise PatternError(f"RE2 does not take it: {words[:120]}") from None
 
 
 def places(pattern: str, text: str) -> Iterator[tuple[int, int]]:

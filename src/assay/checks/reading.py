@@ -14,12 +14,12 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
 
-from assay.checks.expressions import PatternError, compiled
 from assay.core import jsontext
 from assay.core.bounds import MAX_COUNT, MAX_WEIGHT, finite, within
 from assay.core.json_path import Step, parse_path
 from assay.data import languages
 from assay.data.check_kinds import EXECUTED, CheckKind, check_kinds, kind_names
+from assay.textproc.linear_regex import PatternError, compiled
 
 MAX_CHECKS = 1_000
 """Checks of one record, those inside others included."""
