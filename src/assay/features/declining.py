@@ -38,7 +38,8 @@ _QUOTED = re.compile(
 )
 _LISTED = re.compile(r"^\s*(?:\d+[.)]|[-*•])\s", re.M)
 _DIGITS = re.compile(r"\d+(?:[.,:]\d+)*")
-_SOURCE = re.compile(r":\s*(.{3,400})$", re.S)
+MAX_SOURCE = 400
+"""Characters of a text that a request gives behind a colon."""
 
 
 class Delivery(NamedTuple):
@@ -254,12 +255,18 @@ def _speaks_for_another(query: TextReading, response: TextReading) -> bool:
     )
     if speaks_of_itself:
         return False
-    source = _SOURCE.search(lower)
+    source = _source(lower)
     if source and any(word in _words("rendering") for word in padded.split()):
-        return any(f" {phrase}" in f" {source.group(1)}" for phrase in _words("quoted"))
+        return any(f" {phrase}" in f" {source}" for phrase in _words("quoted"))
     is_voice = any(f" {phrase}" in padded for phrase in meaning_words().refusal["voices"])
     declines = any(f" {phrase} " in padded for phrase in _words("declined"))
     return is_voice and declines
+
+
+def _source(request: str) -> str:
+    """The text behind the first colon that is near enough to the end; empty where there is none."""
+    start = request.find(":", max(0, len(request) - MAX_SOURCE - 1))
+    return request[start + 1 :].strip() if start >= 0 else ""
 
 
 _WORDS = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
