@@ -72,8 +72,7 @@ def scored(metric, sample=SAMPLE, encoder="fake", profile=None):
 
 
 @pytest.mark.parametrize("metric", TEXTS)
-def test_rules_and_encoder_make_one_value(metric, combined, monkeypatch):
-    monkeypatch.setattr("assay.meaning.relevance.SURELY", 2.0)  # the rules are never sure
+def test_rules_and_encoder_make_one_value(metric, combined):
     alone = scored(metric, encoder="")
     with combined(**{TEXTS[metric]: SINGLE}):
         both = scored(metric)

@@ -4,6 +4,7 @@ import pytest
 from tests.judge.chat import graded
 from tests.judge.test_cost import backends
 
+from assay import registry
 from assay.core import Sample
 from assay.data import Profile
 from assay.data.rubrics import rubric_names
@@ -68,7 +69,8 @@ def test_none_of_them_reaches_the_judge_or_passes(chat):
             result = scores[name]
             assert "degenerate" in result.details, (sample.query, sample.response)
             assert result.passed is not True
-            expected = ("missing", None) if name == "judge.refusal" else ("ok", 1.0)
+            worst = registry.metrics()[name].range[0]
+            expected = ("missing", None) if name == "judge.refusal" else ("ok", worst)
             assert (result.state, result.value) == expected
     assert chat.asked == []
 

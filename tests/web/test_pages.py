@@ -263,7 +263,7 @@ def test_the_first_view_asks_for_all_at_once(browser, site):
     """No answer is given before every question is asked, and none is asked after."""
     visitor = Visitor(browser, site, 1280, "light")
     page, held = visitor.page, []
-    page.route("**/v1/**", held.append)
+    page.route("**/v1/**", lambda route: held.append(route))
     page.goto(f"{site}/")
     page.wait_for_function("() => window.__asked === 3")
     wait_for_held(page, held, 3)

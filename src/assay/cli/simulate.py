@@ -13,6 +13,9 @@ import click
 from assay.core import UsageError
 from assay.core.atomic_file import write_file
 from assay.core.jsontext import dumps
+from assay.targets.choose import KEY as TARGET_KEY
+from assay.targets.choose import open_target
+from assay.wire.retries import RetryPolicy
 
 if TYPE_CHECKING:
     from assay.runner.simulation import SimulatedUser
@@ -82,8 +85,6 @@ def command(
     from assay.runner.scenarios import fingerprint, read_scenarios
     from assay.runner.simulation import Simulation
     from assay.runner.transcript_journal import TranscriptJournal
-    from assay.targets.choose import open_target
-    from assay.wire.retries import RetryPolicy
 
     if out.suffix != ".jsonl":
         raise UsageError(f"the transcripts go to {str(out)!r}; expected a name that ends in .jsonl")
@@ -128,9 +129,6 @@ def command(
 def _user(text: str, concurrency: int) -> SimulatedUser:
     """Whoever plays the user; its key comes from a variable of its own."""
     from assay.runner.simulation import ModelUser, ScriptedUser
-    from assay.targets.choose import KEY as TARGET_KEY
-    from assay.targets.choose import open_target
-    from assay.wire.retries import RetryPolicy
 
     if text == ScriptedUser.name:
         return ScriptedUser()
