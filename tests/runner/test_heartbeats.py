@@ -4,11 +4,10 @@ import os
 import signal
 
 import pytest
-from sqlalchemy import text
+from tests.chaos_scene import expect_whole
 
 from assay.runner import evaluate, heartbeats
 from assay.runner.heartbeats import SilenceCount
-from assay.store import open_store
 
 PLUGIN = """
 import os
@@ -55,15 +54,7 @@ def test_a_worker_that_is_stopped_is_replaced_and_every_record_is_stored_once(tm
         os.kill(stopped, signal.SIGCONT)  # gone, so it can write nothing late
     plain = evaluate(records, **given, settings=None)
     assert [s.to_json() for s in report.scores] == [s.to_json() for s in plain.scores]
-    store = open_store(url)
-    queries = [
-        "SELECT count(*) FROM test_results",
-        "SELECT count(DISTINCT test_name) FROM test_results",
-        "SELECT sum(total) FROM test_rollups WHERE tag = ''",
-    ]
-    found = store.read(lambda c: [c.execute(text(query)).scalar_one() for query in queries])
-    store.close()
-    assert found == [RECORDS] * 3
+    expect_whole(url, RECORDS, "stuck")
 
 
 def test_only_those_who_stay_silent_are_stuck():
