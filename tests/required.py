@@ -1,7 +1,7 @@
 """What some tests need beyond Python: skipped without it, or failed where nothing may be skipped.
 
 `ASSAY_REQUIRE_ALL=1`, as in CI, turns every skipped test into a failure, but for those that only
-take pictures for the documentation, and those of engines that are too large to install for a test.
+take pictures for the documentation.
 """
 
 from __future__ import annotations
@@ -17,12 +17,7 @@ from pathlib import Path
 import pytest
 
 PICTURES = "pictures"
-ENGINES = "engines"
-MAY_BE_SKIPPED = {
-    PICTURES: "takes pictures, checks nothing",
-    ENGINES: "needs an engine of hundreds of megabytes",
-}
-"""The markers of tests that may be skipped everywhere."""
+"""The marker of tests that may be skipped everywhere."""
 Report = pytest.CollectReport | pytest.TestReport
 
 
@@ -54,8 +49,7 @@ def report_page() -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    for marker, what in MAY_BE_SKIPPED.items():
-        config.addinivalue_line("markers", f"{marker}: {what}")
+    config.addinivalue_line("markers", f"{PICTURES}: takes pictures, checks nothing")
 
 
 @pytest.hookimpl(wrapper=True)
@@ -63,8 +57,7 @@ def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     report = yield
-    is_required = not any(map(item.get_closest_marker, MAY_BE_SKIPPED))
-    if is_required and not hasattr(report, "wasxfail"):
+    if item.get_closest_marker(PICTURES) is None and not hasattr(report, "wasxfail"):
         _refuse(report)
     return report
 

@@ -9,15 +9,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.required import ENGINES
 from tests.runner.block_data import write_data
 
 import assay
 
 pa = pytest.importorskip("pyarrow")
 pq = pytest.importorskip("pyarrow.parquet")
-pytestmark = [getattr(pytest.mark, ENGINES), pytest.mark.filterwarnings("default")]
-
+pytestmark = pytest.mark.filterwarnings("default")
 
 METRICS = ["text.safety", "text.coherence"]
 
