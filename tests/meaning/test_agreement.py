@@ -62,3 +62,16 @@ def test_the_reason_behind_no_is_no(response, polarity):
 def test_yes_that_is_taken_back_contradicts_itself():
     own = agreed("Is the battery included?", "Yes, although it is sold separately.", "Yes")
     assert own.conflicts == ["takes back its answer"]
+
+
+@pytest.mark.parametrize(
+    ("query", "response", "accepted", "polarity"),
+    [
+        ("Is glass a conductor?", "It does not conduct; it is an insulator.", "No", "same_answer"),
+        ("Is glass a conductor?", "Glass conducts very well.", "No", "other_answer"),
+        ("Can I return it now?", "Unfortunately it is too late.", "Yes", "other_answer"),
+        ("Can I return it now?", "It is too late for that.", "No", "same_answer"),
+    ],
+)
+def test_no_in_other_words(query, response, accepted, polarity):
+    assert agreed(query, response, accepted).measures[polarity]

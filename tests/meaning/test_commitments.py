@@ -30,6 +30,11 @@ from assay.meaning.limits import is_case_of
             "Bikes are covered if they were locked",
         ),
         (
+            overstated,
+            "You can renew a loan even if somebody else reserved it",
+            "A loan can be renewed unless somebody else reserved it",
+        ),
+        (
             permitted_to_excluded,
             "Members and guests can use the gym",
             "Guests are not admitted to it",

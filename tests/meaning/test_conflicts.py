@@ -202,3 +202,24 @@ def test_what_is_said_of_the_other_of_two_things(claim, telling):
 def test_some_follows_from_all():
     sentence = read("All members of the club were insured last year")
     assert not conflicts(read("Some members of the club were insured"), sentence, [sentence])
+
+
+def test_unless_and_provided_that_not_are_the_same():
+    sentence = read("Loans can be renewed twice unless another reader has reserved the item")
+    told = "Loans can be renewed twice provided nobody else has reserved the item"
+
+    assert not conflicts(read(told), sentence, [sentence])
+
+
+def test_a_place_that_is_left_is_not_the_place_of_arrival():
+    sentence = read("From Voss a bus leaves for Gudvangen at 9:10")
+    told = read("You arrive in Gudvangen if you catch the 9:10 bus from Voss")
+
+    assert not [one for one in conflicts(told, sentence, [sentence]) if one.kind == "roles"]
+
+
+def test_a_reason_beside_a_time_is_no_exchange():
+    sentence = read("Omar refused because the tyre had already been worn out")
+    told = read("He declined because, he said, the tyre was worn before he took the bike")
+
+    assert not conflicts(told, sentence, [sentence])

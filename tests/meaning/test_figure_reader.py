@@ -92,6 +92,12 @@ def test_limit_before_an_amount_in_words_is_read(words, limit):
         ("pages 3-4", "pages 3-4", True),
         ("مرة واحدة في الأسبوع", "مرتين في الأسبوع", False),
         ("اثنتا عشرة ساعة", "12 ساعة", True),
+        ("fifty cents", "0.50 euros", True),
+        ("50 cents", "$0.50", True),
+        ("50 cents", "0.50 pounds", False),
+        ("5 working days", "five days", True),
+        ("18 or older", "at least 18", True),
+        ("18 or older", "at most 18", False),
     ],
 )
 def test_halves_of_the_day_and_limits(one, other, is_same):
@@ -107,3 +113,19 @@ def test_no_ratio(text, count):
 def test_another_unit_of_the_same_number_is_a_rival():
     (kilos,), (pounds,) = figures("8 kg"), figures("8 pounds")
     assert kilos.rivals(pounds) and not kilos.equals(pounds)
+
+
+@pytest.mark.parametrize(
+    ("text", "days"),
+    [
+        ("0.50 euros per item and week", 7),
+        ("$5 a day", 1),
+        ("12 euros per month", 30.4),
+        ("5 euros for half an hour", None),
+        ("30 km per hour", None),
+        ("5 euros, and so on for a week", None),
+    ],
+)
+def test_the_period_of_a_price(text, days):
+    periods = [figure.value for figure in figures(text) if figure.kind == "rate"]
+    assert periods == ([] if days is None else [pytest.approx(days)])

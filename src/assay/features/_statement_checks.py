@@ -19,6 +19,7 @@ from assay.meaning.commitments import (
     said_of_denied,
 )
 from assay.meaning.comparisons import compared
+from assay.meaning.limits import beyond_limit
 from assay.meaning.other_places import other_subject
 from assay.meaning.refutations import refuted
 from assay.meaning.word_coverage import alike, light_keys
@@ -35,6 +36,7 @@ CHECKS = (
     given_to_rest,
     said_of_denied,
     kept_for_others,
+    beyond_limit,
 )
 """What is looked for where the nearest sentence says nothing against a statement, in order."""
 MOST_NEW = 2

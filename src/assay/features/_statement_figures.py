@@ -87,6 +87,8 @@ def is_sum(figure: Figure, claim: TextReading, readings: Sequence[TextReading]) 
 
     The statement says that it is, or a sentence of the contexts gives the two parts.
     """
+    if figure.kind == "time":
+        return _is_later(figure, readings)
     if figure.kind != "number" or figure.is_word:
         return False
     numbers = [
@@ -106,6 +108,17 @@ def is_sum(figure: Figure, claim: TextReading, readings: Sequence[TextReading]) 
     if figure.unit.dimension == "calendar":
         made |= _years_between(readings)
     return any(abs(wanted - one) <= 1e-6 * max(1.0, wanted) for one in made)
+
+
+def _is_later(time: Figure, readings: Sequence[TextReading]) -> bool:
+    """Whether a time lies one of the given durations after, or before, a given one."""
+    given = [figure for reading in readings for figure in reading.figures]
+    spans = [f.value * f.unit.factor / 60 for f in given if f.unit.dimension == "duration"]
+    for other in [figure for figure in given if figure.kind == "time"][:MAX_SUMMED]:
+        ends = [other.value + sign * span for span in spans[:MAX_SUMMED] for sign in (1, -1)]
+        if any(time.equals(other._replace(value=end)) for end in ends):
+            return True
+    return False
 
 
 def _years_between(readings: Sequence[TextReading]) -> set[float]:

@@ -14,6 +14,7 @@ from assay.meaning.answer_coverage import Coverage, coverage, is_alias_of
 from assay.meaning.answer_polarity import polarity_of, says_unknown
 from assay.meaning.attachment import is_comparable, is_inverted
 from assay.meaning.claim_difference import ClaimDifference
+from assay.meaning.conflicts import FIGURES
 from assay.meaning.differences import differences
 from assay.meaning.reading import TextReading
 from assay.meaning.roles import is_told_from_other_side
@@ -25,7 +26,6 @@ FEW = 4
 """Up to so many content words an accepted answer is a short one."""
 CONFLICTS = ("figure", "negation", "opposite", "roles", "other_answer", "denied", "inconsistent")
 """Measures of which any one speaks against the response."""
-_FIGURES = frozenset(("number", "unit", "limit", "date", "weekday", "time", "rate"))
 _WORDINGS = frozenset(("quantity_words", "frequency_words", "modality", "certainty", "time_order"))
 _LETTERS = re.compile(r"[^\W_]+")
 _ALTERNATIVES = re.compile(r"/|\|")
@@ -71,6 +71,11 @@ def is_decided(own: Agreement) -> bool:
     is_answered = is_plain and bool(measures["same_answer"] or measures["other_answer"])
     is_known = is_contradicted or has_figures or is_answered or own.is_turned
     return is_known or bool(measures["incomplete_list"])
+
+
+def has_other_figure(own: Agreement) -> bool:
+    """Whether the response gives another number, unit, date or time than the accepted answer."""
+    return any(one.kind in FIGURES for one in own.differences)
 
 
 def alternatives(text: str) -> list[str]:
@@ -141,7 +146,7 @@ def _agreement(
         "accepted_length": log1p(len(accepted.words)),
         "figures_met": met / len(figures) if figures else 0.0,
         "figures_missing": (len(figures) - met) / len(figures) if figures else 0.0,
-        "figure": float(any(kind in _FIGURES for kind in kinds)),
+        "figure": float(any(kind in FIGURES for kind in kinds)),
         "negation": float("negation" in kinds),
         "opposite": float("opposite" in kinds or _is_opposed(response, accepted)),
         "wording": float(any(kind in _WORDINGS for kind in kinds)),

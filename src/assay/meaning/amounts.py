@@ -70,6 +70,8 @@ def amount(
         )
     limit, limit_start = _limit(words, place)
     start = limit_start if limit else start
+    if not limit and (limit := _limit_behind(words, end_place)):
+        end_place += 2
     is_word = is_word and not unit.dimension and value == int(value)
     end = words[end_place - 1].end
     figure = Figure("number", value, start, end, unit, limit, is_word=is_word)
@@ -238,10 +240,13 @@ def _scale_key(word: Word) -> str:
 
 
 def _unit_behind(words: Sequence[Word], after: int) -> tuple[Unit, int]:
-    units = meaning_words().units
+    units, between = meaning_words().units, meaning_words().lists["before_units"]
     place = after
     while place < len(words) and place < after + 3:
         word = words[place]
+        if word.text in between:
+            place += 1
+            continue
         if word.text in (
             "°",
             "degrees",
@@ -296,6 +301,16 @@ def _limit(words: Sequence[Word], place: int) -> tuple[str, int]:
         if len(before) >= count and (message := limits.get(" ".join(before[-count:]))):
             return message, words[first - count].start
     return "", -1
+
+
+def _limit_behind(words: Sequence[Word], after: int) -> str:
+    """What the words behind a number make of it: "18 or older"."""
+    if after + 1 >= len(words) or words[after].text != "or":
+        return ""
+    lists, follows = meaning_words().lists, words[after + 1].text
+    if follows in lists["or_more"]:
+        return "least"
+    return "most" if follows in lists["or_less"] else ""
 
 
 def fraction(words: Sequence[Word], place: int, result: list[Figure]) -> int:

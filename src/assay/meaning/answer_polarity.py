@@ -60,16 +60,28 @@ def _says_yes(reading: TextReading, query: TextReading | None) -> bool:
     """Whether a statement affirms what is asked: neither a negation nor an opposite, or both."""
     known, others = opposites(), refuting()
     says_yes = query.content if query else {}
-    against = any(
-        key not in says_yes
-        and not (known.get(key, frozenset()) | others.get(key, frozenset())).isdisjoint(says_yes)
+    opposed = {
+        key
         for key in reading.content
-    )
-    against |= reading.has_denial and not (query is not None and query.has_denial)
+        if key not in says_yes
+        and not (known.get(key, frozenset()) | others.get(key, frozenset())).isdisjoint(says_yes)
+    }
     is_negated = reading.is_negated and not (
         reading.is_doubly_negated and not (query is not None and query.scopes)
     )
+    if is_negated and opposed.isdisjoint(
+        key for s in reading.scopes for key in reading.scope_keys(s)
+    ):
+        opposed.clear()  # "does not conduct; it is an insulator" says no twice
+    is_denied = reading.has_denial or _is_untimely(reading)
+    against = bool(opposed) or (is_denied and not (query is not None and query.has_denial))
     return is_negated == against
+
+
+def _is_untimely(reading: TextReading) -> bool:
+    """Whether a text says that it is too late, or too early."""
+    lower = reading.text.lower().translate(ARABIC_FOLDED)
+    return any(map(lower.__contains__, meaning_words().lists["untimely"]))
 
 
 def asks_yes_or_no(query: TextReading) -> bool:

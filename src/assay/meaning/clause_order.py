@@ -63,7 +63,7 @@ def swapped_parts(
     if own is None:
         return
     other = _parts(sentence)
-    if other is None:
+    if other is None or bool(own.order) != bool(other.order):
         return
     straight = _fit(own.marked, other.marked) + _fit(own.rest, other.rest)
     crossed = _fit(own.marked, other.rest) + _fit(own.rest, other.marked)

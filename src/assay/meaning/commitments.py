@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from functools import cache
+from itertools import pairwise
 from typing import Literal
 
 from assay.data.meaning import meaning_words
@@ -29,12 +30,13 @@ def overstated(claim: TextReading, sentences: Sequence[TextReading]) -> ClaimDif
     lists = meaning_words().lists
     words = claim.spellings
     is_certain = not lists["certain"].isdisjoint(words)
-    is_free = not lists["regardless"].isdisjoint(words)
+    is_even_if = _says_even_if(claim)
+    is_free = is_even_if or not lists["regardless"].isdisjoint(words)
     if not (is_certain or is_free) or len(claim.words) > MOST_WORDS:
         return None
-    if not (lists["open"] | lists["conditions"]).isdisjoint(words) or (
-        claim.scopes and not is_free
-    ):
+    limiting = lists["open"] - meaning_words().polar if is_even_if else lists["open"]
+    limiting |= _NONE if is_even_if else lists["conditions"]
+    if not limiting.isdisjoint(words) or (claim.scopes and not is_free):
         return None
     for sentence in sentences:
         bound = lists["conditions"] | (lists["open"] if is_certain else _NONE)
@@ -42,6 +44,12 @@ def overstated(claim: TextReading, sentences: Sequence[TextReading]) -> ClaimDif
         if own and _share(claim, sentence) >= SAME and lists["certain"].isdisjoint(sentence.texts):
             return _whole("certainty", claim, sentence)
     return None
+
+
+def _says_even_if(claim: TextReading) -> bool:
+    """Whether a statement holds "even if", "even when" or "even though" something is so."""
+    openings = meaning_words().lists["clause_conditions"] | {"though"}
+    return any(a.text == "even" and b.text in openings for a, b in pairwise(claim.words))
 
 
 def permitted_to_excluded(

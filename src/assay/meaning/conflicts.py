@@ -72,7 +72,7 @@ def conflicts(
     placed = []
     for one in differences(claim, sentence, given):
         if one.kind in FIGURES:
-            is_kept = _is_other_figure(one, claim, sentence, near)
+            is_kept = _is_other_figure(one, claim, sentence, near, whole)
         elif one.kind == "negation":
             is_short = len(sentence.words) <= SHORT_SENTENCE
             is_kept = own != other and (is_short or near >= NEAR_COPY)
@@ -105,7 +105,7 @@ def conflicts(
         name, rival = ((word.start, word.end) for word in names)
         message, expected = repr(claim.quote(*name)), whole.quote(*rival)
         placed.append(ClaimDifference("roles", message, expected, *name, *rival))
-    if _is_only_unless(claim, whole):
+    if _is_only_unless(claim, whole) or _is_provided_not(claim, whole):
         placed = [one for one in placed if one.kind not in ("negation", "opposite")]
     if len(claim.scopes) > 1 and not meaning_words().lists["only"].isdisjoint(whole.spellings):
         placed = [one for one in placed if one.kind != "negation"]
@@ -171,11 +171,11 @@ def figure_conflicts(claim: TextReading, sentence: TextReading) -> list[ClaimDif
     near = overlap(claim, sentence)
     if near < NEAR:
         return []
-    sentence = _clause(claim, sentence, near)
+    clause = _clause(claim, sentence, near)
     return [
         one
-        for one in figure_differences(claim, sentence)
-        if one.kind in FIGURES and _is_other_figure(one, claim, sentence, near)
+        for one in figure_differences(claim, clause)
+        if one.kind in FIGURES and _is_other_figure(one, claim, clause, near, sentence)
     ]
 
 
@@ -261,6 +261,16 @@ def _is_only_unless(claim: TextReading, sentence: TextReading) -> bool:
     return is_unless and is_only and not lists["conditions"].isdisjoint(claim.spellings)
 
 
+def _is_provided_not(claim: TextReading, sentence: TextReading) -> bool:
+    """Whether a statement says "if … not" where a sentence says "unless"."""
+    lists = meaning_words().lists
+    if lists["unless"].isdisjoint(sentence.spellings) or claim.denies == sentence.denies:
+        return False
+    conditions = lists["conditions"] - lists["unless"]
+    first = next((n for n, word in enumerate(claim.words) if word.text in conditions), None)
+    return first is not None and all(scope.place > first for scope in claim.scopes)
+
+
 def _is_denied_by_ellipsis(claim: TextReading, sentence: TextReading) -> bool:
     """Whether "…, but flash is not" denies what a statement calls forbidden."""
     denied = [sentence.scope_keys(one).keys() for one in sentence.scopes if one.last <= one.place]
@@ -292,9 +302,16 @@ def clauses(claim: TextReading) -> list[TextReading]:
 
 
 def _is_other_figure(
-    one: ClaimDifference, claim: TextReading, sentence: TextReading, near: float
+    one: ClaimDifference,
+    claim: TextReading,
+    sentence: TextReading,
+    near: float,
+    whole: TextReading,
 ) -> bool:
-    """Whether two figures are of the same kind, so that one excludes the other."""
+    """Whether two figures are of the same kind, so that one excludes the other.
+
+    `whole` is what `sentence` is a clause of: days are no rival of years where it has these days.
+    """
     message = next((f for f in claim.figures if f.start == one.start), None)
     other = next((f for f in sentence.figures if f.start == one.other_start), None)
     if message is None or other is None:
@@ -303,6 +320,8 @@ def _is_other_figure(
         return False
     if message.kind != "number":
         return True
+    if message.unit.dimension != other.unit.dimension and any(map(message.equals, whole.figures)):
+        return False
     if message.unit.dimension or other.unit.dimension:
         return measure_of(message.unit.dimension) == measure_of(other.unit.dimension)
     return near >= NEAR_COPY and (not message.is_word or message.value > SMALL_WORD)

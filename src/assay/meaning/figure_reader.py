@@ -12,7 +12,7 @@ from assay.meaning.amounts import DURATIONS, amount, dual, fraction, ratio, sing
 from assay.meaning.dates import YEARS, day_first, digit_dates, month_first
 from assay.meaning.figures import Figure
 from assay.meaning.number_words import decimal_value, number_in_words
-from assay.meaning.rates import rate
+from assay.meaning.rates import price_period, rate
 from assay.meaning.times_of_day import arabic_hour, clock_times, spoken_time
 from assay.meaning.words import Word
 
@@ -118,7 +118,9 @@ def _read(words: Sequence[Word], place: int, lower: str, result: list[Figure]) -
         return after
     if after := ratio(words, place, result):
         return after
-    if word.bare in _periods() and (after := single(words, place, result)):
+    if word.bare in _periods() and (
+        (after := single(words, place, result)) or (after := price_period(words, place, result))
+    ):
         return after
     if (word.bare in table.months) and (after := month_first(words, place, result)):
         return after

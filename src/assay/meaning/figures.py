@@ -21,9 +21,11 @@ CALENDAR = 0.02
 """How far, as a share, days and months may lie apart: 30 days are a month, 365 a year."""
 HALF_PERCENT = 0.5
 """How far a fraction may lie from its percentage: a third is 33 %."""
+WITH_CENTS = frozenset(("cent", "eur", "usd"))
+"""The currencies whose hundredth is a cent."""
 NO_UNIT = Unit("", 1.0)
 _MEASURES = frozenset(
-    ("usd", "eur", "gbp", "inr", "jpy", "sar", "aed", "egp", "dinar", "chf", "cny")
+    ("usd", "eur", "cent", "gbp", "inr", "jpy", "sar", "aed", "egp", "dinar", "chf", "cny")
 )
 
 
@@ -69,6 +71,9 @@ class Figure(NamedTuple):
             if measure_of(one) == measure_of(two) == SPAN:
                 a, b = days_of(self), days_of(other)
                 return abs(a - b) <= CALENDAR * max(a, b)
+            if "cent" in (one, two):
+                own, its = self.value * self.unit.factor, other.value * other.unit.factor
+                return {one, two} <= WITH_CENTS and abs(own - its) < 1e-9
             degrees = _celsius(self), _celsius(other)
             return None not in degrees and abs(degrees[0] - degrees[1]) <= DEGREES  # type: ignore[operator] # neither is None
         if self.unit == other.unit or not one or not two:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from assay.data.meaning import meaning_words
+from assay.meaning.claim_difference import ClaimDifference
 from assay.meaning.figures import SPAN, Figure, days_of, measure_of
 from assay.meaning.reading import TextReading
+from assay.meaning.word_coverage import alike
 
 BEFORE = 5
 """So many words before a figure the word stands that makes a single case of it: "a stay of"."""
@@ -14,9 +18,60 @@ def is_case_of(figure: Figure, claim: TextReading, limit: Figure) -> bool:
     """Whether a figure of a single case lies within a limit."""
     if figure.limit or not limit.limit or figure.kind != "number" or limit.kind != "number":
         return False
+    return _is_single(figure, claim) and _is_within(figure, limit) is True
+
+
+def beyond_limit(claim: TextReading, sentences: Sequence[TextReading]) -> ClaimDifference | None:
+    """A number that a statement allows, and the limit of a sentence does not.
+
+    "Members can borrow twelve books" is against "up to ten items", and "a nine-year-old can take
+    it" against "children under 12 should not".
+    """
+    permitting = meaning_words().lists["permitting"]
+    if claim.denies or (permitting.isdisjoint(claim.spellings) and claim.answer is not True):
+        return None
+    known = [figure for one in sentences for figure in one.figures]
+    own = [f for f in claim.figures if f.kind == "number" and not f.limit]
+    own = [f for f in own if f.unit.dimension != "%" and not any(map(f.equals, known))]
+    for sentence in sentences if own else ():
+        if not _is_about(claim, sentence):
+            continue
+        for limit in sentence.figures:
+            if limit.kind != "number" or not limit.limit:
+                continue
+            for figure in own:
+                is_within = _is_within(_aged(figure, claim, limit), limit)
+                if is_within is not None and is_within == sentence.denies:
+                    spans = (figure.start, figure.end, limit.start, limit.end)
+                    quoted = claim.quote(*spans[:2]), sentence.quote(*spans[2:])
+                    return ClaimDifference("number", *quoted, *spans)
+    return None
+
+
+def _is_about(claim: TextReading, sentence: TextReading) -> bool:
+    """Whether a sentence has half of the words of a statement, or others of like meaning."""
+    figures = [(figure.start, figure.end) for figure in claim.figures]
+    own = [
+        key
+        for key, word in claim.content.items()
+        if not any(start <= word.start < end for start, end in figures)
+    ]
+    held = [key for key in own if key in sentence.keys or alike(key, sentence.keys)]
+    return 0 < len(own) <= 2 * len(held)
+
+
+def _aged(figure: Figure, claim: TextReading, limit: Figure) -> Figure:
+    """The years of an age without their unit, where a limit has none: "under 12"."""
+    is_age = figure.unit.dimension == "calendar" and not limit.unit.dimension
+    is_age = is_age and not meaning_words().lists["ages"].isdisjoint(claim.spellings)
+    return figure._replace(unit=limit.unit) if is_age else figure
+
+
+def _is_within(figure: Figure, limit: Figure) -> bool | None:
+    """Whether a figure lies within a limit; None where they measure different things."""
     one, two = _amount(figure, limit), _amount(limit, figure)
-    if one is None or two is None or not _is_single(figure, claim):
-        return False
+    if one is None or two is None:
+        return None
     return one >= two if limit.limit == "least" else one <= two
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from assay.data.meaning import meaning_words
-from assay.meaning.figures import Figure
+from assay.meaning.figures import Figure, measure_of
 from assay.meaning.number_words import decimal_value, number_key
 from assay.meaning.words import Word
 
@@ -13,6 +13,8 @@ _EVERY = frozenset(("every", "each", "per", "a", "an", "كل", "في"))
 _PERIODS = {"duration": 86_400.0, "calendar": 1 / 30}
 """Dimension → what makes days of its base."""
 _OTHER = frozenset(("other", "second", "alternate"))
+NEAR_PRICE = 2
+"""So many words may stand between a price and its period: 5 euros for adults per day."""
 _HOW_MANY = "كم"
 _DAY = "يوم"
 """Stands before an Arabic weekday and says nothing there."""
@@ -74,6 +76,21 @@ def rate(words: Sequence[Word], place: int, result: list[Figure]) -> int:
             )
         )
     return after + 1
+
+
+def price_period(words: Sequence[Word], place: int, result: list[Figure]) -> int:
+    """The period of a price: 5 euros a week, 0.50 euros per item and day; 0 where there is none."""
+    first = place - (3 if place > 2 and words[place - 1].text == "and" else 1)
+    if first < 1 or words[first].text not in ("per", "a", "an"):
+        return 0
+    price = result[-1] if result else None
+    if price is None or measure_of(price.unit.dimension) != "money":
+        return 0
+    between = [word.bare for word in words[:first] if word.start >= price.end]
+    if len(between) > NEAR_PRICE or not meaning_words().fractions.keys().isdisjoint(between):
+        return 0
+    result.append(Figure("rate", _period(words[place]), words[first].start, words[place].end))
+    return place + 1
 
 
 def _period(word: Word) -> float:

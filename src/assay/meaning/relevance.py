@@ -19,7 +19,7 @@ from assay.meaning.words import Word
 
 FIGURED = ("rate", "money", "duration", "number", "time")
 """Kinds of answer that are figures."""
-MONEY = frozenset("usd eur gbp inr jpy sar aed egp dinar chf cny".split())  # noqa: SIM905 a table
+MONEY = frozenset("usd eur cent gbp inr jpy sar aed egp dinar chf cny".split())  # noqa: SIM905 a table
 BARE = 3
 """Up to so many words a response is a bare answer, which need not take up the question."""
 SHORT_REPLY = 5

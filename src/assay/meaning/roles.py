@@ -154,7 +154,9 @@ def _is_swapped(claim: TextReading, reference: TextReading, pairs: list[Pair]) -
     rest = (claim.content.keys() & reference.content.keys()) - names
     if not rest and not is_converse:
         return False
-    if is_inverted(claim, reference):
+    if is_inverted(claim, reference) or any(
+        _governor(claim, own) == _governor(reference, other) != "" for own, other in pairs
+    ):
         return False
     inner = [w for w in claim.words if first.end <= w.start < second.start]
     has_verb = any(not w.is_empty and not w.is_capital for w in inner)
@@ -168,13 +170,21 @@ def _is_swapped(claim: TextReading, reference: TextReading, pairs: list[Pair]) -
 
 def _is_agent(reading: TextReading, name: Word) -> bool:
     """Whether "by" stands right before a name."""
+    return _word_before(reading, name) in meaning_words().lists["agent_marks"]
+
+
+def _governor(reading: TextReading, name: Word) -> str:
+    """The small word right before a name that says what it is to the others: from, in, against."""
+    word = _word_before(reading, name)
+    return word if word in meaning_words().lists["governing"] else ""
+
+
+def _word_before(reading: TextReading, name: Word) -> str:
+    """The word before a name, articles left out; empty where the name stands first."""
     start = reading.name_units.get(name.key, name.start)
-    before = [
-        word
-        for word in reading.words
-        if word.end <= start and word.text not in meaning_words().lists["owners"]
-    ]
-    return bool(before) and before[-1].text in meaning_words().lists["agent_marks"]
+    owners = meaning_words().lists["owners"]
+    before = [word for word in reading.words if word.end <= start and word.text not in owners]
+    return before[-1].text if before else ""
 
 
 def has_same_verb(claim: TextReading, reference: TextReading) -> bool:

@@ -60,7 +60,8 @@ def widening_word(claim: TextReading, window: Sequence[TextReading]) -> Word | N
     """The word for all or anyone of a statement that denies nothing, where the passage has none."""
     words = meaning_words().lists["whole"]
     is_other = words.isdisjoint(claim.spellings) or claim.denies
-    if is_other or not all(words.isdisjoint(reading.spellings) for reading in window):
+    alike = words | {"per"}  # "for each item" is "per item"
+    if is_other or not all(alike.isdisjoint(reading.spellings) for reading in window):
         return None
     if not _has_scope(claim, words):
         return None

@@ -2,11 +2,15 @@ from collections.abc import Iterator
 
 from assay.core import Result, Span, metric
 from assay.features.encoded import EncoderReading
-from assay.meaning.agreement import Agreement, is_decided
+from assay.meaning.agreement import Agreement, has_other_figure, is_decided
 from assay.scoring.combination import joint
 from assay.textproc.normal import Normal
 
 THRESHOLD = 0.265
+OTHER_FIGURE = 0.2
+"""The probability at most of a response with another figure than the accepted answer: of 21 answers
+of `evouna_qa` that passed although something in them was named as different, the one with another
+figure was wrong."""
 MENTIONED = 3
 """At most so many missing words are named."""
 
@@ -17,7 +21,7 @@ MENTIONED = 3
     range=(0.0, 1.0),
     polarity="higher",
     threshold=THRESHOLD,
-    version=5,
+    version=6,
     tags=("linear",),
     aliases=("answer_correctness", "correctness", "factual_correctness"),
 )
@@ -54,6 +58,8 @@ def correctness(
     wrong addition beside the right answer passes; a paraphrase of a long answer is hard to tell
     from another statement on the subject.
 
+    A response with another figure than the accepted answer has at most 0.2.
+
     With the trained encoder both are weighed, but for what the rules know for sure: a contradiction
     that they name (another figure, unit, date, yes for no), figures that are the same in another
     form, yes or no in other words, a list without one of its items. There the rules decide; of
@@ -66,7 +72,10 @@ def correctness(
         for one in answer_agreement.differences
     )
     reading = None if is_decided(answer_agreement) else correctness_reading
-    value = joint(correctness_probability, THRESHOLD, reading)
+    probability = correctness_probability
+    if has_other_figure(answer_agreement):
+        probability = min(probability, OTHER_FIGURE)
+    value = joint(probability, THRESHOLD, reading)
     return value.result(_explanation(answer_agreement), tuple(spans))
 
 

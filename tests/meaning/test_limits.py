@@ -1,0 +1,39 @@
+"""Numbers that a statement allows, beside the limits of its source."""
+
+import pytest
+
+from assay.meaning import read
+from assay.meaning.limits import beyond_limit
+
+ITEMS = "Members may borrow up to ten items for four weeks"
+CHILDREN = "Children under 12 should not take this medicine"
+ADULTS = "Visitors must be 18 or older to enter the casino"
+
+
+@pytest.mark.parametrize(
+    ("claim", "sentence"),
+    [
+        ("Yes, members can borrow twelve books", ITEMS),
+        ("A nine-year-old child can take this medicine", CHILDREN),
+        ("A visitor who is 16 years old can enter the casino", ADULTS),
+        ("Bags of 30 kg are allowed in the cabin", "Bags of up to 20 kg are allowed in the cabin"),
+    ],
+)
+def test_what_a_limit_excludes_is_a_difference(claim, sentence):
+    assert beyond_limit(read(claim), [read(sentence)]) is not None
+
+
+@pytest.mark.parametrize(
+    ("claim", "sentence"),
+    [
+        ("Yes, members can borrow eight books", ITEMS),
+        ("Members can borrow items for four weeks", ITEMS),
+        ("A child of 14 years can take this medicine", CHILDREN),
+        ("A nine-year-old child must not take this medicine", CHILDREN),
+        ("A visitor who is 30 years old can enter the casino", ADULTS),
+        ("You can park here for 30 euros", "Cars of up to 3 tonnes may park here"),
+        ("The choir can be heard at 12 concerts", ITEMS),
+    ],
+)
+def test_what_lies_within_a_limit_is_none(claim, sentence):
+    assert beyond_limit(read(claim), [read(sentence)]) is None
