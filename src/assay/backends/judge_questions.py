@@ -50,6 +50,8 @@ class JudgeVerdict(NamedTuple):
     """A number of the scale, or a label."""
     reason: str = ""
     quote: str = ""
+    judge: str = ""
+    """Who gave it, where several judges were asked."""
 
 
 class VerdictUsage(NamedTuple):

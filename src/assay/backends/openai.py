@@ -118,7 +118,7 @@ def make_embedder(argument: str, settings: ModelSettings) -> CachedEmbedder:
 def make_judge(argument: str, settings: ModelSettings) -> EndpointJudge:
     """The judge at the address before the `#`."""
     url, model = split_judge(argument)
-    key = os.environ.get("ASSAY_JUDGE_KEY", "")
+    key = os.environ.get(settings.key_variable, "")
     return EndpointJudge(
         model, url, key, settings.judging, is_kept=settings.cache, mask=settings.mask
     )

@@ -24,6 +24,8 @@ PROVIDERS: Mapping[str, tuple[str, ...]] = {
     "verifier": ("fake", "hf", "openai"),
     "comparer": ("fake", "openai"),
 }
+JUDGED = ("judge", "verifier", "comparer")
+"""The kinds that a judge can be."""
 _MODULES = {"hf": "huggingface", "onnx": "encoder"}
 """Where the module has another name than the provider."""
 
@@ -41,10 +43,17 @@ def identify(kind: str, spec: str) -> str:
     return str(named(argument))
 
 
+def is_panel(kind: str, spec: str) -> bool:
+    """Whether the words choose several judges."""
+    return kind in JUDGED and len(spec.split()) > 1
+
+
 def _chosen(kind: str, spec: str) -> tuple[ModuleType, str]:
     """The provider's module, and what follows the colon."""
     if not spec:
         raise UsageError(f"no {kind} is configured")
+    if is_panel(kind, spec):
+        return import_module("assay.backends.panel"), spec
     provider, _, argument = spec.partition(":")
     if provider not in PROVIDERS[kind]:
         known = ", ".join(PROVIDERS[kind])

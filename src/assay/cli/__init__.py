@@ -41,6 +41,7 @@ GROUPS = {
         "drift": "Compare answers and scores with a baseline.",
         "calibrate": "Compare a metric with human labels.",
         "evidence": "Measure how far metrics agree with labelled data.",
+        "panel": "Measure several judges: agreement, calibration, how many they amount to.",
         "robustness": "Measure how easily a judge is manipulated.",
     },
     "Govern": {

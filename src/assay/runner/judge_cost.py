@@ -103,7 +103,7 @@ def _expected(
     samples = [record for record in records if isinstance(record, Sample)]
     questions = [q for sample in samples for q in _questions(rubrics, sample, stand_in)]
     share = max(total or 0, len(records)) / max(len(records), 1)
-    factor = share * backends.judging.repeats
+    factor = share * backends.judging.repeats * len(backends.judge.split())
     calls = round(len(questions) * factor)
     prompt = round(sum(map(_tokens, questions)) * factor)
     completion = calls * min(ANSWER_TOKENS, backends.judging.answer_tokens)

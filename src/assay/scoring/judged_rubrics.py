@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from statistics import fmean
 from typing import Any
 
+from assay.backends.judge_questions import JudgeVerdict
 from assay.core import ModelError, Result
 from assay.data.rubrics import Rubric, RubricChoice, Scale
 from assay.features.rubric_verdicts import EmptyResponse, Judged, QuotedVerdicts
@@ -88,13 +89,19 @@ def _scored(
         heard.evidence,
         {
             **details,
-            "verdicts": [{"answer": v.answer, "reason": v.reason} for v in ruling.verdicts],
+            "verdicts": [_shown(verdict) for verdict in ruling.verdicts],
             **({"unusable": list(ruling.failures)} if ruling.failures else {}),
             "prompt_tokens": usage.prompt_tokens,
             "completion_tokens": usage.completion_tokens,
             "is_usage_estimated": usage.is_estimated,
         },
     )
+
+
+def _shown(verdict: JudgeVerdict) -> dict[str, Any]:
+    """A verdict as plain data; with its judge where there are several."""
+    named = {"judge": verdict.judge} if verdict.judge else {}
+    return {**named, "answer": verdict.answer, "reason": verdict.reason}
 
 
 def _clause(text: str, limit: int) -> str:
