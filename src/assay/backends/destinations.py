@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
+from assay.backends.providers import ENDPOINT_JUDGES
 from assay.core.errors import ProfileError
 
 KEY, HOST = "ASSAY_JUDGE_KEY", "ASSAY_JUDGE_HOST"
@@ -24,7 +25,7 @@ def check_destination(spec: str, file: str, environ: Mapping[str, str]) -> None:
 
 def _check_one(spec: str, variable: str, file: str, environ: Mapping[str, str]) -> None:
     provider, _, argument = spec.partition(":")
-    if provider != "openai" or not environ.get(variable):
+    if provider not in ENDPOINT_JUDGES or not environ.get(variable):
         return
     host = _host(argument)
     bound = environ.get(HOST, "").lower().split()

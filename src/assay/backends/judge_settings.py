@@ -11,8 +11,11 @@ from assay.backends.judge_questions import Format
 from assay.core.errors import ProfileError
 from assay.core.jsontext import dumps, loads
 
-RESERVED = ("messages", "model", "n", "response_format", "stream")
-"""What `extra` may not say: the verdict depends on it."""
+RESERVED = (
+    *("messages", "model", "n", "response_format", "stream"),
+    *("system", "tools", "tool_choice", "contents", "systemInstruction", "candidateCount"),
+)
+"""What `extra` may not say in any protocol: the verdict depends on it."""
 _COSTS = ("concurrency", "timeout", "max_calls", "max_tokens", "max_spend", "price")
 """What changes no verdict."""
 

@@ -15,14 +15,16 @@ from typing import Any
 from assay.backends.model_settings import ModelSettings
 from assay.core.errors import ProfileError, UsageError
 
+ENDPOINT_JUDGES = ("anthropic", "gemini", "openai")
+"""Protocols of endpoints that give verdicts."""
 PROVIDERS: Mapping[str, tuple[str, ...]] = {
     "embedder": ("fake", "hf", "minilm", "openai", "use"),
     "token_embedder": ("fake", "hf", "minilm"),
     "classifier": ("fake", "hf"),
     "encoder": ("fake", "onnx"),
-    "judge": ("fake", "openai"),
-    "verifier": ("fake", "hf", "openai"),
-    "comparer": ("fake", "openai"),
+    "judge": ("fake", *ENDPOINT_JUDGES),
+    "verifier": ("fake", "hf", *ENDPOINT_JUDGES),
+    "comparer": ("fake", *ENDPOINT_JUDGES),
 }
 JUDGED = ("judge", "verifier", "comparer")
 """The kinds that a judge can be."""
