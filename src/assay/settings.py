@@ -83,6 +83,7 @@ class Settings:
     verifier: str
     comparer: str
     judge_format: str
+    judge_score: str
     judge_repeats: int
     judge_temperature: float
     judge_seed: int

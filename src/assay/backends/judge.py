@@ -19,6 +19,7 @@ from assay.backends.cache import Memory
 from assay.backends.endpoint import EndpointModel, address_name, is_address, joined
 from assay.backends.judge_protocols import PROTOCOLS, JudgeProtocol, VerdictPrompt
 from assay.backends.judge_questions import (
+    AnswerProbabilities,
     JudgeQuestion,
     JudgeSpending,
     JudgeVerdict,
@@ -33,6 +34,7 @@ from assay.backends.model_settings import ModelSettings
 from assay.backends.prompting import messages, nonce_of, prompts_fingerprint, read_prompt
 from assay.backends.protocols import Likeness
 from assay.backends.texts import is_blank
+from assay.backends.verdict_probabilities import answer_probabilities, has_token_answers
 from assay.backends.verdict_reader import (
     measured_usage,
     read_verdict,
@@ -41,7 +43,7 @@ from assay.backends.verdict_reader import (
 )
 from assay.backends.verdict_store import StoredVerdict, keep, read_kept, verdict_key
 from assay.core.errors import ModelError, ProfileError
-from assay.core.jsontext import dumps
+from assay.core.jsontext import dumps, loads
 from assay.wire.budget import Budget
 from assay.wire.call_errors import CallError, Fault
 from assay.wire.exchange import Request
@@ -232,13 +234,29 @@ class EndpointJudge(EndpointModel):
             except ValueError as error:
                 problem = str(error)
                 continue
+            shares = self._probabilities(answer.text, reply, wanted.question)
+            verdict = verdict._replace(probabilities=shares)
             if self._is_kept:  # in a thread: another process may be writing, and clocks run here
-                await asyncio.to_thread(keep, wanted.key, StoredVerdict(reply, attempt, usage))
+                kept = StoredVerdict(reply, attempt, usage, shares)
+                await asyncio.to_thread(keep, wanted.key, kept)
             given = _PricedVerdict(verdict, usage)
             self._remember(wanted, given)
             return given
         message = f"the judge {self.name!r} gave no usable verdict: {shown(problem, 200)}"
         return NoVerdictError(message, reply=shown(reply))
+
+    def _probabilities(self, body: str, reply: str, question: JudgeQuestion) -> AnswerProbabilities:
+        """What the tokens of a reply tell; nothing where none were asked for or given."""
+        if not self._wants_probabilities(question):
+            return ()
+        try:
+            tokens = self._protocol.tokens(loads(body))
+        except (ValueError, TypeError, LookupError):
+            return ()
+        return answer_probabilities(reply, question, tokens)
+
+    def _wants_probabilities(self, question: JudgeQuestion) -> bool:
+        return self.judging.score == "expected" and has_token_answers(question)
 
     def _count(self, usage: VerdictUsage) -> VerdictUsage:
         """Note what a call took."""
@@ -254,7 +272,12 @@ class EndpointJudge(EndpointModel):
         nonce = nonce_of(question, number, attempt)
         system, user = messages(question, nonce, is_repair=attempt > 0)
         prompt = VerdictPrompt(
-            self._model, system["content"], user["content"], verdict_schema(question), number
+            self._model,
+            system["content"],
+            user["content"],
+            verdict_schema(question),
+            number,
+            self._wants_probabilities(question),
         )
         body = self._protocol.body(prompt, self.judging) | self.judging.extra_fields()
         return {name: value for name, value in body.items() if value is not None}
@@ -270,6 +293,8 @@ class EndpointJudge(EndpointModel):
             return f"the judge {self.name!r} was not asked, because {error}"
         message = super()._failed(error)
         if error.fault is Fault.REFUSED and self.judging.format != "none":
+            if self.judging.score == "expected":
+                message += "; judge_score is 'expected', and not all endpoints take 'logprobs'"
             message += f"; judge_format is {self.judging.format!r}, which not all endpoints take"
         return message
 
@@ -282,14 +307,17 @@ class EndpointJudge(EndpointModel):
         if 2 * len(good) <= len(given):
             return bad[0]
         usage = sum((one.usage for one in good), VerdictUsage())
-        return Ruling(tuple(one.verdict for one in good), usage, tuple(map(str, bad)))
+        is_expected = self.judging.score == "expected"
+        return Ruling(tuple(one.verdict for one in good), usage, tuple(map(str, bad)), is_expected)
 
 
 def _still_holds(request: _VerdictRequest, kept: StoredVerdict) -> _PricedVerdict | None:
     """What an earlier run was told, checked like a fresh answer."""
     nonce = nonce_of(request.question, request.number, kept.attempt)
     try:
-        return _PricedVerdict(read_verdict(kept.content, request.question, nonce), kept.usage)
+        verdict = read_verdict(kept.content, request.question, nonce)
+        shares = kept.probabilities
+        return _PricedVerdict(verdict._replace(probabilities=shares), kept.usage)
     except ValueError:
         return None
 

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, Protocol
 from urllib.parse import quote
 
 from assay.backends.judge_settings import JudgeSettings
+from assay.backends.verdict_probabilities import MOST_ALTERNATIVES, ScoredToken
 from assay.backends.verdict_reader import reply_text
 from assay.core.jsontext import dumps, loads
 
@@ -29,6 +30,7 @@ class VerdictPrompt(NamedTuple):
     schema: dict[str, Any]
     number: int
     """Which of several verdicts on the question it is."""
+    wants_probabilities: bool = False
 
 
 class JudgeProtocol(Protocol):
@@ -51,6 +53,9 @@ class JudgeProtocol(Protocol):
 
     def counts(self, answer: Any) -> Sequence[Any]:
         """Tokens of prompt and reply, as the answer reports them."""
+
+    def tokens(self, answer: Any) -> list[ScoredToken]:
+        """The tokens of the reply with their alternatives, where the answer has them."""
 
 
 class OpenAIProtocol:
@@ -81,6 +86,8 @@ class OpenAIProtocol:
             body["response_format"] = {"type": "json_schema", "json_schema": schema}
         elif judging.format == "json_object":
             body["response_format"] = {"type": "json_object"}
+        if prompt.wants_probabilities:
+            body |= {"logprobs": True, "top_logprobs": MOST_ALTERNATIVES}
         return body
 
     def reply(self, body: str) -> str:
@@ -88,6 +95,13 @@ class OpenAIProtocol:
 
     def counts(self, answer: Any) -> Sequence[Any]:
         return [answer["usage"]["prompt_tokens"], answer["usage"]["completion_tokens"]]
+
+    def tokens(self, answer: Any) -> list[ScoredToken]:
+        return [
+            scored_token(token["token"], [(t["token"], t["logprob"]) for t in own])
+            for token in answer["choices"][0]["logprobs"]["content"]
+            for own in [[token, *token["top_logprobs"]]]
+        ]
 
 
 class AnthropicProtocol:
@@ -133,6 +147,9 @@ class AnthropicProtocol:
         cached = [usage.get(f"cache_{kind}_input_tokens") or 0 for kind in ("creation", "read")]
         return [usage["input_tokens"] + sum(cached), usage["output_tokens"]]
 
+    def tokens(self, answer: Any) -> list[ScoredToken]:
+        return []  # the Messages API gives no probabilities
+
 
 class GeminiProtocol:
     """generateContent."""
@@ -152,6 +169,8 @@ class GeminiProtocol:
         }
         if judging.repeats > 1:
             generation["seed"] = judging.seed + prompt.number
+        if prompt.wants_probabilities:
+            generation |= {"responseLogprobs": True, "logprobs": MOST_ALTERNATIVES}
         if judging.format != "none":
             generation["responseMimeType"] = "application/json"
         if judging.format == "json_schema":
@@ -183,6 +202,17 @@ class GeminiProtocol:
         written = usage.get("candidatesTokenCount", 0) + usage.get("thoughtsTokenCount", 0)
         return [usage["promptTokenCount"], written]
 
+    def tokens(self, answer: Any) -> list[ScoredToken]:
+        given = answer["candidates"][0]["logprobsResult"]
+        places = zip(given["chosenCandidates"], given["topCandidates"], strict=True)
+        return [
+            scored_token(
+                chosen["token"],
+                [(t["token"], t["logProbability"]) for t in [chosen, *top["candidates"]]],
+            )
+            for chosen, top in places
+        ]
+
 
 PROTOCOLS: Mapping[str, JudgeProtocol] = {
     protocol.provider: protocol
@@ -197,6 +227,16 @@ _ENDS = {
     "recitation": "it was held back by a content filter",
 }
 """Reasons to end that leave no whole answer, in small letters."""
+
+
+def scored_token(text: Any, alternatives: Sequence[tuple[Any, Any]]) -> ScoredToken:
+    """A token as an endpoint gives it; raises `ValueError` for what is none."""
+    kinds = (
+        (isinstance(other, str), type(number) in (int, float)) for other, number in alternatives
+    )
+    if not isinstance(text, str) or not all(all(kind) for kind in kinds):
+        raise ValueError("a token is not a text with the logarithm of a probability")
+    return ScoredToken(text, tuple((other, float(number)) for other, number in alternatives))
 
 
 def _check_end(reason: Any, whole: Sequence[str]) -> None:

@@ -75,6 +75,7 @@ class PanelJudge:
             ),
             sum((ruling.usage for _, ruling in good), VerdictUsage()),
             (*map(str, bad), *(text for _, ruling in good for text in ruling.failures)),
+            any(ruling.is_expected for _, ruling in good),
         )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from statistics import fmean
 from typing import Any
 
-from assay.backends.judge_questions import JudgeVerdict
+from assay.backends.judge_questions import AnswerProbabilities, JudgeVerdict
 from assay.core import ModelError, Result
 from assay.data.rubrics import Rubric, RubricChoice, Scale
 from assay.features.rubric_verdicts import EmptyResponse, Judged, QuotedVerdicts
@@ -52,28 +52,58 @@ def _failed(error: ModelError) -> Result:
 
 
 def _of_scale(scale: Scale, heard: QuotedVerdicts) -> Result:
-    numbers = [float(verdict.answer) for verdict in heard.ruling.verdicts]
+    verdicts = heard.ruling.verdicts
+    numbers = [
+        sum(float(answer) * share for answer, share in _shares(verdict)) for verdict in verdicts
+    ]
     value = fmean(numbers)
     explanation = f"The judge gives {value:.3g} on the scale from {scale.low:g} to {scale.high:g}"
+    details = _score_source(heard)
+    if details:
+        explanation += f" on average over its {details['score_from']}"
     if len(numbers) == 1:
-        return _scored(value, explanation, heard, {})
+        return _scored(value, explanation, heard, details)
     explanation += f" ({len(numbers)} verdicts from {min(numbers):g} to {max(numbers):g})"
-    return _scored(value, explanation, heard, {"spread": max(numbers) - min(numbers)})
+    return _scored(value, explanation, heard, {**details, "spread": max(numbers) - min(numbers)})
 
 
 def _of_choices(choices: Sequence[RubricChoice], polarity: str, heard: QuotedVerdicts) -> Result:
-    """The commonest choice; of several that are as common the worse one."""
-    counts = Counter(verdict.answer for verdict in heard.ruling.verdicts)
-    most, total = max(counts.values()), counts.total()
+    """The commonest choice, of several that are as common the worse one; or the mean of all."""
+    counts: Counter[float | str] = Counter()
+    for verdict in heard.ruling.verdicts:
+        counts.update(dict(_shares(verdict)))
+    most, total = max(counts.values()), len(heard.ruling.verdicts)
     tied = [choice for choice in choices if counts[choice.label] == most]
     sign = {"higher": 1.0, "lower": -1.0}.get(polarity, 0.0)
     chosen = min(tied, key=lambda choice: sign * choice.value)
     explanation = f"The judge says {chosen.label!r}"
-    details: dict[str, Any] = {"label": chosen.label}
+    details: dict[str, Any] = {"label": chosen.label, **_score_source(heard)}
+    value = chosen.value
+    if heard.ruling.is_expected:
+        value = sum(choice.value * counts[choice.label] for choice in choices) / total
+        explanation += f", on average {value:.3g} over its {details['score_from']}"
     if total > 1:
-        explanation += f" ({most} of {total} verdicts)"
+        explanation += f" ({most:.3g} of {total} verdicts)"
         details["agreement"] = most / total
-    return _scored(chosen.value, explanation, heard, details)
+    return _scored(value, explanation, heard, details)
+
+
+def _shares(verdict: JudgeVerdict) -> AnswerProbabilities:
+    """What the judge might have said, and how probably: without probabilities, what it said."""
+    return verdict.probabilities or ((verdict.answer, 1.0),)
+
+
+def _score_source(heard: QuotedVerdicts) -> dict[str, Any]:
+    """What a mean over answers is taken over; nothing where the score is the verdict."""
+    if not heard.ruling.is_expected:
+        return {}
+    verdicts = heard.ruling.verdicts
+    told = sum(bool(verdict.probabilities) for verdict in verdicts)
+    if told == len(verdicts):
+        return {"score_from": "token probabilities"}
+    if not told:
+        return {"score_from": "verdicts" if len(verdicts) > 1 else "one verdict"}
+    return {"score_from": f"verdicts, {told} of {len(verdicts)} with token probabilities"}
 
 
 def _scored(
@@ -101,7 +131,10 @@ def _scored(
 def _shown(verdict: JudgeVerdict) -> dict[str, Any]:
     """A verdict as plain data; with its judge where there are several."""
     named = {"judge": verdict.judge} if verdict.judge else {}
-    return {**named, "answer": verdict.answer, "reason": verdict.reason}
+    shown: dict[str, Any] = {**named, "answer": verdict.answer, "reason": verdict.reason}
+    if verdict.probabilities:
+        shown["probabilities"] = [[answer, share] for answer, share in verdict.probabilities]
+    return shown
 
 
 def _clause(text: str, limit: int) -> str:
