@@ -22,6 +22,10 @@ def preference_rubric(rubric: Rubric) -> Rubric:
         raise ProfileError(
             f"rubric {rubric.name!r} has no better end, so no response does better by it"
         )
+    if rubric.steps:
+        raise ProfileError(
+            f"rubric {rubric.name!r} has several questions; responses are compared by one"
+        )
     if "response" not in rubric.inputs:
         raise ProfileError(f"rubric {rubric.name!r} is not about a 'response'; nothing to compare")
     inputs = [name for name in rubric.inputs if name != "response"]

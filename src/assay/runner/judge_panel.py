@@ -142,6 +142,8 @@ def measure_panel(
         raise UsageError(f"found {len(steps)} rubrics; a panel is measured with one")
     metric, threshold = steps[0].metric, steps[0].threshold
     assert metric.rubric
+    if metric.rubric.steps:
+        raise UsageError(f"{metric.id!r} has several questions; a panel is measured with one")
     sink = PanelRatings(metric.id, metric.rubric, label)
     request = RunRequest(
         items=items, job=job, settings=settings, sinks=[sink], observer=observer or Observer()
