@@ -23,9 +23,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from assay.backends import Backends, JudgeSettings
-from assay.backends.choice import JUDGED, encoder_spec
+from assay.backends.choice import encoder_spec
 from assay.backends.destinations import check_destination
 from assay.backends.judge_settings import NAMES as JUDGING_NAMES
+from assay.backends.providers import JUDGED
 from assay.core.errors import ProfileError
 from assay.data import Policy, Profile
 from assay.data import policy as read_policy
@@ -82,6 +83,7 @@ class Settings:
     verifier: str
     comparer: str
     judge_format: str
+    judge_score: str
     judge_repeats: int
     judge_temperature: float
     judge_seed: int

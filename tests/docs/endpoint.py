@@ -47,9 +47,19 @@ def _reply(text: str) -> str:
     nonce = re.search("<<<(\\w{32})\n", text)
     if not nonce:
         return ANSWER
+    if '"tie"' in text:
+        return _preferred(text, nonce[1])
     if '"quote"' in text:  # a rubric; else how alike two values are
         return json.dumps({"reason": "It is so.", "quote": "", "score": 4, "nonce": nonce[1]})
     return json.dumps({"score": 0.9, "nonce": nonce[1]})
+
+
+def _preferred(text: str, nonce: str) -> str:
+    """A preference for the response with more digits."""
+    responses = re.findall(f"number .:\n<<<{nonce}\n(.*?)\n{nonce}>>>", text, re.DOTALL)
+    first, second = (sum(map(str.isdigit, response)) for response in responses)
+    label = "tie" if first == second else "first" if first > second else "second"
+    return json.dumps({"reason": "It is exact.", "quote": "", "label": label, "nonce": nonce})
 
 
 @contextmanager

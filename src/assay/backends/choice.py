@@ -12,11 +12,15 @@ from assay.backends.encoder_files import is_installed
 from assay.backends.judge_questions import JudgeSpending
 from assay.backends.judge_settings import JudgeSettings
 from assay.backends.model_settings import ModelSettings
-from assay.backends.providers import PROVIDERS, identify, make
+from assay.backends.providers import (
+    ENDPOINT_JUDGES,
+    JUDGED,
+    PROVIDERS,
+    identify,
+    is_panel,
+    make,
+)
 from assay.core.errors import ProfileError
-
-JUDGED = ("judge", "verifier", "comparer")
-"""The kinds that a judge can be."""
 
 
 @dataclass(frozen=True)
@@ -117,7 +121,7 @@ class _Lazy:
 
 def _is_judge(kind: str, spec: str) -> bool:
     """Whether the words choose an endpoint that gives verdicts."""
-    return kind in JUDGED and spec.partition(":")[0] == "openai"
+    return is_panel(kind, spec) or (kind in JUDGED and spec.partition(":")[0] in ENDPOINT_JUDGES)
 
 
 def judge_spent(backends: Iterable[Any]) -> JudgeSpending:

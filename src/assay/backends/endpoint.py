@@ -81,14 +81,14 @@ def joined(url: str, path: str) -> str:
     return urlunsplit(parts._replace(path=f"{parts.path.rstrip('/')}/{path}"))
 
 
-def address_name(model: str, url: str) -> str:
+def address_name(model: str, url: str, provider: str = "openai") -> str:
     """Model and address; nothing that may be secret, such as a query, is part of it."""
     try:
         parts = urlsplit(url)
         place = f"{parts.hostname or ''}{f':{parts.port}' if parts.port else ''}{parts.path}"
     except ValueError:  # no address at all; whoever makes the model refuses it
         place = ""
-    return f"openai:{model}@{place.rstrip('/')}"
+    return f"{provider}:{model}@{place.rstrip('/')}"
 
 
 def is_address(url: str) -> bool:

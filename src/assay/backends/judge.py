@@ -1,4 +1,4 @@
-"""A language model that gives verdicts: `openai:URL#MODEL`.
+"""A language model that gives verdicts: `openai:URL#MODEL`, `anthropic:…`, `gemini:…`.
 
 It answers three kinds of questions: those of rubrics, how alike two texts are, and how far a text
 bears out a claim. Each goes the same way: the texts are put behind marks (`prompting.py`), one
@@ -9,14 +9,17 @@ tokens and money are counted against the caps of the run.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+import os
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from threading import Lock
 from typing import Any, NamedTuple
 
 from assay.backends.cache import Memory
-from assay.backends.endpoint import EndpointModel, address_name, is_address
+from assay.backends.endpoint import EndpointModel, address_name, is_address, joined
+from assay.backends.judge_protocols import PROTOCOLS, JudgeProtocol, VerdictPrompt
 from assay.backends.judge_questions import (
+    AnswerProbabilities,
     JudgeQuestion,
     JudgeSpending,
     JudgeVerdict,
@@ -27,26 +30,34 @@ from assay.backends.judge_questions import (
     VerdictUsage,
 )
 from assay.backends.judge_settings import JudgeSettings
+from assay.backends.model_settings import ModelSettings
 from assay.backends.prompting import messages, nonce_of, prompts_fingerprint, read_prompt
 from assay.backends.protocols import Likeness
 from assay.backends.texts import is_blank
+from assay.backends.verdict_probabilities import answer_probabilities, has_token_answers
 from assay.backends.verdict_reader import (
     measured_usage,
     read_verdict,
-    reply_text,
     shown,
     verdict_schema,
 )
 from assay.backends.verdict_store import StoredVerdict, keep, read_kept, verdict_key
 from assay.core.errors import ModelError, ProfileError
+from assay.core.jsontext import dumps, loads
 from assay.wire.budget import Budget
 from assay.wire.call_errors import CallError, Fault
+from assay.wire.exchange import Request
 from assay.wire.limits import CallLimits
 
 REMEMBERED = 16 * 2**20
 """Bytes of verdicts that are kept in memory."""
 MAX_BYTES = 2 * 2**20
 """A longer answer is no verdict."""
+EXAMPLES = {
+    "openai": "openai:http://localhost:8080/v1#qwen3",
+    "anthropic": "anthropic:https://api.anthropic.com/v1#claude-haiku-4-5",
+    "gemini": "gemini:https://generativelanguage.googleapis.com/v1beta#gemini-2.5-flash",
+}
 MAX_CHARACTERS = 200_000
 """A question of more characters is not asked: no judge reads so much with care."""
 
@@ -67,7 +78,7 @@ class _PricedVerdict(NamedTuple):
 class EndpointJudge(EndpointModel):
     """The model behind a chat endpoint, for one run."""
 
-    path = "chat/completions"
+    path = ""
     gives = "verdict"
     advice = "check the judge's address, ASSAY_JUDGE_KEY and the model's name"
 
@@ -81,6 +92,7 @@ class EndpointJudge(EndpointModel):
         is_kept: bool = True,
         mask: Callable[[str], str] | None = None,
         limits: CallLimits | None = None,
+        protocol: JudgeProtocol = PROTOCOLS["openai"],
         **calls: Any,
     ) -> None:
         self.judging = judging = judging or JudgeSettings()
@@ -104,6 +116,9 @@ class EndpointJudge(EndpointModel):
             concurrency=judging.concurrency,
             **calls,
         )
+        self.name = address_name(model, url, protocol.provider)
+        self._protocol = protocol
+        self._url = joined(url, protocol.path(model))
         if judging.redact and mask is None:
             raise ProfileError("the judge is to see redacted texts, and nothing redacts them here")
         self._is_kept = is_kept
@@ -209,22 +224,39 @@ class EndpointJudge(EndpointModel):
                 answer = await self._calls.send(request)
             except CallError as error:
                 return NoVerdictError(self._failed(error), fault=error.fault.value)
-            usage += self._count(measured_usage(answer.text, len(request.body or b"")))
+            sent = len(request.body or b"")
+            usage += self._count(measured_usage(answer.text, sent, self._protocol.counts))
             reply = answer.text
             nonce = nonce_of(wanted.question, wanted.number, attempt)
             try:
-                reply = reply_text(answer.text)
+                reply = self._protocol.reply(answer.text)
                 verdict = read_verdict(reply, wanted.question, nonce)
             except ValueError as error:
                 problem = str(error)
                 continue
+            shares = self._probabilities(answer.text, reply, wanted.question)
+            verdict = verdict._replace(probabilities=shares)
             if self._is_kept:  # in a thread: another process may be writing, and clocks run here
-                await asyncio.to_thread(keep, wanted.key, StoredVerdict(reply, attempt, usage))
+                kept = StoredVerdict(reply, attempt, usage, shares)
+                await asyncio.to_thread(keep, wanted.key, kept)
             given = _PricedVerdict(verdict, usage)
             self._remember(wanted, given)
             return given
         message = f"the judge {self.name!r} gave no usable verdict: {shown(problem, 200)}"
         return NoVerdictError(message, reply=shown(reply))
+
+    def _probabilities(self, body: str, reply: str, question: JudgeQuestion) -> AnswerProbabilities:
+        """What the tokens of a reply tell; nothing where none were asked for or given."""
+        if not self._wants_probabilities(question):
+            return ()
+        try:
+            tokens = self._protocol.tokens(loads(body))
+        except (ValueError, TypeError, LookupError):
+            return ()
+        return answer_probabilities(reply, question, tokens)
+
+    def _wants_probabilities(self, question: JudgeQuestion) -> bool:
+        return self.judging.score == "expected" and has_token_answers(question)
 
     def _count(self, usage: VerdictUsage) -> VerdictUsage:
         """Note what a call took."""
@@ -237,29 +269,32 @@ class EndpointJudge(EndpointModel):
 
     def _body(self, question: JudgeQuestion, number: int, attempt: int) -> dict[str, Any]:
         """All that is sent."""
-        judging = self.judging
         nonce = nonce_of(question, number, attempt)
-        body: dict[str, Any] = {
-            "model": self._model,
-            "messages": messages(question, nonce, is_repair=attempt > 0),
-            "temperature": judging.temperature,
-            "max_tokens": judging.answer_tokens,
-        }
-        if judging.repeats > 1:
-            body["seed"] = judging.seed + number
-        if judging.format == "json_schema":
-            schema = {"name": "verdict", "strict": True, "schema": verdict_schema(question)}
-            body["response_format"] = {"type": "json_schema", "json_schema": schema}
-        elif judging.format == "json_object":
-            body["response_format"] = {"type": "json_object"}
-        body |= judging.extra_fields()
+        system, user = messages(question, nonce, is_repair=attempt > 0)
+        prompt = VerdictPrompt(
+            self._model,
+            system["content"],
+            user["content"],
+            verdict_schema(question),
+            number,
+            self._wants_probabilities(question),
+        )
+        body = self._protocol.body(prompt, self.judging) | self.judging.extra_fields()
         return {name: value for name, value in body.items() if value is not None}
+
+    def _request(self, body: Mapping[str, Any]) -> Request:
+        headers = {"content-type": "application/json"}
+        if self._key:
+            headers |= self._protocol.headers(self._key)
+        return Request("POST", self._url, headers, dumps(body).encode())
 
     def _failed(self, error: CallError) -> str:
         if error.fault is Fault.BUDGET:
             return f"the judge {self.name!r} was not asked, because {error}"
         message = super()._failed(error)
         if error.fault is Fault.REFUSED and self.judging.format != "none":
+            if self.judging.score == "expected":
+                message += "; judge_score is 'expected', and not all endpoints take 'logprobs'"
             message += f"; judge_format is {self.judging.format!r}, which not all endpoints take"
         return message
 
@@ -272,14 +307,17 @@ class EndpointJudge(EndpointModel):
         if 2 * len(good) <= len(given):
             return bad[0]
         usage = sum((one.usage for one in good), VerdictUsage())
-        return Ruling(tuple(one.verdict for one in good), usage, tuple(map(str, bad)))
+        is_expected = self.judging.score == "expected"
+        return Ruling(tuple(one.verdict for one in good), usage, tuple(map(str, bad)), is_expected)
 
 
 def _still_holds(request: _VerdictRequest, kept: StoredVerdict) -> _PricedVerdict | None:
     """What an earlier run was told, checked like a fresh answer."""
     nonce = nonce_of(request.question, request.number, kept.attempt)
     try:
-        return _PricedVerdict(read_verdict(kept.content, request.question, nonce), kept.usage)
+        verdict = read_verdict(kept.content, request.question, nonce)
+        shares = kept.probabilities
+        return _PricedVerdict(verdict._replace(probabilities=shares), kept.usage)
     except ValueError:
         return None
 
@@ -294,18 +332,32 @@ def _number(pair: tuple[str, str], ruling: Ruling | ModelError | None) -> float 
     return sum(numbers) / len(numbers)
 
 
-def split_judge(argument: str) -> tuple[str, str]:
+def split_judge(argument: str, provider: str = "openai") -> tuple[str, str]:
     """Address and model of `URL#MODEL`."""
     url, _, model = argument.partition("#")
     if not model or not is_address(url):
         raise ProfileError(
-            "the judge 'openai' needs an address without a password in it, and a model: "
-            "'openai:URL#MODEL', such as openai:http://localhost:8080/v1#qwen3"
+            f"the judge {provider!r} needs an address without a password in it, and a model: "
+            f"'{provider}:URL#MODEL', such as {EXAMPLES[provider]}"
         )
     return url, model
 
 
-def judge_identity(argument: str) -> str:
+def endpoint_judge(provider: str, argument: str, settings: ModelSettings) -> EndpointJudge:
+    """The judge at the address before the `#`, in the protocol of that provider."""
+    url, model = split_judge(argument, provider)
+    return EndpointJudge(
+        model,
+        url,
+        os.environ.get(settings.key_variable, ""),
+        settings.judging,
+        is_kept=settings.cache,
+        mask=settings.mask,
+        protocol=PROTOCOLS[provider],
+    )
+
+
+def judge_identity(provider: str, argument: str) -> str:
     """What a signature calls the judge: model, address and prompts."""
-    url, model = split_judge(argument)
-    return f"{address_name(model, url)}+{prompts_fingerprint()}"
+    url, model = split_judge(argument, provider)
+    return f"{address_name(model, url, provider)}+{prompts_fingerprint()}"

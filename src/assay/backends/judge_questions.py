@@ -43,6 +43,10 @@ class JudgeQuestion:
     """Whether a reason and a quotation are asked for."""
 
 
+AnswerProbabilities = tuple[tuple[float | str, float], ...]
+"""Answer → how probable the judge found it; empty where the endpoint does not tell."""
+
+
 class JudgeVerdict(NamedTuple):
     """One answer of a judge."""
 
@@ -50,6 +54,9 @@ class JudgeVerdict(NamedTuple):
     """A number of the scale, or a label."""
     reason: str = ""
     quote: str = ""
+    judge: str = ""
+    """Who gave it, where several judges were asked."""
+    probabilities: AnswerProbabilities = ()
 
 
 class VerdictUsage(NamedTuple):
@@ -78,6 +85,8 @@ class Ruling(NamedTuple):
     """What these verdicts took when they were made, which may have been in an earlier run."""
     failures: tuple[str, ...] = ()
     """Why some of several verdicts could not be used."""
+    is_expected: bool = False
+    """Whether the score is the mean over what the judge might have said, not what it said."""
 
 
 class NoVerdictError(ModelError):
@@ -114,5 +123,7 @@ class JudgeSpending:
         )
 
 
+ScoreMode = Literal["verdict", "expected"]
+"""Whether a score is the verdict, or the mean of what the judge might have said."""
 Format = Literal["json_schema", "json_object", "none"]
 """How an endpoint is told that JSON is wanted."""

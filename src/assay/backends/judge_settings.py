@@ -7,12 +7,15 @@ from dataclasses import asdict, dataclass, fields, replace
 from math import isfinite
 from typing import Any, get_args
 
-from assay.backends.judge_questions import Format
+from assay.backends.judge_questions import Format, ScoreMode
 from assay.core.errors import ProfileError
 from assay.core.jsontext import dumps, loads
 
-RESERVED = ("messages", "model", "n", "response_format", "stream")
-"""What `extra` may not say: the verdict depends on it."""
+RESERVED = (
+    *("messages", "model", "n", "response_format", "stream"),
+    *("system", "tools", "tool_choice", "contents", "systemInstruction", "candidateCount"),
+)
+"""What `extra` may not say in any protocol: the verdict depends on it."""
 _COSTS = ("concurrency", "timeout", "max_calls", "max_tokens", "max_spend", "price")
 """What changes no verdict."""
 
@@ -23,6 +26,9 @@ class JudgeSettings:
 
     format: Format = "json_schema"
     """How the endpoint is told that JSON is wanted; there is no silent second try without."""
+    score: ScoreMode = "verdict"
+    """`expected`: the mean over answers, by token probabilities where the endpoint gives them and
+    by repeated verdicts where it does not."""
     repeats: int = 1
     """Verdicts on each question, with seeds that differ."""
     temperature: float = 0.0
@@ -51,6 +57,9 @@ class JudgeSettings:
         if self.format not in get_args(Format):
             known = ", ".join(get_args(Format))
             raise ProfileError(f"the judge's format is {self.format!r}; expected one of {known}")
+        if self.score not in get_args(ScoreMode):
+            known = ", ".join(get_args(ScoreMode))
+            raise ProfileError(f"the judge's score is {self.score!r}; expected one of {known}")
         if not 1 <= self.repeats <= 100 or self.repairs not in (0, 1):
             raise ProfileError("a judge gives 1 to 100 verdicts, and repairs 0 or 1 answers")
         if not isfinite(self.temperature) or not 0 <= self.temperature <= 2:

@@ -24,6 +24,8 @@ class ModelSettings(NamedTuple):
     """How a judge is asked."""
     mask: Callable[[str], str] | None = None
     """What blacks out marks of persons, where a judge is not to see them."""
+    key_variable: str = "ASSAY_JUDGE_KEY"
+    """The environment variable with the judge's key."""
 
 
 def cache_folder() -> Path | None:

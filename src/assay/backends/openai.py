@@ -10,13 +10,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
+from functools import partial
 from sys import float_info
 from threading import Lock
 from typing import Any
 
 from assay.backends.cache import CachedEmbedder
 from assay.backends.endpoint import EndpointModel, EndpointRefusedError, address_name, is_address
-from assay.backends.judge import EndpointJudge, judge_identity, split_judge
+from assay.backends.judge import endpoint_judge, judge_identity
 from assay.backends.model_settings import ModelSettings
 from assay.backends.protocols import Vector
 from assay.backends.vectors import unit
@@ -115,17 +116,8 @@ def make_embedder(argument: str, settings: ModelSettings) -> CachedEmbedder:
     return CachedEmbedder(model, is_kept=settings.cache)
 
 
-def make_judge(argument: str, settings: ModelSettings) -> EndpointJudge:
-    """The judge at the address before the `#`."""
-    url, model = split_judge(argument)
-    key = os.environ.get("ASSAY_JUDGE_KEY", "")
-    return EndpointJudge(
-        model, url, key, settings.judging, is_kept=settings.cache, mask=settings.mask
-    )
-
-
-make_verifier = make_comparer = make_judge
-identify_judge = identify_verifier = identify_comparer = judge_identity
+make_judge = make_verifier = make_comparer = partial(endpoint_judge, "openai")
+identify_judge = identify_verifier = identify_comparer = partial(judge_identity, "openai")
 
 
 def _batches(texts: Sequence[str]) -> Iterator[list[str]]:

@@ -15,15 +15,19 @@ from typing import Any
 from assay.backends.model_settings import ModelSettings
 from assay.core.errors import ProfileError, UsageError
 
+ENDPOINT_JUDGES = ("anthropic", "gemini", "openai")
+"""Protocols of endpoints that give verdicts."""
 PROVIDERS: Mapping[str, tuple[str, ...]] = {
     "embedder": ("fake", "hf", "minilm", "openai", "use"),
     "token_embedder": ("fake", "hf", "minilm"),
     "classifier": ("fake", "hf"),
     "encoder": ("fake", "onnx"),
-    "judge": ("fake", "openai"),
-    "verifier": ("fake", "hf", "openai"),
-    "comparer": ("fake", "openai"),
+    "judge": ("fake", *ENDPOINT_JUDGES),
+    "verifier": ("fake", "hf", *ENDPOINT_JUDGES),
+    "comparer": ("fake", *ENDPOINT_JUDGES),
 }
+JUDGED = ("judge", "verifier", "comparer")
+"""The kinds that a judge can be."""
 _MODULES = {"hf": "huggingface", "onnx": "encoder"}
 """Where the module has another name than the provider."""
 
@@ -41,10 +45,17 @@ def identify(kind: str, spec: str) -> str:
     return str(named(argument))
 
 
+def is_panel(kind: str, spec: str) -> bool:
+    """Whether the words choose several judges."""
+    return kind in JUDGED and len(spec.split()) > 1
+
+
 def _chosen(kind: str, spec: str) -> tuple[ModuleType, str]:
     """The provider's module, and what follows the colon."""
     if not spec:
         raise UsageError(f"no {kind} is configured")
+    if is_panel(kind, spec):
+        return import_module("assay.backends.panel"), spec
     provider, _, argument = spec.partition(":")
     if provider not in PROVIDERS[kind]:
         known = ", ".join(PROVIDERS[kind])

@@ -6,6 +6,7 @@ was asked for is refused with the reason.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from assay.backends.judge_questions import (
@@ -116,14 +117,15 @@ def verdict_schema(question: JudgeQuestion) -> dict[str, Any]:
     }
 
 
-def measured_usage(body: str, sent_bytes: int) -> VerdictUsage:
+def measured_usage(
+    body: str, sent_bytes: int, counts_of: Callable[[Any], Sequence[Any]]
+) -> VerdictUsage:
     """The tokens that an answer reports; where it reports none that can be, an estimate."""
     try:
-        usage = loads(body)["usage"]
-        counts = [usage["prompt_tokens"], usage["completion_tokens"]]
+        counts = counts_of(loads(body))
         if all(type(count) is int and 0 <= count <= MOST_TOKENS for count in counts):
             return VerdictUsage(*counts)
-    except (ValueError, TypeError, LookupError):
+    except (ValueError, TypeError, LookupError, AttributeError):
         pass
     return VerdictUsage(sent_bytes // BYTES_PER_TOKEN, len(body.encode()) // BYTES_PER_TOKEN, True)
 

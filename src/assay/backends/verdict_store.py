@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from assay.backends.judge_questions import VerdictUsage
+from assay.backends.judge_questions import AnswerProbabilities, VerdictUsage
 from assay.backends.model_settings import cache_folder
 from assay.backends.vector_store import VectorStore
 from assay.core.jsontext import dumps, loads
@@ -33,6 +33,7 @@ class StoredVerdict(NamedTuple):
     attempt: int
     """0 for the first answer, 1 for a repaired one: their nonces differ."""
     usage: VerdictUsage
+    probabilities: AnswerProbabilities = ()
 
 
 def verdict_key(url: str, credential: str, request: Mapping[str, Any]) -> bytes:
@@ -51,10 +52,10 @@ def read_kept(keys: Sequence[bytes]) -> dict[bytes, StoredVerdict]:
 
 def _read(raw: bytes) -> StoredVerdict | None:
     try:
-        content, attempt, *usage = loads(raw.decode())
-        return StoredVerdict(
-            str(content), int(attempt), VerdictUsage(int(usage[0]), int(usage[1]), bool(usage[2]))
-        )
+        content, attempt, into, out, is_estimated, *rest = loads(raw.decode())
+        usage = VerdictUsage(int(into), int(out), bool(is_estimated))
+        probabilities = tuple((answer, float(share)) for answer, share in (rest or [()])[0])
+        return StoredVerdict(str(content), int(attempt), usage, probabilities)
     except (ValueError, TypeError, LookupError):
         return None
 
@@ -62,7 +63,9 @@ def _read(raw: bytes) -> StoredVerdict | None:
 def keep(key: bytes, kept: StoredVerdict) -> None:
     """Keep an answer for the next run."""
     if store := _open():
-        store.write({key: dumps([kept.content, kept.attempt, *kept.usage]).encode()})
+        parts = [kept.content, kept.attempt, *kept.usage]
+        parts += [kept.probabilities] if kept.probabilities else []
+        store.write({key: dumps(parts).encode()})
 
 
 def _open() -> VectorStore | None:

@@ -37,9 +37,11 @@ GROUPS = {
     },
     "Compare": {
         "compare": "Compare two runs: what is better, worse or undecided.",
+        "rank": "Rank systems by a judge that compares their answers in pairs.",
         "drift": "Compare answers and scores with a baseline.",
         "calibrate": "Compare a metric with human labels.",
         "evidence": "Measure how far metrics agree with labelled data.",
+        "panel": "Measure several judges: agreement, calibration, how many they amount to.",
         "robustness": "Measure how easily a judge is manipulated.",
     },
     "Govern": {

@@ -11,7 +11,8 @@ metric `judge.<name>`, where the name is the file's:
     threshold = 4
     degenerate = "lowest"                 # or "missing", "ask": what an empty response gets
     version = 1
-    [scale]                               # or [[choices]] with label, value and meaning
+    [scale]                               # or [[choices]] with label, value and meaning; or
+                                          # [[items]] or [nodes], see rubric_steps.py
     min = 1
     max = 5
     anchors = { 1 = "cold or rude", 3 = "neutral", 5 = "warm and natural" }
@@ -36,6 +37,7 @@ from assay.core.errors import ProfileError
 from assay.core.jsontext import dumps
 from assay.core.metric import Polarity
 from assay.data.bundled_files import bundled, fingerprint, read_toml
+from assay.data.rubric_steps import Checklist, RubricSteps, read_checklist, read_tree
 
 Degenerate = Literal["lowest", "missing", "ask"]
 """What a response gets that says nothing: the worst value, no value, or the judge after all."""
@@ -60,6 +62,9 @@ _KINDS: Mapping[str, type | tuple[type, ...]] = {
     "version": int,
     "scale": dict,
     "choices": list,
+    "items": list,
+    "nodes": dict,
+    "start": str,
     "examples": list,
     "blind_spots": str,
     "source": str,
@@ -115,6 +120,8 @@ class Rubric:
     blind_spots: str
     fingerprint: str
     """Changes when the file does."""
+    steps: RubricSteps | None = None
+    """Set where the rubric is several questions; `answers` is then the scale of their outcome."""
 
     @property
     def range(self) -> tuple[float, float]:
@@ -165,7 +172,8 @@ def read_rubric(name: str, text: str) -> Rubric:
     table = read_toml(text, f"{name}.toml")
     _check_kinds(table, where)
     inputs, optional = _fields(table, where)
-    answers = _answers(table, where)
+    steps = _steps(table, where)
+    answers = _answers(table, where) if steps is None else _step_scale(steps)
     parsed = Rubric(
         name=name,
         title=table["title"].strip(),
@@ -180,6 +188,7 @@ def read_rubric(name: str, text: str) -> Rubric:
         examples=tuple(_example(e, answers, (*inputs, *optional), where) for e in _tables(table)),
         blind_spots=" ".join(table.get("blind_spots", "").split()),
         fingerprint=fingerprint(text),
+        steps=steps,
     )
     _check(parsed, where)
     return parsed
@@ -223,9 +232,27 @@ def _one_of(table: Mapping[str, Any], key: str, default: str, known: Sequence[st
     return chosen
 
 
+def _steps(table: Mapping[str, Any], where: str) -> RubricSteps | None:
+    """The checklist or decision tree of a rubric, where it is one."""
+    kinds = [kind for kind in ("scale", "choices", "items", "nodes") if kind in table]
+    if len(kinds) != 1:
+        raise ProfileError(
+            f"{where}: expected one of a table 'scale', a list 'choices', a list 'items' and a "
+            "table 'nodes'"
+        )
+    if ("start" in table) != (kinds == ["nodes"]):
+        raise ProfileError(f"{where}: 'start' names the first of the 'nodes'; expected both")
+    if kinds == ["items"]:
+        return read_checklist(table["items"], where)
+    return read_tree(table["start"], table["nodes"], where) if kinds == ["nodes"] else None
+
+
+def _step_scale(steps: RubricSteps) -> Scale:
+    scores = [0.0, 1.0] if isinstance(steps, Checklist) else steps.scores
+    return Scale(min(scores), max(scores), is_whole=False)
+
+
 def _answers(table: Mapping[str, Any], where: str) -> Scale | tuple[RubricChoice, ...]:
-    if ("scale" in table) == ("choices" in table):
-        raise ProfileError(f"{where}: expected either a table 'scale' or a list 'choices'")
     return _scale(table["scale"], where) if "scale" in table else _choices(table["choices"], where)
 
 

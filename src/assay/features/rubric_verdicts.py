@@ -7,7 +7,9 @@ questions of a batch are asked together. A response that says nothing is not sho
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from assay.backends import Judge
@@ -15,7 +17,8 @@ from assay.backends.choice import is_configured
 from assay.backends.judge_questions import JudgeQuestion, Labels, Numbers, Ruling, UntrustedText
 from assay.core import Document, ModelError, Span, feature
 from assay.core.jsontext import dumps
-from assay.data.rubrics import SHOWN_FIELDS, Rubric, Scale
+from assay.data.rubric_steps import Checklist, Step, TreeNode, steps_of
+from assay.data.rubrics import SHOWN_FIELDS, Rubric, RubricChoice, Scale
 from assay.textproc.degenerate import emptiness
 
 QUOTED = ("response", "query", "expected", "gold_context")
@@ -37,7 +40,22 @@ class QuotedVerdicts(NamedTuple):
     evidence: tuple[Span, ...]
 
 
-Judged = QuotedVerdicts | ModelError | EmptyResponse | None
+class StepVerdict(NamedTuple):
+    """The answer to one question of a checklist or decision tree."""
+
+    step: Step
+    label: str
+    """The commonest of several verdicts; of several that are as common the one listed first."""
+    heard: QuotedVerdicts
+
+
+class SteppedVerdicts(NamedTuple):
+    """The answers to the questions that were asked, in order."""
+
+    steps: tuple[StepVerdict, ...]
+
+
+Judged = QuotedVerdicts | SteppedVerdicts | ModelError | EmptyResponse | None
 """What came of a question; None where there is no judge, or the sample lacks a field."""
 
 
@@ -56,6 +74,8 @@ def rubric_verdicts(
     questions: list[tuple[int, str, JudgeQuestion]] = []
     for place, sample in enumerate(samples):
         for rubric in rubrics:
+            if rubric.steps:
+                continue
             question = question_of(rubric, sample)
             if isinstance(question, JudgeQuestion):
                 questions.append((place, rubric.name, question))
@@ -65,7 +85,86 @@ def rubric_verdicts(
     for (place, name, _), answer in zip(questions, answers, strict=True):
         heard = quoted_verdicts(answer, samples[place]) if isinstance(answer, Ruling) else answer
         verdicts[place][name] = heard
+    walks = [_Walk(place, rubric) for place in range(len(samples)) for rubric in rubrics]
+    for walk in _walked([walk for walk in walks if walk.rubric.steps], samples, judge):
+        verdicts[walk.place][walk.rubric.name] = walk.outcome
     return [*verdicts]
+
+
+class _Walk:
+    """How far the questions of a rubric are answered for one sample."""
+
+    def __init__(self, place: int, rubric: Rubric) -> None:
+        self.place, self.rubric = place, rubric
+        self.answered: list[StepVerdict] = []
+        self.end: ModelError | EmptyResponse | None = None
+        self.has_ended = False
+
+    @property
+    def outcome(self) -> Judged:
+        return self.end if self.has_ended else SteppedVerdicts(tuple(self.answered))
+
+    def waiting(self) -> Sequence[Step]:
+        """The questions that can be asked now."""
+        steps = self.rubric.steps
+        assert steps
+        if self.has_ended:
+            return ()
+        if isinstance(steps, Checklist):
+            return () if self.answered else steps.items
+        if not self.answered:
+            return (steps.node(steps.start),)
+        last = self.answered[-1]
+        assert isinstance(last.step, TreeNode)
+        target = dict(last.step.targets)[last.label]
+        return () if isinstance(target, float) else (steps.node(target),)
+
+    def stop(self, reason: ModelError | EmptyResponse | None) -> None:
+        """End without an answer."""
+        self.end, self.has_ended = reason, True
+
+
+def _walked(
+    walks: Sequence[_Walk], samples: Sequence[Mapping[str, Any]], judge: Judge
+) -> Sequence[_Walk]:
+    """All walks to their ends; each round is asked together."""
+    while True:
+        asked: list[tuple[_Walk, Step, JudgeQuestion]] = []
+        for walk in walks:
+            for step in walk.waiting():
+                question = question_of(step_rubric(walk.rubric, step), samples[walk.place])
+                if not isinstance(question, JudgeQuestion):
+                    walk.stop(question)
+                    break
+                asked.append((walk, step, question))
+        if not asked:
+            return walks
+        answers = judge.judge([question for *_, question in asked])
+        for (walk, step, _), answer in zip(asked, answers, strict=True):
+            if isinstance(answer, Ruling):
+                heard = quoted_verdicts(answer, samples[walk.place])
+                walk.answered.append(StepVerdict(step, _commonest(answer, step.labels), heard))
+            else:
+                walk.stop(answer)
+
+
+def _commonest(ruling: Ruling, labels: Sequence[str]) -> str:
+    counts = Counter(verdict.answer for verdict in ruling.verdicts)
+    return max(labels, key=lambda label: counts[label])
+
+
+def step_rubric(rubric: Rubric, step: Step) -> Rubric:
+    """The rubric that asks one question of several."""
+    choices = tuple(RubricChoice(label, float(n)) for n, label in enumerate(step.labels))
+    question = f"{rubric.question}\n\nAnswer this one question:\n{step.question}"
+    return replace(rubric, question=question, answers=choices, steps=None)
+
+
+def step_rubrics(rubric: Rubric) -> list[Rubric]:
+    """The rubrics of all questions that may be asked; of a single question it is itself."""
+    if rubric.steps is None:
+        return [rubric]
+    return [step_rubric(rubric, step) for step in steps_of(rubric.steps)]
 
 
 def quoted_verdicts(ruling: Ruling, sample: Mapping[str, Any]) -> QuotedVerdicts:

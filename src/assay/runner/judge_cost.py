@@ -15,7 +15,7 @@ from assay.data.escalation import escalation_rubric
 from assay.data.prices import known_price, maintained_usd, price_table
 from assay.data.rubrics import Rubric
 from assay.engine import Plan
-from assay.features.rubric_verdicts import question_of
+from assay.features.rubric_verdicts import question_of, step_rubrics
 
 BYTES_PER_TOKEN = 4
 """Bytes of UTF-8 per token, about, in Latin and in Arabic script."""
@@ -103,7 +103,7 @@ def _expected(
     samples = [record for record in records if isinstance(record, Sample)]
     questions = [q for sample in samples for q in _questions(rubrics, sample, stand_in)]
     share = max(total or 0, len(records)) / max(len(records), 1)
-    factor = share * backends.judging.repeats
+    factor = share * backends.judging.repeats * len(backends.judge.split())
     calls = round(len(questions) * factor)
     prompt = round(sum(map(_tokens, questions)) * factor)
     completion = calls * min(ANSWER_TOKENS, backends.judging.answer_tokens)
@@ -156,7 +156,8 @@ def _questions(
     fields = {name: getattr(sample, name) for name in Sample.__slots__}
     if response is not None:
         fields["response"] = response
-    questions = (question_of(rubric, fields) for rubric in rubrics)
+    asked = [step for rubric in rubrics for step in step_rubrics(rubric)]
+    questions = (question_of(rubric, fields) for rubric in asked)
     return [question for question in questions if isinstance(question, JudgeQuestion)]
 
 

@@ -1,10 +1,13 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from assay.core import Metric, Result, metric
+from assay.data.rubric_steps import Checklist, steps_of
 from assay.data.rubrics import Rubric, Scale, rubric, rubric_names
 from assay.features.rubric_verdicts import Judged
 from assay.scoring.judged_rubrics import rubric_result
 
+CHECKLIST_RULE = "weight of the items that hold / weight of all; 0 without a required one"
+TREE_RULE = "the score at the end of the way through the questions"
 _USUAL_BLIND_SPOTS = "a judge may be wrong, may be led astray by a text, and may change its mind"
 
 
@@ -37,7 +40,11 @@ def rubric_metric(rubric: Rubric) -> Metric:
 def _documentation(rubric: Rubric) -> str:
     """The metric's page."""
     scale = rubric.answers
-    if isinstance(scale, Scale):
+    if rubric.steps:
+        lines = [f"    {step.id}: {step.question}" for step in steps_of(rubric.steps)]
+        is_checklist = isinstance(rubric.steps, Checklist)
+        rule = f"value = {CHECKLIST_RULE if is_checklist else TREE_RULE}"
+    elif isinstance(scale, Scale):
         lines = [f"    {number:g}: {meaning}" for number, meaning in scale.anchors]
         rule = "value = the judge's number, the mean of several verdicts"
     else:

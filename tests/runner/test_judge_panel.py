@@ -1,0 +1,180 @@
+"""A panel of scripted judges: its verdict, agreement, calibration, keys, caps and failures."""
+
+import json
+
+import pytest
+from click.testing import CliRunner
+from tests.judge.chat import Chat, graded
+
+import assay
+from assay.backends import Backends
+from assay.backends.destinations import key_variables
+from assay.cli import app
+from assay.core import ProfileError, UsageError
+from assay.runner.job import make_job
+from assay.runner.judge_panel import measure_panel
+from assay.samples import to_sample
+from assay.settings import Settings
+
+RECORDS = [
+    {"id": f"r{n}", "query": f"Is {n} even?", "response": f"It is {n}.", "label": int(n % 2 == 0)}
+    for n in range(24)
+]
+
+
+def number(asked):
+    return int(asked.plain(1).removeprefix("It is ").rstrip("."))
+
+
+def right(asked):
+    """Knows what is even."""
+    return graded(5 if number(asked) % 2 == 0 else 2)(asked)
+
+
+def careless(asked):
+    """Errs on every fifth record."""
+    n = number(asked)
+    return graded(5 if (n % 2 == 0) != (n % 5 == 0) else 1)(asked)
+
+
+def also_careless(asked):
+    """Errs where the careless one does, by other figures."""
+    n = number(asked)
+    return graded(4 if (n % 2 == 0) != (n % 5 == 0) else 2)(asked)
+
+
+@pytest.fixture
+def panel(tmp_path, monkeypatch):
+    """Opens judges; gives their specification and the servers."""
+    monkeypatch.setenv("ASSAY_CACHE_DIR", str(tmp_path / "cache"))
+    servers = []
+
+    def open_judges(*answers):
+        servers.extend(Chat(answer) for answer in answers)
+        return " ".join(
+            f"openai:{server.url}#judge{place}" for place, server in enumerate(servers, 1)
+        )
+
+    open_judges.servers = servers
+    yield open_judges
+    for server in servers:
+        server.close()
+
+
+def measure(spec, **given):
+    metrics = ("judge.helpfulness",)
+    settings = Settings.load(environ={}, overrides={"judge": spec, "metrics": metrics})
+    samples = [to_sample(record, record["id"]) for record in RECORDS]
+    return measure_panel(samples, make_job(settings), settings, **given)
+
+
+def test_the_panel_gives_the_mean_and_says_who_said_what(panel):
+    spec = panel(graded(5), graded(2), graded(2))
+    report = assay.evaluate(
+        RECORDS[:1], ["judge.helpfulness"], backends=Backends(judge=spec), settings=None
+    )
+    result = report.scores[0]["judge.helpfulness"]
+    assert result.value == 3.0
+    assert [verdict["answer"] for verdict in result.details["verdicts"]] == [5.0, 2.0, 2.0]
+    assert len({verdict["judge"] for verdict in result.details["verdicts"]}) == 3
+    assert result.signature.count("openai:judge") == 3
+    assert report.summary.judge["calls"] == 3
+    assert result.details["prompt_tokens"] == 300
+
+
+def test_choices_go_by_the_majority(panel):
+    spec = panel(graded("declines"), graded("answers"), graded("declines"))
+    report = assay.evaluate(
+        RECORDS[:1], ["judge.refusal"], backends=Backends(judge=spec), settings=None
+    )
+    details = report.scores[0]["judge.refusal"].details
+    assert (details["label"], details["agreement"]) == ("declines", pytest.approx(2 / 3))
+
+
+def test_a_silent_judge_is_left_out_and_half_of_them_are_too_few(panel):
+    spec = panel(graded(4), graded(2), lambda asked: "nothing")
+    choose = Backends(judge=spec)
+    report = assay.evaluate(RECORDS[:1], ["judge.tone"], backends=choose, settings=None)
+    result = report.scores[0]["judge.tone"]
+    assert (result.value, len(result.details["unusable"])) == (3.0, 1)
+    panel.servers[1].answer = lambda asked: "nothing"
+    report = assay.evaluate(RECORDS[1:2], ["judge.tone"], backends=choose, settings=None)
+    result = report.scores[0]["judge.tone"]
+    assert result.state == "error"
+    assert "2 of 3 judges gave no verdict" in result.explanation
+
+
+def test_judges_that_err_alike_count_as_few(panel):
+    card = measure(panel(right, careless, also_careless), label="label")
+    assert [judge.name.partition("@")[0] for judge in card.judges] == [
+        "panel", "openai:judge1", "openai:judge2", "openai:judge3",
+    ]  # fmt: skip
+    assert {judge.records for judge in card.judges} == {24}
+    agreement = [judge.calibration.verdicts[0].agreement.value for judge in card.judges]
+    assert agreement[1] == 1.0
+    assert agreement[2] == agreement[3] == pytest.approx(19 / 24)
+    kappas = {(pair.first[12], pair.second[12]): pair.kappa.value for pair in card.pairs}
+    assert kappas["2", "3"] > kappas["1", "2"]
+    assert card.is_from_labels
+    assert 1.0 < card.effective.value < 2.5
+    assert card.to_json()["effective_judges_from"] == "errors"
+
+
+def test_without_labels_there_is_agreement_and_a_lower_bound(panel):
+    card = measure(panel(right, careless))
+    assert [judge.calibration for judge in card.judges] == [None] * 3
+    assert not card.is_from_labels
+    assert card.pairs[0].records == 24
+    assert 1.0 <= card.effective.value <= 2.0
+
+
+def test_one_judge_is_no_panel_and_none_stands_twice(panel):
+    with pytest.raises(UsageError, match="two judges or more"):
+        measure(panel(right))
+    twice = f"openai:{panel.servers[0].url}#judge1"
+    with pytest.raises(ProfileError, match="stands twice"):
+        measure(f"{twice} {twice}")
+
+
+def test_each_judge_gets_its_own_key(panel, monkeypatch):
+    spec = panel(graded(4), graded(2))
+    monkeypatch.setenv("ASSAY_JUDGE_KEY_1", "sk-of-the-first-judge")
+    monkeypatch.setenv("ASSAY_JUDGE_KEY_2", "sk-of-the-second-judge")
+    assay.evaluate(RECORDS[:1], ["judge.tone"], backends=Backends(judge=spec), settings=None)
+    sent = [server.headers[0][1]["authorization"] for server in panel.servers]
+    assert sent == ["Bearer sk-of-the-first-judge", "Bearer sk-of-the-second-judge"]
+
+
+def test_one_key_does_not_go_to_two_hosts():
+    spec = "openai:https://one.example/v1#a openai:https://two.example/v1#b"
+    with pytest.raises(ProfileError, match=r"2 hosts, one\.example and two\.example"):
+        key_variables(spec, {"ASSAY_JUDGE_KEY": "sk-1"})
+    own = {"ASSAY_JUDGE_KEY": "sk-1", "ASSAY_JUDGE_KEY_2": "sk-2"}
+    assert [name for _, name in key_variables(spec, own)] == [
+        "ASSAY_JUDGE_KEY",
+        "ASSAY_JUDGE_KEY_2",
+    ]
+
+
+def test_the_caps_of_a_run_are_shared_out(panel):
+    spec = panel(right, careless)
+    given = {"judge": spec, "metrics": ("judge.tone",), "max_judge_calls": 6}
+    settings = Settings.load(environ={}, overrides=given)
+    samples = [to_sample(record, record["id"]) for record in RECORDS]
+    card = measure_panel(samples, make_job(settings), settings)
+    assert [len(server.asked) for server in panel.servers] == [3, 3]
+    assert card.judges[0].records == 3
+
+
+def test_the_command_prints_the_card(panel, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "answers.jsonl").write_text("\n".join(map(json.dumps, RECORDS)))
+    words = ["panel", "answers.jsonl", "--judge", panel(right, careless), "--labels", "label"]
+    shown = CliRunner().invoke(app, words, standalone_mode=False)
+    assert shown.return_value == 0, shown.output
+    assert "Judge, estimated: about 48 calls" in shown.stderr
+    assert "Effective number of judges: " in shown.stdout
+    again = CliRunner().invoke(app, [*words, "--json"], standalone_mode=False)
+    card = json.loads(again.stdout)
+    assert card["judges"][0]["name"] == "panel"
+    assert sum(len(server.asked) for server in panel.servers) == 48
