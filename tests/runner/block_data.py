@@ -61,7 +61,8 @@ def run(
     data: str, out: str, *, engine: str = "local", resume: bool = False, **options: Any
 ) -> RunResult:
     """A run by blocks of seven rows."""
-    extra = {name: options.pop(name) for name in ("detail", "gates", "redact") if name in options}
+    known = ("detail", "gates", "redact", "record", "observer")
+    extra = {name: options.pop(name) for name in known if name in options}
     plugins = options.pop("plugins", ())
     settings = Settings.load(overrides={"metrics": METRICS, **options})
     source = BlockData(data, settings)
@@ -81,7 +82,7 @@ def streamed(data: str, out: str, **options: Any) -> RunResult:
     from assay.samples import read_samples
 
     detail = options.pop("detail", "values")
-    plugins = options.pop("plugins", ())
+    plugins, record = options.pop("plugins", ()), options.pop("record", None)
     settings = Settings.load(overrides={"metrics": METRICS, **options})
     return execute(
         RunRequest(
@@ -90,6 +91,7 @@ def streamed(data: str, out: str, **options: Any) -> RunResult:
             settings=settings,
             out=(out,),
             detail=detail,
+            record=record,
         )
     )
 

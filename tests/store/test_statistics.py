@@ -24,7 +24,8 @@ from assay.store.statistics import (
     statistics,
     timeseries,
 )
-from assay.store.tests import TestFilter, list_tests
+from assay.store.test_filter import TestFilter
+from assay.store.tests import list_tests
 
 
 @given(st.lists(st.none() | st.floats(-1e6, 1e6), max_size=30))

@@ -137,7 +137,10 @@ def command(
     )
     blocks = _blocks(data, scoring, settings, format, limit, columns, engine, resume=resume)
     record = None
-    if not blocks and _keeps(settings, scoring.run_name, resume, is_asking=is_asking):
+    is_kept = _keeps(
+        settings, scoring.run_name, resume, is_asking=is_asking, is_by_blocks=blocks is not None
+    )
+    if is_kept:
         record = RecordRequest(
             store=settings.store,
             name=scoring.run_name,
@@ -199,10 +202,8 @@ def _blocks(
         if engine != "local":
             raise UsageError(f"--engine {engine} writes a folder; add --out FOLDER/")
         return None
-    if len(folders) > 1 or scoring.run_name:
-        raise UsageError(
-            "a run by blocks is kept in one folder; leave out --run, and other folders"
-        )
+    if len(folders) > 1:
+        raise UsageError("a run by blocks is kept in one folder; leave out the others")
     from assay.runner.block_run import BlockData, BlockRequest
 
     source = BlockData(data, settings, format=format, limit=limit, on_columns=on_columns)
@@ -236,12 +237,13 @@ def _check_questions(data: str, *, is_asking: bool) -> None:
         raise UsageError(f"{data!r} holds questions without answers; add --target SYSTEM")
 
 
-def _keeps(settings: Settings, name: str | None, resume: bool, *, is_asking: bool) -> bool:
+def _keeps(
+    settings: Settings, name: str | None, resume: bool, *, is_asking: bool, is_by_blocks: bool
+) -> bool:
     """Whether the run is kept in a store; one that asks a system always is, unless forbidden."""
-    if resume and not name:
+    is_kept = settings.store != "none" and bool(is_asking or name or settings.store)
+    if resume and not name and (is_kept or not is_by_blocks):
         raise UsageError("--resume needs the run's name; add --run NAME")
-    if settings.store == "none":
-        if is_asking:
-            click.echo("No store: answers are not kept, and cannot be scored again.", err=True)
-        return False
-    return bool(is_asking or name or settings.store)
+    if settings.store == "none" and is_asking:
+        click.echo("No store: answers are not kept, and cannot be scored again.", err=True)
+    return is_kept

@@ -12,7 +12,8 @@ from assay.core.summary import Interval
 
 Verdict = Literal["better", "worse", "higher", "lower", "no real change", "too few samples"]
 """`higher` and `lower` are changes of metrics of which nobody has said which end is better."""
-Test = Literal["McNemar", "sign-flip"]
+Test = Literal["McNemar", "sign-flip", "Welch", "two rates"]
+"""The first two are of pairs, the others of runs that are compared by their roll-ups."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +26,7 @@ class MetricChange:
 
     metric: str
     pairs: int
-    """Samples with a score in both runs."""
+    """Samples with a score in both runs; of unpaired runs, the smaller number of scores."""
     changed: int
     """Pairs whose scores differ."""
     mean_a: float | None
@@ -46,7 +47,8 @@ class MetricChange:
     pairs_needed: int | None
     """About how many pairs show a difference of the tolerance with 80 % power."""
     lost: int
-    """Samples that hold the metric's threshold in A alone; of pass/fail scores, that are 1 in A."""
+    """Samples that hold the metric's threshold in A alone; of pass/fail scores, that are 1 in A.
+    Without pairs neither this nor `gained` is counted, and both are 0."""
     gained: int
     polarity: Polarity | None
     """Which end is better; None for a metric that is not known here."""
@@ -104,6 +106,7 @@ class RunComparison:
     a: str
     b: str
     paired_by: str
+    """`id`, `query`, or `none` where runs are compared by their roll-ups; counts of pairs are 0."""
     pairs: int
     only_a: int
     """Samples of A that B does not have."""

@@ -46,13 +46,15 @@ def print_comparison(fields: RunComparison, console: Console) -> None:
 
 def remarks(comparison: RunComparison) -> list[str]:
     """What a reader should know, one sentence a line."""
-    lines = [
-        f"{count(comparison.pairs, 'sample')} paired by "
-        f"{comparison.paired_by}{_unpaired(comparison)}."
-    ]
+    lines = []
+    if comparison.paired_by != "none":
+        pairs = count(comparison.pairs, "sample")
+        lines.append(f"{pairs} paired by {comparison.paired_by}{_unpaired(comparison)}.")
     if comparison.unread:
         lines.append(f"{count(comparison.unread, 'record')} could not be read.")
     tested = count(sum(change.changed > 0 for change in comparison.metrics), "changed metric")
+    if comparison.paired_by == "none":
+        tested = count(sum(c.p is not None for c in comparison.metrics), "metric")
     corrected = f"corrected over {tested} ({_CORRECTIONS.get(comparison.correction)})"
     correction = corrected if comparison.correction in _CORRECTIONS else "not corrected"
     lines.append(f"Differences are B − A with 95 % intervals; p is {correction}.")

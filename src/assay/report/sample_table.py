@@ -40,11 +40,10 @@ class SampleTable:
         detail: Detail = "full",
         declared: Mapping[str, Declaration] | None = None,
     ) -> None:
-        self._arrow = require("pyarrow", "parquet")
         self._metrics = tuple(metrics)
         self._detail = detail
         self.schema = self._sample_schema(declared or {})
-        self.detail_schema = self._schema(DETAILS)
+        self.detail_schema = arrow_schema(DETAILS)
         self._clear()
 
     def add(self, scores: Scores) -> None:
@@ -77,10 +76,10 @@ class SampleTable:
     def take(self) -> SampleTables:
         """The rows that were added since the last call."""
         columns = [*self._leading, *(part for _, *parts in self._scores for part in parts)]
-        samples = self._table(columns, self.schema)
+        samples = arrow_table(columns, self.schema)
         details = None
         if self._detail != "values":
-            details = self._table(self._details, self.detail_schema)
+            details = arrow_table(self._details, self.detail_schema)
         self._clear()
         return SampleTables(samples, details)
 
@@ -112,22 +111,6 @@ class SampleTable:
         for column, value in zip(self._details, row, strict=True):
             column.append(value)
 
-    def _table(self, columns: Iterable[list[Any]], schema: Any) -> Any:
-        arrays = [
-            self._arrow.array(values, type=column.type)
-            for values, column in zip(columns, schema, strict=True)
-        ]
-        return self._arrow.Table.from_arrays(arrays, schema=schema)
-
-    def _schema(self, kinds: Mapping[str, str]) -> Any:
-        strings = self._arrow.list_(self._arrow.string())
-        return self._arrow.schema(
-            [
-                (name, strings if kind == "strings" else getattr(self._arrow, kind)())
-                for name, kind in kinds.items()
-            ]
-        )
-
     def _sample_schema(self, declared: Mapping[str, Declaration]) -> Any:
         scores = {
             name: kind
@@ -138,7 +121,29 @@ class SampleTable:
             "form": FORM,
             "metrics": {metric: _facts(metric, declared.get(metric)) for metric in self._metrics},
         }
-        return self._schema({**LEADING, **scores}).with_metadata({"assay": dumps(about)})
+        return arrow_schema({**LEADING, **scores}).with_metadata({"assay": dumps(about)})
+
+
+def arrow_schema(kinds: Mapping[str, str]) -> Any:
+    """The schema of columns that are given by the names of their types; `strings` is a list."""
+    arrow = require("pyarrow", "parquet")
+    strings = arrow.list_(arrow.string())
+    return arrow.schema(
+        [
+            (name, strings if kind == "strings" else getattr(arrow, kind)())
+            for name, kind in kinds.items()
+        ]
+    )
+
+
+def arrow_table(columns: Iterable[list[Any]], schema: Any) -> Any:
+    """The table of some columns."""
+    arrow = require("pyarrow", "parquet")
+    arrays = [
+        arrow.array(values, type=column.type)
+        for values, column in zip(columns, schema, strict=True)
+    ]
+    return arrow.Table.from_arrays(arrays, schema=schema)
 
 
 def _in_state(results: Mapping[str, Result], state: str) -> list[str] | None:

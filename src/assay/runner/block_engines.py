@@ -125,39 +125,77 @@ class RayEngine:
                 raise UsageError(f"no Ray cluster at {self._address!r}: {reason}") from None
             return
         cores = self._workers if self._workers > 1 else None
-        ray.init(num_cpus=cores, include_dashboard=False, **options)
+        ray.init(address="local", num_cpus=cores, include_dashboard=False, **options)
 
     def _run(
         self, ray: Any, task_ref: Any, waiting: deque[Block], task: BlockTask
     ) -> Iterator[Block]:
         cores = int(ray.cluster_resources().get("CPU", 1))
         size = min(cores, self._workers if self._workers > 1 else cores, len(waiting))
-        actor = ray.remote(num_cpus=1)(_BlockActor)
-        idle = [actor.remote(task_ref) for _ in range(size)]
+        actors = _Actors(ray, task_ref, size)
         running: dict[Any, tuple[Any, Block]] = {}
         ended = Counter[int]()
         while waiting or running:
-            while waiting and idle:
+            while waiting and actors.idle:
                 block = waiting.popleft()
                 if ended[block.number] >= ATTEMPTS:
                     score_block(task, block, workers=2)
                     yield block
                     continue
-                one = idle.pop()
+                one = actors.idle.pop()
                 running[one.score.remote(block)] = (one, block)
-            for done in ray.wait(list(running), num_returns=1)[0]:
+            for done in ray.wait([*running, *actors.starting], num_returns=1)[0]:
+                if done in actors.starting:
+                    actors.started(done)
+                    continue
                 one, block = running.pop(done)
                 try:
                     ray.get(done)
                 except ray.exceptions.RayActorError:
                     ended[block.number] += 1
                     waiting.append(block)
-                    idle.append(actor.remote(task_ref))
+                    actors.start()
                 except ray.exceptions.RayTaskError as error:
                     raise error.as_instanceof_cause() from None
                 else:
-                    idle.append(one)
+                    actors.idle.append(one)
                     yield block
+
+
+class _Actors:
+    """The processes of a run on Ray; one that is lost is replaced as soon as there is a place.
+
+    After the loss of a node there may be none, so that no block is given to a process before it
+    runs.
+    """
+
+    def __init__(self, ray: Any, task_ref: Any, size: int) -> None:
+        self._ray, self._task_ref = ray, task_ref
+        self._kind = ray.remote(num_cpus=1)(_BlockActor)
+        self._failures = ATTEMPTS * size
+        """How many may fail to start before the run is given up."""
+        self.idle: list[Any] = []
+        self.starting: dict[Any, Any] = {}
+        for _ in range(size):
+            self.start()
+
+    def start(self) -> None:
+        """Ask for another process."""
+        one = self._kind.remote(self._task_ref)
+        self.starting[one.is_ready.remote()] = one
+
+    def started(self, ready: Any) -> None:
+        """Take a process that runs, or ask again for one that was lost before it did."""
+        one = self.starting.pop(ready)
+        try:
+            self._ray.get(ready)
+        except self._ray.exceptions.RayActorError:
+            self._failures -= 1
+            if self._failures < 0:
+                raise
+            self.start()
+        else:
+            self.idle.append(one)
 
 
 class _BlockActor:
@@ -165,6 +203,9 @@ class _BlockActor:
 
     def __init__(self, task: BlockTask) -> None:
         self._task = task
+
+    def is_ready(self) -> bool:
+        return True
 
     def score(self, block: Block) -> None:
         score_block(self._task, block)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from hashlib import blake2b
+from time import time
 from typing import TYPE_CHECKING, NamedTuple
 
 from assay.backends.choice import JUDGED
@@ -28,6 +29,7 @@ from assay.stats.quantile_sketch import ERROR, QUANTILES, QuantileSketch
 
 if TYPE_CHECKING:
     from assay.runner.block_task import Block, BlockCounts
+    from assay.store.run_writer import RunWriter
 
 BLOCK_ROWS = 20_000
 """Rows of a block: enough that starting one costs nothing, few enough to be scored again."""
@@ -140,11 +142,13 @@ class BlockRun:
         detail: Detail,
         *,
         redact: bool,
+        writer: RunWriter | None = None,
     ) -> None:
         from assay.runner.block_task import Block, BlockTask
 
         _check_plan(plan, job)
         self._request, self._plan, self._settings = request, plan, settings
+        self._writer = writer
         self._folder = open_folder(request.out)
         parts = request.data.parts(request.rows)
         self._blocks = [Block(number, part) for number, part in enumerate(parts)]
@@ -158,6 +162,7 @@ class BlockRun:
             job=job,
             settings=settings,
             redact=redact,
+            is_stored=writer is not None,
         )
         self._sums = BlockSums(
             self._tally(), {step.metric.id: QuantileSketch() for step in plan.shown}
@@ -168,6 +173,10 @@ class BlockRun:
         from assay.runner.block_engines import open_engine
 
         kept = self._kept()
+        if self._writer:
+            from assay.store.run_parts import set_folder
+
+            set_folder(self._writer, self._request.out)
         for block in self._blocks:
             if block.manifest in kept:
                 yield self._add(block)
@@ -190,6 +199,12 @@ class BlockRun:
             "quantile_error": ERROR,
         }
         self._folder.write(SUMMARY, f"{dumps(document, indent=2)}\n".encode())
+        if self._writer:
+            from assay.store.run_parts import record_sketches
+
+            sketches = self._sums.sketches.items()
+            record_sketches(self._writer, {metric: one.to_json() for metric, one in sketches})
+            self._writer.finish(summary.to_json())
 
     def _add(self, block: Block) -> Tally:
         from assay.runner.block_task import read_counts
@@ -200,8 +215,19 @@ class BlockRun:
                 f"{self._request.out!r} holds blocks of another run: data, metrics or settings "
                 "differ; name another folder"
             )
-        self._sums.add(counts, self._tally())
+        part = self._tally()
+        self._sums.add(counts, part)
+        if self._writer:
+            self._record(self._writer, block, part, counts)
         return self._sums.tally
+
+    def _record(self, writer: RunWriter, block: Block, part: Tally, counts: BlockCounts) -> None:
+        from assay.store.rollups import Rollups
+        from assay.store.run_parts import FinishedBlock, record_block
+
+        rollups = Rollups(*counts.rollups)
+        finished = FinishedBlock(block.number, block.part.first, part.samples, part.unread, rollups)
+        record_block(writer, finished, time())
 
     def _kept(self) -> set[str]:
         """The manifests that are there."""
@@ -239,6 +265,7 @@ class BlockRun:
             },
             "include_imputed": self._settings.include_imputed,
             "redact": redact,
+            **({"stored": True} if self._writer else {}),
             "detail": detail,
             "data": data.address,
             "format": data.format,

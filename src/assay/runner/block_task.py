@@ -13,7 +13,7 @@ from array import array
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from assay.core import Sample, Scores
 from assay.core.extras import require
@@ -21,7 +21,7 @@ from assay.core.folders import Folder, open_folder
 from assay.core.jsontext import dumps, loads
 from assay.core.result_records import Detail
 from assay.engine import Plan, Tally
-from assay.report.sample_table import SampleTable
+from assay.report.sample_table import SampleTable, arrow_schema, arrow_table
 from assay.runner.execute import Observer, RunPart, RunRequest, declarations, execute
 from assay.runner.job import Job
 from assay.samples.field_names import ChosenColumns
@@ -30,10 +30,13 @@ from assay.samples.reader import read_records
 from assay.settings import Settings
 from assay.stats.quantile_sketch import QuantileSketch
 
+if TYPE_CHECKING:  # needs the extra `store`
+    from assay.store.block_columns import BlockColumns
+
 FORM = 1
 """The form of manifests."""
-GROUP_ROWS = 2_000
-"""Samples of one row group."""
+GROUP_ROWS = 20_000
+"""Samples of one row group: as many as a block has, as few and large groups are read fastest."""
 GROUP_CHARACTERS = 16_000_000
 """Text of one row group; long explanations end a group early."""
 
@@ -65,6 +68,8 @@ class BlockTask:
     job: Job
     settings: Settings
     redact: bool
+    is_stored: bool = False
+    """Whether a store knows of the run: blocks then keep what its pages show of each record."""
 
 
 class BlockCounts(NamedTuple):
@@ -73,6 +78,8 @@ class BlockCounts(NamedTuple):
     tally: Mapping[str, Any]
     sketches: Mapping[str, Any]
     """Metric → the bins of its quantile sketch."""
+    rollups: Any = None
+    """The sums for a store; None where none knows of the run."""
 
 
 def score_block(task: BlockTask, block: Block, workers: int = 1) -> None:
@@ -82,7 +89,7 @@ def score_block(task: BlockTask, block: Block, workers: int = 1) -> None:
     """
     dataset = ParquetDataset(task.data)
     records = dataset.records(block.part)
-    files = BlockFiles(task.detail)
+    files = BlockFiles(task.detail, block.part.first if task.is_stored else None)
     execute(
         RunRequest(
             items=read_records(dataset.name, records, task.format, task.chosen),
@@ -103,14 +110,15 @@ def read_counts(folder: Folder, block: Block, key: str) -> BlockCounts | None:
         manifest = loads(gzip.decompress(file.read()).decode())
     if (manifest["form"], manifest["key"]) != (FORM, key):
         return None
-    return BlockCounts(manifest["tally"], manifest["sketches"])
+    return BlockCounts(manifest["tally"], manifest["sketches"], manifest.get("rollups"))
 
 
 class BlockFiles(Observer):
     """Takes the scored samples of a block, and makes its files of them."""
 
-    def __init__(self, detail: Detail) -> None:
-        self._detail = detail
+    def __init__(self, detail: Detail, place: int | None = None) -> None:
+        self._detail, self._place = detail, place
+        self._records: BlockColumns | None = None
         self._tally: Tally | None = None
 
     def planned(self, plan: Plan) -> None:
@@ -118,6 +126,14 @@ class BlockFiles(Observer):
         declared = declarations(plan)
         self._table = table = SampleTable(declared, self._detail, declared)
         schemas = {"samples": table.schema}
+        if self._place is not None:
+            from assay.store.block_columns import BlockColumns
+
+            thresholds = {metric: one.threshold for metric, one in declared.items()}
+            self._records = BlockColumns(thresholds, self._place)
+            self._record_schema = arrow_schema(self._records.kinds)
+            for column in self._record_schema:
+                schemas["samples"] = schemas["samples"].append(column)
         if self._detail != "values":
             schemas["details"] = table.detail_schema
         writer = require("pyarrow.parquet", "parquet").ParquetWriter
@@ -131,15 +147,21 @@ class BlockFiles(Observer):
     def write(self, sample: Sample, scores: Scores) -> None:
         """Add a sample."""
         self._table.add(scores)
+        characters = self._table.characters
+        if self._records:
+            self._records.add(sample, scores)
+            characters += self._records.characters
         for metric, result in scores.results.items():
             if result.state == "ok" and result.value is not None:
                 self._values[metric].append(result.value)
-        if self._table.rows >= GROUP_ROWS or self._table.characters >= GROUP_CHARACTERS:
+        if self._table.rows >= GROUP_ROWS or characters >= GROUP_CHARACTERS:
             self._write_group()
 
     def write_unread(self, problem: str) -> None:
         """Add a record that could not be read."""
         self._table.add_unread(problem)
+        if self._records:
+            self._records.add_unread()
 
     def scored(self, tally: Tally) -> None:
         """Take the sums of the block so far."""
@@ -159,12 +181,19 @@ class BlockFiles(Observer):
             "rows": block.part.rows,
             "tally": self._tally.to_json(),
             "sketches": {metric: _bins(values) for metric, values in self._values.items()},
+            **({"rollups": self._records.rollups()} if self._records else {}),
         }
         text = dumps(manifest, is_compact=True)
         folder.write(block.manifest, gzip.compress(text.encode(), 3, mtime=0))
 
     def _write_group(self) -> None:
         tables = self._table.take()
+        if self._records:
+            records = arrow_table(self._records.take(), self._record_schema)
+            samples = tables.samples
+            for column in records.schema:
+                samples = samples.append_column(column, records.column(column.name))
+            tables = tables._replace(samples=samples)
         for writer, table in zip(self._writers, tables, strict=False):
             if table.num_rows:
                 writer.write_table(table)

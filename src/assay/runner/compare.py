@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from assay import registry
-from assay.core import Interval, Metric, UsageError
+from assay.core import Interval, Metric, Range, UsageError
 from assay.core.run_comparison import (
     MetricChange,
     RunComparison,
@@ -20,7 +20,7 @@ from assay.core.run_comparison import (
 )
 from assay.core.time_limit import check_time
 from assay.runner.score_table import OVERALL, PASS_RATE, Array, ScoreTable, pair_places
-from assay.runner.sides import By, Side
+from assay.runner.sides import By, Side, StoredSide
 from assay.stats.corrections import CORRECTIONS, Correction
 from assay.stats.paired import (
     difference_interval,
@@ -68,6 +68,10 @@ def compare_runs(a: Side, b: Side, options: CompareOptions | None = None) -> Run
     """Compare run B with run A."""
     options = options or CompareOptions()
     known = registry.metrics() if options.known is None else options.known
+    if isinstance(a, StoredSide) and isinstance(b, StoredSide) and (a.folder or b.folder):
+        from assay.runner.compare_rollups import compare_rollups
+
+        return compare_rollups(a, b, options, known)
     tables = ScoreTable(a.read(options.by)), ScoreTable(b.read(options.by))
     pairs = pair_places(*tables)
     if not len(pairs[0]):
@@ -75,10 +79,10 @@ def compare_runs(a: Side, b: Side, options: CompareOptions | None = None) -> Run
             f"{a.name!r} and {b.name!r} share no sample by {options.by}; "
             f"give runs over the same samples, or pair them by {OTHER_KEY[options.by]}"
         )
-    names = _Names(a, b, options)
+    names = ComparedNames(a, b, options)
     matched = _Matched(tables, pairs, names.compared, known, options)
     changes = _corrected(matched.changes(), options.correction)
-    rules = {name: tuple(_rule_changes(a, b, name)) for name in names.compared}
+    rules = {name: tuple(rule_changes(a, b, name)) for name in names.compared}
     return RunComparison(
         a=a.name,
         b=b.name,
@@ -106,7 +110,7 @@ def compare_runs(a: Side, b: Side, options: CompareOptions | None = None) -> Run
     )
 
 
-class _Names:
+class ComparedNames:
     """Which metrics can be compared, and why others cannot."""
 
     def __init__(self, a: Side, b: Side, options: CompareOptions) -> None:
@@ -115,7 +119,7 @@ class _Names:
             for side in (a, b)
         )
         shared = [name for name in ours if name in theirs]
-        differing = {n: tuple(_rule_changes(a, b, n)) for n in shared}
+        differing = {n: tuple(rule_changes(a, b, n)) for n in shared}
         differing = {name: parts for name, parts in differing.items() if parts}
         self.refused = {} if options.allow_different else differing
         self.only_a = tuple(name for name in ours if name not in theirs)
@@ -181,7 +185,7 @@ def _nothing_to_compare(refused: Mapping[str, Sequence[str]]) -> str:
     )
 
 
-def _rule_changes(a: Side, b: Side, metric: str) -> list[str]:
+def rule_changes(a: Side, b: Side, metric: str) -> list[str]:
     """The parts in which the signatures of a metric differ: `v: 1 → 2`."""
     if metric not in a.signatures:
         return []
@@ -287,12 +291,8 @@ class _Matched:
 
     def _tolerance(self, name: str, a: Array) -> float:
         """What does not matter, on the metric's native scale."""
-        if name in self.options.tolerances:
-            return self.options.tolerances[name]
-        width = self.width(name)
-        if width is None:
-            width = abs(float(np.mean(a))) if len(a) else 0.0
-        return self.options.tolerance * width
+        mean = float(np.mean(a)) if len(a) else None
+        return default_tolerance(name, self.options, self._range(name), mean)
 
     def span(self, name: str, differences: Array) -> float:
         """How far two scores can lie apart, as far as is known."""
@@ -311,15 +311,36 @@ class _Matched:
         low, high = self._range(name)
         return (0.0, 1.0) if low is None or high is None else (low, high)
 
-    def _range(self, name: str) -> tuple[float | None, float | None]:
-        if name in (OVERALL, PASS_RATE):
-            return 0.0, 1.0
-        return self.known[name].range if name in self.known else (None, None)
+    def _range(self, name: str) -> Range:
+        return range_of(name, self.known)
 
     def _polarity(self, name: str) -> Any:
-        if name in (OVERALL, PASS_RATE):
-            return "higher"
-        return self.known[name].polarity if name in self.known else None
+        return polarity_of(name, self.known)
+
+
+def range_of(name: str, known: Mapping[str, Metric]) -> Range:
+    """The range of a metric, or of a run's own figures; open for one that is not known."""
+    if name in (OVERALL, PASS_RATE):
+        return 0.0, 1.0
+    return known[name].range if name in known else (None, None)
+
+
+def polarity_of(name: str, known: Mapping[str, Metric]) -> Any:
+    """Which end of a metric, or of a run's own figures, is better; None if that is not known."""
+    if name in (OVERALL, PASS_RATE):
+        return "higher"
+    return known[name].polarity if name in known else None
+
+
+def default_tolerance(
+    name: str, options: CompareOptions, range: Range, mean_a: float | None
+) -> float:
+    """What does not matter, on the metric's native scale: of an open range, a share of the mean."""
+    if name in options.tolerances:
+        return options.tolerances[name]
+    low, high = range
+    width = abs(mean_a or 0.0) if low is None or high is None else high - low
+    return options.tolerance * width
 
 
 def _flips(a: Array, b: Array) -> tuple[int, int]:
@@ -348,10 +369,11 @@ def _corrected(changes: Sequence[MetricChange], correction: Correction) -> list[
         replace(change, adjusted_p=next(adjusted) if change.changed else change.p)
         for change in changes
     ]
-    return [replace(change, verdict=_verdict(change)) for change in corrected_changes]
+    return [replace(change, verdict=verdict_of(change)) for change in corrected_changes]
 
 
-def _verdict(change: MetricChange) -> Verdict:
+def verdict_of(change: MetricChange) -> Verdict:
+    """What a corrected change comes to."""
     if change.adjusted_p is None or change.difference is None:
         return "too few samples"
     if change.adjusted_p <= ALPHA:

@@ -249,9 +249,14 @@ def _execute_blocks(
     from assay.runner.block_run import BlockRun
 
     _check_blocks(request)
-    run = BlockRun(blocks, plan, job, request.settings, request.detail, redact=redact)
-    about = About(Path(request.source).stem, request.source, profile=_profile_name(job, plan))
-    with open_writers(request.out, about) as writers:
+    with ExitStack() as stack:
+        kept = _Recording.of(request, plan, stack, redact=redact)
+        run = BlockRun(
+            blocks, plan, job, request.settings, request.detail, redact=redact, writer=kept.writer
+        )
+        name = kept.name or Path(request.source).stem
+        about = About(name, request.source, profile=_profile_name(job, plan))
+        writers = stack.enter_context(open_writers(request.out, about))
         tally = Tally(plan)
         with request.observer.scoring():
             for tally in run.tallies():
@@ -263,7 +268,7 @@ def _execute_blocks(
         run.finish(summary)
         for writer in writers:
             writer.close(summary)
-    return RunResult(summary, plan)
+    return RunResult(summary, plan, kept.name, kept.writer.url if kept.writer else None)
 
 
 def _check_blocks(request: RunRequest) -> None:
@@ -272,7 +277,6 @@ def _check_blocks(request: RunRequest) -> None:
         "a target": request.target,
         "--escalate": request.escalation,
         "--score-repeats": request.score_repeats,
-        "a store": request.record,
         "metrics of the calling program": request.own_metrics,
         "a baseline": request.gates and request.gates.baseline,
         "a gate on a group of samples": request.gates and any(g.group for g in request.gates.gates),

@@ -15,6 +15,7 @@ from assay.core.time_limit import check_time
 from assay.samples.raw_records import records
 
 if TYPE_CHECKING:  # files can be compared without the extra `store`
+    from assay.runner.compare_rollups import RunFigures
     from assay.store import Store
     from assay.store.run_list import Run
 
@@ -78,6 +79,21 @@ class StoredSide:
             self.notes.append(f"Run {run.name!r} is not finished; what it has so far is compared.")
         self._store, self._run = store, run
         self._tests = array("q")
+        self.folder = run.folder
+        """Where the samples of a run by blocks lie; it is compared by its roll-ups."""
+
+    def figures(self) -> RunFigures:
+        """What is known of the run without its samples."""
+        from assay.runner.compare_rollups import RunFigures
+        from assay.store.run_parts import read_sketches
+        from assay.store.statistics import StatisticsFilter, metric_counts
+
+        if self._run.summary is None:
+            raise UsageError(f"run {self.name!r} is not finished; resume it before it is compared")
+        window = StatisticsFilter(run=self._run.id)
+        counts = self._store.read(lambda connection: metric_counts(connection, window))
+        sketches = read_sketches(self._store, self._run.id)
+        return RunFigures(counts, self._run.summary, sketches)
 
     def read(self, by: By) -> Iterator[ScoredSample]:
         """All scored samples, in order."""

@@ -63,7 +63,7 @@ class BatchRows:
                 self.unread_records.append((run, place, safe(str(item))))
             else:
                 scores = next(results)
-                outcome = next(went, None) or _outcome(item, scores)
+                outcome = next(went, None) or outcome_of(item, scores)
                 self._add(schema.test_id(run, place), item, scores, outcome)
         for start in range(0, len(self.tests), BLOCK):
             self._add_block(range(start, min(start + BLOCK, len(self.tests))))
@@ -83,7 +83,7 @@ class BatchRows:
             yield getattr(schema, name), getattr(self, name)
 
     def _add(self, id: int, sample: Sample, scores: Scores, outcome: Outcome) -> None:
-        code = scores.language or sample.language or UNKNOWN
+        code = language_of(sample, scores)
         results = scores.results
         self.tests.append((sample, scores, outcome, code))
         self.test_results.append(
@@ -95,7 +95,7 @@ class BatchRows:
                 outcome.status,
                 outcome.duration,
                 safe(code),
-                safe(str(sample.metadata.get("test_type", "evaluation"))),
+                type_of(sample),
                 safe(outcome.error_message),
                 safe(outcome.stack_trace),
                 scores.score,
@@ -134,10 +134,20 @@ def _listed(words: tuple[str, ...]) -> str:
     return dumps(list(words))
 
 
-def _outcome(sample: Sample, scores: Scores) -> Outcome:
+def outcome_of(sample: Sample, scores: Scores) -> Outcome:
     """How a test went, by its scores alone."""
     failed = (r.explanation for r in scores.results.values() if r.state == "error")
     return Outcome(scores.status, sample.duration, next(failed, None))
+
+
+def language_of(sample: Sample, scores: Scores) -> str:
+    """The language that a test is grouped by."""
+    return scores.language or sample.language or UNKNOWN
+
+
+def type_of(sample: Sample) -> str | None:
+    """The kind of test that a sample says it is."""
+    return safe(str(sample.metadata.get("test_type", "evaluation")))
 
 
 def _validation(id: int, sample: Sample, results: Mapping[str, Result]) -> Row:

@@ -77,6 +77,11 @@ class Store:
         )
 
     @property
+    def reading_limit(self) -> float | None:
+        """Seconds that one reading may take; None: no limit."""
+        return self._reading
+
+    @property
     def is_postgres(self) -> bool:
         """Whether the rows lie in PostgreSQL."""
         return self.engine.dialect.name == "postgresql"

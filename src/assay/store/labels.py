@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from assay.core import NotFoundError, UsageError
 from assay.store import schema
 from assay.store.audit import AuditStamp, add_entry
+from assay.store.block_tests import open_block_tests, refuse_blocks
 from assay.store.connect import Store
 from assay.store.row_codec import safe
 from assay.store.score_columns import MetricColumns, state_of, verdict_of
@@ -51,6 +52,8 @@ def set_label(
         raise UsageError(f"the rater is {rater!r}; expected 1 to {MAX_RATER} characters")
     if verdict is not None and verdict not in VERDICTS:
         raise UsageError(f"the label is {verdict!r}; expected {' or '.join(VERDICTS)}")
+
+    refuse_blocks(store, test_id // schema.PLACES)
 
     def work(connection: Connection) -> None:
         from sqlalchemy import delete
@@ -120,6 +123,7 @@ class ScoredTest(NamedTuple):
 
 def scored_tests(store: Store, run: int, metric: str) -> list[ScoredTest]:
     """All tests of a run with their scores by a metric, in order."""
+    refuse_blocks(store, run)
 
     def work(connection: Connection) -> list[ScoredTest]:
         from sqlalchemy import select
@@ -147,8 +151,10 @@ def metric_values(
 
     Of more than `limit` evenly drawn ones are given, and all that people have labelled.
     """
+    if blocks := open_block_tests(store, run):
+        values, total = blocks.values(metric, limit)
+        return [(value, None) for value in values], total
     verdicts = verdicts_in(store, run)
-
     scored = scored_tests(store, run, metric)
     rows = sorted(
         ((one.test_id, one.value) for one in scored if one.value is not None),

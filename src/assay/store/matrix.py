@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from assay.store import schema
+from assay.store.block_tests import refuse_blocks
 from assay.store.connect import Store
 from assay.store.run_list import Run
 from assay.store.tests import SHOWN_TEXT
@@ -64,6 +65,8 @@ def read_matrix(
     store: Store, runs: Sequence[Run], only: Only = "all", limit: int = 50, offset: int = 0
 ) -> Matrix:
     """The questions of some runs, lost ones first; paired by id or, where ids differ, by query."""
+    for run in runs:
+        refuse_blocks(store, run.id)
 
     def work(connection: Connection) -> Matrix:
         by: By = "id"

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from assay.store.connect import Store
 
-HEAD = "0011"
+HEAD = "0012"
 """The newest migration; older stores are brought here when they are opened."""
 VERSION_TABLE = "assay_version"
 """Where the migration is kept that a store is at."""

@@ -99,17 +99,27 @@ def in_order(results: Mapping[str, Result], metrics: Mapping[str, Any]) -> list[
 
 def pack_scores(results: Sequence[Result], thresholds: Iterable[float | None]) -> PackedScores:
     """The row of some results; `thresholds` are those of the run's metrics, in the same order."""
+    return PackedScores(
+        encode([result.value for result in results]),
+        encode([result.quality for result in results]),
+        pack_outcomes(results),
+        pack_thresholds(results, thresholds),
+    )
+
+
+def pack_outcomes(results: Iterable[Result]) -> str:
+    """A character for the outcome of each result."""
+    return "".join([CODES[r.state, r.passed, r.verdict, r.gates] for r in results])
+
+
+def pack_thresholds(results: Iterable[Result], thresholds: Iterable[float | None]) -> str:
+    """The thresholds, by place, that are not those of the run."""
     other = {
         str(place): result.threshold
         for place, (result, threshold) in enumerate(zip(results, thresholds, strict=True))
         if result.threshold != threshold and result is not NOT_SCORED
     }
-    return PackedScores(
-        encode([result.value for result in results]),
-        encode([result.quality for result in results]),
-        "".join([CODES[r.state, r.passed, r.verdict, r.gates] for r in results]),
-        encode(other) if other else NO_THRESHOLDS,
-    )
+    return encode(other) if other else NO_THRESHOLDS
 
 
 class StoredScore(NamedTuple):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from assay.stats.aggregates import timed_out
 from assay.store import schema
@@ -29,55 +29,96 @@ _LOWEST = {"minimum"}
 _HIGHEST = {"maximum", "duration_max"}
 
 
+class Tested(NamedTuple):
+    """What the sums of tests ask of one."""
+
+    tags: Sequence[str]
+    language: str
+    status: str
+    duration: float | None
+
+
+class Rollups(NamedTuple):
+    """The sums of some tests, as plain data."""
+
+    metrics: list[dict[str, Any]]
+    """Rows of `metric_rollups`, without run and hour."""
+    tests: list[dict[str, Any]]
+    """Rows of `test_rollups`, without run and hour."""
+
+
 def add_rollups(connection: Connection, rows: BatchRows) -> None:
     """Add the sums of a batch."""
-    hour = int(rows.timestamp // 3600)
-    tags, languages = (_groups(connection, rows, name) for name in ("tag", "language"))
-    members: dict[str, list[int]] = {}
-    by_language: dict[tuple[str, str], dict[str, Any]] = {}
-    for number, (sample, _, outcome, code) in enumerate(rows.tests):
-        language = _group(languages, str(safe(code)))
-        own_tags = (_group(tags, str(safe(tag))) for tag in sample.tags[:MAX_TAGS])
-        for tag in dict.fromkeys(["", *own_tags]):
-            members.setdefault(tag, []).append(number)
-            counts = by_language.setdefault((tag, language), dict(_NO_TESTS))
-            _add_test(counts, outcome.status, outcome.duration)
-    place = {"run_id": rows.run, "hour": hour}
+    known = (_groups(connection, rows.run, name) for name in ("tag", "language"))
+    tests = [
+        Tested(sample.tags, code, outcome.status, outcome.duration)
+        for sample, _, outcome, code in rows.tests
+    ]
     scores = ScoreTable(
         list(rows.thresholds),
         rows.values,
         [packed.outcomes for packed in rows.packed],
         [sample.weight for sample, *_ in rows.tests],
     )
-    _upsert(
-        connection,
-        schema.metric_rollups,
+    _write(connection, rows.run, rows.timestamp, sum_up(tests, scores, *known))
+
+
+def sum_up(
+    tests: Sequence[Tested], scores: ScoreTable, tags: set[str], languages: set[str]
+) -> Rollups:
+    """The sums of some tests; tags and languages that have sums of their own are added to."""
+    members: dict[str, list[int]] = {}
+    by_language: dict[tuple[str, str], dict[str, Any]] = {}
+    for number, test in enumerate(tests):
+        language = _group(languages, str(safe(test.language)))
+        own_tags = (_group(tags, str(safe(tag))) for tag in test.tags[:MAX_TAGS])
+        for tag in dict.fromkeys(["", *own_tags]):
+            members.setdefault(tag, []).append(number)
+            counts = by_language.setdefault((tag, language), dict(_NO_TESTS))
+            _add_test(counts, test.status, test.duration)
+    return Rollups(
         [
-            {**place, "metric_name": metric, "tag": tag, **sums}
+            {"metric_name": metric, "tag": tag, **sums}
             for tag, own in members.items()
             for metric, sums in scores.sums(own).items()
         ],
-    )
-    _upsert(
-        connection,
-        schema.test_rollups,
-        [{**place, "tag": t, "language": c, **counts} for (t, c), counts in by_language.items()],
+        [{"tag": t, "language": c, **counts} for (t, c), counts in by_language.items()],
     )
 
 
-def _groups(connection: Connection, rows: BatchRows, name: str) -> set[str]:
+def add_block_rollups(connection: Connection, run: int, timestamp: float, rollups: Rollups) -> None:
+    """Add the sums that another process made of a block.
+
+    Beyond the cap on groups, a sample counts for the rest once with each of its further tags.
+    """
+    known = {name: _groups(connection, run, name) for name in ("tag", "language")}
+
+    def grouped(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        names = [name for name in known if rows and name in rows[0]]
+        return [row | {name: _group(known[name], row[name]) for name in names} for row in rows]
+
+    _write(connection, run, timestamp, Rollups(*map(grouped, rollups)))
+
+
+def _write(connection: Connection, run: int, timestamp: float, rollups: Rollups) -> None:
+    place = {"run_id": run, "hour": int(timestamp // 3600)}
+    for table, rows in zip((schema.metric_rollups, schema.test_rollups), rollups, strict=True):
+        _upsert(connection, table, [{**place, **row} for row in rows])
+
+
+def _groups(connection: Connection, run: int, name: str) -> set[str]:
     """The tags or languages of the run that have sums already."""
     from sqlalchemy import select
 
     table = schema.test_rollups
     column = table.c[name]
-    query = select(column).distinct().where(table.c.run_id == rows.run, column.not_in(("", OTHER)))
+    query = select(column).distinct().where(table.c.run_id == run, column.not_in(("", OTHER)))
     return set(connection.scalars(query))
 
 
 def _group(known: set[str], name: str) -> str:
     """The name under which a tag or a language is summed."""
-    if name in known or not name:
+    if name in known or name in ("", OTHER):
         return name
     if len(known) >= MAX_GROUPS:
         return OTHER

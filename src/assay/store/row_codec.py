@@ -54,12 +54,22 @@ def is_safe(text: str) -> bool:
 
 def rest_of(sample: Sample) -> str:
     """The sample as JSON text, without the texts that have a column."""
+    return rest_text(rest_fields(sample))
+
+
+def rest_fields(sample: Sample) -> dict[str, Any]:
+    """The fields of a sample without the texts that have a column."""
     result = sample_json(sample)
     for name in TEXTS:
         if name in result and is_safe(result[name]):
             del result[name]
-    text = encode(result)
-    return dumps(result, is_compact=True) if _LONG_NUMBER.search(text[99::100]) else text
+    return result
+
+
+def rest_text(fields: Mapping[str, Any]) -> str:
+    """Fields of a sample as JSON text."""
+    text = encode(fields)
+    return dumps(fields, is_compact=True) if _LONG_NUMBER.search(text[99::100]) else text
 
 
 _LONG_NUMBER = re.compile("[0-9]{3}")

@@ -12,6 +12,7 @@ from assay.core import NotFoundError, Sample, Scores
 from assay.core.jsontext import loads
 from assay.store import schema
 from assay.store.audit import AuditStamp, add_entry
+from assay.store.block_tests import open_block_tests
 from assay.store.connect import Store
 from assay.store.statistics import iso
 from assay.store.test_reader import read_scored
@@ -51,6 +52,8 @@ class Run:
     """What people say about it."""
     is_baseline: bool = False
     """Whether later runs of the same dataset are compared with it."""
+    folder: str = ""
+    """Where the samples of a run by blocks lie; empty where the store holds them."""
 
     def to_json(self) -> dict[str, Any]:
         """The run as plain data, without its plan and summary."""
@@ -145,11 +148,15 @@ def _run(row: Any) -> Run:
         loads(row.summary) if row.summary else None,
         row.note,
         bool(row.is_baseline),
+        row.folder,
     )
 
 
 def read_run(store: Store, run: Run) -> Iterator[tuple[Sample, Scores]]:
     """All scored samples of a run, in order, a few at a time."""
+    if blocks := open_block_tests(store, run.id):
+        yield from blocks.records()
+        return
     first, end = schema.tests_of(run.id)
     while True:
         chunk = store.read(partial(_chunk, run=run.id, first=first, end=end))

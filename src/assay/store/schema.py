@@ -76,6 +76,7 @@ runs = Table(
     Column("lease", Float),  # until when nobody else may, unless it is renewed
     Column("note", Text, nullable=False, server_default=""),  # what people say about it
     Column("is_baseline", Boolean, nullable=False, server_default=false()),  # others are compared
+    Column("folder", Text, nullable=False, server_default=""),  # of a run by blocks: its Parquet
     sqlite_autoincrement=True,  # the number of a removed run is never given again
 )
 
@@ -89,6 +90,25 @@ run_metrics = Table(
     Column("threshold", Float),
     Column("gates", Boolean, nullable=False, server_default=true()),  # whether it decides passes
 )
+
+run_parts = Table(
+    "run_parts",
+    metadata,
+    Column("run_id", _Number, ForeignKey("runs.id", ondelete="CASCADE"), primary_key=True),
+    Column("place", BigInteger, primary_key=True, autoincrement=False),  # of the first record
+    Column("number", Integer, nullable=False),  # of the block, which names its files
+    Column("written", Float, nullable=False),
+)
+"""The finished blocks of a run whose samples stay in Parquet, in the run's folder."""
+
+metric_sketches = Table(
+    "metric_sketches",
+    metadata,
+    Column("run_id", _Number, ForeignKey("runs.id", ondelete="CASCADE"), primary_key=True),
+    Column("metric_name", Text, primary_key=True),
+    Column("bins", Text, nullable=False),  # JSON: a value of each bin, and how many it holds
+)
+"""The distribution of the values of each metric of a run by blocks (see `quantile_sketch`)."""
 
 test_results = Table(
     "test_results",

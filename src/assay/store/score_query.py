@@ -15,15 +15,10 @@ from assay.core.extras import require
 from assay.core.folders import is_address, open_folder
 from assay.core.jsontext import loads
 from assay.core.parquet_columns import LEADING, VERDICT
+from assay.store.parquet_reader import CONFIG, quoted
 
 VERDICTS = ("pass", "fail", "unsure", "none")
 """What a filter can ask for; `none` is no verdict."""
-CONFIG = {
-    "memory_limit": "512MB",  # beyond, it goes to disk
-    "autoinstall_known_extensions": "false",  # nothing is downloaded
-    "autoload_known_extensions": "false",
-}
-"""How DuckDB is set up."""
 
 
 class Filter(NamedTuple):
@@ -97,10 +92,10 @@ class ScoreQuery:
         where, values = self._where(only)
         by = self._column(only.metric)
         shown = [by, *(["score"] if only.metric else []), "id", "verdict", "errors"]
-        listed = ", ".join(map(_quoted, dict.fromkeys(shown)))
+        listed = ", ".join(map(quoted, dict.fromkeys(shown)))
         rows = self._rows(
-            f"SELECT {listed} FROM samples WHERE {where} AND {_quoted(by)} IS NOT NULL "  # noqa: S608 -- a known column
-            f"ORDER BY {_quoted(by)} {self._order(only.metric)}, id LIMIT ? OFFSET ?",
+            f"SELECT {listed} FROM samples WHERE {where} AND {quoted(by)} IS NOT NULL "  # noqa: S608 -- a known column
+            f"ORDER BY {quoted(by)} {self._order(only.metric)}, id LIMIT ? OFFSET ?",
             [*values, count, skipped],
         )
         return [dict(zip(dict.fromkeys(shown), row, strict=True)) for row in rows]
@@ -119,7 +114,7 @@ class ScoreQuery:
         only: Filter = Filter(),  # noqa: B008 -- it cannot change
     ) -> list[Bin]:
         """The values of a metric in bins of equal width; the last one includes its end."""
-        column = _quoted(self._column(metric))
+        column = quoted(self._column(metric))
         where, values = self._where(only)
         (low, high), *_ = self._rows(
             f"SELECT min({column}), max({column}) FROM samples WHERE {where}",  # noqa: S608 -- a known column
@@ -177,7 +172,7 @@ class ScoreQuery:
     def _where(self, only: Filter) -> tuple[str, list[Any]]:
         """The condition, and the values of its parameters."""
         column = self._column(only.metric)
-        verdict = _quoted(f"{column}{VERDICT}" if only.metric else "verdict")
+        verdict = quoted(f"{column}{VERDICT}" if only.metric else "verdict")
         parts, values = ["problem IS NULL"], list[Any]()
         if only.verdict == "none":
             parts.append(f"{verdict} IS NULL")
@@ -190,7 +185,7 @@ class ScoreQuery:
             )
         for sign, limit in ((">=", only.low), ("<=", only.high)):
             if limit is not None:
-                parts.append(f"{_quoted(column)} {sign} ?")
+                parts.append(f"{quoted(column)} {sign} ?")
                 values.append(limit)
         if only.search:
             parts.append("contains(id, ?)")
@@ -204,8 +199,3 @@ class ScoreQuery:
             reason = str(error).splitlines()[0]
             raise DataError(f"{self._path!r} cannot be read: {reason}") from None
         return rows
-
-
-def _quoted(column: str) -> str:
-    escaped = column.replace('"', '""')
-    return f'"{escaped}"'

@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 from assay.core import NotFoundError, Sample, Scores
 from assay.core.jsontext import loads
 from assay.store import schema
+from assay.store.block_tests import BlockTests, open_block_tests
 from assay.store.connect import Store
 from assay.store.packed_scores import FAILS
 from assay.store.row_codec import safe
 from assay.store.score_columns import MetricColumns, state_of
 from assay.store.statistics import iso
+from assay.store.test_filter import ORDERS, TestFilter
 from assay.store.test_reader import read_blocks, read_scored
 from assay.store.text_search import found_in, with_text
 
@@ -25,41 +28,6 @@ MAX_PAGE = 1000
 """Most tests of one page."""
 SHOWN_TEXT = 400
 """Characters of a text that a list shows."""
-ORDERS = {
-    "name": "test_name",
-    "score": "score",
-    "duration": "duration",
-    "language": "language",
-    "status": "status",
-    "time": "timestamp",
-    "value": "",
-}
-"""What tests may be ordered by → its column; `value` is that of the metric."""
-
-
-@dataclass(frozen=True, slots=True)
-class TestFilter:
-    """Which tests are listed; each part that is not given leaves nothing out."""
-
-    __test__ = False  # not a test case of pytest's
-
-    run: int | None = None
-    status: str | None = None
-    language: str | None = None
-    tag: str | None = None
-    since: float | None = None
-    text: str | None = None
-    """Words that stand in any text of the sample, or in its name."""
-    metric: str | None = None
-    """Only tests with a result of this metric, the worst first."""
-    fails: str | None = None
-    """Only tests that fail because of this metric."""
-    value: tuple[float | None, float | None] = (None, None)
-    """From which value of the metric to which, on its own scale; both belong to it."""
-    quality: tuple[float | None, float | None] = (None, None)
-    """From which quality of the metric to before which; 1 belongs to the last part."""
-    order: str = ""
-    """A name of `ORDERS`, with a minus in front for the largest first; empty: the worst first."""
 
 
 def shown_id(test_id: int) -> str:
@@ -86,6 +54,9 @@ def list_tests(
     The worst come first within one run, the newest first over all runs.
     """
     limit = min(limit, MAX_PAGE)
+    if blocks := open_block_tests(store, chosen.run):
+        places, total = blocks.page(chosen, limit, offset)
+        return _shown_of_blocks(blocks, places, chosen), total
 
     def work(connection: Connection) -> tuple[list[dict[str, Any]], int]:
         ids, total = _page_of_ids(connection, chosen, limit, offset)
@@ -99,6 +70,30 @@ def list_tests(
         return [shown[test] for test in ids], total
 
     return store.read(work)
+
+
+def _shown_of_blocks(
+    blocks: BlockTests, places: Sequence[int], chosen: TestFilter
+) -> list[dict[str, Any]]:
+    """What a list shows of tests that lie in Parquet."""
+    rows = blocks.entries(places, chosen.metric)
+    more = blocks.further(rows, chosen.metric, chosen.text)
+    for test in more.values():
+        if "explanation" in test:
+            test["explanation"] = _cut(test["explanation"])
+    return [{**_listed_in_block(blocks, rows[place]), **more[place]} for place in places]
+
+
+def _listed_in_block(blocks: BlockTests, row: Any) -> dict[str, Any]:
+    columns = {
+        "test_id": schema.test_id(blocks.run, row.place),
+        "run": blocks.name,
+        "test_name": row.id,
+        "timestamp": blocks.written(row.place),
+        "language": row.test_language,
+        "actual_response": row.response,
+    }
+    return _listed(SimpleNamespace(**vars(row), **columns))
 
 
 def entries_of(store: Store, ids: Sequence[int], metric: str) -> dict[int, dict[str, Any]]:
@@ -289,6 +284,11 @@ class StoredTest:
 
 def find_test(store: Store, test_id: int) -> StoredTest:
     """One test whole."""
+    run, place = divmod(test_id, schema.PLACES)
+    if blocks := open_block_tests(store, run):
+        sample, scores, found = blocks.whole(place)
+        written = blocks.written(place)
+        return StoredTest(test_id, blocks.name, written, found.status, sample, scores)
 
     def work(connection: Connection) -> StoredTest:
         from sqlalchemy import select
@@ -316,6 +316,8 @@ def find_test(store: Store, test_id: int) -> StoredTest:
 
 def failure_patterns(store: Store, chosen: TestFilter) -> list[dict[str, Any]]:
     """The kinds of failure with their counts, the commonest first; each cause is a kind."""
+    if blocks := open_block_tests(store, chosen.run):
+        return [_pattern(*kind) for kind in blocks.patterns(chosen)]
 
     def work(connection: Connection) -> list[dict[str, Any]]:
         from sqlalchemy import select
@@ -393,11 +395,14 @@ def failure_groups(store: Store, chosen: TestFilter, most: int) -> list[FailureG
     A tag makes a group of its own where at least two tests have it; the largest come first, and
     at most so many.
     """
+    failed = replace(chosen, status="failed")
+    if blocks := open_block_tests(store, chosen.run):
+        return _groups_of_blocks(blocks, failed, most)
 
     def work(connection: Connection) -> list[FailureGroup]:
         from sqlalchemy import select
 
-        ids, _ = _page_of_ids(connection, replace(chosen, status="failed"), GROUPED, 0)
+        ids, _ = _page_of_ids(connection, failed, GROUPED, 0)
         failing = _failing(connection, ids)
         tags: dict[int, list[str]] = {}
         table = schema.test_tags
@@ -406,19 +411,41 @@ def failure_groups(store: Store, chosen: TestFilter, most: int) -> list[FailureG
             query = select(table.c.test_id, table.c.tag).where(table.c.test_id.in_(part))
             for id, tag in connection.execute(query.order_by(table.c.test_id, table.c.tag)):
                 tags.setdefault(id, []).append(tag)
-        members: dict[tuple[tuple[str, ...], str], list[int]] = {}
-        for metrics, own in _by_metrics(ids, failing).items():
-            common = Counter(tag for id in own for tag in tags.get(id, ()))
-            for id in own:
-                best = max(tags.get(id, ()), key=lambda tag: (common[tag], tag), default="")
-                members.setdefault((metrics, best if common[best] > 1 else ""), []).append(id)
-        largest = sorted(members.items(), key=lambda group: (-len(group[1]), group[0]))[:most]
         return [
             FailureGroup(metrics, tag, len(own), tuple(_first_of(connection, own)))
-            for (metrics, tag), own in largest
+            for (metrics, tag), own in _grouped(ids, failing, tags, most)
         ]
 
     return store.read(work)
+
+
+def _groups_of_blocks(blocks: BlockTests, failed: TestFilter, most: int) -> list[FailureGroup]:
+    places, _ = blocks.page(failed, GROUPED, 0)
+    known = blocks.failing(places)
+    failing = {place: metrics for place, (metrics, _) in known.items()}
+    tags = {place: own for place, (_, own) in known.items()}
+    groups = []
+    for (metrics, tag), own in _grouped(places, failing, tags, most):
+        rows = blocks.entries(own[:COMPARED])
+        tests = tuple(_listed_in_block(blocks, rows[place]) for place in own[:COMPARED])
+        groups.append(FailureGroup(metrics, tag, len(own), tests))
+    return groups
+
+
+def _grouped(
+    ids: Sequence[int],
+    failing: Mapping[int, list[str]],
+    tags: Mapping[int, list[str]],
+    most: int,
+) -> list[tuple[tuple[tuple[str, ...], str], list[int]]]:
+    """The largest groups of tests: failing metrics and tag, and the tests of each."""
+    members: dict[tuple[tuple[str, ...], str], list[int]] = {}
+    for metrics, own in _by_metrics(ids, failing).items():
+        common = Counter(tag for id in own for tag in tags.get(id, ()))
+        for id in own:
+            best = max(tags.get(id, ()), key=lambda tag: (common[tag], tag), default="")
+            members.setdefault((metrics, best if common[best] > 1 else ""), []).append(id)
+    return sorted(members.items(), key=lambda group: (-len(group[1]), group[0]))[:most]
 
 
 def _first_of(connection: Connection, ids: Sequence[int]) -> list[dict[str, Any]]:
@@ -438,6 +465,8 @@ def _by_metrics(
 
 def worst_tests(store: Store, run: int, count: int) -> list[tuple[Sample, Scores]]:
     """The tests of a run with the lowest scores, the lowest first."""
+    if blocks := open_block_tests(store, run):
+        return blocks.worst(count)
 
     def work(connection: Connection) -> list[tuple[Sample, Scores]]:
         from sqlalchemy import select

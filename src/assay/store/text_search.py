@@ -7,7 +7,7 @@ here. What may hold the words is looked through once more: names of fields are n
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from assay.core.jsontext import loads
@@ -103,11 +103,21 @@ def found_in(connection: Connection, ids: Sequence[int], text: str) -> dict[int,
     wanted = text.casefold()
     result = {}
     for row in rows:
-        direct = [(name, getattr(row, name) or "") for name in ("id", *COLUMNS)]
-        every = [*direct, *_texts(_rest(blocks[row.block].sample(row.entry)))]
-        places = [name for name, part in every if wanted in part.casefold()]
-        result[row.test_id] = list(dict.fromkeys(places))
+        direct = {name: getattr(row, name) for name in ("id", *COLUMNS)}
+        result[row.test_id] = places_of(wanted, direct, blocks[row.block].sample(row.entry))
     return result
+
+
+def places_of(wanted: str, direct: Mapping[str, str | None], rest: str) -> list[str]:
+    """The names of the texts of a sample that hold some case-folded words."""
+    every = [*((name, text or "") for name, text in direct.items()), *_texts(_rest(rest))]
+    return list(dict.fromkeys(name for name, part in every if wanted in part.casefold()))
+
+
+def other_texts(fields: Mapping[str, Any]) -> str:
+    """All texts of a sample but its id and those with a column, a line each."""
+    others = {name: value for name, value in fields.items() if name != "id"}
+    return "\n".join(text for _, text in _texts(others))
 
 
 def _rest(text: str) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from assay.core import DataError, Sample, SampleError, Scores
 from assay.core.jsontext import dumps, loads
 from assay.core.plain import sample_from_json, sample_json, scores_from_json, scores_json
 from assay.store.answers import StoredAnswer, add_answers, answer_from_json, read_answers
+from assay.store.block_tests import refuse_blocks
 from assay.store.connect import Store
 from assay.store.run_list import Run
 from assay.store.run_writer import RunPlan, start_run
@@ -24,7 +25,12 @@ BATCH = 500
 
 
 def export_run(store: Store, run: Run) -> Iterator[str]:
-    """The lines of the file."""
+    """The lines of the file; refused at once for a run whose samples are not in the store."""
+    refuse_blocks(store, run.id)
+    return _exported(store, run)
+
+
+def _exported(store: Store, run: Run) -> Iterator[str]:
     yield dumps(
         {
             "assay_run": VERSION,

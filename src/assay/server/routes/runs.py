@@ -195,16 +195,17 @@ def get_run_export(
 ) -> StreamingResponse:
     """A run as a file: its results (`jsonl`, `csv`, `json`), or all of it to import (`run`)."""
     run = find_run(store, name)
-    lines = (f"{line}\n" for line in export_run(store, run))
     ending = "run.jsonl" if format == "run" else format
+    texts = _whole_run(store, run) if format == "run" else _results(store, run, format)
     return StreamingResponse(
-        (
-            text.encode("utf-8", "backslashreplace")
-            for text in (lines if format == "run" else _results(store, run, format))
-        ),
+        (text.encode("utf-8", "backslashreplace") for text in texts),
         media_type=TYPES[format],
         headers={"content-disposition": _attachment(f"{run.name}.{ending}")},
     )
+
+
+def _whole_run(store: Store, run: Run) -> Iterator[str]:
+    return (f"{line}\n" for line in export_run(store, run))
 
 
 def _results(store: Store, run: Run, format: str) -> Iterator[str]:

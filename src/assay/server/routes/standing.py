@@ -18,7 +18,8 @@ from assay.store import Store
 from assay.store.datasets import Dataset, datasets, source_name
 from assay.store.run_list import Run
 from assay.store.statistics import iso
-from assay.store.tests import TestFilter, list_tests
+from assay.store.test_filter import TestFilter
+from assay.store.tests import list_tests
 
 router = make_router("standing")
 

@@ -25,10 +25,9 @@ from assay.server.schemas.tests import (
 from assay.store import Store
 from assay.store.run_list import find_run
 from assay.store.statistics import iso
+from assay.store.test_filter import ORDERS, TestFilter
 from assay.store.tests import (
-    ORDERS,
     StoredTest,
-    TestFilter,
     failure_groups,
     failure_patterns,
     find_test,

@@ -1,0 +1,137 @@
+"""Scores many generated records by blocks, and says what that took.
+
+    python -m benchmarks.many_records 10000000 FOLDER [--store FILE] [--engine ray]
+
+writes `FOLDER/records/` where it is not there yet, runs the one command that scores them into
+`FOLDER/scores/`, and prints CPU seconds, records and peak memory of all its processes as JSON.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import resource
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Event, Thread
+from time import monotonic
+from typing import Any
+
+from benchmarks.generate import small_records
+
+METRICS = "text.safety,text.conciseness"
+"""A light set: two rules over the response."""
+KINDS = 500
+"""Different records of the generator."""
+GROUP = 20_000
+"""Rows of a row group: one block of the run."""
+FILE = 10 * GROUP
+"""Rows of a file."""
+SECONDS = 0.5
+"""Between two looks at the memory."""
+
+
+def write_records(count: int, folder: Path, seed: int = 7) -> None:
+    """Write short records as Parquet: a query and a response of a sentence or two."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    folder.mkdir(parents=True)
+    kinds = pa.Table.from_pylist(
+        [{"query": r["query"], "response": r["response"]} for r in small_records(KINDS, seed)]
+    )
+    for first in range(0, count, FILE):
+        places = range(first, min(first + FILE, count))
+        rows = kinds.take(pa.array([place % KINDS for place in places]))
+        ids = pa.array([f"r{place:09}" for place in places])
+        path = folder / f"part-{first // FILE:05}.parquet"
+        pq.write_table(rows.add_column(0, "id", ids), path, row_group_size=GROUP)
+
+
+class PeakMemory:
+    """The most memory that a process and its children held together (PSS), seen now and then."""
+
+    def __init__(self, process: int) -> None:
+        self.bytes = 0
+        self._process = process
+        self._ended = Event()
+        self._thread = Thread(target=self._watch, daemon=True)
+
+    def __enter__(self) -> PeakMemory:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._ended.set()
+        self._thread.join()
+
+    def _watch(self) -> None:
+        while not self._ended.wait(SECONDS):
+            self.bytes = max(self.bytes, sum(map(_memory, family(self._process))))
+
+
+def family(process: int) -> Iterator[int]:
+    """A process and all that it started, and those started, as Linux lists them."""
+    yield process
+    for task in Path(f"/proc/{process}/task").glob("*/children"):
+        try:
+            children = task.read_text()
+        except OSError:  # it ended meanwhile
+            continue
+        for child in children.split():
+            yield from family(int(child))
+
+
+def _memory(process: int) -> int:
+    try:
+        lines = Path(f"/proc/{process}/smaps_rollup").read_text().splitlines()
+    except OSError:  # it ended meanwhile
+        return 0
+    sizes = (line.split()[1] for line in lines if line.startswith("Pss:"))
+    return 1024 * sum(map(int, sizes))
+
+
+def score(folder: Path, *options: str, workers: int = 2) -> dict[str, Any]:
+    """Score the records of a folder by one command; what that took."""
+    command = [
+        *(sys.executable, "-m", "assay.cli", "run", f"{folder}/records/"),
+        *("--metrics", METRICS, "--out", f"{folder}/scores/", "--detail", "values"),
+        *("--workers", str(workers), "--quiet", *options),
+    ]
+    began = monotonic()
+    process = subprocess.Popen(command)
+    with PeakMemory(process.pid) as memory:
+        status = process.wait()
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return {
+        "status": status,
+        "cpu_seconds": round(used.ru_utime + used.ru_stime, 1),
+        "wall_seconds": round(monotonic() - began, 1),
+        "peak_mib": round(memory.bytes / 2**20),
+        "bytes": sum(path.stat().st_size for path in (folder / "scores").rglob("*.*")),
+    }
+
+
+def main() -> int:
+    """Generate, score, print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("count", type=int)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--store", default="none")
+    parser.add_argument("--engine", default="local")
+    parser.add_argument("--workers", type=int, default=2)
+    given = parser.parse_args()
+    if not (given.folder / "records").exists():
+        write_records(given.count, given.folder / "records")
+    options = ["--store", given.store, "--engine", given.engine]
+    if given.store != "none":
+        options += ["--run", f"records-{given.count}", "--resume"]
+    taken = score(given.folder, *options, workers=given.workers)
+    print(json.dumps({"records": given.count, "engine": given.engine, **taken}))
+    return int(taken["status"])
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,74 @@
+"""Differences of means and rates of two sets of samples that are not paired, from their sums."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import erfc, hypot, sqrt
+from typing import NamedTuple
+
+from assay.core import Interval
+from assay.stats.intervals import Z, wilson
+
+MIN_VALUES = 30
+"""Values of each side with which the normal distribution is near enough."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moments:
+    """The sums of some values that a difference of means needs."""
+
+    count: int
+    mean: float
+    squared_deviation: float
+    """The sum of squared distances from the mean."""
+
+    @property
+    def error(self) -> float:
+        """The standard error of the mean."""
+        return sqrt(self.squared_deviation / (self.count - 1) / self.count)
+
+
+class Difference(NamedTuple):
+    """B − A with its 95 % interval, and how likely chance alone gives one as large."""
+
+    value: float
+    interval: Interval
+    p: float
+
+
+def mean_difference(a: Moments, b: Moments) -> Difference | None:
+    """The difference of two means with unequal variances (Welch), by the normal distribution.
+
+    None with fewer than `MIN_VALUES` on a side.
+    """
+    if min(a.count, b.count) < MIN_VALUES:
+        return None
+    return by_errors(b.mean - a.mean, a.error, b.error)
+
+
+def by_errors(value: float, error_a: float, error_b: float) -> Difference:
+    """A difference of two estimates whose standard errors are known."""
+    error = hypot(error_a, error_b)
+    interval = Interval(value - Z * error, value + Z * error)
+    return Difference(value, interval, _two_sided(value, error))
+
+
+def rate_difference(
+    passed_a: int, judged_a: int, passed_b: int, judged_b: int
+) -> Difference | None:
+    """The difference of two rates: Newcombe's interval (1998, method 10), and the pooled z test."""
+    own_a, own_b = wilson(passed_a, judged_a), wilson(passed_b, judged_b)
+    if own_a is None or own_b is None:
+        return None
+    a, b = passed_a / judged_a, passed_b / judged_b
+    low = hypot(own_a.high - a, b - own_b.low)
+    high = hypot(a - own_a.low, own_b.high - b)
+    pooled = (passed_a + passed_b) / (judged_a + judged_b)
+    error = sqrt(pooled * (1 - pooled) * (1 / judged_a + 1 / judged_b))
+    return Difference(b - a, Interval(b - a - low, b - a + high), _two_sided(b - a, error))
+
+
+def _two_sided(value: float, error: float) -> float:
+    if not error:
+        return float(value == 0)
+    return erfc(abs(value) / error / sqrt(2))
