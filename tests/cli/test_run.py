@@ -104,7 +104,8 @@ def test_same_bytes_for_any_workers_and_batches(run, tmp_path, monkeypatch, size
     records = [{"response": texts[i % 5], "query": "What is it?", "duration": i} for i in range(40)]
     data = tmp_path / "a.jsonl"
     write(data, *(json.dumps(record) for record in records), "broken")
-    outs = ("plain.jsonl", "plain.json", "plain.html", "plain.csv", "plain.md", "plain.xml")
+    endings = ("jsonl", "jsonl.gz", "json", "html", "csv", "md", "xml")
+    outs = [f"plain.{ending}" for ending in endings]
     run("run", data, *(part for out in outs for part in ("-o", out)), "-q")
     others = [out.replace("plain", "other") for out in outs]
     run(

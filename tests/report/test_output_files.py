@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import gzip
 import io
 import os
 import sys
@@ -8,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from assay.core import DataError
-from assay.report.output_files import OutputFile, StandardOutput
+from assay.report.output_files import BLOCK, OutputFile, PackedFile, StandardOutput
 
 
 def test_the_target_appears_at_commit_only(tmp_path: Path) -> None:
@@ -45,6 +46,30 @@ def test_rewrite_start_keeps_the_rest(tmp_path: Path) -> None:
     file.write(" end")
     file.commit()
     assert (tmp_path / "out.txt").read_text() == "head body end"
+
+
+TEXT = "".join(f"{n} – متجر {n * n}\n" for n in range(9_000))
+assert len(TEXT.encode()) > 2 * BLOCK
+
+
+@pytest.mark.parametrize("size", [7, 5_000, BLOCK, len(TEXT)])
+def test_a_packed_file_is_the_same_in_whatever_pieces_it_was_written(
+    tmp_path: Path, size: int
+) -> None:
+    whole, parts = PackedFile(str(tmp_path / "a.gz")), PackedFile(str(tmp_path / "b.gz"))
+    whole.write(TEXT)
+    for start in range(0, len(TEXT), size):
+        parts.write(TEXT[start : start + size])
+    whole.commit()
+    parts.commit()
+    packed = (tmp_path / "a.gz").read_bytes()
+    assert packed == (tmp_path / "b.gz").read_bytes()
+    assert gzip.decompress(packed).decode() == TEXT
+
+
+def test_an_empty_packed_file_can_be_unpacked(tmp_path: Path) -> None:
+    PackedFile(str(tmp_path / "a.gz")).commit()
+    assert gzip.decompress((tmp_path / "a.gz").read_bytes()) == b""
 
 
 def test_permissions_follow_the_umask_and_a_replaced_file(tmp_path: Path) -> None:

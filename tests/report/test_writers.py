@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import gzip
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ from assay.core import DataError, UsageError
 from assay.core.jsontext import loads
 from assay.report import open_writer
 
-ENDINGS = (".jsonl", ".json", ".csv", ".parquet", ".html", ".md", ".xml")
+ENDINGS = (".jsonl", ".jsonl.gz", ".json", ".csv", ".parquet", ".html", ".md", ".xml")
 every_format = pytest.mark.parametrize("ending", ENDINGS)
 
 
@@ -81,11 +82,16 @@ def test_a_missing_folder_is_refused_at_once(ending: str, tmp_path: Path) -> Non
         open_writer(str(tmp_path / "nowhere" / f"out{ending}"))
 
 
-@pytest.mark.parametrize("path", ["out.txt", "out", "out.jsonl.gz", ".json"])
+@pytest.mark.parametrize("path", ["out.txt", "out", "out.csv.gz", ".json"])
 def test_an_unknown_ending_is_refused_with_the_known_ones(path: str) -> None:
     with pytest.raises(UsageError) as refused:
         open_writer(path)
     assert all(ending in str(refused.value) for ending in ENDINGS)
+
+
+def test_a_packed_file_holds_the_same_lines(run: Any, tmp_path: Path) -> None:
+    packed = run.write(tmp_path / "a.jsonl.gz")
+    assert gzip.decompress(packed) == run.write(tmp_path / "a.jsonl")
 
 
 def test_an_ending_may_be_in_capitals(run: Any, tmp_path: Path) -> None:

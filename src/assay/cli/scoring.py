@@ -61,7 +61,7 @@ _OPTIONS = (
         "-o",
         multiple=True,
         metavar="FILE",
-        help="Output file, by extension: .jsonl .json .csv .parquet .html .md .xml "
+        help="Output file, by extension: .jsonl .jsonl.gz .json .csv .parquet .html .md .xml "
         "(JUnit) .prom (OpenMetrics) .otlp.json (OpenTelemetry); - is standard output as JSONL. "
         "May be given several times.",
     ),

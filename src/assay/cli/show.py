@@ -17,9 +17,9 @@ from assay.core.result_records import Detail
     "-o",
     multiple=True,
     metavar="FILE",
-    help="Write the results, by extension: .jsonl .json .csv .parquet .html .md .xml (JUnit) "
-    ".prom (OpenMetrics) .otlp.json (OpenTelemetry); - is standard output as JSONL. May be given "
-    "several times.",
+    help="Write the results, by extension: .jsonl .jsonl.gz .json .csv .parquet .html .md .xml "
+    "(JUnit) .prom (OpenMetrics) .otlp.json (OpenTelemetry); - is standard output as JSONL. May "
+    "be given several times.",
 )
 @detail_option
 @store_option

@@ -3,9 +3,8 @@
 A record is `{"id": …, "metrics": {…}, "scores": {metric: {…}}}`. The first record that has a score
 of a metric declares the metric under `metrics`: signature, threshold, unit, range, polarity, and
 whether it gates; other records have no `metrics`. That first score has all fields, as an example
-of the rest; others leave out what is null or empty, the state `ok`, a quality that follows from
-the value, and what their metric's declaration says already. Their evidence is a list of rows, one
-for each run of spans with the same field and label: `["response", "hedge", 0, 4, 17, 22]`.
+of the rest; others leave out what is null or empty, and what their metric's declaration says
+already.
 
 Where reasons are left out (`failing`, `values`), a record has two columns instead of scores:
 `values`, a value or null for each metric in the order of their declarations, and `verdicts`, one

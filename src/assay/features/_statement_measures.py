@@ -103,14 +103,17 @@ def measures_of(
     chunk: Chunk | None,
     windows: Mapping[int, Sequence[TextReading]],
     everywhere: Sequence[TextReading],
+    all_keys: frozenset[str],
     result: Sequence[ClaimDifference],
     given: TextReading | None,
 ) -> tuple[dict[str, float], tuple[str, ...]]:
-    """A statement in numbers, and its figures and names that no context has."""
+    """A statement in numbers, and its figures and names that no context has.
+
+    `everywhere` are the sentences of all windows, and `all_keys` those of their words.
+    """
     content = reading.content
     near = windows[chunk.place] if chunk else ()
     keys = chunks.window(chunk.place).reading_keys if chunk else frozenset()
-    all_keys = frozenset().union(*[chunks.window(place).reading_keys for place in windows])
     strange = unlike(content, all_keys)
     known = given.figures if given else ()
     figures = [

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from assay.core import feature
 from assay.features.chunks import Chunks
 from assay.features.claims import Claim, statements
-from assay.features.statements import DATA, Statement, judged
+from assay.features.statements import DATA, Statement, judged, weighed
 from assay.meaning import read
 from assay.meaning.word_coverage import share_of
 from assay.textproc.normal import Normal
@@ -49,7 +49,10 @@ def answer_places(
             for place, claim in enumerate(claims)
             if together[place] and _has_words(claim, chunks, context_chunks, expected_language)
         ]
-        alone = judged(tuple(claims[place] for place in results), chunks, expected_language)
+        if len(context_chunks.apart) == 1:  # which was asked already, about all statements
+            alone = weighed([result[place] for place in results])
+        else:
+            alone = judged(tuple(claims[place] for place in results), chunks, expected_language)
         for place, statement in zip(results, alone, strict=True):
             if _is_held(statement, chunks):
                 held[place].add(index)

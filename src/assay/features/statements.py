@@ -57,6 +57,7 @@ __all__ = [
     "probability",
     "response_support",
     "span_of",
+    "weighed",
 ]
 MODEL = "faithfulness"
 DATA = (
@@ -180,13 +181,17 @@ def judged(
 ) -> Statements:
     """What some contexts say about each of some statements; the query may be referred to."""
     given = read(query.text, query.lower) if query else None
-    result = [_judge(claim, chunks, language, given) for claim in claims]
+    return weighed([_judge(claim, chunks, language, given) for claim in claims])
+
+
+def weighed(statements: Sequence[Statement]) -> Statements:
+    """Statements of one text with the measures of all of them, and their probabilities."""
     whole = {
-        f"whole_{name}": fsum(one.measures[name] for one in result) / len(result)
+        f"whole_{name}": fsum(one.measures[name] for one in statements) / len(statements)
         for name in ("words", "weighted")
-        if result
+        if statements
     }
-    return tuple(_completed(one, {**one.measures, **whole}) for one in result)
+    return tuple(_completed(one, {**one.measures, **whole}) for one in statements)
 
 
 def _completed(one: Statement, measures: Mapping[str, float]) -> Statement:
@@ -218,10 +223,10 @@ def _judge(claim: Claim, chunks: Chunks, language: str, given: TextReading | Non
         result = [other]
     result = [one for one in result if not is_worked_out(one, reading, windows)]
     result, is_right = checked(reading, result, around)
-    measures, absent = measures_of(
-        claim, reading, own, chunks, chunk, windows, around, result, given
-    )
     everywhere = frozenset[str]().union(*[chunks.window(place).reading_keys for place in places])
+    measures, absent = measures_of(
+        claim, reading, own, chunks, chunk, windows, around, everywhere, result, given
+    )
     if not result and (word := new_word(reading, given, everywhere)):
         measures["other_name"], absent = 1.0, (*absent, word)
     if is_foreign(reading, chunks, language):

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from assay.data.meaning import meaning_words
 from assay.meaning.acts import converse_roles, other_agent
@@ -50,6 +51,8 @@ SMALL_WORD = 12
 """Up to so much a number word may be an idiom or an article: one, two or three."""
 MIN_SPLIT = 5
 """Words that a sentence must have to be parted."""
+REMEMBERED = 128
+"""So many comparisons are kept: a statement is compared with all contexts, then with each alone."""
 MOST_RESTATED = 2
 """So many words of what is said of an exception the sentence may lack."""
 _NONE: frozenset[str] = frozenset()
@@ -63,6 +66,16 @@ def conflicts(
     given: TextReading | None = None,
 ) -> list[ClaimDifference]:
     """What a sentence of a passage says against a statement, the surest first."""
+    return list(_compared(claim, sentence, tuple(window), given))
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _compared(
+    claim: TextReading,
+    sentence: TextReading,
+    window: tuple[TextReading, ...],
+    given: TextReading | None,
+) -> list[ClaimDifference]:
     near = overlap(claim, sentence)
     if near < NEAR:
         return []

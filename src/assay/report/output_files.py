@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,6 +13,13 @@ from typing import Protocol
 from assay.core import DataError
 from assay.core.atomic_file import PartFile
 from assay.report.safe_text import visible
+
+PACKING = 3
+"""The level of gzip: higher ones take longer and save little of what scores repeat."""
+BLOCK = 1 << 16
+"""Bytes that are packed at once."""
+_GZIP = 31
+"""The largest window, in a file as gzip writes it, without a name or a time."""
 
 
 class ReportOutput(Protocol):
@@ -72,6 +80,30 @@ class OutputFile:
             yield
         except OSError as error:
             raise DataError(f"{self.path!r} cannot be written: {error.strerror}") from error
+
+
+class PackedFile(OutputFile):
+    """The same, packed as by gzip; equal text gives equal bytes, in whatever pieces it comes."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(path)
+        self._packer = zlib.compressobj(PACKING, zlib.DEFLATED, _GZIP)
+        self._waiting = bytearray()
+
+    def write(self, text: str) -> None:
+        """Append text as UTF-8, packed block by block."""
+        self._waiting += text.encode("utf-8", "backslashreplace")
+        whole = len(self._waiting) // BLOCK * BLOCK
+        with self.reported():
+            for start in range(0, whole, BLOCK):
+                self.stream.write(self._packer.compress(self._waiting[start : start + BLOCK]))
+        del self._waiting[:whole]
+
+    def commit(self) -> None:
+        """Pack the rest, and move the complete file to its target."""
+        with self.reported():
+            self.stream.write(self._packer.compress(self._waiting) + self._packer.flush())
+        super().commit()
 
 
 class StandardOutput:

@@ -17,7 +17,7 @@ from assay.report.junit import JUnitWriter
 from assay.report.markdown import markdown_page
 from assay.report.openmetrics import openmetrics_page
 from assay.report.otlp_events import EvaluationEvents
-from assay.report.output_files import OutputFile, ReportOutput, StandardOutput
+from assay.report.output_files import OutputFile, PackedFile, ReportOutput, StandardOutput
 from assay.report.parquet import ParquetWriter
 
 
@@ -109,6 +109,7 @@ class JsonOptions(NamedTuple):
 
 _OPENERS: dict[str, Callable[[str, About, JsonOptions], Writer]] = {
     ".jsonl": lambda path, _, options: StreamWriter(OutputFile(path), JsonLines(*options)),
+    ".jsonl.gz": lambda path, _, options: StreamWriter(PackedFile(path), JsonLines(*options)),
     ".json": lambda path, _, options: StreamWriter(OutputFile(path), JsonReport(*options)),
     ".csv": lambda path, *_: StreamWriter(OutputFile(path), CsvRows()),
     ".parquet": lambda path, _, options: ParquetWriter(path, *options),
