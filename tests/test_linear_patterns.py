@@ -28,6 +28,7 @@ TINY, FEW, MANY = 24, 1024, 4096
 SUSPICIOUS, CERTAIN = 0.001, 0.1
 """Seconds of processor time: a linear search of few characters takes less than the first, mostly,
 and none takes more than the second."""
+TIMES = 5
 GROWTH = 9.0
 """Many are 4 times as many: 4 times as long where the time is linear, 16 where it is quadratic."""
 BOUNDED = {
@@ -168,19 +169,23 @@ def superlinear(pattern, is_anchored, longest=MANY):
             tiny, few, many = (
                 part * (min(size, longest) // len(part)) + end for size in (TINY, FEW, MANY)
             )
-            if _seconds(pattern, is_anchored, tiny) > CERTAIN:
+            if _takes(pattern, is_anchored, tiny, CERTAIN):
                 return part + end
-            seconds = _seconds(pattern, is_anchored, few)
-            if seconds > CERTAIN or (
-                seconds > SUSPICIOUS
+            if _takes(pattern, is_anchored, few, CERTAIN) or (
+                _takes(pattern, is_anchored, few, SUSPICIOUS)
                 and _least(pattern, is_anchored, many) > GROWTH * _least(pattern, is_anchored, few)
             ):
                 return part + end
     return None
 
 
+def _takes(pattern, is_anchored, text, seconds):
+    """Whether it takes longer each time: a busy machine slows a single search at most."""
+    return all(_seconds(pattern, is_anchored, text) > seconds for _ in range(TIMES))
+
+
 def _least(pattern, is_anchored, text):
-    return min(_seconds(pattern, is_anchored, text) for _ in range(3))
+    return min(_seconds(pattern, is_anchored, text) for _ in range(TIMES))
 
 
 def _seconds(pattern, is_anchored, text):

@@ -67,6 +67,7 @@ class Settings:
     map: Mapping[str, str]
     workers: int
     batch_size: int
+    plugin_memory: int
     store: str
     redact: bool
     seed: int

@@ -111,3 +111,23 @@ def test_known_words_give_the_same(text):
     if own.lower.isascii():
         known = plain_words(own.lower)
         assert words_of(own.text, own.lower, known) == words_of(own.text, own.lower)
+
+
+@pytest.mark.parametrize(
+    "text", ["Take step-A now.", "Lift A is out.", "Go to plan/B first.", "section_C", "It is AB."]
+)
+def test_keys_are_those_of_the_words_however_they_are_found(text):
+    """A reading finds keys of plain texts in one go, without making the words."""
+    reading = read(text)
+    assert reading.keys == frozenset(word.key for word in reading.words)
+
+
+@given(
+    st.lists(st.sampled_from(["A", "B", "I", "step", "a", "it", "J.", "is", "4"]), max_size=6),
+    st.data(),
+)
+def test_keys_are_those_of_the_words_in_any_text(words, data):
+    signs = st.sampled_from([" ", "-", "/", "_", "  ", ". ", "'", "&"])
+    text = "".join(word + data.draw(signs) for word in words)
+    reading = read(text)
+    assert reading.keys == frozenset(word.key for word in reading.words)

@@ -36,6 +36,53 @@ def test_answers_come_in_the_order_of_the_questions_however_they_arrive() -> Non
     assert "asking" not in [thread.name for thread in threading.enumerate()]
 
 
+def test_what_a_target_does_in_the_background_goes_on_until_it_is_closed() -> None:
+    """A browser is ended through a connection that the target's own task reads."""
+
+    class Connected(Recording):
+        reading: asyncio.Task[bool] | None = None
+        was_reading = False
+
+        async def ask(self, turns: Sequence[Turn]) -> Answer:
+            self.reading = self.reading or asyncio.ensure_future(asyncio.Event().wait())
+            return await super().ask(turns)
+
+        async def close(self) -> None:
+            assert self.reading is not None
+            self.was_reading = not self.reading.done()
+            await super().close()
+
+    target = Connected()
+    list(AnswerCollector(target).items(questions(3)))
+    assert target.was_reading
+    assert target.reading is not None and target.reading.cancelled()
+
+
+def test_a_target_that_takes_long_to_close_is_waited_for(monkeypatch) -> None:
+    looks = 0
+    responds = asking_module._responds
+
+    class Slow(Recording):
+        may_close = asyncio.Event()
+
+        async def close(self) -> None:
+            await self.may_close.wait()
+            await super().close()
+
+    def look(loop: asyncio.AbstractEventLoop) -> bool:
+        nonlocal looks
+        looks += 1
+        if looks == 3:
+            loop.call_soon_threadsafe(Slow.may_close.set)
+        return responds(loop)
+
+    monkeypatch.setattr(asking_module, "_responds", look)
+    target = Slow()
+    list(AnswerCollector(target).items(questions(3)))
+    assert target.is_closed
+    assert looks >= 3
+
+
 def test_questions_are_read_as_they_are_asked() -> None:
     read = 0
 

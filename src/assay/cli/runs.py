@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 @json_option
 @click.pass_context
 def command(context: click.Context, limit: int, store: str | None, as_json: bool) -> None:
-    """List the stored runs, newest first; or export, import, delete or prune them."""
+    """List the stored runs, newest first; or export, import, delete, prune or compact them."""
     if context.invoked_subcommand:
         return
     from assay.store.run_list import list_runs
@@ -142,6 +142,18 @@ def delete(run: str, yes: bool, store: str | None) -> None:
     if not opened.is_postgres:
         opened.vacuum()
     click.echo(f"Removed: run {run}", err=True)
+
+
+@command.command("compact")
+@store_option
+def compact(store: str | None) -> None:
+    """Give the space of deleted runs back, so that nothing of them stays in the store's files.
+
+    With PostgreSQL nobody else can use a table while it is written anew.
+    """
+    opened = open_chosen_store(store)
+    opened.vacuum()
+    click.echo(f"Compacted: {opened.url}", err=True)
 
 
 def _confirm(question: str) -> None:

@@ -70,6 +70,14 @@ _OPTIONS = (
     repair_option,
     plugin_option,
     click.option(
+        "--plugin-memory",
+        default=None,
+        type=click.IntRange(0),
+        metavar="MB",
+        help="Run metrics of plugins in a process of their own with this much memory, so that a "
+        "crash costs their scores alone. Default: 0, inside the run's process.",
+    ),
+    click.option(
         "--workers",
         default=None,
         type=click.IntRange(1, 256),
@@ -129,6 +137,7 @@ class ScoreArguments:
     strategies: str | None
     repair: bool
     plugin: tuple[str, ...]
+    plugin_memory: int | None
     workers: int | None
     batch_size: int | None
     include_imputed: bool | None
@@ -178,6 +187,7 @@ class ScoreArguments:
 _SETTINGS = (
     "profile",
     "policy",
+    "plugin_memory",
     "workers",
     "batch_size",
     "include_imputed",

@@ -83,13 +83,15 @@ def make_plan(
     gating: Container[str] | None = None,
     informational: Container[str] = (),
     selection: str = "",
+    foreign: ForeignCalls | None = None,
 ) -> Plan:
     """Plan a run of the chosen metrics under a profile.
 
     `given` names features whose values the caller brings along; they are not computed. `backends`
     are the models that features may ask; the default ones unless given. `gating` are the metrics
     that a person chose, so that they decide passes: all unless given. Those that are
-    `informational` do not, unless a threshold was set for them.
+    `informational` do not, unless a threshold was set for them. `foreign` says how metrics that
+    are not ours are called: in a thread unless given.
     """
     backends = backends or Backends()
     profile = profile or Profile()
@@ -126,7 +128,14 @@ def make_plan(
         resources["rubrics"] = tuple(rubric for rubric in rubrics if rubric is not None)
     if "matcher" in needed:
         resources["matcher"] = matcher(names)
-    return Plan(tuple(steps.values()), features, sample_fields, resources, selection)
+    return Plan(
+        tuple(steps.values()),
+        features,
+        sample_fields,
+        resources,
+        selection,
+        foreign or ForeignCalls(),
+    )
 
 
 def language_field(metric: Metric) -> str:

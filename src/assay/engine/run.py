@@ -19,16 +19,14 @@ from assay.core import (
     Result,
     Sample,
     Scores,
-    Span,
 )
 from assay.core.bounds import MAX_VALUE
-from assay.core.jsontext import dumps
 from assay.core.metric import judge
 from assay.core.result import PASSED, Verdict, sample_verdict
 from assay.core.sample import is_absent
-from assay.core.secrets import redactor
 from assay.core.time_limit import check_time
 from assay.engine.failures import analyse_failure
+from assay.engine.foreign import error_text
 from assay.engine.plan import Plan, PlanStep, language_field
 from assay.textproc.language import is_other_script, listed_language
 
@@ -42,7 +40,7 @@ class _Failure:
     __slots__ = ("is_absence", "reason")
 
     def __init__(self, feature: Feature, error: Exception) -> None:
-        self.reason = f"{feature.name}: {_error_text(error)}"
+        self.reason = f"{feature.name}: {error_text(error)}"
         self.is_absence = isinstance(error, MissingExtraError)
         """Whether nothing failed: what it needs is simply not installed."""
         if self.is_absence:
@@ -248,23 +246,12 @@ def _score_step(
             try:
                 result = _finish(step, function(*args, **options))
             except Exception as error:  # the engine alone catches all, and records it
-                result = _finish(step, Result.error(_error_text(error)))
+                result = _finish(step, Result.error(error_text(error)))
         results[index][metric.id] = result
     if foreign:
-        arguments = [args for _, args in foreign]
-        outcomes = plan.foreign.scores(
-            metric.id, len(foreign), lambda place: _foreign_result(step, arguments[place])
-        )
+        outcomes = plan.foreign.scores(metric, [args for _, args in foreign], options)
         for (index, _), result in zip(foreign, outcomes, strict=True):
             results[index][metric.id] = _finish(step, result)
-
-
-def _foreign_result(step: PlanStep, args: tuple[Any, ...]) -> Result:
-    """What a metric that is not ours gives; an error for whatever it raises, `SystemExit` too."""
-    try:
-        return _checked(step.metric.function(*args, **step.options))
-    except BaseException as error:
-        return Result.error(_error_text(error))
 
 
 def _absent(inputs: Sequence[str], columns: Columns, size: int) -> list[str]:
@@ -289,25 +276,6 @@ def _unread(metric: Metric, columns: Columns) -> list[str]:
         for text_field in (language_field(metric),)
         for detected in columns.get(f"{text_field}_language", ())
     ]
-
-
-def _error_text(error: BaseException) -> str:
-    words = " ".join(f"{type(error).__name__}: {error}".split())
-    return redactor()(words)[:500]
-
-
-def _checked(outcome: Any) -> Result:
-    """What a metric that is not ours gave, in the form that every report can write."""
-    if isinstance(outcome, bool | int | float):
-        outcome = Result(outcome, f"The value is {outcome}.")
-    if not isinstance(outcome, Result):
-        raise TypeError(f"the metric gave {type(outcome).__name__}; expected assay.Result")
-    dumps(dict(outcome.details))
-    return outcome._replace(
-        value=None if outcome.value is None else float(outcome.value),
-        explanation=" ".join(str(outcome.explanation).split()),
-        evidence=tuple(Span(str(s[0]), int(s[1]), int(s[2]), str(s[3])) for s in outcome.evidence),
-    )
 
 
 def _finish(step: PlanStep, result: Result) -> Result:

@@ -15,8 +15,9 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import CancelledError, Future
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
-from threading import Thread
+from threading import Event, Thread
 from typing import Any
+from weakref import WeakSet
 
 from assay.core import Sample, SampleError
 from assay.runner.answer_recorder import AnswerRecorder, QuestionSkippedError
@@ -35,6 +36,8 @@ GRACE = 3.0
 """Seconds for calls under way to end once calling is stopped."""
 ABANDON = 2.0
 """Seconds after which a blocked event loop is abandoned."""
+CLOSING = 30.0
+"""Seconds for a target to close what it holds, such as a browser, while the loop is not blocked."""
 LOOK = 0.2
 """Seconds between two checks of progress."""
 
@@ -96,6 +99,7 @@ class AnswerCollector:
             budget=Budget(max_calls=self._options.max_calls),
         )
         self._loop: AbstractEventLoop | None = None
+        self._calls: WeakSet[asyncio.Task[Any]] = WeakSet()
         self._abandon_at = float("inf")
         self._trouble = ""
 
@@ -149,17 +153,17 @@ class AnswerCollector:
     def _close(self, loop: AbstractEventLoop, thread: Thread) -> None:
         tidied = asyncio.run_coroutine_threadsafe(self._tidy(), loop)
         tidied.add_done_callback(lambda _: loop.call_soon_threadsafe(loop.stop))
-        thread.join(ABANDON)  # a target that blocks the loop is left behind
+        deadline = time.monotonic() + CLOSING
+        while thread.is_alive() and time.monotonic() < deadline and _responds(loop):
+            thread.join(LOOK)
         if self._keeper:
             self._keeper.close()
 
     async def _tidy(self) -> None:
-        own = asyncio.current_task()
-        tasks = [task for task in asyncio.all_tasks() if task is not own]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        """End the calls, then the target, which may need tasks of its own for that, then those."""
+        await _cancelled(self._calls)
         await self._target.close()
+        await _cancelled(asyncio.all_tasks() - {asyncio.current_task()})
         await asyncio.get_running_loop().shutdown_asyncgens()
 
     def _begin(self, loop: AbstractEventLoop, place: int, item: Item) -> Item | Future[Item]:
@@ -210,6 +214,8 @@ class AnswerCollector:
         kept: Sequence[StoredAnswer],
     ) -> Item:
         """Ask the question as often as is still missing, all at once."""
+        if task := asyncio.current_task():
+            self._calls.add(task)
         outcomes = await asyncio.gather(
             *(self._once(place, repeat, sample, question) for repeat in repeats)
         )
@@ -303,6 +309,24 @@ def _run(loop: AbstractEventLoop) -> None:
         loop.run_forever()
     finally:
         loop.close()
+
+
+async def _cancelled(tasks: Iterable[asyncio.Task[Any]]) -> None:
+    """Cancel some tasks, and wait until they have ended."""
+    listed = list(tasks)
+    for task in listed:
+        task.cancel()
+    await asyncio.gather(*listed, return_exceptions=True)
+
+
+def _responds(loop: AbstractEventLoop) -> bool:
+    """Whether the loop still does what it is asked, so that waiting for it makes sense."""
+    turned = Event()
+    try:
+        loop.call_soon_threadsafe(turned.set)
+    except RuntimeError:  # it has ended meanwhile
+        return False
+    return turned.wait(ABANDON)
 
 
 def _skipped_error(sample: Sample, reason: str) -> QuestionSkippedError:

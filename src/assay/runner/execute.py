@@ -186,6 +186,7 @@ def execute(request: RunRequest) -> RunResult:
         return _execute_blocks(request, request.blocks, plan, job, gates, redact=redact)
     escalation = _escalation(request, plan, job, redact=redact)
     with ExitStack() as stack:
+        stack.callback(plan.foreign.close)
         kept = _Recording.of(request, plan, stack, redact=redact)
         asker = _asker(request, kept.writer, redact=redact) if request.target else None
         about = About(

@@ -15,6 +15,8 @@ from assay.data.json_options import parse_strategies, read_strategies
 from assay.data.rubrics import Rubric
 from assay.data.rubrics import rubric as read_rubric
 from assay.engine import Plan, make_plan
+from assay.engine.foreign import ForeignCalls
+from assay.engine.metric_process import MetricProcess
 from assay.metrics.judge.rubric import rubric_metric
 from assay.runner.choosing import FieldChoice, choose
 from assay.runner.judge_cost import priced
@@ -33,6 +35,8 @@ class Job:
     plugins: tuple[str, ...] = ()
     backends: Backends = field(default_factory=Backends)
 
+    plugin_memory: int = 0
+    """Megabytes of a process of their own for metrics of plugins; 0 for none."""
     choice: FieldChoice | None = None
     """What the rules of the profile chose, once the data is known."""
 
@@ -56,6 +60,7 @@ class Job:
                 gating=self.choice.gating | own.keys(),
                 informational=self.choice.informational,
                 selection=self.choice.line,
+                foreign=self._foreign(known.keys() - own.keys()),
             )
         selectors = self.metrics
         if not selectors and (rubrics or not own):
@@ -67,7 +72,14 @@ class Job:
             known,
             backends=priced(self.backends),
             gating=registry.chosen_ids(selectors, known) | own.keys(),
+            foreign=self._foreign(known.keys() - own.keys()),
         )
+
+    def _foreign(self, isolated: Iterable[str]) -> ForeignCalls | None:
+        """How metrics of plugins are called, where they are to have a process of their own."""
+        if not self.plugin_memory:
+            return None
+        return ForeignCalls(MetricProcess(self.plugins, self.plugin_memory), frozenset(isolated))
 
     def known(self) -> dict[str, Metric]:
         """All metrics that there are to choose from."""
@@ -128,7 +140,8 @@ def make_job(
     metrics = settings.metrics
     if is_chosen and chosen.metrics and not settings.is_explicit("metrics"):
         metrics = ()  # the profile that the call names goes before the metrics of a file
-    return Job(metrics, chosen, tuple(plugins), _redacting(backends, settings))
+    models = _redacting(backends, settings)
+    return Job(metrics, chosen, tuple(plugins), models, settings.plugin_memory)
 
 
 def with_rubrics(profile: Profile, rubrics: str | Rubric | Iterable[str | Rubric]) -> Profile:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -27,6 +26,7 @@ from assay.runner.arguments import (
     split_metrics,
 )
 from assay.runner.escalation import EscalationRequest
+from assay.runner.event_loops import in_thread
 from assay.runner.execute import (
     RecordRequest,
     Row,
@@ -257,8 +257,11 @@ def _escalation(escalate: bool | str | Path) -> EscalationRequest | None:
 
 
 async def aevaluate(samples: Samples, *args: Any, **kwargs: Any) -> Report:
-    """`evaluate` for asynchronous programs: works in a thread, so the event loop stays free."""
-    return await asyncio.to_thread(evaluate, samples, *args, **kwargs)
+    """`evaluate` for programs on asyncio: works in a thread, so the event loop stays free.
+
+    Under another loop, such as trio's, call `evaluate` in a thread of that loop.
+    """
+    return await in_thread("assay.evaluate", evaluate, samples, *args, **kwargs)
 
 
 def score(

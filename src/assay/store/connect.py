@@ -125,10 +125,35 @@ class Store:
             )
 
     def vacuum(self) -> None:
-        """Give the space of removed rows back, so that nothing of them stays in the file."""
-        with _file_lock(self._lock, self._wait, self.url), self.engine.connect() as connection:
+        """Give the space of removed rows back, so that nothing of them stays in the files.
+
+        PostgreSQL writes each table anew, for which nobody else may use that table meanwhile.
+        """
+        self._write(self._vacuum)
+
+    def _vacuum(self, wait: float) -> None:
+        with self.engine.connect() as connection:
             driver: Any = connection.connection.driver_connection
-            driver.execute("VACUUM")
+            if not self.is_postgres:
+                driver.execute("VACUUM")
+                return
+            from assay.store.schema import metadata
+
+            driver.autocommit = True  # in a transaction it is refused
+            try:
+                driver.execute(f"SET lock_timeout = {max(1, ceil(wait * 1000))}")
+                for table in metadata.sorted_tables:
+                    driver.execute(f'VACUUM (FULL) "{table.name}"')
+                driver.execute("RESET lock_timeout")
+            finally:
+                driver.autocommit = False
+
+    def empty_journal(self) -> None:
+        """Empty the write-ahead log of SQLite, in which removed rows may stand for a while."""
+        if not self.is_postgres:
+            with self.engine.connect() as connection:
+                driver: Any = connection.connection.driver_connection
+                driver.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def close(self) -> None:
         """Give all connections back."""
@@ -276,6 +301,7 @@ def _set_up_sqlite(connection: sqlite3.Connection, record: object) -> None:
         "synchronous = FULL",
         f"journal_size_limit = {MAX_JOURNAL}",
         "foreign_keys = ON",
+        "secure_delete = ON",  # what is removed is overwritten; not every SQLite does so by itself
         "trusted_schema = OFF",
     ):
         connection.execute(f"PRAGMA {pragma}")

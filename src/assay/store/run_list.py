@@ -192,6 +192,7 @@ def delete_run(store: Store, name: str, change: AuditStamp) -> None:
         add_entry(connection, change, "run.removed", run.name)
 
     store.write(work)
+    store.empty_journal()
 
 
 def prune(

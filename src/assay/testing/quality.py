@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -19,6 +18,7 @@ from assay.runner.arguments import (
     sort_keywords,
     split_metrics,
 )
+from assay.runner.event_loops import in_thread
 from assay.runner.execute import Row, RunRequest, execute_one
 from assay.runner.job import make_job
 from assay.samples import to_sample
@@ -115,7 +115,7 @@ class Quality:
         """`assert_quality` in a thread: the event loop of the test stays free meanwhile."""
         __tracebackhide__ = True
         try:
-            return await asyncio.to_thread(self.assert_quality, *args, **kwargs)
+            return await in_thread("assert_quality", self.assert_quality, *args, **kwargs)
         except QualityError as error:
             raise error.with_traceback(None) from None  # how threads work explains nothing
 

@@ -1,0 +1,109 @@
+"""What is deleted is gone from the bytes of the files too, on both databases."""
+
+import os
+import signal
+import sqlite3
+from pathlib import Path
+
+import pytest
+from sqlalchemy import make_url
+from tests.attempts import attempt
+from tests.canaries import forms
+from tests.store.scored import NOON, RUN_PLAN, make_samples, score
+from tests.store.test_run_writer import ANN, summary_of
+
+from assay.store import connect, open_store, run_list
+from assay.store.run_list import delete_run, list_runs, prune
+from assay.store.run_writer import RunPlan, start_run
+
+CANARY = "Cnry4f1c+/77aa=z"
+PLAN_OF_CANARY = RunPlan(RUN_PLAN.metrics, {"note": f"{CANARY} plan"})
+RUNS = 3
+
+
+def files_of(url: str, postgres) -> list[Path]:
+    """All files that hold rows of the store; the log of PostgreSQL is its own."""
+    if url.startswith("sqlite"):
+        path = Path(make_url(url).database)
+        return list(path.parent.glob(f"{path.name}*"))
+    return [path for path in (postgres.folder / "data" / "base").rglob("*") if path.is_file()]
+
+
+def canaries(url: str, postgres) -> set[str]:
+    """The forms in which the canary stands in the files, once all is written out."""
+    if postgres:
+        store = open_store(url)
+        store.read(lambda connection: connection.exec_driver_sql("CHECKPOINT"))
+        store.close()
+    data = [path.read_bytes() for path in files_of(url, postgres)]
+    return {name for name, form in forms(CANARY).items() if any(form in one for one in data)}
+
+
+@pytest.fixture
+def postgres_of(url, request):
+    return request.getfixturevalue("postgres") if url.startswith("postgresql") else None
+
+
+@pytest.fixture
+def filled(url):
+    """Runs with the canary in records, plan and tags; names stay in the audit trail by intent."""
+    store = open_store(url)
+    for number in range(RUNS):
+        samples = make_samples(
+            20, expected=f"{CANARY} expected", metadata={CANARY: f"{CANARY} value"}
+        )
+        writer = start_run(
+            store,
+            f"run-{number}",
+            PLAN_OF_CANARY,
+            now=lambda number=number: NOON + number,
+            tags=(f"{CANARY} tag",),
+        )
+        writer.record(samples, score(samples))
+        writer.finish(summary_of(samples))
+    yield store
+    store.close()
+
+
+def test_deleted_runs_leave_no_byte_behind(url, filled, postgres_of):
+    assert canaries(url, postgres_of)
+    for run in list_runs(filled):
+        delete_run(filled, run.name, ANN)
+    if postgres_of:
+        assert canaries(url, postgres_of), "it is compacting that removes them"
+        filled.vacuum()
+    assert canaries(url, postgres_of) == set()
+
+
+def _prune_and_die(url, calls):
+    """Delete all runs, but die in one of the deletions, before or after it is committed."""
+    left = [calls]
+    delete = run_list.delete_run
+
+    def dying(*args):
+        left[0] -= 1
+        if left[0] == 0:
+            os.kill(os.getpid(), signal.SIGKILL)
+        delete(*args)
+
+    run_list.delete_run = dying
+    prune(open_store(url), ANN, keep=0)
+
+
+@pytest.mark.parametrize("calls", range(1, RUNS + 1))
+def test_a_killed_deletion_can_be_repeated(url, filled, postgres_of, calls):
+    filled.close()
+    assert attempt(_prune_and_die, (url, calls)) == -signal.SIGKILL
+    store = open_store(url)
+    assert len(list_runs(store)) == RUNS - calls + 1
+    assert len(prune(store, ANN, keep=0)) == RUNS - calls + 1
+    store.vacuum()
+    store.close()
+    assert canaries(url, postgres_of) == set()
+
+
+def test_removed_bytes_are_overwritten_whatever_sqlite_does_by_itself():
+    connection = sqlite3.connect(":memory:")
+    connection.execute("PRAGMA secure_delete = OFF")
+    connect._set_up_sqlite(connection, None)
+    assert connection.execute("PRAGMA secure_delete").fetchone() == (1,)
