@@ -43,7 +43,6 @@ NAMES = {
     "TOML",
     "Holm",
     "English",
-    "RAG (11)",
 }
 """Words that are the same in both languages."""
 

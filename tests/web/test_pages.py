@@ -250,6 +250,13 @@ def test_families_are_narrowed_to_a_group_and_to_what_was_scored(visit):
     assert page.get_by_role("link", name="TTFT").count() == 0
 
 
+def test_a_family_without_groups_shows_its_metrics(visit):
+    page = visit("/families?family=text").page
+    tab = page.get_by_role("tab", selected=True).inner_text()
+    rows = page.get_by_role("table", name="Text").locator("tbody tr")
+    assert tab == f"Text ({rows.count()})"
+
+
 def test_a_policy_pack_shows_its_rules(visit):
     page = visit("/configuration?tab=policies").page
     page.get_by_role("heading", name="Right to Information Act").wait_for()
