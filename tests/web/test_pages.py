@@ -154,6 +154,11 @@ def test_a_comparison_says_what_really_changed(visit):
     assert "too few samples" in page.inner_text("main")
     page.get_by_role("tab", name="Samples that changed most").click()
     page.locator(".sides del").first.wait_for()
+    folded = page.locator(".changed details:not([open])").first
+    assert not folded.locator(".sides, .score-changes").first.is_visible()
+    folded.locator("summary").click()
+    folded = page.locator(".changed details[open]").nth(1)
+    assert folded.locator(".score-changes").is_visible()
 
 
 def test_metrics_are_found_by_words(visit):
