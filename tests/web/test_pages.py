@@ -48,19 +48,28 @@ def test_families_say_why_something_is_absent(visit):
     assert "no 'first_token_time'" in row.inner_text()
 
 
-def test_no_value_stands_inverted_under_a_plain_name(visit):
+def test_no_value_stands_inverted_under_a_plain_name(browser, serve):
     """The radar draws quality; what is written beside a name is the metric's own value."""
-    visitor = visit("/targets")
-    page = visitor.page
-    shown = page.evaluate(
+    with serve({"monday": SAMPLES["monday"]}, metrics="answer.correctness,safety") as site:
+        visitor = Visitor(browser, site, 1280, "light").open("/targets")
+        drawn, shown = _radar(visitor.page)
+        visitor.close()
+    assert {"Toxicity", "Bias", "Harm"} <= set(drawn)
+    for label, (value, score) in drawn.items():
+        assert shown[label] == f"{value:.3f}"
+        assert shown[label] != f"{score:.3f}"
+
+
+def _radar(page):
+    """Value and score of each axis on which less is better, and what the page writes beside it."""
+    drawn = page.evaluate(
         """() => Promise.all(["v1/overview", "v1/metrics"].map(path =>
           fetch(path).then(answer => answer.json()))).then(([overview, metrics]) =>
           overview.radar.filter(axis => axis.is_inverted && axis.value !== null).map(axis =>
-            [metrics.find(metric => metric.id === axis.metric).label, axis.value, axis.score]))"""
+            [metrics.find(metric => metric.id === axis.metric).label, [axis.value, axis.score]]))"""
     )
-    said = page.get_by_role("img", name="Bias").get_attribute("aria-label")
-    for label, value, _ in shown:
-        assert f"{label}: {value:.3f}" in said or f"{label}: {value:.1f}" in said
+    words = page.get_by_role("img", name="Bias").get_attribute("aria-label")
+    return dict(drawn), dict(axis.split(": ") for axis in words.split("; "))
 
 
 def test_a_server_that_is_gone_is_said_to_be_gone(visit):
