@@ -24,3 +24,11 @@ import assay
 def test_one_is_singular(metric: str, response: str, explanation: str) -> None:
     result = assay.score(response=response, metrics=[metric], settings=None)[metric]
     assert result.explanation.startswith(explanation)
+
+
+def test_marks_of_wrong_steps_that_are_left_out_are_counted() -> None:
+    response = "\n".join(f"Step {n}: {n} + 1 = {n}." for n in range(10, 140))
+    metric = "agent.step_correctness"
+    result = assay.score(response=response, metrics=[metric], settings=None)[metric]
+    assert len(result.evidence) == 100
+    assert result.explanation.endswith("; 100 of 130 places are marked.")

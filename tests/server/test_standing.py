@@ -80,6 +80,19 @@ def test_runs_with_other_ids_are_paired_by_query(runs):
     assert (found["comparison"]["paired_by"], found["comparison"]["pairs"]) == ("query", 12)
 
 
+def test_runs_without_a_common_sample_get_advice_that_a_page_can_follow(runs):
+    """Neither an option of the command line nor a way to pair that was tried already."""
+    score(runs, "elsewhere", answers(["Where is the desk?"], ids="elsewhere-{}"))
+    refused = runs.get("/v1/compare", params={"a": "monday", "b": "elsewhere", "by": "auto"})
+    assert refused.status_code == 400
+    assert refused.json()["error"] == (
+        "'monday' and 'elsewhere' share no sample by id or by query; "
+        "give runs over the same samples"
+    )
+    by_id = runs.get("/v1/compare", params={"a": "monday", "b": "elsewhere", "by": "id"})
+    assert by_id.json()["error"].endswith("or pair them by query")
+
+
 def test_only_metrics_that_scored_are_shown(client):
     samples = [{"query": query, "response": RIGHT} for query in QUESTIONS]
     score(client, "bare", samples)

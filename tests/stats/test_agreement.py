@@ -6,7 +6,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assay.stats import wilson
-from assay.stats.agreement import Confusion, auroc_estimate, confusion, kappa, kappa_of
+from assay.stats.agreement import (
+    Confusion,
+    auroc_estimate,
+    confusion,
+    fleiss_kappa,
+    kappa,
+    kappa_of,
+)
 
 pairs = st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3)), min_size=2, max_size=40)
 
@@ -47,6 +54,48 @@ def test_kappa_is_its_definition(rows, weighting):
     wanted = plain_kappa(one, other, weighting[1])
     found = kappa(one, other, weighting[0])
     assert found.value == (None if wanted is None else pytest.approx(wanted, abs=1e-9))
+
+
+PSYCHIATRISTS = (
+    (0, 0, 0, 0, 14),
+    (0, 2, 6, 4, 2),
+    (0, 0, 3, 5, 6),
+    (0, 3, 9, 2, 0),
+    (2, 2, 8, 1, 1),
+    (7, 7, 0, 0, 0),
+    (3, 2, 6, 3, 0),
+    (2, 5, 3, 2, 2),
+    (6, 5, 2, 1, 0),
+    (0, 2, 2, 3, 7),
+)
+"""Ten samples, fourteen raters, five grades: how many gave each grade; kappa is 0.210."""
+
+
+def test_fleiss_kappa_of_the_published_table():
+    ratings = [
+        [grade for grade, count in enumerate(row) for _ in range(count)] for row in PSYCHIATRISTS
+    ]
+    assert fleiss_kappa(ratings).value == pytest.approx(0.210, abs=0.0005)
+
+
+def test_fleiss_kappa_of_two_raters_is_scotts_pi():
+    # Agreed 1 of 2; of all four grades one is a pass: chance 1/16 + 9/16.
+    found = fleiss_kappa([[1, 0], [0, 0]])
+    assert found.value == pytest.approx((0.5 - 0.625) / (1 - 0.625))
+    assert fleiss_kappa([[1], [0], []]) == (None, None)
+    assert fleiss_kappa([[1, 1], [1, 1]]) == (None, None)
+
+
+def test_an_interval_of_raters_draws_samples_and_not_pairs_of_grades():
+    """The two orders of a pair, and the pairs of one sample, are no more samples."""
+    ratings = [[1, 1]] * 20 + [[1, 0]] * 5 + [[0, 1]] * 5 + [[0, 0]] * 20
+    one, other = zip(*ratings, strict=True)
+    ordered, found = kappa(one, other), fleiss_kappa(ratings)
+    assert found.value == pytest.approx(ordered.value)
+    width, expected = (e.interval.high - e.interval.low for e in (found, ordered))
+    assert width == pytest.approx(expected, rel=0.05)
+    agreed = fleiss_kappa([[1, 1], [0, 0]] * 10)
+    assert agreed.interval.low == pytest.approx(kappa([1, 0] * 10, [1, 0] * 10).interval.low)
 
 
 def test_kappa_of_a_worked_table():

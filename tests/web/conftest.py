@@ -2,7 +2,6 @@
 
 import json
 from contextlib import contextmanager
-from functools import partial
 from importlib import import_module
 from importlib.resources import files
 from pathlib import Path
@@ -82,8 +81,11 @@ def _served(folder, runs, options, days_ago=None):
 @contextmanager
 def _days_ago(days):
     """Runs that begin here are stored as of so many days ago."""
+
+    def dated(*given, **named):
+        return start_run(*given, **named | {"now": lambda: time() - days * 86_400})
+
     with pytest.MonkeyPatch.context() as patch:
-        dated = partial(start_run, now=lambda: time() - days * 86_400)
         patch.setattr("assay.runner.record.start_run", dated)
         yield
 

@@ -25,7 +25,7 @@ ADDRESSES = (
     "/metrics/text.hallucination",
     "/json",
     "/json?tab=batch",
-    "/json?tab=pairs",
+    "/json?tab=file",
     "/json?tab=strategies",
     "/try",
     "/try?tab=file",
@@ -35,6 +35,7 @@ ADDRESSES = (
     "/configuration?profile=conservative",
     "/configuration?tab=targets",
     "/configuration?tab=presets",
+    "/configuration?tab=strategies",
     "/configuration?tab=policies",
     "/configuration?tab=settings",
     "/configuration?tab=changes",
@@ -69,13 +70,16 @@ def _serious(page):
 @pytest.mark.parametrize(
     ("theme", "width", "language", "direction"),
     [
-        ("light", 1280, "en", "ltr"),
-        ("dark", 1280, "ar", "rtl"),
-        ("dark", 390, "en", "ltr"),
-        ("light", 390, "ar", "rtl"),
+        ("light", 1440, "en", "ltr"),
+        ("dark", 1440, "ar", "rtl"),
+        ("dark", 1024, "en", "ltr"),
+        ("light", 1024, "ar", "rtl"),
+        ("light", 390, "en", "ltr"),
+        ("dark", 390, "ar", "rtl"),
     ],
 )
 def test_every_page_fits_and_is_accessible(visit, axe, theme, width, language, direction):
+    """Each width in both themes and both directions, and each theme in both directions."""
     visitor = visit(f"/runs/tuesday?lang={language}", width=width, theme=theme)
     page = visitor.page
     page.evaluate(axe)
@@ -116,20 +120,42 @@ def test_the_keyboard_goes_through_a_page_in_order_and_is_seen(visit):
     assert seen.index("English") < seen.index("monday")
 
 
-def test_the_keyboard_skips_to_the_page_and_opens_a_run(visit):
-    page = visit("/runs").page
+def _tab_to(page, start):
+    """Press Tab until the focus is on something whose name starts so."""
+    for _ in range(120):
+        page.keyboard.press("Tab")
+        if page.evaluate(FOCUS)[0].startswith(start):
+            return
+    raise AssertionError(f"the focus never comes to {start!r}")
+
+
+def test_the_keyboard_alone_leads_from_the_runs_to_the_evidence_of_a_sample(visit):
+    visitor = visit("/runs")
+    page = visitor.page
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.className") == "skip"
     page.keyboard.press("Enter")
     assert page.evaluate("document.activeElement.id") == "page"
-    page.get_by_role("link", name="monday", exact=True).focus()
+    _tab_to(page, "monday")
     page.keyboard.press("Enter")
-    page.get_by_role("tab", name="Metrics").focus()
+    page.get_by_role("tab", name="Metrics").wait_for()
+    visitor.settle()
+    _tab_to(page, "Metrics (")
     page.keyboard.press("ArrowRight")
     page.wait_for_url("**tab=samples**")
-    page.get_by_role("link", name="hours-01").focus()
+    visitor.settle()
+    page.keyboard.press("/")
+    page.keyboard.type("hours-01")
+    page.wait_for_url("**text=hours-01**")
+    visitor.settle()
+    _tab_to(page, "hours-01")
     page.keyboard.press("Enter")
-    page.get_by_role("heading", name="hours-01").wait_for()
+    page.get_by_role("heading", level=1, name="hours-01").wait_for()
+    visitor.settle()
+    _tab_to(page, "Safety")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**metric=text.safety**")
+    assert page.locator(".sample-text.main mark").all_inner_texts() == ["john@example.com"]
 
 
 WIDE = """() => [...document.querySelectorAll('main .table-scroll')]

@@ -40,6 +40,28 @@ def test_a_gained_answer_is_found_and_shown_beside_the_old_one(judged):
     page.get_by_role("heading", level=1, name="hours-").wait_for()
 
 
+def test_a_lost_answer_is_found_and_shown_beside_the_old_one(browser, serve):
+    runs = {"before": SAMPLES["tuesday"], "after": SAMPLES["monday"]}
+    with serve(runs, metrics="text.safety") as address:
+        visitor = Visitor(browser, address, 1280, "light").open("/matrix")
+        page = visitor.page
+        page.get_by_role("radio", name="Lost 6").check()
+        page.wait_for_url("**only=lost**")
+        page.wait_for_function("() => document.querySelectorAll('.matrix tbody tr').length === 6")
+        lost = page.locator(".matrix-cell").nth(1)
+        assert lost.get_attribute("aria-label").startswith("after: failed")
+        lost.click()
+        page.get_by_role("article", name="Answer of before").get_by_text("at 9 AM").wait_for()
+        after = page.get_by_role("article", name="Answer of after")
+        after.locator("ins").first.wait_for()
+        assert "9 AM" in "".join(after.locator("del").all_inner_texts())
+        assert "john@example.com" in "".join(after.locator("ins").all_inner_texts())
+        after.get_by_role("link").click()
+        page.get_by_role("heading", level=1, name="hours-01").wait_for()
+        assert page.locator(".sample-text.main mark").all_inner_texts() == ["john@example.com"]
+        visitor.close()
+
+
 def test_the_matrix_of_a_comparison_is_one_click_from_a_metric(judged):
     page = judged.open("/compare?a=monday&b=tuesday").page
     page.locator("td a", has_text="/").first.click()

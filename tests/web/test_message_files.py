@@ -1,4 +1,4 @@
-"""The files of words fit what the server says: its metrics, families and kinds of failure."""
+"""The files of words fit what the server says: metrics, families, reasons, kinds of failure."""
 
 import json
 from pathlib import Path
@@ -8,6 +8,7 @@ import pytest
 
 from assay import registry
 from assay.server.error_answers import BUSY_CODE, CODES, READ_ONLY_CODE, TIME_CODE
+from assay.server.labelling import ESCALATED, NEAR, SPREAD
 from assay.server.oidc import LoginProblem
 
 MESSAGES = Path(__file__).parents[2] / "web/src/messages"
@@ -40,6 +41,11 @@ def test_metrics_of_one_family_have_names_of_their_own(path):
         labels = [words[id]["label"] for id in words if id.startswith(f"{family}.")]
         english = [metric.name for metric in registry.metrics().values() if metric.family == family]
         assert len(set(labels)) >= len(set(english)), family
+
+
+@pytest.mark.parametrize("path", sorted(MESSAGES.glob("*.json")), ids=lambda path: path.stem)
+def test_every_reason_to_label_a_sample_has_a_message(path):
+    assert {f"word.{reason}" for reason in (NEAR, SPREAD, ESCALATED)} <= set(_words(path))
 
 
 @pytest.mark.parametrize("path", sorted(MESSAGES.glob("*.json")), ids=lambda path: path.stem)

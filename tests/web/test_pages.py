@@ -48,19 +48,28 @@ def test_families_say_why_something_is_absent(visit):
     assert "no 'first_token_time'" in row.inner_text()
 
 
-def test_no_value_stands_inverted_under_a_plain_name(visit):
+def test_no_value_stands_inverted_under_a_plain_name(browser, serve):
     """The radar draws quality; what is written beside a name is the metric's own value."""
-    visitor = visit("/targets")
-    page = visitor.page
-    shown = page.evaluate(
+    with serve({"monday": SAMPLES["monday"]}, metrics="answer.correctness,safety") as site:
+        visitor = Visitor(browser, site, 1280, "light").open("/targets")
+        drawn, shown = _radar(visitor.page)
+        visitor.close()
+    assert {"Toxicity", "Bias", "Harm"} <= set(drawn)
+    for label, (value, score) in drawn.items():
+        assert shown[label] == f"{value:.3f}"
+        assert shown[label] != f"{score:.3f}"
+
+
+def _radar(page):
+    """Value and score of each axis on which less is better, and what the page writes beside it."""
+    drawn = page.evaluate(
         """() => Promise.all(["v1/overview", "v1/metrics"].map(path =>
           fetch(path).then(answer => answer.json()))).then(([overview, metrics]) =>
           overview.radar.filter(axis => axis.is_inverted && axis.value !== null).map(axis =>
-            [metrics.find(metric => metric.id === axis.metric).label, axis.value, axis.score]))"""
+            [metrics.find(metric => metric.id === axis.metric).label, [axis.value, axis.score]]))"""
     )
-    said = page.get_by_role("img", name="Bias").get_attribute("aria-label")
-    for label, value, _ in shown:
-        assert f"{label}: {value:.3f}" in said or f"{label}: {value:.1f}" in said
+    words = page.get_by_role("img", name="Bias").get_attribute("aria-label")
+    return dict(drawn), dict(axis.split(": ") for axis in words.split("; "))
 
 
 def test_a_server_that_is_gone_is_said_to_be_gone(visit):
@@ -154,6 +163,11 @@ def test_a_comparison_says_what_really_changed(visit):
     assert "too few samples" in page.inner_text("main")
     page.get_by_role("tab", name="Samples that changed most").click()
     page.locator(".sides del").first.wait_for()
+    folded = page.locator(".changed details:not([open])").first
+    assert not folded.locator(".sides, .score-changes").first.is_visible()
+    folded.locator("summary").click()
+    folded = page.locator(".changed details[open]").nth(1)
+    assert folded.locator(".score-changes").is_visible()
 
 
 def test_metrics_are_found_by_words(visit):
@@ -248,6 +262,13 @@ def test_families_are_narrowed_to_a_group_and_to_what_was_scored(visit):
     page.wait_for_url("**scored=yes**")
     page.get_by_role("link", name="E2E latency").wait_for()
     assert page.get_by_role("link", name="TTFT").count() == 0
+
+
+def test_a_family_without_groups_shows_its_metrics(visit):
+    page = visit("/families?family=text").page
+    tab = page.get_by_role("tab", selected=True).inner_text()
+    rows = page.get_by_role("table", name="Text").locator("tbody tr")
+    assert tab == f"Text ({rows.count()})"
 
 
 def test_a_policy_pack_shows_its_rules(visit):

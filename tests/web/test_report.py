@@ -286,6 +286,13 @@ def test_the_first_screen_says_what_the_report_is_and_what_to_do(read, report):
     page.get_by_role("heading", name=worst, exact=True).wait_for()
 
 
+UNFOLDED = """() => {
+  const folded = [...document.querySelectorAll('main details')];
+  return folded.length > 0 && folded.every(one => one.lastElementChild.checkVisibility());
+}"""
+"""Whether there are folded parts, and all of them are shown."""
+
+
 @pytest.mark.parametrize("tab", ["", "?tab=samples"])
 def test_on_paper_it_is_light_and_whole_and_has_no_menus(read, report, tab):
     page = read(report, f"/{tab}", theme="dark").page
@@ -303,5 +310,6 @@ def test_on_paper_it_is_light_and_whole_and_has_no_menus(read, report, tab):
     )
     assert sum(map(int, re.findall(r"\d+", ink)[:3])) < 200, "dark text"
     assert ground in ("rgba(0, 0, 0, 0)", "rgb(255, 255, 255)") or "247" in ground
+    assert page.evaluate(UNFOLDED) is True
     width = page.evaluate("document.documentElement.scrollWidth - innerWidth")
     assert width <= 0, "nothing is cut at the edge of the paper"

@@ -124,6 +124,18 @@ def test_a_bar_narrows_the_list_and_the_threshold_moves(visit):
     page.wait_for_function(f"() => document.querySelectorAll('tbody tr').length === {count}")
 
 
+def test_the_threshold_line_is_dragged(visit):
+    page = visit("/runs/monday?tab=samples&metric=text.safety").page
+    view = page.locator(".threshold-view")
+    line = view.get_by_role("slider", name="Threshold").bounding_box()
+    x, y = line["x"] + line["width"] / 2, line["y"] + line["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(view.bounding_box()["x"], y, steps=4)
+    page.mouse.up()
+    assert view.locator("[role=status]").inner_text().startswith("100.0% would pass at ≥ 0")
+
+
 def test_a_drag_over_bars_narrows_the_list_to_all_of_them(visit):
     visitor = visit("/runs/monday?tab=samples&metric=text.safety")
     page = visitor.page

@@ -98,7 +98,8 @@ def _print_list(metrics: tuple[Metric, ...]) -> None:
             line = f"  {mark} {metric.id:<{longest}}  {metric.summary}"
             click.echo(_cut(line, output.width) if has_width else line)
     click.echo(
-        "\n● decides passes; the others do if chosen by name, family or threshold.\n"
+        "\n● decides passes unless a profile says otherwise; the others do if chosen by\n"
+        "name, family or threshold.\n"
         '"assay metrics ID" shows its page, "assay metrics WORD" finds.'
     )
 

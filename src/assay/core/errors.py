@@ -5,6 +5,7 @@ AssayError
 │   ├── ArgumentError       a Python call has no argument of that name (a TypeError too)
 │   ├── UnknownMetricError  a selector names no metric
 │   ├── ProfileError        a profile file or a metric's options are wrong
+│   ├── UnpairedError       two runs have no sample in common
 │   └── MissingExtraError   an optional package is not installed
 ├── TimeLimitError          a request took longer than it may
 ├── ModelError              a model cannot be used; only scores that need it are errors
@@ -38,6 +39,10 @@ class UnknownMetricError(UsageError):
 
 class ProfileError(UsageError):
     """Correct the profile or the options that the message names."""
+
+
+class UnpairedError(UsageError):
+    """Pair the samples by another key, or give runs over the same samples."""
 
 
 class MissingExtraError(UsageError):

@@ -10,6 +10,7 @@ import numpy as np
 
 from assay import registry
 from assay.core import Interval, Metric, Range, UsageError
+from assay.core.errors import UnpairedError
 from assay.core.run_comparison import (
     MetricChange,
     RunComparison,
@@ -64,6 +65,19 @@ class CompareOptions:
     """Where ranges and polarities are looked up; all registered metrics unless given."""
 
 
+def compare_by_id_or_query(a: Side, b: Side, options: CompareOptions) -> RunComparison:
+    """Compare run B with run A, paired by id, or by query where no id is in both."""
+    for by in ("id", "query"):
+        try:
+            return compare_runs(a, b, replace(options, by=by))
+        except UnpairedError:
+            continue
+    raise UnpairedError(
+        f"{a.name!r} and {b.name!r} share no sample by id or by query; "
+        "give runs over the same samples"
+    )
+
+
 def compare_runs(a: Side, b: Side, options: CompareOptions | None = None) -> RunComparison:
     """Compare run B with run A."""
     options = options or CompareOptions()
@@ -75,7 +89,7 @@ def compare_runs(a: Side, b: Side, options: CompareOptions | None = None) -> Run
     tables = ScoreTable(a.read(options.by)), ScoreTable(b.read(options.by))
     pairs = pair_places(*tables)
     if not len(pairs[0]):
-        raise UsageError(
+        raise UnpairedError(
             f"{a.name!r} and {b.name!r} share no sample by {options.by}; "
             f"give runs over the same samples, or pair them by {OTHER_KEY[options.by]}"
         )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import combinations
 from typing import Any
 
 from assay import registry
@@ -11,7 +10,7 @@ from assay.core import DataError, NotFoundError, UsageError
 from assay.runner.calibrate import calibrate
 from assay.runner.calibration_report import Calibration, CalibrationRequest
 from assay.runner.ratings import Ratings
-from assay.stats.agreement import kappa
+from assay.stats.agreement import fleiss_kappa
 from assay.stats.intervals import Estimate
 from assay.store import Store
 from assay.store.labels import (
@@ -36,11 +35,8 @@ def agreement(labels: Sequence[Label]) -> Estimate | None:
     by_test: dict[int, list[float]] = {}
     for label in labels:
         by_test.setdefault(label.test_id, []).append(float(label.verdict == "pass"))
-    pairs = [pair for said in by_test.values() for pair in combinations(said, 2)]
-    if not pairs:
-        return None
-    both = [*pairs, *((b, a) for a, b in pairs)]  # no rater is the first
-    return kappa([a for a, _ in both], [b for _, b in both])
+    several = [verdicts for verdicts in by_test.values() if len(verdicts) > 1]
+    return fleiss_kappa(several) if several else None
 
 
 def raters(labels: Sequence[Label]) -> list[dict[str, Any]]:

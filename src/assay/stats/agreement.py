@@ -7,6 +7,7 @@ fall.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import permutations
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -78,6 +79,32 @@ def kappa(
     disagreements as Wilson's interval leaves room for. No value where both raters know one grade
     only.
     """
+    return _estimate(one, other, weighting, range(len(one)), seed)
+
+
+def fleiss_kappa(ratings: Sequence[Sequence[float]], seed: int = 0) -> Estimate:
+    """Fleiss' kappa: how far any number of raters agree beyond chance (Fleiss 1971).
+
+    Each entry holds the grades of one sample. It is the kappa of all ordered pairs of grades of
+    the same sample, so that no rater is the first; of two raters it is Scott's pi. The interval is
+    a bootstrap over samples, for the pairs of one sample are no news of each other. No value where
+    no sample has two grades, or where all grades are the same.
+    """
+    pairs = [(place, *pair) for place, own in enumerate(ratings) for pair in permutations(own, 2)]
+    if not pairs:
+        return Estimate(None, None)
+    samples, one, other = zip(*pairs, strict=True)
+    return _estimate(one, other, "none", samples, seed)
+
+
+def _estimate(
+    one: Sequence[float],
+    other: Sequence[float],
+    weighting: Weighting,
+    groups: Sequence[int],
+    seed: int,
+) -> Estimate:
+    """Kappa of pairs of grades, with an interval that draws whole groups of them."""
     if not len(one):
         return Estimate(None, None)
     statistic = kappa_of(one, other, weighting)
@@ -85,13 +112,13 @@ def kappa(
     if np.isnan(value):
         return Estimate(None, None)
     if np.array_equal(one, other):
-        return Estimate(value, Interval(_least_kappa(one, weighting), value))
-    return Estimate(value, grouped_interval(statistic, range(len(one)), seed))
+        return Estimate(value, Interval(_least_kappa(one, len(set(groups)), weighting), value))
+    return Estimate(value, grouped_interval(statistic, groups, seed))
 
 
-def _least_kappa(grades: Sequence[float], weighting: Weighting) -> float:
-    """The lower end for raters who gave the same grades."""
-    agreement = wilson(len(grades), len(grades))
+def _least_kappa(grades: Sequence[float], count: int, weighting: Weighting) -> float:
+    """The lower end for raters who gave the same grades to `count` samples."""
+    agreement = wilson(count, count)
     assert agreement
     shares = np.unique(grades, return_counts=True)[1] / len(grades)
     chance = float(shares @ _costs(len(shares), weighting) @ shares)

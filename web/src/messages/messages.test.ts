@@ -45,6 +45,14 @@ describe.each(others)("$code", ({ code, messages }) => {
   });
 });
 
+test("every form of an English message takes the values of the others", () => {
+  const isOdd = (key: string) => {
+    const forms = formsOf(english[key]!);
+    return forms.some((form) => holesOf(form).some((hole) => !holesOf(forms.at(-1)!).includes(hole)));
+  };
+  expect(Object.keys(english).filter(isOdd)).toEqual([]);
+});
+
 test("every message is used", () => {
   const code = files.map(({ text }) => text).join("\n");
   const begun = [...code.matchAll(/`([\w.]+\.)\$\{/g)].map(([, begin]) => begin!);

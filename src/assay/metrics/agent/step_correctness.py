@@ -2,7 +2,7 @@ from assay.core import Result, Span, metric
 from assay.features.step_checks import CheckedSteps
 
 SHOWN = 20
-"""Steps that are marked and listed; the explanation counts all."""
+"""Steps that are listed in the details; the explanation counts all."""
 
 
 @metric(
@@ -39,6 +39,6 @@ def step_correctness(checked_steps: CheckedSteps) -> Result:
     return Result(
         min(step.probability for step in checked_steps if step.checks),
         f"{len(wrong)} of {len(checked_steps)} steps fail one of {checks}{reason}.",
-        tuple(Span("response", step.start, step.end, step.problems[0]) for step in wrong[:SHOWN]),
+        tuple(Span("response", step.start, step.end, step.problems[0]) for step in wrong),
         {"problems": [list(step.problems) for step in wrong[:SHOWN]]},
-    )
+    ).limited()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Annotated, Literal
 from urllib.parse import unquote
 
@@ -11,7 +10,7 @@ from fastapi import Query
 from assay.core import UsageError
 from assay.core.plain import sendable
 from assay.core.time_limit import time_limit
-from assay.runner.compare import CompareOptions, compare_runs
+from assay.runner.compare import CompareOptions, compare_by_id_or_query, compare_runs
 from assay.runner.sides import StoredSide
 from assay.server.access import role
 from assay.server.requests import TheConfig, ThePart, TheStore, make_router
@@ -54,12 +53,8 @@ def get_comparison(
         samples=samples,
     )
     with time_limit(config.limits.seconds):
-        try:
-            compared = compare_runs(sides[0], sides[1], options)
-        except UsageError:
-            if by != "auto":
-                raise
-            compared = compare_runs(sides[0], sides[1], replace(options, by="query"))
+        compare = compare_by_id_or_query if by == "auto" else compare_runs
+        compared = compare(sides[0], sides[1], options)
     return Comparison(**sendable(compared.to_json()))
 
 

@@ -8,8 +8,8 @@ from fastapi import Query, Request
 
 from assay.core import NotFoundError, UsageError
 from assay.core.plain import sendable
-from assay.runner.compare import CompareOptions, compare_runs
-from assay.runner.sides import By, StoredSide
+from assay.runner.compare import CompareOptions, compare_by_id_or_query
+from assay.runner.sides import StoredSide
 from assay.server.access import role
 from assay.server.requests import TheStore, make_router
 from assay.server.schemas.runs import Comparison, DatasetEntry, RunMetric, RunPoint, Standing
@@ -105,17 +105,12 @@ def _compared(request: Request, store: Store, a: Run, b: Run) -> tuple[Compariso
 
 
 def _compare(store: Store, a: Run, b: Run) -> tuple[Comparison | None, str]:
-    ways: tuple[By, ...] = ("id", "query")
-    problem = ""
-    for by in ways:
-        try:
-            sides = [StoredSide(store, run) for run in (a, b)]
-            compared = compare_runs(sides[0], sides[1], CompareOptions(by=by, samples=0))
-        except UsageError as error:
-            problem = problem or str(error)
-        else:
-            return Comparison(**sendable(compared.to_json())), ""
-    return None, problem
+    sides = [StoredSide(store, run) for run in (a, b)]
+    try:
+        compared = compare_by_id_or_query(sides[0], sides[1], CompareOptions(samples=0))
+    except UsageError as error:
+        return None, str(error)
+    return Comparison(**sendable(compared.to_json())), ""
 
 
 def _dataset(dataset: Dataset) -> DatasetEntry:

@@ -7,13 +7,15 @@ import { formatValue } from "../../lib/format";
 import { IN_ENGLISH, rich, t } from "../../lib/messages";
 import { href, pathTo } from "../../lib/url";
 
-/** Samples side by side, those that changed most first, with the words that changed. */
+/** Samples that changed most, folded but for the first; open, the responses stand side by side. */
 export function ChangedSamples({ comparison }: { comparison: Comparison }) {
   if (comparison.samples.length === 0) return <EmptyState title={t("compare.noSampleChanged")} />;
   return (
     <ol className="changed" aria-label={t("compare.samplesThatChangedMost")}>
-      {comparison.samples.map((sample) => (
-        <ChangedSample key={`${sample.id_a} ${sample.id_b}`} sample={sample} runs={comparison} />
+      {comparison.samples.map((sample, index) => (
+        <li key={`${sample.id_a} ${sample.id_b}`}>
+          <ChangedSample sample={sample} runs={comparison} isOpen={index === 0} />
+        </li>
       ))}
     </ol>
   );
@@ -26,26 +28,42 @@ function addressIn(run: string, id: string): string {
   return href(pathTo("/runs/:run", { run }), { tab: "samples", text: id });
 }
 
-function ChangedSample({ sample, runs }: { sample: SampleChangeEntry; runs: Comparison }) {
-  const { label, scale } = useRegistry();
+interface ChangedSampleProps {
+  sample: SampleChangeEntry;
+  runs: Comparison;
+  isOpen: boolean;
+}
+
+function ChangedSample({ sample, runs, isOpen }: ChangedSampleProps) {
   return (
-    <li>
-      <h2 dir="auto">
-        {sample.id_a}
-        {sample.id_b !== sample.id_a && ` → ${sample.id_b}`}
-      </h2>
+    <details open={isOpen}>
+      <summary>
+        <h2 dir="auto">
+          {sample.id_a}
+          {sample.id_b !== sample.id_a && ` → ${sample.id_b}`}
+        </h2>{" "}
+        {sample.query && (
+          <span className="muted small" dir="auto">
+            {sample.query}
+          </span>
+        )}
+      </summary>
       <p className="small">
         {rich("compare.itsScoresInAnd", {
           link: <a href={addressIn(runs.a, sample.id_a)}>A</a>,
           link2: <a href={addressIn(runs.b, sample.id_b)}>B</a>,
         })}
       </p>
-      {sample.query && (
-        <p className="muted small" dir="auto">
-          {sample.query}
-        </p>
-      )}
       <Responses before={sample.response_a ?? ""} after={sample.response_b ?? ""} />
+      <ScoreChanges sample={sample} />
+    </details>
+  );
+}
+
+function ScoreChanges({ sample }: { sample: SampleChangeEntry }) {
+  const { label, scale } = useRegistry();
+  return (
+    <>
       <ul className="score-changes small">
         {sample.scores.slice(0, SHOWN).map((score) => (
           <li key={score.metric}>
@@ -62,7 +80,7 @@ function ChangedSample({ sample, runs }: { sample: SampleChangeEntry; runs: Comp
       {sample.scores.length > SHOWN && (
         <p className="muted tiny">{t("compare.andMoreScores", { scores: sample.scores.length - SHOWN })}</p>
       )}
-    </li>
+    </>
   );
 }
 

@@ -35,7 +35,10 @@ export function Families() {
             label={t("common.families")}
             chosen={family.name}
             onChoose={(name) => setQuery({ family: name, group: null, sort: null }, false)}
-            tabs={listed.map((entry) => ({ id: entry.name, label: `${labelOf(entry.name)} (${entry.metrics})` }))}
+            tabs={listed.map((entry) => ({
+              id: entry.name,
+              label: `${labelOf(entry.name)} (${formatCount(entry.metrics)})`,
+            }))}
           >
             <FamilyBoard family={family} />
           </Tabs>
@@ -58,7 +61,7 @@ function FamilyBoard({ family }: { family: Family }) {
           .map((metric) => ({ metric, figures: figures[metric.id] }));
         const groups = [...new Set(rows.map((row) => row.metric.group))].sort();
         const shown = rows.filter((row) => !query.scored || row.figures?.count);
-        const chosen = groups.includes(query.group ?? "") ? [query.group!] : groups;
+        const chosen = query.group && groups.includes(query.group) ? [query.group] : groups;
         return (
           <div className="stack">
             <div>

@@ -9,7 +9,7 @@ import { EmptyState } from "../../components/ui/EmptyState";
 import { Loading } from "../../components/ui/Loading";
 import { Notice } from "../../components/ui/Notice";
 import { formatEnds, formatShare, formatValue } from "../../lib/format";
-import { IN_ENGLISH, rich, t } from "../../lib/messages";
+import { IN_ENGLISH, rich, t, word } from "../../lib/messages";
 import { useRater } from "../../lib/rater";
 import { contextTexts, mainTexts } from "../../lib/sample-texts";
 import { useQuery } from "../../lib/url";
@@ -83,7 +83,7 @@ function Next({ test, metric, reason, onDone }: { test: string; metric: string; 
       {(detail) => (
         <>
           <LabelBox test={test} isBlind onLabelled={onDone} />
-          <p className="muted small">{t("labels.whyThisOne", { reason })}</p>
+          <p className="muted small">{t("labels.whyThisOne", { reason: word(reason) })}</p>
           <Texts detail={detail} metric={metric} />
         </>
       )}

@@ -36,7 +36,7 @@ const COLUMNS: readonly Column<RaterEntry>[] = [
 
 function kappaNote(low: number | null, high: number | null) {
   if (low === null || high === null) return t("labels.knownWhenTwoPeopleHaveLabelled");
-  return t("labels.cohensKappa95IntervalTo0Is", { low: formatNumber(low, 2), high: formatNumber(high, 2) });
+  return t("labels.fleissKappa95IntervalTo0Is", { low: formatNumber(low, 2), high: formatNumber(high, 2) });
 }
 
 /** Who labelled how much, and how far they agree; all of it as a file. */

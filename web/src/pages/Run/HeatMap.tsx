@@ -7,6 +7,9 @@ import { formatCount, formatInterval, formatShare, formatValue, type Scale } fro
 import { t } from "../../lib/messages";
 import { href, pathTo } from "../../lib/url";
 
+/** Metrics whose names fit beside each other on a small laptop; the names of more stand upright. */
+const DENSE = 7;
+
 /** Groups against metrics: the weak spots of a run at a glance, each cell a way to its samples. */
 export function HeatMap({ run }: { run: string }) {
   const answer = useAnswer("list_run_groups", { name: run });
@@ -26,7 +29,13 @@ function Heat({ run, table }: { run: string; table: GroupTable }) {
   if (table.metrics.length === 0) return <p className="muted">{t("run.noMetricGaveAScore")}</p>;
   return (
     <>
-      <div className="heat" tabIndex={0} role="region" aria-label={t("run.groupsAndMetricsScrollsSideways")}>
+      <div
+        className="heat"
+        data-dense={table.metrics.length > DENSE || undefined}
+        tabIndex={0}
+        role="region"
+        aria-label={t("run.groupsAndMetricsScrollsSideways")}
+      >
         <table>
           <caption className="unseen">{t("run.shareOfSamplesThatPassBy")}</caption>
           <thead>
@@ -34,7 +43,7 @@ function Heat({ run, table }: { run: string; table: GroupTable }) {
               <td />
               {table.metrics.map((metric) => (
                 <th key={metric} scope="col" title={metric}>
-                  {label(metric)}
+                  <span>{label(metric)}</span>
                 </th>
               ))}
             </tr>

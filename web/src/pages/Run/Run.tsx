@@ -151,7 +151,7 @@ function RunFigures({ run }: { run: RunDetail }) {
         value={
           <>
             {formatScore(run.overall === null ? null : 100 * run.overall)}
-            {run.overall !== null && <small> / 100</small>}
+            {run.overall !== null && <small> / {formatCount(100)}</small>}
           </>
         }
         note={

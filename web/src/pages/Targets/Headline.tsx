@@ -2,7 +2,7 @@ import type { Statistics, TestBucket } from "../../api/generated/schema";
 import { Change } from "../../components/Change";
 import { Figure } from "../../components/Figure";
 import { Sparkline } from "../../components/ui/Sparkline";
-import { formatEnds, formatQuality, formatSeconds, formatShare, NOTHING } from "../../lib/format";
+import { formatCount, formatEnds, formatQuality, formatSeconds, formatShare, NOTHING } from "../../lib/format";
 import { t } from "../../lib/messages";
 
 const DAY_BEFORE = t("targets.thePrevious24Hours");
@@ -16,7 +16,7 @@ export function Headline({ statistics, timeseries }: { statistics: Statistics; t
     ) : (
       <>
         {formatQuality(value)}
-        <small> / 100</small>
+        <small> / {formatCount(100)}</small>
       </>
     );
   return (
