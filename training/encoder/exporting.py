@@ -29,7 +29,7 @@ from training.encoder.network import (
 )
 from training.encoder.temperatures import temperatures
 
-NAME, VERSION = "assay-encoder", "3"
+NAME, VERSION = "assay-encoder", "4"
 OPSET = 17
 WORDS = "embeddings.word_embeddings.weight"
 MAX_TOKENS = {"support": 320, "correctness": 192, "relevance": 192, "refusal": 192}
