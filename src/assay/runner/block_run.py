@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from typing import TYPE_CHECKING, NamedTuple
 
-from assay.backends.choice import JUDGED
+from assay.backends.providers import JUDGED
 from assay.core import DataError, Sample, SampleError, Summary, UsageError
 from assay.core.folders import open_folder
 from assay.core.jsontext import dumps
