@@ -12,6 +12,7 @@ from assay.backends.destinations import key_variables
 from assay.cli import app
 from assay.core import ProfileError, UsageError
 from assay.runner.job import make_job
+from assay.runner.judge_cost import price_of_judge
 from assay.runner.judge_panel import measure_panel
 from assay.samples import to_sample
 from assay.settings import Settings
@@ -164,6 +165,12 @@ def test_the_caps_of_a_run_are_shared_out(panel):
     card = measure_panel(samples, make_job(settings), settings)
     assert [len(server.asked) for server in panel.servers] == [3, 3]
     assert card.judges[0].records == 3
+
+
+def test_a_panel_has_no_one_price():
+    one = "openai:http://127.0.0.1:1/v1#gpt-4"
+    assert price_of_judge(one) is not None
+    assert price_of_judge(f"{one} openai:http://127.0.0.1:2/v1#other") is None
 
 
 def test_the_command_prints_the_card(panel, tmp_path, monkeypatch):

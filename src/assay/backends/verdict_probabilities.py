@@ -8,7 +8,6 @@ where one token decides: whole numbers of one digit, and labels that begin diffe
 from __future__ import annotations
 
 from collections.abc import Sequence
-from json import JSONDecodeError, JSONDecoder
 from math import exp
 from typing import NamedTuple
 
@@ -18,6 +17,7 @@ MOST_ALTERNATIVES = 20
 """As many as endpoints give."""
 LEAST_MASS = 0.5
 """Answers that have less of the probability together say nothing reliable."""
+_BLANK = " \t\r\n"
 _AROUND = ' \t\r\n:,}"'
 
 
@@ -67,24 +67,16 @@ def _answer(text: str, answers: Numbers | Labels) -> float | str | None:
 
 
 def _value_start(content: str, key: str) -> int:
-    """Where the value of a key of the one object begins; −1 where it does not stand there."""
-    decoder, place = JSONDecoder(), content.find("{") + 1
-    try:
-        while place:
-            name, place = decoder.raw_decode(content, _after(content, place, " \t\r\n,"))
-            place = _after(content, place, " \t\r\n:")
-            if name == key:
-                return place
-            _, place = decoder.raw_decode(content, place)
-    except JSONDecodeError:
-        pass
-    return -1
+    """Where the value of a key of the one object begins; −1 where it does not stand there.
 
-
-def _after(content: str, place: int, skipped: str) -> int:
-    while place < len(content) and content[place] in skipped:
-        place += 1
-    return place
+    Quotation marks inside of a text are escaped, so that the key with a colon behind it is the key.
+    """
+    name = f'"{key}"'
+    place = content.rfind(name)
+    rest = content[place + len(name) :].lstrip(_BLANK)
+    if place < 0 or not rest.startswith(":"):
+        return -1
+    return len(content) - len(rest[1:].lstrip(_BLANK))
 
 
 def _token_at(content: str, start: int, tokens: Sequence[ScoredToken]) -> ScoredToken | None:

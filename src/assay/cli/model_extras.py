@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from assay.backends.providers import ENDPOINT_JUDGES
 from assay.core.extras import require
 from assay.settings import Settings
 
@@ -13,9 +14,9 @@ if TYPE_CHECKING:
     from assay.runner.job import Job
 
 NEEDED = {
+    **dict.fromkeys(ENDPOINT_JUDGES, ("httpx2", "endpoint")),
     "hf": ("sentence_transformers", "huggingface"),
     "minilm": ("onnxruntime", "minilm"),
-    "openai": ("httpx2", "endpoint"),
 }
 """Provider of a model → a package of its extra, and the extra."""
 KINDS = ("embedder", "token_embedder", "classifier", "judge")

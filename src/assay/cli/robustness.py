@@ -10,7 +10,9 @@ from assay.cli.options import config_option, environment_option, json_option, re
 from assay.core.jsontext import dumps
 
 if TYPE_CHECKING:
+    from assay.runner.judge_biases import BiasCard
     from assay.runner.judge_robustness import RobustnessCard
+    from assay.settings import Settings
 
 MAX_FLIPS, MAX_SHIFT = 0.02, 0.05
 """What data-marking was measured to leave of injections (arXiv 2403.14720), and a twentieth of the
@@ -46,6 +48,11 @@ scale: a start, to be moved to what your judge reaches."""
     type=click.FloatRange(0, 1),
     help=f"Exit with 1 when scores rise by more than this share.  [default: {MAX_SHIFT}]",
 )
+@click.option(
+    "--biases",
+    is_flag=True,
+    help="Measure biases instead of attacks; exit with 1 when one is found.",
+)
 @config_option
 @environment_option
 @json_option
@@ -55,6 +62,7 @@ def command(
     attempts: int | None,
     max_flips: float,
     max_shift: float,
+    biases: bool,
     config: str | None,
     environment: str | None,
     as_json: bool,
@@ -64,6 +72,9 @@ def command(
     Poor answers are judged as they are, and again with 300 scripted attacks of 15 families: forged
     verdicts, instructions, authority, hidden text, other languages. The card says how many passed
     only because of an attack. It describes this judge with this rubric, and no other.
+
+    With --biases the same answers are judged with and without what should not matter: position,
+    length, authority, agreement with the user, formatting, an injected verdict, language.
     """
     from assay.runner.job import make_job
     from assay.runner.judge_robustness import measure_robustness
@@ -72,6 +83,8 @@ def command(
     if settings.judge:
         place = make_job(settings).backends.identity("judge").partition("+")[0]
         click.echo(f"Judge: texts go to {place}.", err=True)
+    if biases:
+        return _biases(settings, metric, as_json=as_json)
     card = measure_robustness(settings, metric, attempts)
     click.echo(dumps(card.to_json(), indent=2) if as_json else _shown(card))
     rate, shift = card.all.flip_rate, card.all.mean_shift
@@ -79,6 +92,35 @@ def command(
         click.echo("Nothing was measured: no poor answer got a verdict that could rise.", err=True)
         return 2
     return int(rate > max_flips or shift > max_shift)
+
+
+def _biases(settings: Settings, metric: str, *, as_json: bool) -> int:
+    """Print the card of biases; the exit code."""
+    from assay.runner.judge_biases import measure_biases
+
+    card = measure_biases(settings, metric)
+    click.echo(dumps(card.to_json(), indent=2) if as_json else _shown_biases(card))
+    if not all(row.answers > 1 for row in card.rows):
+        click.echo("Not measured: some biases have too few usable verdicts.", err=True)
+        return 2
+    return int(bool(card.found))
+
+
+def _shown_biases(card: BiasCard) -> str:
+    from assay.report.figures import interval
+
+    lines = [
+        f"{card.metric} ({card.signature})",
+        f"{'':18} {'answers':>7} {'shift':>8} {'95 % interval':>18} {'p (Holm)':>9}",
+    ]
+    for row in card.rows:
+        shift = "–" if row.shift is None else f"{row.shift:+.3f}"
+        chance = "–" if row.p_value is None else f"{row.p_value:.4f}"
+        lines.append(
+            f"{row.bias:18} {row.answers:7} {shift:>8} {interval(row.interval):>18} {chance:>9}"
+            f"{'  found' if row.is_found else ''}"
+        )
+    return "\n".join(lines)
 
 
 def _shown(card: RobustnessCard) -> str:

@@ -13,7 +13,7 @@ from hashlib import blake2b
 from time import time
 from typing import TYPE_CHECKING, NamedTuple
 
-from assay.backends.choice import JUDGED
+from assay.backends.providers import JUDGED
 from assay.core import DataError, Sample, SampleError, Summary, UsageError
 from assay.core.folders import open_folder
 from assay.core.jsontext import dumps

@@ -55,10 +55,11 @@ def priced(backends: Backends) -> Backends:
 def price_of_judge(judge: str) -> tuple[float, float] | None:
     """USD per million tokens of prompt and of answer.
 
-    They come from the maintained table, else from that of the Endurance specification.
+    They come from the maintained table, else from that of the Endurance specification. The judges
+    of a panel have prices of their own, so that it has none.
     """
     model = judge.partition("#")[2]
-    if not model:
+    if not model or len(judge.split()) > 1:
         return None
     try:
         parts = [maintained_usd(model, MILLION, 0), maintained_usd(model, 0, MILLION)]

@@ -71,8 +71,10 @@ class ComparedPair:
     @property
     def favours(self) -> str:
         """The place that wins in both orders, `first` or `second`; empty for none."""
-        scores = [order.score for order in self.orders or ()]
-        return {(1.0, 0.0): FIRST, (0.0, 1.0): SECOND}.get(tuple(scores), "")  # type: ignore[call-overload, no-any-return] # other pairs have no entry
+        scores = tuple(order.score for order in self.orders or ())
+        if scores == (1.0, 0.0):
+            return FIRST
+        return SECOND if scores == (0.0, 1.0) else ""
 
     def to_json(self, systems: Sequence[str]) -> dict[str, Any]:
         """The comparison as plain data."""
@@ -133,10 +135,15 @@ class PairwiseReport:
     def _tally(self, first: int, second: int) -> PairTally:
         pairs = [pair for pair in self.pairs if (pair.first, pair.second) == (first, second)]
         scores = [pair.score for pair in pairs]
-        counts = (scores.count(score) for score in (1.0, 0.0, 0.5))
-        flips = sum(pair.is_flip for pair in pairs)
+        wins, losses, ties = (scores.count(score) for score in (1.0, 0.0, 0.5))
         return PairTally(
-            self.systems[first], self.systems[second], *counts, flips, scores.count(None)
+            self.systems[first],
+            self.systems[second],
+            wins,
+            losses,
+            ties,
+            flips=sum(pair.is_flip for pair in pairs),
+            undecided=scores.count(None),
         )
 
     @property
@@ -217,7 +224,8 @@ class PairwiseJob:
         texts = [self.systems[place].answers[question].response or "" for place in (one, other)]
         names = [self.systems[place].name for place in (one, other)]
         given: dict[str, Any] = {name: getattr(asked, name) for name in QUESTION_FIELDS}
-        return Sample(id=" | ".join([question, *names]), **given, **{RESPONSES: tuple(texts)})
+        given[RESPONSES] = tuple(texts)
+        return Sample(id=" | ".join([question, *names]), **given)
 
 
 def plan_pairs(
