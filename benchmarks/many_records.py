@@ -33,7 +33,7 @@ SECONDS = 0.5
 """Between two looks at the memory."""
 
 
-def write_records(count: int, folder: Path, seed: int = 7) -> None:
+def write_records(count: int, folder: Path, seed: int = 7, group: int = GROUP) -> None:
     """Write short records as Parquet: a query and a response of a sentence or two."""
     import pyarrow as pa
     import pyarrow.parquet as pq
@@ -47,7 +47,7 @@ def write_records(count: int, folder: Path, seed: int = 7) -> None:
         rows = kinds.take(pa.array([place % KINDS for place in places]))
         ids = pa.array([f"r{place:09}" for place in places])
         path = folder / f"part-{first // FILE:05}.parquet"
-        pq.write_table(rows.add_column(0, "id", ids), path, row_group_size=GROUP)
+        pq.write_table(rows.add_column(0, "id", ids), path, row_group_size=group)
 
 
 class PeakMemory:

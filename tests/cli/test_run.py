@@ -474,11 +474,32 @@ def test_a_folder_as_output_goes_by_blocks(run, tmp_path):
     assert json.loads(out) == json.loads((tmp_path / "out" / "run.json").read_text())["summary"]
 
 
+def test_a_run_by_blocks_is_stored_under_its_name(run, tmp_path):
+    pq = pytest.importorskip("pyarrow.parquet")
+    pa = pytest.importorskip("pyarrow")
+    pytest.importorskip("duckdb", reason='it needs: pip install "assay-eval[scale]"')
+    (tmp_path / "data").mkdir()
+    rows = [{"id": f"a{n}", "answer": f"Answer {n} is fine."} for n in range(250)]
+    pq.write_table(pa.Table.from_pylist(rows), tmp_path / "data" / "a.parquet")
+    kept = ("--run", "big", "--store", "s.db")
+    line = ("run", f"{tmp_path}/data", "-m", "text.safety", "-o", "out/", "--block-rows", "100")
+    code, _, err = run(*line, *kept)
+    assert code == 0, err
+    assert "Stored: run big" in err
+    assert len(list((tmp_path / "out" / "samples").iterdir())) == 3
+    code, out, _ = run("show", "big", "--store", "s.db", "--json")
+    assert (code, json.loads(out)["tests"]) == (0, 250)
+    code, _, err = run(*line, *kept, "--resume")
+    assert code == 0, err
+    code, _, err = run(*line, "--store", "s.db", "--resume")
+    assert (code, "--resume needs the run's name" in err) == (2, True)
+
+
 @pytest.mark.parametrize(
     ("more", "message"),
     [
         (["--engine", "ray"], "--engine ray writes a folder; add --out FOLDER/"),
-        (["--out", "x/", "--run", "a"], "is kept in one folder; leave out --run"),
+        (["--out", "x/", "--out", "y/"], "is kept in one folder; leave out the others"),
         (["--out", "x/"], "is no Parquet; a run by blocks reads Parquet"),
     ],
 )

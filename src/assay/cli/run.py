@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from math import inf
 from typing import TYPE_CHECKING, Any
@@ -70,6 +71,14 @@ ESSENTIAL = (
     "cluster, by default one that is started here. Default: local.",
 )
 @click.option(
+    "--block-rows",
+    default=20_000,
+    show_default=True,
+    type=click.IntRange(100, 1_000_000),
+    help="Rows of a block, where --out ends with /. More of them make fewer files and less work "
+    "for the process that started the run; each worker needs more memory.",
+)
+@click.option(
     "--resume", is_flag=True, help="Continue the run of that name where it stopped, if it exists."
 )
 @click.option(
@@ -88,6 +97,7 @@ def command(
     map: tuple[str, ...],
     limit: int | None,
     engine: str,
+    block_rows: int,
     resume: bool,
     wait: bool,
 ) -> int:
@@ -135,7 +145,8 @@ def command(
         needs_answers=not (is_asking or job.names_metrics()),
         is_talking=is_talking,
     )
-    blocks = _blocks(data, scoring, settings, format, limit, columns, engine, resume=resume)
+    blocks = _blocks(data, scoring, settings, format, limit, columns, engine)
+    blocks = blocks and replace(blocks, rows=block_rows, resume=resume)
     record = None
     is_kept = _keeps(
         settings, scoring.run_name, resume, is_asking=is_asking, is_by_blocks=blocks is not None
@@ -193,8 +204,6 @@ def _blocks(
     limit: int | None,
     on_columns: OnColumns,
     engine: str,
-    *,
-    resume: bool,
 ) -> BlockRequest | None:
     """What is scored block by block, where a folder is asked for."""
     folders = [path for path in scoring.out if path.endswith("/")]
@@ -207,7 +216,7 @@ def _blocks(
     from assay.runner.block_run import BlockData, BlockRequest
 
     source = BlockData(data, settings, format=format, limit=limit, on_columns=on_columns)
-    return BlockRequest(data=source, out=folders[0], engine=engine, resume=resume)
+    return BlockRequest(data=source, out=folders[0], engine=engine)
 
 
 def _announce(escalation: EscalationRequest | None, *about: Any, **known: Any) -> None:
