@@ -58,8 +58,11 @@ def price_of_judge(judge: str) -> tuple[float, float] | None:
     They come from the maintained table, else from that of the Endurance specification.
     """
     model = judge.partition("#")[2]
-    if not model:
-        return None
+    return price_of_model(model) if model else None
+
+
+def price_of_model(model: str) -> tuple[float, float] | None:
+    """USD per million tokens of prompt and of answer, by the same tables."""
     try:
         parts = [maintained_usd(model, MILLION, 0), maintained_usd(model, 0, MILLION)]
         if parts[0] is not None and parts[1] is not None:
