@@ -56,7 +56,9 @@ def grid(texts=None):
     return Grid("trial", tuple(cells), "a")
 
 
-def request(url, questions, open_target, *, texts=None, resume=False, **options):
+def request(
+    url, questions, open_target, *, texts=None, resume=False, score_repeats=False, **options
+):
     """The request for all three cells."""
     settings = Settings.load(overrides={"batch_size": 16})
     return GridRequest(
@@ -67,6 +69,7 @@ def request(url, questions, open_target, *, texts=None, resume=False, **options)
             settings=settings,
             source="questions.jsonl",
             total=questions,
+            score_repeats=score_repeats,
         ),
         items=lambda: (
             Sample(str(n), query=f"question {n}", checks=({"type": "contains", "value": "Paris"},))
@@ -76,5 +79,5 @@ def request(url, questions, open_target, *, texts=None, resume=False, **options)
         open_target=open_target,
         store=url,
         resume=resume,
-        decided_by={"limit": None},
+        decided_by={"limit": None, **({"score_repeats": True} if score_repeats else {})},
     )

@@ -179,3 +179,14 @@ def test_a_cell_without_answers_is_not_compared(trial):
     store.close()
     assert matrix.cells[1].changes == ()
     assert "Not compared with a" in matrix.cells[1].notes[0]
+
+
+def test_with_repeats_a_question_is_one_pair_however_often_it_is_asked(trial):
+    results, asked, url = trial(20, repeat=5, score_repeats=True)
+    assert len(asked) == 300
+    store = open_store(url)
+    matrix = grid_matrix(store, grid(), results)
+    store.close()
+    change = matrix.cells[2].change("pass_rate")
+    assert (change.pairs, change.difference) == (20, -0.5)
+    assert change.p == pytest.approx(2 * 0.5**10, rel=0.2)  # ten questions, not fifty answers
