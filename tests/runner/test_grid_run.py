@@ -9,6 +9,7 @@ from assay.core import UsageError
 from assay.runner.grid_figures import grid_matrix
 from assay.runner.grid_run import CellCallers, run_grid, run_name
 from assay.store import open_store
+from assay.store.matrix import read_matrix
 from assay.store.run_list import find_run, list_runs
 from assay.wire.call_errors import CallError, Fault
 
@@ -147,7 +148,6 @@ def test_the_matrix_compares_question_by_question_and_corrects_over_all_cells(tr
     results, _, url = trial(60)
     store = open_store(url)
     matrix = grid_matrix(store, grid(), results)
-    store.close()
     a, b, c = matrix.cells
     assert (a.summary.pass_rate, b.summary.pass_rate, c.summary.pass_rate) == (1.0, 1.0, 0.5)
     assert a.changes == ()
@@ -166,6 +166,9 @@ def test_the_matrix_compares_question_by_question_and_corrects_over_all_cells(tr
         "seconds": None,
         "usd": None,
     }
+    rows = read_matrix(store, [find_run(store, cell.run) for cell in matrix.cells])
+    store.close()
+    assert (rows.by, rows.counts) == ("id", {"all": 60, "changed": 30, "lost": 30, "gained": 0})
     plain = matrix.to_json()
     assert [cell["cell"] for cell in plain["cells"]] == ["a", "b", "c"]
     assert plain["cells"][2]["prompt"] == {"system": "", "user": "C: {query}"}
