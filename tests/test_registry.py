@@ -222,3 +222,19 @@ def test_a_metric_without_inputs_says_what_it_reads():
         assert one.inputs or one.is_composite or registry.fields_read(one), one.id
     accuracy = registry.metrics()["chat.accuracy"]
     assert registry.fields_read(accuracy) == ("expected", "metadata", "query", "response")
+
+
+def test_modules_may_be_imported_by_other_threads_meanwhile(monkeypatch):
+    """A package gets a new name for each module of it that is imported."""
+    package = ModuleType("package")
+
+    class Importing:
+        @property
+        def __class__(self):
+            setattr(package, f"module_{len(vars(package))}", None)
+            return type(self)
+
+    package.first = Importing()
+    monkeypatch.setattr(registry, "_modules", lambda root: [package])
+    assert registry.features.__wrapped__() == {}
+    assert registry._declared(registry.Metric) == []

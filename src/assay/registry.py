@@ -77,7 +77,7 @@ def features() -> Mapping[str, Feature]:
 
     by_name: dict[str, Feature] = {}
     for module in _modules(assay.features):
-        for value in vars(module).values():
+        for value in list(vars(module).values()):  # other threads may import into it
             if isinstance(value, Feature):
                 by_name[value.name] = value
             elif isinstance(value, TextFeature):
@@ -288,7 +288,7 @@ def _declared(kind: type[Declared]) -> list[Declared]:
     roots = [assay.metrics, *(point.load() for point in entry_points(group="assay.metrics"))]
     declared: dict[str, Declared] = {}
     for module in (module for root in roots for module in _modules(root)):
-        for value in vars(module).values():
+        for value in list(vars(module).values()):  # other threads may import into it
             if isinstance(value, kind) and declared.setdefault(value.id, value) is not value:
                 raise UsageError(
                     f"two definitions of {value.id!r}; the second is in {module.__name__}"

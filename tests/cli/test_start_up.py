@@ -26,7 +26,7 @@ def test_start_up_imports_nothing_heavy(call):
 HEAVY = (
     *("assay.engine", "assay.report", "assay.runner", "assay.evidence", "assay.features"),
     *("assay.metrics", "assay.store.", "assay.server.", "assay.mcp_server", "assay.stats.cuts"),
-    *("assay.cli.observing", "assay.cli.progress"),
+    *("assay.cli.experiment", "assay.cli.observing", "assay.cli.progress"),
 )
 """Modules of ours that load NumPy, RE2, SQLAlchemy, Rich, pydantic or FastAPI."""
 

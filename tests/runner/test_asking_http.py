@@ -11,6 +11,7 @@ from assay.core import Sample
 from assay.runner.answer_collector import AnswerCollector, TargetCallOptions
 from assay.runner.answer_recorder import QuestionSkippedError
 from assay.targets.chat import ChatTarget
+from assay.targets.choose import TargetVariant, open_target
 
 pytest.importorskip("httpx2")
 
@@ -64,3 +65,14 @@ def test_one_attempt_is_one_request(server: FaultServer) -> None:
     assert len(items) == 3
     assert len(server.seen("status_500")) == 3
     assert asker.counts.answered == 0
+
+
+def test_a_variant_goes_into_every_request(server: FaultServer) -> None:
+    variant = TargetVariant("other-model", {"temperature": 0.5})
+    target = open_target(f"openai:{server.url('good')}", variant=variant)
+    before = len(server.seen("good"))
+    items = list(AnswerCollector(target).items([Sample("q", query="Why?")]))
+    assert [item.response for item in items] == [TEXT]
+    (sent,) = server.seen("good")[before:]
+    assert (sent.json["model"], sent.json["temperature"]) == ("other-model", 0.5)
+    assert target.name.endswith("#other-model")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from assay.core.errors import AssayError
-from assay.targets.choose import KEY, open_target
+from assay.targets.choose import KEY, TargetVariant, open_target
 
 FILES = {
     "chat.toml": 'kind = "openai"\nurl = "http://localhost:9/v1"\nmodel = "m"\n'
@@ -92,3 +92,24 @@ def test_another_file_is_another_target() -> None:
     first = open_target("command.toml").name
     Path("command.toml").write_text('kind = "command"\nargv = ["tac"]', encoding="utf-8")
     assert open_target("command.toml").name != first
+
+
+def test_a_variant_of_a_file_goes_over_what_the_file_says(tmp_path: Path) -> None:
+    path = tmp_path / "bot.toml"
+    path.write_text(
+        'kind = "openai"\nurl = "http://localhost/v1"\nmodel = "small"\n[options]\nseed = 7\n',
+        encoding="utf-8",
+    )
+    variant = TargetVariant("large", {"temperature": 0})
+    target = open_target(str(path), variant=variant)
+    assert "#large@" in target.name
+    assert {name: vars(target)["_fixed"][name] for name in ("model", "seed", "temperature")} == {
+        "model": "large",
+        "seed": 7,
+        "temperature": 0,
+    }
+
+
+def test_targets_without_models_have_no_variants() -> None:
+    with pytest.raises(AssayError, match="command targets do not"):
+        open_target("command:cat", variant=TargetVariant("large"))

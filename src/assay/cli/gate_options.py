@@ -157,7 +157,7 @@ def conclude_gates(
     if not summary.gates and is_unscored(summary):
         click.echo("Nothing was scored: no metric found its inputs in the data.", err=True)
         return 2
-    return 3 if _is_incomplete(request, summary) else 0
+    return 3 if is_incomplete(request, summary) else 0
 
 
 def is_unscored(summary: Summary) -> bool:
@@ -166,7 +166,7 @@ def is_unscored(summary: Summary) -> bool:
     return bool(summary.samples and counts) and not any(counts)
 
 
-def _is_incomplete(request: GateRequest, summary: Summary) -> bool:
+def is_incomplete(request: GateRequest, summary: Summary) -> bool:
     """Whether something was not scored that no gate has allowed."""
     allowed = {gate.quantity for gate in request.gates if not gate.metric and not gate.group}
     return bool(

@@ -21,9 +21,14 @@ EVERY = 5.0
 
 
 class Progress(Protocol):
-    """Told of every batch, and while a system is asked of every answer."""
+    """Told of every batch, and while a system is asked of every answer.
+
+    Where several runs go on at a time, it is told the records that they have `reached` together.
+    """
 
     def __call__(self, tally: Tally) -> None: ...
+
+    def reached(self, records: int) -> None: ...
 
     def asking(self, counts: AnswerCounts) -> None: ...
 
@@ -32,6 +37,9 @@ class Silence:
     """Shows nothing."""
 
     def __call__(self, tally: Tally) -> None:
+        pass
+
+    def reached(self, records: int) -> None:
         pass
 
     def asking(self, counts: AnswerCounts) -> None:
@@ -50,6 +58,9 @@ class Lines:
             self._last = now
             rate = tally.samples / (now - self._start)
             click.echo(f"{tally.samples} samples, {rate:.0f}/s, {tally.unread} unread", err=True)
+
+    def reached(self, records: int) -> None:
+        pass  # the lines of the calls say it
 
     def asking(self, counts: AnswerCounts) -> None:
         now = time.monotonic()
@@ -74,6 +85,10 @@ class Bar:
             rate=f"{rate:.0f}/s" if rate else "",
             failures=f"{tally.unread} unread · {tally.verdicts.failed} below threshold",
         )
+
+    def reached(self, records: int) -> None:
+        rate = self._bar.tasks[0].speed
+        self._bar.update(self._task, completed=records, rate=f"{rate:.0f}/s" if rate else "")
 
     def asking(self, counts: AnswerCounts) -> None:
         self._bar.update(self._task, failures=_answer_counts(counts))

@@ -16,6 +16,7 @@ from assay.cli.escalation_options import (
     escalation_options,
 )
 from assay.cli.gate_options import GateArguments, conclude_gates, gate_options
+from assay.cli.grid_options import GridArguments, grid_options
 from assay.cli.invocation import command_line
 from assay.cli.judge_options import JudgeArguments, announce, judge_options
 from assay.cli.model_extras import checked
@@ -45,6 +46,7 @@ ESSENTIAL = (
 @click.argument("data")
 @score_options
 @ask_options
+@grid_options
 @gate_options
 @judge_options
 @escalation_options
@@ -90,6 +92,7 @@ def command(
     data: str,
     scoring: ScoreArguments,
     asking: AskArguments,
+    gridding: GridArguments,
     gating: GateArguments,
     judging: JudgeArguments,
     escalating: EscalationArguments,
@@ -115,7 +118,7 @@ def command(
     processes as --workers says or on another --engine; with --resume only blocks that are left.
 
     With --target, DATA contains questions: the target answers each of them, and its answers are
-    stored as they arrive, and scored.
+    stored as they arrive, and scored. With --grid, many variants of it are asked side by side.
     """
     from assay.cli.observing import TerminalObserver
     from assay.runner.execute import RecordRequest, RunRequest, execute
@@ -124,8 +127,9 @@ def command(
     job = scoring.job(settings, judging)
     gates = gating.request(settings)
     escalation = escalating.request()
-    target = asking.open()
-    is_asking = target is not None
+    is_grid = gridding.is_chosen()
+    target = None if is_grid else asking.open()
+    is_asking = is_grid or target is not None
     _check_questions(data, is_asking=is_asking)
     total = count_records(data, limit)
     is_talking = not (scoring.quiet or scoring.as_json)
@@ -145,6 +149,33 @@ def command(
         needs_answers=not (is_asking or job.names_metrics()),
         is_talking=is_talking,
     )
+    base = RunRequest(
+        items=(),
+        job=job,
+        settings=settings,
+        source=data,
+        total=total,
+        detail=scoring.detail,
+        gates=gates,
+        score_repeats=asking.score_repeats,
+        escalation=escalation,
+        begun=now(),
+        command=command_line(),
+    )
+    if is_grid:
+        from assay.cli.experiment import run_experiment
+
+        return run_experiment(
+            gridding,
+            base,
+            scoring,
+            asking,
+            partial(read, limit=limit),
+            {"limit": limit, **_map_of(settings), **asking.settings(None)},
+            checked(job, settings, message if is_talking else None),
+            resume=resume,
+            wait=inf if wait else 0.0,
+        )
     blocks = _blocks(data, scoring, settings, format, limit, columns, engine)
     blocks = blocks and replace(blocks, rows=block_rows, resume=resume)
     record = None
@@ -165,27 +196,18 @@ def command(
             },
         )
     result = execute(
-        RunRequest(
+        replace(
+            base,
             items=blocks.data.items() if blocks else read(limit=limit, on_columns=columns),
-            job=job,
-            settings=settings,
-            source=data,
-            total=total,
             out=tuple(path for path in scoring.out if not blocks or path != blocks.out),
             blocks=blocks,
-            detail=scoring.detail,
-            gates=gates,
             record=record,
             target=asking.request(target) if target else None,
-            score_repeats=asking.score_repeats,
-            escalation=escalation,
             observer=TerminalObserver(
                 total,
                 quiet=scoring.is_silent,
                 announce=checked(job, settings, message if is_talking else None),
             ),
-            begun=now(),
-            command=command_line(),
         )
     )
     show(result, scoring)

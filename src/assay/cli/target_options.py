@@ -9,18 +9,18 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, fields
 from shlex import quote
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import click
 
 from assay.cli.bundles import bundle
 from assay.core import UsageError
-from assay.targets.choose import open_target
+from assay.targets.choose import TargetVariant, open_target
 from assay.targets.protocol import Target
 from assay.wire.limits import CallLimits
 
 if TYPE_CHECKING:
-    from assay.runner.answer_collector import AnswerCollector
+    from assay.runner.answer_collector import TargetCallOptions
     from assay.runner.execute import RunResult, TargetRequest
 
 INTERRUPTED = 130
@@ -111,8 +111,12 @@ class AskArguments:
                     f"--{option} sets how a target is called; name the target with --target"
                 )
             return None
+        return self.open_variant(self.target)
+
+    def open_variant(self, target: str, variant: TargetVariant | None = None) -> Target:
+        """A system to ask, perhaps with another model or parameters."""
         limits = CallLimits() if self.timeout is None else CallLimits.within(self.timeout)
-        return open_target(self.target, limits=limits, environ=os.environ)
+        return open_target(target, limits=limits, environ=os.environ, variant=variant)
 
     def settings(self, target: Target | None) -> dict[str, Any]:
         """What a resumed run must have in common with its beginning."""
@@ -123,15 +127,19 @@ class AskArguments:
 
     def request(self, target: Target) -> TargetRequest:
         """The system and how it is asked."""
-        from assay.runner.answer_collector import TargetCallOptions
         from assay.runner.execute import TargetRequest
+
+        return TargetRequest(target=target, options=self.call_options())
+
+    def call_options(self) -> TargetCallOptions:
+        """How systems are asked."""
+        from assay.runner.answer_collector import TargetCallOptions
 
         names = {part.name for part in fields(TargetCallOptions)}
         chosen: Mapping[str, Any] = {name: getattr(self, name) for name in names}
-        options = TargetCallOptions(
+        return TargetCallOptions(
             **{name: value for name, value in chosen.items() if value is not None}
         )
-        return TargetRequest(target=target, options=options)
 
 
 ask_options = bundle("asking", AskArguments, _OPTIONS)
@@ -150,8 +158,15 @@ def conclude_asking(result: RunResult, code: int, source: str) -> int:
     return INTERRUPTED if result.was_stopped else code
 
 
+class Stoppable(Protocol):
+    """What calls a system, or several."""
+
+    def stop(self, reason: str) -> None:
+        """Call nothing more."""
+
+
 @contextmanager
-def interruptible(asker: AnswerCollector) -> Iterator[None]:
+def interruptible(asker: Stoppable) -> Iterator[None]:
     """The first Ctrl-C, or request to end, stops the calls; the second ends the program."""
     if threading.current_thread() is not threading.main_thread():
         yield

@@ -1,7 +1,7 @@
 """Asks a system the questions of a run and gives the answered samples, in order, as they come.
 
-The calls run in an event loop of their own, in a thread of its own, while samples that are
-answered already are scored. At most `WINDOW` calls are under way at any time, so memory does not
+The calls run in the event loop of a pool, in a thread of its own, while samples that are answered
+already are scored. At most `WINDOW` calls of a pool are under way at any time, so memory does not
 grow with the number of questions.
 """
 
@@ -9,33 +9,32 @@ from __future__ import annotations
 
 import asyncio
 import time
-from asyncio import AbstractEventLoop
+from asyncio import AbstractEventLoop, Task
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from concurrent.futures import CancelledError, Future
+from collections.abc import Awaitable, Callable, Coroutine, Generator, Iterable, Iterator, Sequence
+from concurrent.futures import CancelledError, Future, wait
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
-from threading import Event, Thread
-from typing import Any
-from weakref import WeakSet
+from threading import Event
+from typing import Any, TypeVar
 
 from assay.core import Sample, SampleError
 from assay.runner.answer_recorder import AnswerRecorder, QuestionSkippedError
+from assay.runner.call_pool import ABANDON, CallPool
 from assay.runner.questions import Question, answer_json, answered_sample, question_of
 from assay.runner.stream import Item
 from assay.store.answers import StoredAnswer
 from assay.targets.protocol import Target, Turn
-from assay.wire.budget import Budget
 from assay.wire.call_errors import CallError, Fault
-from assay.wire.retries import RetryPolicy
+from assay.wire.retries import CallOutcome
 from assay.wire.safe_messages import safe_message
+
+T = TypeVar("T")
 
 WINDOW = 1024
 """Most calls that are started ahead: a few batches, so that calling and scoring overlap."""
 GRACE = 3.0
 """Seconds for calls under way to end once calling is stopped."""
-ABANDON = 2.0
-"""Seconds after which a blocked event loop is abandoned."""
 CLOSING = 30.0
 """Seconds for a target to close what it holds, such as a browser, while the loop is not blocked."""
 LOOK = 0.2
@@ -79,6 +78,8 @@ class AnswerCollector:
         options: TargetCallOptions | None = None,
         *,
         keeper: AnswerRecorder | None = None,
+        pool: CallPool | None = None,
+        question_of: Callable[[Sample], Question] = question_of,
         now: Callable[[], float] = time.time,
     ) -> None:
         self.counts = AnswerCounts()
@@ -92,14 +93,13 @@ class AnswerCollector:
         self._options = options or TargetCallOptions()
         self._keeper = keeper
         self._now = now
-        self._pacer = RetryPolicy(
-            concurrency=self._options.concurrency,
-            rate=self._options.rate,
-            attempts=self._options.attempts,
-            budget=Budget(max_calls=self._options.max_calls),
-        )
+        self._question_of = question_of
+        self._owns_pool = pool is None
+        self._pool = pool or CallPool(self._options)
+        self._pacer = self._pool.policy(target.name)
+        self._tasks: set[Task[Any]] = set()
+        """The questions that are being asked."""
         self._loop: AbstractEventLoop | None = None
-        self._calls: WeakSet[asyncio.Task[Any]] = WeakSet()
         self._abandon_at = float("inf")
         self._trouble = ""
 
@@ -108,7 +108,7 @@ class AnswerCollector:
         with self._asking() as loop:
             source = enumerate(questions)
             waiting: deque[tuple[Item, Item | Future[Item]]] = deque()
-            window = max(1, WINDOW // self._options.repeat)
+            window = max(1, WINDOW // (self._options.repeat * self._pool.runs))
             while True:
                 while len(waiting) < window and not self.was_stopped:
                     place, item = next(source, (0, None))
@@ -138,40 +138,42 @@ class AnswerCollector:
     @contextmanager
     def _asking(self) -> Iterator[AbstractEventLoop]:
         """The event loop, while questions are asked."""
-        loop = self._loop = asyncio.new_event_loop()
-        thread = Thread(target=_run, args=(loop,), name="asking", daemon=True)
-        thread.start()
-        if (seconds := self._options.max_time) is not None:
+        if self._owns_pool:
+            self._pool.start()
+        loop = self._loop = self._pool.loop
+        if (seconds := self._pool.seconds_left()) is not None:
             self._abandon_at = time.monotonic() + seconds + ABANDON
-            reason = f"the cap of {seconds:g} seconds is reached"
+            reason = f"the cap of {self._options.max_time:g} seconds is reached"
             loop.call_soon_threadsafe(loop.call_later, seconds, self._end, reason, 0.0)
         try:
             yield loop
         finally:
-            self._close(loop, thread)
+            self._close(loop)
 
-    def _close(self, loop: AbstractEventLoop, thread: Thread) -> None:
+    def _close(self, loop: AbstractEventLoop) -> None:
         tidied = asyncio.run_coroutine_threadsafe(self._tidy(), loop)
-        tidied.add_done_callback(lambda _: loop.call_soon_threadsafe(loop.stop))
         deadline = time.monotonic() + CLOSING
-        while thread.is_alive() and time.monotonic() < deadline and _responds(loop):
-            thread.join(LOOK)
+        while not tidied.done() and time.monotonic() < deadline and _responds(loop):
+            wait([tidied], LOOK)
+        if self._owns_pool:  # a target that blocks the loop is left behind
+            self._pool.close(ABANDON if tidied.done() else 0.0)
         if self._keeper:
             self._keeper.close()
 
     async def _tidy(self) -> None:
-        """End the calls, then the target, which may need tasks of its own for that, then those."""
-        await _cancelled(self._calls)
+        """End the calls, then the target, which may need tasks of its own for that."""
+        tasks = list(self._tasks)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
         await self._target.close()
-        await _cancelled(asyncio.all_tasks() - {asyncio.current_task()})
-        await asyncio.get_running_loop().shutdown_asyncgens()
 
     def _begin(self, loop: AbstractEventLoop, place: int, item: Item) -> Item | Future[Item]:
         """Start with a question; one that needs no call is returned at once."""
         if isinstance(item, SampleError):
             return item
         try:
-            question = question_of(item)
+            question = self._question_of(item)
         except SampleError as error:
             return SampleError(f"question {item.id!r}: {error}")
         known = self._keeper.earlier(place, item) if self._keeper else []
@@ -183,7 +185,7 @@ class AnswerCollector:
             return answered_sample(item, kept)
         if self.reason:
             return _skipped_error(item, self.reason)
-        asking = self._ask(place, item, question, missing, kept)
+        asking = self._listed(self._ask(place, item, question, missing, kept))
         return asyncio.run_coroutine_threadsafe(asking, loop)
 
     def _finished(self, question: Item, entry: Item | Future[Item]) -> Item:
@@ -205,6 +207,16 @@ class AnswerCollector:
         except CancelledError:
             return _skipped_error(question, self.reason)
 
+    async def _listed(self, asking: Coroutine[Any, Any, Item]) -> Item:
+        """Ask, as one of the tasks that end with the run."""
+        task = asyncio.current_task()
+        assert task is not None
+        self._tasks.add(task)
+        try:
+            return await asking
+        finally:
+            self._tasks.discard(task)
+
     async def _ask(
         self,
         place: int,
@@ -214,8 +226,6 @@ class AnswerCollector:
         kept: Sequence[StoredAnswer],
     ) -> Item:
         """Ask the question as often as is still missing, all at once."""
-        if task := asyncio.current_task():
-            self._calls.add(task)
         outcomes = await asyncio.gather(
             *(self._once(place, repeat, sample, question) for repeat in repeats)
         )
@@ -269,10 +279,17 @@ class AnswerCollector:
 
         for turn in question.user[:-1]:
             turns.append(turn)
-            replies.append((await self._pacer.call(call, goes_on=bool(replies))).value)
+            replies.append((await self._call_in_turn(call, begun, replies)).value)
             turns.append(Turn("assistant", replies[-1]["text"]))
         turns.append(question.user[-1])
-        return (await self._pacer.call(last_call, goes_on=bool(replies))).value
+        return (await self._call_in_turn(last_call, begun, replies)).value
+
+    async def _call_in_turn(
+        self, call: Callable[[], Awaitable[T]], begun: StoredAnswer, replies: Sequence[object]
+    ) -> CallOutcome[T]:
+        """Runs that share a pool ask side by side: the same question first everywhere."""
+        order = begun.place if self._pool.runs > 1 else 0
+        return await self._pacer.call(call, goes_on=bool(replies), order=order)
 
     async def _keep(self, answer: StoredAnswer, began: float) -> StoredAnswer:
         answer = replace(answer, duration=time.monotonic() - began)
@@ -301,22 +318,6 @@ class AnswerCollector:
         is_dead = error.fault.is_passing and not self.counts.answered
         self._trouble = str(error)
         return error.attempts == 0 or is_dead
-
-
-def _run(loop: AbstractEventLoop) -> None:
-    asyncio.set_event_loop(loop)
-    try:
-        loop.run_forever()
-    finally:
-        loop.close()
-
-
-async def _cancelled(tasks: Iterable[asyncio.Task[Any]]) -> None:
-    """Cancel some tasks, and wait until they have ended."""
-    listed = list(tasks)
-    for task in listed:
-        task.cancel()
-    await asyncio.gather(*listed, return_exceptions=True)
 
 
 def _responds(loop: AbstractEventLoop) -> bool:

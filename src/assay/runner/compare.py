@@ -95,7 +95,7 @@ def compare_runs(a: Side, b: Side, options: CompareOptions | None = None) -> Run
         )
     names = ComparedNames(a, b, options)
     matched = _Matched(tables, pairs, names.compared, known, options)
-    changes = _corrected(matched.changes(), options.correction)
+    changes = corrected(matched.changes(), options.correction)
     rules = {name: tuple(rule_changes(a, b, name)) for name in names.compared}
     return RunComparison(
         a=a.name,
@@ -371,7 +371,7 @@ def _of_rates(
     return interval, rate_spread(lost, gained, pairs) * span
 
 
-def _corrected(changes: Sequence[MetricChange], correction: Correction) -> list[MetricChange]:
+def corrected(changes: Sequence[MetricChange], correction: Correction) -> list[MetricChange]:
     """The changes with corrected p-values and their verdicts.
 
     A metric without a changed pair could not have given an alarm, so it does not count as a test

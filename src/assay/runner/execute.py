@@ -33,6 +33,8 @@ from assay.settings import Settings
 if TYPE_CHECKING:  # what needs extras, or is needed where a system is asked
     from assay.runner.answer_collector import AnswerCollector, TargetCallOptions
     from assay.runner.block_run import BlockRequest
+    from assay.runner.call_pool import CallPool
+    from assay.runner.prompt_template import PromptTemplate
     from assay.runner.record import OpenRunRecorder, RunName
     from assay.store import Store
     from assay.store.row_codec import Outcome
@@ -76,6 +78,13 @@ class TargetRequest:
 
     target: Target
     options: TargetCallOptions
+    prompt: PromptTemplate | None = None
+    """What is told around each question; None: the question as it is."""
+    pool: CallPool | None = None
+    """Where the calls are made, where runs that go on side by side share their limits."""
+    fields: frozenset[str] | None = None
+    """What answers may fill beside the response, where the metrics are chosen by it; None: as the
+    target says."""
 
 
 class RunPart(NamedTuple):
@@ -385,7 +394,9 @@ def _settled(request: RunRequest) -> tuple[Job, Iterator[Item]]:
         from assay.runner.questions import with_possible_fields
         from assay.targets.protocol import returned_fields
 
-        fields = returned_fields(request.target.target)
+        fields = request.target.fields
+        if fields is None:
+            fields = returned_fields(request.target.target)
         samples = [with_possible_fields(sample, fields) for sample in samples]
     return default_selection(job, samples or None, gated), chain(first, items)
 
@@ -467,7 +478,14 @@ def _asker(request: RunRequest, writer: RunWriter | None, *, redact: bool) -> An
     """What asks the system, and keeps the answers where the run is kept."""
     from assay.runner.answer_collector import AnswerCollector
     from assay.runner.answer_recorder import AnswerRecorder
+    from assay.runner.questions import question_of
 
-    assert request.target is not None
-    keeper = AnswerRecorder(writer, redact=redact) if writer else None
-    return AnswerCollector(request.target.target, request.target.options, keeper=keeper)
+    asked = request.target
+    assert asked is not None
+    return AnswerCollector(
+        asked.target,
+        asked.options,
+        keeper=AnswerRecorder(writer, redact=redact) if writer else None,
+        pool=asked.pool,
+        question_of=asked.prompt.question_of if asked.prompt else question_of,
+    )

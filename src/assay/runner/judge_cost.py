@@ -59,8 +59,12 @@ def price_of_judge(judge: str) -> tuple[float, float] | None:
     of a panel have prices of their own, so that it has none.
     """
     model = judge.partition("#")[2]
-    if not model or len(judge.split()) > 1:
-        return None
+    is_panel = len(judge.split()) > 1
+    return price_of_model(model) if model and not is_panel else None
+
+
+def price_of_model(model: str) -> tuple[float, float] | None:
+    """USD per million tokens of prompt and of answer, by the same tables."""
     try:
         parts = [maintained_usd(model, MILLION, 0), maintained_usd(model, 0, MILLION)]
         if parts[0] is not None and parts[1] is not None:

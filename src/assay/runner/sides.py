@@ -32,7 +32,8 @@ class ScoredSample(NamedTuple):
     values: Values
     score: float | None
     """The sample's own mean quality; None where the source does not keep it."""
-    passed: bool | None
+    passed: float | None
+    """Whether it passes; of a question with several answers, the share of them that do."""
 
 
 class SampleView(NamedTuple):

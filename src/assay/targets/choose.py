@@ -23,6 +23,14 @@ FORMS = (
 
 
 @dataclass(frozen=True)
+class TargetVariant:
+    """How one target is varied: another model, and parameters of the call."""
+
+    model: str | None = None
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class _ChatSpec:
     """What a file says of a chat endpoint."""
 
@@ -35,29 +43,49 @@ class _ChatSpec:
 
 
 def open_target(
-    text: str, *, limits: CallLimits | None = None, environ: Mapping[str, str] | None = None
+    text: str,
+    *,
+    limits: CallLimits | None = None,
+    environ: Mapping[str, str] | None = None,
+    variant: TargetVariant | None = None,
 ) -> Target:
     """The target of a text such as `openai:http://localhost:8080/v1#llama`, or of a TOML file.
 
     A file says its `kind` (openai, http, browser, python, command) and what that kind needs. Keys
     come from the environment: a file names the variable in `key_env`, and the key goes to the
     address in the same file and nowhere else.
+
+    A `variant` names another model, and parameters of every call: those of a chat endpoint go into
+    its requests, those of a Python function are its arguments. Other targets have none.
     """
-    environ = environ or {}
+    environ, variant = environ or {}, variant or TargetVariant()
     kind, colon, rest = text.partition(":")
     is_kind = bool(colon) and kind in _KINDS
     if text.endswith(".toml") and not (is_kind and len(rest.split()) > 1):  # a command's argument
         path, named = (rest, kind) if is_kind else (text, None)
-        return _from_file(Path(path), named, limits, environ)
+        return _from_file(Path(path), named, limits, environ, variant)
     if rest.startswith("//"):
         raise UsageError(f"the endpoint {text!r} is described in a file; expected http:FILE.toml")
     if not colon or kind not in _SHORT:
         raise UsageError(f"unknown target {text!r}; expected {FORMS}")
-    return _SHORT[kind](rest, limits, environ)
+    _check_variant(kind, text, variant)
+    return _SHORT[kind](rest, limits, environ, variant)
+
+
+def _check_variant(kind: str, text: str, variant: TargetVariant) -> None:
+    if kind not in _VARIED and variant != TargetVariant():
+        raise UsageError(
+            f"the target {text!r} has neither models nor parameters to choose from: {kind} "
+            "targets do not; describe each variant as a target of its own"
+        )
 
 
 def _from_file(
-    path: Path, kind: str | None, limits: CallLimits | None, environ: Mapping[str, str]
+    path: Path,
+    kind: str | None,
+    limits: CallLimits | None,
+    environ: Mapping[str, str],
+    variant: TargetVariant,
 ) -> Target:
     try:
         content = path.read_bytes()
@@ -71,25 +99,35 @@ def _from_file(
         raise ProfileError(f"{str(path)!r} has the kind {named!r}; expected {', '.join(_KINDS)}")
     if kind is not None and named != kind:
         raise ProfileError(f"{str(path)!r} describes a target of the kind {named!r}, not {kind!r}")
-    target = _KINDS[named](table, limits, environ)
+    _check_variant(named, str(path), variant)
+    target = _KINDS[named](table, limits, environ, variant)
     target.name += f"@{blake2b(content, digest_size=4).hexdigest()}"  # another file, another target
     return target
 
 
-def _openai(rest: str, limits: CallLimits | None, environ: Mapping[str, str]) -> Target:
-    from assay.targets.chat import ChatTarget
-
-    url, sharp, model = rest.rpartition("#")
-    if not sharp or not url or not model:
-        raise UsageError(f"'openai:{rest}' names no model; expected openai:URL#MODEL")
-    return ChatTarget(url, model, environ.get(KEY, ""), limits=limits)
-
-
-def _openai_file(
-    table: dict[str, Any], limits: CallLimits | None, environ: Mapping[str, str]
+def _openai(
+    rest: str, limits: CallLimits | None, environ: Mapping[str, str], variant: TargetVariant
 ) -> Target:
     from assay.targets.chat import ChatTarget
 
+    url, _, model = rest.rpartition("#") if "#" in rest else (rest, "", "")
+    model = variant.model or model
+    if not url or not model:
+        raise UsageError(f"'openai:{rest}' names no model; expected openai:URL#MODEL")
+    key = environ.get(KEY, "")
+    return ChatTarget(url, model, key, limits=limits, options=variant.parameters)
+
+
+def _openai_file(
+    table: dict[str, Any],
+    limits: CallLimits | None,
+    environ: Mapping[str, str],
+    variant: TargetVariant,
+) -> Target:
+    from assay.targets.chat import ChatTarget
+
+    if variant.model:
+        table["model"] = variant.model
     spec = read_table("openai", _ChatSpec, table)
     return ChatTarget(
         spec.url,
@@ -98,11 +136,16 @@ def _openai_file(
         limits=limits,
         stream=spec.stream,
         counts_usage=spec.counts_usage,
-        options=spec.options,
+        options={**spec.options, **variant.parameters},
     )
 
 
-def _http(table: dict[str, Any], limits: CallLimits | None, environ: Mapping[str, str]) -> Target:
+def _http(
+    table: dict[str, Any],
+    limits: CallLimits | None,
+    environ: Mapping[str, str],
+    variant: TargetVariant,
+) -> Target:
     from assay.targets.http import HttpSpec, HttpTarget
 
     spec = HttpSpec.from_mapping(table)
@@ -110,35 +153,49 @@ def _http(table: dict[str, Any], limits: CallLimits | None, environ: Mapping[str
 
 
 def _browser(
-    table: dict[str, Any], limits: CallLimits | None, environ: Mapping[str, str]
+    table: dict[str, Any],
+    limits: CallLimits | None,
+    environ: Mapping[str, str],
+    variant: TargetVariant,
 ) -> Target:
     from assay.targets.browser import BrowserSpec, BrowserTarget
 
     return BrowserTarget(BrowserSpec.from_mapping(table), limits=limits)
 
 
-def _python(rest: str, limits: CallLimits | None, environ: Mapping[str, str]) -> Target:
+def _python(
+    rest: str, limits: CallLimits | None, environ: Mapping[str, str], variant: TargetVariant
+) -> Target:
     from assay.targets.python import PythonTarget, load_function
 
-    return PythonTarget(load_function(rest), rest, limits=limits)
+    parameters = {**({"model": variant.model} if variant.model else {}), **variant.parameters}
+    return PythonTarget(load_function(rest), rest, limits=limits, parameters=parameters)
 
 
 def _python_file(
-    table: dict[str, Any], limits: CallLimits | None, environ: Mapping[str, str]
+    table: dict[str, Any],
+    limits: CallLimits | None,
+    environ: Mapping[str, str],
+    variant: TargetVariant,
 ) -> Target:
     if set(table) != {"function"} or not isinstance(table["function"], str):
         raise ProfileError('the python target takes function = "MODULE:FUNCTION" and nothing else')
-    return _python(table["function"], limits, environ)
+    return _python(table["function"], limits, environ, variant)
 
 
-def _command(rest: str, limits: CallLimits | None, environ: Mapping[str, str]) -> Target:
+def _command(
+    rest: str, limits: CallLimits | None, environ: Mapping[str, str], variant: TargetVariant
+) -> Target:
     from assay.targets.command import CommandSpec, CommandTarget
 
     return CommandTarget(CommandSpec.from_line(rest), limits=limits)
 
 
 def _command_file(
-    table: dict[str, Any], limits: CallLimits | None, environ: Mapping[str, str]
+    table: dict[str, Any],
+    limits: CallLimits | None,
+    environ: Mapping[str, str],
+    variant: TargetVariant,
 ) -> Target:
     from assay.targets.command import CommandSpec, CommandTarget
 
@@ -153,8 +210,10 @@ def _key(variable: str | None, environ: Mapping[str, str]) -> str:
     return environ[variable]
 
 
-_Short = Callable[[str, CallLimits | None, Mapping[str, str]], Target]
-_File = Callable[[dict[str, Any], CallLimits | None, Mapping[str, str]], Target]
+_Short = Callable[[str, CallLimits | None, Mapping[str, str], TargetVariant], Target]
+_File = Callable[[dict[str, Any], CallLimits | None, Mapping[str, str], TargetVariant], Target]
+_VARIED = frozenset({"openai", "python"})
+"""Kinds that take another model and parameters."""
 _SHORT: dict[str, _Short] = {"openai": _openai, "python": _python, "command": _command}
 _KINDS: dict[str, _File] = {
     "openai": _openai_file,

@@ -7,7 +7,7 @@ import inspect
 import sys
 import time
 from asyncio import AbstractEventLoop, Future
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
@@ -40,12 +40,18 @@ others would come again."""
 class PythonTarget:
     """A function that takes the question and gives the answer.
 
-    Asynchronous functions are awaited. Others run in a thread each; one that does not return in
-    time is left behind and cannot keep the program from ending.
+    `parameters` go into every call as further arguments. Asynchronous functions are awaited. Others
+    run in a thread each; one that does not return in time is left behind and cannot keep the
+    program from ending.
     """
 
     def __init__(
-        self, function: Callable[..., Any], name: str = "", *, limits: CallLimits | None = None
+        self,
+        function: Callable[..., Any],
+        name: str = "",
+        *,
+        limits: CallLimits | None = None,
+        parameters: Mapping[str, Any] | None = None,
     ) -> None:
         self.name = f"python:{name or _name(function)}"
         self._function = function
@@ -54,6 +60,8 @@ class PythonTarget:
             getattr(function, "__call__", None)  # noqa: B004 -- an object's own method may be async
         )
         self._takes = _parameters(function)
+        self._given = dict(parameters or {})
+        _check_given(function, self.name, self._given)
         is_text = getattr(function, "__annotations__", {}).get("return") in (str, "str")
         self.returns = frozenset() if is_text else RETURNED
         self._lost = 0
@@ -101,8 +109,9 @@ class PythonTarget:
         listed = [{"role": turn.role, "content": turn.content} for turn in turns]
         named = {name: listed for name in CONVERSATION if name in self._takes}
         if not named:
-            return [turns[-1].content], {}
-        return [], {**named, **({"query": turns[-1].content} if "query" in self._takes else {})}
+            return [turns[-1].content], self._given
+        query = {"query": turns[-1].content} if "query" in self._takes else {}
+        return [], {**named, **query, **self._given}
 
 
 def load_function(place: str) -> Callable[..., Any]:
@@ -203,6 +212,24 @@ def _parameters(function: Callable[..., Any]) -> frozenset[str]:
         return frozenset(inspect.signature(function).parameters)
     except (TypeError, ValueError):  # some functions written in C do not tell
         return frozenset()
+
+
+def _check_given(function: Callable[..., Any], name: str, given: Mapping[str, Any]) -> None:
+    """Refuse parameters that the function does not take, before anything is asked."""
+    if not given:
+        return
+    try:
+        own = inspect.signature(function).parameters
+    except (TypeError, ValueError):  # some functions written in C do not tell
+        return
+    takes_all = any(p.kind is inspect.Parameter.VAR_KEYWORD for p in own.values())
+    first = next(iter(own), "")  # the question's
+    for wrong in given:
+        if wrong in (first, "query", *CONVERSATION) or (wrong not in own and not takes_all):
+            raise UsageError(
+                f"{name} takes no parameter {wrong!r}; expected one of "
+                f"{', '.join(list(own)[1:]) or 'none'}"
+            )
 
 
 def _name(function: Callable[..., Any]) -> str:

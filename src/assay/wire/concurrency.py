@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from asyncio import CancelledError, Future, get_running_loop
-from collections import deque
+from heapq import heappop, heappush
+from itertools import count
 
 START = 4.0
 """Calls at a time to begin with: enough to learn quickly, few enough to do no harm."""
@@ -21,18 +22,22 @@ class ConcurrencyLimit:
         self.active = 0
         self._most = most
         self._has_seen_trouble = False
-        self._waiting: deque[Future[None]] = deque()
+        self._waiting: list[tuple[float, int, Future[None]]] = []
+        """A heap: the order, when it came, and who waits."""
+        self._arrivals = count(1)
 
-    async def enter(self, *, is_first: bool = False) -> None:
-        """Wait for a place; whoever came first goes first, or who `is_first` in any case."""
+    async def enter(self, *, is_first: bool = False, order: float = 0.0) -> None:
+        """Wait for a place; the lowest `order` goes first, who `is_first` in any case.
+
+        Among equals, whoever came first goes first.
+        """
         if not self._waiting and self._has_room:
             self.active += 1
             return
         place: Future[None] = get_running_loop().create_future()
-        if is_first:
-            self._waiting.appendleft(place)
-        else:
-            self._waiting.append(place)
+        arrival = next(self._arrivals)
+        entry = (float("-inf"), -arrival) if is_first else (order, arrival)
+        heappush(self._waiting, (*entry, place))
         try:
             await place
         except CancelledError:
@@ -68,7 +73,7 @@ class ConcurrencyLimit:
 
     def _let_in(self) -> None:
         while self._waiting and self._has_room:
-            place = self._waiting.popleft()
+            *_, place = heappop(self._waiting)
             if not place.done():
                 self.active += 1
                 place.set_result(None)

@@ -12,6 +12,7 @@ from typing import Any, Generic, TypeVar
 
 from assay.wire.budget import Budget
 from assay.wire.call_errors import CallError, Fault
+from assay.wire.call_quota import CallQuota
 from assay.wire.circuit import DOWN, Circuit
 from assay.wire.concurrency import ConcurrencyLimit
 from assay.wire.rate_limiter import RateLimiter
@@ -50,7 +51,8 @@ class RetryPolicy:
     (which adapts between 1 and `concurrency`), its pace (`rate` calls a second at most), a
     Retry-After, the news that the other side is down, and the budget. A call is tried `attempts`
     times at most and waits `max_wait` seconds at most for pauses and repetitions. Faults that do
-    not pass are not repeated; one that concerns all ends every call.
+    not pass are not repeated; one that concerns all ends every call. Policies of several
+    destinations keep to one `quota`, and to one budget, where they are given it.
     """
 
     def __init__(
@@ -60,12 +62,14 @@ class RetryPolicy:
         rate: float | None = None,
         attempts: int = 4,
         budget: Budget | None = None,
+        quota: CallQuota | None = None,
         max_wait: float = 120.0,
         random: Random | None = None,
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
     ) -> None:
         self.budget = budget or Budget(clock=clock)
+        self._quota = quota
         self._attempts = attempts
         self._max_wait = max_wait
         self._random = random or Random()  # noqa: S311 -- spreads calls, guards nothing
@@ -88,17 +92,18 @@ class RetryPolicy:
         return int(min(self._gate.limit, 1_000_000))
 
     async def call(
-        self, ask: Callable[[], Awaitable[T]], *, goes_on: bool = False
+        self, ask: Callable[[], Awaitable[T]], *, goes_on: bool = False, order: float = 0.0
     ) -> CallOutcome[T]:
         """What `ask` gives, repeated where that makes sense.
 
-        One that `goes_on` with something begun has its turn before those that begin. Raises the
-        last `CallError`, with its `attempts`; those that never got a turn have 0.
+        One that `goes_on` with something begun has its turn before those that begin; of these, the
+        lowest `order` first. Raises the last `CallError`, with its `attempts`; those that never got
+        a turn have 0.
         """
         began = self._clock()
         calling = held = 0.0
         for attempt in range(1, self._attempts + 1):
-            await self._gate.enter(is_first=goes_on)
+            await self._gate.enter(is_first=goes_on, order=order)
             started = None
             try:
                 held = await self._turn(held, attempt - 1)
@@ -119,6 +124,8 @@ class RetryPolicy:
                 if self._end or not error.fault.is_passing:
                     raise
             finally:
+                if started is not None:
+                    self._leave_quota()
                 self._gate.leave()
             held += await self._nap(wait)
         raise AssertionError("the last attempt returns or raises")
@@ -177,7 +184,18 @@ class RetryPolicy:
         pause = self._paused_until
         while (wait := start - self._clock()) > 0 and self._is_free(pause):
             await self._nap(wait)
-        return self._is_free(pause) and self._circuit.pass_through(self._clock())
+        if not self._is_free(pause):
+            return False
+        if self._quota:
+            await self._quota.enter()
+        if self._is_free(pause) and self._circuit.pass_through(self._clock()):
+            return True
+        self._leave_quota()
+        return False
+
+    def _leave_quota(self) -> None:
+        if self._quota:
+            self._quota.leave()
 
     def _is_free(self, pause: float) -> bool:
         is_same = self._end is None and self._paused_until == pause
@@ -188,6 +206,7 @@ class RetryPolicy:
             self.budget.admit()
         except CallError as error:
             error.attempts = attempts
+            self._leave_quota()
             self.finish(error)
             raise
 
