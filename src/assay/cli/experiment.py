@@ -27,6 +27,7 @@ from assay.runner.execute import RunRequest, RunResult
 from assay.runner.grid import Grid, GridCell, read_grid
 from assay.runner.grid_run import CellCallers, CellObserver, GridRequest, run_grid
 from assay.runner.grid_watch import EVERY, grid_changes
+from assay.store import open_store
 
 if TYPE_CHECKING:
     from assay.core.grid_matrix import GridMatrix
@@ -149,7 +150,6 @@ class _Experiment:
 
     def _matrix(self, grid: Grid) -> GridMatrix:
         from assay.runner.grid_figures import grid_matrix
-        from assay.store import open_store
 
         run = self._request.run
         store = open_store(self._request.store)
