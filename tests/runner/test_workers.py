@@ -1,6 +1,7 @@
 """A sample that ends the process that scores it."""
 
 import json
+from dataclasses import replace
 
 import pytest
 from tests.poison import PLUGIN
@@ -9,8 +10,11 @@ from assay.backends import Backends
 from assay.backends.judge_questions import JudgeSpending, VerdictUsage
 from assay.backends.judge_settings import JudgeSettings
 from assay.core import AssayError, Sample, SampleError
+from assay.engine import GatePolicy, GateWatch, parse_gate
+from assay.report import open_writer
 from assay.runner import Job, stream, workers
-from assay.runner.execute import RunRequest, execute
+from assay.runner.execute import RunRequest, declarations, execute
+from assay.runner.gating import GateRequest
 from assay.runner.stream import run_stream
 from assay.runner.workers import ENDED
 from assay.settings import Settings
@@ -90,7 +94,7 @@ def test_processes_that_come_later_get_what_is_left_of_the_judges_caps(plugin):
     assert workers._left(JudgeSettings(), spent) == JudgeSettings() == Backends().judging
 
 
-def written(path, found, count, *, detail="full", plugin=None):
+def written(path, found, count, *, detail="full", plugin=None, gates=None):
     """The bytes of a file of results, and the sums, by so many processes in small batches."""
     overrides = {"workers": count, "batch_size": 7}
     request = RunRequest(
@@ -99,6 +103,7 @@ def written(path, found, count, *, detail="full", plugin=None):
         settings=Settings.load(environ={}, overrides=overrides),
         out=(str(path),),
         detail=detail,
+        gates=gates,
     )
     summary = execute(request).summary
     return path.read_bytes(), summary.to_json(), summary.worst
@@ -122,6 +127,31 @@ def test_files_and_sums_are_the_same_for_any_number_of_workers(tmp_path, detail)
     )
     assert alone[0].count(b"\n") == 75
     assert others == [alone, alone]
+
+
+def test_gates_are_the_same_for_any_number_of_workers(tmp_path):
+    wanted = ("text.safety>=0.5", "text.safety[tag=odd]>=0.9", "samples>=70")
+    gates = GateRequest(tuple(map(parse_gate, wanted)), GatePolicy())
+    tagged = [
+        item
+        if isinstance(item, SampleError) or int(item.id) % 2 == 0
+        else replace(item, tags=("odd",))
+        for item in varied(75)
+    ]
+    alone, shared = (
+        written(tmp_path / f"{count}.jsonl", tagged, count, gates=gates) for count in (1, 2)
+    )
+    assert shared == alone
+    assert [gate["gate"] for gate in alone[1]["gates"]] == [*wanted]
+
+
+def test_a_watch_over_gates_leaves_lines_to_the_workers(tmp_path):
+    plan = Job(("text",)).plan()
+    watch = GateWatch([parse_gate("text.safety>=0.5")], plan)
+    writer = open_writer(str(tmp_path / "a.jsonl"), declared=declarations(plan))
+    assert stream._renderers([writer, watch]) == (writer.renderer,)
+    assert stream._renderers([writer, Kept()]) is None
+    writer.abort()
 
 
 def test_a_file_is_whole_when_a_sample_ends_its_process(tmp_path, plugin):

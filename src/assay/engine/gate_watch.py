@@ -34,6 +34,9 @@ class GatePolicy:
 class GateWatch:
     """A sink of scored samples that sums up the groups that gates name."""
 
+    needs_reasons = False
+    """Workers may send it scores without explanations, evidence and details."""
+
     def __init__(
         self,
         gates: Sequence[Gate],

@@ -127,11 +127,16 @@ def run_stream(
     return replace(summary, judge=spent_as_json(judge)) if judge != JudgeSpending() else summary
 
 
+def _needs_reasons(sink: Sink) -> bool:
+    """Whether a sink reads more of a score than is summed up of it."""
+    return getattr(sink, "needs_reasons", True)
+
+
 def _renderers(sinks: Sequence[Sink]) -> tuple[JsonLines, ...] | None:
-    """What makes the texts of all sinks in other processes; None where a sink takes objects."""
-    renderers = [getattr(sink, "renderer", None) for sink in sinks]
+    """What makes the texts of sinks in other processes; None where one needs reasons as objects."""
+    renderers = [getattr(sink, "renderer", None) for sink in sinks if _needs_reasons(sink)]
     known = tuple(one for one in renderers if isinstance(one, JsonLines))
-    return known if len(known) == len(sinks) else None
+    return known if len(known) == len(renderers) else None
 
 
 def _hand_on(
@@ -140,6 +145,8 @@ def _hand_on(
     """Count a batch and give it to the sinks: their texts, or sample by sample."""
     results = iter(scored.scored)
     wanting = [sink for sink in sinks if isinstance(sink, UnreadSink)]
+    writing = [sink for sink in sinks if _needs_reasons(sink)]
+    taking = sinks if scored.texts is None else [s for s in sinks if not _needs_reasons(s)]
     for item in batch:
         if isinstance(item, SampleError):
             tally.add_unread(str(item))
@@ -148,9 +155,9 @@ def _hand_on(
             continue
         scores = next(results)
         tally.add(item, scores)
-        for sink in sinks if scored.texts is None else ():
+        for sink in taking:
             sink.write(item, scores)
-    for sink, text in zip(sinks, scored.texts or (), strict=scored.texts is not None):
+    for sink, text in zip(writing, scored.texts or (), strict=scored.texts is not None):
         cast("TextSink", sink).write_text(text)
 
 
