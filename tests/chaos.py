@@ -23,6 +23,7 @@ from pathlib import Path
 
 from sqlalchemy import column, select, table, text
 from tests.attempts import attempt
+from tests.chaos_browser import hostile_pages
 from tests.chaos_kills import killed_programs
 from tests.chaos_processes import killed_asking, killed_tests, signalled_runs
 from tests.chaos_scene import LostError, Scene, expect, expect_whole
@@ -331,6 +332,7 @@ FAULTS: Trials[Callable[[Scene, int], int]] = {
     "connections cut": ("A7", cut_connections, 5, 100),
     "restarts of PostgreSQL": ("A8", restarts, 1, 10),
     "two writers of one run": ("A18", two_writers, 4, 50),
+    "hostile pages, killed browsers": ("B11", hostile_pages, 0, 1_000),
 }
 
 

@@ -15,7 +15,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
@@ -99,14 +99,19 @@ def turn(client: httpx2.Client, number: int) -> None:
 
 
 def growth(samples: list[Held]) -> float:
-    """Megabytes an hour after the warm-up, by Theil and Sen: the median of all slopes."""
+    """Megabytes an hour after the warm-up."""
     warm = [one for one in samples if one.seconds >= WARM * samples[-1].seconds]
+    return median_slope([(one.seconds, one.megabytes) for one in warm]) * 3600
+
+
+def median_slope(points: Sequence[tuple[float, float]]) -> float:
+    """How much the second figure grows with the first, by Theil and Sen; 0 for a single point."""
     slopes = [
-        (later.megabytes - one.megabytes) / (later.seconds - one.seconds)
-        for place, one in enumerate(warm)
-        for later in warm[place + 1 :]
+        (later[1] - one[1]) / (later[0] - one[0])
+        for place, one in enumerate(points)
+        for later in points[place + 1 :]
     ]
-    return statistics.median(slopes) * 3600 if slopes else 0.0
+    return statistics.median(slopes) if slopes else 0.0
 
 
 def main() -> None:

@@ -84,7 +84,9 @@ def test_clocks_of_machines_that_share_a_database_may_differ(postgres, monkeypat
     store.close()
 
 
-def test_errors_of_the_database_tell_no_values(store):
+def test_errors_of_the_database_tell_no_values(tmp_path):
+    store = open_store(str(tmp_path / "s.db"))
+
     def work(connection):
         connection.execute(text("INSERT INTO no_such_table VALUES (:value)"), {"value": "s3cret"})
 
@@ -94,3 +96,4 @@ def test_errors_of_the_database_tell_no_values(store):
     while error is not None:
         assert "s3cret" not in f"{error} {error!r}"
         error = error.__cause__ or error.__context__
+    store.close()
