@@ -273,7 +273,7 @@ def test_what_a_metric_tells_when_it_fails(scene, data, workers):
 
 
 def test_the_scan_finds_what_is_not_hidden(scene, data, monkeypatch):
-    monkeypatch.setattr("assay.engine.run.redactor", lambda: str)
+    monkeypatch.setattr("assay.engine.foreign.redactor", lambda: str)
     plugin = scene.file("mine.py", PLUGIN)
     scene.run("run", data, "--plugin", plugin, "-m", "custom.asks", *outs())
     with pytest.raises(AssertionError, match="AWS_SECRET_ACCESS_KEY"):

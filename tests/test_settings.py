@@ -277,6 +277,7 @@ def test_all_about_the_judge_can_be_set():
     environ = {
         "ASSAY_JUDGE": "fake",
         "ASSAY_JUDGE_FORMAT": "none",
+        "ASSAY_JUDGE_SCORE": "expected",
         "ASSAY_JUDGE_REPEATS": "3",
         "ASSAY_JUDGE_TEMPERATURE": "0.7",
         "ASSAY_JUDGE_SEED": "5",
@@ -292,8 +293,8 @@ def test_all_about_the_judge_can_be_set():
         "ASSAY_MAX_JUDGE_SPEND": "0.25",
     }
     judging = Settings.load(environ=environ).backends().judging
-    expected = ("none", 3, 0.7, 5, 90, 0, '{"top_p": 0.9}', True, 2, 30.0, 10, 1000, 0.25)
-    assert astuple(judging) == (*expected, (0.5, 1.5))
+    asking = ("none", "expected", 3, 0.7, 5, 90, 0, '{"top_p": 0.9}', True, 2, 30.0)
+    assert astuple(judging) == (*asking, 10, 1000, 0.25, (0.5, 1.5))
     assert Settings.load().backends().judging == JudgeSettings()
 
 
