@@ -1,7 +1,10 @@
 """The interface in Arabic and English: chosen, kept, whole, and with the reader's own numbers."""
 
+import gzip
 import re
+from importlib.resources import files
 
+import pytest
 from tests.web.browser import Visitor
 from tests.web.test_accessibility import ADDRESSES
 
@@ -27,6 +30,11 @@ DATA = """() => Promise.all(
   ...datasets.map(one => one.name),
 ])"""
 """Names that come from runs and profiles, and stay as they are."""
+SCRIPTS = """() => performance.getEntriesByType('resource')
+  .map(one => one.name.replace(/^.*\\/|[?#].*$/g, '')).filter(name => name.endsWith('.js'))"""
+"""The files of script that the page has loaded."""
+LARGEST_FIRST_VIEW = 130_000
+"""Bytes of compressed script that the first page may load."""
 NAMES = {
     "BERTScore",
     "BLEU",
@@ -166,3 +174,16 @@ def test_a_failed_login_is_a_page(visit):
     assert "0123456789abcdef" in alert
     forged = visit("/?login=<b>pay</b>&request=x").page
     assert forged.get_by_role("alert").count() == 0
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "ar-EG"])
+def test_the_first_view_loads_little_script_in_each_language(browser, site, locale):
+    visitor = Visitor(browser, site, 1280, "light", locale=locale).open("")
+    loaded = visitor.page.evaluate(SCRIPTS)
+    visitor.close()
+
+    other = "ar-" if locale == "en-GB" else "en-"
+    assert loaded and not any(name.startswith(other) for name in loaded)
+    folder = files("assay.server") / "static" / "assets"
+    packed = [len(gzip.compress((folder / name).read_bytes(), mtime=0)) for name in loaded]
+    assert sum(packed) <= LARGEST_FIRST_VIEW

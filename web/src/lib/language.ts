@@ -7,8 +7,8 @@ export type Messages = Readonly<Record<string, Message>>;
 
 const FIRST = "en";
 const NAME = "assay-language";
-/** English is always there, and says what another language has no words for yet. */
-const FILES = import.meta.glob<Messages>(["../messages/*.json", "!../messages/en.json"], { import: "default" });
+/** A page loads the file of its language alone; a test sees to it that each has all messages. */
+const FILES = import.meta.glob<Messages>("../messages/*.json", { import: "default" });
 
 /** What metrics and families are called; their English words come with them from the server. */
 export type MetricWords = Readonly<Record<string, { label?: string; summary: string }>>;
@@ -17,7 +17,12 @@ const METRIC_FILES = import.meta.glob<MetricWords>("../messages/metrics/*.json",
 const codeOf = (path: string) => path.replace(/^.*\/|\.json$/g, "");
 
 /** The codes of all languages that have a file. */
-export const LANGUAGES: readonly string[] = [FIRST, ...Object.keys(FILES).map(codeOf).sort()];
+export const LANGUAGES: readonly string[] = Object.keys(FILES).map(codeOf).sort(byName);
+
+/** English first, then by code. */
+function byName(one: string, other: string): number {
+  return Number(other === FIRST) - Number(one === FIRST) || one.localeCompare(other);
+}
 
 /** The first wanted language that is known; `ar-EG` is Arabic. */
 export function pickLanguage(wanted: readonly (string | null | undefined)[], known = LANGUAGES): string {
@@ -42,7 +47,7 @@ function fileOf<File extends object>(files: Readonly<Record<string, () => Promis
   return found ? found[1]() : Promise.resolve(undefined);
 }
 
-/** The words of the language; none where it is the first. Whoever imports this waits for them. */
+/** The words of the language; metrics have none where it is the first. Whoever imports this waits for them. */
 export const [ownMessages = {}, ownMetricWords = {}] = await Promise.all([fileOf(FILES), fileOf(METRIC_FILES)]);
 
 /** Take another language: the page is drawn anew, its address keeps what it shows. */

@@ -1,6 +1,6 @@
 /** The words of the interface, out of the message files. */
 import { createElement, Fragment, type ReactNode } from "react";
-import en from "../messages/en.json";
+import type en from "../messages/en.json";
 import { locale, type Message, ownMessages } from "./language";
 
 export type Key = keyof typeof en;
@@ -41,11 +41,11 @@ export function word(said: string): string {
 }
 
 export function hasMessage(key: string): key is Key {
-  return key in en;
+  return key in ownMessages;
 }
 
 function messageOf(key: Key): Message {
-  return ownMessages[key] ?? (en as Readonly<Record<string, Message>>)[key] ?? key;
+  return ownMessages[key] ?? key;
 }
 
 function parts(message: Message, values: Readonly<Record<string, unknown>>): (string | { name: string })[] {
