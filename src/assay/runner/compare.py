@@ -114,11 +114,7 @@ def compare_runs(a: Side, b: Side, options: CompareOptions | None = None) -> Run
         refused=names.refused,
         metrics_only_a=names.only_a,
         metrics_only_b=names.only_b,
-        thresholds={
-            name: (a.thresholds[name], b.thresholds[name])
-            for name in names.compared
-            if name in a.thresholds and a.thresholds[name] != b.thresholds[name]
-        },
+        thresholds=names.other_thresholds,
         samples=_most_changed(a, b, matched, options.samples),
         notes=(*a.notes, *b.notes, *names.notes),
     )
@@ -144,6 +140,12 @@ class ComparedNames:
             raise UsageError(_nothing_to_compare(self.refused))
         if not options.metrics:
             self.compared += self._whole_runs(a, b, options, bool(differing))
+        self.other_thresholds = {
+            name: (a.thresholds[name], b.thresholds[name])
+            for name in self.compared
+            if name in a.thresholds and a.thresholds[name] != b.thresholds[name]
+        }
+        """Metric → its thresholds in the two runs, where they differ."""
 
     def _whole_runs(
         self, a: Side, b: Side, options: CompareOptions, has_other_rules: bool

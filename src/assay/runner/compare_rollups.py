@@ -82,11 +82,7 @@ def compare_rollups(
         refused=names.refused,
         metrics_only_a=names.only_a,
         metrics_only_b=names.only_b,
-        thresholds={
-            name: (a.thresholds[name], b.thresholds[name])
-            for name in names.compared
-            if name in a.thresholds and a.thresholds[name] != b.thresholds[name]
-        },
+        thresholds=names.other_thresholds,
         samples=(),
         notes=(*a.notes, *b.notes, *names.notes, *NOTES, *_quantile_notes(names, *figures)),
     )
