@@ -53,6 +53,8 @@ DECIDED = 0.75
 a single threshold is wrong seldom enough; the figures say how many verdicts are wrong."""
 CALIBRATED = 0.05
 """Values whose calibration error on held-out records is larger are not taken for probabilities."""
+FLAT = 0.03
+"""Cuts with so much more decided wrongly than at the best one are as good."""
 BINS = 10
 """Bins of the calibration error."""
 WRITTEN_WEIGHT = 0.5
@@ -230,16 +232,20 @@ def _alone(part: Measures, model: str) -> float:
 def _threshold(
     rows: Sequence[Row], y: Array, values: Array, weights: Array, false_alarms: float = 1.0
 ) -> float:
-    """Where fewest records are decided wrongly, with few false alarms on look-alikes."""
+    """Where fewest records are decided wrongly, with few false alarms on look-alikes.
+
+    Of cuts that are as good but for `FLAT` the one next to 0.5 is taken: which of them is best is
+    chance, and the values are probabilities.
+    """
     alike = values[np.array([row.is_look_alike for row in rows])]
-    best, chosen = np.inf, 0.5
-    for cut in np.unique(np.round(values, 3)):
-        if len(alike) and (alike > cut).mean() > false_alarms:
-            continue
-        wrong = float(weights[(values > cut) != (y == 1)].sum())
-        if wrong < best:
-            best, chosen = wrong, float(cut)
-    return chosen
+    wrong = {
+        float(cut): float(weights[(values > cut) != (y == 1)].sum())
+        for cut in np.unique(np.round(values, 3))
+        if not len(alike) or (alike > cut).mean() <= false_alarms
+    }
+    most = min(wrong.values(), default=0.0) * (1 + FLAT)
+    good = [cut for cut, own in wrong.items() if own <= most]
+    return min(good, key=lambda cut: abs(cut - 0.5), default=0.5)
 
 
 def _band(y: Array, values: Array, weights: Array, threshold: float) -> tuple[float, float]:
