@@ -162,6 +162,8 @@ def test_one_judge_is_no_panel_and_none_stands_twice(panel):
     twice = f"openai:{panel.servers[0].url}#judge1"
     with pytest.raises(ProfileError, match="stands twice"):
         measure(f"{twice} {twice}")
+    with pytest.raises(ProfileError, match="two judges of the panel are the same"):
+        Backends(judge=twice + " " + twice.replace("#", "/#")).get("judge").judge([])
 
 
 def test_each_judge_gets_its_own_key(panel, monkeypatch):
