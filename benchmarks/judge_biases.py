@@ -66,7 +66,8 @@ def main() -> None:
     alarms = [found({}, seed) for seed in range(seeds)]
     share = 100 * sum(map(bool, alarms)) / seeds
     print(f"No bias planted: some bias is found in {share:.1f} % of {seeds} judges.\n", flush=True)
-    print("| planted bias |", " | ".join(f"{push:g} grades" for push in PUSHES), "| others found |")
+    heads = (f"{push:g} grade{'s' if push != 1 else ''}" for push in PUSHES)
+    print("| planted bias |", " | ".join(heads), "| others found |")
     print("|---|" + "---:|" * (len(PUSHES) + 1))
     for bias in biases():
         judged = [[found({bias: push}, seed) for seed in range(seeds)] for push in PUSHES]

@@ -67,6 +67,25 @@ def test_extra_fields_go_along_and_may_not_say_what_is_judged(server):
             JudgeSettings(extra=f'{{"{field}": "x"}}')
 
 
+def test_extra_options_of_gemini_go_beside_our_own(tmp_path, monkeypatch):
+    monkeypatch.setenv("ASSAY_CACHE_DIR", str(tmp_path / "cache"))
+    monkeypatch.setenv("ASSAY_JUDGE_KEY", KEY)
+    server = Gemini(graded(4))
+    extra = '{"generationConfig": {"thinkingConfig": {"thinkingBudget": 0}, "temperature": null}}'
+    result, _ = score(server, extra=extra)
+    server.close()
+    options = server.asked[0].body["generationConfig"]
+    assert result.value == 4.0
+    assert options["thinkingConfig"] == {"thinkingBudget": 0}
+    assert options["maxOutputTokens"] == 600
+    assert "responseJsonSchema" in options
+    assert "temperature" not in options
+    with pytest.raises(ProfileError, match="may not set 'candidateCount'"):
+        JudgeSettings(extra='{"generationConfig": {"candidateCount": 2}}')
+    with pytest.raises(ProfileError, match="expected an object"):
+        JudgeSettings(extra='{"generationConfig": 1}')
+
+
 def cut(block, reason):
     return 200, {"content": block, "stop_reason": reason}
 

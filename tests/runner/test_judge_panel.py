@@ -10,10 +10,11 @@ import assay
 from assay.backends import Backends
 from assay.backends.destinations import key_variables
 from assay.cli import app
-from assay.core import ProfileError, UsageError
+from assay.core import ProfileError, Result, Sample, Scores, UsageError
+from assay.data.rubrics import rubric
 from assay.runner.job import make_job
 from assay.runner.judge_cost import price_of_judge
-from assay.runner.judge_panel import measure_panel
+from assay.runner.judge_panel import PanelRatings, measure_panel
 from assay.samples import to_sample
 from assay.settings import Settings
 
@@ -62,9 +63,9 @@ def panel(tmp_path, monkeypatch):
         server.close()
 
 
-def measure(spec, **given):
-    metrics = ("judge.helpfulness",)
-    settings = Settings.load(environ={}, overrides={"judge": spec, "metrics": metrics})
+def measure(spec, metric="judge.helpfulness", judging=(), **given):
+    chosen = {"judge": spec, "metrics": (metric,), **dict(judging)}
+    settings = Settings.load(environ={}, overrides=chosen)
     samples = [to_sample(record, record["id"]) for record in RECORDS]
     return measure_panel(samples, make_job(settings), settings, **given)
 
@@ -121,6 +122,32 @@ def test_judges_that_err_alike_count_as_few(panel):
     assert card.to_json()["effective_judges_from"] == "errors"
 
 
+def test_a_judge_that_repeats_itself_counts_by_its_majority(panel):
+    def wavers(asked):
+        """Says something else in one of three verdicts."""
+        is_odd = asked.body["seed"] == 2
+        return graded("answers" if is_odd else "declines")(asked)
+
+    def follows(asked):
+        return graded("declines" if number(asked) % 2 else "answers")(asked)
+
+    card = measure(panel(wavers, follows), "judge.refusal", {"judge_repeats": 3})
+    assert [judge.mean for judge in card.judges[1:]] == [1.0, 0.5]  # not 2/3, which is no choice
+    assert card.pairs[0].kappa.value == pytest.approx(0.0)
+
+
+@pytest.mark.parametrize(("chance", "mean"), [(0.75, 3.75), (0.5, 3.5)])
+def test_a_judge_counts_by_its_expected_score_where_the_panel_does(chance, mean):
+    said = {"answer": 4.0, "reason": "", "probabilities": [[4.0, chance], [3.0, 1 - chance]]}
+    verdicts = [{"judge": "one", **said}, {"judge": "other", "answer": 2.0, "reason": ""}]
+    details = {"verdicts": verdicts, "score_from": "verdicts, 1 of 2 with token probabilities"}
+    ratings = PanelRatings("judge.tone", rubric("tone"), None)
+    ratings.write(Sample("r"), Scores("r", {"judge.tone": Result((mean + 2) / 2, "", (), details)}))
+    assert {name: own.values[0] for name, own in ratings.ratings.items()} == {
+        "panel": (mean + 2) / 2, "one": mean, "other": 2.0,
+    }  # fmt: skip
+
+
 def test_without_labels_there_is_agreement_and_a_lower_bound(panel):
     card = measure(panel(right, careless))
     assert [judge.calibration for judge in card.judges] == [None] * 3
@@ -135,6 +162,8 @@ def test_one_judge_is_no_panel_and_none_stands_twice(panel):
     twice = f"openai:{panel.servers[0].url}#judge1"
     with pytest.raises(ProfileError, match="stands twice"):
         measure(f"{twice} {twice}")
+    with pytest.raises(ProfileError, match="two judges of the panel are the same"):
+        Backends(judge=twice + " " + twice.replace("#", "/#")).get("judge").judge([])
 
 
 def test_each_judge_gets_its_own_key(panel, monkeypatch):

@@ -129,6 +129,16 @@ def test_another_rubric_asks_its_own_question(judged):
         preference_rubric(rubric("groundedness"))
 
 
+def test_both_orders_show_the_same_question():
+    def told(name, response, expected):
+        return system_of(name, [Sample("q", "How far?", response, expected=expected)])
+
+    systems = [told("a", "Ten.", None), told("b", "Two.", "Two miles."), told("c", "Six.", "6 mi")]
+    settings = Settings.load(environ={}, overrides={"judge": "fake"})
+    shown = [sample.expected for sample in plan_pairs(systems, settings).samples()]
+    assert shown == ["Two miles."] * 6
+
+
 def test_questions_are_paired_by_id_or_query(tmp_path):
     for name, rows in {
         "one": [("x", "How?", "So."), ("y", "Why?", "Because.")],

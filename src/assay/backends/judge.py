@@ -279,8 +279,7 @@ class EndpointJudge(EndpointModel):
             number,
             self._wants_probabilities(question),
         )
-        body = self._protocol.body(prompt, self.judging) | self.judging.extra_fields()
-        return {name: value for name, value in body.items() if value is not None}
+        return _with_extra(self._protocol.body(prompt, self.judging), self.judging.extra_fields())
 
     def _request(self, body: Mapping[str, Any]) -> Request:
         headers = {"content-type": "application/json"}
@@ -292,10 +291,13 @@ class EndpointJudge(EndpointModel):
         if error.fault is Fault.BUDGET:
             return f"the judge {self.name!r} was not asked, because {error}"
         message = super()._failed(error)
-        if error.fault is Fault.REFUSED and self.judging.format != "none":
+        if error.fault is Fault.REFUSED:
             if self.judging.score == "expected":
                 message += "; judge_score is 'expected', and not all endpoints take 'logprobs'"
-            message += f"; judge_format is {self.judging.format!r}, which not all endpoints take"
+            if self.judging.format != "none":
+                message += (
+                    f"; judge_format is {self.judging.format!r}, which not all endpoints take"
+                )
         return message
 
     def _ruling(
@@ -309,6 +311,15 @@ class EndpointJudge(EndpointModel):
         usage = sum((one.usage for one in good), VerdictUsage())
         is_expected = self.judging.score == "expected"
         return Ruling(tuple(one.verdict for one in good), usage, tuple(map(str, bad)), is_expected)
+
+
+def _with_extra(body: Mapping[str, Any], extra: Mapping[str, Any]) -> dict[str, Any]:
+    """A request with further fields, also inside of its objects; null leaves a field out."""
+    merged = {**body, **extra}
+    for name, given in extra.items():
+        if isinstance(given, dict) and isinstance(own := body.get(name), dict):
+            merged[name] = _with_extra(own, given)
+    return {name: value for name, value in merged.items() if value is not None}
 
 
 def _still_holds(request: _VerdictRequest, kept: StoredVerdict) -> _PricedVerdict | None:

@@ -14,8 +14,11 @@ from assay.core.jsontext import dumps, loads
 RESERVED = (
     *("messages", "model", "n", "response_format", "stream"),
     *("system", "tools", "tool_choice", "contents", "systemInstruction", "candidateCount"),
+    *("responseMimeType", "responseSchema", "responseJsonSchema"),
 )
 """What `extra` may not say in any protocol: the verdict depends on it."""
+INNER = "generationConfig"
+"""The field of Google's protocol that holds options; what is reserved is so inside of it too."""
 _COSTS = ("concurrency", "timeout", "max_calls", "max_tokens", "max_spend", "price")
 """What changes no verdict."""
 
@@ -76,7 +79,12 @@ class JudgeSettings:
             raise ProfileError(f"the judge's extra fields are no JSON: {error}") from None
         if not isinstance(extra, dict):
             raise ProfileError(f"the judge's extra fields are {self.extra!r}; expected an object")
-        if taken := extra.keys() & set(RESERVED):
+        inner = extra.get(INNER, {})
+        if not isinstance(inner, dict):
+            raise ProfileError(
+                f"the judge's extra field {INNER!r} is {inner!r}; expected an object"
+            )
+        if taken := (extra.keys() | inner.keys()) & set(RESERVED):
             raise ProfileError(f"the judge's extra fields may not set {min(taken)!r}")
         return extra
 

@@ -101,12 +101,14 @@ def make_judge(argument: str, settings: ModelSettings) -> PanelJudge:
 
     members = panel_members(argument)
     own = settings._replace(judging=settings.judging.share(len(members)))
-    return PanelJudge(
-        [
-            make("judge", member, own._replace(key_variable=variable))
-            for member, variable in key_variables(argument, os.environ)
-        ]
-    )
+    judges = [
+        make("judge", member, own._replace(key_variable=variable))
+        for member, variable in key_variables(argument, os.environ)
+    ]
+    names = [judge.name for judge in judges]
+    if twice := next((name for name in names if names.count(name) > 1), None):
+        raise ProfileError(f"two judges of the panel are the same, {twice!r}; name each once")
+    return PanelJudge(judges)
 
 
 make_verifier = make_comparer = make_judge

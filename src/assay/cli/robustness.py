@@ -73,8 +73,9 @@ def command(
     verdicts, instructions, authority, hidden text, other languages. The card says how many passed
     only because of an attack. It describes this judge with this rubric, and no other.
 
-    With --biases the same answers are judged with and without what should not matter: position,
-    length, authority, agreement with the user, formatting, an injected verdict, language.
+    With --biases other answers, good and poor ones, are judged with and without what should not
+    matter: position, length, authority, agreement with the user, formatting, an injected verdict,
+    language.
     """
     from assay.runner.job import make_job
     from assay.runner.judge_robustness import measure_robustness

@@ -118,7 +118,9 @@ def read_tree(start: Any, given: Mapping[str, Any], where: str) -> DecisionTree:
     """Read `start` and `[nodes]`; a tree that does not end, or has loose ends, is refused."""
     nodes = tuple(_node(id, entry, where) for id, entry in given.items())
     if not 1 <= len(nodes) <= MOST_STEPS or start not in given:
-        raise ProfileError(f"{where}: 'start' is {start!r}; expected one of the 1 to 50 nodes")
+        raise ProfileError(
+            f"{where}: 'start' is {start!r}; expected one of 1 to {MOST_STEPS} nodes"
+        )
     tree = DecisionTree(start, nodes)
     reached: set[str] = set()
     _check_path(tree, start, (), reached, where)

@@ -23,7 +23,7 @@ class AnsweredSystem:
     answers: Mapping[str, Sample]
     """What a question is paired by → the sample."""
     unread: int = 0
-    """Records that could not be read."""
+    """Records without an answer, or that could not be read."""
 
 
 def read_systems(given: Sequence[str], by: By, store: Callable[[], Store]) -> list[AnsweredSystem]:

@@ -2,12 +2,11 @@
 
 Each bias is tested by itself: is the score of an answer higher, or lower, with the cue than without
 it? The sign-flip test over the answers says whether that may be chance, corrected by Holm over all
-biases, so that a judge without any bias is cleared in 95 % of cases.
+biases, so that a judge without any bias is cleared in 95 % of cases or more.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
@@ -100,22 +99,23 @@ def _interval(differences: Array) -> Interval | None:
 
 
 def measure_biases(settings: Settings, metric: str = "judge.helpfulness") -> BiasCard:
-    """Ask the judge that is set about all probes, and about pairs in both orders."""
+    """Ask the judge that is set about pairs in both orders, and about all probes.
+
+    The pairs come first: a rubric that cannot compare is refused before anything is asked.
+    """
     if not settings.judge:
         raise UsageError("no judge is set; add --judge openai:URL#MODEL")
     answers, probes = plain_answers(), list(bias_probes())
     plain = [Sample(f"plain-{n}", one.query, one.response) for n, one in enumerate(answers)]
     cued = [Sample(f"cued-{n}", one.query, one.response) for n, one in enumerate(probes)]
+    differences: dict[str, list[float]] = {POSITION: _position(settings, metric)}
     report = evaluate([*plain, *cued], [metric], settings=settings)
     results = [scores[metric] for scores in report.scores]
-    differences: dict[str, list[float]] = defaultdict(list)
-    differences[POSITION] = _position(settings, metric)
     for probe, result in zip(probes, results[len(plain) :], strict=True):
+        own = differences.setdefault(probe.bias, [])
         before, after = results[probe.answer].quality, result.quality
         if before is not None and after is not None:
-            differences[probe.bias].append(after - before)
-        else:
-            differences[probe.bias] += []
+            own.append(after - before)
     return BiasCard(metric, results[0].signature, bias_rows(differences, settings.seed))
 
 

@@ -9,9 +9,11 @@ from itertools import combinations
 from math import isnan, nan
 from typing import Any, NamedTuple
 
+from assay.backends.judge_questions import JudgeVerdict, Ruling, VerdictUsage
 from assay.backends.panel import panel_members
 from assay.core import Metric, Result, Sample, Scores, Summary, UsageError
 from assay.data.rubrics import Rubric, Scale
+from assay.features.rubric_verdicts import QuotedVerdicts
 from assay.runner.calibrate import calibrate
 from assay.runner.calibration_report import Calibration, CalibrationRequest
 from assay.runner.execute import Observer, RunRequest, execute
@@ -19,6 +21,7 @@ from assay.runner.human_labels import read_positive
 from assay.runner.job import Job
 from assay.runner.ratings import Ratings, label_at
 from assay.runner.stream import Item
+from assay.scoring.judged_rubrics import rubric_result
 from assay.settings import Settings
 from assay.stats.agreement import kappa
 from assay.stats.effective_judges import effective_judges
@@ -110,16 +113,23 @@ class PanelRatings:
         self.records += 1
 
     def _own(self, result: Result) -> dict[str, float]:
-        """What each judge says: the mean of its verdicts."""
-        given: dict[str, list[float]] = {}
-        for verdict in result.details.get("verdicts", ()):
-            given.setdefault(verdict.get("judge", ""), []).append(self._value(verdict["answer"]))
-        return {name: sum(values) / len(values) for name, values in given.items() if name}
+        """What each judge says: the score that its verdicts alone would have come to."""
+        given: dict[str, list[JudgeVerdict]] = {}
+        for shown in result.details.get("verdicts", ()):
+            shares = tuple((answer, share) for answer, share in shown.get("probabilities", ()))
+            verdict = JudgeVerdict(shown["answer"], probabilities=shares)
+            given.setdefault(shown.get("judge", ""), []).append(verdict)
+        is_expected = "score_from" in result.details
+        return {
+            name: self._score(Ruling(tuple(verdicts), VerdictUsage(), (), is_expected))
+            for name, verdicts in given.items()
+            if name
+        }
 
-    def _value(self, answer: float | str) -> float:
-        if isinstance(self.rubric.answers, Scale):
-            return float(answer)
-        return next(c.value for c in self.rubric.answers if c.label == answer)
+    def _score(self, ruling: Ruling) -> float:
+        value = rubric_result(self.rubric, QuotedVerdicts(ruling, ())).value
+        assert value is not None
+        return value
 
 
 def measure_panel(

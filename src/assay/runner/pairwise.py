@@ -50,7 +50,7 @@ class ComparedPair:
 
     @property
     def score(self) -> float | None:
-        """1 where the first system wins, 0.5 for a tie, None without a verdict in either order.
+        """1 where the first system wins, 0.5 for a tie, None where an order lacks a verdict.
 
         A verdict that depends on the order is a tie.
         """
@@ -153,7 +153,7 @@ class PairwiseReport:
 
     @property
     def undecided(self) -> int:
-        """Pairs without a usable verdict in either order."""
+        """Pairs that lack a usable verdict in one order or in both."""
         return sum(pair.score is None for pair in self.pairs)
 
     @property
@@ -220,12 +220,16 @@ class PairwiseJob:
                 yield self._sample(question, one, other)
 
     def _sample(self, question: str, one: int, other: int) -> Sample:
-        asked = self.systems[one].answers[question]
         texts = [self.systems[place].answers[question].response or "" for place in (one, other)]
         names = [self.systems[place].name for place in (one, other)]
-        given: dict[str, Any] = {name: getattr(asked, name) for name in QUESTION_FIELDS}
+        given = {name: self._question_field(question, name) for name in QUESTION_FIELDS}
         given[RESPONSES] = tuple(texts)
         return Sample(id=" | ".join([question, *names]), **given)
+
+    def _question_field(self, question: str, name: str) -> Any:
+        """That of the first system which has it, so that no pair and no order is shown another."""
+        values = [getattr(system.answers[question], name) for system in self.systems]
+        return next((value for value in values if value), values[0])
 
 
 def plan_pairs(

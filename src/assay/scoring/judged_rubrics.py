@@ -127,7 +127,8 @@ def _checked(steps: Sequence[StepVerdict]) -> tuple[float | None, str]:
     if missed:
         explanation += f"; not {', '.join(step.id for step in missed)}"
     if required := [step.id for step in missed if step.is_required]:
-        return 0.0, f"{explanation}, of which {', '.join(required)} is required."
+        verb = "is" if len(required) == 1 else "are"
+        return 0.0, f"{explanation}, of which {', '.join(required)} {verb} required."
     return value, f"{explanation}."
 
 

@@ -6,7 +6,7 @@ from assay.data.rubrics import Rubric, Scale, rubric, rubric_names
 from assay.features.rubric_verdicts import Judged
 from assay.scoring.judged_rubrics import rubric_result
 
-CHECKLIST_RULE = "weight of the items that hold / weight of all; 0 without a required one"
+CHECKLIST_RULE = "weight of items that hold / weight of those that apply; 0 without a required one"
 TREE_RULE = "the score at the end of the way through the questions"
 _USUAL_BLIND_SPOTS = "a judge may be wrong, may be led astray by a text, and may change its mind"
 
