@@ -17,9 +17,11 @@ from assay.store.score_query import Filter, ScoreQuery
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Scores in a folder whose name is neither a pattern nor a column."""
     base = tmp_path_factory.mktemp("scored")
-    run(write_data(base / "data"), f"{base}/out/")
-    return base / "out"
+    folder = base / "score=1" / "out[1]"
+    run(write_data(base / "data"), f"{folder}/")
+    return folder
 
 
 @pytest.fixture(scope="module")

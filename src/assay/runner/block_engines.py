@@ -60,33 +60,41 @@ class LocalEngine:
             for block in blocks:
                 score_block(task, block)
                 yield block
-            return
-        waiting, ended = deque(blocks), Counter[int]()
+        else:
+            yield from self._in_processes(task, deque(blocks))
+
+    def _in_processes(self, task: BlockTask, waiting: deque[Block]) -> Iterator[Block]:
+        ended = Counter[int]()
         pool = self._pool()
         running: dict[Future[None], Block] = {}
+        is_broken = False
         try:
             while waiting or running:
-                while waiting and len(running) < WAITING * self._workers:
+                while waiting and len(running) < WAITING * self._workers and not is_broken:
                     block = waiting.popleft()
                     if ended[block.number] >= ATTEMPTS:
                         score_block(task, block, workers=2)
                         yield block
                         continue
-                    with sheltered():
-                        running[pool.submit(score_block, task, block)] = block
-                done, _ = wait(running, return_when=FIRST_COMPLETED)
-                for future in done:
+                    try:
+                        with sheltered():
+                            running[pool.submit(score_block, task, block)] = block
+                    except BrokenProcessPool:  # while a finished block was taken in
+                        is_broken = True
+                        waiting.appendleft(block)
+                for future in wait(running, return_when=FIRST_COMPLETED).done:
                     block = running.pop(future)
                     try:
                         future.result()
                     except BrokenProcessPool:
+                        is_broken = True
                         ended[block.number] += 1
                         waiting.append(block)
                     else:
                         yield block
-                if waiting and ended and not running:  # all were lost with the pool
+                if is_broken and not running:  # all were lost with the pool
                     pool.shutdown()
-                    pool = self._pool()
+                    pool, is_broken = self._pool(), False
         finally:
             pool.shutdown(wait=True, cancel_futures=True)
 

@@ -18,7 +18,7 @@ from assay.core.parquet_columns import QUALITY
 from assay.store import schema
 from assay.store.connect import Store
 from assay.store.packed_scores import ABSENT, DECIDED, FAILS, NO_THRESHOLDS, StoredScore
-from assay.store.parquet_reader import ParquetReader, quoted
+from assay.store.parquet_reader import PARQUET, ParquetReader, quoted
 from assay.store.row_codec import result_of, safe, sample_of, scores_of
 from assay.store.test_reader import RunMetric, run_metrics
 from assay.store.text_search import COLUMNS, places_of
@@ -68,11 +68,11 @@ class BlockTests:
         condition, values = where
         order = ", ".join(self._order(chosen))
         places = self.reader.rows(
-            f"SELECT place FROM read_parquet(?) WHERE {condition} "  # noqa: S608 -- known columns
+            f"SELECT place FROM {PARQUET} WHERE {condition} "  # noqa: S608 -- known columns
             f"ORDER BY {order} LIMIT ? OFFSET ?",
             [files, *values, limit, offset],
         )
-        sql = f"SELECT count(*) FROM read_parquet(?) WHERE {condition}"  # noqa: S608 -- likewise
+        sql = f"SELECT count(*) FROM {PARQUET} WHERE {condition}"  # noqa: S608 -- likewise
         ((total,),) = self.reader.rows(sql, [files, *values])
         return [place for (place,) in places], total
 
@@ -140,7 +140,7 @@ class BlockTests:
         if where is None or not files:
             return []
         return self.reader.rows(
-            "SELECT category, root_cause, count(*), min(recommendations) FROM read_parquet(?) "  # noqa: S608 -- known columns
+            f"SELECT category, root_cause, count(*), min(recommendations) FROM {PARQUET} "  # noqa: S608 -- known columns
             f"WHERE {where[0]} AND category IS NOT NULL "
             "GROUP BY category, root_cause ORDER BY count(*) DESC, category, root_cause",
             [files, *where[1]],
@@ -157,12 +157,12 @@ class BlockTests:
         given = [self._paths(self.parts), codes, position + 1]
         if not self.parts:
             return [], 0
-        count = f"SELECT count(*) FROM read_parquet(?) WHERE {condition}"  # noqa: S608 -- a known column
+        count = f"SELECT count(*) FROM {PARQUET} WHERE {condition}"  # noqa: S608 -- a known column
         ((total,),) = self.reader.rows(count, given)
         step = max(1, -(-total // limit))
         rows = self.reader.rows(
             f"SELECT value FROM (SELECT {quoted(metric)} AS value, row_number() OVER "  # noqa: S608 -- likewise
-            f"(ORDER BY {quoted(metric)}, place) - 1 AS rank FROM read_parquet(?) "
+            f"(ORDER BY {quoted(metric)}, place) - 1 AS rank FROM {PARQUET} "
             f"WHERE {condition}) WHERE rank % ? = 0 ORDER BY rank",
             [*given, step],
         )
@@ -173,7 +173,7 @@ class BlockTests:
         if not self.parts:
             return []
         rows = self.reader.rows(
-            "SELECT place FROM read_parquet(?) WHERE score IS NOT NULL "
+            f"SELECT place FROM {PARQUET} WHERE score IS NOT NULL "  # noqa: S608 -- no value in it
             "ORDER BY score, place LIMIT ?",
             [self._paths(self.parts), count],
         )
@@ -261,7 +261,7 @@ class BlockTests:
                 continue
             ids = [id for own, id in places if own == number]
             condition = "list_contains(?, sample)" + (" AND metric = ?" if metric else "")
-            sql = f"SELECT * FROM read_parquet(?) WHERE {condition}"  # noqa: S608 -- no value in it
+            sql = f"SELECT * FROM {PARQUET} WHERE {condition}"  # noqa: S608 -- no value in it
             given = [[path], ids, *([metric] if metric else [])]
             for row in self.reader.records(sql, given):
                 found[places[number, row.sample]][row.metric] = row
@@ -295,7 +295,7 @@ class BlockTests:
     def _after(self, part: Part, place: int) -> list[Any]:
         """The next tests of a block behind a place."""
         return self.reader.records(
-            "SELECT * FROM read_parquet(?) WHERE problem IS NULL AND place > ? "
+            f"SELECT * FROM {PARQUET} WHERE problem IS NULL AND place > ? "  # noqa: S608 -- likewise
             "ORDER BY place LIMIT ?",
             [self._paths([part]), place, CHUNK],
         )
@@ -307,7 +307,7 @@ class BlockTests:
         files = self._paths(sorted({self._part(place) for place in places}))
         listed, marks = ", ".join(columns), ", ".join("?" * len(places))
         return self.reader.records(
-            f"SELECT {listed} FROM read_parquet(?) "  # noqa: S608 -- known columns, and marks
+            f"SELECT {listed} FROM {PARQUET} "  # noqa: S608 -- known columns, and marks
             f"WHERE place IN ({marks}) AND problem IS NULL",
             [files, *places],
         )

@@ -5,13 +5,14 @@ Its connections share one cap on memory, and what they know of files that do not
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from tempfile import gettempdir
-from threading import Timer
+from threading import Lock, Timer
 from types import SimpleNamespace
 from typing import Any
 
@@ -27,6 +28,10 @@ CONFIG = {
     "autoload_known_extensions": "false",
 }
 """How DuckDB is set up."""
+PARQUET = "read_parquet(?, hive_partitioning = false)"
+"""The rows of some files in SQL; folders named `score=1` give no columns."""
+_PATTERN = re.compile(r"[*?[]")
+_registering = Lock()
 
 
 @cache
@@ -35,6 +40,20 @@ def database() -> Any:
     opened = require("duckdb", "scale").connect(":memory:", config=CONFIG)
     opened.execute("SET parquet_metadata_cache = true")
     return opened
+
+
+def literal(path: str) -> str:
+    """The path as DuckDB reads it where it stands for that file alone and for no pattern."""
+    return _PATTERN.sub(lambda match: f"[{match[0]}]", path)
+
+
+def register_files(connection: Any, address: str) -> None:
+    """Have a database read the files at an address; its connections do so from then on."""
+    system = require("fsspec", "scale").core.url_to_fs(address)[0]
+    name = system.protocol if isinstance(system.protocol, str) else system.protocol[0]
+    with _registering:
+        if not connection.filesystem_is_registered(name):
+            connection.register_filesystem(system)
 
 
 def quoted(column: str) -> str:
@@ -54,17 +73,17 @@ class ParquetReader:
     """How long a query may take."""
 
     def sample_path(self, number: int) -> str:
-        """The file with the samples of a block."""
-        return f"{self.folder}/samples/part-{number:06}.parquet"
+        """The file with the samples of a block, for a query."""
+        return literal(f"{self.folder}/samples/part-{number:06}.parquet")
 
     def path(self, kind: str, number: int) -> str | None:
-        """A further file of a block; None where the run has none."""
+        """A further file of a block, for a query; None where the run has none."""
         name = f"{kind}/part-{number:06}.parquet"
         if is_address(self.folder):
             is_there = name in open_folder(self.folder).names(name)
         else:
             is_there = Path(self.folder, name).is_file()
-        return f"{self.folder}/{name}" if is_there else None
+        return literal(f"{self.folder}/{name}") if is_there else None
 
     def rows(self, sql: str, values: Sequence[Any]) -> list[Any]:
         """The rows of a query."""
@@ -86,8 +105,7 @@ class ParquetReader:
         duckdb = require("duckdb", "scale")
         cursor = database().cursor()
         if is_address(self.folder):
-            system = require("fsspec", "scale").core.url_to_fs(self.folder)[0]
-            cursor.register_filesystem(system)
+            register_files(cursor, self.folder)
         timer = Timer(self.seconds, cursor.interrupt) if self.seconds else None
         if timer:
             timer.daemon = True

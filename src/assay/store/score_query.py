@@ -15,7 +15,7 @@ from assay.core.extras import require
 from assay.core.folders import is_address, open_folder
 from assay.core.jsontext import loads
 from assay.core.parquet_columns import LEADING, VERDICT
-from assay.store.parquet_reader import CONFIG, quoted
+from assay.store.parquet_reader import CONFIG, literal, quoted, register_files
 
 VERDICTS = ("pass", "fail", "unsure", "none")
 """What a filter can ask for; `none` is no verdict."""
@@ -52,8 +52,8 @@ class ScoreQuery:
         self._path = path.rstrip("/")
         files = self._files()
         if is_address(path):
-            self._connection.register_filesystem(require("fsspec", "scale").core.url_to_fs(path)[0])
-        source = self._connection.read_parquet(files)
+            register_files(self._connection, path)
+        source = self._connection.read_parquet([*map(literal, files)], hive_partitioning=False)
         source.create_view("samples")
         self.columns: tuple[str, ...] = tuple(source.columns)
         self._declared = self._declarations(files[0])
@@ -151,7 +151,7 @@ class ScoreQuery:
     def _declarations(self, file: str) -> dict[str, Any]:
         """What holds for each metric, by the metadata of a file."""
         sql = "SELECT value FROM parquet_kv_metadata(?) WHERE key::VARCHAR = 'assay'"
-        rows = self._rows(sql, [file])
+        rows = self._rows(sql, [literal(file)])
         if not rows:
             raise DataError(f"{file!r} holds no scores of Assay")
         metrics: dict[str, Any] = loads(bytes(rows[0][0]).decode())["metrics"]
