@@ -115,6 +115,37 @@ def test_a_metric_that_always_ends_its_process_is_not_called_again(scored, monke
     assert "not called again" in report.scores[2]["custom.bad"].explanation
 
 
+def test_a_process_that_hangs_up_and_goes_on_is_killed(scored, monkeypatch):
+    monkeypatch.setattr(metric_process, "ENDING_SECONDS", 0.0)
+    report = scored("import os, time; os.closerange(3, 256); time.sleep(1_000)")
+    explanation = report.scores[1]["custom.bad"].explanation
+    assert explanation == "The metric ended its process (it closed its connection)."
+    assert report.scores[2]["custom.bad"].state == "ok"
+
+
+def test_what_a_process_leaves_behind_is_killed(scored, tmp_path):
+    scored(
+        "import os, time\n"
+        "        child = os.fork()\n"
+        "        if child:\n"
+        "            Path(__file__).with_name('child').write_text(str(child))\n"
+        "            os._exit(0)\n"
+        "        os.closerange(3, 256)\n"
+        "        time.sleep(1_000)"
+    )
+    child = int((tmp_path / "child").read_text())
+    if psutil.pid_exists(child):  # killed, and not waited for yet
+        psutil.wait_procs([psutil.Process(child)], timeout=60)
+    assert not psutil.pid_exists(child) or psutil.Process(child).status() == psutil.STATUS_ZOMBIE
+
+
+def test_a_process_that_does_not_start_in_time_is_an_error(monkeypatch):
+    monkeypatch.setattr(metric_process, "START_SECONDS", 0.0)
+    process = metric_process.MetricProcess((), 700)
+    (result,) = process.results("text.safety", [("a",)], {}, 1.0)
+    assert result.explanation == "The process of the metric did not start within 0 seconds."
+
+
 def test_what_cannot_be_sent_is_an_error(tmp_path):
     process = metric_process.MetricProcess((), 700)
     (result,) = process.results("text.safety", [(lambda: 0,)], {}, 1.0)

@@ -71,6 +71,8 @@ def test_yes_that_is_taken_back_contradicts_itself():
         ("Is glass a conductor?", "Glass conducts very well.", "No", "other_answer"),
         ("Can I return it now?", "Unfortunately it is too late.", "Yes", "other_answer"),
         ("Can I return it now?", "It is too late for that.", "No", "same_answer"),
+        ("Is it too late to return it?", "It is too late now.", "Yes", "same_answer"),
+        ("Is it too late to return it?", "It is not too late.", "No", "same_answer"),
     ],
 )
 def test_no_in_other_words(query, response, accepted, polarity):

@@ -97,3 +97,26 @@ def test_who_leads_causes_nothing_and_a_passive_names_its_cause_behind():
     sentence = [read("The flood was caused by a burst pipe")]
     assert causal_order(read("A burst pipe caused the flood"), sentence) is None
     assert causal_order(read("The flood caused a burst pipe"), sentence) is not None
+
+
+@pytest.mark.parametrize(
+    ("claim", "sentence"),
+    [
+        ("Even if it rains, the concert takes place", "The concert takes place, even if it rains"),
+        ("The pump works even when the power fails", "The pump works if the power fails"),
+    ],
+)
+def test_even_if_is_no_overstatement_of_the_same_condition(claim, sentence):
+    assert overstated(read(claim), [read(sentence)]) is None
+
+
+@pytest.mark.parametrize(
+    ("claim", "sentence"),
+    [
+        ("You get a refund even if you cancel late", "You get a refund if you cancel early"),
+        ("The warranty holds even if the seal broke", "The warranty holds unless the seal broke"),
+        ("Members get in even if they have no card", "Members get in if they have a card"),
+    ],
+)
+def test_even_if_is_an_overstatement_of_another_condition(claim, sentence):
+    assert overstated(read(claim), [read(sentence)]) is not None

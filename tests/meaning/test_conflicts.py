@@ -211,6 +211,12 @@ def test_unless_and_provided_that_not_are_the_same():
     assert not conflicts(read(told), sentence, [sentence])
 
 
+def test_if_with_a_denial_behind_it_is_not_unless():
+    told = "If the code is entered, the alarm does not stop"
+
+    assert kinds(told, "The alarm stops unless the code is wrong") == ["negation"]
+
+
 def test_a_place_that_is_left_is_not_the_place_of_arrival():
     sentence = read("From Voss a bus leaves for Gudvangen at 9:10")
     told = read("You arrive in Gudvangen if you catch the 9:10 bus from Voss")

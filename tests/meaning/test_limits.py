@@ -8,6 +8,8 @@ from assay.meaning.limits import beyond_limit
 ITEMS = "Members may borrow up to ten items for four weeks"
 CHILDREN = "Children under 12 should not take this medicine"
 ADULTS = "Visitors must be 18 or older to enter the casino"
+FREE = "Visitors under 18 or over 65 can enter the museum for free"
+ALONE = "Children under 10 cannot swim without an adult"
 
 
 @pytest.mark.parametrize(
@@ -17,6 +19,8 @@ ADULTS = "Visitors must be 18 or older to enter the casino"
         ("A nine-year-old child can take this medicine", CHILDREN),
         ("A visitor who is 16 years old can enter the casino", ADULTS),
         ("Bags of 30 kg are allowed in the cabin", "Bags of up to 20 kg are allowed in the cabin"),
+        ("A 40-year-old visitor can enter the museum for free", FREE),
+        ("يمكن للأعضاء استعارة ١٢ كتابا", "يمكن للأعضاء استعارة حتى ١٠ كتب"),
     ],
 )
 def test_what_a_limit_excludes_is_a_difference(claim, sentence):
@@ -33,6 +37,12 @@ def test_what_a_limit_excludes_is_a_difference(claim, sentence):
         ("A visitor who is 30 years old can enter the casino", ADULTS),
         ("You can park here for 30 euros", "Cars of up to 3 tonnes may park here"),
         ("The choir can be heard at 12 concerts", ITEMS),
+        ("A 70-year-old visitor can enter the museum for free", FREE),
+        ("A child of 8 years can swim with an adult", ALONE),
+        ("An 8-year-old can swim if an adult is with them", ALONE),
+        ("Twelve members may borrow items", ITEMS),
+        ("Room 25 can hold meetings", "Meeting rooms can hold up to 20 people"),
+        ("يمكن للأعضاء استعارة ٨ كتب", "يمكن للأعضاء استعارة حتى ١٠ كتب"),
     ],
 )
 def test_what_lies_within_a_limit_is_none(claim, sentence):

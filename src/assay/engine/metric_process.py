@@ -26,6 +26,8 @@ MAX_ENDS = 3
 """Processes that a metric may end, one sample after the other, before it is not called again."""
 START_SECONDS = 120.0
 """For importing plugins, on a busy machine too."""
+ENDING_SECONDS = 5.0
+"""For a process that hung up to end by itself, before it is killed."""
 MEGABYTE = 2**20
 LEFT_OUT = "The metric was not called again: it ended its process {} times in a row."
 
@@ -79,6 +81,8 @@ class MetricProcess:
                 result = _read(connection.recv_bytes())
                 self._ends[metric] = 0
                 return result
+        except TimeoutError:
+            problem = f"The process of the metric did not start within {START_SECONDS:g} seconds."
         except (EOFError, OSError):
             problem = f"The metric ended its process ({self._ending()})."
         self.close()
@@ -88,9 +92,12 @@ class MetricProcess:
     def _ending(self) -> str:
         """How the process ended, in words."""
         assert self._process is not None, "it was started"
-        self._process.join()
-        code = self._process.exitcode or 0
-        return signal.Signals(-code).name if code < 0 else f"exit code {code}"
+        self._process.join(ENDING_SECONDS)
+        code = self._process.exitcode
+        if code is None:
+            return "it closed its connection"
+        names = {one.value: one.name for one in signal.Signals}
+        return names.get(-code, f"signal {-code}") if code < 0 else f"exit code {code}"
 
     def _started(self) -> Connection:
         if self._connection is None:
@@ -102,7 +109,7 @@ class MetricProcess:
             self._process.start()
             theirs.close()
             if not self._connection.poll(START_SECONDS):
-                raise EOFError
+                raise TimeoutError
             self._connection.recv_bytes()
         return self._connection
 
@@ -113,12 +120,12 @@ def _has_answered(connection: Connection, seconds: float) -> bool:
 
 
 def _kill_group(process: BaseProcess) -> None:
-    """Kill the process and what it forked, which is in its group."""
+    """Kill the process and what it forked, which is in its group and may outlive it."""
     assert process.pid is not None, "it was started"
     try:
-        if sys.platform != "win32" and os.getpgid(process.pid) == process.pid:
+        if sys.platform != "win32":
             os.killpg(process.pid, signal.SIGKILL)
-    except ProcessLookupError:  # it has ended, and nothing of it is left
+    except ProcessLookupError:  # it has no group yet, or nothing of the group is left
         pass
     process.kill()
 

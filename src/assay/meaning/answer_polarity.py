@@ -73,7 +73,8 @@ def _says_yes(reading: TextReading, query: TextReading | None) -> bool:
         key for s in reading.scopes for key in reading.scope_keys(s)
     ):
         opposed.clear()  # "does not conduct; it is an insulator" says no twice
-    is_denied = reading.has_denial or _is_untimely(reading)
+    is_untimely = _is_untimely(reading) and not (query is not None and _is_untimely(query))
+    is_denied = reading.has_denial or is_untimely
     against = bool(opposed) or (is_denied and not (query is not None and query.has_denial))
     return is_negated == against
 

@@ -41,6 +41,8 @@ def overstated(claim: TextReading, sentences: Sequence[TextReading]) -> ClaimDif
     for sentence in sentences:
         bound = lists["conditions"] | (lists["open"] if is_certain else _NONE)
         own = bound & sentence.spellings
+        if is_even_if and _allows_as_much(claim, sentence):
+            return None
         if own and _share(claim, sentence) >= SAME and lists["certain"].isdisjoint(sentence.texts):
             return _whole("certainty", claim, sentence)
     return None
@@ -48,8 +50,28 @@ def overstated(claim: TextReading, sentences: Sequence[TextReading]) -> ClaimDif
 
 def _says_even_if(claim: TextReading) -> bool:
     """Whether a statement holds "even if", "even when" or "even though" something is so."""
+    return bool(_even_if(claim))
+
+
+def _even_if(claim: TextReading) -> AbstractSet[str]:
+    """The words of the clause that "even if", "even when" or "even though" opens."""
     openings = meaning_words().lists["clause_conditions"] | {"though"}
-    return any(a.text == "even" and b.text in openings for a, b in pairwise(claim.words))
+    for place, (one, two) in enumerate(pairwise(claim.words)):
+        if one.text == "even" and two.text in openings:
+            return {word.key for word in claim.words[place + 2 :] if word.clause == two.clause}
+    return _NONE
+
+
+def _allows_as_much(claim: TextReading, sentence: TextReading) -> bool:
+    """Whether a sentence says "even if" too, or names the same condition: "if the power fails"."""
+    if _share(claim, sentence) < SAME:
+        return False
+    if _says_even_if(sentence):
+        return True
+    is_unless = not meaning_words().lists["unless"].isdisjoint(sentence.spellings)
+    if is_unless or len(claim.scopes) != len(sentence.scopes):
+        return False
+    return _even_if(claim) & claim.content.keys() <= sentence.keys
 
 
 def permitted_to_excluded(

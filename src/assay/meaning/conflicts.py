@@ -281,7 +281,10 @@ def _is_provided_not(claim: TextReading, sentence: TextReading) -> bool:
         return False
     conditions = lists["conditions"] - lists["unless"]
     first = next((n for n, word in enumerate(claim.words) if word.text in conditions), None)
-    return first is not None and all(scope.place > first for scope in claim.scopes)
+    if first is None:
+        return False
+    clause = claim.words[first].clause
+    return all(s.place > first and claim.words[s.place].clause == clause for s in claim.scopes)
 
 
 def _is_denied_by_ellipsis(claim: TextReading, sentence: TextReading) -> bool:

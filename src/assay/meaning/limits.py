@@ -33,19 +33,68 @@ def beyond_limit(claim: TextReading, sentences: Sequence[TextReading]) -> ClaimD
     known = [figure for one in sentences for figure in one.figures]
     own = [f for f in claim.figures if f.kind == "number" and not f.limit]
     own = [f for f in own if f.unit.dimension != "%" and not any(map(f.equals, known))]
+    own = [f for f in own if not _is_label(f, claim)]
     for sentence in sentences if own else ():
-        if not _is_about(claim, sentence):
+        if not _is_about(claim, sentence) or _names_exception(claim, sentence):
             continue
-        for limit in sentence.figures:
-            if limit.kind != "number" or not limit.limit:
-                continue
-            for figure in own:
-                is_within = _is_within(_aged(figure, claim, limit), limit)
-                if is_within is not None and is_within == sentence.denies:
-                    spans = (figure.start, figure.end, limit.start, limit.end)
-                    quoted = claim.quote(*spans[:2]), sentence.quote(*spans[2:])
-                    return ClaimDifference("number", *quoted, *spans)
+        for figure in own:
+            if limit := _excluding(figure, claim, sentence):
+                spans = (figure.start, figure.end, limit.start, limit.end)
+                quoted = claim.quote(*spans[:2]), sentence.quote(*spans[2:])
+                return ClaimDifference("number", *quoted, *spans)
     return None
+
+
+def _excluding(figure: Figure, claim: TextReading, sentence: TextReading) -> Figure | None:
+    """The limit of a sentence that excludes a figure, where no other one of it allows the figure.
+
+    Of "under 18 or over 65" the second allows 70.
+    """
+    found = None
+    for limit in sentence.figures:
+        if limit.kind != "number" or not limit.limit:
+            continue
+        is_within = _is_within(_aged(figure, claim, limit), limit)
+        if is_within is None or _counts_other(figure, claim, limit, sentence):
+            continue
+        if is_within == sentence.denies:
+            found = found or limit
+        elif not sentence.denies:
+            return None
+    return found
+
+
+def _counts_other(figure: Figure, claim: TextReading, limit: Figure, sentence: TextReading) -> bool:
+    """Whether a figure counts what a sentence names, and the limit something else.
+
+    "Ten members" is not beyond "members may borrow up to six books".
+    """
+    own, its = _word_behind(claim, figure), _word_behind(sentence, limit)
+    return bool(own) and own != its and own in sentence.keys and not figure.unit.dimension
+
+
+def _word_behind(reading: TextReading, figure: Figure) -> str:
+    """The key of the word right behind a figure, where it carries meaning; else empty."""
+    word = next((word for word in reading.words if word.start >= figure.end), None)
+    return word.key if word and word.key in reading.content else ""
+
+
+def _is_label(figure: Figure, claim: TextReading) -> bool:
+    """Whether a number names what it stands behind: "room 25 can be booked"."""
+    lists = meaning_words().lists
+    before = next((w for w in reversed(claim.words) if w.end <= figure.start), None)
+    behind = next((w for w in claim.words if w.start >= figure.end), None)
+    if figure.unit.dimension or before is None or behind is None:
+        return False
+    is_named = before.key in claim.content and before.text not in lists["ages"]
+    return is_named and behind.text in lists["permitting"]
+
+
+def _names_exception(claim: TextReading, sentence: TextReading) -> bool:
+    """Whether a statement says "with" or "if" of what a sentence excludes without or unless."""
+    lists = meaning_words().lists
+    is_open = not (lists["without"] | lists["unless"]).isdisjoint(sentence.spellings)
+    return is_open and not (lists["conditions"] | {"with"}).isdisjoint(claim.spellings)
 
 
 def _is_about(claim: TextReading, sentence: TextReading) -> bool:
