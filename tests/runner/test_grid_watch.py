@@ -75,3 +75,8 @@ def test_a_file_that_cannot_be_read_is_told_once_and_waited_for():
     found, problems = rounds("one", error, error, "two", "two", error, "two")
     assert found == [[("a", "two")]]
     assert problems == ["no such file: 'a.txt'"] * 2
+
+
+def test_a_file_that_broke_before_the_first_look_is_told_too():
+    error = UsageError("no such file: 'a.txt'")
+    assert rounds(error, error, "one") == ([], ["no such file: 'a.txt'"])

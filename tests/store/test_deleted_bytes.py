@@ -3,6 +3,7 @@
 import os
 import signal
 import sqlite3
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from tests.canaries import forms
 from tests.store.scored import NOON, RUN_PLAN, make_samples, score
 from tests.store.test_run_writer import ANN, summary_of
 
+from assay.core.errors import StoreBusyError
 from assay.store import connect, open_store, run_list
 from assay.store.run_list import delete_run, list_runs, prune
 from assay.store.run_writer import RunPlan, start_run
@@ -73,6 +75,18 @@ def test_deleted_runs_leave_no_byte_behind(url, filled, postgres_of):
         assert canaries(url, postgres_of), "it is compacting that removes them"
         filled.vacuum()
     assert canaries(url, postgres_of) == set()
+
+
+def test_compacting_waits_no_longer_than_the_store(postgres):
+    store = open_store(postgres.database())
+    with store.engine.connect() as reader:
+        reader.exec_driver_sql("SELECT count(*) FROM runs")
+        with pytest.raises(StoreBusyError):
+            store.waiting(0.2).vacuum()
+    with ExitStack() as stack:
+        pooled = [stack.enter_context(store.engine.connect()) for _ in range(3)]
+        assert {one.exec_driver_sql("SHOW lock_timeout").scalar_one() for one in pooled} == {"0"}
+    store.close()
 
 
 def _prune_and_die(url, calls):

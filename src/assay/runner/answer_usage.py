@@ -55,7 +55,7 @@ def _total(tokens: Counter[tuple[str, str]], kind: str) -> int:
 def _usd(tokens: Counter[tuple[str, str]]) -> float | None:
     """The money for all tokens; None where a model's price is not known."""
     usd = 0.0
-    for model in {model for model, _ in tokens}:
+    for model in sorted({model for model, _ in tokens}):
         price = price_of_model(model) if model else None
         if price is None:
             return None

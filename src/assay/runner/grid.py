@@ -100,7 +100,10 @@ def _entries(path: Path, axis: str, given: Any) -> dict[str, Any]:
         texts = [part for part in given if isinstance(part, str)]
         named = {_fit(Path(text).stem if axis == "prompts" else text): text for text in texts}
         if len(texts) < len(given) or len(named) < len(texts):
-            raise ProfileError(f"{path}: {axis!r} is {given!r}; expected different texts")
+            raise ProfileError(
+                f"{path}: {axis!r} is {given!r}; expected texts that give different names, or a "
+                "table of names"
+            )
         given = named
     if not isinstance(given, Mapping) or not given:
         raise ProfileError(f"{path}: {axis!r} is {given!r}; expected a table with an entry or more")
@@ -109,6 +112,10 @@ def _entries(path: Path, axis: str, given: Any) -> dict[str, Any]:
         _name(path, name)
         if not isinstance(value, kind):
             raise ProfileError(f"{path}: {name!r} of {axis!r} is {value!r}; expected {words}")
+        try:
+            dumps(value)
+        except (TypeError, ValueError) as error:  # TOML has dates and nan
+            raise ProfileError(f"{path}: {name!r} of {axis!r} is no JSON: {error}") from None
     return dict(given)
 
 

@@ -30,7 +30,7 @@ def grid_changes(
         try:
             grid = read()
         except UsageError as error:
-            if str(error) != reported and last:
+            if str(error) != reported:
                 problem(reported := str(error))
             continue
         now = {cell.name: cell.fingerprint for cell in grid.cells}

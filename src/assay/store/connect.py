@@ -133,20 +133,19 @@ class Store:
 
     def _vacuum(self, wait: float) -> None:
         with self.engine.connect() as connection:
-            driver: Any = connection.connection.driver_connection
             if not self.is_postgres:
+                driver: Any = connection.connection.driver_connection
                 driver.execute("VACUUM")
                 return
             from assay.store.schema import metadata
 
-            driver.autocommit = True  # in a transaction it is refused
+            run = connection.execution_options(isolation_level="AUTOCOMMIT").exec_driver_sql
             try:
-                driver.execute(f"SET lock_timeout = {max(1, ceil(wait * 1000))}")
+                run(f"SET lock_timeout = {max(1, ceil(wait * 1000))}")
                 for table in metadata.sorted_tables:
-                    driver.execute(f'VACUUM (FULL) "{table.name}"')
-                driver.execute("RESET lock_timeout")
+                    run(f'VACUUM (FULL) "{table.name}"')
             finally:
-                driver.autocommit = False
+                run("RESET lock_timeout")
 
     def empty_journal(self) -> None:
         """Empty the write-ahead log of SQLite, in which removed rows may stand for a while."""
