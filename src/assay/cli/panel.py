@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from assay.cli.judge_options import JudgeArguments, announce, conclude, judge_options
+from assay.cli.model_extras import checked
 from assay.cli.options import config_option, environment_option, json_option, read_settings
 from assay.core.jsontext import dumps
 from assay.samples import count_records, read_samples
@@ -72,7 +73,9 @@ def command(
     total = count_records(data)
     read = partial(read_samples, data)
     observer = TerminalObserver(
-        total, quiet=as_json, announce=partial(announce, job, data, read, total)
+        total,
+        quiet=as_json,
+        announce=checked(job, settings, partial(announce, job, data, read, total)),
     )
     card = measure_panel(read(), job, settings, label=labels, positive=positive, observer=observer)
     if as_json:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 import click
 
 from assay.cli.judge_options import JudgeArguments, announce, conclude, judge_options
+from assay.cli.model_extras import checked
 from assay.cli.options import (
     config_option,
     environment_option,
@@ -81,8 +82,10 @@ def command(
     observer = TerminalObserver(
         pairwise.total,
         quiet=as_json,
-        announce=partial(
-            announce, pairwise.job, "pairs", partial(_first, pairwise), pairwise.total
+        announce=checked(
+            pairwise.job,
+            settings,
+            partial(announce, pairwise.job, "pairs", partial(_first, pairwise), pairwise.total),
         ),
     )
     report = judge_pairs(pairwise, settings, observer)
