@@ -196,3 +196,9 @@ def test_by_default_nothing_is_asked_for_and_the_verdict_counts(opened):
     assert result.value == 4.0
     assert "score_from" not in result.details
     assert "logprobs" not in server.asked[0].body
+
+
+@pytest.mark.parametrize("format", ["json_schema", "none"])
+def test_an_endpoint_that_refuses_probabilities_is_named_as_such(opened, format):
+    server = opened(Chat, lambda asked: (400, "unknown field"))
+    assert "not all endpoints take 'logprobs'" in score(server, format=format).explanation

@@ -57,7 +57,7 @@ def _failed(error: ModelError) -> Result:
     details = {"fault": getattr(error, "fault", "unusable")}
     if reply := getattr(error, "reply", ""):
         details["reply"] = reply
-    return Result(None, f"No verdict: {_clause(str(error), 240)}.", (), details, "error")
+    return Result(None, f"No verdict: {_clause(str(error), 400)}.", (), details, "error")
 
 
 def _of_scale(scale: Scale, heard: QuotedVerdicts) -> Result:
