@@ -85,7 +85,10 @@ def test_a_bundled_rubric_is_whole(name):
         (("[scale]", 'polarity = "neutral"\n[scale]'), "no lowest value"),
         (("[scale]", 'degenerate = "none"\n[scale]'), "'degenerate' is 'none'"),
         (("[scale]", "version = 0\n[scale]"), "'version' is 0"),
-        (("[scale]", "choices = []\n[scale]"), "either a table 'scale' or a list 'choices'"),
+        (
+            ("[scale]", "choices = []\n[scale]"),
+            "expected one of a table 'scale', a list 'choices', a list 'items'",
+        ),
         (("max = 5", "max = 5\n[[examples]]\nresponse = 'x'"), "expected fields and an 'answer'"),
         (("max = 5", "max = 5\n[[examples]]\nresponse = 'x'\nanswer = 6"), "answer is 6"),
         (("max = 5", "max = 5\n[[examples]]\nresponse = 'x'\nanswer = 1.5"), "answer is 1.5"),

@@ -127,7 +127,9 @@ class Store:
     def vacuum(self) -> None:
         """Give the space of removed rows back, so that nothing of them stays in the files.
 
-        PostgreSQL writes each table anew, for which nobody else may use that table meanwhile.
+        PostgreSQL writes each table anew, for which nobody else may use that table meanwhile, and
+        the statistics of its planner, which hold values of rows; those of a table that has no row
+        left stay until it has one again.
         """
         self._write(self._vacuum)
 
@@ -143,7 +145,8 @@ class Store:
             try:
                 run(f"SET lock_timeout = {max(1, ceil(wait * 1000))}")
                 for table in metadata.sorted_tables:
-                    run(f'VACUUM (FULL) "{table.name}"')
+                    run(f'VACUUM (FULL, ANALYZE) "{table.name}"')
+                run("VACUUM (FULL) pg_catalog.pg_statistic")
             finally:
                 run("RESET lock_timeout")
 
