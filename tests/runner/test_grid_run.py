@@ -13,6 +13,10 @@ from assay.store.matrix import read_matrix
 from assay.store.run_list import find_run, list_runs
 from assay.wire.call_errors import CallError, Fault
 
+AT_A_TIME = 3
+HANGING = 120
+"""Seconds after which a test that hangs ends."""
+
 
 @pytest.fixture
 def trial(tmp_path):
@@ -29,14 +33,18 @@ def trial(tmp_path):
 
 
 class Busy(System):
-    """Counts the calls that go on at a time, over all cells."""
+    """Counts the calls that go on at a time, over all cells; the first ones wait for each other."""
 
     now = most = calls = 0
+    is_full = asyncio.Event()
 
     async def ask(self, turns):
         Busy.calls += 1
         Busy.now += 1
         Busy.most = max(Busy.most, Busy.now)
+        if Busy.most == AT_A_TIME:
+            Busy.is_full.set()
+        await asyncio.wait_for(Busy.is_full.wait(), HANGING)
         await asyncio.sleep(0)
         Busy.now -= 1
         return await super().ask(turns)
@@ -44,8 +52,9 @@ class Busy(System):
 
 def test_calls_at_a_time_are_counted_over_all_cells(trial):
     Busy.now = Busy.most = Busy.calls = 0
-    results, asked, _ = trial(40, Busy, concurrency=3)
-    assert (Busy.most, Busy.calls) == (3, 120)
+    Busy.is_full = asyncio.Event()
+    results, asked, _ = trial(40, Busy, concurrency=AT_A_TIME)
+    assert (Busy.most, Busy.calls) == (AT_A_TIME, 120)
     assert sorted(asked) == sorted(
         f"{c} {c.upper()}: question {n}" for c in CELLS for n in range(40)
     )
