@@ -24,10 +24,21 @@ RUNS = 3
 
 def files_of(url: str, postgres) -> list[Path]:
     """All files that hold rows of the store; the log of PostgreSQL is its own."""
-    if url.startswith("sqlite"):
+    if not postgres:
         path = Path(make_url(url).database)
         return list(path.parent.glob(f"{path.name}*"))
-    return [path for path in (postgres.folder / "data" / "base").rglob("*") if path.is_file()]
+    store = open_store(url)
+    number = "SELECT oid FROM pg_database WHERE datname = current_database()"
+    folder = store.read(lambda connection: connection.exec_driver_sql(number).scalar_one())
+    store.close()
+    return [path for path in (postgres.folder / f"data/base/{folder}").iterdir() if path.is_file()]
+
+
+def _bytes_of(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:  # PostgreSQL has removed it meanwhile
+        return b""
 
 
 def canaries(url: str, postgres) -> set[str]:
@@ -36,7 +47,7 @@ def canaries(url: str, postgres) -> set[str]:
         store = open_store(url)
         store.read(lambda connection: connection.exec_driver_sql("CHECKPOINT"))
         store.close()
-    data = [path.read_bytes() for path in files_of(url, postgres)]
+    data = [_bytes_of(path) for path in files_of(url, postgres)]
     return {name for name, form in forms(CANARY).items() if any(form in one for one in data)}
 
 
