@@ -168,6 +168,20 @@ def test_statements_are_judged_by_both_and_say_so(combined):
     assert {span.label for span in against.evidence} == {"contradicted", "says otherwise"}
 
 
+def test_what_is_supported_is_not_contradicted(combined):
+    sample = Sample(
+        id="s",
+        response="Visitors find the museum open from ten.",
+        contexts=(Document("The museum opens at ten. A ticket is free for children."),),
+    )
+    sure = {"bias": 2.0, "weights": {"rules": 0.1}, "threshold": 0.5}
+    with combined(support=sure, contradiction=sure):
+        support = scored("rag.faithfulness", sample)
+        against = scored("rag.contradiction", sample)
+    assert support.verdict == against.verdict == "pass"
+    assert against.value == pytest.approx(1.0 - support.value, abs=1e-4)
+
+
 def test_a_statement_that_stands_in_a_context_is_not_read(combined):
     sample = Sample(
         id="s",

@@ -140,12 +140,15 @@ class Statement(NamedTuple):
 
     @property
     def contradiction(self) -> float:
-        """That a context says otherwise; by the rules alone it is 0 where they name nothing."""
+        """That a context says otherwise; by the rules alone it is 0 where they name nothing.
+
+        What is supported is not contradicted: it is never more than support leaves.
+        """
         by_rules = 1.0 - self.by_rules if self.differences else 0.0
         if self.encoded is None or self.encoded.contradiction is None:
             return by_rules
         measures = {**self.combined_measures, "rules": bounded_logit(by_rules)}
-        return self.encoded.contradiction.probability(measures)
+        return min(self.encoded.contradiction.probability(measures), 1.0 - self.probability)
 
     @property
     def combined_measures(self) -> dict[str, float]:
