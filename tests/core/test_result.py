@@ -11,6 +11,10 @@ def test_scores_are_asked_for_by_metric():
     assert "text.saftey" not in scores
     assert list(scores) == ["text.safety", "text.cost"]
     assert len(scores) == 2
+    assert {id: result.value for id, result in scores.items()} == {
+        id: scores[id].value for id in scores
+    }
+    assert scores.get("text.saftey") is None
 
 
 def test_scores_without_any_result_are_still_scores():

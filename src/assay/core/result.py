@@ -179,8 +179,8 @@ def sample_verdict(results: Iterable[Result]) -> Verdict | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Scores:
-    """All results of one sample."""
+class Scores(Mapping[str, Result]):
+    """All results of one sample, by metric id."""
 
     id: str
     results: Mapping[str, Result]
@@ -213,9 +213,6 @@ class Scores:
 
     def __getitem__(self, metric: str) -> Result:
         return self.results[metric]
-
-    def __contains__(self, metric: object) -> bool:
-        return metric in self.results
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.results)
