@@ -66,9 +66,9 @@ class Visitor:
         """Look back: no complaint, no request elsewhere, nothing of the data was run."""
         ran = self.page.evaluate("window.__ran")
         self._context.close()
-        assert self.complaints == []
-        assert self.strangers == []
-        assert ran == 0
+        assert self.complaints == [], self.complaints
+        assert self.strangers == [], self.strangers
+        assert ran == 0, ran
 
     def fits(self):
         """Whether the page needs no scrolling sideways."""
@@ -76,7 +76,7 @@ class Visitor:
 
     def _console(self, message):
         if message.type in ("error", "warning"):
-            self.complaints.append(message.text)
+            self.complaints.append(f"{message.text} ({message.location.get('url', '')})")
 
     def _request(self, request):
         if not request.url.startswith((self._site, "blob:", "data:", "about:")):
