@@ -129,7 +129,7 @@ def exchange(text: str, stand_ins: Mapping[str, str]) -> str:
     character may be exchanged twice.
     """
     if len(stand_ins) > MAX_PASSES or not stand_ins.keys().isdisjoint(stand_ins.values()):
-        return text.translate(str.maketrans(dict(stand_ins)))
+        return text.translate({ord(char): stand_in for char, stand_in in stand_ins.items()})
     for char, stand_in in stand_ins.items():
         text = text.replace(char, stand_in)
     return text
