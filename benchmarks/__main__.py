@@ -24,6 +24,7 @@ from benchmarks.measure import FULL, QUICK, Row, Section, Sizes
 from benchmarks.overlap import overlap
 from benchmarks.startup import startup
 from benchmarks.storage import storage
+from benchmarks.written import written
 
 SECTIONS: dict[str, Callable[[Sizes], Section]] = {
     "scaling": scaling,
@@ -31,6 +32,7 @@ SECTIONS: dict[str, Callable[[Sizes], Section]] = {
     "matching": matching,
     "family": family,
     "chat": chat,
+    "written": written,
     "auto": default_profile,
     "overlap": overlap,
     "embedding": embedding,

@@ -5,6 +5,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from assay.features.normal import normal as feature
+from assay.textproc.normal import exchange
 
 normal = feature.feature
 
@@ -142,3 +143,18 @@ def test_composed_and_decomposed_text_are_the_same(text):
     composed = unicodedata.normalize("NFC", text)
     if all(unicodedata.combining(char) == 0 for char in composed):
         assert normal(composed).text == normal(text).text
+
+
+@settings(max_examples=200, deadline=None, derandomize=True)
+@given(
+    text=TEXTS, stand_ins=st.dictionaries(st.sampled_from("aе’—\u00a0"), st.sampled_from("aе’ ."))
+)
+@example(text="ab", stand_ins={"a": "b", "b": "a"})
+@example(text="".join(map(chr, range(200, 300))), stand_ins={chr(c): " " for c in range(200, 280)})
+def test_exchanging_characters_is_the_same_in_passes_as_at_once(text, stand_ins):
+    assert exchange(text, stand_ins) == "".join(stand_ins.get(char, char) for char in text)
+
+
+@pytest.mark.parametrize(("text", "expected"), [("plain", True), ("“as long”", True), ("ﬁ", False)])
+def test_a_text_whose_characters_moved_says_so(text, expected):
+    assert normal(text).is_in_place is expected

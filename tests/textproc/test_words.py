@@ -72,3 +72,18 @@ def test_words_hold_no_separator_and_every_word_has_a_place(text):
     spans = found.spans(found.distinct, len(found.all), "query", "")
     assert len(spans) == len(found.distinct)
     assert all(0 <= span.start < span.end <= len(text) for span in spans)
+
+
+@settings(max_examples=200, deadline=None, derandomize=True)
+@given(
+    text=st.text(st.sampled_from("ab ,.-’ﬁé\n\u00a0\u200bسع؟。")),
+    limit=st.integers(0, 4),
+)
+def test_each_wanted_word_is_marked_where_it_first_stands(text, limit):
+    found = make(text)
+    wanted = {word for word in found.all if "a" in word or "س" in word}
+    spans = found.spans(wanted, limit, "response", "x")
+    marked = [make(text[span.start : span.end]).all for span in spans]
+    assert marked == [[word] for word in dict.fromkeys(found.all) if word in wanted][:limit]
+    assert [span.start for span in spans] == sorted(span.start for span in spans)
+    assert all(span.field == "response" and span.label == "x" for span in spans)

@@ -20,7 +20,9 @@ MAX_SUM = 1e250
 
 def clamp(value: float) -> float:
     """The value, not below 0 and not above 1."""
-    return min(1.0, max(0.0, value))
+    if value > 0.0:
+        return value if value < 1.0 else 1.0
+    return 0.0
 
 
 def finite(value: Any) -> float | None:

@@ -161,4 +161,4 @@ def _has_other_script(query: str, response: str) -> bool:
 
 
 def _is_arabic(text: str) -> bool:
-    return _ARABIC.search(text) is not None
+    return not text.isascii() and _ARABIC.search(text) is not None

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from assay.core import (
     CHOICES,
@@ -21,7 +22,7 @@ from assay.core import (
     Scores,
 )
 from assay.core.bounds import MAX_VALUE
-from assay.core.metric import judge
+from assay.core.metric import judge, quality_of
 from assay.core.result import PASSED, Verdict, sample_verdict
 from assay.core.sample import is_absent
 from assay.core.time_limit import check_time
@@ -32,6 +33,18 @@ from assay.textproc.language import is_other_script, listed_language
 
 Columns = dict[str, Sequence[Any]]
 """Field or feature → its value for each sample of the batch."""
+
+
+class _Batch(NamedTuple):
+    """What metrics read of the samples of a batch."""
+
+    columns: Columns
+    absences: Mapping[str, Sequence[int]]
+    """Field → the samples that lack it."""
+    failed: set[str]
+    """Features that could not be computed for some sample."""
+    given: frozenset[str]
+    """Features whose values the caller brought along."""
 
 
 class _Failure:
@@ -58,6 +71,7 @@ def score_batch(
     columns = _columns(plan, samples, given)
     with _no_collection():
         failed = _compute_features(plan, columns, len(samples))
+        batch = _Batch(columns, _absences(plan, columns), failed, frozenset(given))
         results: list[dict[str, Result]] = [{} for _ in samples]
         for step in plan.steps:
             check_time()
@@ -66,10 +80,11 @@ def score_batch(
                 columns["scores"] = [
                     {id: own_results[id] for id in parts} for own_results in results
                 ]
-            _score_step(plan, step, columns, results, failed, frozenset(given))
+            _score_step(plan, step, batch, results)
         spoken = _languages(samples, columns)
         columns.clear()  # before the collector walks what is not needed any more
-    return [_scores(plan, *entry) for entry in zip(samples, results, spoken, strict=True)]
+        complete = partial(_scores, *_gating_and_hidden(plan))
+        return [complete(*entry) for entry in zip(samples, results, spoken, strict=True)]
 
 
 def feature_columns(plan: Plan, samples: Sequence[Sample]) -> Columns:
@@ -94,8 +109,8 @@ def _columns(plan: Plan, samples: Sequence[Sample], given: Mapping[str, Any]) ->
 def failed_scores(plan: Plan, sample: Sample, reason: str) -> Scores:
     """The scores of a sample that could not be scored at all."""
     result = Result.error(reason)
-    failed = {step.metric.id: _finish(step, result) for step in plan.steps}
-    return _scores(plan, sample, failed, listed_language(sample))
+    failed = {step.metric.id: _finisher(step)(result) for step in plan.steps}
+    return _scores(*_gating_and_hidden(plan), sample, failed, listed_language(sample))
 
 
 def _languages(samples: Sequence[Sample], columns: Columns) -> list[str]:
@@ -138,10 +153,17 @@ def _compute_features(plan: Plan, columns: Columns, size: int) -> set[str]:
 
 def _compute_each(feature: Feature, rows: Sequence[tuple[Any, ...]]) -> list[Any]:
     """A feature sample by sample; None where something it needs is absent."""
-    return [
-        _unready(args) if _is_unready(needed) else _compute(feature, args)
-        for args, needed in zip(rows, _needed(feature, rows), strict=True)
-    ]
+    function = partial(feature.function, **feature.constants)
+    column: list[Any] = []
+    for args, needed in zip(rows, _needed(feature, rows), strict=True):
+        if _is_unready(needed):
+            column.append(_unready(args))
+            continue
+        try:
+            column.append(function(*args))
+        except Exception as error:
+            column.append(_Failure(feature, error))
+    return column
 
 
 def _needed(feature: Feature, rows: Sequence[tuple[Any, ...]]) -> Sequence[tuple[Any, ...]]:
@@ -159,13 +181,6 @@ def _needed(feature: Feature, rows: Sequence[tuple[Any, ...]]) -> Sequence[tuple
         )
         for args in rows
     ]
-
-
-def _compute(feature: Feature, args: tuple[Any, ...]) -> Any:
-    try:
-        return feature(*args)
-    except Exception as error:
-        return _Failure(feature, error)
 
 
 def _compute_batch(feature: Feature, rows: Sequence[tuple[Any, ...]]) -> list[Any]:
@@ -217,141 +232,152 @@ def _unready(args: tuple[Any, ...]) -> _Failure | None:
 
 
 def _score_step(
-    plan: Plan,
-    step: PlanStep,
-    columns: Columns,
-    results: list[dict[str, Result]],
-    failed: set[str],
-    given: frozenset[str],
+    plan: Plan, step: PlanStep, batch: _Batch, results: list[dict[str, Result]]
 ) -> None:
     """One metric for every sample of the batch."""
-    metric, options, function = step.metric, step.options, step.metric.function
-    needed = () if given.issuperset(metric.parameters) else metric.inputs
-    absent = _absent(needed, columns, len(results))
-    is_safe = failed.isdisjoint(metric.parameters)
-    rows = zip(*(columns[name] for name in metric.parameters), strict=True)
-    unread = _unread(metric, columns) if metric.languages else None
+    metric, finish = step.metric, _finisher(step)
+    function = partial(metric.function, **step.options) if step.options else metric.function
+    reasons = _reasons(metric, batch)
+    missing = {reason: finish(Result.missing(reason)) for reason in {*reasons.values()}}
+    is_safe = batch.failed.isdisjoint(metric.parameters)
+    rows = zip(*(batch.columns[name] for name in metric.parameters), strict=True)
     foreign: list[tuple[int, tuple[Any, ...]]] = []
     for index, args in enumerate(rows):
-        if absent and absent[index]:
-            result = _finish(step, Result.missing(f"The sample has no {absent[index]!r}."))
-        elif unread and unread[index]:
-            result = _finish(step, Result.missing(unread[index]))
+        if reasons and index in reasons:
+            result = missing[reasons[index]]
         elif not is_safe and (failure := _unready(args)):
-            result = _finish(step, failure.result())
+            result = finish(failure.result())
         elif not step.is_own:
             foreign.append((index, args))
             continue
         else:
             try:
-                result = _finish(step, function(*args, **options))
+                result = finish(function(*args))
             except Exception as error:  # the engine alone catches all, and records it
-                result = _finish(step, Result.error(error_text(error)))
+                result = finish(Result.error(error_text(error)))
         results[index][metric.id] = result
     if foreign:
-        outcomes = plan.foreign.scores(metric, [args for _, args in foreign], options)
+        outcomes = plan.foreign.scores(metric, [args for _, args in foreign], step.options)
         for (index, _), result in zip(foreign, outcomes, strict=True):
-            results[index][metric.id] = _finish(step, result)
+            results[index][metric.id] = finish(result)
 
 
-def _absent(inputs: Sequence[str], columns: Columns, size: int) -> list[str]:
-    """For each sample the first absent field, or nothing; an empty list when none is absent."""
-    missing = [""] * size
-    is_present = False
-    for name in reversed(inputs):
-        for index, value in enumerate(columns.get(name, ())):
-            if is_absent(value):
-                missing[index] = name
-                is_present = True
-    return missing if is_present else []
+def _absences(plan: Plan, columns: Columns) -> dict[str, list[int]]:
+    """Field → the samples that lack it, for all fields that a metric needs."""
+    needed = {name for step in plan.steps for name in step.metric.inputs if name in columns}
+    return {
+        name: [index for index, value in enumerate(columns[name]) if is_absent(value)]
+        for name in needed
+    }
 
 
-def _unread(metric: Metric, columns: Columns) -> list[str]:
-    """For each sample why the metric cannot read its text, or nothing."""
+def _reasons(metric: Metric, batch: _Batch) -> dict[int, str]:
+    """Sample → why the metric has no score of it: it lacks a field, or is in another script."""
+    reasons = _unread(metric, batch.columns) if metric.languages else {}
+    if batch.given.issuperset(metric.parameters):
+        return reasons
+    for name in reversed(metric.inputs):
+        reason = f"The sample has no {name!r}."
+        reasons |= dict.fromkeys(batch.absences.get(name, ()), reason)
+    return reasons
+
+
+def _unread(metric: Metric, columns: Columns) -> dict[int, str]:
+    """Sample → why the metric cannot read its text, for those that it cannot."""
+    text_field = language_field(metric)
+    detected = columns.get(f"{text_field}_language", ())
     known = ", ".join(metric.languages)
-    return [
-        f"The rule reads {known}; the {text_field} is in {detected!r}."
-        if detected and detected not in metric.languages and is_other_script(detected)
-        else ""
-        for text_field in (language_field(metric),)
-        for detected in columns.get(f"{text_field}_language", ())
-    ]
+    reasons = {
+        code: f"The rule reads {known}; the {text_field} is in {code!r}."
+        for code in {*detected}.difference(metric.languages)
+        if code and is_other_script(code)
+    }
+    if not reasons:
+        return {}
+    return {index: reasons[code] for index, code in enumerate(detected) if code in reasons}
 
 
-def _finish(step: PlanStep, result: Result) -> Result:
-    """The result with all that the engine knows; a value that cannot be is an error."""
-    (
-        value,
-        explanation,
-        evidence,
-        details,
-        state,
-        passed,
-        _,
-        _,
-        own_threshold,
-        _,
-        own_verdict,
-        _,
-        own_unsure,
-    ) = result
-    threshold, unsure = step.threshold, step.unsure
-    if own_threshold is not None and not step.is_threshold_chosen:
-        threshold = None if own_threshold == NO_THRESHOLD else own_threshold
-        if not step.is_unsure_chosen:
-            unsure = own_unsure
-    quality = None
-    verdict: Verdict | None = None
-    if value is None:
-        if state in ("ok", "imputed"):
-            state, explanation = "error", "The metric gave no value."
-        verdict = "unsure" if own_verdict == "unsure" else None
-    elif not step.low <= value <= step.high or not -MAX_VALUE <= value <= MAX_VALUE:
-        state, explanation = "error", f"The value {value} lies outside {step.metric.range}."
-        if step.low <= value <= step.high:
-            explanation = f"The value {value} is too large; expected at most {MAX_VALUE}."
-        value, verdict = None, None
-    else:
-        quality = step.metric.quality(value)
-        if passed is None:
-            verdict = judge(value, threshold, step.metric.polarity, unsure)
+def _finisher(step: PlanStep) -> Callable[[Result], Result]:
+    """What completes the results of a metric with all that the engine knows.
+
+    A value that cannot be is an error. What is the same for all samples is looked up once.
+    """
+    id, signature, gates = step.metric.id, step.signature, step.gates
+    value_range, polarity = step.metric.range, step.metric.polarity
+    takes_own = not step.is_threshold_chosen
+    least, most = max(step.low, -MAX_VALUE), min(step.high, MAX_VALUE)
+
+    def finish(result: Result) -> Result:
+        value, explanation, evidence, details, state, passed = result[:6]
+        threshold, unsure = step.threshold, step.unsure
+        if takes_own and result.threshold is not None:
+            threshold, unsure = _own_threshold(step, result)
+        quality: float | None = None
+        verdict: Verdict | None = None
+        if value is None:
+            if state in ("ok", "imputed"):
+                state, explanation = "error", "The metric gave no value."
+            verdict = "unsure" if result.verdict == "unsure" else None
+        elif least <= value <= most:
+            quality = quality_of(value, value_range, polarity)
+            if passed is not None:
+                verdict = "pass" if passed else "fail"
+            elif threshold is not None:
+                verdict = judge(value, threshold, polarity, unsure)
         else:
-            verdict = "pass" if passed else "fail"
-    if state == "error":
-        evidence = ()
-    return tuple.__new__(  # what the constructor does, without its argument handling
-        Result,
-        (
-            value,
-            explanation,
-            evidence,
-            details,
-            state,
-            PASSED.get(verdict),
-            step.metric.id,
-            quality,
-            threshold,
-            step.signature,
-            verdict,
-            step.gates,
-            None,
-        ),
-    )
+            state, explanation, value = "error", _misplaced(step, value), None
+        if state == "error":
+            evidence = ()
+        passed = PASSED.get(verdict)
+        judged = (passed, id, quality, threshold, signature, verdict, gates, None)
+        # what the constructor does, without its argument handling
+        return tuple.__new__(Result, (value, explanation, evidence, details, state, *judged))
+
+    return finish
 
 
-def _scores(plan: Plan, sample: Sample, results: Mapping[str, Result], language: str) -> Scores:
-    """The sample's results with the mean and the verdict of those that gate, and why it failed."""
+def _own_threshold(
+    step: PlanStep, result: Result
+) -> tuple[float | None, tuple[float, float] | None]:
+    """The threshold that a metric gave along with its value, and where it decides nothing."""
+    threshold = None if result.threshold == NO_THRESHOLD else result.threshold
+    return threshold, step.unsure if step.is_unsure_chosen else result.unsure
+
+
+def _misplaced(step: PlanStep, value: float) -> str:
+    """Why a value cannot be."""
+    if step.low <= value <= step.high:
+        return f"The value {value} is too large; expected at most {MAX_VALUE}."
+    return f"The value {value} lies outside {step.metric.range}."
+
+
+def _gating_and_hidden(plan: Plan) -> tuple[list[PlanStep], list[str]]:
+    """The metrics that decide passes, and those that only a composite asked for."""
+    hidden = [step.metric.id for step in plan.steps if not step.is_shown]
+    return [step for step in plan.steps if step.gates], hidden
+
+
+def _scores(
+    gating: Sequence[PlanStep],
+    hidden: Sequence[str],
+    sample: Sample,
+    results: dict[str, Result],
+    language: str,
+) -> Scores:
+    """The sample's results with the mean and the verdict of those that gate, and why it failed.
+
+    Those of `hidden` metrics, which only a composite asked for, are taken out.
+    """
     total = weighted = 0.0
-    shown = {step.metric.id: results[step.metric.id] for step in plan.steps if step.is_shown}
-    for step in plan.steps:
-        if not step.gates:
-            continue
-        result = shown[step.metric.id]
+    for id in hidden:
+        del results[id]
+    for step in gating:
+        result = results[step.metric.id]
         if result.state == "ok" and result.quality is not None:
             total += step.weight
             weighted += step.weight * result.quality
     score = weighted / total if total else None
-    return _judged(sample, shown, score, language)
+    return _judged(sample, results, score, language)
 
 
 def _judged(

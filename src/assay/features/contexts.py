@@ -8,6 +8,7 @@ from statistics import fmean
 
 from assay.backends import Embedder, Vector
 from assay.core import Document, Span, feature, text_feature
+from assay.core.recurrence import recurrence_cache
 from assay.features.embeddings import Vectors
 from assay.features.normal import normal as normal_feature
 from assay.textproc.cosine import cosine
@@ -27,8 +28,13 @@ def plain_words(normal: Normal) -> PlainWords:
 @feature()
 def contexts_words(contexts: tuple[Document, ...]) -> frozenset[str]:
     """The words of all contexts together, as `plain_words` reads them."""
-    texts = (normal_feature.feature(document.content).lower for document in contexts)
-    return frozenset().union(*[plain_text(text).split() for text in texts])
+    words = [_context_words(document.content) for document in contexts]
+    return words[0] if len(words) == 1 else frozenset().union(*words)
+
+
+@recurrence_cache(recent=32, recurring=256)
+def _context_words(content: str) -> frozenset[str]:
+    return frozenset(plain_text(normal_feature.feature(content).lower).split())
 
 
 @feature(is_batch=True)

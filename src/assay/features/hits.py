@@ -31,13 +31,16 @@ class _LexiconHits(Mapping[str, tuple[Span, ...]]):
         self._lexicons = lexicons
         self._search = search
         self._field = field
+        self._matches = search.matches
         self._known: dict[str, tuple[Span, ...]] = {}
 
     def __getitem__(self, lexicon: str) -> tuple[Span, ...]:
+        if lexicon not in self._matches:  # most have none
+            if lexicon in self._lexicons:
+                return ()
+            raise KeyError(lexicon)
         known = self._known.get(lexicon)
         if known is None:
-            if lexicon not in self._lexicons:
-                raise KeyError(lexicon)
             known = self._known[lexicon] = self._spans(lexicon)
         return known
 
@@ -51,9 +54,7 @@ class _LexiconHits(Mapping[str, tuple[Span, ...]]):
         return repr(dict(self))
 
     def _spans(self, lexicon: str) -> tuple[Span, ...]:
-        """The hits of one lexicon in order of place; most lexicons have none."""
-        if lexicon not in self._search.matches:
-            return ()
+        """The hits of one lexicon in order of place."""
         place = self._search.text.span
         spans = [
             Span(self._field, *place(hit.start, hit.end), hit.pattern)

@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 from assay.core import ProfileError, Result
 from assay.core.bounds import finite
+from assay.core.result import State
 
 WEIGHTS: Mapping[str, float] = MappingProxyType(
     {
@@ -66,26 +67,34 @@ def dimension(name: str, scores: Mapping[str, Result], include_imputed: bool) ->
 
     A metric that failed makes the dimension fail, so that no dimension looks better for it.
     """
-    if failed := next((id for id, r in scores.items() if r.state == "error"), None):
-        return Result.error(f"{_name(failed)} failed: {_clause(scores[failed])}.")
-    states = ("ok", "imputed") if include_imputed else ("ok",)
-    used = {id: r for id, r in scores.items() if r.state in states and r.value is not None}
+    used: dict[str, Result] = {}
+    left_out: dict[str, State] = {}
+    for id, result in scores.items():
+        state = result.state
+        if state == "error":
+            return Result.error(f"{_name(id)} failed: {_clause(result)}.")
+        is_used = state == "ok" or (include_imputed and state == "imputed")
+        if is_used and result.value is not None:
+            used[id] = result
+        else:
+            left_out[_name(id)] = state
     forcing = forced_by(name, scores)
-    value = dimension_score([r.value for r in used.values()], forcing is not None)
+    value = dimension_score([result.value for result in used.values()], forcing is not None)
     if value is None:
         return Result.missing(_nothing(scores))
+    imputed = [_name(id) for id, result in used.items() if result.state == "imputed"]
     lowest = [forcing] if forcing else _lowest(used.values())
     return Result(
         value,
-        _explanation(scores, used, forcing, lowest),
-        tuple(span for part in lowest for span in part.evidence),
+        _explanation(len(used), len(scores), forcing, lowest),
+        tuple([span for part in lowest for span in part.evidence]),
         {
-            "scores": {_name(id): r.value for id, r in used.items()},
-            "left_out": {_name(id): r.state for id, r in scores.items() if id not in used},
-            "imputed": [_name(id) for id, r in used.items() if r.state == "imputed"],
+            "scores": {_name(id): result.value for id, result in used.items()},
+            "left_out": left_out,
+            "imputed": imputed,
             "forced_by": _name(forcing.metric) if forcing else None,
         },
-        "imputed" if used and all(r.state == "imputed" for r in used.values()) else "ok",
+        "imputed" if used and len(imputed) == len(used) else "ok",
     )
 
 
@@ -180,16 +189,11 @@ def _nothing(scores: Mapping[str, Result]) -> str:
     return f"{explanation}; imputed: {imputed}." if imputed else f"{explanation}."
 
 
-def _explanation(
-    scores: Mapping[str, Result],
-    used: Mapping[str, Result],
-    forcing: Result | None,
-    worst: Sequence[Result],
-) -> str:
+def _explanation(used: int, total: int, forcing: Result | None, worst: Sequence[Result]) -> str:
     """How the score came about, in one sentence."""
     if forcing:
         return f"Forced to 0 by {_name(forcing.metric)}: {_clause(forcing)}."
-    explanation = f"The mean of {len(used)} of {len(scores)} metrics"
+    explanation = f"The mean of {used} of {total} metrics"
     if not worst:
         return f"{explanation}, all of them at 1."
     return (

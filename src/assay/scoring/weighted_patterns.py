@@ -6,6 +6,7 @@ The shape of many documented rules: "0.3 for a source, 0.2 for a page number, 0.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import chain
 from math import fsum
 from typing import NamedTuple
 
@@ -41,24 +42,24 @@ NOTHING = PatternWeight(0.0, (), ())
 
 def weigh(hits: Hits, name: str) -> PatternWeight:
     """What of the lexicon of that name occurs; a metric that asks declares the lexicon."""
-    return _weighed(hits[name], pattern_weights(name))
+    spans = hits[name]
+    return _weighed(spans, pattern_weights(name)) if spans else NOTHING
 
 
 def weigh_section(policy: Policy, spans: Iterable[Span], section: str) -> PatternWeight:
     """What of a section of the policy pack occurs, each pattern once."""
-    return _weighed(tuple(spans), policy.weights(section))
+    found = tuple(spans)
+    return _weighed(found, policy.weights(section)) if found else NOTHING
 
 
 def _weighed(spans: tuple[Span, ...], weights: Mapping[str, float]) -> PatternWeight:
-    if not spans:
-        return NOTHING
     names = tuple(dict.fromkeys([span.label for span in spans]))
     return PatternWeight(fsum(map(weights.__getitem__, names)), spans, names)
 
 
 def by_place(*hits: Iterable[Span]) -> tuple[Span, ...]:
     """Hits of several kinds, in order of place."""
-    return tuple(sorted(span for spans in hits for span in spans))
+    return tuple(sorted(chain.from_iterable(hits)))
 
 
 def quoted(names: Iterable[str]) -> str:

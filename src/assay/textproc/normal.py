@@ -15,6 +15,7 @@ import re
 import unicodedata
 from array import array
 from bisect import bisect_left
+from collections.abc import Mapping
 from functools import lru_cache, partial
 
 from assay.data import confusables
@@ -34,6 +35,8 @@ _REPLACED = {
     "？": "？",
 }
 _ARABIC_VOWELS = re.compile("[\u064b-\u0652\u0670]")
+MAX_PASSES = 40
+"""So many passes over a text take about as long as one that looks at every character."""
 MAX_EXPANSION = 6
 """A character that stands for more than this many (ﷺ for eighteen) stays as it is, so that no text
 grows without bounds."""
@@ -68,6 +71,11 @@ class Normal:
             self._word_count = len(self.text.split())
         return self._word_count
 
+    @property
+    def is_in_place(self) -> bool:
+        """Whether every character stands where it stood in the original text."""
+        return not self._starts
+
     def span(self, start: int, end: int) -> tuple[int, int]:
         """The stretch of the original text behind a stretch of the normalised one."""
         if not self._starts:
@@ -95,9 +103,8 @@ def normalise(text: str) -> Normal:
         return plain_normal(text)
     unusual = {char: _FOLDED[char] for char in set(text) - _USUAL}
     if all(f and len(f) == 1 and not _is_mark(f) for f in unusual.values()):
-        changed = {ord(char): folded for char, folded in unusual.items() if folded != char}
-        same_length = text.translate(changed) if changed else text
-        return Normal(text, _unmask(same_length), _SAME, _SAME)
+        changed = {char: folded for char, folded in unusual.items() if folded and folded != char}
+        return Normal(text, _unmask(exchange(text, changed)), _SAME, _SAME)
     pieces: list[str] = []
     starts, ends = array("I"), array("I")
     done = 0
@@ -113,6 +120,19 @@ def normalise(text: str) -> Normal:
     starts.extend(range(done, len(text)))
     ends.extend(range(done + 1, len(text) + 1))
     return Normal(text, _unmask("".join(pieces)), starts, ends)
+
+
+def exchange(text: str, stand_ins: Mapping[str, str]) -> str:
+    """The text with other characters for some of its own.
+
+    A pass for each of a few characters is quicker than one that looks at every character, but no
+    character may be exchanged twice.
+    """
+    if len(stand_ins) > MAX_PASSES or not stand_ins.keys().isdisjoint(stand_ins.values()):
+        return text.translate({ord(char): stand_in for char, stand_in in stand_ins.items()})
+    for char, stand_in in stand_ins.items():
+        text = text.replace(char, stand_in)
+    return text
 
 
 def _append(
@@ -198,6 +218,8 @@ def _unmask(text: str) -> str:
 
     A word made of look-alikes only is changed when the text around it is Latin.
     """
+    if text.isascii():
+        return text
     lookalikes = confusables()
     suspects = lookalikes.keys() & set(text)
     if not suspects:

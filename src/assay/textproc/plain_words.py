@@ -7,7 +7,7 @@ import unicodedata
 from functools import lru_cache
 from typing import NamedTuple
 
-from assay.textproc.normal import Normal
+from assay.textproc.normal import Normal, exchange
 
 _WORD = re.compile(r"\S+")
 _BLANKED_ASCII = bytes(c if chr(c).isalnum() or c == ord("_") else ord(" ") for c in range(256))
@@ -39,7 +39,7 @@ def plain_text(lower: str) -> str:
     if lower.isascii():
         return lower.encode().translate(_BLANKED_ASCII).decode()
     signs = [char for char in set(lower) if not in_word(char)]
-    return lower.translate(dict.fromkeys(map(ord, signs), " "))
+    return exchange(lower, dict.fromkeys(signs, " "))
 
 
 @lru_cache(maxsize=4096)
