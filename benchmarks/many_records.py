@@ -55,6 +55,8 @@ class PeakMemory:
 
     def __init__(self, process: int) -> None:
         self.bytes = 0
+        self.largest = 0
+        """The most that one of them held (VmHWM, which Linux keeps)."""
         self._process = process
         self._ended = Event()
         self._thread = Thread(target=self._watch, daemon=True)
@@ -69,7 +71,9 @@ class PeakMemory:
 
     def _watch(self) -> None:
         while not self._ended.wait(SECONDS):
-            self.bytes = max(self.bytes, sum(map(_memory, family(self._process))))
+            processes = list(family(self._process))
+            self.bytes = max(self.bytes, sum(_memory(p, "smaps_rollup", "Pss:") for p in processes))
+            self.largest = max(self.largest, *(_memory(p, "status", "VmHWM:") for p in processes))
 
 
 def family(process: int) -> Iterator[int]:
@@ -84,12 +88,12 @@ def family(process: int) -> Iterator[int]:
             yield from family(int(child))
 
 
-def _memory(process: int) -> int:
+def _memory(process: int, file: str, name: str) -> int:
     try:
-        lines = Path(f"/proc/{process}/smaps_rollup").read_text().splitlines()
+        lines = Path(f"/proc/{process}/{file}").read_text().splitlines()
     except OSError:  # it ended meanwhile
         return 0
-    sizes = (line.split()[1] for line in lines if line.startswith("Pss:"))
+    sizes = (line.split()[1] for line in lines if line.startswith(name))
     return 1024 * sum(map(int, sizes))
 
 
@@ -110,6 +114,7 @@ def score(folder: Path, *options: str, workers: int = 2) -> dict[str, Any]:
         "cpu_seconds": round(used.ru_utime + used.ru_stime, 1),
         "wall_seconds": round(monotonic() - began, 1),
         "peak_mib": round(memory.bytes / 2**20),
+        "largest_process_mib": round(memory.largest / 2**20),
         "bytes": sum(path.stat().st_size for path in (folder / "scores").rglob("*.*")),
     }
 
