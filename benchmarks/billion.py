@@ -21,11 +21,11 @@ from random import Random
 from typing import Any
 
 BLOCK_ROWS = 20_000
-BLOCK_SECONDS = (2.33, 2.21, 2.15)
+BLOCK_SECONDS = (1.87, 1.93, 1.81)
 """CPU seconds of a block of so many records of a sentence or two (`many_records`), two metrics,
 known to a store, as measured one after the other on a busy machine."""
-HEAVIER = 2.9
-"""How much longer records of 40 words and three metrics take: 6.4 s a block, as measured."""
+HEAVIER = 2.1
+"""How much longer records of 40 words and three metrics take: 4.0 s a block, as measured."""
 DRIVER_SECONDS = 0.012
 """CPU seconds of the driver for each block, as measured: manifest, merge, store."""
 START_SECONDS = 5.0

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import gc
 import gzip
 import json
 from pathlib import Path
@@ -125,6 +126,12 @@ def test_what_needs_one_process_is_refused(tmp_path: Path) -> None:
         run(data, f"{tmp_path}/out/", engine="dask")
     with pytest.raises(UsageError, match="is no Parquet"):
         BlockData("answers.jsonl", Settings.load())
+
+
+def test_the_cycle_collector_is_left_as_it_was(tmp_path: Path) -> None:
+    usual = gc.get_threshold()
+    run(write_data(tmp_path / "data"), f"{tmp_path}/out/")
+    assert (gc.get_threshold(), gc.get_freeze_count()) == (usual, 0)
 
 
 def test_a_limit_cuts_the_blocks(tmp_path: Path) -> None:

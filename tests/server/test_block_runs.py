@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +23,10 @@ from assay.runner.gating import GateRequest
 from assay.runner.job import make_job
 from assay.samples import read_samples
 from assay.settings import Settings
+from assay.store import groups as run_groups
 from assay.store import open_store
+from assay.store.rollups import MAX_GROUPS, OTHER
+from assay.store.run_list import find_run
 from assay.store.run_parts import read_sketches
 
 METRICS = ("text.safety", "text.conciseness", "text.completeness", "governance.pii_protection")
@@ -49,9 +52,9 @@ def scored(
     data: Path, store: str, name: str, folder: Path | None, detail: Any = "full", **more: Any
 ) -> None:
     settings = Settings.load(overrides={"metrics": METRICS, "store": store})
-    resume = more.pop("resume", False)
+    resume, rows = more.pop("resume", False), more.pop("rows", 7)
     source = BlockData(str(data), settings)
-    blocks = folder and BlockRequest(data=source, out=f"{folder}/", rows=7, resume=resume)
+    blocks = folder and BlockRequest(data=source, out=f"{folder}/", rows=rows, resume=resume)
     execute(
         RunRequest(
             items=source.items() if blocks else read_samples(str(data)),
@@ -78,12 +81,25 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.fixture(params=["sqlite", "postgresql"], scope="module")
+def new_store(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Callable[[], str]:
+    """Gives the addresses of empty stores of each kind."""
+    if request.param == "sqlite":
+        return lambda: f"sqlite:///{tmp_path_factory.mktemp('store') / 'assay.db'}"
+    database: Callable[[], str] = request.getfixturevalue("postgres").database
+    return database
+
+
 @pytest.fixture(scope="module")
-def client(data: Path) -> Iterator[Client]:
-    store = f"sqlite:///{data.parent / 'assay.db'}"
+def client(
+    data: Path, new_store: Callable[[], str], tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Client]:
+    folder, store = tmp_path_factory.mktemp("served"), new_store()
     scored(data, store, "plain", None)
-    scored(data, store, "blocks", data.parent / "out")
-    with Client(store, data.parent) as made:
+    scored(data, store, "blocks", folder / "out")
+    with Client(store, folder) as made:
         yield made
 
 
@@ -204,8 +220,10 @@ def test_sketches_are_kept(client: Client) -> None:
     assert sum(count for _, count in sketches["text.safety"]) == 59
 
 
-def test_without_reasons_a_sample_says_so(data: Path, tmp_path: Path) -> None:
-    store = f"sqlite:///{tmp_path}/assay.db"
+def test_without_reasons_a_sample_says_so(
+    data: Path, tmp_path: Path, new_store: Callable[[], str]
+) -> None:
+    store = new_store()
     scored(data, store, "values", tmp_path / "out", "values")
     with Client(store, tmp_path) as client:
         worst = client.get("/v1/tests", params={"run": "values"}).json()["items"][0]
@@ -214,8 +232,10 @@ def test_without_reasons_a_sample_says_so(data: Path, tmp_path: Path) -> None:
         assert whole["results"]["text.safety"]["explanation"].startswith("The run keeps no reasons")
 
 
-def test_a_folder_that_is_gone_is_a_clear_message(data: Path, tmp_path: Path) -> None:
-    store = f"sqlite:///{tmp_path}/assay.db"
+def test_a_folder_that_is_gone_is_a_clear_message(
+    data: Path, tmp_path: Path, new_store: Callable[[], str]
+) -> None:
+    store = new_store()
     scored(data, store, "gone", tmp_path / "out", "values")
     with Client(store, tmp_path) as client:
         worst = client.get("/v1/tests", params={"run": "gone"}).json()["items"][0]
@@ -234,8 +254,10 @@ def test_a_folder_that_is_gone_is_a_clear_message(data: Path, tmp_path: Path) ->
             assert str(tmp_path) not in answer.text
 
 
-def test_a_run_goes_on_and_counts_each_block_once(data: Path, tmp_path: Path) -> None:
-    store = f"sqlite:///{tmp_path}/assay.db"
+def test_a_run_goes_on_and_counts_each_block_once(
+    data: Path, tmp_path: Path, new_store: Callable[[], str]
+) -> None:
+    store = new_store()
     scored(data, store, "again", tmp_path / "out", "values")
     for number in (2, 7):
         (tmp_path / f"out/blocks/{number:06}.json.gz").unlink()
@@ -248,3 +270,43 @@ def test_a_run_goes_on_and_counts_each_block_once(data: Path, tmp_path: Path) ->
     opened.close()
     with pytest.raises(UsageError, match="resume it with the same --out"):
         scored(data, store, "again", tmp_path / "other", "values", resume=True)
+
+
+TAGGED = 2 * MAX_GROUPS
+"""Samples that have a tag of their own, one that two share, and one that all have."""
+
+
+@pytest.fixture(scope="module")
+def tagged_data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("tagged") / "data"
+    folder.mkdir()
+    rows = [
+        record(1) | {"id": f"s{n}", "tags": ["all", f"two-{n // 2}", f"one-{n}"]}
+        for n in range(TAGGED)
+    ]
+    pq.write_table(pa.Table.from_pylist(rows), folder / "part-0.parquet")
+    return folder
+
+
+@pytest.mark.parametrize("rows", [TAGGED, TAGGED // 8])
+def test_tags_beyond_the_cap_are_summed_together(
+    tagged_data: Path, tmp_path: Path, new_store: Callable[[], str], rows: int
+) -> None:
+    store, last = new_store(), f"one-{TAGGED - 1}"
+    scored(tagged_data, store, "tags", tmp_path / "out", "values", rows=rows)
+    with Client(store, tmp_path) as client:
+        groups = run_groups.tests_by(client.store, find_run(client.store, "tags").id, "tag")
+        listed = {
+            tag: client.get("/v1/tests", params={"run": "tags", "tag": tag}).json()["total"]
+            for tag in ("all", "two-0", last)
+        }
+    assert len(groups) == MAX_GROUPS + 1
+    assert listed == {"all": TAGGED, "two-0": 2, last: 1}
+    assert (groups["all"].total, groups["two-0"].total) == (TAGGED, 2)
+    assert last not in groups
+    named = [tag for tag in groups if tag not in ("all", OTHER)]
+    if rows == TAGGED:  # a block counts each sample once
+        first = min(n for n in range(TAGGED) if f"one-{n}" not in named)
+        assert groups[OTHER].total == TAGGED - first
+    else:  # blocks that lie behind the cap count it once for each tag
+        assert groups[OTHER].total == 2 * TAGGED - sum(groups[tag].total for tag in named)

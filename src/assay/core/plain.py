@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import fields
 from math import isfinite
+from operator import attrgetter
 from typing import Any
 
 from assay.core.result import FailureAnalysis, Result, Scores, Span, Verdict
@@ -49,8 +50,8 @@ def with_finite_numbers(value: Any) -> Any:
 
 def sample_json(sample: Sample) -> dict[str, Any]:
     """The sample as plain data; fields that say nothing are left out."""
-    given = {name: getattr(sample, name) for name in _DEFAULTS}
-    changed = {name: value for name, value in given.items() if value != _DEFAULTS[name]}
+    given = zip(_DEFAULTS.items(), _given(sample), strict=True)
+    changed = {name: value for (name, default), value in given if value != default}
     if sample.contexts:
         changed["contexts"] = [_document(document) for document in sample.contexts]
     return changed
@@ -119,6 +120,8 @@ def _document(document: Document) -> dict[str, Any]:
 
 
 _DEFAULTS = {field.name: getattr(Sample(), field.name) for field in fields(Sample)}
+_given = attrgetter(*_DEFAULTS)
+"""The values of all fields of a sample."""
 _TUPLES = {field.name for field in fields(Sample) if field.default == ()} | {
     "tools",
     "tools_used",

@@ -10,7 +10,7 @@ The details have a row for each sample and metric whose reasons are kept.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from assay.core import Result, Scores
@@ -32,7 +32,7 @@ class SampleTables(NamedTuple):
 
 
 class SampleTable:
-    """Collects scored samples by column, until they are taken as tables."""
+    """Collects scored samples, until they are taken as tables."""
 
     def __init__(
         self,
@@ -50,14 +50,14 @@ class SampleTable:
         """Add the row of a sample, and its reasons."""
         results = scores.results
         self.rows += 1
-        leading = (storable(scores.id), scores.score, scores.verdict, scores.language or None)
-        states = (_in_state(results, "error"), _in_state(results, "imputed"))
-        for column, value in zip(self._leading, (*leading, *states, None), strict=True):
-            column.append(value)
-        for metric, values, verdicts in self._scores:
+        row: list[Any] = [
+            *(storable(scores.id), scores.score, scores.verdict, scores.language or None),
+            *(_in_state(results, "error"), _in_state(results, "imputed"), None),
+        ]
+        for metric in self._metrics:
             result = results.get(metric)
-            values.append(None if result is None else result.value)
-            verdicts.append(None if result is None else result.verdict)
+            row += (None, None) if result is None else (result.value, result.verdict)
+        self._samples.append(row)
         if self._detail == "values":
             return
         for metric, result in results.items():
@@ -67,16 +67,12 @@ class SampleTable:
     def add_unread(self, problem: str) -> None:
         """Add the row of a record that could not be read."""
         self.rows += 1
-        for name, column in zip(LEADING, self._leading, strict=True):
-            column.append(storable(problem) if name == "problem" else None)
-        for _, values, verdicts in self._scores:
-            values.append(None)
-            verdicts.append(None)
+        row = dict.fromkeys(self.schema.names) | {"problem": storable(problem)}
+        self._samples.append([*row.values()])
 
     def take(self) -> SampleTables:
         """The rows that were added since the last call."""
-        columns = [*self._leading, *(part for _, *parts in self._scores for part in parts)]
-        samples = arrow_table(columns, self.schema)
+        samples = arrow_table(self._samples, self.schema)
         details = None
         if self._detail != "values":
             details = arrow_table(self._details, self.detail_schema)
@@ -85,11 +81,8 @@ class SampleTable:
 
     def _clear(self) -> None:
         self.rows = self.characters = 0
-        self._leading: list[list[Any]] = [[] for _ in LEADING]
-        self._scores: list[tuple[str, list[Any], list[Any]]] = [
-            (metric, [], []) for metric in self._metrics
-        ]
-        self._details: list[list[Any]] = [[] for _ in DETAILS]
+        self._samples: list[list[Any]] = []
+        self._details: list[tuple[Any, ...]] = []
 
     def _add_detail(self, sample: str, metric: str, result: Result) -> None:
         row = (
@@ -108,8 +101,7 @@ class SampleTable:
             storable(result.signature),
         )
         self.characters += sum(len(part) for part in row if isinstance(part, str))
-        for column, value in zip(self._details, row, strict=True):
-            column.append(value)
+        self._details.append(row)
 
     def _sample_schema(self, declared: Mapping[str, Declaration]) -> Any:
         scores = {
@@ -136,9 +128,10 @@ def arrow_schema(kinds: Mapping[str, str]) -> Any:
     )
 
 
-def arrow_table(columns: Iterable[list[Any]], schema: Any) -> Any:
-    """The table of some columns."""
+def arrow_table(rows: Sequence[Sequence[Any]], schema: Any) -> Any:
+    """The table of some rows."""
     arrow = require("pyarrow", "parquet")
+    columns = zip(*rows, strict=True) if rows else [()] * len(schema)
     arrays = [
         arrow.array(values, type=column.type)
         for values, column in zip(columns, schema, strict=True)

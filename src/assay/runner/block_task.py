@@ -7,11 +7,13 @@ result twice.
 
 from __future__ import annotations
 
+import gc
 import gzip
 import io
 from array import array
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -39,6 +41,8 @@ GROUP_ROWS = 20_000
 """Samples of one row group: as many as a block has, as few and large groups are read fastest."""
 GROUP_CHARACTERS = 16_000_000
 """Text of one row group; long explanations end a group early."""
+NEW_OBJECTS = 20_000
+"""Objects that are made before the cycle collector looks at them, while a block is scored."""
 
 
 class Block(NamedTuple):
@@ -90,18 +94,34 @@ def score_block(task: BlockTask, block: Block, workers: int = 1) -> None:
     dataset = ParquetDataset(task.data)
     records = dataset.records(block.part)
     files = BlockFiles(task.detail, block.part.first if task.is_stored else None)
-    execute(
-        RunRequest(
-            items=read_records(dataset.name, records, task.format, task.chosen),
-            job=task.job,
-            settings=task.settings.override({"workers": workers}),
-            part=RunPart(block.part.first),
-            sinks=[files],
-            observer=files,
-            redact=task.redact,
-        )
+    request = RunRequest(
+        items=read_records(dataset.name, records, task.format, task.chosen),
+        job=task.job,
+        settings=task.settings.override({"workers": workers}),
+        part=RunPart(block.part.first),
+        sinks=[files],
+        observer=files,
+        redact=task.redact,
     )
+    with _rare_collection():
+        execute(request)
     files.write_to(open_folder(task.out), block, task.key)
+
+
+@contextmanager
+def _rare_collection() -> Iterator[None]:
+    """Let the cycle collector look less often, and never at what was there before.
+
+    A block keeps many objects until it is written, and hardly any cycles.
+    """
+    usual = gc.get_threshold()
+    gc.freeze()
+    gc.set_threshold(NEW_OBJECTS, *usual[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*usual)
+        gc.unfreeze()
 
 
 def read_counts(folder: Folder, block: Block, key: str) -> BlockCounts | None:

@@ -1,7 +1,7 @@
 """What a run by blocks keeps of each record for the pages, beside its scores.
 
-The process that scores a block collects it by column, for the Parquet file of the block, and sums
-it up for the store.
+The process that scores a block collects it for the Parquet file of the block, and sums it up for
+the store.
 """
 
 from __future__ import annotations
@@ -76,11 +76,11 @@ class BlockColumns:
         """Add a record that could not be read, which has a place alone."""
         self._append((None,) * (len(RECORD) - 1), [None] * len(self._thresholds))
 
-    def take(self) -> list[list[Any]]:
-        """The columns of the records since the last call, in the order of `kinds`."""
-        columns = [*self._columns, *self._qualities]
+    def take(self) -> list[tuple[Any, ...]]:
+        """The rows of the records since the last call, with the columns of `kinds`."""
+        rows = self._rows
         self._clear()
-        return columns
+        return rows
 
     def rollups(self) -> Rollups:
         """The sums of all records of the block."""
@@ -88,16 +88,12 @@ class BlockColumns:
         return sum_up(self._tests, scores, set(), set())
 
     def _append(self, row: tuple[Any, ...], qualities: list[float | None]) -> None:
-        for column, value in zip(self._columns, (self._place, *row), strict=True):
-            column.append(value)
-        for column, quality in zip(self._qualities, qualities, strict=True):
-            column.append(quality)
+        self._rows.append((self._place, *row, *qualities))
         self._place += 1
 
     def _clear(self) -> None:
         self.characters = 0
-        self._columns: list[list[Any]] = [[] for _ in RECORD]
-        self._qualities: list[list[float | None]] = [[] for _ in self._thresholds]
+        self._rows: list[tuple[Any, ...]] = []
 
 
 _NO_FAILURE = (None, None, None, None)

@@ -87,11 +87,13 @@ def listed_language(sample: Sample, detected: str | None = None) -> str:
 def _by_words(words: Words) -> str:
     """The Latin-script language with most of the text's words; English on one word or none."""
     scores = dict.fromkeys(languages().words, 0)
-    for codes, count in Counter(map(_known_words().get, words.all[:400])).items():
-        for code in codes or ():
-            scores[code] += count
-    best = max(scores, key=lambda code: (scores[code], code == "en"))
-    return best if scores[best] > 1 else "en"
+    for codes in filter(None, map(_known_words().get, words.all[:400])):
+        for code in codes:
+            scores[code] += 1
+    most = max(scores.values())
+    if most <= 1 or scores["en"] == most:
+        return "en"
+    return next(code for code, score in scores.items() if score == most)
 
 
 @cache
