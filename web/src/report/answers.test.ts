@@ -42,7 +42,7 @@ const TESTS = [
 
 const DATA: ReportData = {
   version: "1.2.3",
-  first: { command: "", profile: "auto", worst_group: null, next: "Read." },
+  first: { command: "", profile: "auto", worst_group: null, next: { kind: "failing", samples: 2, cause: "", least: null } },
   run: { name: "monday", created: "", tests: 40 } as RunDetail,
   metrics: [{ metric: "m.x", threshold: 3, signature: "m.x|v:1", gates: true } as RunMetric],
   registry: [{ id: "m.x", summary: "How x." } as MetricPage],
