@@ -1,6 +1,7 @@
 /** What Python puts into a report (`assay/report/html_data.py`), and how to read it. */
 import type {
   FailurePattern,
+  FlakyQuestionEntry,
   MetricPage,
   ResultEntry,
   RunDetail,
@@ -53,6 +54,8 @@ export interface ReportData {
   /** The worst first. */
   tests: ReportTest[];
   patterns: FailurePattern[];
+  /** Questions some of whose answers pass and some do not, the least consistent first. */
+  flaky: Pick<FlakyQuestionEntry, "question" | "judged" | "passed">[];
   /** A sample without anything: what absent fields are filled with. */
   blank: SampleEntry;
 }

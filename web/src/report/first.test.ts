@@ -48,6 +48,8 @@ it("prints the sections that the screen does not show", () => {
   const run = { tag_groups: [], language_groups: [{}] } as unknown as RunDetail;
   expect(otherSections("metrics", run, true)).toEqual(["samples", "groups", "about"]);
   expect(otherSections("samples", { ...run, language_groups: [] }, false)).toEqual(["metrics"]);
+  const repeated = { ...run, repeats: { questions: 2 } } as RunDetail;
+  expect(otherSections("metrics", repeated, false)).toEqual(["samples", "flaky", "groups"]);
 });
 
 it("names a group by its kind", () => {

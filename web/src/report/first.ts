@@ -65,6 +65,12 @@ export function nextStep({ kind, samples, cause, least }: NextStep, label: (metr
 
 /** The sections of a report that are printed beside the one on the screen. */
 export function otherSections(shown: string, run: RunDetail, hasAbout: boolean): string[] {
-  const all = ["metrics", "samples", ...(run.tag_groups.length || run.language_groups.length ? ["groups"] : [])];
+  const flaky = run.repeats ? ["flaky"] : [];
+  const all = [
+    "metrics",
+    "samples",
+    ...flaky,
+    ...(run.tag_groups.length || run.language_groups.length ? ["groups"] : []),
+  ];
   return [...all, ...(hasAbout ? ["about"] : [])].filter((section) => section !== shown);
 }
