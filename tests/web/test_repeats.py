@@ -80,3 +80,19 @@ def test_a_report_shows_its_repeats(read, tmp_path):  # noqa: F811 -- the fixtur
     page = read(path.as_uri(), "/?tab=flaky").page
     sees_repeats(page)
     leads_to_the_answer(page)
+
+
+def test_a_file_of_repeats_is_scored_answer_by_answer(visit):
+    record = {"id": "q", "query": "Where?", "checks": [{"contains": "Paris"}]}
+    lines = json.dumps({**record, "responses": ["Paris.", "Lyon."]})
+    page = visit("/try?tab=file").page
+    page.locator("input[type=file]").set_input_files(
+        {"name": "tried.jsonl", "mimeType": "application/json", "buffer": lines.encode()}
+    )
+    page.get_by_label("Score every answer to a question").check()
+    page.get_by_label("Name of the run").fill("answer by answer")
+    page.get_by_role("button", name="Score the file").click()
+    page.locator(".job .badge", has_text="done").wait_for()
+    page.get_by_role("link", name="Open the run").click()
+    page.get_by_role("tab", name="Flaky questions").click()
+    page.get_by_text("1 of 2 answers pass").wait_for()
