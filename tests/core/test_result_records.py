@@ -1,6 +1,6 @@
 import pytest
 
-from assay.core import Result, Scores, Span
+from assay.core import Result, Sample, Scores, Span
 from assay.core.result_records import (
     DeclaredMetrics,
     MetricFacts,
@@ -30,7 +30,7 @@ def result(value: float | None = 1.0, *, threshold: float | None = 0.5, **fields
 
 def records(*results: Result, detail="full"):
     made = ResultRecords(lambda _: SHARE, detail)
-    return [made.record(Scores(str(n), {"a.b": one})) for n, one in enumerate(results)]
+    return [made.record(Sample(), Scores(str(n), {"a.b": one})) for n, one in enumerate(results)]
 
 
 def test_the_first_record_declares_the_metric_and_has_all_fields():
@@ -72,8 +72,10 @@ def test_what_differs_from_the_declaration_is_said(other):
 
 def test_a_metric_that_comes_later_is_declared_where_it_comes():
     made = ResultRecords(lambda _: MetricFacts())
-    made.record(Scores("1", {"a.b": result()}))
-    later = made.record(Scores("2", {"a.b": result(), "a.c": result(signature="a.c|v:1")}))
+    made.record(Sample(), Scores("1", {"a.b": result()}))
+    later = made.record(
+        Sample(), Scores("2", {"a.b": result(), "a.c": result(signature="a.c|v:1")})
+    )
     assert later["metrics"].keys() == {"a.c"}
     assert "unit" not in later["metrics"]["a.c"]
 
@@ -134,7 +136,7 @@ def test_what_was_written_is_read_again(detail, facts):
     made, declared = ResultRecords(lambda _: facts, detail), DeclaredMetrics()
     for number, one in enumerate((*VARIED, *VARIED[::-1])):
         scores = Scores(str(number), {"a.b": one, "a.c": result(signature="a.c")})
-        read = declared.results(made.record(scores))
+        read = declared.results(made.record(Sample(), scores))
         assert read.keys() == scores.results.keys()
         wanted = one.to_json()
         needs_reason = one.state == "error" or one.verdict in ("fail", "unsure")
@@ -147,8 +149,10 @@ def test_what_was_written_is_read_again(detail, facts):
 def test_a_record_without_a_metric_tells_it_from_a_missing_value():
     made, declared = ResultRecords(lambda _: SHARE, "values"), DeclaredMetrics()
     both = {"a.b": result(), "a.c": result(signature="a.c")}
-    declared.results(made.record(Scores("1", both)))
-    assert declared.results(made.record(Scores("2", {"a.c": both["a.c"]}))).keys() == {"a.c"}
+    declared.results(made.record(Sample(), Scores("1", both)))
+    assert declared.results(made.record(Sample(), Scores("2", {"a.c": both["a.c"]}))).keys() == {
+        "a.c"
+    }
 
 
 @pytest.mark.parametrize(
@@ -177,3 +181,10 @@ def test_what_holds_no_results_is_none(record):
 def test_a_declaration_that_is_none_is_not_taken():
     record = {"metrics": {"a.b": 1}, "scores": {"a.b": {"value": 1.0}}}
     assert DeclaredMetrics().results(record) == {"a.b": {"value": 1.0}}
+
+
+def test_one_of_several_answers_names_its_question():
+    made = ResultRecords(lambda _: SHARE)
+    sample = Sample(id="q#2", metadata={"repeat_of": "q"})
+    assert made.record(sample, Scores("q#2", {"a.b": result()}))["repeat_of"] == "q"
+    assert "repeat_of" not in made.record(Sample(), Scores("p", {"a.b": result()}))

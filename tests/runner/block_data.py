@@ -35,8 +35,13 @@ def length(response: str) -> float:
 """A metric that ends the process of some samples: once for `fatal`, always for `poison`."""
 
 
-def write_data(folder: Path, count: int = 60, files: int = 2, **texts: str) -> str:
-    """A data set of so many records in some files; `texts` gives others by number: `n7`."""
+def write_data(
+    folder: Path, count: int = 60, files: int = 2, questions: int = 0, **texts: str
+) -> str:
+    """A data set of so many records in some files; `texts` gives others by number: `n7`.
+
+    With a number of questions, the records are answers to them in turn.
+    """
     import pyarrow as pa
     import pyarrow.parquet as pq
 
@@ -47,6 +52,7 @@ def write_data(folder: Path, count: int = 60, files: int = 2, **texts: str) -> s
             "id": f"r{n:03}",
             "response": texts.get(f"n{n}", f"Number {n}: {usual[n % 3]}"),
             "duration": -1.0 if n == 11 else 1.0,
+            **({"repeat_of": f"q{n % questions}"} if questions else {}),
         }
         for n in range(count)
     ]

@@ -94,3 +94,22 @@ def test_an_ordinary_run_is_compared_by_its_roll_ups_too(store: Store) -> None:
         "no real change",
         "too few samples",
     }
+
+
+def test_answers_to_one_question_are_not_taken_for_independent(tmp_path: Path) -> None:
+    """One of six questions is answered badly, forty times of forty."""
+    store = f"sqlite:///{tmp_path}/assay.db"
+    good = {f"n{n}": f"Number {n}: A fine answer." for n in range(240)}
+    bad = {f"n{n}": f"Write to joe@example.com, {n}." for n in range(0, 240, 6)}
+    for name, texts in (("good", good), ("bad", good | bad)):
+        data = write_data(tmp_path / name, count=240, questions=6, **texts)
+        run(data, f"{tmp_path}/{name}-out/", record=RecordRequest(store=store, name=name))
+    opened = open_store(store)
+    comparison = compared(opened, "good", "bad")
+    opened.close()
+    change = next(change for change in comparison.metrics if change.metric == "text.safety")
+    assert change.difference is not None
+    assert change.difference < -change.tolerance
+    assert change.verdict == "too few samples"
+    assert "worse" not in {change.verdict for change in comparison.metrics}
+    assert any("which count questions" in note for note in comparison.notes)

@@ -30,3 +30,38 @@ def test_pairs_stand_in_the_order_of_their_keys():
     places = pair_places(one, other)
     assert [place.tolist() for place in places] == [[1, 2, 3, 0], [2, 0, 5, 4]]
     assert [p.tolist() for p in pair_places(other, one)] == [places[1].tolist(), places[0].tolist()]
+
+
+def test_a_question_is_one_row_with_the_means_over_its_answers():
+    """Wherever its answers stand; 0.1 three times is exactly 0.1."""
+    answers = [
+        ScoredSample("q", {"m.x": (0.1, True)}, 0.2, True, "q"),
+        ScoredSample("other", {"m.x": (0.5, True)}, 0.5, True),
+        ScoredSample("q", {"m.x": (0.1, True)}, None, False, "q"),
+        ScoredSample("p", {}, 0.4, True, "p"),
+        ScoredSample("q", {"m.x": (0.1, False)}, 0.3, True, "q"),
+        ScoredSample("p", {"m.x": (0.25, False)}, 0.6, True, "p"),
+        ScoredSample("p", {"m.x": (0.75, False)}, 0.8, True, "p"),
+    ]
+    table = ScoreTable(answers)
+    assert table.keys == [("q", 0), ("other", 0), ("p", 0)]
+    assert (table.answers, [*table.first], table.repeated) == (7, [0, 1, 3], 0)
+    every = np.array([0, 1, 2])
+    np.testing.assert_equal(table.column("m.x", every), [0.1, 0.5, 0.5])
+    np.testing.assert_equal(table.verdict_column("m.x", every), [-1, 1, 0])
+    np.testing.assert_allclose(table.column(OVERALL, every), [0.25, 0.5, 0.6])
+    np.testing.assert_allclose(table.column(PASS_RATE, every), [2 / 3, 1, 1])
+    np.testing.assert_equal(table.verdict_column(PASS_RATE, every), [-1, 1, 1])
+    np.testing.assert_equal(table.column("m.none", every), [np.nan] * 3)
+
+
+def test_means_do_not_depend_on_the_order_of_answers():
+    values = np.random.default_rng(3).normal(size=50).tolist()
+    orders = [values, values[::-1], sorted(values)]
+    columns = [
+        ScoreTable([ScoredSample("q", {"m.x": (v, None)}, None, None, "q") for v in own]).column(
+            "m.x", np.array([0])
+        )
+        for own in orders
+    ]
+    np.testing.assert_equal(columns[1:], columns[:1] * 2)

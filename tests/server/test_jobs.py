@@ -92,6 +92,43 @@ def test_posted_samples_and_choices(client):
     assert [kept["text.safety"].threshold for _, kept in records] == [0.99, 0.99]
 
 
+def test_a_job_scores_every_answer_to_a_question(client):
+    """From the answers of a record to pass@k of the run, and its flaky questions."""
+    record = {"query": "Where is it?", "checks": [{"contains": "Paris"}]}
+    samples = [
+        {**record, "id": "flaky", "responses": ["Paris", "Rome", "Paris"]},
+        {**record, "id": "steady", "query": "And now?", "responses": ["Paris"] * 3},
+    ]
+    chosen = {"metrics": ["check.passed"], "score_repeats": True}
+    job = start(client, samples=samples, run="repeated", **chosen)
+    assert finished(client, job)["status"] == "done"
+    run = client.get("/v1/runs/repeated").json()
+    assert (run["tests"], run["settings"]["score_repeats"]) == (6, True)
+    repeats = run["repeats"]
+    assert (repeats["questions"], repeats["answers"]) == (2, 6)
+    assert [*repeats["figures"]] == ["pass@1", "pass@3", "pass^3", "consistency"]
+    assert repeats["figures"]["pass@1"]["value"] == pytest.approx(5 / 6)
+    hat = repeats["figures"]["pass^3"]
+    assert (hat["value"], hat["questions"]) == (0.5, 2)
+    assert hat["interval"][0] < 0.5 < hat["interval"][1]
+    page = client.get("/v1/runs/repeated/flaky").json()
+    (question,) = page["items"]
+    assert (page["total"], question["question"], question["query"]) == (1, "flaky", "Where is it?")
+    assert (question["judged"], question["passed"]) == (3, 2)
+    answers = [(one["test_name"], one["status"], one["response"]) for one in question["answers"]]
+    assert answers[:2] == [("flaky#1", "passed", "Paris"), ("flaky#2", "failed", "Rome")]
+    test = question["answers"][1]["test_id"]
+    assert client.get(f"/v1/tests/{test}").json()["sample"]["id"] == "flaky#2"
+
+
+def test_without_repeats_a_job_scores_records(client):
+    job = start(client, samples=SAMPLES[:2], run="plain")
+    assert finished(client, job)["status"] == "done"
+    run = client.get("/v1/runs/plain").json()
+    assert (run["repeats"], "score_repeats" in run["settings"]) == (None, False)
+    assert client.get("/v1/runs/plain/flaky").json()["items"] == []
+
+
 @pytest.mark.parametrize(
     ("body", "status", "said"),
     [

@@ -286,6 +286,14 @@ def test_the_first_screen_says_what_the_report_is_and_what_to_do(read, report):
     page.get_by_role("heading", name=worst, exact=True).wait_for()
 
 
+def test_the_first_screen_speaks_arabic(read, report):
+    page = read(report, "/?lang=ar").page
+    facts = page.get_by_role("region", name="باختصار")
+    step = facts.locator("div").filter(has=page.get_by_text("الخطوة التالية", exact=True))
+    step.get_by_text("اقرأ العيّنات الفاشلة بدءًا بأسوئها").wait_for()
+    assert step.locator("[lang=en]").count() == 0
+
+
 UNFOLDED = """() => {
   const folded = [...document.querySelectorAll('main details')];
   return folded.length > 0 && folded.every(one => one.lastElementChild.checkVisibility());

@@ -1,6 +1,7 @@
 """The records of a file of results, in which nothing is said twice.
 
-A record is `{"id": …, "metrics": {…}, "scores": {metric: {…}}}`. The first record that has a score
+A record is `{"id": …, "metrics": {…}, "scores": {metric: {…}}}`; one of several answers to a
+question names that under `repeat_of`. The first record that has a score
 of a metric declares the metric under `metrics`: signature, threshold, unit, range, polarity, and
 whether it gates; other records have no `metrics`. That first score has all fields, as an example
 of the rest; others leave out what is null or empty, and what their metric's declaration says
@@ -20,6 +21,7 @@ from typing import Any, Literal, NamedTuple, get_args
 
 from assay.core.metric import Polarity, Range, quality_of
 from assay.core.result import PASSED, Result, Scores, Verdict
+from assay.core.sample import REPEAT_OF, Sample, question_in
 
 Detail = Literal["full", "failing", "values"]
 """Which scores have their reasons: all, those that did not pass, or none."""
@@ -82,11 +84,13 @@ class ResultRecords:
         for id in ids:
             self._order.setdefault(id, len(self._order))
 
-    def record(self, scores: Scores) -> dict[str, Any]:
+    def record(self, sample: Sample, scores: Scores) -> dict[str, Any]:
         """The record of one sample."""
         results, order = scores.results, self._order
         new = [id for id in results if id not in order]
         record: dict[str, Any] = {"id": scores.id}
+        if (question := question_in(sample.metadata)) is not None:
+            record[REPEAT_OF] = question
         if new:
             record |= {} if order else {"form": FORM}
             record["metrics"] = {id: self._declaration(id, results[id]) for id in new}

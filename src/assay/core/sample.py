@@ -12,6 +12,12 @@ REPEAT_OF = "repeat_of"
 """Where the metadata of a sample name the question that it answers once more."""
 
 
+def question_in(metadata: Any) -> str | None:
+    """The question that a sample's metadata name; None where they name none."""
+    named = metadata.get(REPEAT_OF) if isinstance(metadata, Mapping) else None
+    return named if isinstance(named, str) and named else None
+
+
 @dataclass(frozen=True, slots=True)
 class Document:
     """A piece of context that the answer may rest on."""

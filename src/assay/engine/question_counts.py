@@ -7,7 +7,7 @@ from itertools import chain, repeat
 from typing import Any
 
 from assay.core import Sample
-from assay.core.sample import REPEAT_OF
+from assay.core.sample import question_in
 from assay.stats.aggregates import counts_as_pass
 from assay.stats.repeats import Repeats, repeats_of
 
@@ -30,8 +30,8 @@ class QuestionCounts:
         A sample that names none is the only answer to a question of its own.
         """
         is_passed = counts_as_pass(None if status == "skipped" else status)
-        named = sample.metadata.get(REPEAT_OF)
-        if not isinstance(named, str) or not named or self._is_full:
+        named = question_in(sample.metadata)
+        if named is None or self._is_full:
             if is_passed is not None:
                 self._singles[is_passed] += 1
             return None

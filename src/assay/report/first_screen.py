@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from dataclasses import asdict, dataclass
+from typing import Any, Literal, NamedTuple
 
 from assay.core import Interval, Summary
-from assay.report.figures import count, percent
 from assay.report.headline import outcome
 from assay.stats.intervals import wilson
 
@@ -25,6 +25,21 @@ class WorstGroup(NamedTuple):
     interval: Interval | None
 
 
+@dataclass(frozen=True, slots=True)
+class NextStep:
+    """What to do next; the page has the words for it (`report.next.*` of its messages)."""
+
+    kind: Literal["unread", "unjudged", "cause", "failing", "unsure", "gate"]
+    """Records that could not be used, no metric that decides, samples that fail for one cause or
+    without one, samples to label, or a gate to set."""
+    samples: int
+    """Records or samples that it is about."""
+    cause: str = ""
+    """The metric that most of the failing samples fail."""
+    least: float | None = None
+    """The pass rate that the run proves, for a gate."""
+
+
 def first_screen(
     summary: Summary, groups: Mapping[str, Iterable[Mapping[str, Any]]]
 ) -> dict[str, Any]:
@@ -33,7 +48,7 @@ def first_screen(
     return {
         "outcome": f"{outcome(summary)}.",
         "worst_group": None if worst is None else worst._asdict(),
-        "next": next_step(summary),
+        "next": asdict(next_step(summary)),
     }
 
 
@@ -58,22 +73,16 @@ def _rate(group: WorstGroup) -> tuple[float, int]:
     return group.passed / group.judged, -group.judged
 
 
-def next_step(summary: Summary) -> str:
-    """The one thing that helps most now, in a sentence."""
+def next_step(summary: Summary) -> NextStep:
+    """The one thing that helps most now."""
     if summary.unread:
-        records = count(summary.unread, "record")
-        return f"See why {records} could not be used, before the figures are trusted."
+        return NextStep("unread", summary.unread)
     if not summary.judged:
-        return "Choose metrics by name or threshold: none of these decides passes."
+        return NextStep("unjudged", 0)
     if summary.failed:
         cause = next(iter(summary.causes), "")
-        of = f"; most fail {cause}" if cause else ""
-        return f"Read the samples that fail, the worst first{of}."
+        return NextStep("cause" if cause else "failing", summary.failed, cause)
     if summary.unsure:
-        samples = count(summary.unsure, "unsure sample")
-        return f"Read and label the {samples}; assay calibrate learns a threshold from labels."
-    least = summary.pass_rate_interval.low if summary.pass_rate_interval else 0.0
-    return (
-        f"Gate the build with --fail-under 'pass_rate>={int(100 * least) / 100:g}': "
-        f"{count(summary.judged, 'sample')} prove no more than {percent(least)}."
-    )
+        return NextStep("unsure", summary.unsure)
+    interval = summary.pass_rate_interval
+    return NextStep("gate", summary.judged, least=interval.low if interval else 0.0)

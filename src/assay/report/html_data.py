@@ -16,6 +16,7 @@ from assay.core import FailureAnalysis, Sample, Scores, Summary
 from assay.core.jsontext import dumps
 from assay.core.plain import sendable
 from assay.report.first_screen import first_screen
+from assay.report.flaky_questions import FlakyQuestions
 from assay.report.html_samples import UNKNOWN, WorstSamples
 from assay.report.metric_data import metric_data
 from assay.stats.aggregates import Verdicts
@@ -87,6 +88,7 @@ class ReportData:
         self._tags: dict[str, _SampleGroup] = {}
         self._languages: dict[str, _SampleGroup] = {}
         self._failures: dict[tuple[str, str], tuple[int, FailureAnalysis]] = {}
+        self._questions = FlakyQuestions()
 
     def add(self, sample: Sample, scores: Scores) -> None:
         """Count a sample, and keep it if it is among the worst."""
@@ -97,6 +99,7 @@ class ReportData:
             kind = failure.category, failure.root_cause
             count, first = self._failures.get(kind, (0, failure))
             self._failures[kind] = (count + 1, first)
+        self._questions.add(sample, scores.status)
         self._worst.add(self._samples, sample, scores)
         self._samples += 1
 
@@ -112,6 +115,7 @@ class ReportData:
                 metric_data(known[id], has_examples=False) for id in summary.metrics if id in known
             ],
             "patterns": self._patterns(),
+            "flaky": self._questions.to_json(),
             "blank": blank_sample(),
         }
         tests = ",\n".join(self._worst.texts())
@@ -159,6 +163,7 @@ class ReportData:
             "problems": summary.problems,
             "gates": [verdict.to_json() for verdict in summary.gates],
             "judge": summary.judge,
+            "repeats": summary.repeats,
             "tag_groups": _groups(self._tags),
             "language_groups": _groups(self._languages),
         }

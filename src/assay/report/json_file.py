@@ -24,9 +24,9 @@ class JsonLines:
         self._declared = declared
         self._records = ResultRecords(metric_facts, detail, declared)
 
-    def sample(self, _: Sample, scores: Scores) -> str:
+    def sample(self, sample: Sample, scores: Scores) -> str:
         """The sample's record."""
-        return _line(self._records, scores)
+        return _line(self._records, sample, scores)
 
     def end(self, _: Summary) -> str:
         """Nothing: the format has no place for a summary."""
@@ -37,12 +37,12 @@ class JsonLines:
         """Whether other processes may write lines."""
         return self._declared is not None
 
-    def text(self, scored: Iterable[Scores], *, is_first: bool) -> str:
+    def text(self, scored: Iterable[tuple[Sample, Scores]], *, is_first: bool) -> str:
         """The lines of some samples; with `is_first` they stand at the beginning of the file."""
         records = ResultRecords(metric_facts, self._detail, self._declared)
         if not is_first:
             records.declare(self._declared or ())
-        return "".join([_line(records, scores) for scores in scored])
+        return "".join([_line(records, sample, scores) for sample, scores in scored])
 
     def declare(self) -> None:
         """Take all metrics as declared: the first line was written by another process."""
@@ -58,9 +58,10 @@ class JsonReport:
         self._records = ResultRecords(metric_facts, detail, declared)
         self._before = '{"samples": [\n'
 
-    def sample(self, _: Sample, scores: Scores) -> str:
+    def sample(self, sample: Sample, scores: Scores) -> str:
         """The sample's record, after the document's start or a comma."""
-        text = f"{self._before}{dumps(self._records.record(scores), is_compact=True)}"
+        record = self._records.record(sample, scores)
+        text = f"{self._before}{dumps(record, is_compact=True)}"
         self._before = ",\n"
         return text
 
@@ -70,8 +71,8 @@ class JsonReport:
         return f'{start}], "summary": {dumps(summary.to_json(), indent=2)}}}\n'
 
 
-def _line(records: ResultRecords, scores: Scores) -> str:
-    return f"{dumps(records.record(scores), is_compact=True)}\n"
+def _line(records: ResultRecords, sample: Sample, scores: Scores) -> str:
+    return f"{dumps(records.record(sample, scores), is_compact=True)}\n"
 
 
 def metric_facts(id: str) -> MetricFacts:

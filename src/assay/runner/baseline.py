@@ -20,6 +20,7 @@ from assay.core import (
     UsageError,
 )
 from assay.core.run_comparison import MetricChange, RunComparison
+from assay.core.sample import question_in
 from assay.engine import GatePolicy, Plan
 from assay.engine.gate_watch import lacking
 from assay.runner.compare import CompareOptions, compare_runs
@@ -47,6 +48,7 @@ class LiveSide:
         self.unread = 0
         self.notes: list[str] = []
         self._ids: list[str] = []
+        self._questions: list[str | None] = []
         columns = (OVERALL, *self.signatures)
         self._values = {column: array("d") for column in columns}
         self._verdicts = {column: array("b") for column in columns}
@@ -54,6 +56,7 @@ class LiveSide:
     def write(self, sample: Sample, scores: Scores) -> None:
         """Keep a sample's scores."""
         self._ids.append(scores.id)
+        self._questions.append(question_in(sample.metadata))
         self._put(OVERALL, scores.score, counts_as_pass(scores.status))
         for metric in self.signatures:
             result = scores.results[metric]
@@ -70,7 +73,8 @@ class LiveSide:
         for place, id in enumerate(self._ids):
             scores = {metric: self._score(metric, place) for metric in self.signatures}
             values = {m: (v, p) for m, (v, p) in scores.items() if v is not None}
-            yield ScoredSample(id, values, *self._score(OVERALL, place))
+            question = self._questions[place]
+            yield ScoredSample(question or id, values, *self._score(OVERALL, place), question)
 
     def _score(self, column: str, place: int) -> tuple[float | None, bool | None]:
         value, verdict = self._values[column][place], self._verdicts[column][place]

@@ -116,8 +116,18 @@ def compare_runs(a: Side, b: Side, options: CompareOptions | None = None) -> Run
         metrics_only_b=names.only_b,
         thresholds=names.other_thresholds,
         samples=_most_changed(a, b, matched, options.samples),
-        notes=(*a.notes, *b.notes, *names.notes),
+        notes=(*a.notes, *b.notes, *_repeat_notes((a, b), tables), *names.notes),
     )
+
+
+def _repeat_notes(sides: Sequence[Side], tables: Sequence[ScoreTable]) -> list[str]:
+    """How many answers stand behind the questions of a run, where some have several."""
+    return [
+        f"Run {side.name!r} has {table.answers:,} answers to {len(table.keys):,} questions; "
+        "a question counts once, with the means over its answers."
+        for side, table in zip(sides, tables, strict=True)
+        if table.answers > len(table.keys)
+    ]
 
 
 class ComparedNames:
@@ -413,7 +423,10 @@ def _most_changed(a: Side, b: Side, matched: _Matched, count: int) -> tuple[Samp
         scored += ~np.isnan(shares)
     sizes = total / np.maximum(scored, 1)
     order = [int(p) for p in np.argsort(-sizes, kind="stable")[:count] if sizes[p] > 0]
-    places = [[int(places[place]) for place in order] for places in matched.pairs]
+    places = [
+        [table.first[places[place]] for place in order]
+        for table, places in zip(matched.tables, matched.pairs, strict=True)
+    ]
     shown = a.show(places[0]), b.show(places[1])
     scores = _score_changes(matched, names, order, shown, places)
     return tuple(

@@ -7,7 +7,7 @@ of pairs by as much as the two runs agree on samples.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -30,12 +30,18 @@ from assay.stats.quantile_sketch import ERROR, QuantileSketch
 from assay.stats.unpaired import Difference, Moments, by_errors, mean_difference, rate_difference
 from assay.store.statistics import MetricCounts
 
-NOTES = (
+UNPAIRED = (
     "Samples are not paired: a run by blocks is compared by its roll-ups, and which samples "
-    "changed is not known.",
+    "changed is not known."
+)
+OF_SAMPLES = (
     "Exact counts and moments of all samples: intervals of metrics (Welch, by the normal "
     "distribution) and of the pass rate (Newcombe). Approximate: the interval of mean quality, "
-    "which is put together from those of both runs.",
+    "which is put together from those of both runs."
+)
+OF_QUESTIONS = (
+    "Some questions have several answers, which are alike: all intervals are put together from "
+    "those of both runs, which count questions."
 )
 
 
@@ -46,6 +52,11 @@ class RunFigures:
     metrics: Mapping[str, MetricCounts]
     summary: Mapping[str, Any]
     sketches: Mapping[str, Any]
+
+    @property
+    def has_repeats(self) -> bool:
+        """Whether some questions have several answers, so that samples are not independent."""
+        return bool(self.summary.get("repeats"))
 
 
 def compare_rollups(
@@ -84,7 +95,7 @@ def compare_rollups(
         metrics_only_b=names.only_b,
         thresholds=names.other_thresholds,
         samples=(),
-        notes=(*a.notes, *b.notes, *names.notes, *NOTES, *_quantile_notes(names, *figures)),
+        notes=(*a.notes, *b.notes, *names.notes, *_notes(names, *figures)),
     )
 
 
@@ -119,16 +130,25 @@ def _figures_of(
     name: str, a: RunFigures, b: RunFigures
 ) -> tuple[tuple[int, int], tuple[Any, Any], Difference | None]:
     """How many values both runs have, their means, and the difference."""
+    has_repeats = a.has_repeats or b.has_repeats
     if name == PASS_RATE:
         rates = [(run.summary["passed"], run.summary["judged"]) for run in (a, b)]
         means = tuple(run.summary["pass_rate"] for run in (a, b))
-        return (rates[0][1], rates[1][1]), means, rate_difference(*rates[0], *rates[1])
+        difference = rate_difference(*rates[0], *rates[1])
+        if has_repeats:
+            difference = _by_intervals(means, [r.summary["pass_rate_interval"] for r in (a, b)])
+        return (rates[0][1], rates[1][1]), means, difference
     if name == OVERALL:
         counts = (a.summary["samples"], b.summary["samples"])
-        return counts, (a.summary["overall"], b.summary["overall"]), _overall(a, b)
+        means = (a.summary["overall"], b.summary["overall"])
+        ends = [run.summary["overall_interval"] for run in (a, b)]
+        return counts, means, _by_intervals(means, ends)
     one, two = (run.metrics.get(name, MetricCounts()) for run in (a, b))
     difference = None
-    if one.count and two.count:
+    if has_repeats:
+        ends = [run.summary["metrics"].get(name, {}).get("mean_interval") for run in (a, b)]
+        difference = _by_intervals((one.mean, two.mean), ends)
+    elif one.count and two.count:
         moments = [
             Moments(own.count, own.sum / own.count, own.squared_deviation) for own in (one, two)
         ]
@@ -136,14 +156,17 @@ def _figures_of(
     return (one.count, two.count), (one.mean, two.mean), difference
 
 
-def _overall(a: RunFigures, b: RunFigures) -> Difference | None:
-    """The difference of mean quality, by the intervals of both runs."""
-    values = [run.summary["overall"] for run in (a, b)]
-    ends = [run.summary["overall_interval"] for run in (a, b)]
+def _by_intervals(values: Sequence[Any], ends: Sequence[Any]) -> Difference | None:
+    """The difference of two figures, by the intervals that both runs have of them."""
     if None in values or None in ends:
         return None
     errors = [(high - low) / 2 / Z for low, high in ends]
     return by_errors(values[1] - values[0], *errors)
+
+
+def _notes(names: ComparedNames, a: RunFigures, b: RunFigures) -> list[str]:
+    intervals = OF_QUESTIONS if a.has_repeats or b.has_repeats else OF_SAMPLES
+    return [UNPAIRED, intervals, *_quantile_notes(names, a, b)]
 
 
 def _quantile_notes(names: ComparedNames, a: RunFigures, b: RunFigures) -> list[str]:

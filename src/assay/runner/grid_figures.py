@@ -12,9 +12,8 @@ from assay.core.grid_matrix import CellFigures, GridMatrix
 from assay.runner.answer_usage import answer_usage
 from assay.runner.compare import CompareOptions, compare_runs, corrected
 from assay.runner.grid import Grid, GridCell
-from assay.runner.question_side import QuestionSide
 from assay.runner.score_table import OVERALL, PASS_RATE
-from assay.runner.sides import Side, StoredSide
+from assay.runner.sides import StoredSide
 from assay.stats.corrections import Correction
 from assay.store.run_list import find_run
 
@@ -58,7 +57,7 @@ def _compared(
     store: Store, base: CellFigures, cell: CellFigures, options: CompareOptions
 ) -> CellFigures:
     """The cell with its changes against the baseline, not yet corrected."""
-    sides = [_side(store, one.run) for one in (base, cell)]
+    sides = [StoredSide(store, find_run(store, one.run)) for one in (base, cell)]
     try:
         comparison = compare_runs(sides[0], sides[1], options)
     except UsageError as error:  # no sample or no metric in common: there is nothing to test
@@ -66,12 +65,6 @@ def _compared(
     wanted = {*cell.summary.gating, OVERALL, PASS_RATE}
     changes = tuple(change for change in comparison.metrics if change.metric in wanted)
     return replace(cell, changes=changes, notes=comparison.notes)
-
-
-def _side(store: Store, name: str) -> Side:
-    run = find_run(store, name)
-    side = StoredSide(store, run)
-    return QuestionSide(side) if run.plan["settings"].get("score_repeats") else side
 
 
 def _corrected(cells: Sequence[CellFigures]) -> list[CellFigures]:

@@ -11,6 +11,7 @@ from assay import registry
 from assay.core import DataError, UsageError
 from assay.core.bounds import finite
 from assay.core.result_records import DeclaredMetrics
+from assay.core.sample import question_in
 from assay.core.time_limit import check_time
 from assay.samples.raw_records import records
 
@@ -28,12 +29,13 @@ class ScoredSample(NamedTuple):
     """One sample of a side, without its texts."""
 
     key: str
-    """What it is paired by."""
+    """What it is paired by: its query, or the question that it names, or its id."""
     values: Values
     score: float | None
     """The sample's own mean quality; None where the source does not keep it."""
-    passed: float | None
-    """Whether it passes; of a question with several answers, the share of them that do."""
+    passed: bool | None
+    question: str | None = None
+    """What it answers once more, as the sample names it."""
 
 
 class SampleView(NamedTuple):
@@ -101,11 +103,17 @@ class StoredSide:
         from assay.store.stored_scores import read_values
 
         del self._tests[:]
-        for stored in read_values(self._store, self._run, with_query=by == "query"):
+        stored_scores = read_values(
+            self._store,
+            self._run,
+            with_query=by == "query",
+            with_question=_may_have_repeats(self._run),
+        )
+        for stored in stored_scores:
             check_time()
             self._tests.append(stored.test_id)
-            key = stored.name if by == "id" else _query_key(stored.query)
-            yield ScoredSample(key, stored.values, stored.score, stored.passed)
+            key = stored.question or stored.name if by == "id" else _query_key(stored.query)
+            yield ScoredSample(key, stored.values, stored.score, stored.passed, stored.question)
 
     def show(self, places: Iterable[int]) -> dict[int, SampleView]:
         """The samples at some places of what `read` gave, with their texts."""
@@ -144,16 +152,19 @@ class FileSide:
             for metric, result in results.items():
                 self._note(metric, result)
             sample = _sample(record)
-            key = str(sample.get("id", ""))
+            is_exported = "sample" in record
+            question = question_in(sample.get("metadata") if is_exported else record)
+            key = question or str(sample.get("id", ""))
             if by == "query":
-                if "sample" not in record:
+                if not is_exported:
                     raise UsageError(
                         f"{self.name!r} holds no queries; pair by id, or compare stored runs or "
                         'files of "assay runs export"'
                     )
                 key = _query_key(sample.get("query"))
-            passed = _verdict(record) if "sample" in record else _passed(results)
-            yield ScoredSample(key, _values(results), finite(record.get("score")), passed)
+            passed = _verdict(record) if is_exported else _passed(results)
+            values, score = _values(results), finite(record.get("score"))
+            yield ScoredSample(key, values, score, passed, question)
 
     def show(self, places: Iterable[int]) -> dict[int, SampleView]:
         """The samples at some places of what `read` gave; result files have no texts."""
@@ -207,6 +218,12 @@ def open_side(name: str, store: Store | None) -> Side:
 def is_file(name: str) -> bool:
     """Whether a side's name is that of a file."""
     return name.lower().endswith((".jsonl", ".jsonl.gz"))
+
+
+def _may_have_repeats(run: Run) -> bool:
+    """Whether samples of a run may be several answers to one question."""
+    is_asked_for = bool(run.plan["settings"].get("score_repeats"))
+    return is_asked_for or run.summary is None or bool(run.summary.get("repeats"))
 
 
 def _results(record: Any, declared: DeclaredMetrics) -> Mapping[str, Any] | None:

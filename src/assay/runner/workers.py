@@ -290,10 +290,12 @@ def _start_worker(job: Job, renderers: tuple[JsonLines, ...], heart: Heart) -> N
 
 
 def _score_batch(task: _BatchTask) -> WorkerResult:
-    scored = score_batch(_plan, read_samples(task.samples))
+    samples = read_samples(task.samples)
+    scored = score_batch(_plan, samples)
     if not task.is_rendered:
         return WorkerResult(score_texts(scored), None, os.getpid(), spent(_plan))
-    texts = tuple([own.text(scored, is_first=task.is_first) for own in _renderers])
+    rows = [*zip(samples, scored, strict=True)]
+    texts = tuple([own.text(rows, is_first=task.is_first) for own in _renderers])
     digested = score_texts(_digested(scored, task.cutoff))
     return WorkerResult(digested, texts, os.getpid(), spent(_plan))
 

@@ -106,6 +106,7 @@ class Jobs:
         limit: int | None = None,
         columns: Mapping[str, str] | None = None,
         tags: tuple[str, ...] = (),
+        score_repeats: bool = False,
     ) -> StoredJob:
         """Queue the evaluation of an upload; what cannot work is refused at once."""
         stored_upload = self.uploads.find(upload)
@@ -125,10 +126,12 @@ class Jobs:
             "limit": limit,
             "columns": dict(columns or {}),
             "tags": list(tags),
+            "score_repeats": score_repeats,
             "choices": choices.to_json(),
             "owner": self.uploads.owner,
         }
-        total = stored_upload.rows if limit is None else min(limit, stored_upload.rows)
+        rows = stored_upload.rows if limit is None else min(limit, stored_upload.rows)
+        total = None if score_repeats else rows  # a sample may have several answers
         moment = change.now
         job = StoredJob(id, "evaluation", "queued", moment, moment, request, name, 0, total, None)
         add_job(self._store, job, change, MAX_WAITING)
@@ -223,6 +226,9 @@ class Jobs:
 
     def _evaluate(self, job: StoredJob) -> None:
         request = job.request
+        score_repeats = bool(request.get("score_repeats"))  # jobs of older versions do not say it
+        decided_by = {"limit": request["limit"]}
+        decided_by |= {"score_repeats": True} if score_repeats else {}
         settings = self._config.settings.override({"workers": self._config.workers})
         own = chosen(self._store, settings, Choices.from_json(request["choices"]))
         execute(
@@ -240,8 +246,9 @@ class Jobs:
                     resume=True,
                     wait=RESUME_SECONDS,
                     tags=tuple(request.get("tags", ())),
-                    decided_by={"limit": request["limit"]},
+                    decided_by=decided_by,
                 ),
+                score_repeats=score_repeats,
                 observer=_JobObserver(lambda tally: self._check(job.id, tally)),
             )
         )

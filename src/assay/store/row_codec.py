@@ -17,6 +17,7 @@ from assay.core.bounds import MAX_VALUE
 from assay.core.jsontext import dumps, loads
 from assay.core.plain import sample_from_json, sample_json
 from assay.core.result import State, Verdict
+from assay.core.sample import question_in
 from assay.store.packed_scores import StoredScore, encode
 
 TEXTS = {"query": "query", "expected": "expected_response", "response": "actual_response"}
@@ -82,11 +83,21 @@ def sample_of(rest: str, texts: Mapping[str, str | None]) -> Sample:
 
     Where an earlier version stored what no reader takes, the texts and the reason are left of it.
     """
-    try:
-        others = loads(rest)
-    except ValueError as error:
-        others = {"metadata": {"unreadable": str(error)}}
+    others = _others(rest)
     return sample_from_json({**{n: texts[column] for n, column in TEXTS.items()}, **others})
+
+
+def question_of(rest: str) -> str | None:
+    """The question that a sample answers once more, of its fields as JSON."""
+    return question_in(_others(rest).get("metadata"))
+
+
+def _others(rest: str) -> dict[str, Any]:
+    try:
+        fields: dict[str, Any] = loads(rest)
+    except ValueError as error:
+        return {"metadata": {"unreadable": str(error)}}
+    return fields
 
 
 def result_of(

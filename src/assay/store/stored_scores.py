@@ -13,8 +13,9 @@ from assay.stats.aggregates import counts_as_pass
 from assay.store import schema
 from assay.store.connect import Store
 from assay.store.packed_scores import DECIDED
+from assay.store.row_codec import question_of
 from assay.store.run_list import Run
-from assay.store.test_reader import read_scored, run_metrics
+from assay.store.test_reader import read_blocks, read_scored, run_metrics
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -30,6 +31,8 @@ class StoredScores(NamedTuple):
     name: str
     query: str | None
     """None unless asked for."""
+    question: str | None
+    """What it answers once more; None where it names nothing, or unless asked for."""
     score: float | None
     passed: bool | None
     """How it enters a pass rate; None leaves it out."""
@@ -37,15 +40,20 @@ class StoredScores(NamedTuple):
     """Metric → its value, and whether it holds the threshold."""
 
 
-def read_values(store: Store, run: Run, *, with_query: bool = False) -> Iterator[StoredScores]:
+def read_values(
+    store: Store, run: Run, *, with_query: bool = False, with_question: bool = False
+) -> Iterator[StoredScores]:
     """The scores of all tests of a run, in order."""
     first, end = schema.tests_of(run.id)
-    while chunk := store.read(partial(_chunk, first=first, end=end, with_query=with_query)):
+    wanted = partial(_chunk, end=end, with_query=with_query, with_question=with_question)
+    while chunk := store.read(partial(wanted, first=first)):
         yield from chunk
         first = chunk[-1].test_id + 1
 
 
-def _chunk(connection: Connection, first: int, end: int, with_query: bool) -> list[StoredScores]:
+def _chunk(
+    connection: Connection, first: int, end: int, *, with_query: bool, with_question: bool
+) -> list[StoredScores]:
     from sqlalchemy import literal, select
 
     tests, texts, packed = schema.test_results, schema.validation_details, schema.test_scores
@@ -57,6 +65,8 @@ def _chunk(connection: Connection, first: int, end: int, with_query: bool) -> li
         tests.c.status,
         tests.c.score,
         query,
+        packed.c.block,
+        packed.c.entry,
         packed.c.metric_values,
         packed.c.outcomes,
     ).join(packed, packed.c.test_id == tests.c.test_id)
@@ -67,17 +77,25 @@ def _chunk(connection: Connection, first: int, end: int, with_query: bool) -> li
     if not rows:
         return []
     metrics = list(run_metrics(connection, rows[0].run_id))
+    questions = _questions(connection, rows) if with_question else {}
     return [
         StoredScores(
             row.test_id,
             row.test_name,
             row.query,
+            questions.get(row.test_id),
             row.score,
             counts_as_pass(row.status),
             dict(_values(row, metrics)),
         )
         for row in rows
     ]
+
+
+def _questions(connection: Connection, rows: Sequence[Any]) -> dict[int, str | None]:
+    """Test → the question that it names."""
+    blocks = read_blocks(connection, {row.block for row in rows}, "samples")
+    return {row.test_id: question_of(blocks[row.block].sample(row.entry)) for row in rows}
 
 
 def _values(row: Any, metrics: Sequence[str]) -> Iterator[tuple[str, tuple[float, bool | None]]]:

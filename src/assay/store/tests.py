@@ -80,7 +80,7 @@ def _shown_of_blocks(
     more = blocks.further(rows, chosen.metric, chosen.text)
     for test in more.values():
         if "explanation" in test:
-            test["explanation"] = _cut(test["explanation"])
+            test["explanation"] = cut(test["explanation"])
     return [{**_listed_in_block(blocks, rows[place]), **more[place]} for place in places]
 
 
@@ -191,7 +191,7 @@ def _entries(
             **_listed(row),
             "value": row.value,
             "state": state_of(row.code),
-            "explanation": _cut(safe(blocks[row.block].explanations(row.entry)[row.position])),
+            "explanation": cut(safe(blocks[row.block].explanations(row.entry)[row.position])),
         }
         for row in rows
     }
@@ -261,12 +261,13 @@ def _listed(row: Any) -> dict[str, Any]:
         "test_type": row.test_type,
         "error_message": row.error_message,
         "score": row.score,
-        "query": _cut(row.query),
-        "response": _cut(row.actual_response),
+        "query": cut(row.query),
+        "response": cut(row.actual_response),
     }
 
 
-def _cut(text: str | None) -> str | None:
+def cut(text: str | None) -> str | None:
+    """A text as a list shows it."""
     return text if text is None or len(text) <= SHOWN_TEXT else text[: SHOWN_TEXT - 1] + "…"
 
 

@@ -4,11 +4,12 @@ import { formatEnds, formatMoment, formatShare } from "../lib/format";
 import { IN_ENGLISH, rich, t } from "../lib/messages";
 import { href, pathTo } from "../lib/url";
 import { verdictOf } from "../lib/verdict";
-import { groupName, type LookAt, useFirstScreen } from "./first";
+import { groupName, type LookAt, nextStep, useFirstScreen } from "./first";
 
 /** What a report says first: the verdict, what made it, the worst group, the next step. */
 export function ReportHead({ isShort }: { isShort: boolean }) {
   const { version, run, first, lookAt } = useFirstScreen();
+  const { label } = useRegistry();
   const group = first.worst_group;
   return (
     <section className="report-first" aria-label={t("report.inShort")} data-short={isShort || undefined}>
@@ -37,9 +38,7 @@ export function ReportHead({ isShort }: { isShort: boolean }) {
               })
             : t("report.noGroupOfFiveOrMore")}
         </Fact>
-        <Fact name={t("report.nextStep")}>
-          <span {...IN_ENGLISH}>{first.next}</span>
-        </Fact>
+        <Fact name={t("report.nextStep")}>{nextStep(first.next, label)}</Fact>
       </dl>
       {lookAt.length > 0 && (
         <>

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { t } from "../lib/messages";
 import { useQuery } from "../lib/url";
+import { FlakyQuestions } from "../pages/Run/FlakyQuestions";
 import { Run } from "../pages/Run/Run";
 import { hasAbout, RunAbout } from "../pages/Run/RunAbout";
 import { RunGroups } from "../pages/Run/RunGroups";
@@ -14,6 +15,7 @@ import "./report.css";
 const SECTIONS = {
   metrics: { title: t("common.metrics"), View: RunMetrics },
   samples: { title: t("common.samples"), View: RunSamples },
+  flaky: { title: t("run.flakyQuestions"), View: FlakyQuestions },
   groups: { title: t("common.groups"), View: RunGroups },
   about: { title: t("common.about"), View: RunAbout },
 };

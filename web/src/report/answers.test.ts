@@ -42,12 +42,18 @@ const TESTS = [
 
 const DATA: ReportData = {
   version: "1.2.3",
-  first: { command: "", profile: "auto", worst_group: null, next: "Read." },
+  first: {
+    command: "",
+    profile: "auto",
+    worst_group: null,
+    next: { kind: "failing", samples: 2, cause: "", least: null },
+  },
   run: { name: "monday", created: "", tests: 40 } as RunDetail,
   metrics: [{ metric: "m.x", threshold: 3, signature: "m.x|v:1", gates: true } as RunMetric],
   registry: [{ id: "m.x", summary: "How x." } as MetricPage],
   tests: TESTS,
   patterns: [],
+  flaky: [],
   blank: BLANK,
 };
 
@@ -79,6 +85,25 @@ describe("a list of samples", () => {
     });
     expect(page.items[0]!.response).toHaveLength(400);
   });
+});
+
+it("has the answers to a flaky question in the order in which they were given", async () => {
+  const answer = (id: string, response: string, question: string) =>
+    test(id, 0.5, { sample: { id: `s-${id}`, query: "Where?", response, metadata: { repeat_of: question } } });
+  const data = {
+    ...DATA,
+    flaky: [
+      { question: "q", judged: 3, passed: 1 },
+      { question: "p", judged: 2, passed: 1 },
+    ],
+    tests: [answer("12", "Rome", "q"), answer("3", "Paris", "q"), answer("1", "Oslo", "p"), test("2", 0.1)],
+  };
+  const page = await answererOf(data)("list_flaky_questions", { name: "monday", limit: 1 });
+  expect(page).toMatchObject({ total: 2, items: [{ question: "q", query: "Where?", judged: 3, passed: 1 }] });
+  expect(page.items[0]!.answers.map((one) => [one.test_id, one.response])).toEqual([
+    ["3", "Paris"],
+    ["12", "Rome"],
+  ]);
 });
 
 it("fills in what is left out of a sample and its results", async () => {

@@ -1,6 +1,13 @@
 /** Answers a report gives itself: those of the server, from the data in the page. */
 import { type AnswerOf, ApiError, type Given, type Operation } from "../api/client";
-import type { PageOfTestEntry, ResultEntry, RunMetric, TestDetail, TestEntry } from "../api/generated/schema";
+import type {
+  PageOfFlakyQuestionEntry,
+  PageOfTestEntry,
+  ResultEntry,
+  RunMetric,
+  TestDetail,
+  TestEntry,
+} from "../api/generated/schema";
 import type { Answerer } from "../api/source";
 import { t } from "../lib/messages";
 import type { ReportData, ReportTest, SparseResult } from "./data";
@@ -33,6 +40,7 @@ function answersOf(data: ReportData): Answers {
     list_tests: (given) => list(data, given),
     list_failed_tests: (given) => list(data, { ...given, status: "failed" }),
     list_failure_patterns: () => data.patterns,
+    list_flaky_questions: (given) => flaky(data, given),
     get_test: ({ test_id: id }) =>
       detail(data, metrics, known(tests.get(id), t("report.thereIsNoSampleInThisReport", { id }))),
   };
@@ -54,6 +62,25 @@ function list(data: ReportData, given: Given<"list_tests">): PageOfTestEntry {
     limit,
     offset,
   };
+}
+
+/** A page of the flaky questions, with those of their answers that the report holds. */
+function flaky(data: ReportData, given: Given<"list_flaky_questions">): PageOfFlakyQuestionEntry {
+  const { limit = PAGE, offset = 0 } = given;
+  const items = data.flaky.slice(offset, offset + limit).map((one) => {
+    const tests = data.tests
+      .filter((test) => test.sample.metadata?.repeat_of === one.question)
+      .sort((a, b) => Number(a.test_id) - Number(b.test_id));
+    return {
+      ...one,
+      query: cut(tests[0]?.sample.query),
+      answers: tests.map(({ test_id, status, score, sample }) => ({
+        ...{ test_id, test_name: sample.id, status, score },
+        response: cut(sample.response),
+      })),
+    };
+  });
+  return { items, total: data.flaky.length, limit, offset };
 }
 
 function fits(test: ReportTest, { status, language, tag, text, metric, fails }: Given<"list_tests">): boolean {

@@ -1,6 +1,7 @@
 /** What Python puts into a report (`assay/report/html_data.py`), and how to read it. */
 import type {
   FailurePattern,
+  FlakyQuestionEntry,
   MetricPage,
   ResultEntry,
   RunDetail,
@@ -24,6 +25,15 @@ export interface ReportTest
   results: { [metric: string]: SparseResult };
 }
 
+/** What to do next; `samples` are those that it is about, `least` is the pass rate that a gate can ask for. */
+export interface NextStep {
+  kind: "unread" | "unjudged" | "cause" | "failing" | "unsure" | "gate";
+  samples: number;
+  /** The metric that most failing samples fail. */
+  cause: string;
+  least: number | null;
+}
+
 /** What stands on the first screen beside the run's own figures. */
 export interface First {
   /** The command that made the report; empty where there was none. */
@@ -31,7 +41,7 @@ export interface First {
   /** What chose the metrics; empty where people named them. */
   profile: string;
   worst_group: { kind: string; name: string; passed: number; judged: number; interval: [number, number] | null } | null;
-  next: string;
+  next: NextStep;
 }
 
 export interface ReportData {
@@ -44,6 +54,8 @@ export interface ReportData {
   /** The worst first. */
   tests: ReportTest[];
   patterns: FailurePattern[];
+  /** Questions some of whose answers pass and some do not, the least consistent first. */
+  flaky: Pick<FlakyQuestionEntry, "question" | "judged" | "passed">[];
   /** A sample without anything: what absent fields are filled with. */
   blank: SampleEntry;
 }

@@ -1,8 +1,9 @@
 /** What a report says on its first screen. */
 import type { ResultEntry, RunDetail } from "../api/generated/schema";
+import { formatShare } from "../lib/format";
 import { t } from "../lib/messages";
 import { whole } from "./answers";
-import type { ReportData, ReportTest } from "./data";
+import type { NextStep, ReportData, ReportTest } from "./data";
 
 /** Samples that the first screen shows. */
 const SHOWN = 3;
@@ -51,8 +52,25 @@ export function groupName({ kind, name }: { kind: string; name: string }): strin
   return t(kind === "tag" ? "report.groupByTag" : "report.groupByLanguage", { name: name || t("run.none") });
 }
 
+/** What to do next, in a sentence. */
+export function nextStep({ kind, samples, cause, least }: NextStep, label: (metric: string) => string): string {
+  const gate = Math.floor(100 * (least ?? 0)) / 100;
+  return t(`report.next.${kind}`, {
+    samples,
+    cause: cause && label(cause),
+    option: `--fail-under 'pass_rate>=${gate}'`,
+    least: formatShare(least),
+  });
+}
+
 /** The sections of a report that are printed beside the one on the screen. */
 export function otherSections(shown: string, run: RunDetail, hasAbout: boolean): string[] {
-  const all = ["metrics", "samples", ...(run.tag_groups.length || run.language_groups.length ? ["groups"] : [])];
+  const flaky = run.repeats ? ["flaky"] : [];
+  const all = [
+    "metrics",
+    "samples",
+    ...flaky,
+    ...(run.tag_groups.length || run.language_groups.length ? ["groups"] : []),
+  ];
   return [...all, ...(hasAbout ? ["about"] : [])].filter((section) => section !== shown);
 }

@@ -67,6 +67,7 @@ def start_job(body: JobBody, jobs: TheJobs, store: TheStore, change: TheChange) 
             format=body.format,
             limit=body.limit,
             columns=body.columns,
+            score_repeats=body.score_repeats,
         )
     except BaseException as error:
         if is_new:

@@ -14,14 +14,16 @@ from fastapi.responses import StreamingResponse
 from assay import registry
 from assay.core import NotFoundError, UsageError
 from assay.core.plain import sendable
+from assay.core.time_limit import time_limit
 from assay.report.csv_file import CsvRows
 from assay.report.json_file import JsonLines, JsonReport
 from assay.runner.record import stored_summary
 from assay.server.access import role
 from assay.server.overview import mean_interval
-from assay.server.requests import Part, TheChange, ThePart, TheStore, make_router
+from assay.server.requests import Part, TheChange, TheConfig, ThePart, TheStore, make_router
 from assay.server.schemas.base import Page
 from assay.server.schemas.runs import (
+    FlakyQuestionEntry,
     Group,
     GroupCell,
     GroupRow,
@@ -36,9 +38,11 @@ from assay.store import Store
 from assay.store.datasets import dataset_of
 from assay.store.groups import tests_by
 from assay.store.labels import metric_values
+from assay.store.questions import FlakyQuestion, flaky_questions
 from assay.store.run_list import Run, count_runs, delete_run, find_run, list_runs, read_run
 from assay.store.run_notes import note_run, pin_baseline, rename_run, unpin_baseline
 from assay.store.statistics import MetricCounts, StatisticsFilter, TestCounts, metric_counts
+from assay.store.tests import cut, shown_id
 from assay.store.transfer import export_run
 
 router = make_router("runs")
@@ -161,6 +165,36 @@ def _cell(id: str, counts: MetricCounts) -> GroupCell:
     )
 
 
+@router.get("/v1/runs/{name:path}/flaky", operation_id="list_flaky_questions")
+@role("read")
+def get_flaky_questions(
+    store: TheStore, config: TheConfig, part: ThePart, name: str
+) -> Page[FlakyQuestionEntry]:
+    """Questions of which some answers pass and some do not, the least consistent first."""
+    run = find_run(store, name)
+    with time_limit(config.limits.seconds):
+        found, total = flaky_questions(store, run, part.limit, part.offset)
+    return part.page((_flaky(one) for one in found), total)
+
+
+def _flaky(one: FlakyQuestion) -> FlakyQuestionEntry:
+    answers = [
+        {**answer._asdict(), "test_id": shown_id(answer.test_id), "response": cut(answer.response)}
+        for answer in one.answers
+    ]
+    return FlakyQuestionEntry(
+        **sendable(
+            {
+                "question": one.question,
+                "query": cut(one.query),
+                "judged": one.judged,
+                "passed": one.passed,
+                "answers": [{**own, "test_name": own.pop("name")} for own in answers],
+            }
+        )
+    )
+
+
 @router.get("/v1/runs/{name:path}/values", operation_id="list_run_values")
 @role("read")
 def get_run_values(
@@ -252,6 +286,7 @@ def get_run(store: TheStore, name: str) -> RunDetail:
         problems=sendable(list(summary.get("problems", ()))),
         gates=sendable(list(summary.get("gates", ()))),
         judge=summary.get("judge"),
+        repeats=summary.get("repeats"),
         tag_groups=_groups(tests_by(store, run.id, "tag")),
         language_groups=_groups(tests_by(store, run.id, "language")),
     )

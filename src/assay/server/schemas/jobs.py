@@ -107,6 +107,9 @@ class JobBody(Choice):
     columns: Columns = Field(default={})
     """What columns of the upload give, where their names do not tell."""
     limit: int | None = Field(default=None, ge=1, le=1_000_000_000)
+    score_repeats: bool = False
+    """Whether each of several answers to a question is scored, for pass@k and consistency: a
+    sample's `responses`, and samples with the same question."""
 
 
 class JobEntry(ResponseModel):

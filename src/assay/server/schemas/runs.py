@@ -166,6 +166,50 @@ class JudgeUsage(ResponseModel):
     """What the calls cost; null where the model's price is not known."""
 
 
+class RepeatFigureEntry(ResponseModel):
+    """A mean over questions, 0 to 1."""
+
+    value: float | None
+    interval: Ends | None
+    """95 %."""
+    questions: int
+    """Those that have answers enough."""
+
+
+class RunRepeats(ResponseModel):
+    """What several answers to each question of a run come to."""
+
+    questions: int
+    answers: int
+    counts: list[tuple[int, int, int]]
+    """Answers, how many of them pass, and the questions that have both numbers."""
+    seed: int
+    figures: dict[str, RepeatFigureEntry]
+    """`pass@1`, `pass@k` and `pass^k` for the fewest answers of a question with several, and
+    `consistency`."""
+
+
+class QuestionAnswerEntry(ResponseModel):
+    """One of several answers to a question; a long text is cut."""
+
+    test_id: str
+    test_name: str
+    status: str
+    score: float | None
+    response: str | None
+
+
+class FlakyQuestionEntry(ResponseModel):
+    """A question some of whose answers pass and some do not."""
+
+    question: str
+    query: str | None
+    judged: int
+    passed: int
+    answers: list[QuestionAnswerEntry]
+    """The first ones."""
+
+
 class RunDetail(RunEntry):
     """A stored run."""
 
@@ -191,6 +235,8 @@ class RunDetail(RunEntry):
     """What became of its gates, where it had some."""
     judge: JudgeUsage | None
     """What its judge took, where one was asked."""
+    repeats: RunRepeats | None
+    """What several answers to each question come to, where there are."""
     tag_groups: list[Group]
     language_groups: list[Group]
 

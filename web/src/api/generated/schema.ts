@@ -347,6 +347,15 @@ export type FieldEntry = {
   explanation: string;
 };
 
+/** A question some of whose answers pass and some do not. */
+export type FlakyQuestionEntry = {
+  question: string;
+  query: string | null;
+  judged: number;
+  passed: number;
+  answers: QuestionAnswerEntry[];
+};
+
 /** What became of one gate of a run. */
 export type GateEntry = {
   gate: string;
@@ -421,6 +430,7 @@ export type JobBody = {
   format?: string | null;
   columns?: { [name: string]: string };
   limit?: number | null;
+  score_repeats?: boolean;
 };
 
 /** A job and how far it is. */
@@ -816,6 +826,13 @@ export type PageOfFeedbackEntry = {
   offset: number;
 };
 
+export type PageOfFlakyQuestionEntry = {
+  items: FlakyQuestionEntry[];
+  total: number;
+  limit: number;
+  offset: number;
+};
+
 export type PageOfJobEntry = {
   items: JobEntry[];
   total: number;
@@ -947,6 +964,15 @@ export type PromptEntry = {
   text: string;
 };
 
+/** One of several answers to a question; a long text is cut. */
+export type QuestionAnswerEntry = {
+  test_id: string;
+  test_name: string;
+  status: string;
+  score: number | null;
+  response: string | null;
+};
+
 /** A sample to look at next. */
 export type QueueEntry = {
   test: TestEntry;
@@ -966,6 +992,13 @@ export type ReasonEntry = {
   dimension: string;
   score: number;
   reason: string;
+};
+
+/** A mean over questions, 0 to 1. */
+export type RepeatFigureEntry = {
+  value: number | null;
+  interval: [number, number] | null;
+  questions: number;
 };
 
 /** An answer to feedback. */
@@ -1026,6 +1059,7 @@ export type RunDetail = {
   problems: string[];
   gates: GateEntry[];
   judge: JudgeUsage | null;
+  repeats: RunRepeats | null;
   tag_groups: Group[];
   language_groups: Group[];
 };
@@ -1096,6 +1130,15 @@ export type RunPoint = {
   pass_rate_interval: [number, number] | null;
   overall: number | null;
   overall_interval: [number, number] | null;
+};
+
+/** What several answers to each question of a run come to. */
+export type RunRepeats = {
+  questions: number;
+  answers: number;
+  counts: [number, number, number][];
+  seed: number;
+  figures: { [name: string]: RepeatFigureEntry };
 };
 
 /** One sample in both runs. */
@@ -1564,6 +1607,7 @@ export interface Operations {
   };
   list_families: { given: {}; answer: Family[] };
   list_feedback: { given: { id?: string | null; limit?: number; offset?: number }; answer: PageOfFeedbackEntry };
+  list_flaky_questions: { given: { name: string; limit?: number; offset?: number }; answer: PageOfFlakyQuestionEntry };
   list_history: { given: { metric_type: string; hours?: number }; answer: Snapshot[] };
   list_jobs: {
     given: { status?: "queued" | "running" | "done" | "failed" | "cancelled" | null; limit?: number; offset?: number };
@@ -1712,6 +1756,7 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: readonly [string
   list_failure_patterns: ["GET", "/v1/tests/failed/patterns", "run", "language", "tag", "hours"],
   list_families: ["GET", "/v1/families"],
   list_feedback: ["GET", "/v1/feedback", "id", "limit", "offset"],
+  list_flaky_questions: ["GET", "/v1/runs/{name}/flaky", "limit", "offset"],
   list_history: ["GET", "/v1/history/{metric_type}", "hours"],
   list_jobs: ["GET", "/v1/jobs", "status", "limit", "offset"],
   list_json_runs: ["GET", "/v1/json/runs", "limit", "offset"],

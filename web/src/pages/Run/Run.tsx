@@ -18,11 +18,13 @@ import { href, useQuery } from "../../lib/url";
 import { verdictOf } from "../../lib/verdict";
 import type { PageProps } from "../../routes";
 import { EditRun } from "./EditRun";
+import { FlakyQuestions } from "./FlakyQuestions";
 import { RemoveRun } from "./RemoveRun";
 import { hasAbout, RunAbout, unreadOf } from "./RunAbout";
 import { RunGates } from "./RunGates";
 import { RunGroups } from "./RunGroups";
 import { RunMetrics } from "./RunMetrics";
+import { RunRepeats } from "./RunRepeats";
 import { RunSamples } from "./RunSamples";
 import "./run.css";
 
@@ -89,6 +91,7 @@ function RunBoard({ run, onChanged, head }: { run: RunDetail; onChanged: () => v
           <RunBasis run={run} />
         </>
       )}
+      <RunRepeats repeats={run.repeats} />
       <RunGates gates={run.gates} />
       <Tabs
         label={t("run.viewsOfTheRun")}
@@ -97,6 +100,7 @@ function RunBoard({ run, onChanged, head }: { run: RunDetail; onChanged: () => v
         tabs={[
           { id: "metrics", label: t("common.metricsWithCount", { metrics: run.metrics.length }) },
           { id: "samples", label: t("run.samples", { tests: run.tests }) },
+          ...(run.repeats ? [{ id: "flaky", label: t("run.flakyQuestions") }] : []),
           { id: "groups", label: t("common.groups") },
           ...(hasAbout(run)
             ? [
@@ -110,6 +114,8 @@ function RunBoard({ run, onChanged, head }: { run: RunDetail; onChanged: () => v
       >
         {tab === "samples" ? (
           <RunSamples run={run} />
+        ) : tab === "flaky" ? (
+          <FlakyQuestions run={run} />
         ) : tab === "groups" ? (
           <RunGroups run={run} />
         ) : tab === "about" ? (

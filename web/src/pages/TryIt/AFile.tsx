@@ -7,7 +7,7 @@ import { MetricChoice, type MetricChosen, NO_CHOICE } from "../../components/Met
 import { UploadDrop } from "../../components/UploadDrop";
 import { Button } from "../../components/ui/Button";
 import { Confirm } from "../../components/ui/Confirm";
-import { TextField } from "../../components/ui/Field";
+import { Checkbox, TextField } from "../../components/ui/Field";
 import { Notice } from "../../components/ui/Notice";
 import { Select } from "../../components/ui/Select";
 import { useDraft } from "../../lib/draft";
@@ -88,6 +88,7 @@ function StartForm({ upload, onStarted }: { upload: UploadEntry; onStarted: (job
   const [choice, setChoice] = useDraft<MetricChosen>("try-choice", NO_CHOICE);
   const [run, setRun] = useState("");
   const [limit, setLimit] = useState("");
+  const [scoresRepeats, setScoresRepeats] = useState(false);
   const [columns, setColumns] = useState<ColumnChoice>({});
   const [isReady, setReady] = useState(false);
   const start = useAction(() =>
@@ -100,6 +101,7 @@ function StartForm({ upload, onStarted }: { upload: UploadEntry; onStarted: (job
         run: run.trim() || null,
         limit: limit.trim() ? Number(limit) : null,
         columns: { ...columns },
+        score_repeats: scoresRepeats,
       },
     }),
   );
@@ -144,6 +146,7 @@ function StartForm({ upload, onStarted }: { upload: UploadEntry; onStarted: (job
           problem={problems.limit}
         />
       </div>
+      <Checkbox label={t("tryIt.scoreEveryAnswer")} isChecked={scoresRepeats} onChange={setScoresRepeats} />
       {start.problem && <Notice tone="bad">{start.problem}</Notice>}
       <div className="form-actions">
         <Button kind="primary" type="submit" disabled={start.isBusy || !isReady}>
