@@ -39,9 +39,10 @@ from assay.features.support import Support, support_of
 from assay.linear import Combiner, MeasureModel, bounded_logit, measure_model
 from assay.linear.models import logistic
 from assay.meaning import ClaimDifference, TextReading, read
-from assay.meaning.conflicts import clauses, conflicts, restated
+from assay.meaning.conflicts import clauses, conflicts, denies_rest, restated
 from assay.meaning.other_places import other_document
 from assay.meaning.overlap import NEAR, overlap
+from assay.meaning.remainder import is_of_rest
 from assay.meaning.unstated import unstated
 from assay.textproc.normal import Normal
 
@@ -217,11 +218,16 @@ def _judge(claim: Claim, chunks: Chunks, language: str, given: TextReading | Non
     around = _around(windows)
     chunk = _nearest(reading, places, windows, chunks)
     result = _conflicts(reading, chunk, places, windows, chunks, given)
+    result = [one for one in result if not is_of_rest(one, reading, around)]
     if not result and (other := other_document(reading, document_sentences(reading, chunks))):
         result = [other]
     if not result and (other := said_around(reading, around)):
         result = [other]
-    result = [one for one in result if not is_worked_out(one, reading, windows)]
+    result = [
+        one
+        for one in result
+        if not is_worked_out(one, reading, windows) and not is_of_rest(one, reading, around)
+    ]
     result, is_right = checked(reading, result, around)
     everywhere = frozenset[str]().union(*[chunks.window(place).reading_keys for place in places])
     measures, absent = measures_of(
@@ -312,7 +318,7 @@ def _conflicts(
     result = conflicts(reading, chunk.piece.reading, windows[chunk.place], given)
     if result:
         return result
-    parts = clauses(reading)
+    parts = [] if denies_rest(reading, chunk.piece.reading) else clauses(reading)
     for part in parts[:MAX_PARTS] if len(parts) > 1 else ():
         near = _nearest(part, places, windows, chunks)
         if near is not None and overlap(part, near.piece.reading) >= NEAR:
