@@ -128,14 +128,17 @@ class Statement(NamedTuple):
     def probability(self) -> float:
         """That a person finds it supported: by the rules, and the encoder where it was asked.
 
-        What the rules name as said otherwise the encoder cannot excuse, nor doubt what they are
-        sure of: figures in another form, and opposites from the other side, are theirs to compare.
+        What the rules name as said otherwise the encoder cannot excuse. Nor does it lower what they
+        are sure of, unless both together are in doubt: figures in another form, and opposites from
+        the other side, are theirs to compare.
         """
         if self.encoded is None:
             return self.by_rules
         combined = self.encoded.combiner.probability(self.combined_measures)
         if self.differences or self.measures["widened"]:
             return min(combined, self.by_rules)
+        if self.encoded.combiner.is_doubtful(combined):
+            return combined
         is_sure = self.by_rules >= (REWORDED if self.is_reworded else SURE)
         return max(combined, self.by_rules) if is_sure else combined
 
