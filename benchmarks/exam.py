@@ -1,9 +1,9 @@
 """The common-sense exam: `python -m benchmarks.exam [FILE]`.
 
 Short cases in minimal pairs on which any careful person agrees at once. Each is asked of the metric
-that users get for its job, at its default threshold; an `unsure` verdict and no verdict count as
-wrong. Printed are the accuracy by job, language and phenomenon, and how often all cases of a pair
-are right. A coin gets 50 %.
+that users get for its job, at its default threshold. Printed are the shares of right, unsure and
+wrong cases by job, language and phenomenon, and how often all cases of a pair are right. No verdict
+counts as unsure. A coin gets 50 %.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from __future__ import annotations
 import argparse
 import json
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import assay
 from assay.core import Result
@@ -45,6 +45,8 @@ class Answer:
     is_right: bool
     said: str
     """The explanation of the score."""
+    is_unsure: bool = False
+    """Whether it does not decide."""
 
 
 def read_cases(path: Path = FILE) -> list[dict[str, Any]]:
@@ -69,7 +71,8 @@ def ask(case: Mapping[str, Any]) -> Answer:
     id = METRICS[case["job"]]
     fields = {RENAMED.get(name, name): value for name, value in case["sample"].items()}
     result = assay.score(metrics=[id], **fields)[id]
-    return Answer(case, _verdict(case["job"], result) is expected, result.explanation)
+    verdict = _verdict(case["job"], result)
+    return Answer(case, verdict is expected, result.explanation, verdict is None)
 
 
 def _verdict(job: str, result: Result) -> bool | None:
@@ -83,10 +86,32 @@ def accuracy(
     answers: Iterable[Answer], key: Callable[[Mapping[str, Any]], str]
 ) -> dict[str, float]:
     """The share of right answers by a property of their cases."""
-    groups: dict[str, list[bool]] = defaultdict(list)
+    return {name: own.right for name, own in outcomes(answers, key).items()}
+
+
+class Outcome(NamedTuple):
+    """The shares of cases, from 0 to 1."""
+
+    right: float
+    unsure: float
+    wrong: float
+
+
+def outcomes(
+    answers: Iterable[Answer], key: Callable[[Mapping[str, Any]], str]
+) -> dict[str, Outcome]:
+    """How cases come out, by a property of theirs."""
+    groups: dict[str, list[Answer]] = defaultdict(list)
     for answer in answers:
-        groups[key(answer.case)].append(answer.is_right)
-    return {name: sum(own) / len(own) for name, own in sorted(groups.items())}
+        groups[key(answer.case)].append(answer)
+    return {name: _outcome(own) for name, own in sorted(groups.items())}
+
+
+def _outcome(answers: Sequence[Answer]) -> Outcome:
+    count = len(answers)
+    right = sum(answer.is_right for answer in answers)
+    unsure = sum(answer.is_unsure for answer in answers)
+    return Outcome(right / count, unsure / count, (count - right - unsure) / count)
 
 
 def pairs_right(answers: Iterable[Answer]) -> float:
@@ -111,18 +136,17 @@ def main() -> None:
         ("phenomenon", lambda case: f"{case['job']}: {case['phenomenon']}"),
     ):
         print(f"by {title}")
-        for name, share in accuracy(answers, key).items():
-            print(f"  {name:45} {share:6.1%}")
+        for name, own in outcomes(answers, key).items():
+            print(f"  {name:45} {own.right:6.1%} unsure {own.unsure:6.1%} wrong {own.wrong:6.1%}")
     right = sum(answer.is_right for answer in answers)
     print(f"pairs right: {pairs_right(answers):.1%}")
     print(f"right: {right} of {len(answers)}, {right / len(answers):.1%}")
     for answer in answers:
         if options.wrong and not answer.is_right:
-            case = answer.case
+            case, word = answer.case, "unsure" if answer.is_unsure else "wrong"
             sample = json.dumps(case["sample"], ensure_ascii=False)
-            print(
-                f"wrong: {case['id']} ({case['verdict']}: {case['why']}) {sample}\n  {answer.said}"
-            )
+            why = f"{case['verdict']}: {case.get('why', '')}"
+            print(f"{word}: {case['id']} ({why}) {sample}\n  {answer.said}")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Fits how rules and encoder go together (`data/models/combined.json`), and where both are unsure.
+"""Fits how rules and encoder go together (`data/models/combined.json`).
 
     python -m training.combine --evidence DIR --encoder DIR [--folds DIR] [--encoder-folds DIR]
         [--exam training/combine_cases.jsonl] [--most N] [--rows DIR] [NAME ...]
@@ -9,8 +9,8 @@ them. `--folds DIR` gives rules fitted without each fold (`python -m training --
 `--encoder-folds DIR` encoders trained without it, as `DIR/0`, `DIR/1` and so on. With `--rows DIR`
 what was read is kept, so that another fit takes seconds.
 
-The two ends of `unsure` are chosen on held-out values: they decide as many records as they can with
-at most `WRONG` of them wrong.
+The figures say between which two values a verdict would have to be left open so that at most
+`WRONG` of the others are wrong. Where it is left open is chosen afterwards (`training/bands.py`).
 """
 
 from __future__ import annotations
@@ -48,9 +48,6 @@ Array = Any
 """A numpy array."""
 WRONG = 0.10
 """At most this share of the records that are decided may be wrong."""
-DECIDED = 0.75
-"""A band that leaves more than a quarter of the records undecided is not used, nor one where
-a single threshold is wrong seldom enough; the figures say how many verdicts are wrong."""
 CALIBRATED = 0.05
 """Values whose calibration error on held-out records is larger are not taken for probabilities."""
 FLAT = 0.03
@@ -67,7 +64,7 @@ PENALTY = 1e-3
 
 
 def fitted(name: str, rows: Sequence[Row]) -> dict[str, Any]:
-    """Fit, measure on held-out folds, print, and choose thresholds."""
+    """Fit, measure on held-out folds, print, and choose a threshold."""
     question = QUESTIONS[name]
     rows = [_limited(row, question.most) for row in rows]
     y = np.array([row.label for row in rows])
@@ -81,7 +78,6 @@ def fitted(name: str, rows: Sequence[Row]) -> dict[str, Any]:
     threshold = _threshold(rows, y, probabilities, weights, question.false_alarms)
     low, high = _band(y, probabilities, weights, threshold)
     shares = _shares(rows, probabilities, weights, threshold, (low, high))
-    is_used = shares["wrong of all without a band"] > WRONG and shares["decided"] >= DECIDED
     final, bias = _fit(question, rows, weights)
     print(f"  threshold {threshold:.3f}, unsure {low:.3f} to {high:.3f}, {shares}")
     print(f"  bias {bias:.3f}", {key: round(value, 3) for key, value in final.items()})
@@ -91,7 +87,7 @@ def fitted(name: str, rows: Sequence[Row]) -> dict[str, Any]:
         "threshold": round(threshold, 4),
         **({"most": question.most} if question.most < LIMIT else {}),
         **({"sure": question.sure} if question.sure is not None else {}),
-        "unsure": [round(low, 4), round(high, 4)] if is_used else None,
+        "unsure": None,
         "calibrated": shares["calibration error"] <= CALIBRATED,
         "figures": {**figures, **shares},
     }
@@ -314,7 +310,6 @@ def main() -> None:
                 "encoder": f"{encoder.model}@{encoder.version}",
                 "data": fingerprint(*paths),
                 "wrong": WRONG,
-                "decided": DECIDED,
                 "figures": figures,
             },
         },

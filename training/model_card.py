@@ -78,6 +78,7 @@ def stored_tables() -> dict[str, str]:
         "training": training_table(manifest),
         "sets": sets_table(figures["manifest"]["figures"]),
         "bands": bands_table(figures),
+        "open": open_table(figures),
         "arabic": arabic_table(),
         "data": data_table((PACKAGE / "ATTRIBUTION.md").read_text("utf-8")),
     }
@@ -151,16 +152,33 @@ def bands_table(combined: Mapping[str, Any]) -> str:
                 _percent(figures["wrong of all without a band"]),
                 f"{low:.2f} to {high:.2f}" if is_needed else "not needed",
                 _percent(figures["decided"]),
-                _percent(figures["wrong of decided"]),
-                "yes" if entry["unsure"] else "no",
                 f"{figures['calibration error']:.3f}",
                 f"{figures['largest gap in a set']:.3f}",
                 "yes" if entry["calibrated"] else "no",
             )
         )
-    header = ("metric", "wrong at one threshold", "unsure between", "decided", "wrong of decided")
-    more = ("used", "calibration error", "largest gap", "calibrated")
-    return table((*header, *more), rows)
+    header = ("metric", "wrong at one threshold", "10 % wrong outside of", "decided there")
+    return table((*header, "calibration error", "largest gap", "calibrated"), rows)
+
+
+def open_table(combined: Mapping[str, Any]) -> str:
+    """Where verdicts are left open, and what that changes on cases of the exam."""
+    rows = []
+    for question, own in combined["manifest"]["bands"].items():
+        band = combined["combiners"][question]["en"]["unsure"]
+        before, after = own["without"], own["with"]
+        rows.append(
+            (
+                f"`{QUESTIONS[question]}`",
+                f"{own['cases']}",
+                f"{band[0]:.2f} to {band[1]:.2f}" if band else "nowhere",
+                _percent(before["right"]),
+                _percent(before["wrong"]),
+                *(_percent(after[name]) for name in ("right", "unsure", "wrong")),
+            )
+        )
+    header = ("metric", "cases", "unsure between", "right without", "wrong without")
+    return table((*header, "right", "unsure", "wrong"), rows)
 
 
 def arabic_table() -> str:

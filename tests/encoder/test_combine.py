@@ -39,7 +39,8 @@ def test_both_together_beat_each_alone():
     figures = entry["figures"]["made"]
     assert figures["both"] > max(figures["rules"], figures["encoder"])
     assert all(weight >= 0 for weight in entry["weights"].values())
-    assert entry["unsure"][0] <= entry["threshold"] <= entry["unsure"][1]
+    low, high = entry["figures"]["band"]
+    assert low <= entry["threshold"] <= high
     assert entry["figures"]["wrong of decided"] <= 0.10
     assert entry["figures"]["decided"] > 0.5
     assert entry["calibrated"]

@@ -193,6 +193,25 @@ def test_a_statement_that_stands_in_a_context_is_not_read(combined):
         assert scored("rag.faithfulness", sample)._replace(signature=alone.signature) == alone
 
 
+def test_sure_rules_do_not_hide_that_both_together_are_in_doubt(combined):
+    sample = Sample(
+        id="s",
+        response="The guided tour takes two hours.",
+        contexts=(Document("The guided tour takes 120 minutes. Children pay nothing."),),
+    )
+    sure = SUPPORT | {"weights": {**SUPPORT["weights"], "entailed": 0.0}, "unsure": None}
+    sure["bias"] = -0.5
+    with combined(support=sure):
+        decided = scored("rag.faithfulness", sample)
+    with combined(support=sure | {"unsure": [0.1, 0.9]}):
+        doubtful = scored("rag.faithfulness", sample)
+    (statement,) = decided.details["statements"]
+    assert decided.verdict == "pass"
+    assert decided.value == pytest.approx(statement["rules"], abs=1e-4)
+    assert doubtful.verdict == "unsure"
+    assert doubtful.value < decided.value
+
+
 def asked_of(sample, combined, monkeypatch):
     """What the encoder is asked for a sample."""
     asked = []

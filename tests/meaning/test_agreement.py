@@ -59,6 +59,19 @@ def test_the_reason_behind_no_is_no(response, polarity):
     assert own.measures[polarity]
 
 
+@pytest.mark.parametrize(
+    ("response", "is_excluded"),
+    [
+        ("They take cash only.", True),
+        ("They take cash.", False),
+        ("Only by card or in cash.", False),
+    ],
+)
+def test_the_only_one_of_two_excludes_the_other(response, is_excluded):
+    own = agreed("How can I pay in the canteen?", response, "By card or in cash")
+    assert bool(own.conflicts) is is_excluded
+
+
 def test_yes_that_is_taken_back_contradicts_itself():
     own = agreed("Is the battery included?", "Yes, although it is sold separately.", "Yes")
     assert own.conflicts == ["takes back its answer"]
@@ -73,6 +86,11 @@ def test_yes_that_is_taken_back_contradicts_itself():
         ("Can I return it now?", "It is too late for that.", "No", "same_answer"),
         ("Is it too late to return it?", "It is too late now.", "Yes", "same_answer"),
         ("Is it too late to return it?", "It is not too late.", "No", "same_answer"),
+        ("Is Sunday work voluntary?", "Nobody can be forced to work.", "Yes", "same_answer"),
+        ("Is Sunday work voluntary?", "Nobody can be forced to work.", "No", "other_answer"),
+        ("Can you be forced to work?", "Nobody can be forced to work.", "No", "same_answer"),
+        ("Do I need a permit?", "No, but bring your passport.", "Typically, no", "same_answer"),
+        ("Do I need a permit?", "Yes, always.", "Typically, no", "other_answer"),
     ],
 )
 def test_no_in_other_words(query, response, accepted, polarity):

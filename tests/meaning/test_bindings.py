@@ -3,7 +3,7 @@
 import pytest
 
 from assay.meaning import read
-from assay.meaning.bindings import given_to_rest, moved_amount, other_thing, parts_of
+from assay.meaning.bindings import moved_amount, other_thing, parts_of
 from assay.meaning.refutations import refuted
 
 
@@ -59,8 +59,10 @@ def test_a_word_is_refuted_by_its_opposite_with_the_same_words():
     assert refuted(read("Entry to the garden is free for residents"), entry) is None
 
 
-def test_what_everybody_else_pays_is_not_what_the_named_ones_pay():
-    passage = readings("Students pay half.", "Everyone else pays the full price of 14 euros.")
+def test_alone_is_refuted_by_company():
+    rules = readings(
+        "Visitors may enter the lab", "In the lab visitors must be accompanied by staff"
+    )
 
-    assert given_to_rest(read("Students pay 14 euros."), passage) is not None
-    assert given_to_rest(read("Everyone else pays 14 euros."), passage) is None
+    assert refuted(read("In the lab visitors may be alone"), rules) is not None
+    assert refuted(read("In the lab visitors are accompanied"), rules) is None

@@ -22,6 +22,8 @@ def kinds(claim, sentence):
         ("Dogs are allowed on the beach", "Dogs are not allowed on the beach", "negation"),
         ("Prices increased in the centre", "Prices decreased in the centre", "opposite"),
         ("Guests must use the side door", "Guests may use the side door", "modality"),
+        ("Helmets can be worn on site if you like", "Helmets must be worn on site", "modality"),
+        ("Swimming is forbidden in winter", "Swimming is still allowed in winter", "opposite"),
         (
             "Because the alarm rang, the guard left",
             "Because the guard left, the alarm rang",
@@ -44,6 +46,8 @@ def test_contradictions_are_named(claim, sentence, kind):
         ("Adults pay 7 euros", "Adults pay 7 euros and children under 14 swim free"),
         ("The tour takes two hours", "The tour takes 120 minutes"),
         ("Penguins swim near the coast", "The office is not open on Sundays"),
+        ("You can bring a dog if it is kept on a lead", "Dogs must be kept on a lead"),
+        ("If you are not a member, you can't borrow tools", "Only members may borrow tools"),
     ],
 )
 def test_what_agrees_or_is_about_something_else_is_no_conflict(claim, sentence):

@@ -32,6 +32,8 @@ def test_kinds(query, kind):
         ("How old was he when he died?", "He composed more than 600 works.", False),
         ("When are tomatoes planted?", "In early spring.", True),
         ("When will it come out?", "We work day and night.", False),
+        ("How much does a letter cost?", "The boxes are emptied at five.", False),
+        ("How much does a letter cost?", "It is one euro ten.", True),
         ("Where was it built?", "It was built in 1950.", False),
         ("Where was it built?", "It was built in a barn.", True),
         ("Who looks after the heating?", "Modern systems use less gas than older ones.", False),

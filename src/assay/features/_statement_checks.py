@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from assay.meaning import ClaimDifference, TextReading
-from assay.meaning.bindings import given_to_rest, moved_amount, other_thing
+from assay.meaning.bindings import moved_amount, other_thing
 from assay.meaning.causes import causal_order
 from assay.meaning.commitments import (
     denied_alike,
@@ -22,6 +22,7 @@ from assay.meaning.comparisons import compared
 from assay.meaning.limits import beyond_limit
 from assay.meaning.other_places import other_subject
 from assay.meaning.refutations import refuted
+from assay.meaning.remainder import given_to_rest
 from assay.meaning.word_coverage import alike, light_keys
 
 CHECKS = (

@@ -15,7 +15,9 @@ from assay.textproc.normal import Normal, normalise
 MOST = 50
 """Accepted answers that are looked at; further ones are not."""
 _LISTS = ("references", "accepted_answers", "answers", "accepted")
-"""Where the metadata may hold further accepted answers."""
+"""Where the metadata, or a record `meta` in it, may hold further accepted answers."""
+_MISREAD_BLANK = "\u00c2\u00a0"
+"""A no-break space in UTF-8 that was read as Latin-1, as in answers taken from web pages."""
 
 
 @text_feature(data=("meaning.toml", "wordnet.toml", "quantities.toml"))
@@ -27,7 +29,10 @@ def reading(normal: Normal) -> TextReading:
 @feature(data=("meaning.toml", "wordnet.toml", "quantities.toml"))
 def accepted_answers(expected: str, metadata: Mapping[str, Any]) -> tuple[TextReading, ...]:
     """Every answer that is accepted: `expected`, its alternatives, and those of the metadata."""
-    texts = [expected, *(text for name in _LISTS for text in _texts(metadata.get(name)))]
+    inner = metadata.get("meta")
+    tables = (metadata, inner) if isinstance(inner, Mapping) else (metadata,)
+    listed = (text for own in tables for name in _LISTS for text in _texts(own.get(name)))
+    texts = [text.replace(_MISREAD_BLANK, " ") for text in (expected, *listed)]
     parts = dict.fromkeys(part for text in texts[:MOST] for part in alternatives(text))
     return tuple(map(read_text, parts))
 

@@ -39,9 +39,10 @@ from assay.features.support import Support, support_of
 from assay.linear import Combiner, MeasureModel, bounded_logit, measure_model
 from assay.linear.models import logistic
 from assay.meaning import ClaimDifference, TextReading, read
-from assay.meaning.conflicts import clauses, conflicts, restated
+from assay.meaning.conflicts import clauses, conflicts, denies_rest, restated
 from assay.meaning.other_places import other_document
 from assay.meaning.overlap import NEAR, overlap
+from assay.meaning.remainder import is_of_rest
 from assay.meaning.unstated import unstated
 from assay.textproc.normal import Normal
 
@@ -127,14 +128,17 @@ class Statement(NamedTuple):
     def probability(self) -> float:
         """That a person finds it supported: by the rules, and the encoder where it was asked.
 
-        What the rules name as said otherwise the encoder cannot excuse, nor doubt what they are
-        sure of: figures in another form, and opposites from the other side, are theirs to compare.
+        What the rules name as said otherwise the encoder cannot excuse. Nor does it lower what they
+        are sure of, unless both together are in doubt: figures in another form, and opposites from
+        the other side, are theirs to compare.
         """
         if self.encoded is None:
             return self.by_rules
         combined = self.encoded.combiner.probability(self.combined_measures)
         if self.differences or self.measures["widened"]:
             return min(combined, self.by_rules)
+        if self.encoded.combiner.is_doubtful(combined):
+            return combined
         is_sure = self.by_rules >= (REWORDED if self.is_reworded else SURE)
         return max(combined, self.by_rules) if is_sure else combined
 
@@ -220,11 +224,16 @@ def _judge(claim: Claim, chunks: Chunks, language: str, given: TextReading | Non
     around = _around(windows)
     chunk = _nearest(reading, places, windows, chunks)
     result = _conflicts(reading, chunk, places, windows, chunks, given)
+    result = [one for one in result if not is_of_rest(one, reading, around)]
     if not result and (other := other_document(reading, document_sentences(reading, chunks))):
         result = [other]
     if not result and (other := said_around(reading, around)):
         result = [other]
-    result = [one for one in result if not is_worked_out(one, reading, windows)]
+    result = [
+        one
+        for one in result
+        if not is_worked_out(one, reading, windows) and not is_of_rest(one, reading, around)
+    ]
     result, is_right = checked(reading, result, around)
     everywhere = frozenset[str]().union(*[chunks.window(place).reading_keys for place in places])
     measures, absent = measures_of(
@@ -315,7 +324,7 @@ def _conflicts(
     result = conflicts(reading, chunk.piece.reading, windows[chunk.place], given)
     if result:
         return result
-    parts = clauses(reading)
+    parts = [] if denies_rest(reading, chunk.piece.reading) else clauses(reading)
     for part in parts[:MAX_PARTS] if len(parts) > 1 else ():
         near = _nearest(part, places, windows, chunks)
         if near is not None and overlap(part, near.piece.reading) >= NEAR:

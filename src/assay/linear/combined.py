@@ -30,7 +30,7 @@ class Combiner:
     """Measure → what it adds per unit; `rules` is the logit of the rules' probability."""
     threshold: float
     unsure: tuple[float, float] | None
-    """Between these values too many decisions on labelled records were wrong."""
+    """Between these values too many decisions on cases new to the encoder were wrong."""
     most: float = LIMIT
     """The encoder's logit counts within this of 0: it is overconfident on look-alikes."""
     sure: float | None = None
@@ -43,6 +43,10 @@ class Combiner:
         """The combined probability; every measure that has a weight must be given."""
         logit = self.bias + sum(w * measures[name] for name, w in self.weights.items())
         return logistic(logit)
+
+    def is_doubtful(self, probability: float) -> bool:
+        """Whether a probability lies where verdicts are unsure."""
+        return self.unsure is not None and self.unsure[0] < probability < self.unsure[1]
 
 
 def combiner(question: str, language: str) -> Combiner | None:

@@ -9,6 +9,7 @@ from assay.data.meaning import meaning_words
 from assay.meaning.answer_polarity import SAID_TWICE, asks_yes_or_no
 from assay.meaning.figures import Figure
 from assay.meaning.reading import TextReading
+from assay.meaning.word_coverage import alike
 from assay.meaning.word_relations import converses, refuting
 
 MANY_DENIALS = 20
@@ -27,8 +28,39 @@ def answer_conflicts(
         yield "takes back its answer"
     if _contradicts_itself(response):
         yield "contradicts itself"
+    if _excludes_item(response, accepted):
+        yield "says that only a part of the expected answer is so"
     if query is not None and _reports_error(query, response, accepted):
         yield "gives the expected answer as an error of others"
+
+
+def _excludes_item(response: TextReading, accepted: TextReading) -> bool:
+    """Whether a response has one of several items, and says that it is the only one.
+
+    "They take cash only" excludes the card of "by card or in cash".
+    """
+    lists = meaning_words().lists
+    if lists["only"].isdisjoint(response.spellings):
+        return False
+    if not lists["only"].isdisjoint(accepted.spellings) or len(response.words) > LOOKED_AT:
+        return False
+    items = _items(accepted)
+    said = [item <= response.asserted.keys() for item in items]
+    absent = [
+        not any(key in response.keys or alike(key, response.keys) for key in i) for i in items
+    ]
+    return len(items) > 1 and any(said) and any(absent)
+
+
+def _items(accepted: TextReading) -> list[set[str]]:
+    """The keys of what "and", "or" and the like part; yes and no are no items."""
+    items: list[set[str]] = [set()]
+    for word in accepted.words:
+        if word.text in meaning_words().lists["item_joints"]:
+            items.append(set())
+        elif not word.is_empty and word.text not in meaning_words().answers:
+            items[-1].add(word.key)
+    return [item for item in items if item]
 
 
 def _reports_error(query: TextReading, response: TextReading, accepted: TextReading) -> bool:

@@ -133,38 +133,6 @@ def _may_have_things(claim: TextReading, sentences: Sequence[TextReading]) -> bo
     return any(word and any(word.key in one.names for one in sentences) for word in first)
 
 
-def given_to_rest(claim: TextReading, sentences: Sequence[TextReading]) -> ClaimDifference | None:
-    """What a passage says of everybody else, and a statement of one that is named before.
-
-    "Students pay half. Everyone else pays 14 euros." is against "Students pay 14 euros".
-    """
-    rest = meaning_words().lists["rest"]
-    if all(figure.is_word for figure in claim.stated_figures) or claim.scopes:
-        return None
-    if len(claim.words) > MOST_WORDS or not rest.isdisjoint(claim.texts):
-        return None
-    if all(rest.isdisjoint(sentence.texts) for sentence in sentences):
-        return None
-    parts = passage_parts(sentences)
-    for own in parts_of(claim):
-        wanted = own.keys | {key for thing in own.things for key in thing.name}
-        fits = [fit_of(wanted, own.figures, part) for part in parts]
-        best = max(fits, default=0.0)
-        for fit, part in zip(fits, parts, strict=True):
-            is_rest = any(thing.kind == REST for thing in part.things)
-            if fit < best or not is_rest or best < 1 or all(f.is_word for f in own.figures):
-                continue
-            here = part.keys | {key for thing in part.things for key in thing.name}
-            missing = wanted - here
-            others = [one for one in parts if one is not part]
-            if missing and any(fit_of(missing, (), one) for one in others):
-                spans = (own.start, own.end, part.start, part.end)
-                reading = sentences[part.sentence]
-                quoted = claim.quote(*spans[:2]), reading.quote(*spans[2:])
-                return ClaimDifference("binding", *quoted, *spans)
-    return None
-
-
 def things_of(parts: Iterable[Part]) -> Iterator[Thing]:
     """The things that parts name."""
     return (thing for part in parts for thing in part.things)

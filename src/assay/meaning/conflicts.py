@@ -90,10 +90,15 @@ def _compared(
             is_short = len(sentence.words) <= SHORT_SENTENCE
             is_kept = own != other and (is_short or near >= NEAR_COPY)
         elif one.kind == "opposite":
-            is_kept = own == other or (not claim.scopes and _is_denial(one.expected, sentence))
+            is_kept = own == other or (
+                not claim.scopes
+                and (_is_denial(one.expected, sentence) or _is_denial(one.claimed, claim))
+            )
         elif one.kind in CLASSES:
             is_less = one.kind == "quantity_words" and "some" in claim.classes.get(one.kind, ())
-            is_less |= one.kind == "modality" and _is_restricted(claim, sentence)
+            is_less |= one.kind == "modality" and (
+                _is_restricted(claim, sentence) or _is_on_condition(claim, sentence)
+            )
             is_kept = not is_less and (near >= NEAR_COPY or one.kind in ("modality", "certainty"))
         elif one.kind == "roles":
             is_copy = min(near, overlap(sentence, claim)) >= NEAR_COPY
@@ -120,7 +125,7 @@ def _compared(
         placed.append(ClaimDifference("roles", message, expected, *name, *rival))
     if _is_only_unless(claim, whole) or _is_provided_not(claim, whole):
         placed = [one for one in placed if one.kind not in ("negation", "opposite")]
-    if len(claim.scopes) > 1 and not meaning_words().lists["only"].isdisjoint(whole.spellings):
+    if denies_rest(claim, whole):
         placed = [one for one in placed if one.kind != "negation"]
     use = exception_use(claim, whole)
     if use is ExceptionUse.KEPT:
@@ -217,8 +222,32 @@ def _is_restricted(claim: TextReading, sentence: TextReading) -> bool:
     return is_only and "must" in claim.classes.get("modality", ())
 
 
+def _is_on_condition(claim: TextReading, sentence: TextReading) -> bool:
+    """Whether a statement says "may if" with what a sentence says that must be.
+
+    "You can enter if staff is with you" keeps "visitors must be accompanied by staff".
+    """
+    if "may" not in claim.classes.get("modality", ()):
+        return False
+    conditions = meaning_words().lists["conditions"] - meaning_words().lists["unless"]
+    first = next((n for n, word in enumerate(claim.words) if word.text in conditions), None)
+    if first is None or "must" not in sentence.classes.get("modality", ()):
+        return False
+    own = [word.key for word in claim.words[first + 1 :] if not word.is_empty]
+    return any(key in sentence.keys for key in own)
+
+
+def denies_rest(claim: TextReading, sentence: TextReading) -> bool:
+    """Whether a statement denies twice what a sentence says of some only.
+
+    "If you are not a member, you can't borrow any" is what "only members may borrow" says.
+    """
+    is_only = not meaning_words().lists["only"].isdisjoint(sentence.spellings)
+    return len(claim.scopes) > 1 and is_only
+
+
 def _is_denial(word: str, sentence: TextReading) -> bool:
-    """Whether a word such as "forbidden" is all that a sentence denies with."""
+    """Whether a word such as "forbidden" is all that a text denies with."""
     denials = meaning_words().lists["denials"]
     return word.lower() in denials and not sentence.scopes
 

@@ -180,16 +180,19 @@ class TextReading:
 
     @lazy
     def answer(self) -> bool | None:
-        """Yes or no where the text begins with such a word, else None."""
-        if not self.words:
+        """Yes or no where the text begins with such a word ("typically, no"), else None."""
+        words = self.words
+        if len(words) > 1 and words[0].text in meaning_words().lists["answer_hedges"]:
+            words = words[1:]
+        if not words:
             return None
-        first = self.words[0]
+        first = words[0]
         message = meaning_words().answers.get(first.text)
-        is_alone = len(self.words) == 1 or self.words[1].clause > first.clause
+        is_alone = len(words) == 1 or words[1].clause > first.clause
         is_sure = first.text in ("yes", "نعم", "yeah")
         if message is not None and (is_alone or is_sure):
             return message
-        return self._short_answer(message)
+        return self._short_answer(message if first is self.words[0] else None)
 
     def _short_answer(self, message: bool | None) -> bool | None:
         """Yes or no of "Indeed it is." and "It doesn't.", which hold no other word."""

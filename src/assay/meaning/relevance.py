@@ -176,6 +176,8 @@ def _given(
             fitting = [f for f in fitting if f.kind != "number" or _is_pointed(words, f)]
             named = [] if is_evasive else _times(words)
             return [(f.start, f.end) for f in fitting] or named
+        if kind == "money":
+            fitting = [f for f in fitting if not _is_hour(f, words)]
         if kind == "duration" and not fitting and _asks_length(query):
             fitting = [f for f in figures if f.unit.dimension == "length"]
         if kind == "duration" and not table.lists["ages"].isdisjoint(query.spellings):
@@ -359,6 +361,13 @@ def _is_pointed(words: Sequence[Word], figure: Figure) -> bool:
     before = [word for word in words if word.end <= figure.start][-2:]
     behind = [word for word in words if word.start >= figure.end][:1]
     return len(words) <= SHORT_REPLY or bool(_listed([*before, *behind], pointing))
+
+
+def _is_hour(figure: Figure, words: Sequence[Word]) -> bool:
+    """Whether a number without a unit says when: "they are emptied at five"."""
+    before = next((word for word in reversed(words) if word.end <= figure.start), None)
+    is_small = figure.is_word and not figure.unit.dimension
+    return is_small and before is not None and before.text in ("at", "by", "until", "from")
 
 
 def _listed(words: Sequence[Word], known: frozenset[str]) -> list[tuple[int, int]]:

@@ -21,7 +21,7 @@ MENTIONED = 3
     range=(0.0, 1.0),
     polarity="higher",
     threshold=THRESHOLD,
-    version=6,
+    version=7,
     tags=("linear",),
     aliases=("answer_correctness", "correctness", "factual_correctness"),
 )
@@ -36,16 +36,17 @@ def correctness(
         value = logistic(bias + Σ weight · measure)
 
     Accepted are `expected`, alternatives in it ("Holland/Netherlands"), and the lists `references`,
-    `accepted_answers`, `answers` and `accepted` of the metadata; the one that fits best counts. The
-    measures: how much of it the response says (words by stem or base form, synonyms and derived
-    words in part, figures by value, short forms such as UK), how much else the response says, and
-    what it says otherwise: another number, unit, date, weekday, time or rate, another name, a
-    negation more or less, an opposite, changed roles, yes for no, a comparison the other way round,
-    two sentences that contradict or correct each other, a list of which an item is missing. What
-    the response denies ("not Canberra", "Ottawa is not the capital"), gives as an error of others
-    ("many think it is Sydney, but …") or says of another ("the legal department" for "the finance
-    department") is not said by it. English and Arabic;
-    English synonyms and opposites are those of WordNet and of our own lists.
+    `accepted_answers`, `answers` and `accepted` of the metadata, or of a record `meta`; the one
+    that fits best counts. The measures: how much of it the response says (words by stem or base
+    form, synonyms and derived words in part, figures by value, short forms such as UK), how much
+    else the response says, and what it says otherwise: another number, unit, date, weekday, time or
+    rate, another name, a negation more or less, an opposite, changed roles, yes for no, a
+    comparison the other way round, two sentences that contradict or correct each other, a list of
+    which an item is missing or denied ("cash only" for "by card or in cash"). What the response
+    denies ("not Canberra", "Ottawa is not the capital"), gives as an error of others ("many think
+    it is Sydney, but …") or says of another ("the legal department" for "the finance department")
+    is not said by it. English and Arabic; English synonyms and opposites are those of WordNet and
+    of our own lists.
 
     The weights (`data/models/correctness.json`) are fitted by `training/correctness.py` to answers
     that people judged right or wrong. On groups that were held out the AUROC is 0.956 on

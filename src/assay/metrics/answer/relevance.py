@@ -26,7 +26,7 @@ KINDS = {
     range=(0.0, 1.0),
     polarity="higher",
     threshold=THRESHOLD,
-    version=6,
+    version=7,
     tags=("linear",),
     aliases=("answer_relevancy", "answer_relevance", "response_relevancy"),
 )

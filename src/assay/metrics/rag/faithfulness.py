@@ -14,7 +14,7 @@ more likely supported than not: of held-out groups 46 % and 21 % pass where peop
     inputs=("response", "contexts"),
     range=(0.0, 1.0),
     polarity="higher",
-    version=7,
+    version=8,
     threshold=THRESHOLD,
     aliases=("faithfulness", "groundedness", "rag.groundedness"),
 )
@@ -47,7 +47,8 @@ def faithfulness(response_verified: Statements, context_chunks: Chunks) -> Resul
     otherwise. A response without a sentence is one statement.
 
     With the trained encoder both are weighed. What the rules name as said otherwise it cannot
-    excuse, and it does not lower what the rules are sure of.
+    excuse, and it does not lower what the rules are sure of, unless both together are in doubt;
+    then the verdict is unsure.
 
     Blind spots: numbers worked out from more than two others, inference over several steps, irony,
     and paraphrases that share no word with the contexts are taken for unsupported; a false
