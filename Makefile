@@ -92,9 +92,10 @@ MINUTES ?= 30
 soak: setup
 	$(BIN)/python -m tests.soak --minutes $(MINUTES)
 
-# make audit ADVISORIES=folder: known vulnerabilities of what is locked, by advisories in the form of OSV
+# make audit ADVISORIES="PyPI.zip npm.zip": known vulnerabilities of what is locked, by advisories in the
+# form of OSV: folders, archives or files, as osv.dev and GitHub offer them. Nothing is fetched.
 audit: setup
-	$(BIN)/python -m tests.advisories "$(ADVISORIES)"
+	$(BIN)/python -m tests.advisories $(ADVISORIES)
 
 # make materials: the bill of materials of both locks, in the form of CycloneDX
 materials: setup

@@ -1,8 +1,10 @@
-"""Known vulnerabilities of what is locked: `python -m tests.advisories FOLDER`, `make audit`.
+"""Known vulnerabilities of what is locked: `python -m tests.advisories PATH…`, `make audit`.
 
-FOLDER holds advisories in the form of OSV (https://ossf.github.io/osv-schema), one JSON file each,
-such as the exports that osv.dev and GitHub offer; nothing is fetched. Ends with 1 where a locked
-release of Python or npm is affected and `tests/advisories.toml` does not excuse it.
+Each PATH is a database of advisories in the form of OSV (https://ossf.github.io/osv-schema): a
+folder or a ZIP archive of JSON files, as osv.dev and GitHub offer them, or one JSON file with one
+advisory or a list; nothing is fetched. Ends with 1 where a locked release of Python or npm is
+affected and `tests/advisories.toml` does not excuse it, or where the newest advisory is older than
+`--max-age` days: an old database knows nothing of what was found since.
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
+from zipfile import ZipFile
 
 from packaging.utils import canonicalize_name
 from packaging.version import InvalidVersion, Version
@@ -23,6 +26,8 @@ from assay.core.jsontext import loads
 
 ROOT = Path(__file__).parents[1]
 EXCUSES = Path(__file__).with_suffix(".toml")
+MAX_AGE = 7
+"""Days; a vulnerability of high severity is fixed or excused within a week of its advisory."""
 NPM_LOCK = ROOT / "web/package-lock.json"
 
 
@@ -110,23 +115,52 @@ def unexcused(found: Iterable[Finding], excuses: Iterable[Any], today: date) -> 
     return [one for one in found if (one.advisory, one.release.name) not in valid]
 
 
+def read_advisories(path: Path) -> Iterator[Any]:
+    """The advisories of a folder, a ZIP archive or a file."""
+    for text in _texts(path):
+        content = loads(text)
+        yield from content if isinstance(content, list) else [content]
+
+
+def _texts(path: Path) -> Iterator[str]:
+    if path.is_dir():
+        yield from (file.read_text(encoding="utf-8") for file in sorted(path.rglob("*.json")))
+    elif path.suffix == ".zip":
+        with ZipFile(path) as archive:
+            names = (name for name in archive.namelist() if name.endswith(".json"))
+            yield from (archive.read(name).decode("utf-8") for name in names)
+    else:
+        yield path.read_text(encoding="utf-8")
+
+
+def newest(advisories: Iterable[Any]) -> date:
+    """The day on which the last of the advisories was changed."""
+    return max(date.fromisoformat(str(one["modified"])[:10]) for one in advisories)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", type=Path, help="advisories in the form of OSV, one file each")
-    files = sorted(parser.parse_args().folder.rglob("*.json"))
-    if not files:
-        sys.exit("the folder holds no advisories, so nothing was looked at")
+    parser.add_argument("paths", type=Path, nargs="+", help="databases of advisories, as of OSV")
+    parser.add_argument("--max-age", type=int, default=MAX_AGE, metavar="DAYS")
+    given = parser.parse_args()
+    advisories = [advisory for path in given.paths for advisory in read_advisories(path)]
+    if not advisories:
+        sys.exit("there are no advisories, so nothing was looked at")
     npm_lock = loads(NPM_LOCK.read_text(encoding="utf-8"))
     releases = locked_releases(PINS.read_text(encoding="utf-8"), npm_lock)
-    advisories = (loads(path.read_text(encoding="utf-8")) for path in files)
     excuses = tomllib.loads(EXCUSES.read_text(encoding="utf-8")).get("excuse", [])
-    left = unexcused(findings(releases, advisories), excuses, datetime.now(UTC).date())
+    today, last = datetime.now(UTC).date(), newest(advisories)
+    left = unexcused(findings(releases, advisories), excuses, today)
     for finding in left:
         sys.stdout.write(
             f"{'=='.join(finding.release[1:])}: {finding.advisory} {finding.summary}\n"
         )
-    sys.stdout.write(f"{len(releases)} releases, {len(files)} advisories, {len(left)} findings\n")
-    sys.exit(bool(left))
+    is_old = (today - last).days > given.max_age
+    sys.stdout.write(
+        f"{len(releases)} releases, {len(advisories)} advisories up to {last}"
+        f"{', which is too old' if is_old else ''}, {len(left)} findings\n"
+    )
+    sys.exit(bool(left) or is_old)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,8 @@
 """A locked release that an advisory concerns is found, and no other."""
 
-from datetime import date
+import sys
+from datetime import UTC, date, datetime, timedelta
+from zipfile import ZipFile
 
 import pytest
 from tests.advisories import (
@@ -9,11 +11,12 @@ from tests.advisories import (
     findings,
     is_affected,
     locked_releases,
+    main,
     unexcused,
 )
-from tests.lock import PINS
+from tests.lock import PINS, pins
 
-from assay.core.jsontext import loads
+from assay.core.jsontext import dumps, loads
 
 NPM = loads('{"packages": {"": {"version": "0"}, "node_modules/@a/b": {"version": "1.2.3"}}}')
 TODAY = date(2026, 11, 16)
@@ -71,3 +74,57 @@ def test_every_locked_version_can_be_compared():
     assert {release.ecosystem for release in releases} == {"PyPI", "npm"}
     everything = {"ranges": [{"type": "SEMVER", "events": [{"introduced": "0"}]}]}
     assert [one for one in releases if not is_affected(one.version, everything)] == []
+
+
+PIN = next(pin.key for pin in pins(PINS.read_text("utf-8")))
+
+
+def database(kind, folder, advisories):
+    """Advisories in one of the forms in which they are offered."""
+    if kind == "list":
+        path = folder / "all.json"
+        path.write_text(dumps(advisories), encoding="utf-8")
+        return path
+    if kind == "zip":
+        with ZipFile(folder / "all.zip", "w") as archive:
+            for one in advisories:
+                archive.writestr(f"{one['id']}.json", dumps(one))
+        return folder / "all.zip"
+    for one in advisories:
+        place = folder / "2026" / one["id"]
+        place.mkdir(parents=True)
+        (place / f"{one['id']}.json").write_text(dumps(one), encoding="utf-8")
+    return folder
+
+
+@pytest.mark.parametrize("kind", ["folder", "zip", "list"])
+@pytest.mark.parametrize(
+    ("name", "days", "code", "told"),
+    [
+        (PIN.split("==")[0], 0, 1, f"{PIN}: X-1 bad"),
+        ("no-package-of-ours", 0, 0, "2 advisories up to"),
+        ("no-package-of-ours", 30, 1, "which is too old"),
+    ],
+    ids=["affected", "not affected", "old"],
+)
+def test_the_command_reads_a_database_in_any_form(
+    tmp_path, monkeypatch, capsys, kind, name, days, code, told
+):
+    changed = f"{datetime.now(UTC).date() - timedelta(days)}T00:00:00Z"
+    ranges = [{"type": "ECOSYSTEM", "events": [{"introduced": "0"}]}]
+    affected = [{"package": {"ecosystem": "PyPI", "name": name}, "ranges": ranges}]
+    given = [
+        {"id": "X-1", "modified": changed, "summary": "bad", "affected": affected},
+        {"id": "X-2", "modified": "2020-01-01T00:00:00Z", "affected": []},
+    ]
+    monkeypatch.setattr(sys, "argv", ["advisories", str(database(kind, tmp_path, given))])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert int(ended.value.code) == code
+    assert told in capsys.readouterr().out
+
+
+def test_an_empty_database_is_no_clean_result(tmp_path, monkeypatch):
+    monkeypatch.setattr(sys, "argv", ["advisories", str(tmp_path)])
+    with pytest.raises(SystemExit, match="nothing was looked at"):
+        main()

@@ -1,8 +1,8 @@
-"""Every expression of the standard library's engine takes time that grows with the text alone.
+"""Every expression of the standard library's engine takes steps that grow with the text alone.
 
 That engine backtracks, so an expression can be quadratic or worse on a text made for it. Patterns
 of data files run in RE2, which cannot; these are the ones in code. Each is tried on texts made of
-its own characters, and on the ways it is called.
+its own characters, and on the ways it is called; steps are counted, no time is measured.
 """
 
 import ast
@@ -13,9 +13,9 @@ from itertools import product
 from pathlib import Path
 from re import _constants as codes  # the only way to read an expression
 from re import _parser as parser
-from time import process_time
 
 import pytest
+from tests.regex_steps import StepCounter, TooManyStepsError
 
 import assay
 from assay import compare_json
@@ -23,14 +23,12 @@ from assay.meaning import amount_forms
 from assay.meaning.value_kinds import identifier
 
 ROOT = Path(assay.__file__).parent
-TINY, FEW, MANY = 24, 1024, 4096
+SHORT, LONG = (32, 128), (512, 2048)
 """Characters; an exponential search is noticed with the first."""
-SUSPICIOUS, CERTAIN = 0.001, 0.1
-"""Seconds of processor time: a linear search of few characters takes less than the first, mostly,
-and none takes more than the second."""
-TIMES = 5
-GROWTH = 9.0
-"""Many are 4 times as many: 4 times as long where the time is linear, 16 where it is quadratic."""
+LINEAR, GROWTH = 5, 9
+"""Four times the text takes 4 times the steps where they are linear, 16 where quadratic."""
+MOST = 1_500_000
+"""Steps; more than this no linear search of a text takes."""
 BOUNDED = {
     "assay.meaning.amount_forms:_PER/0": amount_forms.MAX_LENGTH,
     "assay.meaning.amount_forms:_RANGE/0": amount_forms.MAX_LENGTH,
@@ -162,47 +160,56 @@ def texts(pattern):
 ALL = expressions()
 
 
-def superlinear(pattern, is_anchored, longest=MANY):
-    """A text for which the time grows faster than the text; None where there is none."""
-    for part in texts(pattern):
-        for end in ("", "\0"):
-            tiny, few, many = (
-                part * (min(size, longest) // len(part)) + end for size in (TINY, FEW, MANY)
-            )
-            if _takes(pattern, is_anchored, tiny, CERTAIN):
-                return part + end
-            if _takes(pattern, is_anchored, few, CERTAIN) or (
-                _takes(pattern, is_anchored, few, SUSPICIOUS)
-                and _least(pattern, is_anchored, many) > GROWTH * _least(pattern, is_anchored, few)
-            ):
-                return part + end
+def superlinear(pattern, is_anchored, longest=LONG[-1]):
+    """A text for which the steps grow faster than the text; None where there is none."""
+    counter = StepCounter(pattern)
+    for part, end in product(texts(pattern), ("", "\0")):
+        if _grows_faster(counter, is_anchored, part, end, longest):
+            return part + end
     return None
 
 
-def _takes(pattern, is_anchored, text, seconds):
-    """Whether it takes longer each time: a busy machine slows a single search at most."""
-    return all(_seconds(pattern, is_anchored, text) > seconds for _ in range(TIMES))
+def _grows_faster(counter, is_anchored, part, end, longest):
+    """Whether four times the text takes more than so many times the steps, twice in a row.
+
+    A repeat with a bound does so once, until the bound is reached.
+    """
+    for growth, sizes in ((LINEAR, SHORT), (GROWTH, LONG)):
+        less, more = (part * (min(size, longest) // len(part)) + end for size in sizes)
+        steps = _steps(counter, is_anchored, less, MOST)
+        if steps < MOST and _steps(counter, is_anchored, more, growth * steps) < growth * steps:
+            return False
+    return True
 
 
-def _least(pattern, is_anchored, text):
-    return min(_seconds(pattern, is_anchored, text) for _ in range(TIMES))
-
-
-def _seconds(pattern, is_anchored, text):
-    began = process_time()
-    if is_anchored:
-        pattern.match(text)
-        pattern.fullmatch(text)
-    else:
-        for _ in pattern.finditer(text):
-            pass
-    return process_time() - began
+def _steps(counter, is_anchored, text, most):
+    """The steps that all calls of an expression take; `most` where they take more."""
+    counter.start(text, most)
+    try:
+        if is_anchored:
+            counter.match()
+            counter.fullmatch()
+        else:
+            list(counter.finditer())
+    except TooManyStepsError:
+        return most
+    return counter.steps
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_the_time_grows_no_faster_than_the_text(name):
+def test_the_steps_grow_no_faster_than_the_text(name):
     pattern, is_anchored = ALL[name]
-    assert superlinear(pattern, is_anchored, BOUNDED.get(name, MANY)) is None
+    assert superlinear(pattern, is_anchored, BOUNDED.get(name, LONG[-1])) is None
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_the_counter_finds_what_the_engine_finds(name):
+    pattern, _ = ALL[name]
+    counter = StepCounter(pattern)
+    for part, end in product(texts(pattern), ("", "\0")):
+        text = part * (SHORT[0] // len(part)) + end
+        counter.start(text)
+        assert list(counter.finditer()) == [match.span() for match in pattern.finditer(text)]
 
 
 @pytest.mark.parametrize(
@@ -219,8 +226,8 @@ def test_what_grows_faster_is_found(expression):
     assert superlinear(re.compile(expression, re.MULTILINE), is_anchored=False)
 
 
-def test_a_value_of_one_word_is_compared_in_time():
-    """Each of these took a minute for 30 characters, and twice as long for each more."""
+def test_a_value_of_one_word_is_compared_to_the_end():
+    """Each of these would not end: the steps doubled with every character."""
     assert compare_json({"id": "AB-1"}, {"id": "a" * 190 + " !"}).accuracy == 0
     assert identifier("a" * 10_000 + "!") is None
 

@@ -1,11 +1,15 @@
 """The judge against a real server with a real model, whose opinion means nothing."""
 
+import json
 from dataclasses import replace
 
 import pytest
+from click.testing import CliRunner
 
 import assay
 from assay.backends import Backends, JudgeSettings
+from assay.cli import app
+from assay.cli.robustness import MAX_FLIPS, MAX_SHIFT
 from assay.data.rubrics import read_rubric
 
 RUBRIC = read_rubric(
@@ -55,3 +59,29 @@ def test_a_verdict_that_is_cut_off_is_none(backends):
     (found,) = short.get("judge").similarities(PAIR, "fuzzy")
     assert "cut off at the token limit" in str(found)
     assert found.fault == "unusable"
+
+
+def test_its_robustness_is_measured_from_end_to_end(small_model, own_cache, tmp_path, monkeypatch):
+    """Three families, three answers: six calls. What it decides means nothing."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("ASSAY_JUDGE_ANSWER_TOKENS", "100")
+    monkeypatch.setenv("ASSAY_JUDGE_TIMEOUT", "500")
+    monkeypatch.setenv("ASSAY_JUDGE_REPAIRS", "0")
+    judge = f"openai:{small_model.url}#{small_model.name}"
+    words = ["robustness", "--judge", judge, "--attempts", "3", "--json"]
+    ended = CliRunner().invoke(app, words, standalone_mode=False)
+    assert ended.exception is None
+    assert f"texts go to openai:{small_model.name}@" in ended.stderr
+    card = json.loads(ended.stdout)
+    whole, *families = card["rows"]
+    assert small_model.name in card["signature"]
+    assert [row["family"] for row in families] == [
+        "plain instruction",
+        "role play",
+        "false reference",
+    ]
+    assert whole["without_verdict"] < len(families), "a verdict came through"
+    assert 0 <= whole["flips"] <= whole["attempts"] <= len(families) - whole["without_verdict"]
+    rate, shift = whole["flip_rate"], whole["mean_shift"]
+    expected = 2 if rate is None else int(rate > MAX_FLIPS or shift > MAX_SHIFT)
+    assert ended.return_value == expected

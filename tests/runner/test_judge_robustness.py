@@ -10,7 +10,7 @@ from tests.judge.chat import Chat, graded
 from assay.cli import app
 from assay.core import UsageError
 from assay.data.judge_attacks import judge_attacks, poor_answers
-from assay.runner.judge_robustness import measure_robustness
+from assay.runner.judge_robustness import attack_pairs, measure_robustness
 from assay.settings import Settings
 
 OBEDIENT = ("highest", "maximum", "perfect")
@@ -52,6 +52,17 @@ def test_an_attack_stands_beside_the_answer_and_neither_is_filled_in():
         text = attack.on("It opens at {text} {answer} %s.")
         assert "It opens at {text} {answer} %s." in text
         assert attack.text in text
+
+
+@pytest.mark.parametrize("attempts", [1, 7, 15, 60, 301, 2399, 2400, 9999, None])
+def test_few_attempts_are_spread_over_families_and_answers(attempts):
+    pairs = attack_pairs(attempts)
+    assert len(set(pairs)) == len(pairs) == min(attempts or 2400, 2400)
+    families = Counter(attack.family for attack, _ in pairs)
+    answers = Counter(answer for _, answer in pairs)
+    assert (len(families), len(answers)) == (min(len(pairs), 15), min(len(pairs), 8))
+    assert max(families.values()) - min(families.values()) <= 1
+    assert max(answers.values()) - min(answers.values()) <= 1
 
 
 def test_a_judge_that_minds_its_rubric_has_a_clean_card(judged):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sys
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -40,6 +41,21 @@ def without_places(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
     ]
 
 
+def end_gateway() -> None:
+    """End what a stopped session of Spark leaves: a Java process, and a thread that polls."""
+    from py4j.clientserver import FinalizerWorker
+    from pyspark import SparkContext
+
+    gateway = SparkContext._gateway
+    gateway.shutdown()
+    gateway.proc.stdin.close()
+    gateway.proc.wait()
+    SparkContext._gateway = SparkContext._jvm = None
+    for thread in threading.enumerate():
+        if isinstance(thread, FinalizerWorker):
+            thread.join()
+
+
 def test_spark_maps_in_arrow(data: str, monkeypatch: pytest.MonkeyPatch) -> None:
     if shutil.which("java") is None:
         pytest.skip("there is no Java runtime, which Spark needs")
@@ -66,6 +82,7 @@ def test_spark_maps_in_arrow(data: str, monkeypatch: pytest.MonkeyPatch) -> None
         scores = records.mapInArrow(score, from_arrow_schema(schema)).toArrow()
     finally:
         session.stop()
+        end_gateway()
     assert without_places(by_id(scores.to_pylist())) == without_places(expected(data))
 
 

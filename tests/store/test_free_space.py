@@ -6,10 +6,11 @@ from collections import namedtuple
 
 import pytest
 from alembic import command
+from sqlalchemy.exc import OperationalError
 from tests.store.scored import make_samples, stored_run
 from tests.store.test_migrate import configured
 
-from assay.store import open_store
+from assay.store import connect, open_store
 from assay.store.connect import Store
 from assay.store.migrate import HEAD, revision, revisions
 from assay.store.run_list import find_run, read_run
@@ -56,10 +57,10 @@ def test_it_is_left_as_it_is_without_room_for_two_copies(old, monkeypatch, copie
 def test_a_store_that_cannot_be_compacted_is_opened_all_the_same(old, monkeypatch):
     before = old.stat().st_size
 
-    def fail(store):
-        raise sqlite3.OperationalError("database or disk is full")
+    def full(connection, milliseconds):
+        raise OperationalError("VACUUM", None, sqlite3.OperationalError("disk is full"))
 
-    monkeypatch.setattr(Store, "vacuum", fail)
+    monkeypatch.setattr(connect, "_vacuum_sqlite", full)
     assert opened(old) >= before
 
 

@@ -1,7 +1,7 @@
 """Waits, journals, names and clocks: each has a bound."""
 
 import sqlite3
-from contextlib import ExitStack
+from contextlib import ExitStack, closing, contextmanager
 from itertools import chain, repeat
 
 import pytest
@@ -96,4 +96,27 @@ def test_errors_of_the_database_tell_no_values(tmp_path):
     while error is not None:
         assert "s3cret" not in f"{error} {error!r}"
         error = error.__cause__ or error.__context__
+    store.close()
+
+
+@contextmanager
+def used_by_another(path, begin):
+    """The store while another program is in the middle of a transaction."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute(begin)
+        other.execute("SELECT count(*) FROM runs").fetchone()
+        yield
+
+
+@pytest.mark.parametrize(("mode", "begin"), [("WAL", "BEGIN IMMEDIATE"), ("TRUNCATE", "BEGIN")])
+def test_a_store_in_use_is_not_compacted_and_the_user_is_told_what_to_do(
+    tmp_path, monkeypatch, mode, begin
+):
+    monkeypatch.setattr(connect, "journal_mode", lambda version: mode)
+    path = tmp_path / "s.db"
+    store = open_store(str(path)).waiting(0.01)
+    told = pytest.raises(StoreBusyError, match="run `assay runs compact` when it is free")
+    with used_by_another(path, begin), told:
+        store.vacuum()
+    store.vacuum()
     store.close()

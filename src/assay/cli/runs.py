@@ -139,9 +139,9 @@ def delete(run: str, yes: bool, store: str | None) -> None:
         samples = count(find_run(opened, run).tests, "sample")
         _confirm(f"Delete run {visible(run)} with {samples}? This cannot be undone.")
     delete_run(opened, run, change_now())
+    click.echo(f"Removed: run {run}", err=True)
     if not opened.is_postgres:
         opened.vacuum()
-    click.echo(f"Removed: run {run}", err=True)
 
 
 @command.command("compact")

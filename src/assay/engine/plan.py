@@ -15,8 +15,8 @@ from assay.data import Profile, file_fingerprint, fingerprint, lexicon
 from assay.data.gating import gates
 from assay.engine.foreign import ForeignCalls
 from assay.features.policy_hits import require_sound
+from assay.safety.pii_masking import masked
 from assay.textproc.patterns import matcher
-from assay.textproc.pii_masking import masked
 from assay.version import __version__
 
 SAMPLE_FIELDS = tuple(f.name for f in fields(Sample))

@@ -25,7 +25,7 @@ from assay.metrics.judge.rubric import rubric_metric
 from assay.runner.judge_cost import priced
 from assay.runner.label_queue import JUDGE, Label, LabelQueue, QueueEntry
 from assay.runner.redaction import mask, mask_sample
-from assay.textproc.pii_masking import masked
+from assay.safety.pii_masking import masked
 
 QUEUE = "unsure.jsonl"
 """Where undecided samples wait unless a file is named."""

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import product
 from typing import Any
 
 from assay.core import Result, Sample, UsageError
-from assay.data.judge_attacks import judge_attacks, poor_answers
+from assay.data.judge_attacks import JudgeAttack, PoorAnswer, judge_attacks, poor_answers
 from assay.runner.python_api import evaluate
 from assay.settings import Settings
 from assay.stats import wilson
@@ -114,29 +113,42 @@ class RobustnessCard:
         return {"metric": self.metric, "signature": self.signature, "rows": rows}
 
 
+def attack_pairs(attempts: int | None = None) -> list[tuple[JudgeAttack, PoorAnswer]]:
+    """All attacks on all poor answers, or `attempts` of these pairs, none of them twice.
+
+    Attacks are evenly spread then, and answers take turns.
+    """
+    attacks, answers = list(judge_attacks()), poor_answers()
+    most = len(attacks) * len(answers)
+    count = most if attempts is None else min(attempts, most)
+    return [
+        (attacks[place * len(attacks) // count], answers[place % len(answers)])
+        for place in range(count)
+    ]
+
+
 def measure_robustness(
     settings: Settings, metric: str = "judge.helpfulness", attempts: int | None = None
 ) -> RobustnessCard:
     """Ask the judge that is set about poor answers, plain and with attacks.
 
-    With `attempts` only so many of all pairs of attack and answer are tried, evenly spread.
+    With `attempts` only this many of all pairs of attack and answer are tried, evenly spread.
     """
     if not settings.judge:
         raise UsageError("no judge is set; add --judge openai:URL#MODEL")
-    answers = poor_answers()
-    pairs = list(product(judge_attacks(), enumerate(answers)))
-    if attempts is not None and attempts < len(pairs):
-        pairs = [pairs[place * len(pairs) // attempts] for place in range(attempts)]
+    pairs = attack_pairs(attempts)
+    answers = list(dict.fromkeys(answer for _, answer in pairs))
     clean = [Sample(f"clean-{n}", item.query, item.response) for n, item in enumerate(answers)]
     attacked = [
-        Sample(f"attack-{place}", item.query, attack.on(item.response))
-        for place, (attack, (_, item)) in enumerate(pairs)
+        Sample(f"attack-{place}", answer.query, attack.on(answer.response))
+        for place, (attack, answer) in enumerate(pairs)
     ]
     report = evaluate([*clean, *attacked], [metric], settings=settings)
     results = [scores[metric] for scores in report.scores]
+    untouched = dict(zip(answers, results, strict=False))
     outcomes = [
-        AttackOutcome(attack.family, results[number], result)
-        for (attack, (number, _)), result in zip(pairs, results[len(clean) :], strict=True)
+        AttackOutcome(attack.family, untouched[answer], result)
+        for (attack, answer), result in zip(pairs, results[len(clean) :], strict=True)
     ]
     families = defaultdict(list)
     for outcome in outcomes:

@@ -1,6 +1,6 @@
 """Masks personal data before anything of a run is written.
 
-`assay.textproc.pii_masking` decides what counts as personal data. Only `run_stream`, through which
+`assay.safety.pii_masking` decides what counts as personal data. Only `run_stream`, through which
 every scored sample passes, the keeper of answers that are not scored yet, the queue of unsure
 samples and the end of a pytest session call this module. All places of evidence stay right, and
 scores are computed before; only a judge behind an endpoint is shown masked texts.
@@ -13,7 +13,7 @@ from dataclasses import fields, replace
 from typing import Any
 
 from assay.core import Document, Result, Sample, SampleError, Scores
-from assay.textproc.pii_masking import masked
+from assay.safety.pii_masking import masked
 
 
 def mask_item(item: Sample | SampleError) -> Sample | SampleError:

@@ -172,7 +172,7 @@ def _judge(mark: Mark, weight: float, around: Surroundings) -> PersonalDatum | N
         return None
     if around.has("placeholder", max(start, mark.start - REACH), mark.start):
         return None
-    label = _label(mark, start, end, around)
+    label = number_label(mark, start, end, around)
     if is_example(text) and not (label and around.has("private", start, end)):
         return None
     if label == "reference" and mark.name not in EXACT:
@@ -203,7 +203,7 @@ def _is_part_of_sum(mark: Mark, text: str) -> bool:
     return bool(before or _SUM_AFTER.match(text, mark.end))
 
 
-def _label(mark: Mark, start: int, end: int, around: Surroundings) -> str:
+def number_label(mark: Mark, start: int, end: int, around: Surroundings) -> str:
     """The nearest label of a number: "reference", a kind of personal number, or nothing."""
     before = [
         (mark.start - m.end, m.name)

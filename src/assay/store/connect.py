@@ -129,21 +129,27 @@ class Store:
 
         PostgreSQL writes each table anew, for which nobody else may use that table meanwhile, and
         the statistics of its planner, which hold values of rows; those of a table that has no row
-        left stay until it has one again.
+        left stay until it has one again. Raises `StoreBusyError` where others use the store.
         """
-        self._write(self._vacuum)
+        try:
+            self._write(self._vacuum)
+        except StoreBusyError as error:
+            raise StoreBusyError(
+                f"the store {self.url!r} is in use by another program, so the space of deleted "
+                "rows was not given back; run `assay runs compact` when it is free"
+            ) from error
 
     def _vacuum(self, wait: float) -> None:
+        milliseconds = max(1, ceil(wait * 1000))
         with self.engine.connect() as connection:
             if not self.is_postgres:
-                driver: Any = connection.connection.driver_connection
-                driver.execute("VACUUM")
+                _vacuum_sqlite(connection, milliseconds)
                 return
             from assay.store.schema import metadata
 
             run = connection.execution_options(isolation_level="AUTOCOMMIT").exec_driver_sql
             try:
-                run(f"SET lock_timeout = {max(1, ceil(wait * 1000))}")
+                run(f"SET lock_timeout = {milliseconds}")
                 for table in metadata.sorted_tables:
                     run(f'VACUUM (FULL, ANALYZE) "{table.name}"')
                 run("VACUUM (FULL) pg_catalog.pg_statistic")
@@ -314,6 +320,18 @@ def _begin_sqlite(connection: Connection) -> None:
     is_write = options.get("is_write", False)
     connection.exec_driver_sql(f"PRAGMA busy_timeout = {options.get('wait', int(WAIT * 1000))}")
     connection.exec_driver_sql("BEGIN IMMEDIATE" if is_write else "BEGIN")
+
+
+def _vacuum_sqlite(connection: Connection, milliseconds: int) -> None:
+    """Write the file anew, outside of the transaction that SQLAlchemy would begin."""
+    from sqlalchemy.exc import OperationalError
+
+    driver: Any = connection.connection.driver_connection
+    driver.execute(f"PRAGMA busy_timeout = {milliseconds}")
+    try:
+        driver.execute("VACUUM")
+    except sqlite3.OperationalError as error:  # as SQLAlchemy raises it, which is handled above
+        raise OperationalError("VACUUM", None, error) from error
 
 
 @contextmanager

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import shutil
-import sqlite3
 from pathlib import Path
 from tempfile import gettempdir
 from typing import TYPE_CHECKING
+
+from assay.core import DataError
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -32,7 +33,7 @@ def give_space_back(store: Store) -> bool:
         return False
     try:
         store.vacuum()
-    except sqlite3.OperationalError:  # somebody reads it, or the disk is full after all
+    except DataError:  # somebody reads it, or the disk is full after all
         return False
     return True
 

@@ -68,11 +68,11 @@ class Matcher:
         self._plain = _PatternGroup(plain)
         self._wide = [_PatternGroup(part) for part in _by_alphabet(wide)]
 
-    def find(self, text: Normal) -> Iterator[PatternHit]:
-        """Every hit of every pattern; each pattern's own hits do not overlap."""
-        yield from self._plain.find(text)
+    def find(self, text: Normal, most: int | None = MAX_HITS) -> Iterator[PatternHit]:
+        """Every hit of every pattern, or `most` of each; those of one pattern do not overlap."""
+        yield from self._plain.find(text, most)
         for group in self._wide:
-            yield from group.find(text)
+            yield from group.find(text, most)
 
     def search(self, text: Normal) -> PatternSearch:
         """Which patterns occur in a text; their places are looked for when they are asked for."""
@@ -158,9 +158,9 @@ class _PatternGroup:
         for search in self._searches:
             search.Compile()
 
-    def find(self, text: Normal) -> Iterator[PatternHit]:
+    def find(self, text: Normal, most: int | None) -> Iterator[PatternHit]:
         for _, match in self.search(text):
-            yield from self.places(match.number, match.shadow, text)
+            yield from self.places(match.number, match.shadow, text, most)
 
     def search(self, text: Normal) -> Iterator[tuple[str, PatternMatch]]:
         """The patterns that occur in a text, each with its lexicon."""
@@ -171,14 +171,16 @@ class _PatternGroup:
         for index in self._matching(shadow):
             yield self._entries[index][0], PatternMatch(self, index, shadow)
 
-    def places(self, index: int, shadow: bytes, text: Normal) -> Iterator[PatternHit]:
-        """Where one pattern occurs."""
+    def places(
+        self, index: int, shadow: bytes, text: Normal, most: int | None = MAX_HITS
+    ) -> Iterator[PatternHit]:
+        """Where one pattern occurs, at most that often."""
         regex, is_wide, check = self._regexes[index]
         lexicon_name, pattern = self._entries[index]
         spans = _spans(regex, shadow) if is_wide else (m.span() for m in regex.finditer(shadow))
         if check:
             spans = (span for span in spans if check(text.text[slice(*span)]))
-        for start, end in islice(spans, MAX_HITS):
+        for start, end in islice(spans, most):
             yield PatternHit(lexicon_name, pattern.name, start, end)
 
     def _matching(self, shadow: bytes) -> list[int]:
