@@ -207,7 +207,9 @@ def test_an_address_that_does_not_answer_is_a_fault():
     program = chromium()
     with listening(lambda path: (b"", "text/plain")) as (address, _):
         pass
-    (error,) = ask(BrowserSpec(address, "#q", ".bot", program=program), limits=CallLimits(total=10))
+    (error,) = ask(
+        BrowserSpec(address, "#q", ".bot", program=program), limits=CallLimits(total=120)
+    )
     assert error.fault is Fault.CONNECTION
 
 
