@@ -58,9 +58,9 @@ def _merged(key: str, answers: Sequence[ScoredSample]) -> ScoredSample:
 
 def _mean_value(answers: Sequence[ScoredSample], name: str) -> tuple[float, bool | None]:
     """The mean of a metric, and its verdict where all answers agree."""
-    found = [answer.values[name] for answer in answers if name in answer.values]
-    verdicts = {passed for _, passed in found}
-    return sum(value for value, _ in found) / len(found), (
+    scored = [answer.values[name] for answer in answers if name in answer.values]
+    verdicts = {passed for _, passed in scored}
+    return sum(value for value, _ in scored) / len(scored), (
         verdicts.pop() if len(verdicts) == 1 else None
     )
 
