@@ -181,15 +181,15 @@ FOREIGN = {
 
 
 @pytest.mark.parametrize("statements", FOREIGN.values(), ids=FOREIGN)
-def test_a_database_of_another_program_is_refused_and_left_alone(url, statements):
-    engine = create_engine(url.replace("postgresql:", "postgresql+psycopg:"))
+def test_a_database_of_another_program_is_refused_and_left_alone(empty_url, statements):
+    engine = create_engine(empty_url.replace("postgresql:", "postgresql+psycopg:"))
     with engine.begin() as connection:
         for statement in statements:
             connection.execute(text(statement))
-    path = None if "postgres" in url else Path(url.removeprefix("sqlite:///"))
+    path = None if "postgres" in empty_url else Path(empty_url.removeprefix("sqlite:///"))
     before = path.read_bytes() if path else None
     with pytest.raises(DataError, match="is a database of another program"):
-        open_store(url)
+        open_store(empty_url)
     with engine.connect() as connection:
         tables = set(inspect(connection).get_table_names())
     engine.dispose()
@@ -218,15 +218,15 @@ def opened(url):
     open_store(url).close()
 
 
-def test_programs_that_start_at_once_migrate_once(url):
+def test_programs_that_start_at_once_migrate_once(empty_url):
     context = multiprocessing.get_context("spawn")
-    starters = [context.Process(target=opened, args=(url,)) for _ in range(4)]
+    starters = [context.Process(target=opened, args=(empty_url,)) for _ in range(4)]
     for starter in starters:
         starter.start()
     for starter in starters:
         starter.join()
     assert [starter.exitcode for starter in starters] == [0] * 4
-    store = open_store(url)
+    store = open_store(empty_url)
     assert store.read(revision) == HEAD
     store.close()
 
