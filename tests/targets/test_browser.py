@@ -81,7 +81,7 @@ def test_a_conversation_goes_on_in_its_own_page(page):
 def test_a_conversation_whose_page_is_gone_is_not_pretended(page):
     turns = [Turn("user", "a"), Turn("assistant", "turn 1"), Turn("user", "c")]
     (fault,) = ask(spec_of(page, "counting"), turns)
-    assert fault.fault is Fault.UNUSABLE  # to ask once more would be in vain
+    assert fault.fault is Fault.UNUSABLE  # to ask once more would fail too
 
 
 def test_as_many_conversations_stay_open_as_go_on_at_a_time(page):

@@ -66,8 +66,8 @@ class Visitor:
         """Look back: no complaint, no request elsewhere, nothing of the data was run."""
         ran = self.page.evaluate("window.__ran")
         self._context.close()
-        assert self.complaints == []
-        assert self.strangers == []
+        assert self.complaints == [], self.complaints
+        assert self.strangers == [], self.strangers
         assert ran == 0
 
     def fits(self):
