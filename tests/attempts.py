@@ -2,8 +2,13 @@
 
 import json
 import os
+import subprocess
 import sys
 import traceback
+from contextlib import contextmanager
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
 
 
 def attempt(work, words):
@@ -24,3 +29,18 @@ def serve(work):
     """Do the work for each line of words on standard input."""
     for line in sys.stdin:
         print(attempt(work, json.loads(line)), flush=True)  # noqa: T201 -- its answer
+
+
+@contextmanager
+def attempts(module):
+    """Start a module that serves work; gives a function that does it and returns how it ended."""
+    words = [sys.executable, "-m", module]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    with subprocess.Popen(words, cwd=ROOT, text=True, **pipes) as serving:
+
+        def ended(*words):
+            serving.stdin.write(json.dumps(words) + "\n")
+            serving.stdin.flush()
+            return int(serving.stdout.readline())
+
+        yield ended

@@ -1,28 +1,27 @@
 """The lock of what we install from others: `python -m tests.lock [--check | --update]`.
 
 `constraints.txt` pins versions; `requirements.lock` has the hashes of their files, so that pip
-installs nothing else, and `requirements.dates.toml` says when each was published: a malicious
-release is mostly found within days, so none is taken that is younger than a week.
+installs nothing else, and `requirements.dates.toml` says when each was published
+(`tests.release_dates`).
 """
 
 from __future__ import annotations
 
-import argparse
 import re
 import sys
 import tomllib
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from datetime import UTC, date, datetime
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any, NamedTuple
+
+from tests.release_dates import age_problems, check_or_update, write_dates
 
 ROOT = Path(__file__).parents[1]
 PINS, LOCK, DATES = (
     ROOT / name for name in ("constraints.txt", "requirements.lock", "requirements.dates.toml")
 )
-MIN_DAYS = 7
 _PIN = re.compile(r"(?P<name>[a-z0-9-]+)==(?P<version>[^ ;]+)(?: ; (?P<marker>.+))?")
 _HASH = re.compile(r"    --hash=sha256:[0-9a-f]{64}")
 _ADDRESS = re.compile(r"://|--(?:extra-)?index-url|--find-links|@ ")
@@ -56,14 +55,14 @@ class File(NamedTuple):
 
 def pins(text: str) -> list[Pin]:
     """The pins of a file; anything else in it is refused."""
-    found = []
+    read = []
     for line in text.splitlines():
         if not line or line.startswith("#"):
             continue
         if (match := _PIN.fullmatch(line)) is None:
             raise ValueError(f"{line!r} is no pin; expected name==version")
-        found.append(Pin(match["name"], match["version"], match["marker"] or ""))
-    return found
+        read.append(Pin(match["name"], match["version"], match["marker"] or ""))
+    return read
 
 
 def hashes(text: str) -> dict[str, list[str]]:
@@ -89,15 +88,10 @@ def problems(constraints: str, lock: str, dates: Mapping[str, Any]) -> Iterator[
     """What is wrong with the lock, one sentence each."""
     entries = locked(lock)
     wanted = pins(constraints)
-    checked: date = dates["checked"]
     for pin in wanted:
         if not entries.get(pin.line):
             yield f"{pin.line!r} has no hash"
-        published = dates["published"].get(pin.key)
-        if published is None:
-            yield f"{pin.key!r} has no date"
-        elif (checked - published).days < MIN_DAYS:
-            yield f"{pin.key!r} was {(checked - published).days} days old when it was taken"
+        yield from age_problems(pin.key, dates)
     for line in sorted(set(entries) - {pin.line for pin in wanted}):
         yield f"{line!r} is locked, but no pin"
     for line in lock.splitlines():
@@ -149,10 +143,10 @@ def update() -> None:
     """Write lock and dates anew from the index."""
     wanted = pins(PINS.read_text(encoding="utf-8"))
     with ThreadPoolExecutor(8) as pool:
-        found = dict(zip(wanted, pool.map(_files, wanted), strict=True))
+        releases = dict(zip(wanted, pool.map(_files, wanted), strict=True))
     lines = ["# Made by: python -m tests.lock --update"]
     published = {}
-    for pin, files in found.items():
+    for pin, files in releases.items():
         if not files:
             sys.exit(f"the index has no file of {pin.key}")
         hashes = sorted({file.sha256 for file in files})
@@ -161,28 +155,15 @@ def update() -> None:
         lines.append(f"    --hash=sha256:{hashes[-1]}")
         published[pin.key] = max(file.uploaded for file in files)[:10]
     LOCK.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    today = datetime.now(UTC).date()
-    table = [
-        "# When the pins were published, and when that was looked up in the package index.",
-        f"checked = {today}",
-        "",
-        "[published]",
-        *(f'"{key}" = {day}' for key, day in sorted(published.items())),
-    ]
-    DATES.write_text("\n".join(table) + "\n", encoding="utf-8")
+    title = "When the pins were published, and when that was looked up in the package index."
+    write_dates(DATES, title, published)
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--update", action="store_true", help="ask the index, and write the files")
-    parser.add_argument("--check", action="store_true", help="only look at the files (the default)")
-    if parser.parse_args().update:
-        update()
-    texts = [path.read_text(encoding="utf-8") for path in (PINS, LOCK, DATES)]
-    wrong = list(problems(texts[0], texts[1], tomllib.loads(texts[2])))
-    if wrong:
-        sys.exit("\n".join(wrong))
+def read_problems() -> Iterator[str]:
+    """What is wrong with the lock in the files."""
+    constraints, lock, dates = (path.read_text(encoding="utf-8") for path in (PINS, LOCK, DATES))
+    return problems(constraints, lock, tomllib.loads(dates))
 
 
 if __name__ == "__main__":
-    main()
+    check_or_update(__doc__, update, read_problems)

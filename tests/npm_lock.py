@@ -1,24 +1,21 @@
 """The lock of the dashboard's packages: `python -m tests.npm_lock [--check | --update]`.
 
 `web/package-lock.json` has versions and hashes; `web/package-lock.dates.toml` says when each was
-published, so that none is taken that is younger than a week, as for Python's (`tests.lock`).
+published (`tests.release_dates`).
 """
 
 from __future__ import annotations
 
-import argparse
 import subprocess
-import sys
 import tomllib
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from tests.lock import MIN_DAYS
+from tests.release_dates import age_problems, check_or_update, write_dates
 
 from assay.core.jsontext import loads
 
@@ -44,11 +41,7 @@ def problems(lock: Mapping[str, Any], dates: Mapping[str, Any]) -> Iterator[str]
             yield f"{key!r} wants to run a script when it is installed"
         if "resolved" in own:
             yield f"{key!r} names a place; where files come from is each machine's matter"
-        published = dates["published"].get(key)
-        if published is None:
-            yield f"{key!r} has no date"
-        elif (dates["checked"] - published).days < MIN_DAYS:
-            yield f"{key!r} was {(dates['checked'] - published).days} days old when it was taken"
+        yield from age_problems(key, dates)
     for key in sorted(dates["published"].keys() - packages(lock).keys()):
         yield f"{key!r} has a date, but is not locked"
 
@@ -67,32 +60,22 @@ def _published(registry: str, key: str) -> str:
 
 def update() -> None:
     """Write the dates anew from the registry that npm uses."""
-    found = subprocess.run(
+    registry = subprocess.run(
         ["npm", "config", "get", "registry"], check=True, capture_output=True, text=True, cwd=WEB
-    )
+    ).stdout.strip()
     keys = sorted(packages(loads(LOCK.read_text(encoding="utf-8"))))
     with ThreadPoolExecutor(8) as pool:
-        days = pool.map(partial(_published, found.stdout.strip()), keys)
-    lines = [
-        "# When the packages were published, and when that was looked up in the registry of npm.",
-        f"checked = {datetime.now(UTC).date()}",
-        "",
-        "[published]",
-        *(f'"{key}" = {day}' for key, day in zip(keys, days, strict=True)),
-    ]
-    DATES.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        days = pool.map(partial(_published, registry), keys)
+        published = dict(zip(keys, days, strict=True))
+    title = "When the packages were published, and when that was looked up in the registry of npm."
+    write_dates(DATES, title, published)
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--update", action="store_true", help="ask the registry, write the dates")
-    parser.add_argument("--check", action="store_true", help="only look at the files (the default)")
-    if parser.parse_args().update:
-        update()
-    texts = [path.read_text(encoding="utf-8") for path in (LOCK, DATES)]
-    if wrong := list(problems(loads(texts[0]), tomllib.loads(texts[1]))):
-        sys.exit("\n".join(wrong))
+def read_problems() -> Iterator[str]:
+    """What is wrong with the lock in the files."""
+    lock, dates = (path.read_text(encoding="utf-8") for path in (LOCK, DATES))
+    return problems(loads(lock), tomllib.loads(dates))
 
 
 if __name__ == "__main__":
-    main()
+    check_or_update(__doc__, update, read_problems)

@@ -11,6 +11,8 @@ from pathlib import Path
 
 OPTIONS = "-c listen_addresses='' -c fsync=off -c synchronous_commit=off -c full_page_writes=off"
 
+TEMPLATE = "tables_of_a_store"
+
 
 class Postgres:
     """A server of our own in a temporary folder, reached by its socket alone."""
@@ -34,6 +36,7 @@ class Postgres:
         )
         self.start()
         self._made = 0
+        self._has_template = False
 
     def start(self) -> None:
         options = f"{OPTIONS} -k {self.folder}"
@@ -50,8 +53,20 @@ class Postgres:
     def database(self) -> str:
         """The URL of a new, empty database."""
         self._made += 1
-        name = f"test{os.getpid()}_{self._made}"
-        self._run("createdb", "-h", str(self.folder), "-U", "postgres", name)
+        return self._create(f"test{os.getpid()}_{self._made}")
+
+    def new_store(self) -> str:
+        """The URL of a new store: a copy of one whose tables are made once."""
+        if not self._has_template:
+            from assay.store import open_store
+
+            open_store(self._create(TEMPLATE)).close()
+            self._has_template = True
+        self._made += 1
+        return self._create(f"test{os.getpid()}_{self._made}", "-T", TEMPLATE)
+
+    def _create(self, name: str, *options: str) -> str:
+        self._run("createdb", "-h", str(self.folder), "-U", "postgres", *options, name)
         return f"postgresql://postgres@/{name}?host={self.folder}"
 
     def _control(self, *words: str) -> None:

@@ -4,7 +4,8 @@ import tomllib
 from datetime import date
 
 import pytest
-from tests.lock import DATES, LOCK, MIN_DAYS, PINS, Pin, _version, locked, pins, problems
+from tests.lock import DATES, LOCK, PINS, Pin, _version, locked, pins, problems
+from tests.release_dates import MIN_DAYS, write_dates
 
 DIGEST = "0" * 64
 GOOD = f"a==1 \\\n    --hash=sha256:{DIGEST}\n"
@@ -95,3 +96,16 @@ def test_only_pins_are_read():
 )
 def test_the_version_of_a_file(file, name, version):
     assert _version(file, name) == version
+
+
+def test_dates_are_written_as_they_are_read(tmp_path):
+    path = tmp_path / "dates.toml"
+    write_dates(path, "When.", {"b==1": "2026-01-02", "a==1": "2026-01-01"})
+    text = path.read_text("utf-8")
+    dates = tomllib.loads(text)
+    assert text.startswith("# When.\nchecked = ")
+    assert list(dates["published"].items()) == [
+        ("a==1", date(2026, 1, 1)),
+        ("b==1", date(2026, 1, 2)),
+    ]
+    assert isinstance(dates["checked"], date)

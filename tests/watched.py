@@ -10,7 +10,7 @@ import tempfile
 from contextlib import suppress
 from pathlib import Path
 
-from tests.metrics.test_hostile import short
+from tests.metrics.hostile_texts import short
 
 from assay import registry
 from assay.core import AssayError, Sample

@@ -96,24 +96,23 @@ def test_one_line_says_what_was_chosen_and_why(run, tmp_path):
     assert json.loads(run("run", data, "--json")[1])["selection"].startswith("auto chose ")
 
 
-@pytest.mark.parametrize("size", [1, 7, 256])
 @pytest.mark.parametrize("workers", [1, 2])
-def test_same_bytes_for_any_workers_and_batches(run, tmp_path, monkeypatch, size, workers):
+def test_same_bytes_for_any_workers_and_batches(run, tmp_path, monkeypatch, workers):
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
     texts = ["Damn. It is sunny.", "اتصل على ٥٥٥-١٢٣-٤٥٦٧", "\ud800 \x00", "It is. It is not.", ""]
     records = [{"response": texts[i % 5], "query": "What is it?", "duration": i} for i in range(40)]
     data = tmp_path / "a.jsonl"
     write(data, *(json.dumps(record) for record in records), "broken")
-    endings = ("jsonl", "jsonl.gz", "json", "html", "csv", "md", "xml")
-    outs = [f"plain.{ending}" for ending in endings]
-    run("run", data, *(part for out in outs for part in ("-o", out)), "-q")
-    others = [out.replace("plain", "other") for out in outs]
-    run(
-        *("run", data, "-q", "--workers", workers, "--batch-size", size),
-        *(part for out in others for part in ("-o", out)),
-    )
-    for plain, other in zip(outs, others, strict=True):
-        assert _without_command(tmp_path / plain) == _without_command(tmp_path / other)
+
+    def written(name, *options):
+        endings = ("jsonl", "jsonl.gz", "json", "html", "csv", "md", "xml")
+        outs = [f"{name}.{ending}" for ending in endings]
+        run("run", data, *(part for out in outs for part in ("-o", out)), "-q", *options)
+        return {ending: _without_command(tmp_path / f"{name}.{ending}") for ending in endings}
+
+    plain = written("plain")
+    for size in (1, 7, 256):
+        assert written(f"by{size}", "--workers", workers, "--batch-size", size) == plain
 
 
 def _without_command(path):
@@ -453,57 +452,3 @@ def test_two_ends_are_expected(run, tmp_path, ends):
     code, _, err = run("run", data, "-m", "safety.toxicity", "--unsure", f"safety.toxicity={ends}")
     assert code == 2
     assert f"the unsure zone of 'safety.toxicity' is {ends!r}; expected its two ends" in err
-
-
-def test_a_folder_as_output_goes_by_blocks(run, tmp_path):
-    pq = pytest.importorskip("pyarrow.parquet")
-    pa = pytest.importorskip("pyarrow")
-    pytest.importorskip("ddsketch", reason='it needs: pip install "assay-eval[scale]"')
-    (tmp_path / "data").mkdir()
-    rows = [{"id": f"a{n}", "answer": f"Answer {n} is fine."} for n in range(6)]
-    pq.write_table(pa.Table.from_pylist(rows), tmp_path / "data" / "a.parquet")
-    line = ("run", f"{tmp_path}/data", "-m", "text.safety", "-o", "out/", "--limit", "4")
-    code, _, err = run(*line, "--fail-under", "text.safety>=0.5")
-    assert code == 0, err
-    assert "Written: out/" in err
-    assert pq.read_table(tmp_path / "out" / "samples").num_rows == 4
-    code, _, err = run(*line)
-    assert (code, "add --resume to go on with it" in err) == (2, True)
-    code, out, _ = run(*line, "--resume", "--json")
-    assert code == 0
-    assert json.loads(out) == json.loads((tmp_path / "out" / "run.json").read_text())["summary"]
-
-
-def test_a_run_by_blocks_is_stored_under_its_name(run, tmp_path):
-    pq = pytest.importorskip("pyarrow.parquet")
-    pa = pytest.importorskip("pyarrow")
-    pytest.importorskip("duckdb", reason='it needs: pip install "assay-eval[scale]"')
-    (tmp_path / "data").mkdir()
-    rows = [{"id": f"a{n}", "answer": f"Answer {n} is fine."} for n in range(250)]
-    pq.write_table(pa.Table.from_pylist(rows), tmp_path / "data" / "a.parquet")
-    kept = ("--run", "big", "--store", "s.db")
-    line = ("run", f"{tmp_path}/data", "-m", "text.safety", "-o", "out/", "--block-rows", "100")
-    code, _, err = run(*line, *kept)
-    assert code == 0, err
-    assert "Stored: run big" in err
-    assert len(list((tmp_path / "out" / "samples").iterdir())) == 3
-    code, out, _ = run("show", "big", "--store", "s.db", "--json")
-    assert (code, json.loads(out)["tests"]) == (0, 250)
-    code, _, err = run(*line, *kept, "--resume")
-    assert code == 0, err
-    code, _, err = run(*line, "--store", "s.db", "--resume")
-    assert (code, "--resume needs the run's name" in err) == (2, True)
-
-
-@pytest.mark.parametrize(
-    ("more", "message"),
-    [
-        (["--engine", "ray"], "--engine ray writes a folder; add --out FOLDER/"),
-        (["--out", "x/", "--out", "y/"], "is kept in one folder; leave out the others"),
-        (["--out", "x/"], "is no Parquet; a run by blocks reads Parquet"),
-    ],
-)
-def test_runs_by_blocks_say_what_they_need(more, message, run, tmp_path):
-    data = write(tmp_path / "a.jsonl", GOOD)
-    code, _, err = run("run", data, "-m", "text.safety", *more)
-    assert (code, message in err) == (2, True)

@@ -57,10 +57,12 @@ class Connection:
         self.server.sent += len(data)
 
     async def tick(self):
+        self.server.stalls += 1
         await asyncio.sleep(TICK)
 
     async def gone(self):
         """Wait until the other side has closed the connection."""
+        self.server.stalls += 1
         with suppress(ConnectionError):
             while await self.reader.read(2**16):
                 pass
@@ -90,6 +92,8 @@ class FaultServer:
         """Bytes given to the network so far."""
         self.connections = 0
         """Connections that were ever made."""
+        self.stalls = 0
+        """How often a shape had no more to say, or not yet."""
         self._open = 0
         self._change = Condition()
         self._loop = asyncio.new_event_loop()
@@ -119,6 +123,7 @@ class FaultServer:
 
     async def released(self):
         """Wait until the test asks whether all connections are closed."""
+        self.stalls += 1
         await self._release.wait()
 
     def _serve(self):

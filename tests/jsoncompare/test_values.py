@@ -2,12 +2,12 @@ import pytest
 
 from assay.data.json_options import FieldOptions, JsonOptions
 from assay.jsoncompare.values import (
+    exact_text,
     field_type,
     fuzzy_similarity,
     is_equal,
     is_null,
     listed,
-    match_exact,
     resolve_strategy,
     rules_of,
     shown,
@@ -76,7 +76,7 @@ def test_types(value, expected):
     ],
 )
 def test_exact(gt, aio, expected):
-    assert match_exact(gt, aio) == expected
+    assert (exact_text(gt) == exact_text(aio)) == expected
 
 
 @pytest.mark.parametrize(

@@ -1,21 +1,17 @@
 """Killed at any moment, a run never asks an answered question again, and loses nothing."""
 
-import json
 import random
 import signal
-import subprocess
-import sys
 from collections import Counter
-from pathlib import Path
 
 import pytest
+from tests.attempts import attempts
 from tests.runner.killed_asking import MOMENTS
 
 from assay.store import open_store
 from assay.store.answers import all_answers
 from assay.store.run_list import find_run, read_run
 
-ROOT = Path(__file__).parents[2]
 KILLS = 20
 QUESTIONS = 500
 CONCURRENCY = 8
@@ -24,15 +20,7 @@ CONCURRENCY = 8
 @pytest.fixture
 def attempt():
     """Works on a run in a process that may kill itself; gives how it ended."""
-    words = [sys.executable, "-m", "tests.runner.killed_asking"]
-    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
-    with subprocess.Popen(words, cwd=ROOT, text=True, **pipes) as asked:
-
-        def ended(*line):
-            asked.stdin.write(json.dumps(line) + "\n")
-            asked.stdin.flush()
-            return int(asked.stdout.readline())
-
+    with attempts("tests.runner.killed_asking") as ended:
         yield ended
 
 

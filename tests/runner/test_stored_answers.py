@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from tests.runner.recording import Recording, questions
+from tests.store.new_stores import new_sqlite
 
 from assay.core import DataError, Document, Sample
 from assay.runner import Job
@@ -26,7 +27,7 @@ from assay.wire.call_errors import CallError, Fault
 
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[Store]:
-    opened = open_store(f"sqlite:///{tmp_path / 'assay.db'}")
+    opened = open_store(new_sqlite(tmp_path / "assay.db"))
     yield opened
     opened.close()
 

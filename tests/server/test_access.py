@@ -7,6 +7,7 @@ import pytest
 from fastapi import FastAPI
 from starlette.routing import Mount
 from tests.server.client import BASE, Client, unread
+from tests.store.new_stores import new_sqlite
 
 from assay.server import access
 from assay.server.access import HEADERS, TRIES, TRY_SECONDS, declared
@@ -25,7 +26,7 @@ BELOW = {"read": (), "write": ("read",), "admin": ("read", "write")}
 def shared(tmp_path_factory):
     """One server for the tests that change nothing in it."""
     folder = tmp_path_factory.mktemp("server")
-    with Client(f"sqlite:///{folder / 'assay.db'}", folder) as made:
+    with Client(new_sqlite(folder / "assay.db"), folder) as made:
         yield made
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from tests.server.client import Client, live
+from tests.store.new_stores import new_sqlite
 
 GUIDE = Path(__file__).parents[2] / "docs/reference/server-api.md"
 _BLOCK = re.compile(r"```console\n(.*?)```", re.DOTALL)
@@ -22,7 +23,7 @@ def test_the_commands_of_the_guide_work(tmp_path):
         if line.startswith("$ ")
     ]
     assert len(commands) > 15
-    client = Client(f"sqlite:///{tmp_path / 'assay.db'}", tmp_path, require_key=False)
+    client = Client(new_sqlite(tmp_path / "assay.db"), tmp_path, require_key=False)
     with live(client.app) as base:
         script = "\n".join(commands).replace("http://127.0.0.1:8040", base)
         done = subprocess.run(

@@ -13,6 +13,7 @@ from itertools import islice
 import httpx2
 import pytest
 from tests.server.client import Client, live
+from tests.store.new_stores import new_sqlite
 
 import assay
 from assay.server import events
@@ -424,7 +425,7 @@ def test_events_end_with_the_job_and_leave_nothing_open(client):
 def test_a_client_that_hangs_up_is_forgotten(tmp_path, monkeypatch):
     monkeypatch.setattr(events, "HEARTBEAT", 0.0)
     monkeypatch.setattr(events, "POLL", 0.01)
-    client = Client(f"sqlite:///{tmp_path / 'assay.db'}", tmp_path, require_key=False)
+    client = Client(new_sqlite(tmp_path / "assay.db"), tmp_path, require_key=False)
     with live(client.app) as base:
         with httpx2.stream("GET", f"{base}/v1/stream") as stream:
             heard = beats(stream)  # hangs up when it is forgotten
@@ -441,7 +442,7 @@ def beats(stream):
 
 def test_all_that_happens_is_told_once(tmp_path, monkeypatch):
     monkeypatch.setattr(events, "POLL", 0.01)
-    client = Client(f"sqlite:///{tmp_path / 'assay.db'}", tmp_path, require_key=False)
+    client = Client(new_sqlite(tmp_path / "assay.db"), tmp_path, require_key=False)
     with live(client.app) as base, httpx2.stream("GET", f"{base}/v1/stream") as stream:
         lines = stream.iter_lines()
         assert next(lines) == ": the events follow"

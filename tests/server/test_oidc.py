@@ -13,6 +13,7 @@ from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import rsa
 from tests.server.client import BASE, MOMENT, Client
 from tests.server.identity_provider import CLIENT, SECRET, provider
+from tests.store.new_stores import new_sqlite
 
 from assay.core import UsageError
 from assay.server.config import OidcConfig
@@ -40,7 +41,7 @@ def client(store_url, tmp_path, idp):
 
 @pytest.fixture
 def store_url(tmp_path):
-    return f"sqlite:///{tmp_path / 'assay.db'}"
+    return new_sqlite(tmp_path / "assay.db")
 
 
 def cookies(response):

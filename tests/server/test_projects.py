@@ -22,11 +22,8 @@ from assay.store.users import Claims, save_login
 ASKED = {"x-assay-client": "test"}
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def client(request, tmp_path):
-    url = f"sqlite:///{tmp_path / 'assay.db'}"
-    if request.param == "postgresql":
-        url = request.getfixturevalue("postgres").database()
+@pytest.fixture
+def client(url, tmp_path):
     with Client(url, tmp_path) as made:
         for name in ("red", "blue"):
             create_project(made.store, name, made.change)

@@ -7,6 +7,7 @@ import stat
 
 import pytest
 from tests.server.client import Client
+from tests.store.new_stores import new_sqlite
 
 from assay.server import upload_reader
 from assay.server.config import RequestLimits
@@ -131,7 +132,7 @@ def test_what_cannot_be_read_is_refused_and_leaves_nothing(client, name, data, s
 
 
 def small(tmp_path, **limits):
-    return Client(f"sqlite:///{tmp_path / 'assay.db'}", tmp_path, limits=RequestLimits(**limits))
+    return Client(new_sqlite(tmp_path / "assay.db"), tmp_path, limits=RequestLimits(**limits))
 
 
 def test_a_file_may_be_as_large_as_the_limit_and_no_larger(tmp_path):

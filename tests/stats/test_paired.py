@@ -11,7 +11,6 @@ from assay.stats.paired import (
     odds_ratio,
     rate_difference_interval,
     rate_spread,
-    sign_flip,
     sign_flips,
     standardised,
 )
@@ -44,6 +43,11 @@ def test_the_one_sided_test_is_the_binomial_test(lost, gained):
 def test_mcnemar_of_many_pairs(lost, gained):
     expected = binomtest(lost, lost + gained).pvalue
     assert mcnemar(lost, gained) == pytest.approx(expected, rel=1e-6, abs=1e-300)
+
+
+def sign_flip(differences, seed=0):
+    """The p-value of one metric alone."""
+    return sign_flips([np.asarray(differences, float)], seed)[0]
 
 
 @checked

@@ -3,12 +3,22 @@
 import pytest
 
 pytest.importorskip("sqlalchemy")
+from tests.store.new_stores import new_sqlite
+
 from assay.store import open_store
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def url(request, tmp_path):
-    """An empty store of each kind."""
+    """A new store of each kind."""
+    if request.param == "sqlite":
+        return new_sqlite(tmp_path / "assay.db")
+    return request.getfixturevalue("postgres").new_store()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def empty_url(request, tmp_path):
+    """A database of each kind that has no table yet."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path / 'assay.db'}"
     return request.getfixturevalue("postgres").database()

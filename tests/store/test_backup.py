@@ -78,7 +78,7 @@ def test_nothing_is_overwritten_and_nothing_left(tmp_path):
 
 
 def test_postgresql_has_a_program_of_its_own(postgres, tmp_path):
-    store = open_store(postgres.database())
+    store = open_store(postgres.new_store())
     with pytest.raises(UsageError, match="pg_dump"):
         back_up(store, tmp_path / "copy.db")
     store.close()

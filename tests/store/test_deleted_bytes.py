@@ -94,7 +94,7 @@ def test_deleted_runs_leave_no_byte_behind(url, filled, postgres_of):
 
 
 def test_compacting_waits_no_longer_than_the_store(postgres):
-    store = open_store(postgres.database())
+    store = open_store(postgres.new_store())
     with store.engine.connect() as reader:
         reader.exec_driver_sql("SELECT count(*) FROM runs")
         with pytest.raises(StoreBusyError):

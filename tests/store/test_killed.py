@@ -1,23 +1,19 @@
 """Processes that die at any moment lose nothing that was safe, and count nothing twice."""
 
-import json
 import random
 import signal
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 from sqlalchemy import text
+from tests.attempts import attempts
 from tests.store.killed import MOMENTS
 from tests.store.scored import make_samples, stored_run
 
 from assay.store import open_store, run_writer
 from assay.store.run_list import find_run, read_run
 
-ROOT = Path(__file__).parents[2]
 KILLS = 20
-RECORDS = {"sqlite": 50_000, "postgresql": 5_000}
+RECORDS = 5_000
 BATCHES = 125
 LATE = 60
 """Batches before the last kill; the others come early, so that little is replayed."""
@@ -26,21 +22,13 @@ LATE = 60
 @pytest.fixture
 def attempt():
     """Works on a run in a process that may kill itself; gives how it ended."""
-    words = [sys.executable, "-m", "tests.store.killed"]
-    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
-    with subprocess.Popen(words, cwd=ROOT, text=True, **pipes) as asked:
-
-        def ended(url, records, out, moment, calls=1):
-            line = [url, records, records // BATCHES, str(out), moment, calls]
-            asked.stdin.write(json.dumps(line) + "\n")
-            asked.stdin.flush()
-            return int(asked.stdout.readline())
-
-        yield ended
+    with attempts("tests.store.killed") as ended:
+        yield lambda url, out, moment, calls=1: ended(
+            url, RECORDS, RECORDS // BATCHES, str(out), moment, calls
+        )
 
 
 def test_a_run_that_is_killed_20_times_ends_as_one_that_is_not(url, tmp_path, attempt):
-    records = RECORDS[url.partition(":")[0]]
     chance = random.Random(7)  # noqa: S311 -- moments, not secrets
     done = 0
     for kill in range(1, KILLS + 1):
@@ -49,17 +37,17 @@ def test_a_run_that_is_killed_20_times_ends_as_one_that_is_not(url, tmp_path, at
         if kill == KILLS:
             moment, calls = "record", LATE
         elif moment == "replay":
-            calls = min(calls, done * BATCHES // records)
-        ended = attempt(url, records, tmp_path / "killed.jsonl", moment, calls)
+            calls = min(calls, done * BATCHES // RECORDS)
+        ended = attempt(url, tmp_path / "killed.jsonl", moment, calls)
         assert ended == -signal.SIGKILL
         store = open_store(url)
         places = find_run(store, "run").places
         assert places >= done
         done = places
         store.close()
-    assert done >= records * LATE // BATCHES
-    assert attempt(url, records, tmp_path / "killed.jsonl", "never") == 0
-    assert attempt(url, records, tmp_path / "whole.jsonl", "unstored") == 0
+    assert done >= RECORDS * LATE // BATCHES
+    assert attempt(url, tmp_path / "killed.jsonl", "never") == 0
+    assert attempt(url, tmp_path / "whole.jsonl", "unstored") == 0
     assert (tmp_path / "killed.jsonl").read_bytes() == (tmp_path / "whole.jsonl").read_bytes()
     store = open_store(url)
     counts = [
@@ -69,13 +57,13 @@ def test_a_run_that_is_killed_20_times_ends_as_one_that_is_not(url, tmp_path, at
         "SELECT sum(count) FROM metric_rollups WHERE tag = ''",
     ]
     found = store.read(lambda c: [c.execute(text(count)).scalar_one() for count in counts])
-    assert found == [records] * 4
+    assert found == [RECORDS] * 4
     assert find_run(store, "run").status == "finished"
     store.close()
 
 
 def test_a_connection_that_is_cut_20_times_loses_nothing(postgres, monkeypatch):
-    store = open_store(postgres.database())
+    store = open_store(postgres.new_store())
     chance = random.Random(11)  # noqa: S311 -- moments, not secrets
     calls = iter(range(1_000_000))
     cut_at = set(chance.sample(range(400), KILLS))

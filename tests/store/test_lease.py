@@ -133,7 +133,7 @@ def test_two_stores_on_one_file_take_a_run_once(tmp_path):
 )
 def test_of_two_that_begin_a_run_at_once_one_is_told(postgres, monkeypatch, resume, error, message):
     """The other one's row appears between the look for it and the insertion of ours."""
-    url = postgres.database()
+    url = postgres.new_store()
     store, other = open_store(url), open_store(url)
     plain = run_writer.dumps
     writers = []

@@ -25,7 +25,7 @@ def test_a_query_that_takes_too_long_is_ended(store):
 
 def test_a_pool_without_a_free_connection_is_not_waited_for_for_ever(postgres, monkeypatch):
     monkeypatch.setattr(connect, "WAIT", 0.1)
-    store = open_store(postgres.database())
+    store = open_store(postgres.new_store())
     with ExitStack() as stack:
         for _ in range(15):  # 5 of the pool, 10 beyond
             stack.enter_context(store.engine.connect())
@@ -70,7 +70,7 @@ def test_runs_without_a_name_never_get_the_same(store, monkeypatch):
 @pytest.mark.parametrize("skew", [-600.0, 600.0])
 def test_clocks_of_machines_that_share_a_database_may_differ(postgres, monkeypatch, skew):
     """The lease is by the database's clock, so a wrong one neither takes nor loses a run."""
-    store = open_store(postgres.database())
+    store = open_store(postgres.new_store())
     first = start_run(store, "run", RUN_PLAN, lease=True)
     here = lease.time.time
     monkeypatch.setattr(lease.time, "time", lambda: here() + skew)

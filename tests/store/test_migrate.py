@@ -6,6 +6,7 @@ import sqlite3
 from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime
+from itertools import count
 from pathlib import Path
 from time import time
 
@@ -181,15 +182,15 @@ FOREIGN = {
 
 
 @pytest.mark.parametrize("statements", FOREIGN.values(), ids=FOREIGN)
-def test_a_database_of_another_program_is_refused_and_left_alone(url, statements):
-    engine = create_engine(url.replace("postgresql:", "postgresql+psycopg:"))
+def test_a_database_of_another_program_is_refused_and_left_alone(empty_url, statements):
+    engine = create_engine(empty_url.replace("postgresql:", "postgresql+psycopg:"))
     with engine.begin() as connection:
         for statement in statements:
             connection.execute(text(statement))
-    path = None if "postgres" in url else Path(url.removeprefix("sqlite:///"))
+    path = None if "postgres" in empty_url else Path(empty_url.removeprefix("sqlite:///"))
     before = path.read_bytes() if path else None
     with pytest.raises(DataError, match="is a database of another program"):
-        open_store(url)
+        open_store(empty_url)
     with engine.connect() as connection:
         tables = set(inspect(connection).get_table_names())
     engine.dispose()
@@ -218,15 +219,15 @@ def opened(url):
     open_store(url).close()
 
 
-def test_programs_that_start_at_once_migrate_once(url):
+def test_programs_that_start_at_once_migrate_once(empty_url):
     context = multiprocessing.get_context("spawn")
-    starters = [context.Process(target=opened, args=(url,)) for _ in range(4)]
+    starters = [context.Process(target=opened, args=(empty_url,)) for _ in range(4)]
     for starter in starters:
         starter.start()
     for starter in starters:
         starter.join()
     assert [starter.exitcode for starter in starters] == [0] * 4
-    store = open_store(url)
+    store = open_store(empty_url)
     assert store.read(revision) == HEAD
     store.close()
 
@@ -417,10 +418,10 @@ def test_the_sql_of_the_guide_averages_scores(store):
     stored_run(store, samples, "averages")
     rows = as_another_program(store, AVERAGES)
     scored = score(samples)
-    for metric, mean, count in rows:
+    for metric, mean, number in rows:
         values = [own.results[metric].value for own in scored]
         expected = [value for value in values if value is not None]
-        assert (mean, count) == (pytest.approx(sum(expected) / len(expected)), 20)
+        assert (mean, number) == (pytest.approx(sum(expected) / len(expected)), 20)
     assert {row[0] for row in rows} == set(scored[0].results)
 
 
@@ -431,7 +432,7 @@ def migrate_and_die(path, statement):
     left = statement
 
     @event.listens_for(Engine, "before_cursor_execute")
-    def count(*given):
+    def die_in_time(*given):
         nonlocal left
         left -= 1
         if left == 0:
@@ -441,21 +442,19 @@ def migrate_and_die(path, statement):
 
 
 def test_a_migration_that_is_killed_anywhere_leaves_a_store_that_opens(tmp_path):
-    """Killed before each of its statements in turn: the old store or the new one, with all rows."""
+    """Killed before every third of its statements: the old store or the new one, with all rows."""
     old = tmp_path / "old.db"
     store = open_store(str(old))
     stored_run(store, make_samples(6), "run")
     store.alter(lambda connection: command.downgrade(configured(connection), "0002"))
     store.close()
-    statement = 0
-    while True:
-        statement += 1
+    for statement in count(1, 3):
         path = tmp_path / "killed.db"
         shutil.copy(old, path)
         ended = attempt(migrate_and_die, (path, statement))
         with closing(sqlite3.connect(path)) as connection:
-            (found,) = connection.execute(f"SELECT version_num FROM {VERSION_TABLE}").fetchone()  # noqa: S608 -- our own name
-        assert found in ("0002", HEAD), statement
+            (version,) = connection.execute(f"SELECT version_num FROM {VERSION_TABLE}").fetchone()  # noqa: S608 -- our own name
+        assert version in ("0002", HEAD), statement
         if statement % 10 == 1 or ended == 0:
             store = open_store(str(path))
             assert store.read(revision) == HEAD

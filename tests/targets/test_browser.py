@@ -81,7 +81,7 @@ def test_a_conversation_goes_on_in_its_own_page(page):
 def test_a_conversation_whose_page_is_gone_is_not_pretended(page):
     turns = [Turn("user", "a"), Turn("assistant", "turn 1"), Turn("user", "c")]
     (fault,) = ask(spec_of(page, "counting"), turns)
-    assert fault.fault is Fault.UNUSABLE  # to ask once more would be in vain
+    assert fault.fault is Fault.UNUSABLE  # to ask once more would fail too
 
 
 def test_as_many_conversations_stay_open_as_go_on_at_a_time(page):
@@ -207,7 +207,9 @@ def test_an_address_that_does_not_answer_is_a_fault():
     program = chromium()
     with listening(lambda path: (b"", "text/plain")) as (address, _):
         pass
-    (error,) = ask(BrowserSpec(address, "#q", ".bot", program=program), limits=CallLimits(total=10))
+    (error,) = ask(
+        BrowserSpec(address, "#q", ".bot", program=program), limits=CallLimits(total=120)
+    )
     assert error.fault is Fault.CONNECTION
 
 

@@ -6,10 +6,12 @@ import asyncio
 import os
 import select
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.held_clock import run_held
 
 from assay.core import Document
 from assay.core.errors import ProfileError, UsageError
@@ -80,7 +82,7 @@ def test_conversation_and_answer_may_be_json() -> None:
         ("import os; os.write(1, b'\\xff\\xfe')", {}, Fault.UNUSABLE, "cannot be read"),
         ("print('no json')", {"output": "json"}, Fault.UNUSABLE, "cannot be read"),
         ("print('[1]')", {"output": "json"}, Fault.UNUSABLE, "list came"),
-        ("import sys; sys.stdin.read(); input()", {"total": 5.0}, Fault.UNUSABLE, "EOFError"),
+        ("import sys; sys.stdin.read(); input()", {}, Fault.UNUSABLE, "EOFError"),
     ],
 )
 def test_failures_are_told_apart(
@@ -103,19 +105,32 @@ def test_a_question_that_no_argument_can_hold_is_refused() -> None:
 
 
 def test_the_deadline_ends_the_program_with_all_its_children(tmp_path: Path) -> None:
-    """Each of them holds a pipe open that ends with the last of them."""
+    """Each of them holds a pipe open that ends with the last of them; time runs when both do."""
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
-    hold = f"import time; held = open({str(pipe)!r}, 'w'); "
+    hold = f"import time; held = open({str(pipe)!r}, 'w'); held.write('.'); held.flush(); "
     script = (
         f"{hold}import subprocess, sys\n"
         f"child = subprocess.Popen([sys.executable, '-c', {hold + 'time.sleep(600)'!r}])\n"
         "child.wait()"
     )
-    error = fault_of(script, total=2.0)
-    assert error.fault is Fault.TIMEOUT
+    holders = b""
+
+    def are_both_there() -> bool:
+        nonlocal holders
+        with suppress(BlockingIOError):  # the pipe is open, and nothing new is in it
+            holders += os.read(reader, 2)
+        return holders == b".."
+
+    target = CommandTarget(
+        CommandSpec((sys.executable, "-c", script)), limits=CallLimits(total=0.1)
+    )
+    with pytest.raises(CallError) as caught:
+        run_held(target.ask([Turn("user", "When?")]), are_both_there)
+    assert caught.value.fault is Fault.TIMEOUT
     assert select.select([reader], [], [], 60)[0], "somebody still holds the pipe"
+    assert os.read(reader, 1) == b""
     os.close(reader)
 
 

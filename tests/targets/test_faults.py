@@ -12,6 +12,7 @@ from tests.faults import SHAPES, fault_server
 from tests.faults.breaks import WRONG_USAGE
 from tests.faults.refusals import RETRY_AFTER
 from tests.faults.shapes import TEXT, by_row
+from tests.held_clock import run_held
 
 from assay.targets.chat import ChatTarget
 from assay.targets.http import HttpSpec, HttpTarget
@@ -23,10 +24,10 @@ from assay.wire.limits import CallLimits
 KEY = "sk-secret-0123456789"
 CAP = 256 * 2**10
 QUICK = CallLimits(
-    connect=5.0, first_byte=0.3, idle=0.2, total=0.5, max_bytes=CAP, max_pieces=5_000
+    connect=5.0, first_byte=0.2, idle=0.1, total=0.3, max_bytes=CAP, max_pieces=5_000
 )
 """For shapes that stall."""
-QUIET = CallLimits(first_byte=20.0, idle=0.5, total=60.0, max_bytes=CAP, max_pieces=5_000)
+QUIET = CallLimits(first_byte=20.0, idle=0.2, total=60.0, max_bytes=CAP, max_pieces=5_000)
 """For streams that say something before they stall."""
 PATIENT = CallLimits(first_byte=20.0, idle=20.0, total=60.0, max_bytes=CAP, max_pieces=5_000)
 """For all others, however busy the machine is."""
@@ -59,11 +60,11 @@ def limits_of(name, kind="stream"):
     return QUIET if speaks and kind == "stream" else QUICK
 
 
-def ask(kind, url, limits, query="What colour is the sky?"):
+def ask(server, kind, name, limits, query="What colour is the sky?"):
     """The answer or the error of one question."""
 
     async def work():
-        target = make_target(kind, url, limits)
+        target = make_target(kind, server.url(name), limits)
         try:
             return await target.ask([Turn("user", query)])
         except CallError as error:
@@ -71,7 +72,10 @@ def ask(kind, url, limits, query="What colour is the sky?"):
         finally:
             await target.close()
 
-    return asyncio.run(work())
+    if limits is PATIENT:
+        return asyncio.run(work())
+    before = server.stalls
+    return run_held(work(), lambda: server.stalls > before)
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -81,7 +85,7 @@ def test_fault(server, name, kind):
     expected = getattr(shape, kind)
     query = "a" * 20_000_000 if shape.is_unread else "What colour is the sky?"
     before = len(server.seen(name))
-    got = ask(kind, server.url(name), limits_of(name, kind), query)
+    got = ask(server, kind, name, limits_of(name, kind), query)
     assert server.is_settled(), "a connection was left open"
     assert len(server.seen(name)) == before + 1, "asked once, never repeated here"
     if expected is None:
@@ -95,13 +99,13 @@ def test_fault(server, name, kind):
 
 @pytest.mark.parametrize("name", [s.name for s in SHAPES.values() if s.partial is not None])
 def test_what_had_come_is_kept_and_is_no_answer(server, name):
-    got = ask("stream", server.url(name), limits_of(name))
+    got = ask(server, "stream", name, limits_of(name))
     assert isinstance(got, CallError)
     assert got.partial == SHAPES[name].partial
 
 
 def test_part_of_a_body_is_kept(server):
-    got = ask("plain", server.url("half"), QUIET)
+    got = ask(server, "plain", "half", QUIET)
     assert got.partial.startswith('{"id": "c"')
 
 
@@ -115,7 +119,7 @@ def test_the_table_is_as_long_as_it_should_be():
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("name", [shape.name for shape in by_row("ok")])
 def test_good_answers(server, name, kind):
-    got = ask(kind, server.url(name), PATIENT)
+    got = ask(server, kind, name, PATIENT)
     assert got.text == TEXT
     assert got.duration >= 0
     if kind == "stream":
@@ -124,20 +128,20 @@ def test_good_answers(server, name, kind):
 
 @pytest.mark.parametrize("kind", ["stream", "plain"])
 def test_what_is_measured(server, kind):
-    got = ask(kind, server.url("good"), PATIENT)
+    got = ask(server, kind, "good", PATIENT)
     assert (got.prompt_tokens, got.completion_tokens, got.model) == (12, 5, "m")
     assert (got.finish_reason, got.tool_calls, got.metadata) == ("stop", None, {})
     assert got.raw["choices"][0]["message"]["content"] == TEXT
     json.dumps(got.raw)
-    got = ask(kind, server.url("no_usage"), PATIENT)
+    got = ask(server, kind, "no_usage", PATIENT)
     assert (got.prompt_tokens, got.completion_tokens) == (None, None)
-    assert ask(kind, server.url("cut_by_length"), PATIENT).finish_reason == "length"
+    assert ask(server, kind, "cut_by_length", PATIENT).finish_reason == "length"
 
 
 @pytest.mark.parametrize("kind", ["stream", "plain"])
 @pytest.mark.parametrize("name", WRONG_USAGE)
 def test_usage_that_cannot_be_is_not_trusted(server, name, kind):
-    got = ask(kind, server.url(f"usage_{name}"), PATIENT)
+    got = ask(server, kind, f"usage_{name}", PATIENT)
     assert got.text == TEXT
     assert (got.prompt_tokens, got.completion_tokens) == (None, None)
     assert "prompt_tokens is" in got.metadata["usage_problem"]
@@ -146,7 +150,7 @@ def test_usage_that_cannot_be_is_not_trusted(server, name, kind):
 
 @pytest.mark.parametrize("kind", ["stream", "plain"])
 def test_a_tool_call_instead_of_text(server, kind):
-    got = ask(kind, server.url("tool_call"), PATIENT)
+    got = ask(server, kind, "tool_call", PATIENT)
     assert (got.text, got.finish_reason) == ("", "tool_calls")
     (call,) = got.tool_calls
     assert call["function"] == {"name": "look", "arguments": '{"at": "sky"}'}
@@ -155,13 +159,13 @@ def test_a_tool_call_instead_of_text(server, kind):
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("name", RETRY_AFTER)
 def test_retry_after(server, name, kind):
-    got = ask(kind, server.url(f"rate_{name}"), PATIENT)
+    got = ask(server, kind, f"rate_{name}", PATIENT)
     assert (got.fault, got.status) == (Fault.RATE, 429)
     assert got.retry_after == RETRY_AFTER[name][1]
 
 
 def test_a_redirect_is_named_and_not_followed(server):
-    got = ask("stream", server.url("status_302"), PATIENT)
+    got = ask(server, "stream", "status_302", PATIENT)
     assert "'http://elsewhere.example/v2'" in str(got)
     assert "hidden" not in str(got)
 
@@ -231,7 +235,7 @@ def test_reading_stops_at_the_cap(server, name, kind, monkeypatch):
             yield piece
 
     monkeypatch.setattr(Unpacker, "feed", feed)
-    assert ask(kind, server.url(name), PATIENT).fault is Fault.TOO_LARGE
+    assert ask(server, kind, name, PATIENT).fault is Fault.TOO_LARGE
     assert max(taken.values()) <= CAP + 64 * 2**10
 
 

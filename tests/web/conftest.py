@@ -13,6 +13,7 @@ from click.testing import CliRunner
 pytest.importorskip("fastapi")
 from tests.required import chromium
 from tests.server.client import Client, live
+from tests.store.new_stores import new_sqlite
 from tests.web.browser import Visitor
 from tests.web.samples import SAMPLES
 from tests.web.showcase import DAYS_AGO, MONTHS, SHOWN
@@ -20,6 +21,7 @@ from tests.web.showcase import DAYS_AGO, MONTHS, SHOWN
 from assay import registry
 from assay.cli import app
 from assay.data.metric_targets import board
+from assay.server.config import RequestLimits
 from assay.store.run_writer import start_run
 from assay.targets.browser import ARGUMENTS
 
@@ -27,6 +29,9 @@ METRICS = (
     "text,chat.hallucination_rate,chat.e2e_latency,chat.source_grounding,chat.task_completion,"
     "chat.context_coverage,chat.ttft"
 )
+
+PATIENT = RequestLimits(seconds=600.0)
+"""A loaded machine is slow, not wrong: a page complains of a request that ran out of time."""
 
 
 @pytest.fixture(scope="module")
@@ -72,7 +77,7 @@ def _served(folder, runs, options, days_ago=None):
         with _days_ago((days_ago or {}).get(name, 0)):
             result = CliRunner().invoke(app, command)
         assert result.exit_code == 0, result.output
-    client = Client(store, folder, require_key=False)
+    client = Client(store, folder, require_key=False, limits=PATIENT)
     client.app.state.now = time
     with live(client.app) as address:
         yield address
@@ -93,7 +98,7 @@ def _days_ago(days):
 @pytest.fixture
 def locked(tmp_path):
     """A server that asks for a key, and a key for it."""
-    client = Client(f"sqlite:///{tmp_path / 'assay.db'}", tmp_path)
+    client = Client(new_sqlite(tmp_path / "assay.db"), tmp_path, limits=PATIENT)
     with live(client.app) as address:
         yield address, client.key("read")
 

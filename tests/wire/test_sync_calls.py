@@ -124,7 +124,7 @@ def test_connections_are_closed_when_nobody_holds_them(chat):
     own._wire.aclose = noted
     del own
     gc.collect()
-    assert closed.wait(10)
+    assert closed.wait(120)
 
 
 def test_nothing_is_imported_or_started_before_the_first_call():

@@ -31,9 +31,9 @@ def _check_one(spec: str, variable: str, file: str, environ: Mapping[str, str]) 
     bound = environ.get(HOST, "").lower().split()
     if not host or host in bound or _is_loopback(host):
         return
-    told = f"{HOST} binds the key to {bound[0]!r}" if bound else "nothing binds the key to it"
+    binding = f"{HOST} binds the key to {bound[0]!r}" if bound else "nothing binds the key to it"
     raise ProfileError(
-        f"{file} sends the texts and {variable} to {host!r}, and {told}; if that is right, set "
+        f"{file} sends the texts and {variable} to {host!r}, and {binding}; if that is right, set "
         f"{HOST}={host}, or name the judge with --judge"
     )
 

@@ -64,8 +64,8 @@ class EncoderInput(NamedTuple):
     def packed(self) -> str:
         """All that the answer depends on besides the model."""
         limit, file, heads = self.reading
-        asked = f"{limit} {file} {' '.join(heads)} {len(self.first)}"
-        return f"{asked}\0{self.first}\0{self.second}"
+        settings = f"{limit} {file} {' '.join(heads)} {len(self.first)}"
+        return f"{settings}\0{self.first}\0{self.second}"
 
 
 class OnnxEncoder:

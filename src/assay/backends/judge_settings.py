@@ -44,7 +44,7 @@ class JudgeSettings:
     extra: str = ""
     """More fields of the request, as a JSON object; null leaves one out."""
     redact: bool = False
-    """Whether marks of persons are blacked out before texts are sent."""
+    """Whether personal data is redacted before texts are sent."""
     concurrency: int = 8
     """Calls on their way at one time, at most."""
     timeout: float = 180.0

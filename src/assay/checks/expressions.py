@@ -27,12 +27,12 @@ def text_places(wanted: str, text: str, *, ignores_case: bool = False) -> list[t
         regex = _literal(wanted)
         matches = regex.finditer(HALVES.sub("\ufffd", text))
         return [match.span() for match in islice(matches, MAX_PLACES)]
-    found: list[tuple[int, int]] = []
+    spans: list[tuple[int, int]] = []
     start = text.find(wanted)
-    while start >= 0 and len(found) < MAX_PLACES:
-        found.append((start, start + len(wanted)))
+    while start >= 0 and len(spans) < MAX_PLACES:
+        spans.append((start, start + len(wanted)))
         start = text.find(wanted, start + max(1, len(wanted)))
-    return found
+    return spans
 
 
 @lru_cache(maxsize=1024)

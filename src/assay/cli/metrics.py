@@ -55,8 +55,8 @@ def _chosen(selector: str | None, known: Mapping[str, Metric]) -> tuple[Metric, 
     try:
         return registry.select([selector or "all"], known)
     except UnknownMetricError:
-        if found := registry.search(selector or "", known):
-            return found
+        if matches := registry.search(selector or "", known):
+            return matches
         raise
 
 

@@ -44,14 +44,14 @@ def list_(store: str | None, as_json: bool) -> None:
     from assay.store.projects import list_members, list_projects
 
     opened = open_chosen_store(store)
-    found = {
+    members_of = {
         project.name: {one.member: one.role for one in list_members(opened, project.name)}
         for project in list_projects(opened)
     }
     if as_json:
-        click.echo(dumps(found, indent=2))
+        click.echo(dumps(members_of, indent=2))
         return
-    for name, members in found.items():
+    for name, members in members_of.items():
         click.echo(name)
         for member, role in members.items():
             click.echo(f"  {visible(member)}  {role}")

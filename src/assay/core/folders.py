@@ -63,8 +63,8 @@ class LocalFolder:
     def names(self, ending: str) -> list[str]:
         if self._root.is_file():
             return [""]
-        found = (path.relative_to(self._root) for path in self._root.rglob(f"*{ending}"))
-        return sorted(path.as_posix() for path in found if not _is_hidden(path.parts))
+        paths = (path.relative_to(self._root) for path in self._root.rglob(f"*{ending}"))
+        return sorted(path.as_posix() for path in paths if not _is_hidden(path.parts))
 
     def open(self, name: str) -> BinaryIO:
         with _reported(str(self._root / name), "read"):

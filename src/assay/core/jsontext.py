@@ -43,20 +43,20 @@ def embedded_values(text: str) -> tuple[list[tuple[int, int]], bool]:
 
     What lies inside one that was found is a part of it.
     """
-    found: list[tuple[int, int]] = []
+    spans: list[tuple[int, int]] = []
     start = 0
     for _ in range(MAX_OPENINGS):
         opening = _OPENING.search(text, start)
         if opening is None:
-            return found, True
+            return spans, True
         try:
             _, end = _DECODER.raw_decode(text, opening.start())
         except (ValueError, RecursionError):
             start = opening.end()
             continue
-        found.append((opening.start(), end))
+        spans.append((opening.start(), end))
         start = end
-    return found, _OPENING.search(text, start) is None
+    return spans, _OPENING.search(text, start) is None
 
 
 def load_document(text: str) -> Any:

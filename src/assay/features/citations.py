@@ -70,7 +70,7 @@ def response_citations(response_normal: Normal, contexts: tuple[Document, ...]) 
 
 
 def context_names(contexts: Sequence[Document]) -> dict[str, int]:
-    """Ids and sources of the contexts → the index of the first that bears them."""
+    """Ids and sources of the contexts → the index of the first that has them."""
     places: dict[str, int] = {}
     for index, context in enumerate(contexts):
         for name in (context.id, context.source):

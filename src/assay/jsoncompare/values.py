@@ -99,11 +99,6 @@ def resolve_strategy(
     return (chosen.strategy if chosen else None) or strategy_of(field_type(gt_value))
 
 
-def match_exact(gt: Any, aio: Any) -> int:
-    """1 when two values have the same text, whatever its case; objects and lists as JSON text."""
-    return int(exact_text(gt) == exact_text(aio))
-
-
 def exact_text(value: Any) -> str:
     """What EXACT compares: the text in lower case, JSON text with sorted keys for containers."""
     return plain_text(value).lower()

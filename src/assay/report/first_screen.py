@@ -56,13 +56,13 @@ def worst_group(
     summary: Summary, groups: Mapping[str, Iterable[Mapping[str, Any]]]
 ) -> WorstGroup | None:
     """The group with the lowest pass rate, if it is lower than that of the run."""
-    found = [
+    candidates = [
         WorstGroup(kind, group["name"], group["passed"], judged, wilson(group["passed"], judged))
         for kind, members in groups.items()
         for group in members
         if (judged := group["passed"] + group["failed"] + group["unsure"]) >= MIN_GROUP
     ]
-    lowest = min(found, key=_rate, default=None)
+    lowest = min(candidates, key=_rate, default=None)
     if lowest is None or summary.pass_rate is None or _rate(lowest)[0] >= summary.pass_rate:
         return None
     return lowest

@@ -53,8 +53,8 @@ def repeats(summary: Summary) -> str:
         f"{name} {percent(figure['value'])} {percent_interval(_interval(figure['interval']))}"
         for name, figure in summary.repeats["figures"].items()
     ]
-    asked = count(summary.repeats["questions"], "question")
-    return f"{count(summary.repeats['answers'], 'answer')} to {asked}: {', '.join(parts)}."
+    questions = count(summary.repeats["questions"], "question")
+    return f"{count(summary.repeats['answers'], 'answer')} to {questions}: {', '.join(parts)}."
 
 
 def _interval(ends: Sequence[float] | None) -> Interval | None:

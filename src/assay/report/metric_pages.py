@@ -91,9 +91,9 @@ def index_page(families: Mapping[str, Iterable[Metric]]) -> str:
 def _split(documentation: str) -> tuple[str, str]:
     """The rule, and the paragraph that says what it does not see."""
     paragraphs = documentation.split("\n\n")
-    found = [text.removeprefix(BLIND_SPOTS) for text in paragraphs if text.startswith(BLIND_SPOTS)]
+    limits = [text.removeprefix(BLIND_SPOTS) for text in paragraphs if text.startswith(BLIND_SPOTS)]
     rule = "\n\n".join(text for text in paragraphs if not text.startswith(BLIND_SPOTS))
-    return rule, "\n\n".join(text[:1].upper() + text[1:] for text in found)
+    return rule, "\n\n".join(text[:1].upper() + text[1:] for text in limits)
 
 
 def _names(metric: Metric) -> str:
@@ -158,9 +158,9 @@ def _best_rule(one: MeasuredAgreement) -> str:
 
 def _badge(metric: Metric) -> str:
     """What its evidence comes to, in a few words; bold where it decides passes."""
-    found = measured(metric.id)
-    ahead = sum(one.is_ahead for one in found)
-    words = f"ahead on {ahead} of {count(len(found), 'set')}" if found else "not measured"
+    sets = measured(metric.id)
+    ahead = sum(one.is_ahead for one in sets)
+    words = f"ahead on {ahead} of {count(len(sets), 'set')}" if sets else "not measured"
     if metric.exact:
         words = "exact check"
     return f"**{words}**" if gates(metric) else words

@@ -84,11 +84,11 @@ def scores_html(scores: Scores, sample: Sample | None = None) -> str:
 def comparison_html(comparison: RunComparison) -> str:
     """Two runs: what changed, the worst first."""
     changes = sorted(comparison.metrics, key=lambda change: _ORDER.get(change.verdict, 9))
-    told = {
+    verdicts = {
         word: sum(change.verdict == word for change in changes)
         for word in ("worse", "better", "no real change", "too few samples")
     }
-    title = "; ".join(f"{amount} {word}" for word, amount in told.items() if amount)
+    title = "; ".join(f"{amount} {word}" for word, amount in verdicts.items() if amount)
     rows = [_change(change) for change in changes]
     head = ("metric", comparison.a, comparison.b, "difference", "95 % interval", "verdict")
     lines = [_title(title or "Nothing to compare"), _table(head, rows)]

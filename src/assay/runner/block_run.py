@@ -38,11 +38,6 @@ FORM = 1
 SUMMARY = "run.json"
 
 
-def is_block_output(path: str) -> bool:
-    """Whether a name for results asks for a run by blocks: it ends as folders do."""
-    return path.endswith("/")
-
-
 @dataclass(frozen=True, kw_only=True)
 class BlockRequest:
     """A run by blocks: of which data, to which folder, by which engine."""

@@ -23,8 +23,8 @@ class CallPool:
     """An event loop in a thread of its own, for the calls of one run or of several.
 
     Runs that share a pool share the calls at a time, the calls a second, and the caps on calls and
-    time. Each system has one policy: what it bears, when it asks for a pause and whether it is down
-    is learned once for all runs that call it, and ends only those.
+    time. Each system has one policy: what it tolerates, when it asks for a pause and whether it is
+    down is learned once for all runs that call it, and ends only those.
     """
 
     def __init__(self, options: TargetCallOptions, runs: int = 1) -> None:

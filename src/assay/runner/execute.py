@@ -480,12 +480,12 @@ def _asker(request: RunRequest, writer: RunWriter | None, *, redact: bool) -> An
     from assay.runner.answer_recorder import AnswerRecorder
     from assay.runner.questions import question_of
 
-    asked = request.target
-    assert asked is not None
+    call = request.target
+    assert call is not None
     return AnswerCollector(
-        asked.target,
-        asked.options,
+        call.target,
+        call.options,
         keeper=AnswerRecorder(writer, redact=redact) if writer else None,
-        pool=asked.pool,
-        question_of=asked.prompt.question_of if asked.prompt else question_of,
+        pool=call.pool,
+        question_of=call.prompt.question_of if call.prompt else question_of,
     )

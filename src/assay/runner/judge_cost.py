@@ -161,8 +161,8 @@ def _questions(
     fields = {name: getattr(sample, name) for name in Sample.__slots__}
     if response is not None:
         fields["response"] = response
-    asked = [step for rubric in rubrics for step in step_rubrics(rubric)]
-    questions = (question_of(rubric, fields) for rubric in asked)
+    steps = [step for rubric in rubrics for step in step_rubrics(rubric)]
+    questions = (question_of(rubric, fields) for rubric in steps)
     return [question for question in questions if isinstance(question, JudgeQuestion)]
 
 

@@ -44,8 +44,8 @@ class PromptTemplate:
 
     def question_of(self, sample: Sample) -> Question:
         """The turns to ask for a record; raises `SampleError` where a field is absent."""
-        asked = question_of(sample)
-        system, user = asked.system, asked.user
+        question = question_of(sample)
+        system, user = question.system, question.user
         if self.system:
             system = (Turn("system", self._filled(self.system, sample)), *system)
         if self.user:
@@ -109,8 +109,8 @@ def _checked(prompt: PromptTemplate, path: Path) -> PromptTemplate:
 
 def _places(text: str) -> set[str]:
     """The fields that a text has places for."""
-    found = (match for match in _PLACE.finditer(text) if not match[1])
-    return {_field_names().get(normalise(name), name) for m in found for name in [m[2] or m[3]]}
+    matches = (match for match in _PLACE.finditer(text) if not match[1])
+    return {_field_names().get(normalise(name), name) for m in matches for name in [m[2] or m[3]]}
 
 
 _LONE = {"context": "contexts"}

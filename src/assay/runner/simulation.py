@@ -141,16 +141,16 @@ class Simulation:
             return await self._user_turn(scenario, key, turns)
         if scenario.stop in turns[-1]["content"]:
             return "the user stopped"
-        asked = _plain_turns(turns)
+        spoken = _plain_turns(turns)
         try:
-            reply = (await self.pacer.call(lambda: self.target.ask(asked), goes_on=True)).value
+            reply = (await self.pacer.call(lambda: self.target.ask(spoken), goes_on=True)).value
         except CallError as error:
             if error.fault.is_passing or error.fault.concerns_all or error.attempts == 0:
                 raise
             return f"the system failed: {error}"
         answer = answer_json(reply)
-        told = {name: answer[name] for name in KEPT if answer.get(name) is not None}
-        self._add(key, turns, {"role": "assistant", "content": answer["text"], **told})
+        details = {name: answer[name] for name in KEPT if answer.get(name) is not None}
+        self._add(key, turns, {"role": "assistant", "content": answer["text"], **details})
         return ""
 
     async def _user_turn(self, scenario: Scenario, key: Key, turns: list[dict[str, Any]]) -> str:

@@ -55,7 +55,6 @@ _ARABIC_TITLE = re.compile(
     r" ((?:ال)?[\u0621-\u064a]{2,15}(?: (?:بن |بنت |عبد |أبو |آل )?(?:ال)?[\u0621-\u064a]{2,15})?)"
 )
 _ARABIC_WORD = re.compile(r"[\u0621-\u064a]{2,15}")
-_ARABIC_NEXT = re.compile(r" (?:ال)?[\u0621-\u064a]{2,15}")
 
 
 class PersonName(NamedTuple):

@@ -24,7 +24,6 @@ TARGETED = (
 KINDS = (*TARGETED, "slur", "profanity")
 WEIGHED_AS = {"wish of harm": "threat"}
 """Kinds that weigh as another does."""
-EXCUSES = ("reported", "denounced")
 MASKED = 0.9
 """The probability where an attack on somebody was masked: nobody masks by chance."""
 LARGEST = 4.0

@@ -29,8 +29,6 @@ _LANGCHAIN = {
     "ToolMessage": "tool",
     "FunctionMessage": "function",
 }
-_TOKENS = {"input_tokens": "prompt_tokens", "output_tokens": "completion_tokens"}
-"""What LangChain counts → the name in a sample's metadata."""
 _ROLES = frozenset(("user", "assistant", "system", "developer", *TOOL_ROLES, "human", "ai"))
 
 
@@ -83,8 +81,8 @@ def _tau_record(record: Mapping[str, Any]) -> Mapping[str, Any]:
     actions = task.get("actions")
     rules = solution_rules(actions) if isinstance(actions, list) else {}
     outputs = task.get("outputs")
-    if isinstance(outputs, list) and (said := [o for o in outputs if isinstance(o, str) and o]):
-        rules["goal"] = {"says": said}
+    if isinstance(outputs, list) and (texts := [o for o in outputs if isinstance(o, str) and o]):
+        rules["goal"] = {"says": texts}
     instruction = task.get("instruction")
     turns = _objects(record["traj"])
     spoken = [t["content"] for t in turns if t.get("role") == "assistant" and t.get("content")]

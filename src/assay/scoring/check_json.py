@@ -91,23 +91,23 @@ def at_path(check: RecordCheck, response: str) -> CheckResult:
     if not parsed.is_json:
         return decided(False, f"the response is not JSON, so that nothing is at {path}")
     try:
-        found = list(values_at(parsed.value, check.path))
+        values = list(values_at(parsed.value, check.path))
     except DataError as error:
         return CheckResult("error", str(error))
-    if not found:
+    if not values:
         return decided(False, f"nothing is at {path}")
     if not check.has_value:
-        return decided(True, f"a value is at {path}", _marked(response, found))
-    equal = [one for one in found if same_json(one.value, check.value)]
+        return decided(True, f"a value is at {path}", _marked(response, values))
+    equal = [one for one in values if same_json(one.value, check.value)]
     wanted = quoted(dumps(check.value, is_compact=True)[:200])
     if equal:
         return decided(True, f"{wanted} is at {path}", _marked(response, equal))
-    given = quoted(dumps(found[0].value, is_compact=True)[:200])
-    return decided(False, f"{given}, not {wanted}, is at {path}", _marked(response, found))
+    given = quoted(dumps(values[0].value, is_compact=True)[:200])
+    return decided(False, f"{given}, not {wanted}, is at {path}", _marked(response, values))
 
 
-def _marked(response: str, found: Sequence[JsonValue]) -> list[tuple[int, int]]:
-    return [place_of(response, one.path) for one in found[:MAX_MARKED]]
+def _marked(response: str, values: Sequence[JsonValue]) -> list[tuple[int, int]]:
+    return [place_of(response, one.path) for one in values[:MAX_MARKED]]
 
 
 def values_at(document: Any, path: Sequence[Step]) -> Iterator[JsonValue]:

@@ -48,11 +48,11 @@ class CheckedAnswer(NamedTuple):
 
 def outcome(check: RecordCheck, answer: CheckedAnswer) -> CheckResult:
     """What came of a check."""
-    found = _SETS[check.kind](check, answer) if check.parts else _found(check, answer)
-    return found.turned() if check.is_negated else found
+    result = _SETS[check.kind](check, answer) if check.parts else _single(check, answer)
+    return result.turned() if check.is_negated else result
 
 
-def _found(check: RecordCheck, answer: CheckedAnswer) -> CheckResult:
+def _single(check: RecordCheck, answer: CheckedAnswer) -> CheckResult:
     if check.kind in _OF_CALL:
         return _OF_CALL[check.kind](check, answer)
     if answer.response is None:
@@ -93,9 +93,9 @@ def _latency(check: RecordCheck, answer: CheckedAnswer) -> CheckResult:
     if answer.duration is None:
         return CheckResult("missing", "the sample has no 'duration'")
     limit = check.threshold or 0.0
-    took = answer.duration * 1000
-    fact = f"the answer took {took:,.6g} ms, and {limit:,.6g} are the most"
-    return decided(took <= limit, fact)._replace(score=took)
+    milliseconds = answer.duration * 1000
+    fact = f"the answer took {milliseconds:,.6g} ms, and {limit:,.6g} are the most"
+    return decided(milliseconds <= limit, fact)._replace(score=milliseconds)
 
 
 def _cost(check: RecordCheck, answer: CheckedAnswer) -> CheckResult:

@@ -27,24 +27,24 @@ def quoted(text: str) -> str:
 
 def contains(check: RecordCheck, response: str) -> CheckResult:
     """Whether the response holds the text."""
-    found = text_places(check.value, response, ignores_case=check.kind == "icontains")
-    verb = "contains" if found else "does not contain"
-    return decided(bool(found), f"the response {verb} {quoted(check.value)}", found)
+    marked = text_places(check.value, response, ignores_case=check.kind == "icontains")
+    verb = "contains" if marked else "does not contain"
+    return decided(bool(marked), f"the response {verb} {quoted(check.value)}", marked)
 
 
 def contains_some(check: RecordCheck, response: str) -> CheckResult:
     """Whether the response holds one, or all, of the texts."""
     ignores_case = check.kind.startswith("i")
-    found = {text: text_places(text, response, ignores_case=ignores_case) for text in check.value}
-    marked = [place for own in found.values() for place in own]
-    absent = [text for text, own in found.items() if not own]
+    places = {text: text_places(text, response, ignores_case=ignores_case) for text in check.value}
+    marked = [place for own in places.values() for place in own]
+    absent = [text for text, own in places.items() if not own]
     if check.kind.endswith("-any"):
-        is_held = len(absent) < len(found)
-        fact = f"contains none of {len(found)} texts"
+        is_held = len(absent) < len(places)
+        fact = f"contains none of {len(places)} texts"
         if is_held:
-            fact = f"contains {quoted(next(text for text, own in found.items() if own))}"
+            fact = f"contains {quoted(next(text for text, own in places.items() if own))}"
         return decided(is_held, f"the response {fact}", marked)
-    fact = f"lacks {quoted(absent[0])}" if absent else f"contains all of {len(found)} texts"
+    fact = f"lacks {quoted(absent[0])}" if absent else f"contains all of {len(places)} texts"
     return decided(not absent, f"the response {fact}", marked)
 
 

@@ -130,12 +130,12 @@ class LoginSessions:
     def holder(self, id: str, now: float) -> Holder | None:
         """Who is behind a session; None when it ended."""
         if self._unstored is None:
-            found = find_session(self._store, digest(id), now)
+            stored = find_session(self._store, digest(id), now)
         else:
-            found = self._unstored.get(digest(id))
-        if found is None or found.ends <= now:
+            stored = self._unstored.get(digest(id))
+        if stored is None or stored.ends <= now:
             return None
-        return Holder("user" if found.holder_kind == "user" else "key", found.holder_id)
+        return Holder("user" if stored.holder_kind == "user" else "key", stored.holder_id)
 
     def end(self, id: str) -> None:
         """Forget a session."""
@@ -295,8 +295,8 @@ async def check_key(app: FastAPI, scope: Scope, key: str) -> Principal:
 def client_address(scope: Scope, config: ServerConfig) -> str:
     """Where a request comes from: what the nearest trusted proxy says, else who is connected."""
     address = str(scope["client"][0]) if scope.get("client") else ""
-    told = ",".join(Headers(scope=scope).getlist("x-forwarded-for")).split(",")
-    for forwarded in reversed([part.strip() for part in told if part.strip()]):
+    addresses = ",".join(Headers(scope=scope).getlist("x-forwarded-for")).split(",")
+    for forwarded in reversed([part.strip() for part in addresses if part.strip()]):
         if address not in config.trusted_proxies:
             break
         address = forwarded[:100]

@@ -106,8 +106,8 @@ def _apart_from(
     try:
         return read_columns(name, rest, format, choice.named, needs_map=False)
     except ColumnError:
-        found = tuple(dict.fromkeys(key for record in records for key in record))
-        return ColumnReading(found, mapping(found, format, choice.named), choice.named)
+        names = tuple(dict.fromkeys(key for record in records for key in record))
+        return ColumnReading(names, mapping(names, format, choice.named), choice.named)
 
 
 def cell(value: Any, size: int = 200) -> str:

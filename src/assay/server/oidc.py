@@ -252,12 +252,12 @@ class OidcClient:
         if status != 200:
             raise LoginError(f"the identity provider answered {status}", "provider")
         try:
-            found = loads(data.decode())
+            document = loads(data.decode())
         except (UnicodeDecodeError, ValueError):
-            found = None
-        if not isinstance(found, dict):
+            document = None
+        if not isinstance(document, dict):
             raise LoginError("the identity provider did not answer with a JSON object", "provider")
-        return found
+        return document
 
 
 def checked_url(url: str, what: str) -> str:

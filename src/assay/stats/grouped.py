@@ -7,7 +7,7 @@ same records are compared draw by draw.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 
 import numpy as np
 
@@ -30,14 +30,7 @@ def grouped_interval(
 
     None below two groups, or where most draws leave the statistic without a value.
     """
-    return _interval(statistic, groups, seed)
-
-
-def grouped_difference(
-    one: Statistic, other: Statistic, groups: Sequence[Hashable], seed: int = 0
-) -> Interval | None:
-    """The 95 % interval of `one − other` over the same records, drawn together."""
-    return _interval(lambda weights: one(weights) - other(weights), groups, seed)
+    return interval_of(replicates(statistic, groups, seed))
 
 
 def grouped_rate(
@@ -48,7 +41,7 @@ def grouped_rate(
     if len(values) and values.min() == values.max():
         groups_held = len(set(groups))
         return wilson(groups_held * int(values[0]), groups_held)
-    return _interval(lambda weights: weights @ values / weights.sum(axis=1), groups, seed)
+    return grouped_interval(lambda weights: weights @ values / weights.sum(axis=1), groups, seed)
 
 
 def replicates(statistic: Statistic, groups: Sequence[Hashable], seed: int = 0) -> Array:
@@ -65,12 +58,6 @@ def interval_of(values: Array) -> Interval | None:
         return None
     low, high = np.quantile(values, (0.025, 0.975))
     return Interval(float(low), float(high))
-
-
-def _interval(
-    statistic: Callable[[Array], Array], groups: Sequence[Hashable], seed: int
-) -> Interval | None:
-    return interval_of(replicates(statistic, groups, seed))
 
 
 def draws(groups: Sequence[Hashable], seed: int) -> Iterator[Array]:

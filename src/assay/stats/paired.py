@@ -62,11 +62,6 @@ def _few_heads(few: int, total: int) -> float:
     return tail
 
 
-def sign_flip(differences: Sequence[float], seed: int = 0) -> float:
-    """The p-value of the sign-flip permutation test: `sign_flips` of one metric."""
-    return sign_flips([np.asarray(differences, float)], seed)[0]
-
-
 def sign_flips(columns: Sequence[Array], seed: int = 0) -> list[float]:
     """The p-values of the sign-flip permutation test, for the differences of several metrics.
 

@@ -253,7 +253,7 @@ class BlockTests:
 
     def _details(self, rows: Sequence[Any], metric: str | None = None) -> dict[int, dict[str, Any]]:
         """Place → metric → what the run keeps of its reasons; nothing where it keeps none."""
-        found: dict[int, dict[str, Any]] = {row.place: {} for row in rows}
+        kept: dict[int, dict[str, Any]] = {row.place: {} for row in rows}
         places = {(self._part(row.place).number, row.id): row.place for row in rows}
         for number in {number for number, _ in places}:
             path = self.reader.path("details", number)
@@ -264,8 +264,8 @@ class BlockTests:
             sql = f"SELECT * FROM {PARQUET} WHERE {condition}"  # noqa: S608 -- no value in it
             given = [[path], ids, *([metric] if metric else [])]
             for row in self.reader.records(sql, given):
-                found[places[number, row.sample]][row.metric] = row
-        return found
+                kept[places[number, row.sample]][row.metric] = row
+        return kept
 
     def _record(self, row: Any, details: Mapping[int, Mapping[str, Any]]) -> tuple[Any, Any, Any]:
         texts = {
@@ -353,10 +353,10 @@ def open_block_tests(store: Store, run: int | None) -> BlockTests | None:
         listed = [Part(p.place, p.number, p.written) for p in connection.execute(query)]
         return row, run_metrics(connection, run), listed
 
-    found = store.read(work)
-    if found is None:
+    opened = store.read(work)
+    if opened is None:
         return None
-    row, metrics, parts = found
+    row, metrics, parts = opened
     reader = ParquetReader(row.folder, row.name, store.reading_limit)
     return BlockTests(run, row.name, metrics, parts, reader)
 

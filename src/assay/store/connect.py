@@ -11,22 +11,21 @@ import errno
 import os
 import re
 import sqlite3
-import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from itertools import count
 from math import ceil
 from pathlib import Path
-from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import quote
 
 from assay.core import DataError, UsageError
-from assay.core.errors import StoreBusyError, StoreReadOnlyError, TimeLimitError
+from assay.core.errors import StoreReadOnlyError, TimeLimitError
 from assay.core.extras import require
 from assay.core.sqlite_journal import journal_mode
 from assay.store.migrate import migrate, refuse_foreign
+from assay.store.write_lock import store_busy, write_lock
 
 if TYPE_CHECKING:
     from sqlalchemy import URL, Connection, Engine
@@ -111,7 +110,7 @@ class Store:
 
         def locked(wait: float) -> Answer:
             began = time.monotonic()
-            with _file_lock(self._lock, wait, self.url):
+            with write_lock(self._lock, wait, self.url):
                 return run(wait - (time.monotonic() - began))
 
         return self._patiently(locked)
@@ -205,12 +204,12 @@ class Store:
                 left = began + self._wait - time.monotonic()
                 if _is_busy(error):
                     if left <= 0:
-                        raise _busy(self.url) from error
+                        raise store_busy(self.url) from error
                 elif not _is_passing(error) or left + self._wait <= 0:
                     raise _explained(error, self.url) from error
                 time.sleep(min(0.05 * 2**attempt, 2.0, self._wait / 4))
             except NoConnectionError as error:
-                raise _busy(self.url) from error
+                raise store_busy(self.url) from error
         raise AssertionError("the last attempt returns or raises")
 
 
@@ -458,10 +457,6 @@ def _is_too_long(error: Any) -> bool:
     return is_ended or getattr(error.orig, "sqlstate", None) == "57014"
 
 
-def _busy(url: str) -> StoreBusyError:
-    return StoreBusyError(f"the store {url!r} is held by another program; try again later")
-
-
 _LOCKED = "55P03"
 """PostgreSQL's code for a lock that was not had in time."""
 
@@ -477,59 +472,3 @@ def _explained(error: Any, url: str) -> Exception:
     if type(error) not in (DatabaseError, OperationalError):
         return error  # type: ignore[no-any-return] # an exception of SQLAlchemy
     return DataError(f"the store {url!r} failed: {' '.join(str(error.orig).split())}")
-
-
-@contextmanager
-def _file_lock(path: Path | None, wait: float, url: str) -> Iterator[None]:
-    """Wait for this process's turn to write, but not for ever; not at all without a path."""
-    if path is None or sys.platform == "win32":  # there BEGIN IMMEDIATE alone must do
-        yield
-        return
-    import fcntl
-
-    try:
-        file = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
-    except OSError:  # a folder that cannot be written to: SQLite itself says what is wrong
-        yield
-        return
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        turn = _Turn(file)
-        if not turn.comes_within(wait):
-            raise _busy(url) from None
-    try:
-        yield
-    finally:
-        os.close(file)
-
-
-class _Turn:
-    """A place in the queue of a lock file; asking again and again would let others pass by.
-
-    The system call that waits knows no deadline, so a thread makes it. Where nobody waits for it
-    any more, the thread gives the lock back as soon as it has it.
-    """
-
-    def __init__(self, file: int) -> None:
-        self._file = file
-        self._came = Event()
-        self._guard = Lock()
-        self._is_given_up = False
-        Thread(target=self._queue_up, name="store lock", daemon=True).start()
-
-    def comes_within(self, seconds: float) -> bool:
-        """Wait for the lock; whether it is ours in time."""
-        self._came.wait(max(0.0, seconds))
-        with self._guard:
-            self._is_given_up = not self._came.is_set()
-            return not self._is_given_up
-
-    def _queue_up(self) -> None:
-        import fcntl
-
-        fcntl.flock(self._file, fcntl.LOCK_EX)
-        with self._guard:
-            self._came.set()
-            if self._is_given_up:
-                os.close(self._file)

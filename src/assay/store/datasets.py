@@ -80,8 +80,8 @@ def datasets(store: Store) -> list[Dataset]:
             groups.append([run])
         else:
             group.append(run)
-    found = [Dataset(tuple(reversed(group))) for group in groups]
-    return sorted(found, key=lambda one: (one.runs[0].created, one.runs[0].id), reverse=True)
+    grouped = [Dataset(tuple(reversed(group))) for group in groups]
+    return sorted(grouped, key=lambda one: (one.runs[0].created, one.runs[0].id), reverse=True)
 
 
 def dataset_of(store: Store, run: Run) -> Dataset | None:

@@ -104,10 +104,10 @@ def _read(store: Store, query: object) -> list[Label]:
 
 def verdicts_in(store: Store, run: int) -> dict[int, Verdict | None]:
     """Test → what most people say of it; None where they disagree."""
-    said: dict[int, list[Verdict]] = {}
+    given: dict[int, list[Verdict]] = {}
     for label in labels_in(store, run):
-        said.setdefault(label.test_id, []).append(label.verdict)
-    return {id: majority(verdicts) for id, verdicts in said.items()}
+        given.setdefault(label.test_id, []).append(label.verdict)
+    return {id: majority(verdicts) for id, verdicts in given.items()}
 
 
 class ScoredTest(NamedTuple):

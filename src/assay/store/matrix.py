@@ -41,12 +41,12 @@ class MatrixRow:
     @property
     def change(self) -> Only:
         """What became of it from the first run to the last that has it."""
-        said = [cell.status for cell in self.cells if cell and cell.status in DECIDED]
-        if len(set(said)) < 2:
+        statuses = [cell.status for cell in self.cells if cell and cell.status in DECIDED]
+        if len(set(statuses)) < 2:
             return "all"
-        if said[0] == "passed" and said[-1] != "passed":
+        if statuses[0] == "passed" and statuses[-1] != "passed":
             return "lost"
-        return "gained" if said[-1] == "passed" and said[0] != "passed" else "changed"
+        return "gained" if statuses[-1] == "passed" and statuses[0] != "passed" else "changed"
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,8 +51,8 @@ def add_key(
             raise UsageError(f"a key named {name!r} exists already; choose another name")
         row = {"name": name, "role": role, "digest": digest, "created": change.now}
         connection.execute(keys.insert().values(**row, expires=expires, project=project))
-        told = {"role": role} if project is None else {"role": role, "project": project}
-        add_entry(connection, change, "key.created", name, told)
+        details = {"role": role} if project is None else {"role": role, "project": project}
+        add_entry(connection, change, "key.created", name, details)
 
     store.write(work)
 

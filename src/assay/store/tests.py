@@ -226,11 +226,11 @@ def _conditions(
     if chosen.fails:
         failing = MetricColumns(chosen.fails)
         own = schema.test_results.alias()
-        found = select(own.c.test_id).select_from(failing.joined(own, own)).where(failing.fails)
+        matches = select(own.c.test_id).select_from(failing.joined(own, own)).where(failing.fails)
         if chosen.run is not None:
             first, end = schema.tests_of(chosen.run)
-            found = found.where(own.c.test_id >= first, own.c.test_id < end)
-        conditions.append(tests.c.test_id.in_(found))
+            matches = matches.where(own.c.test_id >= first, own.c.test_id < end)
+        conditions.append(tests.c.test_id.in_(matches))
     return conditions
 
 

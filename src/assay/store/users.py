@@ -51,7 +51,7 @@ def save_login(store: Store, claims: Claims, now: float) -> User:
     """Keep what the provider says of somebody who logs in, and that they did."""
     users = schema.users
     same = (users.c.issuer == safe(claims.issuer), users.c.subject == safe(claims.subject))
-    told = {
+    claimed = {
         "name": safe(claims.name),
         "email": safe(claims.email),
         "groups": dumps(list(claims.groups)),
@@ -61,9 +61,9 @@ def save_login(store: Store, claims: Claims, now: float) -> User:
     def work(connection: Connection) -> User:
         if connection.execute(users.select().where(*same)).first() is None:
             own = {"issuer": safe(claims.issuer), "subject": safe(claims.subject), "created": now}
-            connection.execute(users.insert().values(told | own))
+            connection.execute(users.insert().values(claimed | own))
         else:
-            connection.execute(users.update().where(*same).values(told))
+            connection.execute(users.update().where(*same).values(claimed))
         row = connection.execute(users.select().where(*same)).one()
         actor = AuditStamp(_actor(row), now)
         add_entry(connection, actor, "user.logged_in", str(row.id))
@@ -77,12 +77,6 @@ def find_user(store: Store, id: int) -> User | None:
     query = schema.users.select().where(schema.users.c.id == id)
     row = store.read(lambda connection: connection.execute(query).one_or_none())
     return None if row is None else _user(row)
-
-
-def list_users(store: Store) -> list[User]:
-    """All users, by number."""
-    query = schema.users.select().order_by(schema.users.c.id)
-    return store.read(lambda connection: [_user(row) for row in connection.execute(query)])
 
 
 def block_user(store: Store, email: str, change: AuditStamp, *, blocked: bool = True) -> None:

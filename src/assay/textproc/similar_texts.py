@@ -23,9 +23,9 @@ def similar_texts(texts: Sequence[str]) -> list[list[int]]:
     groups: list[list[int]] = []
     for place, text in enumerate(texts):
         words = Words(normalise(text)).distinct
-        found = next((at for at, leader in enumerate(leaders) if _are_alike(words, leader)), None)
-        if found is not None:
-            groups[found].append(place)
+        known = next((at for at, leader in enumerate(leaders) if _are_alike(words, leader)), None)
+        if known is not None:
+            groups[known].append(place)
         else:
             groups.append([place])
             if len(leaders) < KINDS:

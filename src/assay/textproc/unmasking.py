@@ -101,14 +101,14 @@ def _without_digits(word: str) -> str:
 
 def _decoded(text: str) -> list[str]:
     """The coded stretches of a text, where they hold words."""
-    found: list[str] = []
+    decoded: list[str] = []
     if _HEX_RUN in text.encode("ascii", "replace").translate(_HEX_SIGNS):
         for match in islice(_HEX.finditer(text), MAX_CODED):
             digits = re.sub(r"[ :]", "", match.group())
-            found.append(_words_of(bytes.fromhex(digits[: len(digits) // 2 * 2])))
+            decoded.append(_words_of(bytes.fromhex(digits[: len(digits) // 2 * 2])))
     coded = [match.group() for match in islice(_CODED.finditer(text), MAX_CODED)]
-    found += [_words_of(_from_base64(one)) for one in coded]
-    return [one for one in found if one]
+    decoded += [_words_of(_from_base64(one)) for one in coded]
+    return [one for one in decoded if one]
 
 
 def _from_base64(coded: str) -> bytes:

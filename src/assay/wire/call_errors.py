@@ -36,7 +36,7 @@ class Fault(StrEnum):
 
     @property
     def concerns_all(self) -> bool:
-        """Whether further calls are in vain."""
+        """Whether further calls would fail too."""
         return self in (Fault.ACCESS, Fault.BUDGET)
 
 

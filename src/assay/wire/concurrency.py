@@ -11,7 +11,7 @@ START = 4.0
 
 
 class ConcurrencyLimit:
-    """Lets callers in one after the other, as many at a time as the other side bears.
+    """Lets callers in one after the other, as many at a time as the other side tolerates.
 
     The limit grows by one for every success until the first trouble, then by one for every round of
     successes; trouble halves it.

@@ -95,7 +95,7 @@ class Exchange:
         return self._got.headers
 
     def touch(self) -> None:
-        """Data came: the clock of silence starts anew."""
+        """Data came: the idle timeout starts anew."""
         self._has_data = True
         self._due = self._now() + self._limits.idle
 

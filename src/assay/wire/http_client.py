@@ -124,7 +124,7 @@ class Wire:
         """The payloads of a stream of events, up to the marker `[DONE]` or to its end.
 
         The marker is given too, as the last one: a stream may well break off without it. The
-        clock of silence starts anew at payloads that `is_data` says yes to, never at heartbeats.
+        idle timeout starts anew at payloads that `is_data` says yes to, never at heartbeats.
         `sent` is called when the connection stands and the request goes out. Close the generator
         (`contextlib.aclosing`) when leaving it early.
         """

@@ -52,7 +52,7 @@ class RateLimiter:
         """A call was refused for coming too soon."""
         if self.rate is None:
             if self._began is None or not self._good:
-                return  # nothing is known yet of what it bears
+                return  # nothing is known yet of what it tolerates
             self.rate = self._good / max(WINDOW, now - self._began)
         self._refused_at = max(self.rate, SLOWEST)
         self.rate = max(self.rate * BACK, SLOWEST)

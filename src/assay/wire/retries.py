@@ -45,7 +45,7 @@ class CallOutcome(Generic[T]):
 
 
 class RetryPolicy:
-    """Makes calls at the pace that the other side bears, and repeats those that may succeed later.
+    """Makes calls at the pace that the other side tolerates, and repeats what may succeed later.
 
     All calls of one destination go through one pacer, in one event loop: they share its concurrency
     (which adapts between 1 and `concurrency`), its pace (`rate` calls a second at most), a

@@ -24,16 +24,16 @@ def loops(trajectory: Steps) -> Result:
     Blind spots: a circle in which an argument changes, such as a counter, is not found, and polling
     for a result that takes time looks the same as a loop.
     """
-    found = cycles(trajectory)
+    repeated = cycles(trajectory)
     turns = [
         Offence(
             trajectory[one.start + one.length],
             f"begins {one.length} {'call' if one.length == 1 else 'calls'} again, "
             f"made {one.rounds} times in a row",
         )
-        for one in found
+        for one in repeated
     ]
-    inside = sum(one.length * one.rounds for one in found)
+    inside = sum(one.length * one.rounds for one in repeated)
     first = f"; {named(turns[0].step)} {turns[0].problem}" if turns else ""
     return Result(
         inside / len(trajectory),

@@ -71,13 +71,13 @@ def get_matrix(
     if not 1 < len(set(names)) <= MAX_RUNS:
         raise UsageError(f"there are {len(set(names))} runs; expected 2 to {MAX_RUNS}")
     chosen = sorted((find_run(store, name) for name in set(names)), key=lambda r: (r.created, r.id))
-    found = read_matrix(store, chosen, only, part.limit, part.offset)
+    matrix = read_matrix(store, chosen, only, part.limit, part.offset)
     return MatrixEntry(
         runs=[run.name for run in chosen],
-        paired_by=found.by,
-        counts=found.counts,
-        rows=[_row(row, found.texts) for row in found.rows],
-        total=found.counts[only],
+        paired_by=matrix.by,
+        counts=matrix.counts,
+        rows=[_row(row, matrix.texts) for row in matrix.rows],
+        total=matrix.counts[only],
         limit=part.limit,
         offset=part.offset,
     )

@@ -127,8 +127,8 @@ def get_queue(
 ) -> LabelQueue:
     """The samples that a person should label next to calibrate a metric."""
     run = find_run(store, name)
-    found = calibration(store, run, metric)
-    known = None if isinstance(found, str) else found.verdicts[-1].agreement
+    calibrated = calibration(store, run, metric)
+    known = None if isinstance(calibrated, str) else calibrated.verdicts[-1].agreement
     chosen, left = next_to_label(store, run, metric, rater or caller.name, count)
     entries = entries_of(store, [one.test_id for one, _ in chosen], metric)
     return LabelQueue(
@@ -152,11 +152,11 @@ def get_calibration(
 ) -> CalibrationEntry:
     """What the labels say about a metric, and which threshold agrees best with them."""
     run = find_run(store, name)
-    found = calibration(store, run, metric, threshold)
-    if isinstance(found, str):
+    calibrated = calibration(store, run, metric, threshold)
+    if isinstance(calibrated, str):
         return CalibrationEntry(
             metric=metric,
-            problem=found,
+            problem=calibrated,
             labelled=0,
             threshold=None,
             says_pass="",
@@ -168,20 +168,20 @@ def get_calibration(
             warnings=[],
             details={},
         )
-    last = found.verdicts[-1]
+    last = calibrated.verdicts[-1]
     return CalibrationEntry(
         metric=metric,
         problem="",
-        labelled=found.labelled,
+        labelled=calibrated.labelled,
         threshold=last.threshold,
         says_pass=last.says_positive,
-        auroc=_estimate(found.auroc),
+        auroc=_estimate(calibrated.auroc),
         precision=_estimate(last.precision),
         recall=_estimate(last.recall),
         agreement=_estimate(last.agreement),
-        pass_rate=_estimate(found.corrected_rate),
-        warnings=list(found.warnings),
-        details=sendable(found.to_json()),
+        pass_rate=_estimate(calibrated.corrected_rate),
+        warnings=list(calibrated.warnings),
+        details=sendable(calibrated.to_json()),
     )
 
 

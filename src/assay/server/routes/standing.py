@@ -84,10 +84,10 @@ def get_standing(store: TheStore, request: Request, dataset: Words = None) -> St
 def _chosen(every: list[Dataset], id: str | None) -> Dataset | None:
     if id is None:
         return every[0] if every else None
-    found = next((one for one in every if any(run.name == id for run in one.runs)), None)
-    if found is None:
+    match = next((one for one in every if any(run.name == id for run in one.runs)), None)
+    if match is None:
         raise NotFoundError(f"there is no dataset with a run {id!r}")
-    return found
+    return match
 
 
 def _compared(request: Request, store: Store, a: Run, b: Run) -> tuple[Comparison | None, str]:

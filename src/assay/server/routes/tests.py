@@ -104,8 +104,8 @@ def get_tests(
     `text` is looked for in all texts of the samples, contexts too; `fails` keeps those that fail
     because of a metric; `value_*` and `quality_*` keep a part of the scale of `metric`.
     """
-    asked = replace(where, status=status, text=text, **narrower)
-    return _page(store, asked, part)
+    chosen = replace(where, status=status, text=text, **narrower)
+    return _page(store, chosen, part)
 
 
 @router.get("/v1/tests/failed", operation_id="list_failed_tests")
