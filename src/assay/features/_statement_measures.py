@@ -137,7 +137,7 @@ def measures_of(
         "words": own.measures["words"],
         "ending_absent": own.measures["ending_absent"],
         "ending_other": float(_is_ending_absent(reading, keys, strange)),
-        "negation_added": own.measures["negation_added"] * (not any(one.denies for one in near)),
+        "negation_added": own.measures["negation_added"] and float(not any(o.denies for o in near)),
         "doubted": float(own.is_doubted and not made and not is_converted),
         "conflict": float(own.conflict is not None and not made and not is_converted),
         "name_missing": own.measures["name_absent"],

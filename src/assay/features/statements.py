@@ -223,18 +223,20 @@ def _judge(claim: Claim, chunks: Chunks, language: str, given: TextReading | Non
     windows = {place: chunks.window(place).readings for place in places}
     around = _around(windows)
     chunk = _nearest(reading, places, windows, chunks)
-    result = _conflicts(reading, chunk, places, windows, chunks, given)
-    result = [one for one in result if not is_of_rest(one, reading, around)]
-    if not result and (other := other_document(reading, document_sentences(reading, chunks))):
-        result = [other]
-    if not result and (other := said_around(reading, around)):
-        result = [other]
-    result = [
-        one
-        for one in result
-        if not is_worked_out(one, reading, windows) and not is_of_rest(one, reading, around)
-    ]
+    is_copied = _is_copied(reading, own, around)
+    result: list[ClaimDifference] = []
+    if not is_copied:
+        result = _conflicts(reading, chunk, places, windows, chunks, given)
+        result = [one for one in result if not is_of_rest(one, reading, around)]
+        result = result or _elsewhere(reading, around, chunks)
+        result = [
+            one
+            for one in result
+            if not is_worked_out(one, reading, windows) and not is_of_rest(one, reading, around)
+        ]
     result, is_right = checked(reading, result, around)
+    if is_copied:
+        result = []
     everywhere = frozenset[str]().union(*[chunks.window(place).reading_keys for place in places])
     measures, absent = measures_of(
         claim, reading, own, chunks, chunk, windows, around, everywhere, result, given
@@ -281,6 +283,24 @@ def _has_other_form(reading: TextReading, near: Sequence[TextReading]) -> bool:
 def _around(windows: Mapping[int, Sequence[TextReading]]) -> list[TextReading]:
     """The sentences of all windows, each once."""
     return list({id(one): one for own in windows.values() for one in own}.values())
+
+
+def _is_copied(reading: TextReading, own: Support, around: Sequence[TextReading]) -> bool:
+    """Whether a statement is a whole sentence of a context, and no other one is about the same."""
+    if not own.is_exact or own.window is None:
+        return False
+    if reading.lower != own.window.centre.piece.reading.lower:
+        return False
+    return all(one.lower == reading.lower or overlap(reading, one) < NEAR for one in around)
+
+
+def _elsewhere(
+    reading: TextReading, around: Sequence[TextReading], chunks: Chunks
+) -> list[ClaimDifference]:
+    """What another document, or a sentence around, says against a statement; the first thing."""
+    other = other_document(reading, document_sentences(reading, chunks))
+    other = other or said_around(reading, around)
+    return [other] if other else []
 
 
 def _centre(own: Support) -> list[int]:

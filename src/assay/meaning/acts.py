@@ -145,13 +145,11 @@ def _pairs(claim: TextReading, sentence: TextReading) -> Iterator[tuple[str, str
     known = synonyms()
     is_ascii = sentence.text.isascii()
     others = sentence.keys if is_ascii else {key for key, _ in _verb_words(sentence)}
-    own_words = [(key, word) for key, word in _verb_words(claim) if _may_act(claim, word)]
-    for own, _ in own_words:
-        if own in others:
-            yield own, own
-            continue
-        for other in known.get(own, _NONE) & others:
-            yield own, other
+    for own, word in _verb_words(claim):
+        same = (own,) if own in others else known.get(own, _NONE) & others
+        if same and _may_act(claim, word):
+            for other in same:
+                yield own, other
 
 
 def _may_act(reading: TextReading, word: Word) -> bool:
@@ -159,17 +157,19 @@ def _may_act(reading: TextReading, word: Word) -> bool:
     if not reading.text.isascii():
         return True
     is_form = word.text.endswith(("ed", "s")) or word.text in _past_forms()
-    is_led = any(text in _leading() for text in reading.texts)
-    return (is_form or is_led) and _is_verb(reading.words, reading.words.index(word))
+    if not is_form and _leading().isdisjoint(reading.texts):
+        return False
+    return _is_verb(reading.words, reading.words.index(word))
 
 
 def _verb_words(reading: TextReading) -> list[tuple[str, Word]]:
     """The keys of words that may be verbs; for Arabic their roots."""
     if reading.text.isascii():
+        light = light_keys()
         return [
             (word.key, word)
-            for place, word in enumerate(reading.words)
-            if not word.is_empty and not word.is_number and word.key not in light_keys()
+            for word in reading.words
+            if not word.is_empty and word.key not in light and not word.is_number
         ]
     first = [
         word

@@ -190,7 +190,7 @@ def _goes_on(sentence: TextReading) -> bool:
 
 
 def _has(key: str, keys: frozenset[str]) -> bool:
-    return key in keys or has_root(key, keys)
+    return key in keys or (not key.isascii() and has_root(key, keys))
 
 
 def other_attribute(claim: TextReading, sentence: TextReading) -> tuple[Word, Word] | None:
@@ -250,7 +250,6 @@ def moved_figure(claim: TextReading, sentence: TextReading) -> Span | None:
     Each word belongs to the number that it stands nearest to. The statement has all words of
     another number of that unit, and lacks some of those of its own.
     """
-    places = _single_places(sentence)
     for figure in claim.stated_figures:
         if figure.is_word or figure.kind not in MOVING:
             continue
@@ -270,7 +269,7 @@ def moved_figure(claim: TextReading, sentence: TextReading) -> Span | None:
         mine: set[str] = set()
         cells: dict[int, set[str]] = {_place(sentence, other): set() for other in rivals}
         parts = _parts(sentence)
-        for key, place in places.items():
+        for key, place in _single_places(sentence).items():
             distance = partial(_distance, parts, place)
             nearest = min(cells, key=distance)
             is_mine = distance(here) <= distance(nearest)

@@ -368,15 +368,16 @@ def _part(reading: TextReading, places: Sequence[int]) -> Part:
     figures = tuple(
         one for one in reading.stated_figures if start <= one.start < end and one.start not in used
     )
-    spans = [(one.start, one.end) for one in reading.figures]
-    light = light_keys()
+    light, in_figures = light_keys(), reading.in_figures
     keys = frozenset(
-        word.key
-        for word in words
-        if not word.is_empty
-        and word.start not in used
-        and word.key not in light
-        and not any(a <= word.start < b for a, b in spans)
+        [
+            word.key
+            for place, word in zip(places, words, strict=True)
+            if not word.is_empty
+            and word.start not in used
+            and word.key not in light
+            and place not in in_figures
+        ]
     )
     negations = {scope.place for scope in reading.scopes}
     is_denied = not negations.isdisjoint(places)
@@ -386,7 +387,7 @@ def _part(reading: TextReading, places: Sequence[int]) -> Part:
 def _things(reading: TextReading, words: Sequence[Word]) -> tuple[list[Thing], set[int]]:
     """What words name that is told apart from others, and where these words begin."""
     listed, units = _listed(), reading.name_units
-    if not units and not _has_listed_thing(reading) and not any(map(_may_be_code, words)):
+    if not units and not reading.has_codes and not _has_listed_thing(reading):
         return [], set()
     dated = meaning_words().months.keys() | meaning_words().weekdays.keys()
     rest = meaning_words().lists["rest"]

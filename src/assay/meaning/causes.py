@@ -46,9 +46,12 @@ def causal_order(claim: TextReading, sentences: Sequence[TextReading]) -> ClaimD
 
 def causation(reading: TextReading) -> Causation | None:
     """The first cause and effect that a text names; None without."""
-    lists, words = meaning_words().lists, reading.words
-    marks = lists["causing_before"] | lists["causing_after"]
-    if marks.isdisjoint(reading.spellings) or len(words) > MOST_WORDS:
+    lists, spellings = meaning_words().lists, reading.spellings
+    is_before = not lists["causing_before"].isdisjoint(spellings)
+    if not is_before and lists["causing_after"].isdisjoint(spellings):
+        return None
+    words = reading.words
+    if len(words) > MOST_WORDS:
         return None
     for place, word in enumerate(words):
         texts = {word.text, word.bare}

@@ -27,9 +27,11 @@ class ClausePart(NamedTuple):
 
 def _parts(reading: TextReading) -> ClausePart | None:
     """The part that a causal or conditional word opens, and the rest."""
-    lists = meaning_words().lists
+    causes = meaning_words().lists["causes"]
+    if causes.isdisjoint(reading.spellings):
+        return None
     for place, word in enumerate(reading.words):
-        if word.text not in lists["causes"] and word.bare not in lists["causes"]:
+        if word.text not in causes and word.bare not in causes:
             continue
         if _time_order(word) and _is_before_figure(reading, place):
             continue

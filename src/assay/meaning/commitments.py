@@ -55,6 +55,8 @@ def _says_even_if(claim: TextReading) -> bool:
 
 def _even_if(claim: TextReading) -> AbstractSet[str]:
     """The words of the clause that "even if", "even when" or "even though" opens."""
+    if "even" not in claim.texts:
+        return _NONE
     openings = meaning_words().lists["clause_conditions"] | {"though"}
     for place, (one, two) in enumerate(pairwise(claim.words)):
         if one.text == "even" and two.text in openings:
@@ -82,7 +84,7 @@ def permitted_to_excluded(
     "Guests are not admitted" is against "It can be used by residents and guests".
     """
     lists = meaning_words().lists
-    if claim.denies or lists["permitting"].isdisjoint(claim.spellings):
+    if lists["permitting"].isdisjoint(claim.spellings) or claim.denies:
         return None
     if len(claim.words) > MOST_WORDS:
         return None
@@ -135,7 +137,7 @@ def said_of_denied(claim: TextReading, sentences: Sequence[TextReading]) -> Clai
     """All that a short sentence denies, and a statement says: "not permitted on express trains"."""
     if claim.denies or len(claim.words) > MOST_WORDS:
         return None
-    light = light_keys() | _permitting()
+    light = _light_or_permitting()
     for sentence in sentences:
         if not sentence.scopes or len(sentence.words) > MOST_WORDS // 2:
             continue
@@ -155,6 +157,11 @@ def _also_said(sentence: TextReading, keys: AbstractSet[str]) -> bool:
 def _permitting() -> frozenset[str]:
     lists = meaning_words().lists
     return frozenset(map(key_of, lists["permitting"] | lists["admitting"]))
+
+
+@cache
+def _light_or_permitting() -> frozenset[str]:
+    return light_keys() | _permitting()
 
 
 def kept_for_others(claim: TextReading, sentences: Sequence[TextReading]) -> ClaimDifference | None:
@@ -195,8 +202,10 @@ def said_of_all(claim: TextReading, sentences: Sequence[TextReading]) -> ClaimDi
 
 def _excluded(sentence: TextReading) -> list[frozenset[str]]:
     """Whom a sentence denies a permission: the words before the negation in its part."""
-    permitting = meaning_words().lists["permitting"] | meaning_words().lists["admitting"]
     found: list[frozenset[str]] = []
+    if not sentence.scopes:
+        return found
+    permitting = meaning_words().lists["permitting"] | meaning_words().lists["admitting"]
     words = sentence.words
     for scope in sentence.scopes:
         if scope.last <= scope.place:

@@ -81,19 +81,19 @@ def _compared(
         return []
     whole = sentence
     sentence = _clause(claim, sentence, near)
-    own, other = claim.denies, sentence.denies
     placed = []
     for one in differences(claim, sentence, given):
         if one.kind in FIGURES:
             is_kept = _is_other_figure(one, claim, sentence, near, whole)
         elif one.kind == "negation":
             is_short = len(sentence.words) <= SHORT_SENTENCE
-            is_kept = own != other and (is_short or near >= NEAR_COPY)
+            is_kept = is_short or near >= NEAR_COPY
+            is_kept = is_kept and claim.denies != sentence.denies
         elif one.kind == "opposite":
-            is_kept = own == other or (
-                not claim.scopes
-                and (_is_denial(one.expected, sentence) or _is_denial(one.claimed, claim))
+            is_kept = not claim.scopes and (
+                _is_denial(one.expected, sentence) or _is_denial(one.claimed, claim)
             )
+            is_kept = is_kept or claim.denies == sentence.denies
         elif one.kind in CLASSES:
             is_less = one.kind == "quantity_words" and "some" in claim.classes.get(one.kind, ())
             is_less |= one.kind == "modality" and (
@@ -115,7 +115,8 @@ def _compared(
             placed.append(one)
     if not any(one.kind == "negation" for one in placed) and _is_denied_otherwise(claim, sentence):
         spans = (0, len(claim.text), 0, len(sentence.text))
-        placed.append(ClaimDifference("negation", "not" if own else "", sentence.text, *spans))
+        denial = "not" if claim.denies else ""
+        placed.append(ClaimDifference("negation", denial, sentence.text, *spans))
     if sentence is not whole:
         placed = [one._replace(other_start=0, other_end=len(whole.text)) for one in placed]
     is_short = is_comparable(claim, whole)

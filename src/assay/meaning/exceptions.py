@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import Enum
 
 from assay.data.meaning import meaning_words
 from assay.meaning.reading import TextReading
 from assay.meaning.word_relations import opposites
+from assay.meaning.words import Word
 
 NEAR = 3
 """So many words before "but" a word such as "every" makes an exception of what follows."""
@@ -60,7 +62,7 @@ def _is_included(claim: TextReading, excepted: frozenset[str]) -> bool:
 def _excepted(reading: TextReading) -> frozenset[str]:
     """The keys of what stands behind "except" in its clause; empty without such a word."""
     lists = meaning_words().lists
-    if (lists["exceptions"] | {"but"}).isdisjoint(reading.spellings):
+    if "but" not in reading.spellings and lists["exceptions"].isdisjoint(reading.spellings):
         return frozenset()
     words = reading.words
     for place, word in enumerate(words):
@@ -68,9 +70,7 @@ def _excepted(reading: TextReading) -> frozenset[str]:
         is_marker = word.text in lists["exceptions"] and (
             word.text not in lists["exception_starts"] or follows in ("from", "than")
         )
-        before = [w.text for w in words[max(0, place - NEAR) : place] if w.clause == word.clause]
-        is_marker = is_marker or (word.text == "but" and not lists["whole"].isdisjoint(before))
-        if is_marker:
+        if is_marker or (word.text == "but" and _follows_whole(words, place)):
             own: list[str] = []
             for behind in words[place + 1 :]:
                 is_verb = behind.text in lists["being"] or behind.text in meaning_words().polar
@@ -80,6 +80,13 @@ def _excepted(reading: TextReading) -> frozenset[str]:
                     own.append(behind.key)
             return frozenset(own)
     return frozenset()
+
+
+def _follows_whole(words: Sequence[Word], place: int) -> bool:
+    """Whether a word such as "all" stands shortly before a word in its clause."""
+    clause = words[place].clause
+    before = [w.text for w in words[max(0, place - NEAR) : place] if w.clause == clause]
+    return not meaning_words().lists["whole"].isdisjoint(before)
 
 
 def _has_opposite(claim: TextReading, sentence: TextReading) -> bool:

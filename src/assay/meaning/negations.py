@@ -36,9 +36,8 @@ def scopes_of(reading: TextReading) -> list[Scope]:
     if is_plain and _denying().isdisjoint(reading.spellings):
         return scopes
     table, words = meaning_words(), reading.words
-    for place, word in enumerate(words):
-        if not _may_deny(word):
-            continue
+    for place in _denying_places(words):
+        word = words[place]
         if _is_free(reading, place):
             scopes.append(Scope(place, place - 1, place))
             continue
@@ -128,10 +127,14 @@ def _may_deny_texts() -> frozenset[str]:
     return _denying() | {"free"}
 
 
-def _may_deny(word: Word) -> bool:
-    """Whether a word may deny something; most do not, and are not looked at closely."""
+def _denying_places(words: list[Word]) -> list[int]:
+    """Where words stand that may deny something; most do not, and are not looked at closely."""
     known = _may_deny_texts()
-    return word[0] in known or word[4] in known or word[0][-3:] == "n't"
+    return [
+        place
+        for place, word in enumerate(words)
+        if word[0] in known or word[4] in known or word[0][-3:] == "n't"
+    ]
 
 
 @cache

@@ -70,19 +70,26 @@ def other_subject(claim: TextReading, sentences: Sequence[TextReading]) -> Claim
             noun = two if one is telling else one
             if telling not in (one, two) or noun.is_empty or one.clause != two.clause:
                 continue
-            has_both = any((one.key, two.key) in sentence.pairs for sentence in sentences)
             rival = _in_its_place(other, telling, noun, is_before=telling is one)
-            if has_both and rival is not None:
+            if rival is not None and any(_has_pair(one, two, own) for own in sentences):
                 spans = (telling.start, telling.end, 0, len(other.text))
                 quoted = claim.quote(*spans[:2])
                 rivals.append(ClaimDifference("name", quoted, rival.text, *spans))
     return min(rivals, key=lambda one: one.start, default=None)
 
 
+def _has_pair(one: Word, two: Word, sentence: TextReading) -> bool:
+    """Whether two words are neighbours in a sentence, too."""
+    is_there = one.key in sentence.keys and two.key in sentence.keys
+    return is_there and (one.key, two.key) in sentence.pairs
+
+
 def _in_its_place(
     sentence: TextReading, telling: Word, noun: Word, *, is_before: bool
 ) -> Word | None:
     """The word that stands beside the same noun in another sentence."""
+    if noun.key not in sentence.keys:
+        return None
     for one, two in pairwise(sentence.words):
         own, beside = (one, two) if is_before else (two, one)
         is_telling = not own.is_empty and own.key != telling.key

@@ -107,7 +107,7 @@ class TextReading:
     @lazy
     def content(self) -> dict[str, Word]:
         """The keys that say what the text is about, each with its first word."""
-        skipped = self._in_figures
+        skipped = self.in_figures
         result: dict[str, Word] = {}
         for place, word in enumerate(self.words):
             if not word.is_empty and place not in skipped and word.key not in result:
@@ -115,7 +115,7 @@ class TextReading:
         return result
 
     @lazy
-    def _in_figures(self) -> frozenset[int]:
+    def in_figures(self) -> frozenset[int]:
         """The places of the words that are part of a figure."""
         if not self.figures:
             return frozenset()
@@ -130,7 +130,7 @@ class TextReading:
 
     def _counts(self, place: int) -> bool:
         """Whether the word at a place says what the text is about, and is no figure."""
-        return not self.words[place].is_empty and place not in self._in_figures
+        return not self.words[place].is_empty and place not in self.in_figures
 
     @lazy
     def scopes(self) -> tuple[Scope, ...]:
@@ -140,7 +140,9 @@ class TextReading:
     @lazy
     def denied(self) -> frozenset[int]:
         """The places of the words that are denied."""
-        return frozenset(n for scope in self.scopes for n in range(scope.first, scope.last))
+        if not self.scopes:
+            return frozenset()
+        return frozenset([n for scope in self.scopes for n in range(scope.first, scope.last)])
 
     @lazy
     def asserted(self) -> dict[str, Word]:
@@ -166,7 +168,7 @@ class TextReading:
     @lazy
     def stated_figures(self) -> tuple[Figure, ...]:
         """The figures that are not denied."""
-        if not self.denied:
+        if not self.figures or not self.denied:
             return self.figures
         starts = {self.words[place].start for place in self.denied}
         return tuple(figure for figure in self.figures if figure.start not in starts)
@@ -254,20 +256,14 @@ class TextReading:
     @lazy
     def classes(self) -> Mapping[str, dict[str, Word]]:
         """Table of quantifiers and the like → the classes that the text has, each with a word."""
-        known = meaning_words().classes
-        rates = [(f.start, f.end) for f in self.figures if f.kind == "rate"]
+        known, having = meaning_words().classes, meaning_words().lists["having"]
         result: dict[str, dict[str, Word]] = {}
-        if known.keys().isdisjoint(self.spellings) and meaning_words().lists["having"].isdisjoint(
-            self.spellings
-        ):
+        if known.keys().isdisjoint(self.spellings) and having.isdisjoint(self.spellings):
             return result
+        rates = [(f.start, f.end) for f in self.figures if f.kind == "rate"]
         for place, word in enumerate(self.words):
             own = known.get(word.text) or known.get(word.bare)
-            if (
-                not own
-                and word.text in meaning_words().lists["having"]
-                and self._text_at(place + 1) == "to"
-            ):
+            if not own and word.text in having and self._text_at(place + 1) == "to":
                 own = _MUST
             if not own or (rates and any(s <= word.start < e for s, e in rates)):
                 continue
@@ -277,6 +273,11 @@ class TextReading:
                 if name:
                     result.setdefault(table, {}).setdefault(name, word)
         return result
+
+    @lazy
+    def has_codes(self) -> bool:
+        """Whether a word is a number or a single capital letter, as in "room 204" or "lift A"."""
+        return any(w.is_number or (w.is_capital and len(w.text) == 1) for w in self.words)
 
     def _text_at(self, place: int) -> str:
         return self.words[place].text if place < len(self.words) else ""
@@ -291,14 +292,13 @@ class TextReading:
         words = self.words
         is_short = len(words) <= SHORT
         for place in [place for place, word in enumerate(words) if word.is_capital]:
-            if place in self.denied or not self._counts(place):
-                continue
             word, sentence = words[place], words[place].sentence
             is_first = not place or words[place - 1].sentence != sentence
             follows = words[place + 1] if place + 1 < len(words) else None
             is_run = follows is not None and follows.is_capital and follows.sentence == sentence
             is_code = len(word.text) > 1 and self.text[word.start : word.end].isupper()
-            if not is_first or is_short or is_run or is_code:
+            is_name = not is_first or is_short or is_run or is_code
+            if is_name and self._counts(place) and place not in self.denied:
                 result.setdefault(word.key, word)
         return result
 

@@ -218,10 +218,13 @@ def other_name(claim: TextReading, reference: TextReading) -> Pair | None:
 
     "A was founded in Bonn and moved to Graz" says of "A was founded in Graz" that it was Bonn.
     """
+    shared = _shared_names(claim, reference)
+    if not shared:
+        return None
     others = [word for word in _openings(reference) if not word.is_empty]
     named = (*_first_words(reference), *others)
     known = {governor(reference, word): word for word in named}
-    for name, other in _shared_names(claim, reference):
+    for name, other in shared:
         own = governor(claim, name)
         rival = known.get(own)
         if not own or rival is None or rival.key in claim.keys or rival is other:

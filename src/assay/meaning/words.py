@@ -157,7 +157,8 @@ def _with_phrases(words: list[Word]) -> list[Word]:
 
 def may_have_phrases(words: Iterable[str], keys: AbstractSet[str]) -> bool:
     """Whether words with these keys may hold both parts of a phrase."""
-    return not _phrases().keys().isdisjoint(keys) and not _particles().isdisjoint(words)
+    known = _phrases()
+    return any(not known[verb].keys().isdisjoint(words) for verb in known.keys() & keys)
 
 
 @cache
@@ -168,11 +169,6 @@ def _phrases() -> Mapping[str, Mapping[str, str]]:
         first, _, second = phrase.partition(" ")
         table.setdefault(_ENTRIES[first][0], {})[second] = _ENTRIES[verb][0]
     return table
-
-
-@cache
-def _particles() -> frozenset[str]:
-    return frozenset(phrase.partition(" ")[2] for phrase, _ in meaning_words().phrases)
 
 
 def _ends(folded: str) -> tuple[list[int], list[int]]:

@@ -75,7 +75,7 @@ def _plain_letters(text: str) -> str:
         text = text.translate(_LETTERS)
     if "&" in text:
         text = unescape(text)
-    if len(_PERCENT.findall(text)) >= MIN_WORDS:
+    if "%" in text and len(_PERCENT.findall(text)) >= MIN_WORDS:
         text = unquote(text)
     if _MAY_BE_SPACED.search(text):
         text = _SPACED.sub(lambda found: _BETWEEN.sub("", found.group()), text)
