@@ -1,21 +1,18 @@
 """Killed at any moment, a run never asks an answered question again, and loses nothing."""
 
-import json
 import random
 import signal
-import subprocess
-import sys
 from collections import Counter
-from pathlib import Path
 
 import pytest
+from tests.attempts import attempts
 from tests.runner.killed_asking import MOMENTS
 
 from assay.store import open_store
 from assay.store.answers import all_answers
 from assay.store.run_list import find_run, read_run
 
-ROOT = Path(__file__).parents[2]
+ORDER = [*MOMENTS]
 KILLS = 20
 QUESTIONS = 500
 CONCURRENCY = 8
@@ -24,15 +21,7 @@ CONCURRENCY = 8
 @pytest.fixture
 def attempt():
     """Works on a run in a process that may kill itself; gives how it ended."""
-    words = [sys.executable, "-m", "tests.runner.killed_asking"]
-    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
-    with subprocess.Popen(words, cwd=ROOT, text=True, **pipes) as asked:
-
-        def ended(*line):
-            asked.stdin.write(json.dumps(line) + "\n")
-            asked.stdin.flush()
-            return int(asked.stdout.readline())
-
+    with attempts("tests.runner.killed_asking") as ended:
         yield ended
 
 
@@ -62,8 +51,8 @@ def test_a_run_that_is_killed_20_times_asks_nothing_twice(tmp_path, attempt):
     seen = 0
     died = Counter()
     for _ in range(KILLS):
-        moment = chance.choice(MOMENTS if safe else MOMENTS[:4])
-        most = {"ask": 40, "answer": 40, "delete": 40, "read_answers": 1}.get(moment, 4)
+        moment = chance.choice(ORDER if safe else ORDER[:4])
+        most = {"put": 40, "answered": 40, "delete": 40, "read_answers": 1}.get(moment, 4)
         calls = chance.randint(1, most)
         ended = attempt(url, QUESTIONS, str(ledger), moment, calls)
         died[ended] += 1

@@ -1,13 +1,10 @@
 """Killed at any moment, a grid never asks an answered question again, and loses nothing."""
 
-import json
 import random
 import signal
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
+from tests.attempts import attempts
 from tests.runner.grid_systems import CELLS, grid
 from tests.runner.killed_grid import MOMENTS
 
@@ -16,7 +13,6 @@ from assay.store import open_store
 from assay.store.answers import all_answers
 from assay.store.run_list import find_run, read_run
 
-ROOT = Path(__file__).parents[2]
 QUESTIONS = 60
 CONCURRENCY = 8
 MOST = {"start_run": 3, "finish": 1, "read_answers": 1, "record": 3, "insert_rows": 6}
@@ -26,15 +22,7 @@ MOST = {"start_run": 3, "finish": 1, "read_answers": 1, "record": 3, "insert_row
 @pytest.fixture
 def attempt():
     """Works on the experiment in a process that may kill itself; gives how it ended."""
-    words = [sys.executable, "-m", "tests.runner.killed_grid"]
-    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
-    with subprocess.Popen(words, cwd=ROOT, text=True, **pipes) as working:
-
-        def ended(*line):
-            working.stdin.write(json.dumps(line) + "\n")
-            working.stdin.flush()
-            return int(working.stdout.readline())
-
+    with attempts("tests.runner.killed_grid") as ended:
         yield ended
 
 
