@@ -1,15 +1,17 @@
 """How often the 95 % intervals of a Bradley–Terry ranking hold the true strengths.
 
-`python -m benchmarks.pairwise` prints the table of docs/how-to/rank.md. Verdicts are drawn from
-Davidson's model. Where answers to one question are alike, each answer has a quality of its own (a
-normal deviate with that standard deviation), which all verdicts on it share; the truth is then the
-strength that fits the mean chances of all pairs.
+`python -m benchmarks.pairwise` prints the table of docs/how-to/rank.md. Verdicts follow Davidson's
+model. For two systems the chances of all results are added up, so the figure is exact; for more,
+rankings are simulated. Where answers to one question are alike, each answer has a quality of its
+own (a normal deviate with that standard deviation), which all verdicts on it share; the truth is
+then the strength that fits the mean chances of all pairs.
 """
 
 from __future__ import annotations
 
 import argparse
 from itertools import combinations
+from math import lgamma
 from typing import Any
 
 import numpy as np
@@ -38,10 +40,12 @@ def coverage(
     strengths: tuple[float, ...], tie: float, alike: float, questions: int, trials: int
 ) -> float:
     """Per cent of the systems' intervals that hold the true strength."""
+    if len(strengths) == 2:
+        return exact_coverage(strengths, tie, alike, questions)
     truth = true_strengths(strengths, tie, alike)
     firsts, seconds = np.array([*combinations(range(len(strengths)), 2)]).T
     generator = np.random.default_rng(SEED)
-    contrasts = (np.eye(len(strengths)) - 1 / len(strengths))[: 1 if len(strengths) == 2 else None]
+    contrasts = np.eye(len(strengths)) - 1 / len(strengths)
     rows = np.repeat(np.arange(questions), len(firsts))
     held = []
     for _ in range(trials):
@@ -51,6 +55,28 @@ def coverage(
         )
         held += [abs(fit.deviation(c, float(c @ truth))) <= Z for c in contrasts]
     return 100 * sum(held) / len(held)
+
+
+def exact_coverage(strengths: tuple[float, ...], tie: float, alike: float, questions: int) -> float:
+    """The same of two systems: the chances of all results whose interval holds the truth."""
+    logs = np.log(mean_chances(strengths, tie, alike)[0, 1])
+    truth = float(logs[0] - logs[1]) / 2
+    held = 0.0
+    for wins in range(questions + 1):
+        for losses in range(questions + 1 - wins):
+            counts = np.array([wins, losses, questions - wins - losses])
+            if abs(_deviation(counts, truth)) <= Z:
+                ways = lgamma(questions + 1) - sum(lgamma(n + 1) for n in counts)
+                held += float(np.exp(ways + counts @ logs))
+    return 100 * held
+
+
+def _deviation(counts: Array, truth: float) -> float:
+    """How far the strength of the first of two systems lies above the truth."""
+    total, scores = int(counts.sum()), np.repeat([1.0, 0.0, 0.5], counts)
+    firsts = np.zeros(total, int)
+    fit = fit_arrays(2, np.arange(total), firsts, firsts + 1, scores)
+    return fit.deviation(np.array([0.5, -0.5]), truth)
 
 
 def drawn(
@@ -66,12 +92,17 @@ def drawn(
 
 def true_strengths(strengths: tuple[float, ...], tie: float, alike: float) -> Array:
     """The strengths that fit the mean chances of all pairs."""
+    return highest(1000 * mean_chances(strengths, tie, alike)).parameters[:-1]
+
+
+def mean_chances(strengths: tuple[float, ...], tie: float, alike: float) -> Array:
+    """The chances of win, loss and tie of each pair over all questions."""
     generator = np.random.default_rng(SEED)
     own = np.array(strengths) + alike * generator.standard_normal((DRAWS, len(strengths)))
-    counts = np.zeros((len(strengths), len(strengths), 3))
+    found = np.zeros((len(strengths), len(strengths), 3))
     for one, other in combinations(range(len(strengths)), 2):
-        counts[one, other] = np.mean(chances(own[:, one] - own[:, other], tie), axis=1) * 1000
-    return highest(counts).parameters[:-1]
+        found[one, other] = np.mean(chances(own[:, one] - own[:, other], tie), axis=1)
+    return found
 
 
 def main() -> None:

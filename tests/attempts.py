@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import traceback
@@ -33,14 +34,35 @@ def serve(work):
 
 @contextmanager
 def attempts(module):
-    """Start a module that serves work; gives a function that does it and returns how it ended."""
+    """A function that hands a line of words to a module that serves, and gives how it ended."""
     words = [sys.executable, "-m", module]
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
     with subprocess.Popen(words, cwd=ROOT, text=True, **pipes) as serving:
 
-        def ended(*words):
-            serving.stdin.write(json.dumps(words) + "\n")
+        def ended(*line):
+            serving.stdin.write(json.dumps(line) + "\n")
             serving.stdin.flush()
             return int(serving.stdout.readline())
 
         yield ended
+
+
+def dying(function, calls):
+    """The function, in whose CALLS-th call the process dies: before its work, or after if even."""
+    left = [calls]
+
+    def call(*args, **named):
+        left[0] -= 1
+        if left[0] == 0 and calls % 2:
+            os.kill(os.getpid(), signal.SIGKILL)
+        result = function(*args, **named)
+        if left[0] <= 0:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return result
+
+    return call
+
+
+def dies_in(place, name, calls):
+    """Let the process die in the CALLS-th call of a function of a module or class."""
+    setattr(place, name, dying(getattr(place, name), calls))

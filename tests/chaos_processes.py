@@ -196,8 +196,9 @@ def killed_asking(scene: Scene, count: int) -> int:
 
 
 def _killed_once(chance: Random, url: str, ledger: Path, safe: set[int]) -> set[int]:
-    moment = chance.choice(asking.MOMENTS if safe else asking.MOMENTS[:4])
-    most = {"ask": 20, "answer": 20, "delete": 20, "read_answers": 1}.get(moment, 3)
+    moments = list(asking.MOMENTS)
+    moment = chance.choice(moments if safe else moments[:4])
+    most = {"put": 20, "answered": 20, "delete": 20, "read_answers": 1}.get(moment, 3)
     seen = len(question_numbers(ledger))
     ended = attempt(asking.main, (url, QUESTIONS, str(ledger), moment, chance.randint(1, most)))
     expect(ended in (0, -signal.SIGKILL), f"a run ended with {ended}")

@@ -38,23 +38,20 @@ def graded(answer, reason="It is so.", quote=""):
     return lambda asked: {"reason": reason, "quote": quote, key: answer, "nonce": asked.nonce}
 
 
-class Chat:
-    """The server; `answer` gives the content of a reply, or a whole one as (status, body)."""
+class LoopbackServer:
+    """Answers POST on this machine; `respond` gives status and text for path, headers and body."""
 
-    def __init__(self, answer):
-        self.answer, self.asked, self.headers = answer, [], []
-        self.usage, self.finish = USAGE, "stop"
-        outer, lock = self, Lock()
+    version = "v1"
+
+    def __init__(self):
+        outer = self
 
         class Handler(BaseHTTPRequestHandler):
             protocol_version = "HTTP/1.1"
 
             def do_POST(self):
-                asked = Asked(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
-                with lock:
-                    outer.asked.append(asked)
-                    outer.headers.append((self.path, dict(self.headers)))
-                status, text = outer.reply(outer.answer(asked))
+                body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+                status, text = outer.respond(self.path, dict(self.headers), body)
                 raw = text.encode("utf-8", "surrogatepass")
                 self.send_response(status)
                 self.send_header("Content-Length", str(len(raw)))
@@ -66,8 +63,30 @@ class Chat:
 
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self.server.daemon_threads = True
-        self.url = f"http://127.0.0.1:{self.server.server_port}/v1"
+        self.url = f"http://127.0.0.1:{self.server.server_port}/{self.version}"
         Thread(target=self.server.serve_forever, args=(0.01,), daemon=True).start()
+
+    def close(self):
+        """End it."""
+        self.server.shutdown()
+        self.server.server_close()
+
+
+class Chat(LoopbackServer):
+    """A chat endpoint; `answer` gives the content of a reply, or a whole one as (status, body)."""
+
+    def __init__(self, answer):
+        self.answer, self.asked, self.headers = answer, [], []
+        self.usage, self.finish = USAGE, "stop"
+        self._lock = Lock()
+        super().__init__()
+
+    def respond(self, path, headers, body):
+        asked = Asked(body)
+        with self._lock:
+            self.asked.append(asked)
+            self.headers.append((path, headers))
+        return self.reply(self.answer(asked))
 
     def reply(self, found):
         """Status and body of an answer."""
@@ -83,11 +102,6 @@ class Chat:
     def spec(self):
         """The words that choose this judge."""
         return f"openai:{self.url}#small"
-
-    def close(self):
-        """End it."""
-        self.server.shutdown()
-        self.server.server_close()
 
 
 class Instant:

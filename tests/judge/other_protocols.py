@@ -4,11 +4,9 @@ A request that a real endpoint would refuse is answered with 400 and the reason.
 """
 
 import json
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import Thread
 from urllib.parse import unquote
 
-from tests.judge.chat import Asked
+from tests.judge.chat import Asked, LoopbackServer
 
 
 def _asked(body, system, user):
@@ -18,54 +16,28 @@ def _asked(body, system, user):
     return asked
 
 
-class ScriptedEndpoint:
+class ScriptedEndpoint(LoopbackServer):
     """A server; `answer` gives a verdict, or (status, body) for a whole reply."""
 
     def __init__(self, answer):
         self.answer, self.asked, self.headers, self.refused = answer, [], [], []
-        outer = self
-
-        class Handler(BaseHTTPRequestHandler):
-            protocol_version = "HTTP/1.1"
-
-            def do_POST(self):
-                body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-                outer.headers.append({name.lower(): text for name, text in self.headers.items()})
-                status, reply = outer.respond(self.path, outer.headers[-1], body)
-                raw = json.dumps(reply).encode()
-                self.send_response(status)
-                self.send_header("Content-Length", str(len(raw)))
-                self.end_headers()
-                self.wfile.write(raw)
-
-            def log_message(self, *args):
-                pass
-
-        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.server.daemon_threads = True
-        self.url = f"http://127.0.0.1:{self.server.server_port}/{self.version}"
-        Thread(target=self.server.serve_forever, args=(0.01,), daemon=True).start()
+        super().__init__()
 
     def respond(self, path, headers, body):
-        """Status and body of the reply."""
-        problem = self.problem(path, headers, body)
-        if problem:
+        """Status and text of the reply."""
+        self.headers.append({name.lower(): text for name, text in headers.items()})
+        if problem := self.problem(path, self.headers[-1], body):
             self.refused.append(problem)
-            return 400, {"error": {"message": problem}}
+            return 400, json.dumps({"error": {"message": problem}})
         self.asked.append(_asked(body, *self.texts(body)))
         given = self.answer(self.asked[-1])
-        return given if isinstance(given, tuple) else (200, self.reply(given, body))
-
-    def close(self):
-        """End it."""
-        self.server.shutdown()
-        self.server.server_close()
+        status, reply = given if isinstance(given, tuple) else (200, self.reply(given, body))
+        return status, json.dumps(reply)
 
 
 class Anthropic(ScriptedEndpoint):
     """The Messages API."""
 
-    version = "v1"
     known = frozenset(
         ("model", "system", "messages", "temperature", "max_tokens", "tools", "tool_choice")
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import os
+from tests.runner.ledger_system import LedgerSystem
 
 from assay.core import Sample
 from assay.runner.answer_collector import TargetCallOptions
@@ -17,33 +17,15 @@ from assay.targets.protocol import Answer
 CELLS = ("a", "b", "c")
 
 
-class System:
-    """Writes down what it is asked, in a file that outlives it; cell C is often wrong."""
-
-    returns = frozenset()
+class System(LedgerSystem):
+    """Writes its cell before each question; cell C is often wrong."""
 
     def __init__(self, cell, ledger):
-        self.name = f"system:{cell.target}"
-        self._cell = cell
-        self._ledger = os.open(ledger, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+        super().__init__(f"system:{cell.target}", ledger, cell.name)
 
-    async def ask(self, turns):
-        question = turns[-1].content
-        os.write(self._ledger, f"{self._cell.name} {question}\n".encode())
-        self.put(question)
-        is_wrong = self._cell.name == "c" and int(question.rsplit(" ", 1)[1]) % 2
-        answer = Answer("Rome." if is_wrong else "Paris.", prompt_tokens=10, completion_tokens=2)
-        self.answered(question)
-        return answer
-
-    def put(self, question):
-        pass
-
-    def answered(self, question):
-        pass
-
-    async def close(self):
-        os.close(self._ledger)
+    def reply(self, question):
+        is_wrong = self.title == "c" and int(question.rsplit(" ", 1)[1]) % 2
+        return Answer("Rome." if is_wrong else "Paris.", prompt_tokens=10, completion_tokens=2)
 
 
 def grid(texts=None):

@@ -7,10 +7,7 @@ experiment, and the answer is how it ended. MOMENT names the function in whose C
 all cells, the process dies, before or after its work; `never` lets it finish.
 """
 
-import os
-import signal
-
-from tests.attempts import serve
+from tests.attempts import dies_in, serve
 from tests.runner.grid_systems import System, request
 
 from assay.runner import answer_collector, answer_recorder, record
@@ -32,23 +29,8 @@ MOMENTS = {
 
 def main(url, questions, ledger, moment, calls):
     answer_recorder.GROUP, answer_collector.WINDOW = 8, 48  # small steps: many moments differ
-    left = [calls]
-
-    def dying(function):
-        def call(*args, **named):
-            left[0] -= 1
-            if left[0] == 0 and calls % 2:
-                os.kill(os.getpid(), signal.SIGKILL)
-            result = function(*args, **named)
-            if left[0] <= 0:
-                os.kill(os.getpid(), signal.SIGKILL)
-            return result
-
-        return call
-
     if moment != "never":
-        place, name = MOMENTS[moment]
-        setattr(place, name, dying(getattr(place, name)))
+        dies_in(*MOMENTS[moment], calls)
     asked = request(url, questions, lambda cell: System(cell, ledger), resume=True)
     results = run_grid(asked, asked.grid.cells, CellCallers())
     assert all(result.is_whole for result in results.values())

@@ -140,3 +140,10 @@ def test_the_command_prints_the_card_and_gates(tmp_path, monkeypatch):
 def test_without_a_judge_there_is_nothing_to_measure():
     with pytest.raises(UsageError, match="no judge is set"):
         measure_biases(Settings.load(environ={}))
+
+
+@pytest.mark.parametrize("option", ["--attempts", "--max-flips", "--max-shift"])
+def test_options_of_attacks_are_refused_where_biases_are_measured(option):
+    words = ["robustness", "--biases", "--judge", "fake", option, "1"]
+    with pytest.raises(UsageError, match=f"{option} is for attacks; leave it out with --biases"):
+        CliRunner().invoke(app, words, standalone_mode=False, catch_exceptions=False)

@@ -8,7 +8,7 @@ from tests.judge.chat import Chat, graded
 
 import assay
 from assay.backends import Backends
-from assay.backends.destinations import key_variables
+from assay.backends.destinations import check_destination, key_variables
 from assay.cli import app
 from assay.core import ProfileError, Result, Sample, Scores, UsageError
 from assay.data.rubrics import rubric
@@ -184,6 +184,60 @@ def test_one_key_does_not_go_to_two_hosts():
         "ASSAY_JUDGE_KEY",
         "ASSAY_JUDGE_KEY_2",
     ]
+
+
+THREE = (
+    "openai:https://one.example/v1#a openai:https://two.example/v1#b "
+    "openai:https://one.example/v1#c"
+)
+
+
+@pytest.mark.parametrize(
+    ("environ", "expected"),
+    [
+        ({"ASSAY_JUDGE_KEY_1": "a", "ASSAY_JUDGE_KEY_2": "b"}, ["_1", "_2", "_1"]),
+        ({"ASSAY_JUDGE_KEY_3": "c", "ASSAY_JUDGE_KEY_2": "b"}, ["_3", "_2", "_3"]),
+        ({"ASSAY_JUDGE_KEY_1": "a", "ASSAY_JUDGE_KEY_3": "c"}, ["_1", "", "_3"]),
+        (
+            {
+                "ASSAY_JUDGE_KEY_1": "b",
+                "ASSAY_JUDGE_HOST_1": "two.example",
+                "ASSAY_JUDGE_KEY_7": "a",
+                "ASSAY_JUDGE_HOST_7": "One.example",
+            },
+            ["_7", "_1", "_7"],
+        ),
+        ({"ASSAY_JUDGE_KEY_9": "", "ASSAY_JUDGE_KEY_1": "a"}, ["_1", "", "_1"]),
+    ],
+)
+def test_a_numbered_key_belongs_to_a_judge_and_its_host(environ, expected):
+    names = [name for _, name in key_variables(THREE, environ)]
+    assert names == [f"ASSAY_JUDGE_KEY{ending}" for ending in expected]
+
+
+@pytest.mark.parametrize(
+    ("environ", "message"),
+    [
+        ({"ASSAY_JUDGE_KEY_4": "d"}, "ASSAY_JUDGE_KEY_4 is set, and the panel has 3 judges"),
+        (
+            {"ASSAY_JUDGE_KEY_1": "a", "ASSAY_JUDGE_HOST_1": "old.example"},
+            "binds ASSAY_JUDGE_KEY_1 to 'old.example', and the panel has no judge there",
+        ),
+    ],
+)
+def test_a_key_that_no_judge_takes_is_an_error(environ, message):
+    with pytest.raises(ProfileError, match=message):
+        key_variables(THREE, environ)
+
+
+def test_a_file_may_name_judges_whose_keys_are_bound_to_their_hosts():
+    keys = {"ASSAY_JUDGE_KEY_1": "a", "ASSAY_JUDGE_KEY_2": "b"}
+    hosts = {"ASSAY_JUDGE_HOST_1": "one.example", "ASSAY_JUDGE_HOST_2": "two.example"}
+    check_destination(THREE, "assay.toml", keys | hosts)
+    with pytest.raises(
+        ProfileError, match=r"sends the texts and ASSAY_JUDGE_KEY_1 to 'one\.example'"
+    ):
+        check_destination(THREE, "assay.toml", keys)
 
 
 def test_the_caps_of_a_run_are_shared_out(panel):

@@ -12,6 +12,7 @@ from assay.store import open_store
 from assay.store.answers import all_answers
 from assay.store.run_list import find_run, read_run
 
+ORDER = [*MOMENTS]
 KILLS = 20
 QUESTIONS = 500
 CONCURRENCY = 8
@@ -50,8 +51,8 @@ def test_a_run_that_is_killed_20_times_asks_nothing_twice(tmp_path, attempt):
     seen = 0
     died = Counter()
     for _ in range(KILLS):
-        moment = chance.choice(MOMENTS if safe else MOMENTS[:4])
-        most = {"ask": 40, "answer": 40, "delete": 40, "read_answers": 1}.get(moment, 4)
+        moment = chance.choice(ORDER if safe else ORDER[:4])
+        most = {"put": 40, "answered": 40, "delete": 40, "read_answers": 1}.get(moment, 4)
         calls = chance.randint(1, most)
         ended = attempt(url, QUESTIONS, str(ledger), moment, calls)
         died[ended] += 1

@@ -99,7 +99,7 @@ DOCUMENT = Document("a")
         ({"response": "r", "id": ""}, "id", "line-1"),
         ({"response": "r", "model": "m"}, "metadata", {"model": "m"}),
         ({"response": "r", "Model Name": "m"}, "metadata", {"Model Name": "m"}),
-        ({"response": "r", "__expected": "contains: a"}, "metadata", {"__expected": "contains: a"}),
+        ({"response": "r", "__prefix": "Say: "}, "metadata", {"__prefix": "Say: "}),
         ({"response": "r", "model": None, "heat": math.nan}, "metadata", {}),
         (
             {"response": "r", "model": "m", "metadata": {"run": 1}},

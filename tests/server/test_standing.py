@@ -194,8 +194,16 @@ def test_a_matrix_pairs_by_query_where_ids_differ(runs):
     assert {row["change"] for row in found["rows"]} == {"lost", "changed", "all"}
 
 
-@pytest.mark.parametrize(("names", "status"), [("monday", 400), ("monday,none", 404)])
-def test_a_matrix_needs_two_runs(runs, names, status):
+@pytest.mark.parametrize(
+    ("names", "status"),
+    [
+        ("monday", 400),
+        ("monday,none", 404),
+        (",".join(f"a-long-name-of-a-cell-of-the-grid-{n:030}" for n in range(64)), 404),
+        (",".join(map(str, range(65))), 400),
+    ],
+)
+def test_a_matrix_needs_two_to_64_runs(runs, names, status):
     assert runs.get("/v1/matrix", params={"runs": names}).status_code == status
 
 

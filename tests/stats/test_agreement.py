@@ -21,9 +21,8 @@ pairs = st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3)), min_size=2, ma
 def plain_kappa(one, other, power):
     """The definition by a table of counts, cell by cell."""
     grades = sorted({*one, *other})
-    number = {grade: place for place, grade in enumerate(grades)}
     cost = {
-        (a, b): (abs(number[a] - number[b]) ** power if power else float(a != b))
+        (a, b): (abs(a - b) ** power if power else float(a != b))
         for a, b in product(grades, grades)
     }
     seen = sum(cost[pair] for pair in zip(one, other, strict=True)) / len(one)
@@ -122,6 +121,21 @@ def test_raters_who_never_disagree_are_not_certain_to():
     grades = [1, 2, 3, 4, 5] * 8
     plain, weighted = (kappa(grades, grades, how).interval for how in ("none", "quadratic"))
     assert plain.low < weighted.low < 1
+
+
+def test_a_grade_that_nobody_gave_keeps_its_place_on_the_scale():
+    """1 and 5 are further apart than 1 and 2, also where no rater knows 3 and 4."""
+    far, near = (
+        kappa([1, 1, 2, 2], [1, 5, 2, 2], "quadratic"),
+        kappa([1, 1, 2, 2], [1, 3, 2, 2], "quadratic"),
+    )
+    assert far.value < near.value
+    assert kappa([10, 10, 20, 20], [10, 50, 20, 20], "quadratic") == far
+    tens = [grade * 10 for grade in (1, 2, 3, 5) * 8]
+    plain = [grade / 10 for grade in tens]
+    assert kappa(tens, tens, "quadratic").interval.low == pytest.approx(
+        kappa(plain, plain, "quadratic").interval.low
+    )
 
 
 def test_the_interval_of_auroc_comes_from_the_seed():

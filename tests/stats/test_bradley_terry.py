@@ -1,11 +1,11 @@
 """Strengths against Hunter's MM algorithm and scipy, intervals by simulation, and the odd cases."""
 
 from itertools import combinations
-from math import exp, isfinite, sqrt
+from math import comb, exp, isfinite, sqrt
 
 import numpy as np
 import pytest
-from benchmarks.pairwise import HIGH, LOW, STRENGTHS, coverage
+from benchmarks.pairwise import HIGH, LOW, STRENGTHS, coverage, exact_coverage
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -179,7 +179,34 @@ def test_answers_that_are_alike_widen_the_interval():
     assert wide.high - wide.low > 1.8 * (narrow.high - narrow.low)
 
 
-@pytest.mark.parametrize(("systems", "alike"), [("two, close", 0.0), ("two, far apart", 1.5)])
-def test_the_intervals_hold_the_truth_as_often_as_they_say(systems, alike):
-    """400 rankings by a fixed seed, two cells of the benchmark."""
-    assert LOW <= coverage(STRENGTHS[systems], -1.0, alike, 30, 400) <= HIGH
+@pytest.mark.parametrize(
+    ("systems", "tie", "alike", "questions"),
+    [
+        ("two, close", -1.0, 0.0, 10),
+        ("two, close", 0.5, 1.5, 10),
+        ("two, far apart", 0.5, 1.5, 10),
+        ("two, far apart", -1.0, 0.0, 30),
+        ("five", -1.0, 1.5, 10),
+    ],
+)
+def test_the_intervals_hold_the_truth_as_often_as_they_say(systems, tie, alike, questions):
+    """Exactly for two systems, else 400 rankings by a fixed seed; cells of the benchmark."""
+    assert LOW <= coverage(STRENGTHS[systems], tie, alike, questions, 400) <= HIGH
+
+
+def test_a_cell_above_97_is_due_to_the_few_results_that_ten_questions_have():
+    """With 9 or 10 decided pairs the results held are too many; one result less are too few."""
+    assert exact_coverage(STRENGTHS["two, far apart"], -1.0, 0.0, 10) == pytest.approx(
+        97.1, abs=0.05
+    )
+    wins = 1 / (1 + exp(-2.0))
+    for decided, fewest in ((9, 6), (10, 7)):
+        chances = [comb(decided, n) * wins**n * (1 - wins) ** (decided - n) for n in range(11)]
+        assert 100 * sum(chances[fewest:]) > HIGH
+        assert 100 * sum(chances[fewest + 1 :]) < LOW
+        assert 100 * sum(chances[fewest:decided]) < LOW
+
+
+def test_the_exact_coverage_is_that_of_all_results():
+    """Of two questions, by hand: the chances add up to 1, and every interval is wide."""
+    assert exact_coverage((0.3, -0.3), -1.0, 0.0, 2) == pytest.approx(100.0)

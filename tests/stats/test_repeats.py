@@ -9,6 +9,7 @@ from benchmarks.repeats import HIGH, LOW, SHAPES, coverage
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from assay.stats.intervals import wilson
 from assay.stats.repeats import (
     QuestionCount,
     Repeats,
@@ -17,6 +18,7 @@ from assay.stats.repeats import (
     pass_hat_k,
     repeats_of,
 )
+from assay.stats.student import student_quantile
 
 CASES = st.integers(1, 12).flatmap(
     lambda n: st.tuples(st.just(n), st.integers(0, n), st.integers(1, n))
@@ -92,8 +94,28 @@ def test_the_pass_rate_counts_every_answer():
     assert interval.low < 120 / 150 < interval.high
 
 
-@pytest.mark.parametrize("figure", ["pass@3", "pass^3"])
-def test_the_intervals_hold_the_truth_as_often_as_they_say(figure):
-    """500 runs of 50 questions, seed 20261116; the benchmark does more of each shape."""
-    held = coverage(SHAPES["middling, beta(2, 2)"], 50, figure, 500)
-    assert LOW <= held <= HIGH
+def test_the_interval_is_wilsons_with_the_questions_that_a_rate_would_need():
+    """By hand: three questions with 2 of 2 passes, one with none, and one spread evenly."""
+    weights = {0: 1 + 1 / 3, 1: 1 / 3, 2: 3 + 1 / 3}
+    mean = sum(c / 2 * weight for c, weight in weights.items()) / 5
+    spread = sum((c / 2 - mean) ** 2 * weight for c, weight in weights.items()) / 5
+    effective = 5 * mean * (1 - mean) / spread
+    expected = wilson(mean * effective, effective, student_quantile(0.975, 3))
+    found = repeats_of([(2, 2)] * 3 + [(2, 0)]).pass_at(1)
+    assert found.value == 0.75
+    assert found.interval == pytest.approx(expected)
+
+
+@pytest.mark.parametrize(
+    ("shape", "figure"),
+    [
+        ("middling, beta(2, 2)", "pass^3"),
+        ("mostly right, beta(4, 1.5)", "pass@5"),
+        ("right or wrong, beta(0.5, 0.5)", "consistency"),
+        ("mostly wrong, beta(1, 4)", "pass^5"),
+        ("80 % pass with 0.95, 20 % with 0.3", "pass@5"),
+    ],
+)
+def test_the_intervals_hold_the_truth_as_often_as_they_say(shape, figure):
+    """4,000 runs of 50 questions, seed 20261116; the benchmark does more figures and sizes."""
+    assert LOW <= coverage(SHAPES[shape], 50, figure) <= HIGH

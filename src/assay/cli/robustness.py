@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 import click
 
 from assay.cli.options import config_option, environment_option, json_option, read_settings
+from assay.core import UsageError
 from assay.core.jsontext import dumps
 
 if TYPE_CHECKING:
@@ -38,13 +40,13 @@ scale: a start, to be moved to what your judge reaches."""
 )
 @click.option(
     "--max-flips",
-    default=MAX_FLIPS,
+    default=None,
     type=click.FloatRange(0, 1),
     help=f"Exit with 1 when more than this share passes by an attack.  [default: {MAX_FLIPS}]",
 )
 @click.option(
     "--max-shift",
-    default=MAX_SHIFT,
+    default=None,
     type=click.FloatRange(0, 1),
     help=f"Exit with 1 when scores rise by more than this share.  [default: {MAX_SHIFT}]",
 )
@@ -60,8 +62,8 @@ def command(
     judge: str | None,
     metric: str,
     attempts: int | None,
-    max_flips: float,
-    max_shift: float,
+    max_flips: float | None,
+    max_shift: float | None,
     biases: bool,
     config: str | None,
     environment: str | None,
@@ -75,11 +77,13 @@ def command(
 
     With --biases other answers, good and poor ones, are judged with and without what should not
     matter: position, length, authority, agreement with the user, formatting, an injected verdict,
-    language.
+    language. --attempts, --max-flips and --max-shift are for attacks.
     """
     from assay.runner.job import make_job
     from assay.runner.judge_robustness import measure_robustness
 
+    if biases:
+        _refuse({"--attempts": attempts, "--max-flips": max_flips, "--max-shift": max_shift})
     settings = read_settings(config, environment, judge=judge)
     if settings.judge:
         place = make_job(settings).backends.identity("judge").partition("+")[0]
@@ -92,7 +96,15 @@ def command(
     if rate is None or shift is None:
         click.echo("Nothing was measured: no poor answer got a verdict that could rise.", err=True)
         return 2
-    return int(rate > max_flips or shift > max_shift)
+    most_flips = MAX_FLIPS if max_flips is None else max_flips
+    return int(rate > most_flips or shift > (MAX_SHIFT if max_shift is None else max_shift))
+
+
+def _refuse(options: dict[str, float | None]) -> None:
+    """Refuse options that a card of biases has no use for."""
+    for name, value in options.items():
+        if value is not None:
+            raise UsageError(f"{name} is for attacks; leave it out with --biases")
 
 
 def _biases(settings: Settings, metric: str, *, as_json: bool) -> int:
@@ -110,32 +122,49 @@ def _biases(settings: Settings, metric: str, *, as_json: bool) -> int:
 def _shown_biases(card: BiasCard) -> str:
     from assay.report.figures import interval
 
-    lines = [
-        f"{card.metric} ({card.signature})",
-        f"{'':18} {'answers':>7} {'shift':>8} {'95 % interval':>18} {'p (Holm)':>9}",
-    ]
-    for row in card.rows:
-        shift = "–" if row.shift is None else f"{row.shift:+.3f}"
-        chance = "–" if row.p_value is None else f"{row.p_value:.4f}"
-        lines.append(
-            f"{row.bias:18} {row.answers:7} {shift:>8} {interval(row.interval):>18} {chance:>9}"
-            f"{'  found' if row.is_found else ''}"
+    head = ("", "answers", "shift", "95 % interval", "p (Holm)", "")
+    rows = (
+        (
+            row.bias,
+            str(row.answers),
+            _shift(row.shift),
+            interval(row.interval),
+            "–" if row.p_value is None else f"{row.p_value:.4f}",
+            " found" if row.is_found else "",
         )
-    return "\n".join(lines)
+        for row in card.rows
+    )
+    lines = _table((18, 7, 8, 18, 9, 0), head, rows)
+    return "\n".join((f"{card.metric} ({card.signature})", *map(str.rstrip, lines)))
 
 
 def _shown(card: RobustnessCard) -> str:
-    lines = [
-        f"{card.metric} ({card.signature})",
-        f"{'':26} {'attempts':>8} {'to a pass':>16} {'mean shift':>11} {'no verdict':>11}",
-    ]
-    for row in card.rows:
-        flips = "–" if row.flip_rate is None else f"{row.flips} ({row.flip_rate:.1%})"
-        shift = "–" if row.mean_shift is None else f"{row.mean_shift:+.3f}"
-        lines.append(
-            f"{row.family:26} {row.attempts:8} {flips:>16} {shift:>11} {row.without_verdict:11}"
+    head = ("", "attempts", "to a pass", "mean shift", "no verdict")
+    rows = (
+        (
+            row.family,
+            str(row.attempts),
+            "–" if row.flip_rate is None else f"{row.flips} ({row.flip_rate:.1%})",
+            _shift(row.mean_shift),
+            str(row.without_verdict),
         )
+        for row in card.rows
+    )
+    lines = [f"{card.metric} ({card.signature})", *_table((26, 8, 16, 11, 11), head, rows)]
     if interval := card.all.to_json()["interval"]:
         low, high = interval
         lines.append(f"95 % interval of all: {low:.1%} to {high:.1%}")
     return "\n".join(lines)
+
+
+def _table(
+    widths: tuple[int, ...], head: tuple[str, ...], rows: Iterable[tuple[str, ...]]
+) -> Iterator[str]:
+    """Lines with the first column to the left and the others to the right."""
+    for first, *others in (head, *rows):
+        cells = (f"{cell:>{width}}" for cell, width in zip(others, widths[1:], strict=True))
+        yield " ".join((f"{first:{widths[0]}}", *cells))
+
+
+def _shift(shift: float | None) -> str:
+    return "–" if shift is None else f"{shift:+.3f}"

@@ -10,6 +10,16 @@ from assay.data.bundled_files import read_bundled_toml
 
 EXECUTED = ("javascript", "python", "ruby", "webhook", "exec")
 """Kinds of promptfoo's that run a program or send the answer away; nothing of a record is run."""
+NOT_OFFERED = (
+    *("answer-relevance", "bleu", "classifier", "contains-html", "contains-sql", "contains-xml"),
+    *("context-faithfulness", "context-recall", "context-relevance", "conversation-relevance"),
+    *("factuality", "finish-reason", "g-eval", "gleu", "guardrails", "is-html", "is-sql", "is-xml"),
+    *("is-valid-function-call", "is-valid-openai-function-call", "is-valid-openai-tools-call"),
+    *("levenshtein", "max-score", "meteor", "model-graded-closedqa", "model-graded-factuality"),
+    *("moderation", "perplexity", "perplexity-score", "pi", "rouge-n", "search-rubric"),
+    *("select-best", "word-count"),
+)
+"""Other kinds of promptfoo's: a text that begins with one is a check, and refused by its name."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -413,7 +413,7 @@ class Tally:
     def summary(self) -> Summary:
         """The summary of the samples so far."""
         verdicts = self.verdicts
-        repeats = self._questions.repeats(self._seed)
+        repeats = self._questions.repeats()
         interval = repeats.pass_rate_interval() if repeats else verdicts.pass_rate_interval
         return Summary(
             samples=self.samples,

@@ -66,9 +66,9 @@ class QuestionCounts:
         own._singles, own._is_full = [*data["singles"]], data["is_full"]
         return own
 
-    def repeats(self, seed: int = 0) -> Repeats | None:
+    def repeats(self) -> Repeats | None:
         """What the answers come to; None where no question has several, or there are too many."""
         if self._is_full or all(answers < 2 for answers, _ in self._counts.values()):
             return None
         singles = (repeat((1, passed), times) for passed, times in enumerate(self._singles))
-        return repeats_of(chain(self._counts.values(), *singles), seed)
+        return repeats_of(chain(self._counts.values(), *singles))

@@ -15,6 +15,7 @@ from importlib.resources import files
 from typing import Any
 
 from assay.core import SampleError, UsageError
+from assay.samples.promptfoo_columns import is_assertion
 
 ChosenColumns = tuple[tuple[str, str], ...]
 """Field and the name in the record that gives it, before all accepted names."""
@@ -82,7 +83,9 @@ def mapping(
     names: tuple[str, ...], format: str | None = None, chosen: ChosenColumns = ()
 ) -> dict[str, str]:
     """Which field each of a record's names gives; names that go to the metadata are left out."""
-    return {key: s.field.name for s in reading(names, format, chosen).sources for key in s.keys}
+    checks = {key: "checks" for key in names if is_assertion(key)}
+    sources = reading(names, format, chosen).sources
+    return {key: s.field.name for s in sources for key in s.keys} | checks
 
 
 @lru_cache(maxsize=1024)

@@ -21,6 +21,7 @@ from assay.samples.convert import (
     seconds,
 )
 from assay.samples.field_names import ChosenColumns, FieldSource, fields, lift, normalise, reading
+from assay.samples.promptfoo_columns import checked_record, has_assertions
 from assay.samples.transcripts import answer_of, calls_of, transcript_record, usage_of
 
 _Step = tuple[str, str, Converter, bool]
@@ -53,6 +54,8 @@ def to_sample(
     """
     if "traj" in record or "values" in record:
         record = transcript_record(record)
+    if has_assertions(record):
+        record = checked_record(record)
     if format is not None or chosen:
         record = lift(record, format, chosen)
     plan = _plan(tuple(record), format, chosen)

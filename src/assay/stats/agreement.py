@@ -74,10 +74,10 @@ def kappa(
         κ = 1 − observed disagreement / disagreement by chance
 
     A disagreement counts 1, or the distance of the two grades (`linear`) or its square
-    (`quadratic`, Cohen 1968), grades being numbered in order. The interval is a bootstrap; raters
-    who never disagree do so in no draw either, so theirs ends at the kappa of as many small
-    disagreements as Wilson's interval leaves room for. No value where both raters know one grade
-    only.
+    (`quadratic`, Cohen 1968); a grade that nobody gave still lies between its neighbours. The
+    interval is a bootstrap; raters who never disagree do so in no draw either, so theirs ends at
+    the kappa of as many small disagreements as Wilson's interval leaves room for. No value where
+    both raters know one grade only.
     """
     return _estimate(one, other, weighting, range(len(one)), seed)
 
@@ -120,9 +120,10 @@ def _least_kappa(grades: Sequence[float], count: int, weighting: Weighting) -> f
     """The lower end for raters who gave the same grades to `count` samples."""
     agreement = wilson(count, count)
     assert agreement
-    shares = np.unique(grades, return_counts=True)[1] / len(grades)
-    chance = float(shares @ _costs(len(shares), weighting) @ shares)
-    return max(-1.0, 1 - (1 - agreement.low) / chance)
+    known, counts = np.unique(grades, return_counts=True)
+    shares, costs = counts / len(grades), _costs(known, weighting)
+    chance = float(shares @ costs @ shares)
+    return max(-1.0, 1 - (1 - agreement.low) * float(costs[costs > 0].min()) / chance)
 
 
 def kappa_of(
@@ -131,7 +132,7 @@ def kappa_of(
     """`kappa`, prepared for weightings."""
     grades, places = np.unique(np.concatenate([one, other]), return_inverse=True)
     first, second = np.split(places, 2)
-    costs = _costs(len(grades), weighting)
+    costs = _costs(grades, weighting)
     rows, columns = np.eye(len(grades))[first], np.eye(len(grades))[second]
     cost = costs[first, second]
 
@@ -143,10 +144,10 @@ def kappa_of(
     return value
 
 
-def _costs(grades: int, weighting: Weighting) -> Array:
+def _costs(grades: Array, weighting: Weighting) -> Array:
     """What it counts when one rater gives the grade of the row, the other that of the column."""
-    steps = np.abs(np.subtract.outer(np.arange(grades), np.arange(grades))).astype(float)
-    return {"none": np.minimum(steps, 1), "linear": steps, "quadratic": steps**2}[weighting]
+    steps = np.abs(np.subtract.outer(grades, grades)).astype(float)
+    return {"none": (steps > 0).astype(float), "linear": steps, "quadratic": steps**2}[weighting]
 
 
 def auroc_estimate(scores: Sequence[float], labels: Sequence[int], seed: int = 0) -> Estimate:

@@ -5,9 +5,10 @@ to either side of every pair of k systems that were compared, and half a tie in 
 Jeffreys' prior adds to a balanced comparison (Firth 1993): the estimates become finite and nearly
 unbiased.
 
-Verdicts on one question are alike, so the intervals are those of a likelihood whose height is
-scaled to the spread between questions; `benchmarks/pairwise.py` measures how often they hold the
-truth. Systems without a chain of verdicts between them are ranked in groups of their own.
+Verdicts on one question are alike, so where questions have several, the intervals are those of a
+likelihood whose height is scaled to the spread between questions; `benchmarks/pairwise.py` measures
+how often they hold the truth. Systems without a chain of verdicts between them are ranked in groups
+of their own.
 """
 
 from __future__ import annotations

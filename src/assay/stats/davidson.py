@@ -60,8 +60,9 @@ class DavidsonFit:
     peak: _Peak
     counts: Array
     """`counts[first, second, outcome]`, with those that were added."""
-    by_question: Array
-    """The covariance of the parameters, from the spread between questions."""
+    by_question: Array | None
+    """The covariance of the parameters, from the spread between questions; None where every
+    question has a single verdict."""
     questions: int
 
     @property
@@ -86,7 +87,8 @@ class DavidsonFit:
         """How far a sum of strengths lies above a value: standard normal if that is the truth.
 
         The signed root of the likelihood ratio, whose height is scaled to the spread between
-        questions (Chandler and Bate 2007) where that is the larger one.
+        questions (Chandler and Bate 2007) where that is the larger one and questions have several
+        verdicts.
         """
         estimate = float(contrast @ self.strengths)
         start = self.peak.parameters.copy()
@@ -96,11 +98,18 @@ class DavidsonFit:
         return copysign(sqrt(fall), estimate - value)
 
     def _inflation(self, contrast: Array) -> float:
-        """The variance of a contrast between questions over that of the model, at least 1."""
+        """The variance of a contrast between questions over that of the model, at least 1.
+
+        What exceeds 1 is estimated from the questions, and widened for few of them as Student's t
+        is wider than the normal; the model's own part is known.
+        """
+        if self.by_question is None:
+            return 1.0
         weights = np.append(contrast, 0.0)
         by_model = float(weights @ self._inverse @ weights)
+        excess = max(0.0, float(weights @ self.by_question @ weights) / by_model - 1)
         widened = student_quantile(0.975, max(1, self.questions - 1)) / Z
-        return max(1.0, float(weights @ self.by_question @ weights) * widened**2 / by_model)
+        return 1 + excess * widened**2
 
     @cached_property
     def _inverse(self) -> Array:
@@ -143,18 +152,29 @@ def fit_arrays(
         np.add.at(counts, (firsts, seconds, place), scores == outcome)
     counts = _with_added(counts)
     peak = highest(counts)
+    total = int(questions.max()) + 1
+    if total == len(questions):
+        return DavidsonFit(peak, counts, None, total)
+    slopes = _slopes(peak, total, questions, firsts, seconds, scores)
+    inverse = np.linalg.inv(peak.information)
+    spread = slopes.T @ slopes * (total / max(1, total - 1))
+    return DavidsonFit(peak, counts, inverse @ spread @ inverse, total)
+
+
+def _slopes(
+    peak: _Peak, total: int, questions: Array, firsts: Array, seconds: Array, scores: Array
+) -> Array:
+    """The slope of each question's own likelihood at the estimates."""
     wins, losses, ties = chances(
         peak.parameters[firsts] - peak.parameters[seconds], peak.parameters[-1]
     )
     surprise = (scores - 0.5) - (wins - losses) / 2
-    total = int(questions.max()) + 1
+    systems = len(peak.parameters) - 1
     slopes = np.zeros((total, systems + 1))
     np.add.at(slopes, (questions, firsts), surprise)
     np.add.at(slopes, (questions, seconds), -surprise)
     np.add.at(slopes, (questions, systems), (scores == 0.5) - ties)
-    inverse = np.linalg.inv(peak.information)
-    spread = slopes.T @ slopes * (total / max(1, total - 1))
-    return DavidsonFit(peak, counts, inverse @ spread @ inverse, total)
+    return slopes
 
 
 def _with_added(counts: Array) -> Array:

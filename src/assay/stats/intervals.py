@@ -31,17 +31,18 @@ class Estimate(NamedTuple):
         return {"value": self.value, "interval": self.interval}
 
 
-def wilson(successes: float, total: float) -> Interval | None:
+def wilson(successes: float, total: float, quantile: float = Z) -> Interval | None:
     """The 95 % interval of a rate (Wilson 1927), which holds at 0, at 1 and for few samples.
 
     Neither needs to be whole: a rate that rests on unlike samples has an effective number of them.
+    `quantile` is Student's where that number is itself estimated.
     """
     if not total:
         return None
     rate = successes / total
-    share = Z * Z / total
+    share = quantile * quantile / total
     centre = (rate + share / 2) / (1 + share)
-    half = Z * sqrt(rate * (1 - rate) / total + share / (4 * total)) / (1 + share)
+    half = quantile * sqrt(rate * (1 - rate) / total + share / (4 * total)) / (1 + share)
     low = 0.0 if successes == 0 else max(0.0, centre - half)
     high = 1.0 if successes == total else min(1.0, centre + half)
     return Interval(low, high)

@@ -4,27 +4,22 @@ Of a question, n answers were judged and c of them passed. The figures of a ques
 for its own chance to pass; their mean over questions has an interval over questions, for answers to
 one question are alike.
 
-The interval is that of the shares of questions with each c: a Dirichlet posterior whose prior
-weighs as much as one question, spread evenly over 0 … n, and which is widened for few questions as
-Student's t is wider than the normal. The bootstrap, which never draws what was not seen, holds far
-less than 95 % where nearly all questions have the same c; `benchmarks/repeats.py` measures both.
+The interval is Wilson's for a rate, with the number of questions that a rate of the same spread
+would need, and Student's quantile. Mean and spread are those of the questions and of one more,
+whose passes are spread evenly over 0 … n: where nearly all questions have the same c, what was not
+seen is not impossible. The bootstrap, which never draws what was not seen, holds far less than 95 %
+there; `benchmarks/repeats.py` measures both.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from math import sqrt
-from statistics import NormalDist
 from typing import Any, NamedTuple
 
 from assay.core import Interval
+from assay.stats.intervals import wilson
 from assay.stats.student import student_quantile
-
-DRAWS = 2000
-"""From the posterior; the ends of an interval are then right to a few per cent of its width."""
-AT_ONCE = 500
-"""Numbers of passes that are drawn for at a time, so that memory stays small."""
 
 
 class QuestionCount(NamedTuple):
@@ -79,7 +74,6 @@ class Repeats:
 
     counts: tuple[QuestionCount, ...]
     """Sorted; each pair of numbers once."""
-    seed: int = 0
 
     @property
     def questions(self) -> int:
@@ -134,29 +128,18 @@ class Repeats:
         has: Callable[[int], bool],
     ) -> Interval | None:
         """The interval of Σ first part / Σ second part over the questions with so many answers."""
-        import numpy as np
-
         known = [one for one in self.counts if has(one.answers)]
         total = sum(one.questions for one in known)
         if total < 2:
             return None
-        weights: dict[tuple[int, int], float] = {}
-        for one in known:
-            for passed in range(one.answers + 1):
-                cell = (one.answers, passed)
-                prior = one.questions / total / (one.answers + 1)
-                weights[cell] = weights.get(cell, 0.0) + prior
-            weights[one.answers, one.passed] += one.questions
-        cells = np.array([parts(*cell) for cell in weights])
-        shapes = np.array([*weights.values()])
-        generator = np.random.default_rng(self.seed)
-        drawn = np.zeros((DRAWS, 2))
-        for first in range(0, len(cells), AT_ONCE):
-            own = slice(first, first + AT_ONCE)
-            drawn += generator.standard_gamma(shapes[own], (DRAWS, len(shapes[own]))) @ cells[own]
-        ratios = np.sort(drawn[:, 0] / drawn[:, 1])
-        low, high = (float(ratios[round(share * (DRAWS - 1))]) for share in _shares(total))
-        return Interval(max(0.0, min(low, value)), min(1.0, max(high, value)))
+        cells = [(*parts(*cell), weight) for cell, weight in _weights(known, total).items()]
+        below = sum(second * weight for _, second, weight in cells)
+        rate = sum(first * weight for first, _, weight in cells) / below
+        squares = sum((first - rate * second) ** 2 * weight for first, second, weight in cells)
+        effective = rate * (1 - rate) * below**2 / squares
+        found = wilson(rate * effective, effective, student_quantile(0.975, total - 1))
+        assert found
+        return Interval(min(found.low, value), max(found.high, value))
 
     def to_json(self) -> dict[str, Any]:
         """The counts, and the figures that people look at first."""
@@ -167,17 +150,16 @@ class Repeats:
             "questions": self.questions,
             "answers": sum(count.answers * count.questions for count in self.counts),
             "counts": [list(count) for count in self.counts],
-            "seed": self.seed,
             "figures": {name: figure._asdict() for name, figure in figures.items()},
         }
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Repeats:
         """The same again, from what `to_json` gave."""
-        return cls(tuple(QuestionCount(*count) for count in data["counts"]), data.get("seed", 0))
+        return cls(tuple(QuestionCount(*count) for count in data["counts"]))
 
 
-def repeats_of(questions: Iterable[tuple[int, int]], seed: int = 0) -> Repeats | None:
+def repeats_of(questions: Iterable[tuple[int, int]]) -> Repeats | None:
     """What (answers, passed) of each question come to; None where none has several answers."""
     counts: dict[tuple[int, int], int] = {}
     for pair in questions:
@@ -185,10 +167,16 @@ def repeats_of(questions: Iterable[tuple[int, int]], seed: int = 0) -> Repeats |
             counts[pair] = counts.get(pair, 0) + 1
     if not any(answers > 1 for answers, _ in counts):
         return None
-    return Repeats(tuple(QuestionCount(*pair, counts[pair]) for pair in sorted(counts)), seed)
+    return Repeats(tuple(QuestionCount(*pair, counts[pair]) for pair in sorted(counts)))
 
 
-def _shares(questions: int) -> Sequence[float]:
-    """Which percentiles of the draws are the interval's ends."""
-    wide = sqrt(questions / (questions - 1)) * student_quantile(0.975, questions - 1)
-    return [NormalDist().cdf(end) for end in (-wide, wide)]
+def _weights(known: Iterable[QuestionCount], total: int) -> dict[tuple[int, int], float]:
+    """How many questions have so many answers and passes, with the one that is added."""
+    weights: dict[tuple[int, int], float] = {}
+    for one in known:
+        for passed in range(one.answers + 1):
+            cell = (one.answers, passed)
+            added = one.questions / total / (one.answers + 1)
+            weights[cell] = weights.get(cell, 0.0) + added
+        weights[one.answers, one.passed] += one.questions
+    return weights

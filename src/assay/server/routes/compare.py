@@ -21,8 +21,8 @@ from assay.store.tests import shown_id
 
 router = make_router("compare")
 
-MAX_RUNS = 8
-"""Runs of one matrix."""
+MAX_RUNS = 64
+"""Runs of one matrix: as many as a grid has cells."""
 
 
 @router.get("/v1/compare", operation_id="compare_runs")
@@ -63,10 +63,10 @@ def get_comparison(
 def get_matrix(
     store: TheStore,
     part: ThePart,
-    runs: Annotated[str, Query(max_length=2000)],
+    runs: Annotated[str, Query(max_length=20_000)],
     only: Literal["all", "changed", "lost", "gained"] = "all",
 ) -> MatrixEntry:
-    """Questions against up to eight runs, their names by commas and percent-encoded."""
+    """Questions against up to 64 runs, their names by commas and percent-encoded."""
     names = [unquote(name) for name in runs.split(",") if name]
     if not 1 < len(set(names)) <= MAX_RUNS:
         raise UsageError(f"there are {len(set(names))} runs; expected 2 to {MAX_RUNS}")

@@ -7,7 +7,8 @@ import { Checkbox } from "../../components/ui/Field";
 import { rich, t } from "../../lib/messages";
 import { href, useQuery } from "../../lib/url";
 
-const MOST = 8;
+/** What the server takes. */
+const MOST = 64;
 const FIRST = 3;
 
 /** The questions of a dataset against its runs: which answers were lost, and which gained. */
@@ -50,6 +51,7 @@ export function Matrix() {
                       onChange={() => turn(run.name)}
                     />
                   ))}
+                  {names.length > MOST && <p>{t("matrix.atMost", { most: MOST })}</p>}
                 </fieldset>
               )}
               <MatrixTable runs={chosen} />
