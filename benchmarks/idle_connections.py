@@ -91,7 +91,7 @@ def main() -> None:
         log = Path(folder, "log")
         with log.open("wb") as file:
             server = subprocess.Popen(
-                [sys.executable, "-m", "assay.cli", "serve", "--port", "0"], cwd=folder, stderr=file
+                [sys.executable, "-m", "assay", "serve", "--port", "0"], cwd=folder, stderr=file
             )
         try:
             while not (found := re.search(r"127\.0\.0\.1:(\d+)", log.read_text("utf-8"))):

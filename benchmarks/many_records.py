@@ -129,7 +129,7 @@ def score(folder: Path, *options: str, workers: int = 2, metrics: str = METRICS)
     """Score the records of a folder by one command; what that took."""
     adopt_orphans()
     command = [
-        *(sys.executable, "-m", "assay.cli", "run", f"{folder}/records/"),
+        *(sys.executable, "-m", "assay", "run", f"{folder}/records/"),
         *("--metrics", metrics, "--out", f"{folder}/scores/", "--detail", "values"),
         *("--workers", str(workers), "--quiet", *options),
     ]

@@ -117,7 +117,7 @@ class Program(NamedTuple):
         """Run the program to its end; what it wrote is shown where that was not expected."""
         program = subprocess.run(
             [
-                *(sys.executable, "-m", "assay.cli", "run", "samples.jsonl", "-q", "-o", out),
+                *(sys.executable, "-m", "assay", "run", "samples.jsonl", "-q", "-o", out),
                 *("--plugin", "mine.py", "-m", "custom.length,text.safety"),
                 *("--batch-size", str(BATCH), *self.options, *words),
             ],

@@ -135,7 +135,7 @@ def _signal_once(folder: Path, mode: str, name: str, chance: Random) -> float:
 def _ended(folder: Path, words: list[str], given: dict[str, str]) -> tuple[int, float, str]:
     """How a program ended, how long after the signal, and what it wrote; nothing may be left."""
     program = subprocess.Popen(
-        [sys.executable, "-m", "assay.cli", *words],
+        [sys.executable, "-m", "assay", *words],
         cwd=folder,
         env={**os.environ, "PYTHONPATH": f"{ROOT / 'src'}", **given},
         stdout=subprocess.DEVNULL,

@@ -8,7 +8,7 @@ while [ $i -lt 2500 ]; do
   echo "{\"id\": \"$i\", \"response\": \"Answer $i, which is long enough to need some room in a store. $i$i$i$i\"}" >>"$data"
   i=$((i + 1))
 done
-run() { "$python" -m assay.cli run "$data" -m text.safety --run run --store "$place/s.db" --batch-size 20 -q "$@"; }
+run() { "$python" -m assay run "$data" -m text.safety --run run --store "$place/s.db" --batch-size 20 -q "$@"; }
 run >/dev/null 2>"$place.err"
 code=$?
 grep -q Traceback "$place.err" && { cat "$place.err"; exit 1; }

@@ -41,7 +41,7 @@ class Held(NamedTuple):
 @contextmanager
 def served(folder: Path) -> Iterator[tuple[str, int]]:
     """A server of its own; gives its address and process."""
-    words = [sys.executable, "-m", "assay.cli", "serve", "--port", "0", "--store", "s.db"]
+    words = [sys.executable, "-m", "assay", "serve", "--port", "0", "--store", "s.db"]
     server = subprocess.Popen(
         words,
         cwd=folder,

@@ -33,7 +33,7 @@ def content(answer):
 
 
 def test_a_client_that_starts_the_command_finds_the_tools_and_gets_scores():
-    command = StdioServerParameters(command=sys.executable, args=["-m", "assay.cli", "mcp"])
+    command = StdioServerParameters(command=sys.executable, args=["-m", "assay", "mcp"])
 
     async def talk():
         async with Client(command) as client:

@@ -268,7 +268,7 @@ def test_a_profile_brings_its_options(diff, tmp_path):
 def test_the_process_ends_with_the_code(tmp_path, aio, code):
     (tmp_path / "gt.json").write_text(json.dumps(GT))
     (tmp_path / "aio.json").write_text(aio if isinstance(aio, str) else json.dumps(aio))
-    command = [sys.executable, "-m", "assay.cli", "diff", "gt.json", "aio.json", "--embedder=none"]
+    command = [sys.executable, "-m", "assay", "diff", "gt.json", "aio.json", "--embedder=none"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == code
     assert "Traceback" not in done.stderr

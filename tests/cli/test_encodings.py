@@ -22,7 +22,7 @@ STRICT = ("-X", "warn_default_encoding", "-W", "error::EncodingWarning")
 def assay(folder, machine, *words, **pipes):
     kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
     return subprocess.run(
-        [sys.executable, *STRICT, "-m", "assay.cli", *words],
+        [sys.executable, *STRICT, "-m", "assay", *words],
         cwd=folder,
         env={**kept, **MACHINES[machine], "SOURCE_DATE_EPOCH": "1700000000"},
         **(pipes or {"capture_output": True}),

@@ -109,7 +109,7 @@ def test_a_taken_port_is_said():
 def test_the_server_says_where_it_is_and_stops_gracefully(tmp_path, stop):
     environment = {**os.environ, "OPENAI_API_KEY": "canary-of-the-environment"}
     server = subprocess.Popen(
-        [sys.executable, "-m", "assay.cli", "serve", "--port", "0"],
+        [sys.executable, "-m", "assay", "serve", "--port", "0"],
         cwd=tmp_path,
         stderr=subprocess.PIPE,
         text=True,

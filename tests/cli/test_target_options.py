@@ -197,7 +197,7 @@ def test_mistakes_are_told(run, words, said):
 
 def ended(tmp_path, name, **environ):
     """How a run ends that gets a signal in the middle of the asking."""
-    words = [sys.executable, "-m", "assay.cli", *ASK, "python:bot.py:stalled", "--run", "one"]
+    words = [sys.executable, "-m", "assay", *ASK, "python:bot.py:stalled", "--run", "one"]
     return subprocess.run(
         [*words, "--concurrency", "4"],
         cwd=tmp_path,

@@ -43,7 +43,7 @@ def test_an_interrupt_while_workers_start_is_told_in_one_line(tmp_path):
     path = os.pathsep.join([str(tmp_path), *filter(None, sys.path)])
     words = ("run", data, "--workers", "2", "--batch-size", "4", "-m", "text.safety", "-q")
     ended = subprocess.run(
-        [sys.executable, "-m", "assay.cli", *words],
+        [sys.executable, "-m", "assay", *words],
         cwd=tmp_path,
         env={**os.environ, "PYTHONPATH": path},
         start_new_session=True,

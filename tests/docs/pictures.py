@@ -47,7 +47,7 @@ def output() -> str:
     """What the command prints on a terminal, with its colours."""
     environment = {name: value for name, value in os.environ.items() if name != "NO_COLOR"}
     done = subprocess.run(
-        [sys.executable, "-m", "assay.cli", *COMMAND.split()[1:]],
+        [sys.executable, "-m", "assay", *COMMAND.split()[1:]],
         cwd=ROOT,
         env={**environment, **ENVIRONMENT},
         capture_output=True,
@@ -81,7 +81,7 @@ def browser_picture(path: Path) -> None:
 
     with TemporaryDirectory() as folder, sync_playwright() as playwright:
         report = Path(folder) / "report.html"
-        command = [sys.executable, "-m", "assay.cli", "run", "examples/trivial.jsonl", "-q"]
+        command = [sys.executable, "-m", "assay", "run", "examples/trivial.jsonl", "-q"]
         environment = {**os.environ, "ASSAY_ENCODER": "none"}
         subprocess.run([*command, "--out", str(report)], cwd=ROOT, env=environment, check=True)
         browser = playwright.chromium.launch(executable_path=chromium())

@@ -146,7 +146,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["
 
 def _serve(options):
     """Start the server on a free port, and stop it when it has said where it is."""
-    command = [sys.executable, "-m", "assay.cli", "serve", *options, "--port", "0"]
+    command = [sys.executable, "-m", "assay", "serve", *options, "--port", "0"]
     environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
     with subprocess.Popen(
         command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True

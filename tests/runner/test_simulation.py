@@ -243,7 +243,7 @@ def test_a_killed_program_goes_on_where_it_stopped(tmp_path):
     (tmp_path / "bot.py").write_text(BOT, encoding="utf-8")
     person = {"id": "a", "script": ["one", "two", "three"]}
     (tmp_path / "people.jsonl").write_text(json.dumps(person) + "\n", encoding="utf-8")
-    words = [sys.executable, "-m", "assay.cli", "simulate", "people.jsonl"]
+    words = [sys.executable, "-m", "assay", "simulate", "people.jsonl"]
     words += ["--target", "python:bot:answer", "--out", "talks.jsonl"]
 
     def run(dies_at, *more):

@@ -284,7 +284,7 @@ def test_a_server_that_ends_leaves_its_job_for_the_next(tmp_path):
 
 def serve(folder, store, **environment):
     """A real server as users start it, and its address."""
-    words = [sys.executable, "-m", "assay.cli", "serve", "--port", "0", "--store", store]
+    words = [sys.executable, "-m", "assay", "serve", "--port", "0", "--store", store]
     process = subprocess.Popen(
         [*words, "--uploads", str(folder / "uploads")],
         cwd=folder,

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import quote
 
 from assay.core import DataError, UsageError
-from assay.core.errors import StoreReadOnlyError, TimeLimitError
+from assay.core.errors import StoreBusyError, StoreReadOnlyError, TimeLimitError
 from assay.core.extras import require
 from assay.core.sqlite_journal import journal_mode
 from assay.store.migrate import migrate, refuse_foreign

@@ -30,9 +30,9 @@ def contradiction(response_verified: Statements, context_chunks: Chunks) -> Resu
 
         value = 1 - the least probability of support among the contradicted statements
 
-    and 0 where none is. The probability is that of `rag.faithfulness`. With the trained encoder each
-    statement has a probability of its own, which is never more than its support leaves: a response
-    is not both supported and contradicted.
+    and 0 where none is. The probability is that of `rag.faithfulness`. With the trained encoder
+    each statement has a probability of its own, which is never more than its support leaves: a
+    response is not both supported and contradicted.
 
     Blind spots: a contradiction without such a sign is not seen. Of 4,127 pairs of sentences that
     people labelled (SNLI, MultiNLI, FEVER and others; 26 % contradictions), two of three that were
