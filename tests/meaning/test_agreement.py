@@ -95,3 +95,18 @@ def test_yes_that_is_taken_back_contradicts_itself():
 )
 def test_no_in_other_words(query, response, accepted, polarity):
     assert agreed(query, response, accepted).measures[polarity]
+
+
+@pytest.mark.parametrize(
+    ("query", "response", "is_other"),
+    [
+        ("Who leads it?", "It is led by Susan Park's brother, Daniel.", True),
+        ("Who leads it?", "It is led by Susan Park\u2019s brother, Daniel.", True),
+        ("Who leads it?", "It is led by Susan Park, Daniel's sister.", False),
+        ("Who leads it?", "Susan Park does; Susan Park's brother helps.", False),
+        ("Whose brother leads it?", "Susan Park's brother does.", False),
+    ],
+)
+def test_a_relative_is_not_the_expected_person(query, response, is_other):
+    conflicts = agreed(query, response, "Susan Park").conflicts
+    assert ("names somebody related to the expected person" in conflicts) is is_other

@@ -42,6 +42,9 @@ def test_kinds(query, kind):
         ("أين الصراف؟", "اخترع الصراف في ستينيات القرن الماضي.", False),
         ("أين الصراف؟", "عند مدخل السوق.", True),
         ("متى تزرع الطماطم؟", "في أوائل الربيع.", True),
+        ("Is there a discount for students?", "Students get 20 % off with a card.", True),
+        ("Is there a discount for students?", "Students come here every day.", False),
+        ("Is it open to students?", "Students get 20 % off with a card.", False),
     ],
 )
 def test_what_is_asked_for_is_given(query, response, is_given):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
 from assay.data.meaning import meaning_words
@@ -11,6 +11,7 @@ from assay.meaning.figures import Figure
 from assay.meaning.reading import TextReading
 from assay.meaning.word_coverage import alike
 from assay.meaning.word_relations import converses, refuting
+from assay.meaning.words import Word
 
 MANY_DENIALS = 20
 """With more negations a text is not searched for one of the accepted answer: time stays linear."""
@@ -32,6 +33,8 @@ def answer_conflicts(
         yield "says that only a part of the expected answer is so"
     if query is not None and _reports_error(query, response, accepted):
         yield "gives the expected answer as an error of others"
+    if query is not None and _names_relative(query, response, accepted):
+        yield "names somebody related to the expected person"
 
 
 def _excludes_item(response: TextReading, accepted: TextReading) -> bool:
@@ -75,6 +78,29 @@ def _reports_error(query: TextReading, response: TextReading, accepted: TextRead
         return False
     before, behind = ({w.key for w in part} for part in (words[:turn], words[turn:]))
     return wanted <= before and wanted.isdisjoint(behind) and bool(behind & response.names.keys())
+
+
+def _names_relative(query: TextReading, response: TextReading, accepted: TextReading) -> bool:
+    """Whether an expected name stands only before a relative: "Susan Park's brother, Daniel"."""
+    relatives = meaning_words().lists["relatives"]
+    words = response.words
+    if relatives.isdisjoint(response.texts) or not relatives.isdisjoint(query.texts):
+        return False
+    if not accepted.names or accepted.names.keys() != accepted.content.keys():
+        return False
+    last = [*accepted.content][-1]
+    places = [place for place, word in enumerate(words) if word.key == last]
+    behind = [words[place + 1 : place + 3] for place in places]
+    is_other = bool(places) and all(
+        (words[place].text.endswith("'s") and _opens(two[:1], relatives))
+        or (_opens(two, frozenset("s")) and _opens(two[1:], relatives))
+        for place, two in zip(places, behind, strict=True)
+    )
+    return is_other and "whose" not in query.texts
+
+
+def _opens(words: Sequence[Word], known: frozenset[str]) -> bool:
+    return bool(words) and words[0].text in known
 
 
 def denies_answer(query: TextReading, response: TextReading, accepted: TextReading) -> bool:

@@ -166,7 +166,7 @@ def _given(
     if kind == "yes_or_no":
         if response.answer is not None:
             return [(words[0].start, words[0].end)]
-        listed = _listed(words, table.answering["permission"])
+        listed = _listed(words, table.answering["permission"]) or _charged(query, response)
         return listed or ([] if is_evasive else _elliptic(words))
     if kind in FIGURED:
         known = query.figures
@@ -231,6 +231,14 @@ def _given(
         listed = listed or (_listed(words, meaning_words().lists["past"]) if is_past else [])
         return listed or ([] if is_evasive else _told(query, response))
     return []
+
+
+def _charged(query: TextReading, response: TextReading) -> list[tuple[int, int]]:
+    """The amounts that say whether there is a fee or a discount: "Students get 20 % off"."""
+    if meaning_words().lists["charges"].isdisjoint(query.spellings):
+        return []
+    amounts = [f for f in response.figures if f.unit.dimension in MONEY | {"%"}]
+    return [(f.start, f.end) for f in amounts if not any(map(f.equals, query.figures))]
 
 
 def _asks_length(query: TextReading) -> bool:
