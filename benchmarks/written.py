@@ -52,9 +52,10 @@ def _writing(plan: Plan, found: Sequence[Sample], detail: Detail) -> Callable[[]
     lines = JsonLines(detail, declarations(plan))
 
     def write() -> str:
+        batches = (found[start : start + BATCH] for start in range(0, len(found), BATCH))
         return "".join(
-            lines.text(score_batch(plan, found[start : start + BATCH]), is_first=False)
-            for start in range(0, len(found), BATCH)
+            lines.text(zip(batch, score_batch(plan, batch), strict=True), is_first=False)
+            for batch in batches
         )
 
     return write

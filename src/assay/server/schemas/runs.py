@@ -183,7 +183,6 @@ class RunRepeats(ResponseModel):
     answers: int
     counts: list[tuple[int, int, int]]
     """Answers, how many of them pass, and the questions that have both numbers."""
-    seed: int
     figures: dict[str, RepeatFigureEntry]
     """`pass@1`, `pass@k` and `pass^k` for the fewest answers of a question with several, and
     `consistency`."""

@@ -1137,7 +1137,6 @@ export type RunRepeats = {
   questions: number;
   answers: number;
   counts: [number, number, number][];
-  seed: number;
   figures: { [name: string]: RepeatFigureEntry };
 };
 
