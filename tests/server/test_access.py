@@ -169,6 +169,7 @@ def test_on_loopback_the_local_user_needs_no_key(tmp_path):
             "project": "default",
             "projects": ["default"],
             "is_server_admin": True,
+            "judge": "",
         }
         wrong = {"x-api-key": make_key("admin")}
         assert client.call("GET", "/v1/runs", headers=wrong).status_code == 401
@@ -276,7 +277,7 @@ def cookie_of(answer):
 
 def test_a_browser_logs_in_with_a_key_and_out_again(client):
     answer = client.post("/v1/login", role=None, json={"key": client.key("write")})
-    own = {"project": "default", "projects": ["default"], "is_server_admin": False}
+    own = {"project": "default", "projects": ["default"], "is_server_admin": False, "judge": ""}
     assert answer.json() == {"name": "write-key", "role": "write", "is_local": False, **own}
     said = answer.headers["set-cookie"].lower()
     assert "httponly" in said

@@ -11,7 +11,7 @@ def test_a_program_gets_a_key_of_its_own(client, base):
     assert made.status_code == 201
     first = {"x-api-key": made.json()["key"]}
     me = client.get("/agent-eval/apps/me", role=None, headers=first)
-    own = {"project": "default", "projects": ["default"], "is_server_admin": False}
+    own = {"project": "default", "projects": ["default"], "is_server_admin": False, "judge": ""}
     assert me.json() == {"name": "ci", "role": "read", "is_local": False, **own}
     assert client.get("/v1/audit", role=None, headers=first).status_code == 403
     renewed = client.post(f"{base}/ci/rotate-key", role="admin").json()

@@ -12,11 +12,13 @@ from itertools import islice
 
 import httpx2
 import pytest
+from tests.judge.chat import Chat, graded
 from tests.server.client import Client, live
 from tests.store.new_stores import new_sqlite
 
 import assay
 from assay.server import events
+from assay.settings import Settings
 from assay.store import open_store
 from assay.store.jobs import find_job
 from assay.store.run_list import find_run, read_run
@@ -120,6 +122,44 @@ def test_a_job_scores_every_answer_to_a_question(client):
     assert answers[:2] == [("flaky#1", "passed", "Paris"), ("flaky#2", "failed", "Rome")]
     test = question["answers"][1]["test_id"]
     assert client.get(f"/v1/tests/{test}").json()["sample"]["id"] == "flaky#2"
+
+
+@pytest.fixture
+def judged_client(tmp_path, monkeypatch):
+    """A server whose judge, on this machine, takes every text for toxic."""
+    monkeypatch.setenv("ASSAY_CACHE_DIR", str(tmp_path / "cache"))
+    chat = Chat(graded("yes", "It sneers at the reader", quote="not exactly a genius"))
+    given = {"store": str(tmp_path / "judged.db"), "judge": chat.spec}
+    settings = Settings.load(overrides={**given, "unsure": {"safety.toxicity": "0:1"}})
+    with closing(chat), Client(given["store"], tmp_path, settings=settings) as client:
+        yield client, chat
+
+
+def test_a_job_puts_unsure_samples_to_the_judge_of_the_server(judged_client):
+    client, chat = judged_client
+    where = chat.url.removeprefix("http://")
+    assert client.get("/v1/me").json()["judge"] == f"openai:small@{where}"
+    samples = [{"id": "a", "response": "You are not exactly a genius, are you."}]
+    chosen = {"samples": samples, "metrics": ["safety.toxicity"]}
+    assert finished(client, start(client, run="asked", escalate=True, **chosen))["status"] == "done"
+    assert finished(client, start(client, run="not-asked", **chosen))["status"] == "done"
+    ((_, asked),), _, _ = scores(client.store, "asked")
+    ((_, not_asked),), _, _ = scores(client.store, "not-asked")
+    assert (asked.verdict, not_asked.verdict) == ("fail", "unsure")
+    result = asked["safety.toxicity"]
+    assert result.details["decided_by"] == "judge"
+    assert result.value == not_asked["safety.toxicity"].value
+    assert len(chat.asked) == 1
+    run = client.get("/v1/runs/asked").json()
+    assert (run["judge"]["calls"], "escalate" in run["settings"]) == (1, True)
+    assert "escalate" not in client.get("/v1/runs/not-asked").json()["settings"]
+
+
+def test_a_server_without_a_judge_refuses_to_escalate(client):
+    body = {"samples": SAMPLES[:1], "metrics": ["safety.toxicity"], "escalate": True}
+    refused = client.post("/v1/jobs", json=body)
+    assert (refused.status_code, "needs a judge" in refused.json()["error"]) == (400, True)
+    assert client.get("/v1/uploads").json() == []
 
 
 def test_without_repeats_a_job_scores_records(client):

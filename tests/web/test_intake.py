@@ -1,7 +1,14 @@
 """The first minute: an empty store, a file that is dropped, its columns, and the verdict."""
 
+from contextlib import closing
+
 import pytest
+from tests.judge.chat import Chat, graded
+from tests.server.client import Client, live
 from tests.web.browser import Visitor
+from tests.web.conftest import PATIENT
+
+from assay.settings import Settings
 
 CSV = (
     "Question,GPT Answer,Claude Answer,Correct Answer\n"
@@ -90,6 +97,38 @@ def test_what_cannot_be_read_is_said_before_it_is_scored(newcomer):
     )
     page.get_by_text("2 of 4 records cannot be read").wait_for()
     assert "'duration' is -1" in page.inner_text(".notice")
+
+
+def test_unsure_samples_go_to_the_judge_that_the_server_has(
+    browser, newcomer, tmp_path, monkeypatch
+):
+    """The form names the judge; where there is none it offers nothing."""
+    sent = {
+        "name": "a.jsonl",
+        "mimeType": "application/json",
+        "buffer": b'{"query": "What do you think of me?", "response": "You are no genius."}\n',
+    }
+    name = "Put unsure samples to the judge"
+    newcomer.open("/try?tab=file").page.locator("input[type=file]").set_input_files(sent)
+    newcomer.page.get_by_label("Score every answer").wait_for()
+    assert newcomer.page.get_by_label(name).count() == 0
+
+    monkeypatch.setenv("ASSAY_CACHE_DIR", str(tmp_path / "cache"))
+    chat = Chat(graded("yes", "It sneers"))
+    given = {"judge": chat.spec, "unsure": {"safety.toxicity": "0:1"}}
+    settings = Settings.load(overrides={"store": str(tmp_path / "a.db"), **given})
+    client = Client(settings.store, tmp_path, require_key=False, limits=PATIENT, settings=settings)
+    with closing(chat), live(client.app) as address:
+        visitor = Visitor(browser, address, 1280, "light").open("/try?tab=file")
+        page = visitor.page
+        page.locator("input[type=file]").set_input_files(sent)
+        page.get_by_label(name).check()
+        assert f"openai:small@{chat.url.removeprefix('http://')}" in page.inner_text("form")
+        page.get_by_role("button", name="Score the file").click()
+        page.locator(".job .badge", has_text="done").wait_for()
+        page.get_by_text("0 of 1 good").wait_for()
+        visitor.close()
+    assert any("Is the response toxic?" in asked.system + asked.user for asked in chat.asked)
 
 
 def test_the_demo_gives_two_runs_to_compare(browser, serve):

@@ -35,7 +35,8 @@ QUEUE = "unsure.jsonl"
 class EscalationRequest:
     """That a run escalates, and where labels are kept."""
 
-    queue: str = QUEUE
+    queue: str | None = QUEUE
+    """None: in no file, for the store lists what is still unsure for people to label."""
 
 
 @dataclass(slots=True)
@@ -77,7 +78,7 @@ class Escalation:
         self, request: EscalationRequest, plan: Plan, backends: Backends, *, redact: bool = False
     ) -> None:
         self.counts = EscalationCounts()
-        self.queue = LabelQueue(Path(request.queue))
+        self.queue = LabelQueue(Path(request.queue) if request.queue else None)
         self._redact = redact
         shared = plan.resources.get("judge")
         self._own: Any = None if shared else priced(backends).open([JUDGE], masked)[JUDGE]

@@ -42,11 +42,11 @@ class QueueEntry(NamedTuple):
 
 
 class LabelQueue:
-    """The file; entries are added at its end, and none is written twice."""
+    """The file; entries are added at its end, and none is written twice. Without one, memory."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path | None) -> None:
         self.path = path
-        self._labels: dict[str, Label | None] = _read(path) if path.exists() else {}
+        self._labels: dict[str, Label | None] = _read(path) if path and path.exists() else {}
 
     def label(self, sample: Sample, metric: str) -> Label | None:
         """What was decided of this very sample for the metric; None where nothing was."""
@@ -61,7 +61,7 @@ class LabelQueue:
                 continue
             self._labels[key] = label
             lines.append(dumps(_line(key, sample, result, label)) + "\n")
-        if lines:
+        if lines and self.path:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             with self.path.open("a", encoding="utf-8") as file:
                 file.writelines(lines)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-from assay.core import UsageError
+from assay.core import ProfileError, UsageError
 from assay.settings import Settings
 
 DEFAULT_PORT = 8040
@@ -97,6 +97,15 @@ class ServerConfig:
     def url(self) -> str:
         """Where the server is reached from its own machine."""
         return f"http://{_bracketed(self.host)}:{self.port}/"
+
+    @cached_property
+    def judge(self) -> str:
+        """The judge and where it is; empty where there is none, or its key must not go there."""
+        try:
+            backends = self.settings.backends()
+        except ProfileError:
+            return ""
+        return backends.identity("judge").partition("+")[0] if backends.judge else ""
 
     @cached_property
     def hosts(self) -> frozenset[str]:

@@ -20,6 +20,7 @@ from threading import Event, Thread
 from assay.core import AssayError, NotFoundError, UsageError
 from assay.core.secrets import Redactor
 from assay.engine import Tally
+from assay.runner.escalation import EscalationRequest
 from assay.runner.execute import Observer, RecordRequest, RunRequest, execute
 from assay.samples.columns import LOOKED_AT
 from assay.server.choices import Choices, chosen
@@ -107,6 +108,7 @@ class Jobs:
         columns: Mapping[str, str] | None = None,
         tags: tuple[str, ...] = (),
         score_repeats: bool = False,
+        escalate: bool = False,
     ) -> StoredJob:
         """Queue the evaluation of an upload; what cannot work is refused at once."""
         stored_upload = self.uploads.find(upload)
@@ -114,7 +116,13 @@ class Jobs:
         name = run or f"job-{id[:12]}"
         if name.startswith(RESERVED):
             raise UsageError(f"the run's name is {name!r}; names with {RESERVED!r} are taken")
-        chosen(self._store, self._config.settings, choices).job.plan()
+        job = chosen(self._store, self._config.settings, choices).job
+        job.plan()
+        if escalate and not job.backends.judge:
+            raise UsageError(
+                "'escalate' needs a judge, and this server has none; samples that stay unsure are "
+                "listed under Labels for people"
+            )
         self.uploads.samples(upload, format, columns=columns)
         if not stored_upload.is_posted:
             first = list(islice(self.uploads.records(upload), LOOKED_AT))
@@ -127,16 +135,19 @@ class Jobs:
             "columns": dict(columns or {}),
             "tags": list(tags),
             "score_repeats": score_repeats,
+            "escalate": escalate,
             "choices": choices.to_json(),
             "owner": self.uploads.owner,
         }
         rows = stored_upload.rows if limit is None else min(limit, stored_upload.rows)
         total = None if score_repeats else rows  # a sample may have several answers
         moment = change.now
-        job = StoredJob(id, "evaluation", "queued", moment, moment, request, name, 0, total, None)
-        add_job(self._store, job, change, MAX_WAITING)
+        stored = StoredJob(
+            id, "evaluation", "queued", moment, moment, request, name, 0, total, None
+        )
+        add_job(self._store, stored, change, MAX_WAITING)
         self._wake.set()
-        return job
+        return stored
 
     def cancel(self, id: str, change: AuditStamp) -> StoredJob:
         """Stop a job at its next batch; what its run has kept stays."""
@@ -226,11 +237,15 @@ class Jobs:
 
     def _evaluate(self, job: StoredJob) -> None:
         request = job.request
-        score_repeats = bool(request.get("score_repeats"))  # jobs of older versions do not say it
-        decided_by = {"limit": request["limit"]}
-        decided_by |= {"score_repeats": True} if score_repeats else {}
+        # jobs of older versions say neither
+        score_repeats, escalate = (bool(request.get(k)) for k in ("score_repeats", "escalate"))
         settings = self._config.settings.override({"workers": self._config.workers})
         own = chosen(self._store, settings, Choices.from_json(request["choices"]))
+        decided_by = {
+            "limit": request["limit"],
+            **({"score_repeats": True} if score_repeats else {}),
+            **({"escalate": own.job.backends.identity("judge")} if escalate else {}),
+        }
         execute(
             RunRequest(
                 items=self.uploads.samples(
@@ -249,6 +264,7 @@ class Jobs:
                     decided_by=decided_by,
                 ),
                 score_repeats=score_repeats,
+                escalation=EscalationRequest(queue=None) if escalate else None,
                 observer=_JobObserver(lambda tally: self._check(job.id, tally)),
             )
         )

@@ -68,6 +68,7 @@ def start_job(body: JobBody, jobs: TheJobs, store: TheStore, change: TheChange) 
             limit=body.limit,
             columns=body.columns,
             score_repeats=body.score_repeats,
+            escalate=body.escalate,
         )
     except BaseException as error:
         if is_new:

@@ -10,7 +10,7 @@ from fastapi import Request, Response
 from assay.server.access import COOKIE, SESSION_SECONDS, Holder, check_key, role, session_of
 from assay.server.api_keys import Principal
 from assay.server.project_choice import projects_of
-from assay.server.requests import Caller, TheControl, make_router
+from assay.server.requests import Caller, TheConfig, TheControl, make_router
 from assay.server.schemas.session import Login, Me
 
 router = make_router("session")
@@ -32,7 +32,8 @@ async def login(body: Login, request: Request, response: Response) -> Me:
         samesite="strict",
         secure=request.headers.get("origin", "").startswith("https:"),
     )
-    return _me(who, await to_thread.run_sync(lambda: projects_of(state.store, who)))
+    projects = await to_thread.run_sync(lambda: projects_of(state.store, who))
+    return _me(who, projects, state.config.judge)
 
 
 @router.post("/v1/logout", operation_id="logout", status_code=204)
@@ -46,12 +47,12 @@ def logout(request: Request, response: Response) -> None:
 
 @router.get("/v1/me", operation_id="get_me")
 @role("read")
-def get_me(caller: Caller, store: TheControl) -> Me:
+def get_me(caller: Caller, store: TheControl, config: TheConfig) -> Me:
     """Who asks, and what they may do."""
-    return _me(caller, projects_of(store, caller))
+    return _me(caller, projects_of(store, caller), config.judge)
 
 
-def _me(who: Principal, projects: Iterable[str]) -> Me:
+def _me(who: Principal, projects: Iterable[str], judge: str) -> Me:
     assert who.role is not None
     return Me(
         name=who.name,
@@ -60,4 +61,5 @@ def _me(who: Principal, projects: Iterable[str]) -> Me:
         project=who.project,
         projects=sorted(projects),
         is_server_admin=who.is_server_admin,
+        judge=judge,
     )

@@ -110,6 +110,9 @@ class JobBody(Choice):
     score_repeats: bool = False
     """Whether each of several answers to a question is scored, for pass@k and consistency: a
     sample's `responses`, and samples with the same question."""
+    escalate: bool = False
+    """Whether samples whose verdict is unsure go to the judge of the server, whose verdict then
+    counts."""
 
 
 class JobEntry(ResponseModel):

@@ -28,6 +28,8 @@ class Me(ResponseModel):
     """The projects that they can choose from."""
     is_server_admin: bool
     """Whether they may manage projects, members and keys."""
+    judge: str
+    """The judge that jobs may put unsure samples to, and where it is; empty where there is none."""
 
 
 class LoginWays(ResponseModel):

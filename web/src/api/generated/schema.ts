@@ -431,6 +431,7 @@ export type JobBody = {
   columns?: { [name: string]: string };
   limit?: number | null;
   score_repeats?: boolean;
+  escalate?: boolean;
 };
 
 /** A job and how far it is. */
@@ -662,6 +663,7 @@ export type Me = {
   project: string;
   projects: string[];
   is_server_admin: boolean;
+  judge: string;
 };
 
 /** Somebody's role in a project. */

@@ -89,6 +89,8 @@ function StartForm({ upload, onStarted }: { upload: UploadEntry; onStarted: (job
   const [run, setRun] = useState("");
   const [limit, setLimit] = useState("");
   const [scoresRepeats, setScoresRepeats] = useState(false);
+  const [escalates, setEscalates] = useState(false);
+  const me = useAnswer("get_me", {}, { isFixed: true });
   const [columns, setColumns] = useState<ColumnChoice>({});
   const [isReady, setReady] = useState(false);
   const start = useAction(() =>
@@ -102,6 +104,7 @@ function StartForm({ upload, onStarted }: { upload: UploadEntry; onStarted: (job
         limit: limit.trim() ? Number(limit) : null,
         columns: { ...columns },
         score_repeats: scoresRepeats,
+        escalate: escalates,
       },
     }),
   );
@@ -147,6 +150,14 @@ function StartForm({ upload, onStarted }: { upload: UploadEntry; onStarted: (job
         />
       </div>
       <Checkbox label={t("tryIt.scoreEveryAnswer")} isChecked={scoresRepeats} onChange={setScoresRepeats} />
+      {me.data?.judge && (
+        <Checkbox
+          label={t("tryIt.putUnsureSamplesToTheJudge")}
+          hint={t("tryIt.theirTextsGoTo", { judge: me.data.judge })}
+          isChecked={escalates}
+          onChange={setEscalates}
+        />
+      )}
       {start.problem && <Notice tone="bad">{start.problem}</Notice>}
       <div className="form-actions">
         <Button kind="primary" type="submit" disabled={start.isBusy || !isReady}>
