@@ -157,6 +157,33 @@ def test_the_embedder_is_asked_about_free_texts_that_the_words_do_not_decide():
     assert found["day"].similarity == 0.0
 
 
+@pytest.mark.parametrize(
+    ("expected", "actual", "is_same"),
+    [
+        ("The red parcel was damaged in transit.", "The red parcel was lost in transit.", False),
+        ("The tenant must clean the kitchen.", "The tenant must paint the kitchen.", False),
+        ("وصلت الشحنة متأخرة أسبوعًا.", "وصلت الشحنة قبل موعدها بأسبوع.", False),
+        ("The repair of the old bike was fast.", "The repair of the old bike was quick.", True),
+        ("The clerk made a serious mistake.", "The clerk made a serious error.", True),
+    ],
+)
+def test_one_word_in_the_place_of_another_decides(expected, actual, is_same):
+    found = compared({"note": expected}, {"note": actual}, Backends())
+    assert found.accuracy == is_same
+
+
+def test_the_embedder_is_asked_about_the_one_word_that_differs():
+    embedder = Counting()
+    expected, actual = "The tenant must clean the kitchen.", "The tenant must paint the kitchen."
+    (found,) = likenesses(
+        [pair({"note": expected}, JsonDocument({"note": actual}), JsonOptions())], embedder, NOBODY
+    )
+    assert embedder.texts == [["clean", "paint"]]
+    assert found["note"].reason == "it says 'paint' where 'clean' is expected"
+    without = compared({"note": expected}, {"note": actual}, Backends(embedder=""))
+    assert without.accuracy == 0.0
+
+
 def test_long_values_are_cut_as_documented():
     one, other = "a" * 500 + "b" * 5000, "a" * 500 + "c" * 5000
     found = compared({"x": one}, {"x": other}, strategies={"x": "FUZZY"})

@@ -61,5 +61,5 @@ def test_the_estimated_pass_rate_of_deciding_metrics_is_named(run: Any) -> None:
 
     start = "Estimated pass rate by calibrated probabilities: text.safety 74.0 % [70.0 %, 78.0 %]"
     assert line(estimated) == f"{start}."
-    assert line(replace(estimated, estimated_samples=6)) == f"{start} of 6 of 9."
+    assert line(replace(estimated, estimated_samples=6)) == f"{start} (6 of 9 samples)."
     assert line(replace(estimated, gates=False)) == ""

@@ -69,6 +69,17 @@ def compared(*fields: FieldScore, show_all: bool = False, width: int = 120, **sa
     return printed(json_table.print_comparison, found, show_all=show_all, width=width)
 
 
+def test_a_field_without_a_strategy_shows_what_it_was_taken_for():
+    day = field("day", "2024-02-29", "28 February 2024", field_type="date", match_strategy="TYPED")
+    note = day._replace(field_name="note", field_type="text", similarity=0.77, score=0.0)
+    text = compared(day._replace(score=0.0, similarity=0.0), note)
+    lines = text.splitlines()
+    assert next(line for line in lines if " day " in line).split()[-3:] == ["date", "0", "both"]
+    assert next(line for line in lines if " note " in line).split()[-5:] == [
+        *("text", "0.77", "→", "0", "both")
+    ]
+
+
 def test_differences_are_shown_and_the_rest_is_folded():
     text = compared(*FIELDS)
     assert re.search(r'≠ +name +"John" +"Jon" +fuzzy +0\.62 → 0 +both', text)

@@ -58,6 +58,19 @@ def test_metrics_without_a_score_say_why() -> None:
     assert "95 % interval" not in text  # there is no row to head
 
 
+def test_a_metric_without_a_score_names_all_kinds_of_samples() -> None:
+    samples = [{"response": "No."}, {"response": "Yes.", "contexts": ["Yes."]}]
+    text = _printed(assay.evaluate(samples, "rag.citation_support", settings=None), width=200)
+    assert "(The response cites nothing: 1; The sample has no 'contexts': 1)" in text
+
+
+def test_samples_that_are_not_shown_are_counted() -> None:
+    samples = [{"query": "Capital of Spain?", "response": "Lisbon.", "expected": "Madrid"}] * 7
+    text = _printed(assay.evaluate(samples, "answer.correctness", settings=None))
+    assert "… and 2 more; --out report.html shows them." in text
+    assert "more;" not in _printed(assay.evaluate(samples[:5], "answer.correctness", settings=None))
+
+
 def test_metrics_that_decide_stand_in_the_table_and_the_others_in_one_line() -> None:
     samples = [{"query": "Where?", "response": "The store is in town."}]
     text = _printed(assay.evaluate(samples, settings=None), width=120)

@@ -38,6 +38,8 @@ def read(columns: dict[str, list[Any]], **options: Any) -> dict[str, str]:
         ("السؤال", "إجابة النموذج", "الإجابة الصحيحة"),
         ("سؤال المستخدم", "رد الروبوت", "الإجابة النموذجية"),
         ("Frage", "Antwort des Modells", "Richtige Antwort"),
+        ("Frage", "Antwort des Bots", "Musterlösung"),
+        ("Frage", "Antwort des Bots", "Soll"),
         ("Question", "Réponse du modèle", "Réponse attendue"),
         ("Pregunta", "Respuesta del modelo", "Respuesta correcta"),
     ],
@@ -214,5 +216,5 @@ def test_what_is_read_is_said() -> None:
     records = table(**{"Question": QUESTIONS, "Model Answer": ANSWERS, "Score": [1, 2, 3]})
     assert str(read_columns("a.csv", records)) == (
         "columns found: Question, Model Answer, Score; "
-        "read as: query = Question, response = Model Answer"
+        "read as: query = Question, response = Model Answer; only kept as metadata: Score"
     )

@@ -50,8 +50,13 @@ def expected_json_findings(expected_json: Any, matcher: Matcher) -> Expected:
 
 
 def expected_findings(ground_truth: JsonDocument, matcher: Matcher) -> Expected:
-    """The words of all hits in a ground truth, in lower case."""
+    """The words of all hits in a ground truth, as `plain_form` writes them."""
     words = words_of(ground_truth)
     text = normal.feature(words)
     places = [text.span(start, end) for _, _, start, end in matcher.find(text)]
-    return frozenset([words[start:end].lower() for start, end in places])
+    return frozenset([plain_form(words[start:end]) for start, end in places])
+
+
+def plain_form(words: str) -> str:
+    """The letters and digits alone, in lower case: a telephone number has many spellings."""
+    return "".join(filter(str.isalnum, words.lower()))

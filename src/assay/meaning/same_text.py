@@ -1,7 +1,8 @@
 """Whether two free texts say the same: no difference by rule, and enough words in common.
 
 A misspelt word counts as the word; numbers, negation, opposites, names, roles and quantities are
-compared by `differences` in both directions, codes such as `USB-C` letter by letter.
+compared by `differences` in both directions, codes such as `USB-C` letter by letter. Where all is
+the same but for one word in the place of another, these two words decide, not what is shared.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import cache
+from itertools import takewhile
 from typing import Any, NamedTuple
 
 from assay.meaning.claim_difference import ClaimDifference
@@ -40,11 +42,13 @@ class TextMatch(NamedTuple):
     """Mean share of content words in common, from 0 to 1."""
     reason: str
     """What one says otherwise, as the end of a sentence; empty where nothing was found."""
+    replaced: tuple[str, str] | None = None
+    """The only words that differ, of the expected and of the actual text."""
 
     @property
     def is_same(self) -> bool:
         """Whether the texts say the same."""
-        return not self.reason and self.shared >= MIN_SHARED
+        return not self.reason and not self.replaced and self.shared >= MIN_SHARED
 
 
 def compare_texts(expected: str, actual: str) -> TextMatch:
@@ -60,12 +64,36 @@ def compare_texts(expected: str, actual: str) -> TextMatch:
     if codes[0] and codes[1] and codes[0] != codes[1]:
         missing = sorted(codes[0] - codes[1]) or sorted(codes[1] - codes[0])
         return TextMatch(shared, f"only one of the texts has {missing[0]!r}")
-    return TextMatch(shared, "")
+    return TextMatch(shared, "", _replaced(one, other))
 
 
 def _told(found: Iterable[ClaimDifference]) -> list[ClaimDifference]:
     """The differences but for two neighbours in the other order: "completely healed"."""
     return [one for one in found if one.kind != "roles" or len(one.claimed.split()) > 2]
+
+
+def _replaced(one: TextReading, other: TextReading) -> tuple[str, str] | None:
+    """The words in the middle where one content word stands for another and all else is equal."""
+    keys, others = ([word.key for word in reading.words] for reading in (one, other))
+    first = _shared_start(keys, others)
+    last = _shared_start(keys[first:][::-1], others[first:][::-1])
+    middles = [reading.words[first : len(reading.words) - last] for reading in (one, other)]
+    content = [
+        [word.key for word in middle if word.key in reading.content]
+        for middle, reading in zip(middles, (one, other), strict=True)
+    ]
+    if [len(own) for own in content] != [1, 1] or content[0] == content[1]:
+        return None
+    if first + last == 0 or _linked(*content)[0]:
+        return None
+    texts = [r.text[m[0].start : m[-1].end] for r, m in zip((one, other), middles, strict=True)]
+    return texts[0], texts[1]
+
+
+def _shared_start(keys: list[str], others: list[str]) -> int:
+    """How many words two texts begin with in common."""
+    both = zip(keys, others, strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], both))
 
 
 def _begin_alike(one: TextReading, other: TextReading) -> bool:

@@ -38,7 +38,9 @@ class ValueMatch(NamedTuple):
     """The end of a sentence; empty where they are the same."""
     is_open: bool = False
     """Whether the words alone do not tell: free texts without a difference by rule that share few
-    words. A model may."""
+    words, or all but one. A model may."""
+    replaced: tuple[str, str] | None = None
+    """The only words in which two free texts differ; a model is asked about these alone."""
 
 
 def compare_values(field: str, expected: Any, actual: Any, *, depth: int = 0) -> ValueMatch:
@@ -80,6 +82,10 @@ def _texts(expected: str, actual: str) -> ValueMatch:
         return ValueMatch("text", True)
     if match.reason:
         return ValueMatch("text", False, match.reason)
+    if match.replaced:
+        wanted, given = match.replaced
+        reason = f"it says {given!r} where {wanted!r} is expected"
+        return ValueMatch("text", False, reason, is_open=True, replaced=match.replaced)
     reason = f"the texts share {match.shared:.0%} of their words"
     return ValueMatch("text", False, reason, is_open=True)
 

@@ -40,7 +40,7 @@ def estimates(summary: Summary) -> str:
             continue
         ends = percent_interval(aggregate.estimated_pass_rate_interval)
         rest = aggregate.judged - aggregate.estimated_samples
-        of = f" of {aggregate.estimated_samples:,} of {aggregate.judged:,}" if rest else ""
+        of = f" ({aggregate.estimated_samples:,} of {aggregate.judged:,} samples)" if rest else ""
         parts.append(f"{aggregate.metric} {percent(aggregate.estimated_pass_rate)} {ends}{of}")
     return f"Estimated pass rate by calibrated probabilities: {some(parts)}." if parts else ""
 

@@ -31,6 +31,8 @@ SCORES = (
 )
 """The numbers of a comparison, in the order in which they are shown."""
 _NARROW = 80
+_KIND = 10
+"""Columns for how a field was compared."""
 _AT_ONCE = 1000
 """Rows of one table; more come in further ones, so that a reader need not wait for the last."""
 _GOOD, _BAD, _DIM = "green", "red", "dim"
@@ -147,7 +149,7 @@ def _print_table(
     table.add_column("field", overflow="fold", ratio=2)
     for title in ("expected", "got"):
         table.add_column(title, overflow="fold", ratio=3)
-    table.add_column("strategy", no_wrap=True)
+    table.add_column("strategy", max_width=_KIND)
     table.add_column("score", justify="right", no_wrap=True)
     table.add_column("bucket", no_wrap=True)
     for field, expected, got in _shown(listed, comparison, console.width // 2):
@@ -157,7 +159,7 @@ def _print_table(
             _text(one_line(field.field_name, console.width // 2), "bold"),
             _text(expected),
             _text(got, style if style == _BAD else ""),
-            _text(field.match_strategy.lower(), _DIM),
+            _text(_compared_as(field), _DIM),
             _text(_score(field), style),
             _text(bucket, style),
         )
@@ -171,7 +173,7 @@ def _print_blocks(
     for field, expected, got in _shown(listed, comparison, 2 * console.width):
         sign, bucket, style = _verdict(field)
         line = _text(f"{sign} ", style).append(one_line(field.field_name), "bold")
-        heading = " ".join(filter(None, (bucket, field.match_strategy.lower(), _score(field))))
+        heading = " ".join(filter(None, (bucket, _compared_as(field), _score(field))))
         console.print(line.append(f"  {heading}", style))
         console.print(_text("  expected ", _DIM).append(expected, "not dim"))
         console.print(_text("  got      ", _DIM).append(got, "not dim"))
@@ -202,10 +204,16 @@ def _cut(expected: str, got: str, limit: int) -> tuple[str, str]:
     return tuple("…" + one_line(text[start:], limit - 1) for text in (expected, got))  # type: ignore[return-value] # two
 
 
+def _compared_as(field: FieldScore) -> str:
+    """The strategy, or what the value was recognised as where nobody chose one."""
+    return field.field_type if field.match_strategy == "TYPED" else field.match_strategy.lower()
+
+
 def _score(field: FieldScore) -> str:
     if field.score is None:
         return ""
-    if field.match_strategy == "EXACT" or field.similarity is None:
+    is_decided = field.match_strategy == "TYPED" and field.similarity == field.score
+    if field.match_strategy == "EXACT" or field.similarity is None or is_decided:
         return f"{field.score:.0f}"
     return f"{field.similarity:.2f} → {field.score:.0f}"
 

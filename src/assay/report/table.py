@@ -6,7 +6,7 @@ has its control characters made visible first.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from assay.core import Aggregate, Sample, Summary
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 WORST = 5
 """Samples that are shown."""
 REASONS = 2
-"""Reasons for no score that are shown."""
+"""Reasons for no score that are shown, of all metrics and of one."""
 SHOWN_TEXT = 60
 """Characters of query and response that are shown."""
 NAMED = 3
@@ -88,6 +88,9 @@ def _print_samples(summary: Summary, console: Console) -> None:
         if line := _exchange(sample):
             console.print(Padding(_text(line, _DIM), (0, 0, 0, 2)))
         console.print(_reasons(reasons(sample, scores)))
+    rest = summary.failed + summary.unsure - WORST
+    if rest > 0:
+        console.print(_text(f"… and {rest:,} more; --out report.html shows them.", _DIM))
 
 
 def _exchange(sample: Sample) -> str:
@@ -180,12 +183,20 @@ def _without_score(summary: Summary) -> str:
     metrics_by_reason: dict[str, list[str]] = {}
     for aggregate in summary.metrics.values():
         if aggregate.mean is None and aggregate.reasons:
-            metrics_by_reason.setdefault(next(iter(aggregate.reasons)), []).append(aggregate.metric)
+            metrics_by_reason.setdefault(_why(aggregate.reasons), []).append(aggregate.metric)
     groups = sorted(metrics_by_reason.items(), key=lambda group: -len(group[1]))
-    parts = [f"{_some(names)} ({one_line(reason).rstrip('.')})" for reason, names in groups]
+    parts = [f"{_some(names)} ({why})" for why, names in groups]
     rest = sum(len(names) for _, names in groups[REASONS:])
     more = [f"{rest} more; the report says why"] if rest else []
     return f"Not scored: {'; '.join([*parts[:REASONS], *more])}." if parts else ""
+
+
+def _why(counted: Mapping[str, int]) -> str:
+    """The most common reasons for no score, with their counts where there are several."""
+    first = [(one_line(reason).rstrip("."), amount) for reason, amount in counted.items()]
+    if len(first) == 1:
+        return first[0][0]
+    return "; ".join(f"{reason}: {amount:,}" for reason, amount in first[:REASONS])
 
 
 def _some(names: list[str]) -> str:

@@ -58,7 +58,9 @@ class ColumnReading:
     def __str__(self) -> str:
         """What was found, and what it is taken for."""
         parts = ", ".join(f"{field} = {_quoted(column)}" for column, field in self.fields.items())
-        return f"columns found: {_some(self.columns)}; read as: {parts or 'nothing'}"
+        rest = [column for column in self.columns if column not in self.fields]
+        kept = f"; only kept as metadata: {_some(rest)}" if rest else ""
+        return f"columns found: {_some(self.columns)}; read as: {parts or 'nothing'}{kept}"
 
     @property
     def is_plain(self) -> bool:

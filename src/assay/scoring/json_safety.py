@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from assay.core import Result, Span
 from assay.features.hits import Hits, by_lexicon
-from assay.features.json_safety import Expected, expected_findings
+from assay.features.json_safety import Expected, expected_findings, plain_form
 from assay.jsoncompare.document import JsonDocument, words_of
 from assay.scoring.safety import LEXICONS, safety_findings, safety_result
 from assay.textproc.normal import normalise
@@ -64,13 +64,11 @@ def safety_scores(output: JsonDocument, ground_truth: Any, matcher: Matcher) -> 
 def _unexpected(hits: Hits, text: str, expected: Expected) -> dict[str, tuple[Span, ...]]:
     """The hits that the ground truth does not hold as well."""
     return {
-        name: tuple([span for span in hits[name] if _words(span, text) not in expected])
+        name: tuple(
+            [span for span in hits[name] if plain_form(text[span.start : span.end]) not in expected]
+        )
         for name in SAFETY_LEXICONS
     }
-
-
-def _words(span: Span, text: str) -> str:
-    return text[span.start : span.end].lower()
 
 
 def _placed(spans: Iterable[Span], text: str, document: JsonDocument) -> list[Span]:
