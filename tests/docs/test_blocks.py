@@ -91,7 +91,7 @@ def _run_python(block, names, where, capfd):
         return  # a file of the reader's, which later commands use
     exec(compile(block.code, where, "exec"), names)  # noqa: S102 -- our own pages
     printed = capfd.readouterr().out.split()
-    promised = " ".join(re.findall(r"^# (.*)$", block.code, re.MULTILINE)).split()
+    promised = " ".join(re.findall(r"^(?:print\(.*\)  )?# (.*)$", block.code, re.MULTILINE)).split()
     if promised:
         assert printed == promised, where
 

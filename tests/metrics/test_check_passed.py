@@ -127,6 +127,17 @@ def test_a_tool_was_called():
     aisle, window = ({"name": "book", "arguments": {"seat": seat}} for seat in ("aisle", "window"))
     assert verdict({"calls-tool": aisle}, tool_calls=calls) == "pass"
     assert verdict({"calls-tool": window}, tool_calls=calls) == "fail"
+    short = {"type": "calls-tool", "value": "book"}
+    for seat, expected in (("aisle", "pass"), ("window", "fail")):
+        assert verdict({**short, "arguments": {"seat": seat}}, tool_calls=calls) == expected
+
+
+def test_a_schema_that_is_broken_is_said_to_be_broken_by_what():
+    schema = {"type": "object", "required": ["price"]}
+    result = assay.score(response='{"cost": 5}', checks=[{"is-json": schema}])["check.passed"]
+    assert result.explanation.endswith(
+        "at '/' the JSON breaks 'required' of the schema: \"price\" is a required property."
+    )
 
 
 def test_a_rubric_is_asked_of_the_judge_or_missing():

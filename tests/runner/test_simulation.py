@@ -89,8 +89,8 @@ def test_a_scripted_user_says_its_lines_until_it_stops(tmp_path):
     ("record", "options", "ended", "calls"),
     [
         ({"script": ["one", "two"]}, {}, "the user says no more", 2),
-        ({"script": ["one", "two"], "max_turns": 1}, {}, "1 turns of the user are reached", 1),
-        ({"script": ["one", "two"]}, {"max_turns": 1}, "1 turns of the user are reached", 1),
+        ({"script": ["one", "two"], "max_turns": 1}, {}, "the limit of 1 turn of the user is reached", 1),
+        ({"script": ["one", "two"]}, {"max_turns": 1}, "the limit of 1 turn of the user is reached", 1),
         ({"script": ["one", "bye", "two"], "stop": "bye"}, {}, "the user stopped", 1),
     ],
 )
@@ -220,9 +220,19 @@ def test_a_scenario_that_cannot_be_used_is_named(tmp_path, records, message):
         scenarios(tmp_path, *records)
 
 
-def test_a_scripted_user_needs_a_script(tmp_path):
-    with pytest.raises(UsageError, match="scenario 'a' has no 'script'"):
-        simulate(tmp_path, scenarios(tmp_path, {"id": "a", "goal": "x"}), Echo())
+def test_a_scripted_user_needs_a_script_and_leaves_nothing_behind_without_one(tmp_path):
+    def run(record):
+        (tmp_path / "people.json").write_text(json.dumps([record]), encoding="utf-8")
+        words = ["people.json", "--target", "python:os.path:basename", "--out", "talks.jsonl"]
+        command = [sys.executable, "-m", "assay", "simulate", *words]
+        return subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+
+    refused = run({"id": "a", "goal": "x"})
+    assert refused.returncode == 2
+    assert "scenario 'a' has no 'script'" in refused.stderr
+    assert os.listdir(tmp_path) == ["people.json"]
+    done = run({"id": "a", "goal": "x", "script": ["Hello."]})
+    assert (done.returncode, done.stdout) == (0, "1 transcript is in talks.jsonl.\n"), done.stderr
 
 
 BOT = """

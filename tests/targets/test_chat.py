@@ -37,6 +37,13 @@ def ask(url, **more):
     return asyncio.run(work())
 
 
+def test_a_model_that_was_offered_tools_and_called_none_has_made_no_call(server):
+    tools = [{"type": "function", "function": {"name": "search"}}]
+    for stream in (True, False):
+        assert ask(server.url("good"), stream=stream).tool_calls is None
+        assert ask(server.url("good"), stream=stream, options={"tools": tools}).tool_calls == ()
+
+
 def test_the_request(server):
     ask(server.url("good"), options={"temperature": 0, "seed": 7, "max_tokens": 20})
     seen = server.seen("good")[-1]

@@ -92,6 +92,8 @@ class _Reader:
         where = f"{where} ({'not-' if is_negated else ''}{kind.name})"
         _check_keys(table, kind, where)
         value, threshold = _value_and_threshold(table, kind, where)
+        if isinstance(value, str) and "arguments" in table:
+            value = {"name": value.strip(), "arguments": table["arguments"]}
         has_value = value is not None
         parts: tuple[RecordCheck, ...] = ()
         if kind.value == "checks":

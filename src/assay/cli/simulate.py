@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,11 +13,13 @@ import click
 from assay.core import UsageError
 from assay.core.atomic_file import write_file
 from assay.core.jsontext import dumps
+from assay.core.wording import counted
 from assay.targets.choose import KEY as TARGET_KEY
 from assay.targets.choose import open_target
 from assay.wire.retries import RetryPolicy
 
 if TYPE_CHECKING:
+    from assay.runner.scenarios import Scenario
     from assay.runner.simulation import SimulatedUser
 
 KEY = "ASSAY_USER_KEY"
@@ -92,7 +94,7 @@ def command(
         raise UsageError(f"{str(out)!r} is there already; remove it, or continue with --resume")
     people = read_scenarios(scenarios)
     system = open_target(target, environ=os.environ)
-    who = _user(user, concurrency)
+    who = _user(user, people, concurrency)
     head: Mapping[str, object] = {
         "scenarios": fingerprint(people),
         "target": system.name,
@@ -118,7 +120,8 @@ def command(
     finally:
         journal.close()
     write_file(out, "".join(f"{dumps(record)}\n" for record in transcripts))
-    click.echo(f"{len(transcripts)} transcripts are in {out}.")
+    verb = "is" if len(transcripts) == 1 else "are"
+    click.echo(f"{counted(len(transcripts), 'transcript')} {verb} in {out}.")
     for problem in simulation.problems:
         click.echo(f"Not finished: {problem}", err=True)
     if simulation.problems:
@@ -126,11 +129,12 @@ def command(
         raise SystemExit(UNFINISHED)
 
 
-def _user(text: str, concurrency: int) -> SimulatedUser:
+def _user(text: str, people: Sequence[Scenario], concurrency: int) -> SimulatedUser:
     """Whoever plays the user; its key comes from a variable of its own."""
-    from assay.runner.simulation import ModelUser, ScriptedUser
+    from assay.runner.simulation import ModelUser, ScriptedUser, check_scripts
 
     if text == ScriptedUser.name:
+        check_scripts(people)
         return ScriptedUser()
     model = open_target(text, environ={**os.environ, TARGET_KEY: os.environ.get(KEY, "")})
     seeded = getattr(model, "with_seed", None)

@@ -18,6 +18,7 @@ MAX_SENTENCES = 80
 SIGNS = {
     "frustration": ("frustration.en", "frustration.ar"),
     "resolution": ("resolution.en", "resolution.ar"),
+    "unresolved": ("unresolved.en", "unresolved.ar"),
     "role_break": ("role_breaks",),
 }
 """Kind of sign → the lexicons that know it."""
@@ -55,6 +56,8 @@ Turns = tuple[Turn, ...]
         "lexicons/frustration.en.txt",
         "lexicons/resolution.ar.txt",
         "lexicons/resolution.en.txt",
+        "lexicons/unresolved.ar.txt",
+        "lexicons/unresolved.en.txt",
         "patterns/role_breaks.toml",
     )
 )

@@ -13,6 +13,7 @@ from functools import cache
 from typing import Any, Protocol
 
 from assay.core import UsageError
+from assay.core.wording import counted
 from assay.data.bundled_files import read_bundled_toml
 from assay.runner.questions import answer_json
 from assay.runner.scenarios import MAX_TURNS, Scenario
@@ -112,8 +113,6 @@ class Simulation:
 
     async def run(self) -> list[dict[str, Any]]:
         """Hold every conversation that is not over; the transcripts, in the order of the file."""
-        if isinstance(self.user, ScriptedUser):
-            check_scripts(self.scenarios)
         keys = [(scenario, number) for scenario in self.scenarios for number in range(self.repeat)]
         try:
             return [*await asyncio.gather(*(self._converse(*key) for key in keys))]
@@ -156,7 +155,7 @@ class Simulation:
     async def _user_turn(self, scenario: Scenario, key: Key, turns: list[dict[str, Any]]) -> str:
         most = scenario.max_turns or self.max_turns
         if sum(turn["role"] == "user" for turn in turns) >= most:
-            return f"{most} turns of the user are reached"
+            return f"the limit of {counted(most, 'turn')} of the user is reached"
         message = await self.user.next(scenario, _plain_turns(turns), self.seed + key[1])
         if message is None:
             return "the user says no more"

@@ -71,7 +71,8 @@ def _obeys(schema: Any, text: str, parsed: ParsedResponse, offset: int) -> Check
     reason = "the JSON does not obey the schema"
     if verdict.violations:
         first = verdict.violations[0]
-        reason = f"at {quoted(first.path or '/')} the JSON breaks {first.keyword!r} of the schema"
+        broken = f"{first.keyword!r} of the schema: {quoted(first.message)[1:-1]}"
+        reason = f"at {quoted(first.path or '/')} the JSON breaks {broken}"
     return decided(False, reason, [(start, end) for start, end in marked if start < end])
 
 

@@ -90,7 +90,7 @@ def too_early(steps: Steps, pairs: Sequence[tuple[CallPattern, CallPattern]]) ->
             len(steps),
         )
         offences += [
-            Offence(step, f"came before any call of {shown(earlier.name, SHOWN_VALUE)}")
+            Offence(step, f"came before {shown(earlier.name, SHOWN_VALUE)} had succeeded")
             for step in steps
             if step.place <= first and fits(later, step.call)
         ]
@@ -141,7 +141,9 @@ def _reason(call: Call, expected: Calls, met: set[int], tools: Tools) -> str:
     """Why a call is not one of those expected."""
     alike = [e for n, e in enumerate(expected) if n not in met and e.name == call.name]
     problem = next((p for one in alike for p in call_problems(call, one, tools)), "")
-    return problem or ("is out of order" if alike else "was not expected here")
+    if problem:
+        return f"does not fit: {problem}"
+    return "is out of order" if alike else "was not expected here"
 
 
 def _fits_expected(made: Call, expected: Call, tools: Tools) -> bool:

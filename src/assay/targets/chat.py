@@ -106,9 +106,10 @@ class ChatTarget:
         return self._answer(completion, stream.duration, stream.first_token_time)
 
     def _answer(self, completion: Completion, duration: float, first: float | None) -> Answer:
+        has_called_none = completion.tool_calls is None and bool(self._fixed.get("tools"))
         return Answer(
             text=completion.text,
-            tool_calls=completion.tool_calls,
+            tool_calls=() if has_called_none else completion.tool_calls,
             duration=duration,
             first_token_time=first,
             prompt_tokens=completion.prompt_tokens,

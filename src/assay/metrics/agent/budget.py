@@ -14,6 +14,7 @@ from assay.scoring.spending import spent_of
     range=(0.0, 1.0),
     polarity="higher",
     threshold=1.0,
+    version=2,
     aliases=("step_count", "cost_budget", "token_budget"),
     exact=True,
 )
@@ -39,8 +40,9 @@ def budget(
     | `seconds` | `duration` |
     | `usd` | `cost_usd` of the metadata, else the documented price of model and tokens |
 
-    Where one of them is not known, there is no value: a limit that nobody looked at is not kept.
-    The evidence marks the first call beyond the limit of steps.
+    A limit that nobody looked at is not kept: where one of them is not known and no other is
+    broken, there is no value, and the sample is unsure. The evidence marks the first call beyond
+    the limit of steps.
 
     Blind spots: prices change, and a table of them is right for its day only; what tools cost is
     not in it.
@@ -52,22 +54,21 @@ def budget(
     spent = spent_of(
         made if steps_taken is None else steps_taken, duration, response_tokens, usage, metadata
     )
-    unknown = [name for name in limits if getattr(spent, name) is None]
-    if unknown:
-        return Result.missing(f"The sample does not tell its {' and '.join(unknown)}.")
-    over = [name for name, limit in limits.items() if getattr(spent, name) > limit]
-    reasons = [f"{getattr(spent, name):.6g} of at most {limits[name]:g} {name}" for name in over]
+    used = {name: getattr(spent, name) for name in limits}
+    unknown = [name for name, amount in used.items() if amount is None]
+    over = [name for name, limit in limits.items() if name not in unknown and used[name] > limit]
+    if unknown and not over:
+        return Result.undecided(f"The sample does not tell its {' and '.join(unknown)}.", {})
+    reasons = [f"{used[name]:.6g} of at most {limits[name]:g} {name}" for name in over]
     beyond = _beyond(trajectory, limits["steps"]) if "steps" in over else []
+    kept = len(limits) - len(over) - len(unknown)
     return Result(
-        1.0 - len(over) / len(limits),
-        f"{len(limits) - len(over)} of {len(limits)} limits are kept"
-        + (f"; used were {', '.join(reasons)}." if over else "."),
+        kept / len(limits),
+        f"{kept} of {len(limits)} limits are kept"
+        + (f"; used were {', '.join(reasons)}" if over else "")
+        + (f"; {' and '.join(unknown)} not known." if unknown else "."),
         spans(beyond),
-        {
-            "spent": {name: getattr(spent, name) for name in limits},
-            "limits": limits,
-            "steps": listed(beyond),
-        },
+        {"spent": used, "limits": limits, "steps": listed(beyond)},
     )
 
 

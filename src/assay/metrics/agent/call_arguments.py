@@ -10,6 +10,7 @@ from assay.scoring.trajectory import broken_conditions, has_name
     range=(0.0, 1.0),
     polarity="higher",
     threshold=1.0,
+    version=2,
     aliases=("argument_correctness", "tool_args_match"),
     exact=True,
 )
@@ -32,7 +33,7 @@ def call_arguments(trajectory: Steps | None, checked_rules: TrajectoryRules) -> 
     if not checked_rules.arguments:
         return Result.missing("The sample's 'trajectory_rules' name no 'arguments'.")
     if trajectory is None:
-        return Result.missing("The sample has no 'tool_calls'.")
+        return Result.undecided("The sample has no 'tool_calls'.", {})
     judged, broken = 0, []
     for step in trajectory:
         own = [p for p in checked_rules.arguments if has_name(p, step.call)]

@@ -10,6 +10,7 @@ from assay.scoring.trajectory import fits, too_early
     range=(0.0, 1.0),
     polarity="higher",
     threshold=1.0,
+    version=2,
     aliases=("precedence",),
     exact=True,
 )
@@ -30,7 +31,7 @@ def call_order(trajectory: Steps | None, checked_rules: TrajectoryRules) -> Resu
     if not checked_rules.before:
         return Result.missing("The sample's 'trajectory_rules' name no 'before'.")
     if trajectory is None:
-        return Result.missing("The sample has no 'tool_calls'.")
+        return Result.undecided("The sample has no 'tool_calls'.", {})
     waiting = sum(fits(later, s.call) for _, later in checked_rules.before for s in trajectory)
     if not waiting:
         return Result(1.0, "No call was made that has to wait for another.")

@@ -12,6 +12,7 @@ from assay.scoring.goal import state_problems, unsaid
     range=(0.0, 1.0),
     polarity="higher",
     threshold=1.0,
+    version=2,
     aliases=("goal_reached", "state_check", "goal_accuracy"),
     exact=True,
 )
@@ -31,6 +32,7 @@ def goal_state(
 
         value = values of the goal that hold / values of the goal, where each text of `says` is one
 
+    Without a final state, where all texts were said, there is no value, and the sample is unsure.
     Where nobody gives a goal or a final state, the judge may say whether the goal was reached:
     `judge.goal_reached`.
 
@@ -40,12 +42,14 @@ def goal_state(
     if goal.state is None and not goal.says:
         return Result.missing("The sample's 'trajectory_rules' name no 'goal'.")
     final = (metadata or {}).get("final_state")
-    if goal.state is not None and not isinstance(final, Mapping):
-        return Result.missing("The sample has no 'final_state'.")
-    count, problems = state_problems(goal.state or {}, final or {})
     spoken = [t["content"] for t in conversation or () if t.get("role") == "assistant"]
-    texts = [text for text in (response, *spoken) if isinstance(text, str)]
-    problems += unsaid(goal.says, texts)
+    problems = unsaid(goal.says, [t for t in (response, *spoken) if isinstance(t, str)])
+    if goal.state is not None and not isinstance(final, Mapping):
+        if not problems:
+            return Result.undecided("The sample has no 'final_state'.", {})
+        final = {}
+    count, differences = state_problems(goal.state or {}, final or {})
+    problems += differences
     count += len(goal.says)
     more = f" and {len(problems) - 1} more" if len(problems) > 1 else ""
     reason = f"; {problems[0]}{more}" if problems else ""

@@ -10,6 +10,7 @@ from assay.scoring.trajectory import count_of, has_name
     range=(0.0, 1.0),
     polarity="higher",
     threshold=1.0,
+    version=2,
     aliases=("tool_called",),
     exact=True,
 )
@@ -29,7 +30,7 @@ def required_calls(trajectory: Steps | None, checked_rules: TrajectoryRules) -> 
     if not checked_rules.required:
         return Result.missing("The sample's 'trajectory_rules' name no 'required'.")
     if trajectory is None:
-        return Result.missing("The sample has no 'tool_calls'.")
+        return Result.undecided("The sample has no 'tool_calls'.", {})
     unmet: list[str] = []
     offences: list[Offence] = []
     for pattern in checked_rules.required:

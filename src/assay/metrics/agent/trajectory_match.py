@@ -12,6 +12,7 @@ from assay.scoring.trajectory import fits, has_name, match_trajectory
     range=(0.0, 1.0),
     polarity="higher",
     threshold=1.0,
+    version=2,
     aliases=("trajectory_evaluator", "trajectory_strict_match", "trajectory_unordered_match"),
     exact=True,
 )
@@ -48,18 +49,19 @@ def trajectory_match(
     """
     rules = checked_rules or TrajectoryRules(mode)
     expected = wanted_calls if rules.calls is None else tuple(map(read_call, rules.calls))
-    if trajectory is None or expected is None:
-        absent_field = "tool_calls" if trajectory is None else "expected_tool_calls"
-        return Result.missing(f"The sample has no {absent_field!r}.")
     if rules.match is None:
         return Result.missing("The sample's 'trajectory_rules' name no 'match'.")
+    if trajectory is None or expected is None:
+        absent_field = "tool_calls" if trajectory is None else "expected_tool_calls"
+        reason = f"The sample has no {absent_field!r}."
+        return Result.undecided(reason, {}) if checked_rules else Result.missing(reason)
     mode = rules.match
     made = tuple(s for s in trajectory if not any(fits(p, s.call) for p in rules.aside))
     expected = tuple(c for c in expected if not any(has_name(p, c) for p in rules.aside))
     match = match_trajectory(made, expected, offered_tools or {}, mode)
     if match.total == 0:
         return Result(1.0, f"No call had to be compared in the mode {mode}.")
-    problems = [f"{named(step)}: {problem}" for step, problem in match.offences]
+    problems = [f"{named(step)} {problem}" for step, problem in match.offences]
     problems += [f"{shown(call.name, 60)} was not called" for call in match.absent]
     reason = f"; {problems[0]}" if problems else ""
     more = f" and {len(problems) - 1} more" if len(problems) > 1 else ""

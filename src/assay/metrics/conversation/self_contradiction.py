@@ -9,6 +9,7 @@ from assay.scoring.dialogue import opposed
     range=(0.0, 1.0),
     polarity="lower",
     threshold=0.0,
+    version=2,
     aliases=("turn_consistency",),
 )
 def self_contradiction(turns: Turns) -> Result:
@@ -20,7 +21,10 @@ def self_contradiction(turns: Turns) -> Result:
 
         value = statements against an earlier one / statements of the assistant
 
-    The first 80 sentences of the assistant are read. The evidence marks the later statement.
+    A statement about an occasion or a group of its own ("on Sundays", "for children"), by its own
+    words or those of the question, is not held against one that does not speak of it, nor is one
+    that names others ("We ship to Japan", "We do not ship to Norway"). The first 80 sentences of
+    the assistant are read. The evidence marks the later statement.
 
     Blind spots: what changed in between, such as a booking that is now cancelled, looks like a
     contradiction, and so do figures of two things that are named alike. Contradictions without such
@@ -31,7 +35,7 @@ def self_contradiction(turns: Turns) -> Result:
     statements, against = opposed(turns)
     if not statements:
         return Result.missing("The assistant states nothing.")
-    spans = [Span(*one.span[:3], f"against turn {before.turn + 1}") for one, before in against]
+    spans = [Span(*one.span[:3], f"against turn {turn + 1}") for one, turn in against]
     return Result(
         len(against) / statements,
         f"{len(against)} of {statements} statements go against an earlier one.",

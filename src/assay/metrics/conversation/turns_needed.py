@@ -1,5 +1,7 @@
 from assay.core import Result, metric
+from assay.core.wording import counted
 from assay.features.turns import Turns, by
+from assay.scoring.dialogue import ending
 
 
 @metric(
@@ -8,12 +10,14 @@ from assay.features.turns import Turns, by
     range=(0.0, None),
     polarity="lower",
     unit="turns",
+    version=2,
     aliases=("turn_count",),
 )
 def turns_needed(turns: Turns) -> Result:
     """How many turns the user needed.
 
-        value = turns of the user before the first with a phrase of `resolution`, else all
+        value = turns of the user before the first that is content, as in
+                `conversation.resolved`, else all
 
     Blind spots: thanks in between count as the end, and more turns are not worse where a matter
     needs them.
@@ -21,6 +25,6 @@ def turns_needed(turns: Turns) -> Result:
     own = by("user", turns)
     if not own:
         return Result.missing("The conversation has no turn of the user.")
-    needed = next((n for n, turn in enumerate(own) if n and "resolution" in turn.signs), len(own))
+    needed = next((n for n, t in enumerate(own) if n and ending(t) == "content"), len(own))
     end = "until they were content" if needed < len(own) else "in all"
-    return Result(float(needed), f"The user needed {needed} turns {end}.")
+    return Result(float(needed), f"The user needed {counted(needed, 'turn')} {end}.")
