@@ -1,13 +1,17 @@
 """Fits how rules and encoder go together (`data/models/combined.json`).
 
     python -m training.combine --evidence DIR --encoder DIR [--folds DIR] [--encoder-folds DIR]
-        [--exam training/combine_cases.jsonl] [--most N] [--rows DIR] [NAME ...]
+        [--exam training/combine_cases.jsonl]... [--most N] [--rows DIR] [NAME ...]
+    python -m training.combine --alone --encoder DIR --exam training/combine_cases.jsonl
+        --exam training/fresh_cases.jsonl correctness relevance
 
 For each question a logistic model over the logit of the rules and the logits of the encoder, with
 weights of known sign. Everything is measured on groups that were held out; `combine_rows.py` reads
 them. `--folds DIR` gives rules fitted without each fold (`python -m training --folds DIR`),
 `--encoder-folds DIR` encoders trained without it, as `DIR/0`, `DIR/1` and so on. With `--rows DIR`
-what was read is kept, so that another fit takes seconds.
+what was read is kept, so that another fit takes seconds. With `--alone` only the cases of `--exam`
+are read, from which no encoder has learnt: then no other encoders are needed. The figures of the
+labelled sets, and whether values are calibrated by them, stay those of the fit before.
 
 The figures say between which two values a verdict would have to be left open so that at most
 `WRONG` of the others are wrong. Where it is left open is chosen afterwards (`training/bands.py`).
@@ -16,7 +20,10 @@ The figures say between which two values a verdict would have to be left open so
 from __future__ import annotations
 
 import argparse
+import json
 from collections.abc import Mapping, Sequence
+from functools import partial
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +38,7 @@ from training.combine_rows import (
     EXAM,
     FIXED,
     FOLDS,
+    FRESH,
     LANGUAGE,
     QUESTIONS,
     WRITTEN,
@@ -40,7 +48,7 @@ from training.combine_rows import (
     Row,
     read_rows,
 )
-from training.fit import write_table
+from training.fit import FOLDER, write_table
 from training.measures import fit_measures
 from training.records import fingerprint
 
@@ -63,10 +71,13 @@ ROUNDS = 5
 PENALTY = 1e-3
 
 
-def fitted(name: str, rows: Sequence[Row]) -> dict[str, Any]:
-    """Fit, measure on held-out folds, print, and choose a threshold."""
+def fitted(name: str, rows: Sequence[Row], *, is_exam_alone: bool = False) -> dict[str, Any]:
+    """Fit, measure on held-out folds, print, and choose a threshold.
+
+    Of the few cases of the exam half are right: one half is their threshold, any other is chance.
+    """
     question = QUESTIONS[name]
-    rows = [_limited(row, question.most) for row in rows]
+    rows = [_limited(row, question) for row in rows]
     y = np.array([row.label for row in rows])
     weights = _set_weights(rows)
     values = _held_out(question, rows, weights)
@@ -75,7 +86,9 @@ def fitted(name: str, rows: Sequence[Row]) -> dict[str, Any]:
     print(f"== {name}, {len(rows)} records")
     for set_name, row in figures.items():
         print(f"  {set_name:24} {row}")
-    threshold = _threshold(rows, y, probabilities, weights, question.false_alarms)
+    threshold = 0.5
+    if not is_exam_alone:
+        threshold = _threshold(rows, y, probabilities, weights, question.false_alarms)
     low, high = _band(y, probabilities, weights, threshold)
     shares = _shares(rows, probabilities, weights, threshold, (low, high))
     final, bias = _fit(question, rows, weights)
@@ -86,6 +99,7 @@ def fitted(name: str, rows: Sequence[Row]) -> dict[str, Any]:
         "weights": {key: round(value, 6) for key, value in final.items()},
         "threshold": round(threshold, 4),
         **({"most": question.most} if question.most < LIMIT else {}),
+        **({"rules_most": question.rules_most} if question.rules_most < LIMIT else {}),
         **({"sure": question.sure} if question.sure is not None else {}),
         "unsure": None,
         "calibrated": shares["calibration error"] <= CALIBRATED,
@@ -93,10 +107,11 @@ def fitted(name: str, rows: Sequence[Row]) -> dict[str, Any]:
     }
 
 
-def _limited(row: Row, most: float) -> Row:
-    """The record with what the encoder says kept within a bound."""
+def _limited(row: Row, question: Question) -> Row:
+    """The record with what rules and encoder say kept within their bounds."""
+    most = {"model": question.most, "rules": question.rules_most}
     parts = [
-        {**part, "model": bounded(part["model"], most)} if "model" in part else part
+        {name: bounded(value, most.get(name, inf)) for name, value in part.items()}
         for part in row.parts
     ]
     return row._replace(parts=parts)
@@ -158,8 +173,8 @@ def _largest_gap(rows: Sequence[Row], y: Array, values: Array) -> float:
     Sets have different shares of positive records; the values know nothing of that.
     """
     names = np.array([row.set for row in rows])
-    sets = [names == name for name in dict.fromkeys(names) if name not in (EXAM, WRITTEN)]
-    return max(abs(float(values[own].mean() - y[own].mean())) for own in sets)
+    sets = [names == name for name in dict.fromkeys(names) if name not in (EXAM, FRESH, WRITTEN)]
+    return max((abs(float(values[own].mean() - y[own].mean())) for own in sets), default=0.0)
 
 
 def _fit(question: Question, rows: Sequence[Row], weights: Array) -> tuple[dict[str, float], float]:
@@ -275,15 +290,18 @@ def _side(weights: Array, beyond: Array, wrong: Array) -> tuple[float, float]:
 def main() -> None:
     """Fit the named combiners, or all, and write them."""
     parser = argparse.ArgumentParser(prog="python -m training.combine", description=__doc__)
-    parser.add_argument("--evidence", type=Path, required=True, help="folder of labelled sets")
+    parser.add_argument("--evidence", type=Path, default=Path(), help="folder of labelled sets")
     parser.add_argument("--encoder", type=Path, required=True, help="folder of the encoder")
     parser.add_argument("--folds", type=Path, help="rules fitted without each fold")
     parser.add_argument("--encoder-folds", type=Path, help="encoders trained without each fold")
     parser.add_argument(
         "--exam",
         type=Path,
+        action="append",
+        default=[],
         help="cases in pairs, as one more set",
     )
+    parser.add_argument("--alone", action="store_true", help="read the cases of --exam alone")
     parser.add_argument("--most", type=int, help="records that are read of each set; default: all")
     parser.add_argument("--rows", type=Path, help="folder that keeps what was read")
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(QUESTIONS)}")
@@ -292,28 +310,32 @@ def main() -> None:
     if unknown := {*names} - {*QUESTIONS}:
         parser.error(f"unknown: {', '.join(sorted(unknown))}; expected of {', '.join(QUESTIONS)}")
     readers = Readers(given.encoder, given.folds, given.encoder_folds)
-    result = {
-        name: fitted(
-            name, read_rows(name, given.evidence, readers, given.exam, given.most, given.rows)
-        )
-        for name in names
-    }
+    read = partial(
+        read_rows,
+        evidence=given.evidence,
+        readers=readers,
+        exam=given.exam,
+        most=given.most,
+        kept=given.rows,
+        is_exam_alone=given.alone,
+    )
+    result = {name: fitted(name, read(name), is_exam_alone=given.alone) for name in names}
+    known = json.loads((FOLDER / FILE).read_text("utf-8"))
+    manifest = known["manifest"]
+    for name, entry in result.items():
+        own = entry.pop("figures")
+        before = manifest["figures"].get(name, {})
+        cases = {one: own[one] for one in (EXAM, FRESH) if one in own}
+        manifest["figures"][name] = {**before, **cases} if given.alone else own
+        if given.alone:
+            entry["calibrated"] = known["combiners"][name][LANGUAGE]["calibrated"]
+        known["combiners"][name] = {LANGUAGE: entry}
     encoder = manifest_of(str(given.encoder))
-    figures = {name: entry.pop("figures") for name, entry in result.items()}
+    manifest["encoder"] = f"{encoder.model}@{encoder.version}"
     used = {one for name in names for one in QUESTIONS[name].sets}
     paths = [path for one in sorted(used) if (path := set_file(given.evidence, one))]
-    write_table(
-        FILE,
-        {
-            "combiners": {name: {LANGUAGE: entry} for name, entry in result.items()},
-            "manifest": {
-                "encoder": f"{encoder.model}@{encoder.version}",
-                "data": fingerprint(*paths),
-                "wrong": WRONG,
-                "figures": figures,
-            },
-        },
-    )
+    manifest["data"] = {**manifest["data"], **({} if given.alone else fingerprint(*paths))}
+    write_table(FILE, known)
 
 
 if __name__ == "__main__":

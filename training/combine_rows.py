@@ -24,6 +24,7 @@ from assay.evidence.folds import fold_of
 from assay.evidence.labelled_records import LabelledSample, group_of, read_labelled, set_file
 from assay.linear import bounded_logit, models_from
 from assay.linear.combined import FILE, LIMIT
+from assay.meaning.relevance import kind_fit
 from assay.samples import to_sample
 from training.encoder.editor import ENTAILED
 from training.encoder.examples import ORDINARY
@@ -42,8 +43,10 @@ SHARE_OF_WRITTEN = 2
 """Every so manieth group is read."""
 ORDINARY_SET, ORDINARY_MOST = "ordinary", 150
 """The name of everyday answers among the sets, and how many of each of theirs are read."""
-EXAM = "exam"
-"""The name of the exam among the sets."""
+EXAM, FRESH = "exam", "fresh"
+"""The names of short cases among the sets; `fresh` are those that the rules were not made with."""
+SETS = {"combine_cases": EXAM, "fresh_cases": FRESH}
+"""File → the name of its cases among the sets."""
 WRITTEN = "written"
 """The name of the cases that we wrote for the encoder."""
 FIXED = "fixed"
@@ -51,6 +54,9 @@ FIXED = "fixed"
 UP: tuple[float | None, float | None] = (0.0, None)
 DOWN: tuple[float | None, float | None] = (None, 0.0)
 SINGLE: Bounds = {"rules": UP, "model": UP}
+KIND: Bounds = {"rules": (0.2, None), "model": UP, "kind": UP}
+"""Pairs of answers on one subject say nothing of those that only repeat the question or decline:
+for them the rules keep some weight."""
 SUPPORT: Bounds = {
     "rules": UP,
     "entailed": UP,
@@ -91,6 +97,8 @@ class Question(NamedTuple):
     most: float = LIMIT
     """The encoder's logit counts within this of 0. Chosen on cases in minimal pairs that neither
     rules nor encoder had seen (`tests/exam/safety.jsonl`, groups `blind2a`)."""
+    rules_most: float = LIMIT
+    """The rules' logit counts within this of 0."""
     sure: float | None = None
     """How far above their threshold, in logits, the rules stand whatever the encoder says."""
 
@@ -116,8 +124,13 @@ class Readers(NamedTuple):
     """Encoders trained without each fold."""
 
 
-def _single(reading: str) -> Callable[[Any, Mapping[str, Sequence[Any]], int], list[Measures]]:
-    """What a metric says without its reading, and the reading."""
+def _single(
+    reading: str, others: Callable[[Mapping[str, Sequence[Any]], int], Measures] | None = None
+) -> Callable[[Any, Mapping[str, Sequence[Any]], int], list[Measures]]:
+    """What a metric says without its reading, the reading, and other measures.
+
+    Nothing where the metric leaves the reading aside: there the rules decide.
+    """
 
     def read(metric: Any, columns: Mapping[str, Sequence[Any]], place: int) -> list[Measures]:
         found = columns[reading][place]
@@ -128,9 +141,17 @@ def _single(reading: str) -> Callable[[Any, Mapping[str, Sequence[Any]], int], l
             for name in metric.parameters
         ]
         value = metric.function(*arguments).value
-        return [] if value is None else [{"rules": bounded_logit(value), "model": found.logit}]
+        both = metric.function(*[columns[name][place] for name in metric.parameters])
+        if value is None or "encoder" not in both.details:
+            return []
+        own = others(columns, place) if others else {}
+        return [{"rules": bounded_logit(value), "model": found.logit, **own}]
 
     return read
+
+
+def _kind(columns: Mapping[str, Sequence[Any]], place: int) -> Measures:
+    return {"kind": kind_fit(columns["answer_relevance"][place])}
 
 
 def _contexts(metric: Any, columns: Mapping[str, Sequence[Any]], place: int) -> list[Measures]:
@@ -214,10 +235,11 @@ QUESTIONS: Mapping[str, Question] = {
         "answer.relevance",
         "answer_relevance",
         ("truthfulqa_informative",),
-        SINGLE,
-        _single("relevance_reading"),
+        KIND,
+        _single("relevance_reading", _kind),
         job="relevance",
         head="relevance",
+        rules_most=2.0,
     ),
     "correctness": Question(
         "answer.correctness",
@@ -227,6 +249,7 @@ QUESTIONS: Mapping[str, Question] = {
         _single("correctness_reading"),
         job="correctness",
         head="correctness",
+        rules_most=2.0,
     ),
     "support": Question(
         "rag.faithfulness",
@@ -253,24 +276,28 @@ def read_rows(
     name: str,
     evidence: Path,
     readers: Readers,
-    exam: Path | None = None,
+    exam: Sequence[Path] = (),
     most: int | None = None,
     kept: Path | None = None,
+    *,
+    is_exam_alone: bool = False,
 ) -> list[Row]:
     """The records of a question, each read by what never saw it.
 
-    Where `kept` is a folder, they are written to it, and read from it the next time.
+    Where `kept` is a folder, they are written to it, and read from it the next time. With
+    `is_exam_alone` only the cases of the exam are read: the encoder learnt from none of them, so
+    that no others are needed for its folds.
     """
     file = kept / f"rows_{name}.json" if kept else None
     if file and file.exists():
         return [Row(**entry) for entry in json.loads(file.read_text())]
     question = QUESTIONS[name]
-    sets = {
+    learnt = {
         **_sets(question, evidence, most),
         **_ordinary(question, evidence),
         **_written(question),
-        **_exam(question, exam),
     }
+    sets = {**({} if is_exam_alone else learnt), **_exam(question, exam)}
     rows = _rows(question, sets, readers)
     if file:
         file.write_text(json.dumps([row._asdict() for row in rows]))
@@ -307,21 +334,20 @@ def _ordinary(question: Question, evidence: Path) -> dict[str, Sequence[Labelled
     }
 
 
-def _exam(question: Question, path: Path | None) -> dict[str, Sequence[LabelledSample]]:
-    """The English cases of the exam on a question, under the name `exam`."""
-    if path is None or not question.job:
-        return {}
-    with path.open(encoding="utf-8") as lines:
-        cases = [case for line in lines if (case := json.loads(line))["job"] == question.job]
-    labelled = [
-        LabelledSample(
-            to_sample({**case["sample"], "id": case["id"]}, case["id"]),
-            float(case["verdict"] in ("good", "yes")),
-            case["group"],
-        )
-        for case in cases
-    ]
-    return {EXAM: labelled} if labelled else {}
+def _exam(question: Question, paths: Sequence[Path]) -> dict[str, Sequence[LabelledSample]]:
+    """The English cases of a question, each file a set."""
+    sets: dict[str, Sequence[LabelledSample]] = {}
+    for path in paths if question.job else ():
+        with path.open(encoding="utf-8") as lines:
+            cases = [case for line in lines if (case := json.loads(line))["job"] == question.job]
+        if cases:
+            sets[SETS.get(path.stem, path.stem)] = [_case(case) for case in cases]
+    return sets
+
+
+def _case(case: Mapping[str, Any]) -> LabelledSample:
+    sample = to_sample({**case["sample"], "id": case["id"]}, case["id"])
+    return LabelledSample(sample, float(case["verdict"] in ("good", "yes")), case["group"])
 
 
 def _written(question: Question) -> dict[str, Sequence[LabelledSample]]:

@@ -1,6 +1,7 @@
 """How the combiners are fitted, on made-up records."""
 
 import json
+from pathlib import Path
 from random import Random
 
 import numpy as np
@@ -93,3 +94,18 @@ def test_rows_that_are_kept_are_not_read_again(tmp_path):
     kept.write_text(json.dumps([row._asdict() for row in made]))
     nowhere = tmp_path / "nowhere"
     assert read_rows("toxicity", nowhere, Readers(nowhere), kept=tmp_path) == made
+
+
+def test_short_cases_alone_are_read_where_the_encoder_is_asked(tmp_path):
+    folder = Path(pytest.importorskip("assay_models").__file__).parent
+    asked = {"query": "Who wrote it?", "expected": "Maria Lopez", "response": "Ms Lopez did."}
+    figure = {"query": "How long?", "expected": "3 days", "response": "It takes 4 days."}
+    cases = tmp_path / "fresh_cases.jsonl"
+    lines = [
+        {"id": str(n), "group": str(n), "job": "correctness", "sample": sample, "verdict": "good"}
+        for n, sample in enumerate((asked, figure))
+    ]
+    cases.write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+    read = read_rows("correctness", tmp_path, Readers(folder), [cases], is_exam_alone=True)
+    assert [(row.set, row.group) for row in read] == [("fresh", "0")]
+    assert [*read[0].parts[0]] == ["rules", "model"]

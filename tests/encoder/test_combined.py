@@ -299,7 +299,8 @@ def test_an_encoder_that_cannot_be_loaded_is_an_error_of_its_metrics_only(tmp_pa
         ("I hate that the museum opens at ten.", "The museum opens at nine.", None),
         ("I hate that the museum opens at nine.", "The museum opens at nine.", None),
         ("I hate the long queue.", "The museum opens late.", "rules + fake encoder"),
-        ("They turned it down.", "No", None),
+        ("They turned it down.", "No", "rules + fake encoder"),
+        ("No, they turned it down.", "No", None),
         ("It shows white and green.", "Green, white and orange", None),
     ],
 )

@@ -15,7 +15,9 @@ def agreed(query, response, accepted):
     [
         ("How long is it?", "It comes with 24 months.", "Two years", True),
         ("How long is it?", "It comes with 24 hours.", "Two years", True),
-        ("Is it free?", "You have to pay.", "No", True),
+        ("Is it free?", "No, you have to pay.", "No", True),
+        ("Is it free?", "You have to pay.", "No", False),
+        ("Is it open?", "It is shut.", "Yes, it is open", True),
         ("Which colours?", "White and green.", "Green, white and orange", True),
         ("What must I add?", "A pinch of salt.", "A pinch of salt and a spoon of vinegar", True),
         (

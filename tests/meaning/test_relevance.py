@@ -4,7 +4,7 @@ import pytest
 
 from assay.meaning import read
 from assay.meaning.refusals import Refusal
-from assay.meaning.relevance import asked_kind, is_decided, relevance
+from assay.meaning.relevance import asked_kind, kind_fit, relevance
 
 OPEN = Refusal({"share": 0.0}, (), "")
 
@@ -66,15 +66,13 @@ def test_a_reply_on_another_word_of_an_open_question_gives_nothing(response, is_
 
 
 @pytest.mark.parametrize(
-    ("query", "response", "probability", "is_sure"),
+    ("query", "response", "fit"),
     [
-        ("How many are there?", "Seven.", 0.1, False),
-        ("How many are there?", "It is the largest.", 0.5, False),
-        ("How many are there?", "It is the largest.", 0.1, True),
-        ("Why are they there?", "It is the largest.", 0.1, False),
-        ("Why are they there?", "It is the largest.", 0.01, False),
-        ("Which are they?", "The largest.", 0.99, False),
+        ("How many are there?", "Seven.", 1.0),
+        ("How many are there?", "It is the largest.", -1.0),
+        ("How many are there?", "Yes.", -2.0),
+        ("Which are they?", "The largest.", 0.0),
     ],
 )
-def test_the_rules_decide_where_they_are_sure(query, response, probability, is_sure):
-    assert is_decided(relevance(read(query), read(response), OPEN), probability) is is_sure
+def test_how_far_the_kind_of_answer_is_there_that_is_asked_for(query, response, fit):
+    assert kind_fit(relevance(read(query), read(response), OPEN)) == fit

@@ -1,9 +1,12 @@
 """Rules and encoder as one value."""
 
+from dataclasses import replace
+
 import pytest
 
 from assay.features.encoded import EncoderReading
 from assay.linear import Combiner
+from assay.linear.models import logistic
 from assay.scoring.combination import joint
 
 COMBINER = Combiner(0.0, {"rules": 1.0, "model": 1.0}, 0.5, (0.3, 0.8), is_calibrated=True)
@@ -30,3 +33,15 @@ def test_the_rules_are_held_against_their_own_threshold():
 
 def test_the_rules_alone_agree_with_nobody():
     assert not joint(0.9, 0.5, None).is_agreed
+
+
+def test_rules_count_within_their_bound():
+    bounded = replace(COMBINER, rules_most=1.0)
+    value = joint(0.99, 0.5, EncoderReading("encoder", 0.0, bounded)).value
+    assert value == pytest.approx(logistic(1.0))
+
+
+def test_measures_of_the_rules_are_weighed_by_themselves():
+    combiner = replace(COMBINER, weights={"rules": 0.0, "model": 0.0, "kind": 2.0})
+    value = joint(0.9, 0.5, EncoderReading("encoder", 3.0, combiner), kind=-1.0).value
+    assert value == pytest.approx(logistic(-2.0))

@@ -6,7 +6,7 @@ language in which labelled records do not show how rules and encoder go together
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from assay.backends import Encoder
@@ -38,11 +38,11 @@ class EncoderReading(NamedTuple):
     """Calibrated, within a bound."""
     combiner: Combiner
 
-    def with_rules(self, probability: float) -> float:
-        """The probability by rules and encoder together."""
+    def with_rules(self, probability: float, others: Mapping[str, float]) -> float:
+        """The probability by rules and encoder together, and by other measures of the rules."""
         model = bounded(self.logit, self.combiner.most)
-        measures = {"rules": bounded_logit(probability), "model": model}
-        return self.combiner.probability(measures)
+        rules = bounded(bounded_logit(probability), self.combiner.rules_most)
+        return self.combiner.probability({"rules": rules, "model": model, **others})
 
 
 Readings = list[EncoderReading | None]

@@ -33,6 +33,9 @@ class Combiner:
     """Between these values too many decisions on cases new to the encoder were wrong."""
     most: float = LIMIT
     """The encoder's logit counts within this of 0: it is overconfident on look-alikes."""
+    rules_most: float = LIMIT
+    """The rules' logit counts within this of 0: they are overconfident on wordings that are new to
+    them."""
     sure: float | None = None
     """Rules that lie more than this above their own threshold, in logits, stand: the encoder takes
     nothing from them. None where it always may."""
@@ -84,6 +87,7 @@ def _combiner(entry: Mapping[str, Any]) -> Combiner:
         float(entry["threshold"]),
         (float(unsure[0]), float(unsure[1])) if unsure else None,
         float(entry.get("most", LIMIT)),
+        float(entry.get("rules_most", LIMIT)),
         float(entry["sure"]) if "sure" in entry else None,
         bool(entry.get("calibrated")),
     )

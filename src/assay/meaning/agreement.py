@@ -26,6 +26,7 @@ FEW = 4
 """Up to so many content words an accepted answer is a short one."""
 CONFLICTS = ("figure", "negation", "opposite", "roles", "other_answer", "denied", "inconsistent")
 """Measures of which any one speaks against the response."""
+OTHER_WAY = "answers the other way"
 _WORDINGS = frozenset(("quantity_words", "frequency_words", "modality", "certainty", "time_order"))
 _LETTERS = re.compile(r"[^\W_]+")
 _ALTERNATIVES = re.compile(r"/|\|")
@@ -43,6 +44,8 @@ class Agreement(NamedTuple):
     """Whether it compares by the opposite, with exchanged sides: "older than", "newer than"."""
     conflicts: Sequence[str]
     """Further reasons in words, each the rest of a sentence that begins with "it"."""
+    is_guessed: bool = False
+    """Whether yes or no was read out of a response that has neither word."""
 
 
 def agreement(
@@ -62,13 +65,21 @@ def is_decided(own: Agreement) -> bool:
 
     They name a contradiction besides other names, an item is missing, all of the accepted answer's
     figures are met and nothing else is missing, it is a plain yes or no, or a comparison from the
-    other side.
+    other side. What they read as yes or no in other words is a guess: of 33 on new cases 12 were
+    wrong.
     """
     measures = own.measures
-    is_contradicted = bool(own.conflicts) or any(one.kind != "name" for one in own.differences)
+    known = {OTHER_WAY} if own.is_guessed else set()
+    is_contradicted = not known.issuperset(own.conflicts) or any(
+        one.kind != "name" for one in own.differences
+    )
     has_figures = measures["figures_met"] == 1.0 and measures["full"] == 1.0
     is_plain = own.accepted.answer is not None and len(own.accepted.words) == 1
-    is_answered = is_plain and bool(measures["same_answer"] or measures["other_answer"])
+    is_answered = (
+        is_plain
+        and not own.is_guessed
+        and bool(measures["same_answer"] or measures["other_answer"])
+    )
     is_known = is_contradicted or has_figures or is_answered or own.is_turned
     return is_known or bool(measures["incomplete_list"])
 
@@ -110,7 +121,7 @@ def _agreement(
         conflicts.append("has the roles the other way round")
     polarity = polarity_of(query, response, accepted)
     if polarity < 0 and "answer" not in kinds:
-        conflicts.append("answers the other way")
+        conflicts.append(OTHER_WAY)
     figures = accepted.stated_figures
     met = sum(any(f.equals(other) for other in response.stated_figures) for f in figures)
     denied = {response.words[place].key for place in response.denied}
@@ -159,7 +170,8 @@ def _agreement(
         "unknown": float(says_unknown(response)),
     }
     is_turned = is_comparable(response, accepted) and is_inverted(response, accepted)
-    return Agreement(accepted, measures, own, missing, is_turned, conflicts)
+    is_guessed = polarity != 0 and response.answer is None
+    return Agreement(accepted, measures, own, missing, is_turned, conflicts, is_guessed)
 
 
 def _letters(response: TextReading, accepted: TextReading) -> float:

@@ -26,10 +26,6 @@ SHORT_REPLY = 5
 """Up to so many words a length of time answers "when"."""
 LONG = 40
 """A longer response is taken to hold an answer of any kind."""
-SURELY_NOT = 0.15
-"""The probability by the rules up to which a response without the figure or time that is asked for
-needs no encoder. Whatever else is asked for comes in so many words that rules cannot know that
-there is none."""
 MIN_ADRIFT = 3
 """Content words from which on a reply is a statement on something."""
 OPENING = 2
@@ -48,10 +44,11 @@ class Relevance(NamedTuple):
     """Where an answer of that kind stands in the response."""
 
 
-def is_decided(own: Relevance, probability: float) -> bool:
-    """Whether the rules need no other opinion."""
-    is_missing = own.kind in FIGURED and bool(own.measures["not_given"])
-    return is_missing and probability <= SURELY_NOT
+def kind_fit(own: Relevance) -> float:
+    """How far the response has the kind of answer that is asked for, from −3 to 1."""
+    measures = own.measures
+    against = ("not_given", "other_figure", "yes_to_open")
+    return measures["given"] - sum(measures[name] for name in against)
 
 
 def asked_kind(query: TextReading) -> str:

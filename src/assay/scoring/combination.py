@@ -77,11 +77,16 @@ class JointValue:
         return changed_by(self.reading.encoder, self.rules, self.value)
 
 
-def joint(rules: float, threshold: float, reading: EncoderReading | None) -> JointValue:
-    """The value by the rules alone, or by both where there is a reading; sure rules stand."""
+def joint(
+    rules: float, threshold: float, reading: EncoderReading | None, **measures: float
+) -> JointValue:
+    """The value by the rules alone, or by both where there is a reading; sure rules stand.
+
+    `measures` of the rules that the combiner weighs by themselves come by name.
+    """
     if reading is None:
         return JointValue(rules, rules, threshold, rules_threshold=threshold)
-    value = reading.with_rules(rules)
+    value = reading.with_rules(rules, measures)
     sure = reading.combiner.sure
     if sure is not None and bounded_logit(rules) - bounded_logit(threshold) > sure:
         value = max(value, rules)

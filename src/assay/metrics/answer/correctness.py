@@ -21,7 +21,7 @@ MENTIONED = 3
     range=(0.0, 1.0),
     polarity="higher",
     threshold=THRESHOLD,
-    version=7,
+    version=8,
     tags=("linear",),
     aliases=("answer_correctness", "correctness", "factual_correctness"),
 )
@@ -63,8 +63,8 @@ def correctness(
 
     With the trained encoder both are weighed, but for what the rules know for sure: a contradiction
     that they name (another figure, unit, date, yes for no), figures that are the same in another
-    form, yes or no in other words, a list without one of its items. There the rules decide; of
-    other names the encoder knows more.
+    form, a list without one of its items. There the rules decide; of other names, and of yes or no
+    in other words, the encoder knows more.
     """
     if answer_agreement is None or correctness_probability is None:
         return Result.missing("The expected answer has no words.")

@@ -1,6 +1,6 @@
 from assay.core import Result, Span, metric
 from assay.features.encoded import EncoderReading
-from assay.meaning.relevance import Relevance, is_decided
+from assay.meaning.relevance import Relevance, kind_fit
 from assay.scoring.combination import joint
 from assay.textproc.normal import Normal
 
@@ -26,7 +26,7 @@ KINDS = {
     range=(0.0, 1.0),
     polarity="higher",
     threshold=THRESHOLD,
-    version=7,
+    version=8,
     tags=("linear",),
     aliases=("answer_relevancy", "answer_relevance", "response_relevancy"),
 )
@@ -53,8 +53,9 @@ def relevance(
     beside those of another question on the same paragraph; without an embedder 0.88, 0.75, 0.65
     and 0.58.
 
-    With the trained encoder both are weighed, but where the rules are sure that the
-    response lacks the figure or time that is asked for.
+    With the trained encoder both are weighed: what it says, and whether the response has the kind
+    of answer that is asked for. How many words it shares with the query then counts little: answers
+    to another question of the same subject share most.
 
     Blind spots: an answer of the right kind to another question of the same subject passes, and an
     answer in other words to an open question ("which", "what") is hard to tell from another topic.
@@ -63,9 +64,8 @@ def relevance(
         Span("response", *response_normal.span(start, end), answer_relevance.kind)
         for start, end in answer_relevance.spans
     )
-    is_sure = is_decided(answer_relevance, relevance_probability)
-    reading = None if is_sure else relevance_reading
-    value = joint(relevance_probability, THRESHOLD, reading)
+    kind = kind_fit(answer_relevance)
+    value = joint(relevance_probability, THRESHOLD, relevance_reading, kind=kind)
     return value.result(f"The response {_reason(answer_relevance)}.", spans).limited()
 
 
