@@ -1,14 +1,14 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin, type UserConfig } from "vite";
 import { viteSingleFile } from "vite-plugin-singlefile";
-import { NOT_IN_REPORTS } from "./src/messages/areas";
+import { NOT_IN_REPORTS, ONLY_IN_REPORTS } from "./src/messages/areas";
 
 /** The server to ask while working on the pages with `npm run dev`. */
 const SERVER = "http://127.0.0.1:8040";
 
 const dashboard: UserConfig = {
   base: "./",
-  plugins: [react()],
+  plugins: [withoutMessages(ONLY_IN_REPORTS), react()],
   build: {
     outDir: "../src/assay/server/static",
     emptyOutDir: true,
@@ -26,7 +26,7 @@ const dashboard: UserConfig = {
 
 /** One file with everything in it; Python puts the data of a run where its marker is. */
 const report: UserConfig = {
-  plugins: [ownMessages(), react(), viteSingleFile(), policy()],
+  plugins: [withoutMessages(NOT_IN_REPORTS), react(), viteSingleFile(), policy()],
   logLevel: "warn",
   build: {
     outDir: "../src/assay/report/page",
@@ -38,14 +38,15 @@ const report: UserConfig = {
 
 export default defineConfig(({ mode }) => (mode === "report" ? report : dashboard));
 
-/** Leaves the messages of pages that a report lacks out of it. */
-function ownMessages(): Plugin {
+/** Leaves messages out that no page of a build shows. */
+function withoutMessages(others: RegExp): Plugin {
   return {
-    name: "own-messages",
+    name: "without-messages",
+    apply: "build",
     enforce: "pre",
     transform(code, id) {
       if (!/\/messages\/\w+\.json$/.test(id)) return null;
-      const messages = Object.entries(JSON.parse(code)).filter(([key]) => !NOT_IN_REPORTS.test(key));
+      const messages = Object.entries(JSON.parse(code)).filter(([key]) => !others.test(key));
       return { code: JSON.stringify(Object.fromEntries(messages)), map: null };
     },
   };

@@ -2,7 +2,7 @@
 import { parseAst } from "vite";
 import { describe, expect, test } from "vitest";
 import type { Message, Messages } from "../lib/language";
-import { NOT_IN_REPORTS } from "./areas";
+import { NOT_IN_REPORTS, ONLY_IN_REPORTS } from "./areas";
 import en from "./en.json";
 
 const english: Messages = en;
@@ -74,12 +74,23 @@ function importedBy(name: string, seen = new Set<string>()): Set<string> {
   return seen;
 }
 
+/** The keys of messages that some files name. */
+const keysIn = (some: typeof files) =>
+  some
+    .flatMap(({ text }) => [...text.matchAll(/["`]([a-zA-Z]+\.[\w.]+)["`]/g)].map(([, key]) => key!))
+    .filter((key) => key in english);
+
 test("a report has all messages of its pages", () => {
   const names = importedBy("../report/main");
   expect(names).toContain("../pages/Run/RunMetrics.tsx");
-  const code = files.filter(({ name }) => names.has(name)).map(({ text }) => text);
-  const keys = code.flatMap((text) => [...text.matchAll(/["`]([a-zA-Z]+\.[\w.]+)["`]/g)].map(([, key]) => key!));
-  expect(keys.filter((key) => key in english && NOT_IN_REPORTS.test(key))).toEqual([]);
+  const keys = keysIn(files.filter(({ name }) => names.has(name)));
+  expect(keys.filter((key) => NOT_IN_REPORTS.test(key))).toEqual([]);
+});
+
+test("the dashboard has all messages of its pages", () => {
+  const keys = keysIn(files.filter(({ name }) => !name.startsWith("../report/")));
+  expect(keys).toContain("tryIt.scoreTheFile");
+  expect(keys.filter((key) => ONLY_IN_REPORTS.test(key))).toEqual([]);
 });
 
 test("messages stand in the order of their keys", () => {
