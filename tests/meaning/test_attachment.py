@@ -57,6 +57,12 @@ def test_a_figure_in_its_place_or_of_no_place_has_not_moved(claim):
     assert not moved_figure(read(claim), read("Adults pay 40 euros and children 20 euros"))
 
 
+@pytest.mark.parametrize("joint", [" to ", " until ", " – "])
+def test_both_ends_of_a_range_have_the_same_words(joint):
+    sentence = read(f"The pool is open to guests daily from 7 am{joint}10 pm")
+    assert not moved_figure(read("Guests can swim daily until 10 pm"), sentence)
+
+
 @pytest.mark.parametrize(
     ("claim", "sentence"),
     [

@@ -70,6 +70,23 @@ def test_other_amounts_stay_apart(text, count):
     assert len(figures(text)) == count
 
 
+@pytest.mark.parametrize("text", ["10 p.m", "10 p.m.", "10 P.M. today", "10pm", "22:00"])
+def test_half_of_the_day_is_read_with_and_without_full_stops(text):
+    (figure,) = figures(text)
+    assert (figure.kind, figure.value, figure.is_loose) == ("time", 22 * 60, False)
+
+
+def test_full_stop_of_a_half_day_ends_a_sentence_before_a_capital_letter():
+    reading = read("Open until 10 p.m. Towels are free")
+    assert [word.sentence for word in reading.words if word.text in ("open", "towels")] == [0, 1]
+    assert len(reading.text) == len("Open until 10 p.m. Towels are free")
+
+
+@pytest.mark.parametrize(("text", "is_loose"), [("7:00 to 9:00", True), ("7:00 to 22:00", False)])
+def test_beside_22_00_a_time_is_of_24_hours(text, is_loose):
+    assert figures(text)[0].is_loose == is_loose
+
+
 @pytest.mark.parametrize(("words", "limit"), [("at least", "least"), ("at most", "most")])
 def test_limit_before_an_amount_in_words_is_read(words, limit):
     (figure,) = figures(f"{words} an hour and a half")

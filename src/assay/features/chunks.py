@@ -21,7 +21,7 @@ from assay.core.recurrence import recurrence_cache
 from assay.data.meaning import Unit
 from assay.features.language import language as language_feature
 from assay.features.normal import normal as normal_feature
-from assay.features.sentences import bounds
+from assay.features.sentences import ABBREVIATIONS, bounds
 from assay.features.words import words as words_feature
 from assay.meaning import Figure, TextReading, read
 from assay.meaning.figures import measure_of
@@ -276,7 +276,7 @@ def _log_weights(size: int) -> Sequence[float]:
     return [log(1.0 + size / (0.5 + count)) for count in range(size + 1)]
 
 
-@feature(data=("lexicons/abbreviations.ar.txt", "lexicons/abbreviations.en.txt"))
+@feature(data=ABBREVIATIONS)
 def context_chunks(contexts: tuple[Document, ...]) -> Chunks:
     """The pieces of all contexts, in order."""
     chunks: list[Chunk] = []

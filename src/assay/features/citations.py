@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from assay.core import Document, Span, feature
 from assay.features.normal import normal as normal_feature
-from assay.features.sentences import bounds
+from assay.features.sentences import ABBREVIATIONS, bounds
 from assay.textproc.normal import Normal
 from assay.textproc.words import blank
 
@@ -49,7 +49,7 @@ class _Mark(NamedTuple):
     context: int | None
 
 
-@feature(data=("lexicons/abbreviations.ar.txt", "lexicons/abbreviations.en.txt"))
+@feature(data=ABBREVIATIONS)
 def response_citations(response_normal: Normal, contexts: tuple[Document, ...]) -> Citations:
     """The citations of the response, in order."""
     names = context_names(contexts)

@@ -18,7 +18,7 @@ from assay.core import Document, Span, feature
 from assay.features.citations import MARK, MIN_NAME, context_names, name_key
 from assay.features.document_names import document_key, document_keys, without_place
 from assay.features.normal import normal as normal_feature
-from assay.features.sentences import bounds
+from assay.features.sentences import ABBREVIATIONS, bounds
 from assay.textproc.entity_names import Name, names
 from assay.textproc.normal import Normal
 from assay.textproc.quantities import NO_FIGURES, Figures, figures
@@ -79,8 +79,7 @@ Claims = tuple[Claim, ...]
 
 @feature(
     data=(
-        "lexicons/abbreviations.ar.txt",
-        "lexicons/abbreviations.en.txt",
+        *ABBREVIATIONS,
         "lexicons/function_words.ar.txt",
         "lexicons/function_words.en.txt",
         "lexicons/greetings.en.txt",
@@ -97,8 +96,7 @@ def response_claims(response_normal: Normal, contexts: tuple[Document, ...]) -> 
 
 @feature(
     data=(
-        "lexicons/abbreviations.ar.txt",
-        "lexicons/abbreviations.en.txt",
+        *ABBREVIATIONS,
         "lexicons/greetings.en.txt",
         "quantities.toml",
     )

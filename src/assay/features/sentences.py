@@ -1,9 +1,9 @@
 """The sentences of a text.
 
 A full stop, question or exclamation mark ends a sentence when a blank or the end follows, so
-"3.14" and "example.com" stay whole; an abbreviation's full stop does not. Arabic marks count, and
-East Asian ones need no blank. The number or bullet of a list is no sentence; what stands before it
-ends there.
+"3.14" and "example.com" stay whole; an abbreviation's full stop does not, and that of "a.m." or
+"etc." only where no small letter and no digit follows. Arabic marks count, and East Asian ones need
+no blank. The number or bullet of a list is no sentence; what stands before it ends there.
 """
 
 from __future__ import annotations
@@ -31,6 +31,12 @@ _ITEM = re.compile(
 """What a list puts before an item: "1.", "(2)", "a)", "-", also in bold."""
 _LAST_WORD = 12
 """No abbreviation is longer than this."""
+ABBREVIATIONS = (
+    "lexicons/abbreviations.ar.txt",
+    "lexicons/abbreviations.en.txt",
+    "lexicons/closing_abbreviations.en.txt",
+)
+"""What decides where sentences end."""
 
 
 class Sentence(NamedTuple):
@@ -51,7 +57,7 @@ class Sentence(NamedTuple):
 Sentences = tuple[Sentence, ...]
 
 
-@text_feature(version=2, data=("lexicons/abbreviations.ar.txt", "lexicons/abbreviations.en.txt"))
+@text_feature(version=3, data=ABBREVIATIONS)
 def sentences(normal: Normal, words: Words) -> Sentences:
     """The sentences of the text, in order."""
     may_abbreviate = not _abbreviation_ends().isdisjoint(words.distinct)
@@ -81,7 +87,7 @@ def bounds(
         place, after = mark.span()
         if not mark.lastindex and _WIDE_MARKS.isdisjoint(mark.group()):
             continue
-        if may_abbreviate and _is_abbreviation(normal.lower, place):
+        if may_abbreviate and _is_abbreviation(normal, place, after):
             continue
         limits.append((begin, place))
         begin = after
@@ -114,21 +120,38 @@ def _mark(text: str, end: int) -> str:
     return text[end : end + 1] if _END.match(text, end) else ""
 
 
-def _is_abbreviation(lower: str, end: int) -> bool:
-    """Whether the word that ends there, before a full stop and a blank, is one."""
-    if lower[end] != "." or not lower[end + 1 : end + 2].isspace():
+def _is_abbreviation(text: Normal, end: int, after: int) -> bool:
+    """Whether the word that ends there, before a full stop and a blank, is one.
+
+    `after` is where the text goes on.
+    """
+    if text.text[end] != "." or not text.text[end + 1 : end + 2].isspace():
         return False
-    before = lower[max(0, end - _LAST_WORD) : end].split()
-    return bool(before) and before[-1].lstrip("([\"'") in _abbreviations()
+    before = text.lower[max(0, end - _LAST_WORD) : end].split()
+    if not before:
+        return False
+    word = before[-1].lstrip("([\"'")
+    if word in _abbreviations():
+        return True
+    following = text.text[after : after + 1]
+    return word in _closing() and (following.islower() or following.isdigit())
 
 
 @cache
 def _abbreviations() -> frozenset[str]:
-    lists = (lexicon("abbreviations.en"), lexicon("abbreviations.ar"))
-    return frozenset(pattern.name for listed in lists for pattern in listed.patterns)
+    return _listed("abbreviations.en") | _listed("abbreviations.ar")
+
+
+@cache
+def _closing() -> frozenset[str]:
+    return _listed("closing_abbreviations.en")
+
+
+def _listed(name: str) -> frozenset[str]:
+    return frozenset(pattern.name for pattern in lexicon(name).patterns)
 
 
 @cache
 def _abbreviation_ends() -> frozenset[str]:
     """What the tokeniser makes of the abbreviations' last parts: "g" for "e.g"."""
-    return frozenset(name.rpartition(".")[2] for name in _abbreviations())
+    return frozenset(name.rpartition(".")[2] for name in _abbreviations() | _closing())

@@ -248,7 +248,8 @@ def moved_figure(claim: TextReading, sentence: TextReading) -> Span | None:
     """A number that belongs to other words of the sentence than the statement says.
 
     Each word belongs to the number that it stands nearest to. The statement has all words of
-    another number of that unit, and lacks some of those of its own.
+    another number of that unit, and lacks some of those of its own. Both ends of a range such as
+    "from 7 to 10" have the same words.
     """
     for figure in claim.stated_figures:
         if figure.is_word or figure.kind not in MOVING:
@@ -262,7 +263,10 @@ def moved_figure(claim: TextReading, sentence: TextReading) -> Span | None:
             and other.unit.dimension == figure.unit.dimension
             and not any(one.equals(other) for one in claim.figures)
         ]
-        if len(own) != 1 or not rivals:
+        if len(own) != 1:
+            continue
+        rivals = [other for other in rivals if not _is_range(sentence, own[0], other)]
+        if not rivals:
             continue
         here = _place(sentence, own[0])
         message = claim.keys
@@ -284,6 +288,13 @@ def moved_figure(claim: TextReading, sentence: TextReading) -> Span | None:
         if beside and not is_mine and any(_beside(sentence, r) == beside for r in rivals):
             return figure.start, figure.end
     return None
+
+
+def _is_range(sentence: TextReading, one: Figure, other: Figure) -> bool:
+    """Whether nothing but a word such as "to" or a dash stands between two figures."""
+    first, last = sorted((one, other), key=lambda figure: figure.start)
+    between = sentence.lower[first.end : last.start].strip()
+    return between in meaning_words().lists["range_joints"]
 
 
 def _beside(reading: TextReading, figure: Figure) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections.abc import Mapping
 from functools import cache
@@ -32,6 +33,7 @@ MOST_THREES = 2000
 ELLIPTIC = 5
 """Up to so many words a text such as "it does not" is an answer by itself."""
 _WITHOUT = "دون"
+_HALF_DAY = re.compile(r"\b([AaPp])\.[Mm]\b(\.?)(?=(\s+[A-Z])?)")
 _AGE = "سن"
 
 
@@ -424,9 +426,17 @@ _NEGATED = {"must": "may", "all": "some", "always": "sometimes"}
 
 def read(text: str, lower: str | None = None) -> TextReading:
     """Read a normalised text; a short one that was read before is not read again."""
+    if ".m" in text or ".M" in text:
+        text, lower = _HALF_DAY.sub(_without_stops, text), None
     if len(text) > REMEMBERED:
         return TextReading(text, text.lower() if lower is None else lower)
     return _remembered(text)
+
+
+def _without_stops(half_day: re.Match[str]) -> str:
+    """The half of the day as "am", as long as before; a full stop that ends a sentence stays."""
+    short = half_day[1] + "m" + ("." if half_day[2] and half_day[3] else "")
+    return short.ljust(len(half_day[1]) + 2 + len(half_day[2]))
 
 
 @recurrence_cache(recent=512, recurring=1024)

@@ -12,18 +12,20 @@ from assay.meaning.number_words import small_number
 from assay.meaning.words import Word
 
 _CLOCK = re.compile(
-    r"\b(\d{1,2})[:.](\d{2})(?::\d{2})?\s*(am\b|a\.m\.|pm\b|p\.m\.|صباح|مساء|ظهر|uhr)?"
+    r"\b(\d{1,2})[:.](\d{2})(?::\d{2})?\s*([ap]m\b|صباح|مساء|ظهر|uhr)?"
 )
-_HOUR = re.compile(r"\b(\d{1,2})\s*(am\b|a\.m\.|pm\b|p\.m\.|o'clock|صباح|مساء)")
+_HOUR = re.compile(r"\b(\d{1,2})\s*([ap]m\b|o'clock|صباح|مساء)")
 _HALF_DAYS = ("صباح", "مساء", "ظهر")
 _ARABIC_PAST = {"والنصف": 30.0, "ونصف": 30.0, "والربع": 15.0, "وربع": 15.0, "والثلث": 20.0}
 _ARABIC_TO = {"ربعا": -15.0, "ربع": -15.0, "الربع": -15.0, "ثلثا": -20.0}
 
 
 def clock_times(lower: str) -> list[Figure]:
-    """The times in digits: 9:30, 2 pm."""
+    """The times in digits: 9:30, 2 pm. Beside 22:00, 7:00 is in the morning."""
     times = []
-    for match in _CLOCK.finditer(lower):
+    matches = [*_CLOCK.finditer(lower)]
+    has_24_hours = any(":" in match.group() and 13 <= int(match[1]) < 25 for match in matches)
+    for match in matches:
         hour, minute, half = int(match[1]), int(match[2]), match[3]
         is_time = ":" in match.group() or half
         if is_time and hour < 25 and minute < 60:
@@ -31,6 +33,7 @@ def clock_times(lower: str) -> list[Figure]:
             if not half:
                 half, end = _half_behind(lower, end)
             value, is_loose = _of_day(hour, half)
+            is_loose = is_loose and not has_24_hours
             times.append(Figure("time", value + minute, start, end, is_loose=is_loose))
     for match in _HOUR.finditer(lower):
         if int(match[1]) < 25:
