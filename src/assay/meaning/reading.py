@@ -364,11 +364,12 @@ class TextReading:
 
     @lazy
     def clauses(self) -> list[Clause]:
-        """The stretches that marks and words such as "because" part, in order."""
+        """The stretches that marks and words such as "because" part, in order; no figure is."""
         breaks = meaning_words().lists["clause_breaks"]
         starts, firsts = [0], [0]
         for place, (before, word) in enumerate(pairwise(self.words), 1):
-            if word.clause != before.clause or word.text in breaks:
+            is_break = word.clause != before.clause or word.text in breaks
+            if is_break and not any(f.start < word.start < f.end for f in self.figures):
                 starts.append(word.start)
                 firsts.append(place)
         stops = zip(
