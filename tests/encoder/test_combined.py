@@ -193,23 +193,20 @@ def test_a_statement_that_stands_in_a_context_is_not_read(combined):
         assert scored("rag.faithfulness", sample)._replace(signature=alone.signature) == alone
 
 
-def test_sure_rules_do_not_hide_that_both_together_are_in_doubt(combined):
+def test_what_the_rules_find_is_weighed_with_what_the_encoder_says(combined):
     sample = Sample(
         id="s",
         response="The guided tour takes two hours.",
-        contexts=(Document("The guided tour takes 120 minutes. Children pay nothing."),),
+        contexts=(Document("The guided tour takes 90 minutes. Children pay nothing."),),
     )
-    sure = SUPPORT | {"weights": {**SUPPORT["weights"], "entailed": 0.0}, "unsure": None}
-    sure["bias"] = -0.5
-    with combined(support=sure):
-        decided = scored("rag.faithfulness", sample)
-    with combined(support=sure | {"unsure": [0.1, 0.9]}):
-        doubtful = scored("rag.faithfulness", sample)
-    (statement,) = decided.details["statements"]
-    assert decided.verdict == "pass"
-    assert decided.value == pytest.approx(statement["rules"], abs=1e-4)
-    assert doubtful.verdict == "unsure"
-    assert doubtful.value < decided.value
+    weights = {"rules": 0.0, "entailed": 0.0, "contradicted": 0.0, "figure": -1.0}
+    both = SUPPORT | {"bias": 2.0, "weights": weights}
+    with combined(support=both):
+        excused = scored("rag.faithfulness", sample)
+    with combined(support=both | {"weights": weights | {"figure": -3.0}}):
+        found = scored("rag.faithfulness", sample)
+    assert excused.value == pytest.approx(1 / (1 + exp(-1.0)))
+    assert found.value == pytest.approx(1 / (1 + exp(1.0)))
 
 
 def asked_of(sample, combined, monkeypatch):
@@ -248,6 +245,21 @@ def test_a_lone_statement_is_read_beside_a_near_and_a_wide_window(combined, monk
     assert claim == again == "Room 9 holds 64 chairs."
     assert "Room 9 of the house" in near
     assert len(near.split()) < len(wide.split()) <= MOST_WORDS
+
+
+def test_of_short_contexts_the_nearest_sentence_is_read_behind_the_question(combined, monkeypatch):
+    text = "The shop is in Mill Street. It closes at noon on Saturdays."
+    sample = Sample(
+        id="s",
+        query="When does the shop close on Saturdays?",
+        response="It is shut on Saturday afternoons.",
+        contexts=(Document(text),),
+    )
+    windows = [window for _, window in asked_of(sample, combined, monkeypatch)]
+    assert windows == [text, f"{sample.query} | It closes at noon on Saturdays."]
+    told = replace(sample, query="Tell me about the shop.")
+    windows = [window for _, window in asked_of(told, combined, monkeypatch)]
+    assert windows == [text, "It closes at noon on Saturdays."]
 
 
 @pytest.mark.parametrize(

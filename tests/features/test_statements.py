@@ -1,7 +1,8 @@
-"""Statements that are copied from a context."""
+"""Statements that are copied from a context, worked out from it, or deny in other words."""
 
 from __future__ import annotations
 
+import pytest
 from tests.work import counted
 
 from assay.core import Document
@@ -33,3 +34,74 @@ def test_a_copied_sentence_is_supported_with_less_work() -> None:
 def test_a_copied_sentence_is_compared_with_one_that_denies_it() -> None:
     denied = "The town library does not lend skis and tents."
     assert _judged(COPIED, COPIED, denied).differences
+
+
+@pytest.mark.parametrize(
+    ("context", "right", "wrong"),
+    [
+        (
+            "The ferry leaves at 8:15 and arrives at 9:45.",
+            "The ferry takes an hour and a half.",
+            "The ferry takes two hours.",
+        ),
+        (
+            "The film starts at 19:40 and lasts 110 minutes.",
+            "The film is over at 21:30.",
+            "The film is over at 22:30.",
+        ),
+        (
+            "Work on the dam began in 1931 and was completed five years later.",
+            "The dam was completed in 1936.",
+            "The dam was completed in 1938.",
+        ),
+        (
+            "Entry costs 6 euros per person.",
+            "Five people pay 30 euros for entry.",
+            "Five people pay 25 euros for entry.",
+        ),
+        (
+            "The fair had 12,500 visitors this year, 2,500 more than last year.",
+            "Last year the fair had 10,000 visitors.",
+            "Last year the fair had 15,000 visitors.",
+        ),
+        (
+            "The sculptor Ivo Karel (1862-1931) lived in Brno.",
+            "The sculptor Ivo Karel lived to be 68.",
+            "The sculptor Ivo Karel lived to be 79.",
+        ),
+        (
+            "The hall seats 350 people, of whom 40 sit in the gallery.",
+            "The hall seats three hundred and fifty people.",
+            "The hall seats four hundred and fifty people.",
+        ),
+        (
+            "The programme takes 2 hours and 30 minutes.",
+            "The programme takes 150 minutes.",
+            "The programme takes 230 minutes.",
+        ),
+        (
+            "Of the 300 seats, 20 % are reserved.",
+            "Of the seats, 60 are reserved.",
+            "Of the seats, 90 are reserved.",
+        ),
+    ],
+)
+def test_a_figure_that_follows_from_others_is_no_other_figure(
+    context: str, right: str, wrong: str
+) -> None:
+    is_against = ("other_figure", "figure_absent")
+    assert not any(_judged(right, context).measures[name] for name in is_against)
+    assert any(_judged(wrong, context).measures[name] for name in is_against)
+
+
+def test_a_figure_of_something_else_is_not_excused_by_a_sum() -> None:
+    lamps = ("Lamp 200: guarantee of two years.", "Lamp 300: guarantee of three years.")
+    sold = "Lamp 500: guarantee of five years."
+    assert _judged("Lamp 300 comes with a guarantee of five years.", *lamps, sold).differences
+
+
+def test_a_denial_in_other_words_contradicts_nothing() -> None:
+    four = "Each customer may buy at most four tickets."
+    assert not _judged("You cannot buy five tickets.", four).differences
+    open_ = "The pool is open on Sundays in summer."
+    assert _judged("The pool is not open on Sundays in summer.", open_).differences

@@ -30,7 +30,7 @@ NEAR_WORDS = 60
 MOST_WORDS = 150
 """Words of a second, wider window, read where there are few statements."""
 FEW = 2
-"""Statements up to which there is time for it."""
+"""Statements up to which there is time for a second window."""
 LEAST_WORDS = 35
 PLACES = 4
 """Sentences with a statement's words that are gathered."""
@@ -54,15 +54,19 @@ def response_verified(
     context_chunks: list[Chunks],
     response_language: list[str],
     encoder: Encoder,
+    query: list[str | None] | None = None,
 ) -> list[Statements]:
     """The statements with what the encoder says of them; as they are without an encoder."""
     if not is_configured(encoder):
         return response_support
+    queries = query or [None] * len(response_support)
     asked = [
         one
         for sample, language in enumerate(response_language)
         if combiner(HEAD, language)
-        for one in _pairs(sample, response_support[sample], context_chunks[sample])
+        for one in _pairs(
+            sample, response_support[sample], context_chunks[sample], queries[sample] or ""
+        )
     ]
     answers = encoder.ask(HEAD, [one.pair for one in asked])
     reads: dict[tuple[int, int], list[EncodedSupport]] = defaultdict(list)
@@ -87,7 +91,7 @@ def _mean(reads: Sequence[EncodedSupport]) -> EncodedSupport:
     )
 
 
-def _pairs(sample: int, statements: Statements, chunks: Chunks) -> list[_Asked]:
+def _pairs(sample: int, statements: Statements, chunks: Chunks, query: str) -> list[_Asked]:
     """The pairs of a record that are read, within the budget; doubtful statements first."""
     is_open = [not (one.measures["exact"] or one.measures["silence"]) for one in statements]
     open_ones = [number for number, own in enumerate(is_open) if own]
@@ -101,18 +105,35 @@ def _pairs(sample: int, statements: Statements, chunks: Chunks) -> list[_Asked]:
         chosen.append(number)
         claimed += size
     words = (BUDGET - claimed) // max(1, len(chosen))
-    sizes = [max(LEAST_WORDS, min(NEAR_WORDS, words))]
-    if len(open_ones) <= FEW:
-        sizes.append(MOST_WORDS)
+    size = max(LEAST_WORDS, min(NEAR_WORDS, words))
     pairs = {
         (number, text): _Asked(
             sample, number, chunk, (as_sentence(statements[number].claim.text), text)
         )
         for number in sorted(chosen)
         for chunk, places in [_places(statements[number], chunks)]
-        for text in (gathered(places, chunks, size) for size in sizes)
+        for text in _texts(chunk, places, chunks, size, query, len(open_ones) <= FEW)
     }
     return [*pairs.values()]
+
+
+def _texts(
+    chunk: Chunk, places: Sequence[int], chunks: Chunks, size: int, query: str, has_time: bool
+) -> list[str]:
+    """What is read beside a statement: a window, and another one where there is time.
+
+    That is a wider one, or of short contexts the nearest sentence alone, behind the question that
+    it answers.
+    """
+    near = gathered(places, chunks, size)
+    if not has_time:
+        return [near]
+    wide = gathered(places, chunks, MOST_WORDS)
+    if wide != near:
+        return [near, wide]
+    asks = query.rstrip().endswith(("?", "؟"))
+    sentence = _as_given(chunks, chunk, chunk)
+    return [near, f"{query} | {sentence}" if asks else sentence]
 
 
 def _places(statement: Statement, chunks: Chunks) -> tuple[Chunk, list[int]]:

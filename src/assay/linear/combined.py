@@ -47,10 +47,6 @@ class Combiner:
         logit = self.bias + sum(w * measures[name] for name, w in self.weights.items())
         return logistic(logit)
 
-    def is_doubtful(self, probability: float) -> bool:
-        """Whether a probability lies where verdicts are unsure."""
-        return self.unsure is not None and self.unsure[0] < probability < self.unsure[1]
-
 
 def combiner(question: str, language: str) -> Combiner | None:
     """The combiner of a question for texts of a language; None where none was fitted."""

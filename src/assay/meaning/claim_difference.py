@@ -42,6 +42,11 @@ class ClaimDifference(NamedTuple):
     """The place in the reference."""
 
     @property
+    def is_denial(self) -> bool:
+        """Whether the claim denies what the reference says, not the other way round."""
+        return self.kind == "negation" and bool(self.claimed)
+
+    @property
     def message(self) -> str:
         """The difference as the rest of a sentence that begins with "it"."""
         if self.kind == "negation":

@@ -14,7 +14,7 @@ more likely supported than not: of held-out groups 46 % and 21 % pass where peop
     inputs=("response", "contexts"),
     range=(0.0, 1.0),
     polarity="higher",
-    version=8,
+    version=9,
     threshold=THRESHOLD,
     aliases=("faithfulness", "groundedness", "rag.groundedness"),
 )
@@ -33,8 +33,8 @@ def faithfulness(response_verified: Statements, context_chunks: Chunks) -> Resul
     negations, opposites, quantifiers, modal verbs, exchanged causes and conditions, exchanged sides
     of a comparison, numbers that belong to another word or another document, first person, and how
     many words of the whole response the contexts have. An amount in other words or units, such as
-    "an hour and a half" for 90 minutes, and a number that is said to be a total, a difference, the
-    half or the double, and is, count as stated. "The text does not mention …" is supported when the
+    "an hour and a half" for 90 minutes, and a figure that one step of arithmetic gives from those
+    of the contexts, count as stated. "The text does not mention …" is supported when the
     contexts say nothing of it. Words that say little by themselves ("possible", "take place") and
     words of the same matter ("pay", "euros") count as shared in part. A verb that is given to
     another one, in the active or the passive voice, what is said of another of two things, of
@@ -46,11 +46,11 @@ def faithfulness(response_verified: Statements, context_chunks: Chunks) -> Resul
     support and what speaks against it; the evidence marks the place, and the sentence that says
     otherwise. A response without a sentence is one statement.
 
-    With the trained encoder both are weighed. What the rules name as said otherwise it cannot
-    excuse, and it does not lower what the rules are sure of, unless both together are in doubt;
-    then the verdict is unsure.
+    With the trained encoder both are weighed: the probability by the rules, what they name as said
+    otherwise, and what the encoder says of the statement beside the places of the contexts. Where
+    both together are in doubt the verdict is unsure.
 
-    Blind spots: numbers worked out from more than two others, inference over several steps, irony,
+    Blind spots: numbers worked out in several steps, inference over several steps, irony,
     and paraphrases that share no word with the contexts are taken for unsupported; a false
     statement in the words of one sentence may pass when no number, name, negation or listed
     opposite gives it away. Languages other than English and
