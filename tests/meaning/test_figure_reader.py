@@ -146,3 +146,13 @@ def test_another_unit_of_the_same_number_is_a_rival():
 def test_the_period_of_a_price(text, days):
     periods = [figure.value for figure in figures(text) if figure.kind == "rate"]
     assert periods == ([] if days is None else [pytest.approx(days)])
+
+
+def test_a_range_of_weekdays_holds_those_between():
+    def days(text: str) -> list[float]:
+        return [figure.value for figure in read(text).figures if figure.kind == "weekday"]
+
+    assert days("open Monday to Thursday") == [1, 2, 3, 4]
+    assert days("from Saturday to Monday") == [6, 7, 1]
+    assert days("open on Monday and Thursday") == [1, 4]
+    assert days("من الاثنين إلى الخميس") == [1, 2, 3, 4]

@@ -3,7 +3,7 @@
 import pytest
 
 from assay.meaning import read
-from assay.meaning.limits import beyond_limit
+from assay.meaning.limits import beyond_limit, is_case_of
 
 ITEMS = "Members may borrow up to ten items for four weeks"
 CHILDREN = "Children under 12 should not take this medicine"
@@ -47,3 +47,10 @@ def test_what_a_limit_excludes_is_a_difference(claim, sentence):
 )
 def test_what_lies_within_a_limit_is_none(claim, sentence):
     assert beyond_limit(read(claim), [read(sentence)]) is None
+
+
+def test_an_age_is_a_case_of_a_limit_without_a_unit():
+    claim, rule = read("A 22-year-old student pays less"), read("Students under 26 pay less")
+    assert is_case_of(claim.figures[0], claim, rule.figures[0])
+    older = read("A 28-year-old student pays less")
+    assert not is_case_of(older.figures[0], older, rule.figures[0])

@@ -19,6 +19,8 @@ from assay.meaning.words import Word
 MOST = 300
 """Figures of one text that are compared; further ones are left out, so that time stays linear."""
 BOUNDED = ("time", "date", "weekday")
+_TO = frozenset(("to", "through", "until", "till", "-", "–", "إلى", "الى", "حتى"))
+"""What stands between the two ends of a range."""
 _LIMITS = {"before": "most", "after": "least"}
 _DIGIT = re.compile(r"\d")
 _ASCII_DIGIT = re.compile(r"[0-9]")
@@ -140,7 +142,8 @@ def _read(words: Sequence[Word], place: int, lower: str, result: list[Figure]) -
             return place + 2
         return amount(words, place, place + 1, value, lower, result)
     if word.bare in table.weekdays and _is_weekday(words, place):
-        result.append(Figure("weekday", table.weekdays[word.bare], word.start, word.end))
+        day = Figure("weekday", table.weekdays[word.bare], word.start, word.end)
+        result += [*_days_between(day, lower, result), day]
         return place + 1
     if word.bare in table.duals:
         return dual(words, place, result)
@@ -167,6 +170,14 @@ def _is_weekday(words: Sequence[Word], place: int) -> bool:
     if word.text.isascii():
         return len(word.text) > 4 or word.is_capital
     return word.has_article or (place > 0 and words[place - 1].bare == "يوم")
+
+
+def _days_between(day: Figure, lower: str, result: Sequence[Figure]) -> Iterator[Figure]:
+    """The days between two that stand as a range: Monday to Thursday."""
+    first = result[-1] if result else day
+    if first.kind == "weekday" and lower[first.end : day.start].strip() in _TO:
+        for number in range(1, int(day.value - first.value) % 7):
+            yield day._replace(value=(first.value + number - 1) % 7 + 1)
 
 
 def _is_unit_use(words: Sequence[Word], place: int) -> bool:

@@ -18,7 +18,7 @@ def is_case_of(figure: Figure, claim: TextReading, limit: Figure) -> bool:
     """Whether a figure of a single case lies within a limit."""
     if figure.limit or not limit.limit or figure.kind != "number" or limit.kind != "number":
         return False
-    return _is_single(figure, claim) and _is_within(figure, limit) is True
+    return _is_single(figure, claim) and _is_within(_aged(figure, claim, limit), limit) is True
 
 
 def beyond_limit(claim: TextReading, sentences: Sequence[TextReading]) -> ClaimDifference | None:
