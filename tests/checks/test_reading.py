@@ -109,6 +109,7 @@ def test_nothing_is_executed(name):
         ({"type": "levenshtein", "value": "a", "threshold": -1}, "0 or more"),
         ({"type": "context-faithfulness"}, "choose the metric rag.faithfulness"),
         ({"type": "not-select-best", "value": "a"}, "use assay rank"),
+        ("context-faithfulness", "choose the metric rag.faithfulness"),
         ({"type": "json-path", "value": 1}, "no 'path'"),
         ({"type": "json-path", "path": "a..b"}, "'path' is 'a..b'"),
         ({"type": "is-json", "value": "[1"}, "no JSON Schema"),

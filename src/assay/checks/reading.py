@@ -138,7 +138,7 @@ def _table(given: Any, where: str) -> dict[str, Any]:
 
 def _from_text(given: str, where: str) -> dict[str, Any]:
     """A check in one line: `contains: Paris`, `similar(0.8): Paris is the capital`, `is-json`."""
-    if _known_kind(given.strip()) is not None:
+    if _known_kind(given.strip()) is not None or _advice(given):
         return {"type": given.strip()}
     if given.lstrip().startswith("{"):
         try:
@@ -158,6 +158,12 @@ def _known_kind(name: Any) -> str | None:
     return kind_names().get(plain)
 
 
+def _advice(name: str) -> str:
+    """What to use in the place of an assertion of promptfoo's that is no check here."""
+    plain = name.strip().lower().replace("_", "-").removeprefix("not-")
+    return other_assertions().get(plain, "")
+
+
 def _kind(given: Any, where: str) -> tuple[CheckKind, bool]:
     if not isinstance(given, str):
         raise CheckError(f"{where}: 'type' is {_shown(given)}; {_expected_kinds()}")
@@ -168,7 +174,7 @@ def _kind(given: Any, where: str) -> tuple[CheckKind, bool]:
             "record is executed; say it with other checks, or write a metric of your own"
         )
     name = _known_kind(given)
-    if advice := other_assertions().get(plain.removeprefix("not-")):
+    if advice := _advice(given):
         raise CheckError(f"{where}: {_shown(plain)} is no kind of check here; {advice}")
     if name is None:
         near = get_close_matches(plain.removeprefix("not-"), kind_names(), n=1)
