@@ -39,11 +39,12 @@ def test_not_turns_any_kind_round():
 
 SOUND = {
     **{key: {"value": "a"} for key in check_kinds()},
-    **{key: {"value": 3} for key in ("max-length", "min-length")},
+    **{key: {"value": 3} for key in ("max-length", "min-length", "word-count")},
     **{key: {} for key in ("is-json", "contains-json")},
     **{key: {"threshold": 3} for key in ("latency", "cost")},
     **{key: {"value": ["is-json"]} for key in ("any-of", "all-of", "assert-set")},
     "is-refusal": {},
+    "is-valid-tools-call": {},
     "json-path": {"path": "a.b"},
     "language": {"value": "de"},
 }
@@ -102,7 +103,13 @@ def test_nothing_is_executed(name):
         ({"type": "similar", "value": "a", "threshold": 80}, "0 to 1"),
         ({"type": "latency"}, "no 'threshold'"),
         ({"type": "latency", "threshold": -1}, "0 or more"),
-        ({"type": "max-length", "value": 1.5}, "number of characters"),
+        ({"type": "max-length", "value": 1.5}, "a whole number"),
+        ({"type": "word-count", "value": {"most": 3}}, "other keys than 'min' and 'max'"),
+        ({"type": "word-count", "value": {}}, "other keys than 'min' and 'max'"),
+        ({"type": "levenshtein", "value": "a", "threshold": -1}, "0 or more"),
+        ({"type": "context-faithfulness"}, "choose the metric rag.faithfulness"),
+        ({"type": "not-select-best", "value": "a"}, "use assay rank"),
+        ("context-faithfulness", "choose the metric rag.faithfulness"),
         ({"type": "json-path", "value": 1}, "no 'path'"),
         ({"type": "json-path", "path": "a..b"}, "'path' is 'a..b'"),
         ({"type": "is-json", "value": "[1"}, "no JSON Schema"),

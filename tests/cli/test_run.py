@@ -243,7 +243,7 @@ def test_scores_that_fail_are_said_and_coded(run, tmp_path):
     data = write(tmp_path / "a.jsonl", GOOD)
     code, _, err = run("run", data, "--plugin", plugin, "-m", "custom.bad", "-o", "o.jsonl")
     assert code == 3
-    assert "1 scores failed" in err
+    assert "1 score failed" in err
     assert "ZeroDivisionError" in (tmp_path / "o.jsonl").read_text()
 
 

@@ -51,7 +51,7 @@ def test_gates_are_read(text, quantity, named, operator, limit):
     [
         *("", "text.safety", "text.safety=0.9", "text.safety==0.9", "text.safety>="),
         *(">=0.9", "a>=b", "text.safety>=0.9.1", "text.safety>=nan", "a>=1e999"),
-        *("median(text.safety)>=1", "a>=1 b>=1"),
+        *("median(text.safety)>=1", "a>=1 b>=1", "pass@0>=50%", "pass^0>=0.5"),
     ],
 )
 def test_what_is_no_gate_is_refused(text):

@@ -71,6 +71,18 @@ TABLE = [
     ({"language": "ar-EG"}, "هذه هي الطريق", "This is not the way."),
     ({"type": "is-refusal"}, "I'm sorry, but I can't help with that.", "Paris is in France."),
     ({"similar": "The library opens at nine."}, "The library opens at nine.", "Cats eat fish."),
+    ({"word-count": 3}, "one two three", "one two"),
+    ({"word-count": {"min": 2, "max": 3}}, "one two", "one two three four"),
+    ({"word-count": {"min": 2}}, "one two three four", "one"),
+    ({"levenshtein": "kitten"}, "sitting", "a quite different text"),
+    ({"type": "levenshtein", "value": "kitten", "threshold": 2}, "kitty", "sitting"),
+    ({"rouge-n": "the library opens at nine"}, "The library opens at nine.", "It is closed."),
+    ({"type": "rouge-n", "value": "تفتح المكتبة", "threshold": 0.5}, "تفتح المكتبة غدا", "نعم"),
+    ({"bleu": ["x", "a b c d e"]}, "a b c d e", "e d c b a"),
+    ({"type": "is-xml"}, "<order><item/></order>", "<order><item></order>"),
+    ({"is-xml": ["order.item"]}, "<order><item/></order>", "<order><line/></order>"),
+    ({"is-xml": {"requiredElements": ["a"]}}, " <a/>", '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>'),
+    ({"contains-xml": "a.b"}, "Here: <i>x</i> <a><b>1</b></a>.", "1 < 2 and <a>1</a>"),
     ({"any-of": [{"contains": "a"}, {"contains": "b"}]}, "b", "c"),
     ({"all-of": [{"contains": "a"}, {"contains": "b"}]}, "ab", "b"),
     (
@@ -97,7 +109,8 @@ def test_a_kind_holds_and_fails_and_turns_round(check, holds, fails):
 
 
 def test_the_table_and_these_tests_know_every_kind():
-    elsewhere = {"latency", "cost", "calls-tool", "llm-rubric"}
+    elsewhere = {"latency", "cost", "calls-tool", "llm-rubric", "factuality", "g-eval"}
+    elsewhere |= {"tool-call-f1", "is-valid-tools-call", "finish-reason"}
     tried = {name for check, *_ in TABLE for name in (check.get("type"), *check) if name}
     assert {*check_kinds()} <= tried | elsewhere
 
@@ -132,6 +145,41 @@ def test_a_tool_was_called():
         assert verdict({**short, "arguments": {"seat": seat}}, tool_calls=calls) == expected
 
 
+def test_the_names_of_called_tools_are_compared():
+    calls = ({"name": "find"}, {"name": "book"})
+    assert verdict({"tool-call-f1": ["book", "find"]}, tool_calls=calls) == "pass"
+    assert verdict({"tool-call-f1": "book"}, tool_calls=calls) == "fail"
+    nearly = {"type": "tool-call-f1", "value": "book", "threshold": 0.6}
+    assert verdict(nearly, tool_calls=calls) == "pass"
+    assert verdict({"tool-call-f1": "book"}) == "missing"
+
+
+@pytest.mark.parametrize(
+    ("call", "expected"),
+    [
+        ({"name": "book", "arguments": {"seat": "aisle"}}, "pass"),
+        ({"name": "book", "arguments": {}}, "fail"),
+        ({"name": "book", "arguments": {"seat": "aisle", "mood": "good"}}, "fail"),
+        ({"name": "pay", "arguments": {}}, "fail"),
+        (None, "fail"),
+    ],
+)
+def test_calls_fit_the_tools_that_are_offered(call, expected):
+    seat = {"type": "object", "properties": {"seat": {"type": "string"}}, "required": ["seat"]}
+    tools = [{"type": "function", "function": {"name": "book", "parameters": seat}}]
+    check = {"type": "is-valid-openai-tools-call"}
+    calls = (call,) if call else ()
+    assert verdict(check, tool_calls=calls, metadata={"tools": tools}) == expected
+    assert verdict(check, tool_calls=calls) == "missing"
+
+
+def test_why_the_model_stopped():
+    stopped = {"finish_reason": "stop"}
+    assert verdict({"finish-reason": "stop"}, metadata=stopped) == "pass"
+    assert verdict({"finish-reason": "length"}, metadata=stopped) == "fail"
+    assert verdict({"finish-reason": "stop"}) == "missing"
+
+
 def test_a_schema_that_is_broken_is_said_to_be_broken_by_what():
     schema = {"type": "object", "required": ["price"]}
     result = assay.score(response='{"cost": 5}', checks=[{"is-json": schema}])["check.passed"]
@@ -140,8 +188,9 @@ def test_a_schema_that_is_broken_is_said_to_be_broken_by_what():
     )
 
 
-def test_a_rubric_is_asked_of_the_judge_or_missing():
-    rubric = {"llm-rubric": "says where Paris is"}
+@pytest.mark.parametrize("kind", ["llm-rubric", "factuality", "g-eval", "model-graded-closedqa"])
+def test_a_rubric_is_asked_of_the_judge_or_missing(kind):
+    rubric = {kind: "says where Paris is"}
     assert verdict(rubric, response="Paris is in France.") == "missing"
     assert verdict(turned(rubric), response="Paris is in France.") == "missing"
     told = verdict(rubric, JUDGED, response="Paris is in France.")

@@ -85,12 +85,15 @@ def test_a_scripted_user_says_its_lines_until_it_stops(tmp_path):
     assert [call["name"] for call in sample.tool_calls] == ["look"]
 
 
+LIMIT = "the limit of 1 turn of the user is reached"
+
+
 @pytest.mark.parametrize(
     ("record", "options", "ended", "calls"),
     [
         ({"script": ["one", "two"]}, {}, "the user says no more", 2),
-        ({"script": ["one", "two"], "max_turns": 1}, {}, "the limit of 1 turn of the user is reached", 1),
-        ({"script": ["one", "two"]}, {"max_turns": 1}, "the limit of 1 turn of the user is reached", 1),
+        ({"script": ["one", "two"], "max_turns": 1}, {}, LIMIT, 1),
+        ({"script": ["one", "two"]}, {"max_turns": 1}, LIMIT, 1),
         ({"script": ["one", "bye", "two"], "stop": "bye"}, {}, "the user stopped", 1),
     ],
 )
@@ -230,7 +233,7 @@ def test_a_scripted_user_needs_a_script_and_leaves_nothing_behind_without_one(tm
     refused = run({"id": "a", "goal": "x"})
     assert refused.returncode == 2
     assert "scenario 'a' has no 'script'" in refused.stderr
-    assert os.listdir(tmp_path) == ["people.json"]
+    assert [path.name for path in tmp_path.iterdir()] == ["people.json"]
     done = run({"id": "a", "goal": "x", "script": ["Hello."]})
     assert (done.returncode, done.stdout) == (0, "1 transcript is in talks.jsonl.\n"), done.stderr
 

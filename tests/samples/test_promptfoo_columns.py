@@ -4,7 +4,7 @@ import pytest
 
 import assay
 from assay.core import SampleError
-from assay.data.check_kinds import NOT_OFFERED, kind_names
+from assay.data.check_kinds import kind_names, other_assertions
 from assay.samples import read_samples, to_sample
 from assay.samples.field_names import mapping
 
@@ -63,7 +63,8 @@ def test_a_record_without_a_filled_cell_has_no_checks():
     [
         ({"__expected": "javascript: output.length < 9"}, "'javascript' would run a program"),
         ({"__expected": "fn: output.length < 9"}, "'javascript' would run a program"),
-        ({"__expected": "factuality: Paris is the capital"}, "'factuality' is no kind of check"),
+        ({"__expected": "moderation"}, "no kind of check here; choose the metrics of the family"),
+        ({"__expected": "select-best: the shortest"}, "several systems; use assay rank"),
         ({"__expected": "contains: {{city}}"}, "holds a template"),
         ({"__expected": "contains: a", "checks": ["contains: b"]}, "'checks' and '__expected'"),
     ],
@@ -74,7 +75,7 @@ def test_what_cannot_be_checked_is_refused(record, message):
 
 
 def test_no_kind_of_ours_is_among_those_that_are_not_offered():
-    assert not set(NOT_OFFERED) & set(kind_names())
+    assert not set(other_assertions()) & set(kind_names())
 
 
 def test_a_table_of_tests_is_scored(tmp_path):

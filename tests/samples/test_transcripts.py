@@ -34,6 +34,24 @@ CALLS = [
     {"name": "find_order", "arguments": {"order": "A-17"}, "id": "c1", "result": '{"total": 20}'},
     {"name": "get_policy", "arguments": {}, "id": "c2", "result": "14 days"},
 ]
+RESPONSES = [
+    {"role": "user", "content": "Refund order A-17."},
+    {"type": "reasoning", "id": "r1", "summary": []},
+    {
+        "type": "function_call",
+        "call_id": "c1",
+        "name": "find_order",
+        "arguments": '{"order": "A-17"}',
+    },
+    {"type": "function_call", "call_id": "c2", "name": "get_policy", "arguments": "{}"},
+    {"type": "function_call_output", "call_id": "c2", "output": "14 days"},
+    {"type": "function_call_output", "call_id": "c1", "output": '{"total": 20}'},
+    {
+        "type": "message",
+        "role": "assistant",
+        "content": [{"type": "output_text", "text": "Refunded.", "annotations": []}],
+    },
+]
 LANGGRAPH = [
     {"type": "human", "content": "Refund order A-17.", "id": "m1"},
     {
@@ -108,6 +126,13 @@ def test_chat_messages_are_one_sample(tmp_path, given):
     assert (sample.query, sample.response) == ("Refund order A-17.", "Refunded.")
     assert list(sample.tool_calls) == CALLS
     assert [turn["role"] for turn in sample.conversation] == [m["role"] for m in OPENAI]
+
+
+@pytest.mark.parametrize("given", [RESPONSES, [RESPONSES], {"messages": RESPONSES}])
+def test_items_of_responses_are_one_sample(tmp_path, given):
+    (sample,) = read(tmp_path, given)
+    assert (sample.query, sample.response) == ("Refund order A-17.", "Refunded.")
+    assert list(sample.tool_calls) == CALLS
 
 
 def test_a_line_may_be_a_list_of_messages(tmp_path):

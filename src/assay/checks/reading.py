@@ -18,7 +18,13 @@ from assay.core import jsontext
 from assay.core.bounds import MAX_COUNT, MAX_WEIGHT, finite, within
 from assay.core.json_path import Step, parse_path
 from assay.data import languages
-from assay.data.check_kinds import EXECUTED, CheckKind, check_kinds, kind_names
+from assay.data.check_kinds import (
+    EXECUTED,
+    CheckKind,
+    check_kinds,
+    kind_names,
+    other_assertions,
+)
 from assay.textproc.linear_regex import PatternError, compiled
 
 MAX_CHECKS = 1_000
@@ -132,7 +138,7 @@ def _table(given: Any, where: str) -> dict[str, Any]:
 
 def _from_text(given: str, where: str) -> dict[str, Any]:
     """A check in one line: `contains: Paris`, `similar(0.8): Paris is the capital`, `is-json`."""
-    if _known_kind(given.strip()) is not None:
+    if _known_kind(given.strip()) is not None or _advice(given):
         return {"type": given.strip()}
     if given.lstrip().startswith("{"):
         try:
@@ -152,6 +158,12 @@ def _known_kind(name: Any) -> str | None:
     return kind_names().get(plain)
 
 
+def _advice(name: str) -> str:
+    """What to use in the place of an assertion of promptfoo's that is no check here."""
+    plain = name.strip().lower().replace("_", "-").removeprefix("not-")
+    return other_assertions().get(plain, "")
+
+
 def _kind(given: Any, where: str) -> tuple[CheckKind, bool]:
     if not isinstance(given, str):
         raise CheckError(f"{where}: 'type' is {_shown(given)}; {_expected_kinds()}")
@@ -162,6 +174,8 @@ def _kind(given: Any, where: str) -> tuple[CheckKind, bool]:
             "record is executed; say it with other checks, or write a metric of your own"
         )
     name = _known_kind(given)
+    if advice := _advice(given):
+        raise CheckError(f"{where}: {_shown(plain)} is no kind of check here; {advice}")
     if name is None:
         near = get_close_matches(plain.removeprefix("not-"), kind_names(), n=1)
         hint = f"did you mean {near[0]!r}? " if near else ""
@@ -198,11 +212,11 @@ def _value_and_threshold(
     if threshold is None:
         if kind.threshold == "needed":
             raise CheckError(f"{where}: it has no 'threshold'; expected a number of 0 or more")
-        return value, kind.threshold if isinstance(kind.threshold, float) else None
+        return value, None if isinstance(kind.threshold, str) else kind.threshold
     number = _number(threshold)
-    most = 1.0 if kind.threshold != "needed" else MAX_WEIGHT
-    if number is None or not 0 <= number <= most:
-        expected = "0 or more" if kind.threshold == "needed" else "0 to 1"
+    is_amount = kind.threshold == "needed" or isinstance(kind.threshold, int)
+    if number is None or not 0 <= number <= (MAX_WEIGHT if is_amount else 1.0):
+        expected = "0 or more" if is_amount else "0 to 1"
         raise CheckError(
             f"{where}: 'threshold' is {_shown(threshold)}; expected a number of {expected}"
         )
@@ -306,8 +320,32 @@ def _schema(value: Any, where: str) -> Any:
 def _count(value: Any, where: str) -> int:
     number = _number(value)
     if number is None or not number.is_integer() or not 0 <= number <= MAX_COUNT:
-        raise CheckError(f"{where}: 'value' is {_shown(value)}; expected a number of characters")
+        raise CheckError(
+            f"{where}: 'value' is {_shown(value)}; expected a whole number of 0 or more"
+        )
     return int(number)
+
+
+def _range(value: Any, where: str) -> tuple[int, int]:
+    """The least and the most; -1 where there is no limit."""
+    if not isinstance(value, Mapping):
+        count = _count(value, where)
+        return count, count
+    limits = {key: _count(value[key], where) for key in ("min", "max") if key in value}
+    if not limits or len(limits) < len(value):
+        raise CheckError(f"{where}: 'value' has other keys than 'min' and 'max'")
+    return limits.get("min", -1), limits.get("max", -1)
+
+
+def _elements(value: Any, where: str) -> tuple[str, ...]:
+    """Elements of XML; promptfoo also writes them as an object."""
+    if isinstance(value, Mapping) and set(value) == {"requiredElements"}:
+        value = value["requiredElements"]
+    return _texts(value, where)
+
+
+def _criteria(value: Any, where: str) -> str:
+    return "\n".join(_alternatives(value, where))
 
 
 def _language(value: Any, where: str) -> str:
@@ -348,9 +386,12 @@ _READERS = {
     "any": _any,
     "call": _call,
     "count": _count,
+    "criteria": _criteria,
+    "elements": _elements,
     "language": _language,
     "nothing": _nothing,
     "pattern": _pattern,
+    "range": _range,
     "rubric": _text,
     "schema": _schema,
     "text": _text,

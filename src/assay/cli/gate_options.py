@@ -12,6 +12,7 @@ import click
 
 from assay.cli.bundles import bundle
 from assay.core import ProfileError, Summary, UsageError
+from assay.core.wording import counted
 from assay.data.bundled_files import read_toml
 from assay.data.setting_table import setting_table
 from assay.settings import Settings
@@ -150,7 +151,7 @@ def conclude_gates(
     if summary.gates and not quiet:
         click.echo(f"{counts(summary.gates)}.", err=True)
     if summary.errors:
-        click.echo(f"{summary.errors} scores failed; the results say how.", err=True)
+        click.echo(f"{counted(summary.errors, 'score')} failed; the results say how.", err=True)
     _annotate(summary, source, ci)
     if not all(verdict.passes for verdict in summary.gates):
         return 1

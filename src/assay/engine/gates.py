@@ -31,7 +31,7 @@ from assay.stats.repeats import Repeats
 
 _OPERATORS = {">=": operator.ge, "<=": operator.le, ">": operator.gt, "<": operator.lt}
 _GATE = re.compile(
-    r"""\s*(?:(?P<quantity>[a-z_]+)\(\s*(?P<metric>[\w.]+)\s*\)|(?P<name>pass[@^]\d{1,6}|[\w.]+))
+    r"""\s*(?:(?P<quantity>[a-z_]+)\(\s*(?P<metric>[\w.]+)\s*\)|(?P<name>pass[@^][1-9]\d{0,5}|[\w.]+))
     \s*(?:\[\s*(?P<key>[^\]=]*?)\s*=\s*(?P<value>[^\]]*?)\s*\])?
     \s*(?P<operator>>=|<=|>|<)\s*(?P<limit>[-+.\deE]+)\s*(?P<percent>%?)
     (?:\s*[,\s]\s*n\s*>=\s*(?P<least>\d{1,9}))?\s*""",
@@ -253,5 +253,6 @@ def check_gates(gates: Iterable[Gate], shown: Iterable[Metric]) -> None:
 def _refusal(text: str) -> UsageError:
     return UsageError(
         f"{text!r} is not a gate; expected for instance 'text.safety>=0.9', "
-        "'pass_rate(text.safety)>=95%', 'overall[language=ar]>=0.8 n>=30' or 'errors<=0'"
+        "'pass_rate(text.safety)>=95%', 'overall[language=ar]>=0.8 n>=30', 'pass@3>=90%' or "
+        "'errors<=0'"
     )

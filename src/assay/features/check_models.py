@@ -30,6 +30,8 @@ PROMPT = "prompts/check_rubric.toml"
 SHOWN = ("query", "response", "contexts", "conversation")
 """Fields that a judge is shown for a rubric of a record."""
 PASS, FAIL = "pass", "fail"
+JUDGED = ("factuality", "g-eval", "llm-rubric")
+"""Kinds of checks that the judge decides."""
 Place = tuple[int, str]
 """A sample of the batch, and a text of its checks."""
 
@@ -135,7 +137,7 @@ def check_rulings(
     ]
     for place, checks in enumerate(record_checks):
         for check in with_parts(checks):
-            if check.kind == "llm-rubric" and check not in found[place]:
+            if check.kind in JUDGED and check not in found[place]:
                 question = question_of(rubric_of(check), samples[place])
                 found[place][check] = None if isinstance(question, JudgeQuestion) else question
                 if isinstance(question, JudgeQuestion):
@@ -150,7 +152,8 @@ def check_rulings(
 def rubric_of(check: RecordCheck) -> Rubric:
     """What the judge is asked: pass or fail, or a figure where the check has a threshold."""
     prompt = read_bundled_toml(PROMPT)
-    question = f"{prompt['question'].strip()}\n\n{check.value}"
+    asked = prompt["factuality" if check.kind == "factuality" else "question"].strip()
+    question = f"{asked}\n\n{check.value}"
     choices = (RubricChoice(PASS, 1.0, prompt["pass"]), RubricChoice(FAIL, 0.0, prompt["fail"]))
     anchors = ((0.0, prompt["fail"]), (1.0, prompt["pass"]))
     scale = Scale(0.0, 1.0, is_whole=False, anchors=anchors)

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from assay.core import SampleError
-from assay.data.check_kinds import EXECUTED, NOT_OFFERED, kind_names
+from assay.data.check_kinds import EXECUTED, kind_names, other_assertions
 
 _COLUMN = re.compile(r"__expected\d*")
 _ASSERTION = re.compile(
@@ -60,4 +60,5 @@ def _check(cell: Any, metric: Any) -> dict[str, Any]:
 
 def _is_kind(name: str) -> bool:
     plain = name.removeprefix("not-")
-    return any(plain in names for names in (kind_names(), EXECUTED, NOT_OFFERED, _OTHER_NAMES))
+    known = (kind_names(), EXECUTED, other_assertions(), _OTHER_NAMES)
+    return any(plain in names for names in known)

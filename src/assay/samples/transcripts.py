@@ -1,9 +1,10 @@
 """What the messages of an agent's run tell: its calls with their results, its answer, its tokens.
 
 Messages come in the forms of chat endpoints (`role`, `tool_calls`, `function_call`; content parts
-`tool_use` and `tool_result`), of LangChain and LangGraph (`type` human, ai, tool; packed in `data`
-or `kwargs`), and of τ-bench, whose records hold a `traj`. Everything in them is a text of a model:
-it is taken apart by its shape, and never believed.
+`tool_use` and `tool_result`), of OpenAI's Responses (items `function_call` and
+`function_call_output`), of LangChain and LangGraph (`type` human, ai, tool; packed in `data` or
+`kwargs`), and of τ-bench, whose records hold a `traj`. Everything in them is a text of a model: it
+is taken apart by its shape, and never believed.
 """
 
 from __future__ import annotations
@@ -29,6 +30,8 @@ _LANGCHAIN = {
     "ToolMessage": "tool",
     "FunctionMessage": "function",
 }
+_ITEMS = ("function_call", "function_call_output", "reasoning")
+"""Items of OpenAI's Responses beside messages."""
 _ROLES = frozenset(("user", "assistant", "system", "developer", *TOOL_ROLES, "human", "ai"))
 
 
@@ -43,7 +46,9 @@ def is_message(given: Any) -> bool:
 
 
 def unpacked_message(given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """A message that LangChain has packed, as it was; others as they are."""
+    """A message that LangChain has packed, as it was; an item of Responses as a message."""
+    if "role" not in given and given.get("type") in _ITEMS:
+        return _item_message(given)
     inner, kind = given.get("kwargs"), given.get("id")
     if isinstance(inner, Mapping) and isinstance(kind, list) and kind:
         return {"type": _LANGCHAIN.get(str(kind[-1]), ""), **inner}
@@ -51,6 +56,16 @@ def unpacked_message(given: Mapping[str, Any]) -> Mapping[str, Any]:
     if isinstance(data, Mapping) and isinstance(given.get("type"), str) and "content" not in given:
         return {**data, "type": given["type"]}
     return given
+
+
+def _item_message(given: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A call, its result or the thoughts before it, as OpenAI's Responses list them."""
+    id = given.get("call_id")
+    if given["type"] == "function_call_output":
+        return {"role": "tool", "tool_call_id": id, "content": given.get("output", "")}
+    call = {"id": id, "name": given.get("name"), "arguments": given.get("arguments")}
+    calls = [call] if given["type"] == "function_call" else []
+    return {"role": "assistant", "content": "", "tool_calls": calls}
 
 
 def transcript_record(record: Mapping[str, Any]) -> Mapping[str, Any]:

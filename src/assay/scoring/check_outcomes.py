@@ -12,11 +12,20 @@ from assay.core.metric import judge
 from assay.features.check_models import RefusalParts, rubric_of
 from assay.features.offered_tools import Tools
 from assay.features.rubric_verdicts import Judged
-from assay.features.tool_calls import Calls, read_call
+from assay.features.tool_calls import Call, Calls, read_call
 from assay.features.usage import CallUsage, spent
 from assay.scoring.call_cost import usd
 from assay.scoring.call_fit import call_problems
 from assay.scoring.check_json import at_path, contains_json, equals_json, is_json
+from assay.scoring.check_measures import (
+    bleu_4,
+    contains_xml,
+    edit_distance,
+    is_xml,
+    rouge_1,
+    tool_names_f1,
+    word_count,
+)
 from assay.scoring.check_results import CheckResult, combined, decided
 from assay.scoring.check_texts import TEXT_CHECKS, equals, quoted
 from assay.scoring.judged_rubrics import NO_JUDGE, rubric_result
@@ -27,6 +36,14 @@ JSON_CHECKS: Mapping[str, Callable[[RecordCheck, str], CheckResult]] = {
     "is-json": is_json,
     "contains-json": contains_json,
     "json-path": at_path,
+}
+MEASURES: Mapping[str, Callable[[RecordCheck, str], CheckResult]] = {
+    "bleu": bleu_4,
+    "contains-xml": contains_xml,
+    "is-xml": is_xml,
+    "levenshtein": edit_distance,
+    "rouge-n": rouge_1,
+    "word-count": word_count,
 }
 
 
@@ -62,7 +79,7 @@ def _single(check: RecordCheck, answer: CheckedAnswer) -> CheckResult:
     if check.kind == "equals":
         compare = equals if isinstance(check.value, str) else equals_json
         return compare(check, answer.response)
-    return {**TEXT_CHECKS, **JSON_CHECKS}[check.kind](check, answer.response)
+    return {**TEXT_CHECKS, **JSON_CHECKS, **MEASURES}[check.kind](check, answer.response)
 
 
 def _set(check: RecordCheck, answer: CheckedAnswer, threshold: float) -> CheckResult:
@@ -137,6 +154,36 @@ def _calls_tool(check: RecordCheck, answer: CheckedAnswer) -> CheckResult:
     return decided(False, quoted(problems[0][0])[1:-1])
 
 
+def _tools_f1(check: RecordCheck, answer: CheckedAnswer) -> CheckResult:
+    if answer.calls is None:
+        return CheckResult("missing", "the sample has no 'tool_calls'")
+    score = tool_names_f1((call.name for call in answer.calls), check.value)
+    limit = check.threshold or 0.0
+    fact = f"the F1 of the called tools is {score:.2f}, and {limit:g} is asked for"
+    return decided(score >= limit, fact)._replace(score=score)
+
+
+def _valid_calls(check: RecordCheck, answer: CheckedAnswer) -> CheckResult:
+    if answer.calls is None or not answer.tools:
+        absent = "tool_calls" if answer.calls is None else "tools"
+        return CheckResult("missing", f"the sample has no {absent!r}")
+    unknown = [call.name for call in answer.calls if call.name not in answer.tools]
+    problems = [f"{quoted(name)} is not offered" for name in unknown]
+    for call in answer.calls:
+        plain = call._replace(succeeded=None)
+        problems += call_problems(plain, Call(call.name, None, None), answer.tools)
+    if not answer.calls:
+        return decided(False, "no tool was called")
+    return decided(not problems, problems[0] if problems else "every call fits its tool")
+
+
+def _finish_reason(check: RecordCheck, answer: CheckedAnswer) -> CheckResult:
+    reason = answer.metadata.get("finish_reason")
+    if not isinstance(reason, str):
+        return CheckResult("missing", "the metadata have no 'finish_reason'")
+    return decided(reason == check.value, f"the model stopped because of {quoted(reason)}")
+
+
 def _similar(check: RecordCheck, answer: CheckedAnswer) -> CheckResult:
     known = [(answer.similarities.get(text), text) for text in check.value]
     values = [(value, text) for value, text in known if value is not None]
@@ -189,10 +236,15 @@ _SETS: Mapping[str, Callable[[RecordCheck, CheckedAnswer], CheckResult]] = {
 _OF_CALL: Mapping[str, Callable[[RecordCheck, CheckedAnswer], CheckResult]] = {
     "calls-tool": _calls_tool,
     "cost": _cost,
+    "finish-reason": _finish_reason,
+    "is-valid-tools-call": _valid_calls,
     "latency": _latency,
+    "tool-call-f1": _tools_f1,
 }
 """Kinds that need no response."""
 _OF_MODELS: Mapping[str, Callable[[RecordCheck, CheckedAnswer], CheckResult]] = {
+    "factuality": _judged,
+    "g-eval": _judged,
     "is-refusal": _is_refusal,
     "llm-rubric": _judged,
     "similar": _similar,

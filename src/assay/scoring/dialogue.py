@@ -72,11 +72,10 @@ def ending(turn: Turn) -> Literal["content", "discontent", "open"]:
 
 def opposed(turns: Turns) -> tuple[int, list[Repeat]]:
     """How many statements the assistant makes, and those against one of an earlier turn."""
-    sentences = [one for one in turn_sentences(by("assistant", turns)) if not one.is_question]
     statements = [
         (one, reading)
-        for one in sentences
-        if len((reading := read(one.text)).words) >= MIN_STATEMENT
+        for one in turn_sentences(by("assistant", turns))
+        if _is_statement(one) and len((reading := read(one.text)).words) >= MIN_STATEMENT
     ]
     asked = {turn.place: turn.normal.lower for turn in by("user", turns)}
     against: list[Repeat] = []
@@ -90,6 +89,16 @@ def opposed(turns: Turns) -> tuple[int, list[Repeat]]:
                 against.append((one, before.turn))
                 break
     return len(statements), against
+
+
+def _is_statement(sentence: TurnSentence) -> bool:
+    """Whether it states something: no question, request or offer, no list, and no single case."""
+    is_list = "\n" in sentence.text or sentence.text.startswith(("-", "*", "•"))
+    return not (sentence.is_question or is_list or _begins_a_case(sentence.text.lower()))
+
+
+def _begins_a_case(text: str) -> bool:
+    return not dialogue_words("cases").isdisjoint(_words(text)[:1])
 
 
 def _is_narrower(later: str, earlier: str) -> bool:

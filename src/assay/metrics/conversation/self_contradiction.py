@@ -21,10 +21,11 @@ def self_contradiction(turns: Turns) -> Result:
 
         value = statements against an earlier one / statements of the assistant
 
-    A statement about an occasion or a group of its own ("on Sundays", "for children"), by its own
-    words or those of the question, is not held against one that does not speak of it, nor is one
-    that names others ("We ship to Japan", "We do not ship to Norway"). The first 80 sentences of
-    the assistant are read. The evidence marks the later statement.
+    Questions, requests, offers, lists and what holds in one case only ("If you have insurance, …")
+    are no statements. A statement about an occasion or a group of its own ("on Sundays", "for
+    children"), by its own words or those of the question, is not held against one that does not
+    speak of it, nor is one that names others ("We ship to Japan", "We do not ship to Norway"). The
+    first 80 sentences of the assistant are read. The evidence marks the later statement.
 
     Blind spots: what changed in between, such as a booking that is now cancelled, looks like a
     contradiction, and so do figures of two things that are named alike. Contradictions without such
