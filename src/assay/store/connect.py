@@ -210,6 +210,10 @@ class Store:
                 time.sleep(min(0.05 * 2**attempt, 2.0, self._wait / 4))
             except NoConnectionError as error:
                 raise store_busy(self.url) from error
+            except UnicodeEncodeError as error:  # an argument of the command line may be any bytes
+                raise UsageError(
+                    f"{error.object!r} is not Unicode text; expected UTF-8"
+                ) from None
         raise AssertionError("the last attempt returns or raises")
 
 
