@@ -211,9 +211,7 @@ class Store:
             except NoConnectionError as error:
                 raise store_busy(self.url) from error
             except UnicodeEncodeError as error:  # an argument of the command line may be any bytes
-                raise UsageError(
-                    f"{error.object!r} is not Unicode text; expected UTF-8"
-                ) from None
+                raise UsageError(f"{error.object!r} is not Unicode text; expected UTF-8") from None
         raise AssertionError("the last attempt returns or raises")
 
 
