@@ -304,8 +304,9 @@ def _set_up_reading(connection: sqlite3.Connection, record: object) -> None:
 
 def _set_up_sqlite(connection: sqlite3.Connection, record: object) -> None:
     connection.isolation_level = None  # transactions begin where we say so
+    file = Path(connection.execute("PRAGMA database_list").fetchone()[2])
     for pragma in (
-        f"journal_mode = {journal_mode(sqlite3.sqlite_version_info)}",
+        f"journal_mode = {journal_mode(sqlite3.sqlite_version_info, file)}",
         f"busy_timeout = {int(WAIT * 1000)}",
         "synchronous = FULL",
         f"journal_size_limit = {MAX_JOURNAL}",
