@@ -37,14 +37,17 @@ ANSWERS = {
 FAULTS = ("forger", "huge")
 SLOW = ("silent", "blank", "busy_loop", "removed", "away", "reload", "endless")
 """Behaviours that never show a whole answer; the call ends when its time is up."""
-SLOW_SHARE, FAULT_SHARE = 0.04, 0.06
+SLOW_SHARE, FAULT_SHARE = 0.02, 0.06
 SECONDS = 120.0
 """Enough for a page on a busy machine; those that never answer cost it whole."""
 MOST_GROWTH = 50.0
 """Megabytes in 1,000 conversations."""
 LEAST_POINTS = 10
 """With fewer looks at the memory nothing can be told of its growth: the first pages fill caches."""
-CONVERSATIONS_A_KILL = 20
+CONCURRENCY = 4
+MOST_RENDERERS = 10 * CONCURRENCY
+"""Processes for pages at one time; those of closed pages take a while to be gone."""
+CONVERSATIONS_A_KILL, MOST_KILLS = 20, 20
 END_SECONDS = 60.0
 """How long the processes of a closed browser may take to be gone, on a busy machine."""
 
@@ -56,7 +59,11 @@ class WatchedBrowser(BrowserTarget):
         super().__init__(spec, limits=CallLimits(total=SECONDS))
         self.processes: set[psutil.Process] = set()
         self.memory: list[tuple[float, float]] = []
-        """Conversations so far, and the megabytes of all processes then."""
+        """Conversations so far, and the megabytes that the lasting processes hold alone then.
+
+        Memory that processes share would count in each, and those of pages come and go."""
+        self.renderers = 0
+        """The most processes for pages at one time."""
         self.killed = 0
         self._kills = set(kills)
         self._calls = 0
@@ -72,15 +79,18 @@ class WatchedBrowser(BrowserTarget):
         return await super().ask(turns)
 
     def _look(self) -> None:
-        held = 0
+        held = renderers = 0
         for process in (psutil.Process(), *psutil.Process().children(recursive=True)):
             try:
-                held += process.memory_info().rss
-            except psutil.NoSuchProcess:  # it ended meanwhile
+                is_page = "--type=renderer" in process.cmdline()
+                held += 0 if is_page else process.memory_full_info().uss
+            except (psutil.NoSuchProcess, psutil.ZombieProcess):  # it ended meanwhile
                 continue
+            renderers += is_page
             if process.pid != os.getpid():
                 self.processes.add(process)
         self.memory.append((self._calls, held / 1e6))
+        self.renderers = max(self.renderers, renderers)
 
     def _kill(self) -> None:
         """Kill the oldest of the browser's processes, which holds the others."""
@@ -99,7 +109,8 @@ def hostile_pages(scene: Scene, count: int) -> int:
         page = stack.enter_context(chat_page(trap))
         spec = BrowserSpec(f"{page}/named", "#q", ".bot", send="#send", quiet=0.1)
         _talk_to_rude_pages(spec, scene.chance, count)
-        _kill_browsers(spec, scene.chance, max(1, count // CONVERSATIONS_A_KILL))
+        kills = min(MOST_KILLS, max(1, count // CONVERSATIONS_A_KILL))
+        _kill_browsers(spec, scene.chance, kills)
         expect(not requests, f"the page reached {requests[:3]}")
     return count
 
@@ -108,11 +119,14 @@ def _talk_to_rude_pages(spec: BrowserSpec, chance: Random, count: int) -> None:
     target = WatchedBrowser(spec)
     behaviours = [_behaviour(chance) for _ in range(count)]
     _expect_answers(target, behaviours, attempts=1)
+    expect(target.renderers <= MOST_RENDERERS, f"{target.renderers} processes for pages at once")
     points = [point for point in target.memory if point[0] >= count * 0.3]
     if len(points) < LEAST_POINTS:
         return
     growth = median_slope(points) * 1000
-    sys.stderr.write(f"{growth:+.1f} MB in 1,000 conversations\n")
+    sys.stderr.write(
+        f"{growth:+.1f} MB in 1,000 conversations, {target.renderers} renderers at most\n"
+    )
     expect(growth <= MOST_GROWTH, f"{growth:.0f} MB in 1,000 conversations")
 
 
@@ -137,7 +151,9 @@ def _expect_answers(target: WatchedBrowser, behaviours: Sequence[str], attempts:
         Sample(f"c{place}", query=f"{behaviour} {place}")
         for place, behaviour in enumerate(behaviours)
     ]
-    collector = AnswerCollector(target, TargetCallOptions(attempts=attempts, concurrency=4))
+    collector = AnswerCollector(
+        target, TargetCallOptions(attempts=attempts, concurrency=CONCURRENCY)
+    )
     items = list(collector.items(samples))
     expect(len(items) == len(samples), f"{len(items)} of {len(samples)} conversations came back")
     for sample, item, behaviour in zip(samples, items, behaviours, strict=True):

@@ -26,6 +26,8 @@ VERSION = (3, 11)
 TABLE = Path(__file__).with_name("work.toml")
 SAMPLES = Path(__file__).with_name("work.jsonl")
 """Records of the exam with contexts and expected answers, in English and Arabic."""
+SOURCES = str(Path(__file__).parents[1] / "src")
+"""Where our own code lies."""
 WARM_UP = 12
 """Samples that are scored before anything is counted, so that tables are built and files read."""
 
@@ -47,6 +49,27 @@ def counted(task: Callable[[], object]) -> int:
     finally:
         sys.setprofile(None)
     return calls
+
+
+def steps(task: Callable[[], object]) -> int:
+    """How many lines of our own code a task runs; a loop counts each time around."""
+    lines = 0
+
+    def step(_: FrameType, event: str, __: Any) -> Any:
+        nonlocal lines
+        lines += event == "line"
+        return step
+
+    def enter(frame: FrameType, _: str, __: Any) -> Any:
+        return step if frame.f_code.co_filename.startswith(SOURCES) else None
+
+    earlier = sys.gettrace()
+    sys.settrace(enter)
+    try:
+        task()
+    finally:
+        sys.settrace(earlier)
+    return lines
 
 
 def peak(task: Callable[[], object]) -> int:

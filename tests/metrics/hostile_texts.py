@@ -122,6 +122,11 @@ LONG = {
 }
 
 
+GROWING = (
+    *("words", "distinct words", "distinct questions", "distinct parts", "distinct addresses"),
+    *("questions", "and", "padding", "look-alikes", "brackets", "emoji"),
+)
+"""Shapes whose parts are read one by one and compared, and which are counted quickly."""
 LONGEST = ("one word", "distinct statements", "stops and blanks", "Chinese questions", "marks")
 
 

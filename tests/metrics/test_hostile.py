@@ -8,14 +8,17 @@ from collections import deque
 from itertools import repeat
 
 import pytest
-from tests.metrics.hostile_texts import KINDS, LONG, LONGEST, check, long, short
+from tests.metrics.hostile_texts import GROWING, KINDS, LONG, LONGEST, check, long, short
+from tests.work import steps
 
 from assay import registry
 from assay.backends import Backends
-from assay.core import Sample
+from assay.core import Document, Sample
 from assay.engine import make_plan, score_batch
 
 FAKES = Backends(embedder="fake", token_embedder="fake", classifier="fake")
+TIMES, EXPONENT = 4, 1.3
+"""A text so many times as long may take TIMES ** EXPONENT times the steps: 6.1, not 16."""
 SAMPLES = 240
 """Of each kind of text, 80 of them as the query, the response and the expected answer each."""
 
@@ -59,3 +62,14 @@ def test_a_long_text_beside_a_short_one(plan, field):
     given = dict(zip(["query", "response", "expected"], repeat("What is open?")))
     sample = Sample("long", **{**given, field: long("It is open? ", 300_000)}, duration=1.0)
     check(sample, *score_batch(plan, [sample]))
+
+
+@pytest.mark.parametrize("name", GROWING)
+def test_the_work_grows_no_faster_than_the_text(plan, name):
+    def work(size):
+        text = long(LONG[name], size)
+        sample = Sample(name, text, text, text, contexts=(Document(text),), duration=1.0)
+        return steps(lambda: score_batch(plan, [sample]))
+
+    work(500)  # builds the tables of the first call
+    assert work(TIMES * 3000) < TIMES**EXPONENT * work(3000)

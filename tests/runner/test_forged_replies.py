@@ -113,3 +113,17 @@ def test_a_weight_is_checked_when_a_sample_is_read(weight: Any) -> None:
     with pytest.raises(SampleError, match=r"'metadata\.weight' is .*; expected a number"):
         evaluate([sample], metrics="suite", settings=None)
     assert sample.weight == 1.0
+
+
+class Riddle(str):
+    """Text that fails when it is looked at."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        raise ValueError("no")
+
+
+def test_text_of_a_class_of_its_own_becomes_plain_text() -> None:
+    kept = answer_json(read_reply({"response": Riddle("x"), "note": Riddle("y")}, 0.5))
+    assert type(kept["text"]) is type(kept["metadata"]["note"]) is str

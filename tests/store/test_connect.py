@@ -4,6 +4,7 @@ import os
 import sqlite3
 import stat
 import time
+from pathlib import Path
 from threading import get_ident
 
 import pytest
@@ -57,13 +58,13 @@ def test_no_write_of_many_processes_is_lost_or_refused(url):
     [((3, 40, 1), "TRUNCATE"), ((3, 51, 2), "TRUNCATE"), ((3, 51, 3), "WAL"), ((4, 0, 0), "WAL")],
 )
 def test_only_a_sqlite_whose_log_is_safe_uses_it(version, expected):
-    assert journal_mode(version) == expected
+    assert journal_mode(version, Path("/proc/assay.db")) == expected
 
 
 def test_every_connection_to_sqlite_is_set_up(tmp_path):
     store = open_store(str(tmp_path / "assay.db"))
     expected = {
-        "journal_mode": journal_mode(sqlite3.sqlite_version_info).lower(),
+        "journal_mode": journal_mode(sqlite3.sqlite_version_info, tmp_path).lower(),
         "busy_timeout": 30000,
         "synchronous": 2,
         "foreign_keys": 1,

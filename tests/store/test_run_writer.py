@@ -81,6 +81,16 @@ def test_a_name_that_is_taken_is_refused_and_a_name_is_made_where_none_is_given(
     assert len(names) == 5
 
 
+def test_names_may_come_from_bytes_that_are_no_text(store):
+    name = b"\xff".decode(errors="surrogateescape")
+    with pytest.raises(UsageError, match="is not Unicode text; expected UTF-8"):
+        start_run(store, name, RUN_PLAN)
+    with pytest.raises(UsageError, match="is not Unicode text; expected UTF-8"):
+        find_run(store, name)
+    start_run(store, "run", RUN_PLAN, source=f"{name}.jsonl")
+    assert find_run(store, "run").source == r"\udcff.jsonl"
+
+
 def test_an_interrupted_run_goes_on_where_it_stopped(store):
     items = [*make_samples(6), UNREADABLE, *make_samples(20)[6:]]
     first = start_run(store, "run", RUN_PLAN)

@@ -101,6 +101,10 @@ def test_an_answer_is_taken_as_it_is() -> None:
         ({"response": "x", "contexts": [1]}, "context 1 is int"),
         ({"response": "x", "completion_tokens": -1}, "'completion_tokens' is -1"),
         ({"response": "x", "duration": float("nan")}, "'duration' is nan"),
+        (Answer(3), "'text' is int; expected text"),  # type: ignore[arg-type]
+        (Answer("x", tool_calls=3), "'tool_calls' is int"),  # type: ignore[arg-type]
+        (Answer("x", ("y",)), "'contexts' has other entries"),  # type: ignore[arg-type]
+        (Answer("x", prompt_tokens=-1), "'prompt_tokens' is -1"),
     ],
 )
 def test_what_is_no_answer_is_not_used(given: object, words: str) -> None:

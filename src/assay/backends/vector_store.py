@@ -158,7 +158,7 @@ def _open(path: Path) -> sqlite3.Connection:
             )
             connection.execute("CREATE INDEX IF NOT EXISTS vectors_used ON vectors (used, key)")
         with suppress(sqlite3.OperationalError):
-            mode = journal_mode(sqlite3.sqlite_version_info)
+            mode = journal_mode(sqlite3.sqlite_version_info, path)
             connection.execute(f"PRAGMA journal_mode = {mode}")
         connection.execute("PRAGMA synchronous = NORMAL")
         connection.execute(f"PRAGMA journal_size_limit = {16 * 2**20}")

@@ -40,6 +40,7 @@ from pathlib import Path
 from typing import Any
 
 from assay.core import Sample
+from assay.core.bounds import MAX_WEIGHT, finite
 from assay.core.errors import ProfileError
 from assay.data.bundled_files import bundled, read_toml
 from assay.data.json_options import DOCUMENTED, JsonOptions, read_json_options
@@ -141,12 +142,13 @@ def read_profile(name: str, text: str) -> Profile:
             raise ProfileError(f"{name}: options.{metric!r} is {options!r}; expected a table")
     for key in ("thresholds", "weights"):
         for metric, number in table.get(key, {}).items():
-            is_number = isinstance(number, int | float) and not isinstance(number, bool)
-            if not is_number or not isfinite(number):
-                raise ProfileError(f"{name}: {key}.{metric!r} is {number!r}; expected a number")
-            if key == "weights" and number < 0:
+            if finite(number) is None:
+                shown = repr(number)[:40]
+                raise ProfileError(f"{name}: {key}.{metric!r} is {shown}; expected a number")
+            if key == "weights" and not 0 <= number <= MAX_WEIGHT:
                 raise ProfileError(
-                    f"{name}: the weight of {metric!r} is {number}; expected 0 or more"
+                    f"{name}: the weight of {metric!r} is {number}; "
+                    f"expected a number from 0 to {MAX_WEIGHT:,.0f}"
                 )
     return Profile(
         name,
@@ -173,7 +175,7 @@ def read_band(given: Any, metric: str, where: str = "") -> tuple[float, float]:
     parts = given.split(":") if isinstance(given, str) else given
     try:
         low, high = (float(part) for part in parts)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         low = high = nan
     if isinstance(given, str | list) and isfinite(low) and isfinite(high) and low < high:
         return low, high

@@ -66,7 +66,9 @@ def _measures(
     figures = [figure for figure in query.figures if not figure.is_word]
     measures = [any(f.equals(o) for r in readings for o in r.figures) for f in figures]
     total = sum(weights.values())
-    best = max((sum(weights[k] for k in weights if k in r.keys) for r in readings), default=0.0)
+    order = {key: place for place, key in enumerate(weights)}.__getitem__
+    shared = (sorted(weights.keys() & reading.keys, key=order) for reading in readings)
+    best = max((sum(map(weights.__getitem__, own)) for own in shared), default=0.0)
     return {
         "shared": weighted_share(weights, keys),
         "sentence": best / total,

@@ -7,6 +7,7 @@ from bisect import bisect_left
 from collections.abc import Mapping
 from functools import cache
 from itertools import islice, pairwise
+from operator import attrgetter
 from typing import NamedTuple
 
 from assay.core.lazy import lazy
@@ -392,7 +393,7 @@ class TextReading:
         if not self.text.isascii():
             return read(self.text[start:end])
         if (start, end) not in self._stretches:
-            words = [word for word in self.words if start <= word.start < end]
+            words = self.words[self._place(start) : self._place(end)]
             first = words[0] if start and words else None
             self._stretches[start, end] = TextReading(
                 self.text[start:end],
@@ -400,6 +401,10 @@ class TextReading:
                 [_moved(word, start, first) for word in words] if start else words,
             )
         return self._stretches[start, end]
+
+    def _place(self, start: int) -> int:
+        """The first word that starts there or later."""
+        return bisect_left(self.words, start, key=attrgetter("start"))
 
     @lazy
     def trigrams(self) -> frozenset[str]:

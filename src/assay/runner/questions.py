@@ -161,8 +161,10 @@ def answer_json(answer: Answer) -> dict[str, Any]:
 
 def plain(value: Any, depth: int = 0) -> Any:
     """The value as JSON can hold it; what it cannot becomes text."""
-    if value is None or isinstance(value, str | bool | int):
+    if value is None or isinstance(value, bool | int):
         return value
+    if isinstance(value, str):
+        return str.__str__(value)  # of a class of its own too
     if isinstance(value, float):
         return value if math.isfinite(value) else str(value)
     if depth < MAX_DEPTH and isinstance(value, Mapping):

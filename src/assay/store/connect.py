@@ -210,6 +210,8 @@ class Store:
                 time.sleep(min(0.05 * 2**attempt, 2.0, self._wait / 4))
             except NoConnectionError as error:
                 raise store_busy(self.url) from error
+            except UnicodeEncodeError as error:  # an argument of the command line may be any bytes
+                raise UsageError(f"{error.object!r} is not Unicode text; expected UTF-8") from None
         raise AssertionError("the last attempt returns or raises")
 
 
@@ -302,8 +304,9 @@ def _set_up_reading(connection: sqlite3.Connection, record: object) -> None:
 
 def _set_up_sqlite(connection: sqlite3.Connection, record: object) -> None:
     connection.isolation_level = None  # transactions begin where we say so
+    file = Path(connection.execute("PRAGMA database_list").fetchone()[2])
     for pragma in (
-        f"journal_mode = {journal_mode(sqlite3.sqlite_version_info)}",
+        f"journal_mode = {journal_mode(sqlite3.sqlite_version_info, file)}",
         f"busy_timeout = {int(WAIT * 1000)}",
         "synchronous = FULL",
         f"journal_size_limit = {MAX_JOURNAL}",

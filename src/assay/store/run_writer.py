@@ -210,7 +210,7 @@ def start_run(
                 "created": moment,
                 "updated": moment,
                 "plan": dumps(plan.to_json()),
-                "source": source,
+                "source": source.encode(errors="backslashreplace").decode(),  # a file's name
                 "tags": listed,
                 "total": total,
             }

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from assay.core import Document
 from assay.core.bounds import MAX_COUNT, MAX_SECONDS
 from assay.targets.answer_contexts import read_contexts
 from assay.targets.protocol import Answer
@@ -27,9 +28,7 @@ def read_reply(given: Any, seconds: float) -> Answer:
     if isinstance(given, str):
         return Answer(given, duration=seconds)
     if isinstance(given, Answer):
-        for name in _NUMBERS:
-            if getattr(given, name) is not None:
-                _number(name, getattr(given, name))
+        _check(given)
         return given if given.duration is not None else replace(given, duration=seconds)
     if isinstance(given, Mapping):
         return _from_object(given, seconds)
@@ -37,16 +36,24 @@ def read_reply(given: Any, seconds: float) -> Answer:
     raise _unusable(f"{kind} came; expected text, or an object with a {TEXTS[0]!r}")
 
 
+def _check(answer: Answer) -> None:
+    """Refuse an answer whose fields are not what their types say: nothing has looked at them."""
+    _text("text", answer.text)
+    _calls(answer.tool_calls)
+    if not all(isinstance(document, Document) for document in answer.contexts):
+        raise _unusable("'contexts' has other entries than documents")
+    for names, check in ((_NUMBERS, _number), (_COUNTS, _count)):
+        for name in names:
+            if getattr(answer, name) is not None:
+                check(name, getattr(answer, name))
+
+
 def _from_object(given: Mapping[str, Any], seconds: float) -> Answer:
     name = next((name for name in TEXTS if given.get(name) is not None), None)
-    calls = given.get("tool_calls")
-    if calls is not None and not isinstance(calls, list | tuple):
-        raise _unusable(f"'tool_calls' is {type(calls).__name__}; expected a list")
+    calls = _calls(given.get("tool_calls"))
     if name is None and not calls:
         raise _unusable(f"the object has no text; expected one of {', '.join(TEXTS)}")
-    text = "" if name is None else given[name]
-    if not isinstance(text, str):
-        raise _unusable(f"{name!r} is {type(text).__name__}; expected text")
+    text = "" if name is None else _text(name, given[name])
     try:
         contexts = read_contexts(given.get("contexts"))
     except ValueError as error:
@@ -61,7 +68,7 @@ def _from_object(given: Mapping[str, Any], seconds: float) -> Answer:
     return Answer(
         text,
         contexts,
-        None if calls is None else tuple(calls),
+        calls,
         **fields,
         metadata={**(metadata if isinstance(metadata, Mapping) else {}), **rest},
     )
@@ -69,6 +76,18 @@ def _from_object(given: Mapping[str, Any], seconds: float) -> Answer:
 
 def _has(given: Mapping[str, Any], name: str) -> bool:
     return given.get(name) is not None
+
+
+def _text(name: str, value: Any) -> str:
+    if isinstance(value, str):
+        return value
+    raise _unusable(f"{name!r} is {type(value).__name__}; expected text")
+
+
+def _calls(value: Any) -> tuple[Any, ...] | None:
+    if value is None or isinstance(value, list | tuple):
+        return None if value is None else tuple(value)
+    raise _unusable(f"'tool_calls' is {type(value).__name__}; expected a list")
 
 
 def _number(name: str, value: Any) -> float:

@@ -9,6 +9,9 @@ export interface Evidence extends Place {
 /** Characters that are shown before a text is unfolded. */
 const SHOWN = 1500;
 
+/** Characters that are shown at most before that, so that the first mark is among them. */
+const MOST_SHOWN = 10_000;
+
 /** What a mark says of the text: a claim that holds, or one that does not; all other evidence is neither. */
 function kindOf(spans: readonly Evidence[]): "holds" | "lacks" | "" {
   if (spans.some(({ label }) => /^(unsupported|contradicted)/.test(label))) return "lacks";
@@ -19,7 +22,7 @@ function kindOf(spans: readonly Evidence[]): "holds" | "lacks" | "" {
 export function LongText({ text, evidence = [] }: { text: string; evidence?: readonly Evidence[] }) {
   const [isWhole, setWhole] = useState(false);
   const first = Math.min(...evidence.map((span) => span.end), Number.POSITIVE_INFINITY);
-  const limit = Number.isFinite(first) ? Math.max(SHOWN, first + 300) : SHOWN;
+  const limit = Number.isFinite(first) ? Math.min(MOST_SHOWN, Math.max(SHOWN, first + 300)) : SHOWN;
   const shown = isWhole ? text : firstPoints(text, limit);
   const isCut = shown.length < text.length;
   return (

@@ -1,4 +1,5 @@
 import type { SampleEntry, SpanEntry } from "../../api/generated/schema";
+import { LongList } from "../../components/ui/LongList";
 import { LongText } from "../../components/ui/LongText";
 import { t } from "../../lib/messages";
 
@@ -21,27 +22,35 @@ export function AgentSteps({ sample, evidenceOf }: AgentStepsProps) {
     <section>
       <h2>{t("sample.agent")}</h2>
       {steps && steps.length > 0 && (
-        <ol className="steps">
-          {steps.map((step, index) => (
-            <li key={index}>
-              <LongText text={step} evidence={evidenceOf(`steps[${index}]`)} />
-            </li>
-          ))}
-        </ol>
+        <LongList entries={steps}>
+          {(shown) => (
+            <ol className="steps">
+              {shown.map((step, index) => (
+                <li key={index}>
+                  <LongText text={step} evidence={evidenceOf(`steps[${index}]`)} />
+                </li>
+              ))}
+            </ol>
+          )}
+        </LongList>
       )}
       {used && used.length > 0 && (
-        <ul className="tools">
-          {used.map((tool, index) => (
-            <li key={index}>
-              <LongText text={tool} evidence={evidenceOf(`tools_used[${index}]`)} />
-              {succeeded && (
-                <span className={succeeded.includes(tool) ? "tone-good tone-text tiny" : "tone-bad tone-text tiny"}>
-                  {succeeded.includes(tool) ? t("sample.succeeded") : t("sample.didNotSucceed")}
-                </span>
-              )}
-            </li>
-          ))}
-        </ul>
+        <LongList entries={used}>
+          {(shown) => (
+            <ul className="tools">
+              {shown.map((tool, index) => (
+                <li key={index}>
+                  <LongText text={tool} evidence={evidenceOf(`tools_used[${index}]`)} />
+                  {succeeded && (
+                    <span className={succeeded.includes(tool) ? "tone-good tone-text tiny" : "tone-bad tone-text tiny"}>
+                      {succeeded.includes(tool) ? t("sample.succeeded") : t("sample.didNotSucceed")}
+                    </span>
+                  )}
+                </li>
+              ))}
+            </ul>
+          )}
+        </LongList>
       )}
       <div className="columns">
         <Calls title={t("sample.toolCalls")} calls={calls} evidenceOf={evidenceOf} />
@@ -69,20 +78,24 @@ function Calls({ title, calls, evidenceOf }: CallsProps) {
   return (
     <div>
       <h3>{title}</h3>
-      <ol className="calls">
-        {calls.map((call, index) => (
-          <li key={index}>
-            <pre className="raw" dir="auto" tabIndex={0}>
-              {written(call)}
-            </pre>
-            {evidenceOf?.(`tool_calls[${index}]`).map((span, place) => (
-              <span key={place} className="tone-bad tone-text tiny">
-                {span.label}
-              </span>
+      <LongList entries={calls}>
+        {(shown) => (
+          <ol className="calls">
+            {shown.map((call, index) => (
+              <li key={index}>
+                <pre className="raw" dir="auto" tabIndex={0}>
+                  {written(call)}
+                </pre>
+                {evidenceOf?.(`tool_calls[${index}]`).map((span, place) => (
+                  <span key={place} className="tone-bad tone-text tiny">
+                    {span.label}
+                  </span>
+                ))}
+              </li>
             ))}
-          </li>
-        ))}
-      </ol>
+          </ol>
+        )}
+      </LongList>
     </div>
   );
 }

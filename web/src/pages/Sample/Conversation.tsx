@@ -1,4 +1,5 @@
 import type { SpanEntry } from "../../api/generated/schema";
+import { LongList } from "../../components/ui/LongList";
 import { LongText } from "../../components/ui/LongText";
 import { labelOf } from "../../lib/format";
 import { t } from "../../lib/messages";
@@ -16,14 +17,18 @@ export function Conversation({
   return (
     <section>
       <h2>{t("sample.conversation")}</h2>
-      <ol className="turns">
-        {turns.map((turn, index) => (
-          <li key={index} data-role={turn.role}>
-            <h3 dir="auto">{labelOf(turn.role)}</h3>
-            <LongText text={turn.content} evidence={evidenceOf(`conversation[${index}]`)} />
-          </li>
-        ))}
-      </ol>
+      <LongList entries={turns}>
+        {(shown) => (
+          <ol className="turns">
+            {shown.map((turn, index) => (
+              <li key={index} data-role={turn.role}>
+                <h3 dir="auto">{labelOf(turn.role)}</h3>
+                <LongText text={turn.content} evidence={evidenceOf(`conversation[${index}]`)} />
+              </li>
+            ))}
+          </ol>
+        )}
+      </LongList>
     </section>
   );
 }

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import type { TestDetail } from "../../api/generated/schema";
+import type { SpanEntry, TestDetail } from "../../api/generated/schema";
 import { useReport } from "../../api/source";
 import { useAnswer } from "../../api/use-answer";
 import { LabelBox } from "../../components/LabelBox";
@@ -10,11 +10,21 @@ import { RunLink } from "../../components/RunLink";
 import { SampleText } from "../../components/SampleText";
 import { Await } from "../../components/ui/Await";
 import { Badge } from "../../components/ui/Badge";
+import { LongList } from "../../components/ui/LongList";
 import { Status } from "../../components/ui/Status";
 import { formatMoment, formatScore } from "../../lib/format";
 import { IN_ENGLISH, rich, t } from "../../lib/messages";
 import { listOf } from "../../lib/sample-list";
-import { contextTexts, facts, firstToShow, jsonTexts, listTexts, mainTexts, turnsOf } from "../../lib/sample-texts";
+import {
+  contextTexts,
+  facts,
+  firstToShow,
+  jsonTexts,
+  listTexts,
+  mainTexts,
+  type TextField,
+  turnsOf,
+} from "../../lib/sample-texts";
 import { useQuery } from "../../lib/url";
 import type { PageProps } from "../../routes";
 import { AgentSteps } from "./AgentSteps";
@@ -58,9 +68,7 @@ function SampleBoard({ test }: { test: TestDetail }) {
       >
         <Status word={test.status} />
         <span className="badges">
-          {sample.tags.map((tag) => (
-            <Badge key={tag}>{tag}</Badge>
-          ))}
+          <LongList entries={sample.tags}>{(shown) => shown.map((tag) => <Badge key={tag}>{tag}</Badge>)}</LongList>
         </span>
         <span className="push">
           <span className="muted small">{t("sample.score")} </span>
@@ -80,9 +88,7 @@ function SampleBoard({ test }: { test: TestDetail }) {
           {sample.contexts.length > 0 && (
             <section>
               <h2>{t("sample.contexts")}</h2>
-              {contextTexts(sample).map((text) => (
-                <SampleText key={text.field} text={text} evidence={evidenceOf(text.field)} />
-              ))}
+              <SampleTexts texts={contextTexts(sample)} evidenceOf={evidenceOf} />
             </section>
           )}
           <AgentSteps sample={sample} evidenceOf={evidenceOf} />
@@ -99,9 +105,7 @@ function SampleBoard({ test }: { test: TestDetail }) {
           {others.length > 0 && (
             <details open={others.some((text) => evidenceOf(text.field).length > 0) || undefined}>
               <summary>{t("sample.moreFields", { count: others.length })}</summary>
-              {others.map((text) => (
-                <SampleText key={text.field} text={text} evidence={evidenceOf(text.field)} />
-              ))}
+              <SampleTexts texts={others} evidenceOf={evidenceOf} />
             </details>
           )}
           <dl className="facts">
@@ -124,6 +128,20 @@ function SampleBoard({ test }: { test: TestDetail }) {
         <Results results={test.results} chosen={chosen} onChoose={(metric) => setQuery({ metric })} />
       </div>
     </>
+  );
+}
+
+interface SampleTextsProps {
+  texts: readonly TextField[];
+  evidenceOf: (field: string) => SpanEntry[];
+}
+
+/** Texts of which a sample may have any number. */
+function SampleTexts({ texts, evidenceOf }: SampleTextsProps) {
+  return (
+    <LongList entries={texts}>
+      {(shown) => shown.map((text) => <SampleText key={text.field} text={text} evidence={evidenceOf(text.field)} />)}
+    </LongList>
   );
 }
 
