@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 
 from assay.core import Result, Sample, Scores, metric
 from assay.engine import Tally, make_plan
-from assay.engine.aggregate import BINS, GROUPS, WORST
+from assay.engine.aggregate import GROUPS
+from assay.engine.batch_counts import BINS, WORST
 
 
 @metric(id="own.share", inputs=(), range=(0, 1), polarity="higher", threshold=0.5)

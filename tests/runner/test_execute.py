@@ -48,7 +48,7 @@ def callers(name):
 def test_nobody_scores_or_masks_past_it():
     assert set(callers("run_stream")) == {"runner/execute.py"}
     assert set(callers("mask_scores")) == {"runner/stream.py", "testing/session_rows.py"}
-    engine = {"engine/__init__.py", "runner/stream.py", "runner/workers.py", "runner/verify.py"}
+    engine = {"engine/__init__.py", "runner/workers.py", "runner/verify.py"}
     evidence = {"evidence/probes.py", "evidence/measure.py"}
     pages = {"cli/marked_example.py"}
     ours = {"__init__.py"}  # `assay.score_batch` is another one, which goes through `execute`
@@ -67,7 +67,7 @@ def test_few_frames_lie_between_the_command_and_a_metric(tmp_path, monkeypatch, 
     frames = assay.core.jsontext.loads(capsys.readouterr().out)["scores"]["own.depth"]
     names = frames["explanation"].split(",")[before:]
     ours = ["wrapped", "command", "execute", "run_stream"]
-    ours += ["_scored_here", "score_batch", "_score_step", "scores"]
+    ours += ["scored_here", "score_batch", "_score_step", "scores"]
     expected = ["main", "main", "invoke", "invoke", "invoke", *ours]
     assert names[: len(expected)] == expected  # from here on a thread of its own is waited for
 

@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Literal, NamedTuple, get_args
 
 from assay.core.metric import Polarity, Range, quality_of
-from assay.core.result import PASSED, Result, Scores, Verdict
+from assay.core.result import PASSED, Result, Scores, Verdict, spans_json
 from assay.core.sample import REPEAT_OF, Sample, question_in
 
 Detail = Literal["full", "failing", "values"]
@@ -142,7 +142,8 @@ class ResultRecords:
 
 def _score(result: Result, declared: Declaration) -> dict[str, Any]:
     """A score as a file states it after its metric was declared."""
-    value, explanation, evidence, details, state, passed, _, quality, *_ = result
+    value, explanation, evidence, details, state, passed, _, quality = result[:8]
+    threshold, signature, verdict, gates = result[8:12]
     score: dict[str, Any] = {}
     if value is not None:
         score["value"] = value
@@ -150,21 +151,21 @@ def _score(result: Result, declared: Declaration) -> dict[str, Any]:
         score["quality"] = quality
     if passed is not None:
         score["passed"] = passed
-    if result.verdict is not None:
-        score["verdict"] = result.verdict
-    if result.threshold != declared.threshold:
-        score["threshold"] = result.threshold
-    if result.gates != declared.gates:
-        score["gates"] = result.gates
+    if verdict is not None:
+        score["verdict"] = verdict
+    if threshold != declared.threshold:
+        score["threshold"] = threshold
+    if gates != declared.gates:
+        score["gates"] = gates
     score["state"] = state
     if explanation:
         score["explanation"] = explanation
     if evidence:
-        score["evidence"] = [span._asdict() for span in evidence]
+        score["evidence"] = spans_json(evidence)
     if details:
         score["details"] = details
-    if result.signature != declared.signature:
-        score["signature"] = result.signature
+    if signature != declared.signature:
+        score["signature"] = signature
     return score
 
 

@@ -1,6 +1,7 @@
 """Plans which features a run needs, computes them and the metrics, and sums up."""
 
-from assay.engine.aggregate import WORST, Tally
+from assay.engine.aggregate import Tally
+from assay.engine.batch_counts import WORST
 from assay.engine.gate_watch import GatePolicy, GateWatch
 from assay.engine.gates import Gate, parse_gate
 from assay.engine.plan import Plan, make_plan

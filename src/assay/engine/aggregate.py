@@ -11,14 +11,17 @@ from __future__ import annotations
 
 import heapq
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
+from functools import partial
+from operator import itemgetter
 from typing import Any
 
-from assay.core import Aggregate, Interval, Range, Result, Sample, Scores, Summary
+from assay.core import Aggregate, Interval, Range, Sample, SampleError, Scores, Summary
 from assay.core.plain import sample_from_json, sample_json, scores_from_json, scores_json
-from assay.core.sample import REPEAT_OF
+from assay.core.result import State
+from assay.engine.batch_counts import BINS, WORST, BatchCounts, MetricColumn
 from assay.engine.plan import Plan
 from assay.engine.problems import Problems
 from assay.engine.question_counts import QuestionCounts
@@ -29,16 +32,14 @@ from assay.stats.exact_sums import ExactSums
 GROUPS = 1000
 QUALITY = (0.0, 1.0)
 """The range of a sample's score."""
-BINS = 20
-"""Bars of the distribution of a metric's quality."""
 ALIKE = 1e-12
 """How far the means of groups may differ and still be the same, as a share of the largest."""
-WORST = 50
-"""Samples kept whole for the report, the worst first."""
 Declared = tuple[str, float | None, Range] | tuple[str, float | None, Range, bool, tuple[str, ...]]
 """A metric's signature, threshold and range, whether it gates, and its inputs."""
 SEVERAL = 2
-"""Different thresholds of results are counted up to this."""
+"""Different thresholds of results are kept until there are so many."""
+Row = Callable[[], tuple[Sample, Scores]]
+"""Gives a sample and its scores, when they are asked for."""
 
 
 @dataclass(slots=True)
@@ -51,19 +52,24 @@ class Sums:
     minimum: float | None = None
     maximum: float | None = None
 
-    def add(self, group: int, value: float, weight: float = 1.0) -> None:
-        """Count a value into a group."""
-        self.samples += 1
-        if self.minimum is None or value < self.minimum:
-            self.minimum = value
-        if self.maximum is None or value > self.maximum:
-            self.maximum = value
-        if weight == 1.0:
-            self.values.add(group, value)
-            self.weights.count(group)
+    def add(
+        self, groups: Sequence[int], values: Sequence[float], weights: Sequence[float] | None = None
+    ) -> None:
+        """Count values into their groups; without weights each weighs 1."""
+        if not values:
+            return
+        self.samples += len(values)
+        lowest, highest = min(values), max(values)
+        if self.minimum is None or lowest < self.minimum:
+            self.minimum = lowest
+        if self.maximum is None or highest > self.maximum:
+            self.maximum = highest
+        if weights is None:
+            self.values.add(groups, values)
+            self.weights.count(groups)
         else:
-            self.values.add(group, value * weight)
-            self.weights.add(group, weight)
+            self.values.add(groups, [v * w for v, w in zip(values, weights, strict=True)])
+            self.weights.add(groups, weights)
 
     def merge(self, other: Sums) -> Sums:
         """The sums of both sets of samples together."""
@@ -129,7 +135,7 @@ class _MetricTally:
         self.range = range
         self.gates = gates
         self.inputs = inputs
-        self.counted = ("ok", "imputed") if include_imputed else ("ok",)
+        self.counted: tuple[State, ...] = ("ok", "imputed") if include_imputed else ("ok",)
         self.states: Counter[str] = Counter()
         self.plain = Sums()
         self.weighted: Sums | None = None
@@ -146,37 +152,45 @@ class _MetricTally:
         self.reasons: Counter[str] = Counter()
 
     def add(
-        self, group: int, sample: Sample, result: Result, weight: float, *, is_repeat: bool = False
+        self,
+        column: MetricColumn,
+        groups: Sequence[int],
+        weights: Sequence[float] | None,
+        repeats: Collection[int],
     ) -> None:
-        self.states[result.state] += 1
-        value = result.value
-        self.applicable += self.applies_to(sample, result)
-        if value is None or result.state not in self.counted:
-            if len(self.reasons) < GROUPS or result.explanation in self.reasons:
-                self.reasons[result.explanation] += 1
-            return
-        if weight != 1.0 and self.weighted is None:
+        """Count the results of a batch, whose samples have these groups and weights."""
+        self.states.update(column.states)
+        self.applicable += column.applicable
+        for reason, count in column.reasons.items():
+            if len(self.reasons) < GROUPS or reason in self.reasons:
+                self.reasons[reason] += count
+        places, values = column.places, column.values
+        groups = [groups[place] for place in places]
+        if weights is not None and self.weighted is None:
             self.weighted = deepcopy(self.plain)
-        self.plain.add(group, value)
+        self.plain.add(groups, values)
         if self.weighted is not None:
-            self.weighted.add(group, value, weight)
-        self.verdicts[result.verdict] += 1
-        if is_repeat and result.verdict is not None:
-            self.repeated.add(group, float(result.verdict == "pass"))
-        if (probability := result.pass_probability) is not None:
-            self.estimated += 1
-            self.probabilities.add(0, probability)
-            self.probabilities.add(1, probability * (1.0 - probability))
-        if result.threshold is not None and len(self.thresholds) < SEVERAL:
-            self.thresholds.add(result.threshold)
-        if result.quality is not None:
-            self.bins[min(BINS - 1, int(result.quality * BINS))] += 1
+            self.weighted.add(groups, values, weights and [weights[place] for place in places])
+        self.verdicts.update(column.verdicts)
+        if repeats:
+            self._add_repeats(column, groups, repeats)
+        self.estimated += len(column.probabilities)
+        for place, moment in enumerate((column.probabilities, _variances(column.probabilities))):
+            self.probabilities.add([place] * len(moment), moment)
+        if len(self.thresholds) < SEVERAL:
+            self.thresholds |= {*column.thresholds}
+        for bar, count in column.bins.items():
+            self.bins[bar] += count
 
-    def applies_to(self, sample: Sample, result: Result) -> bool:
-        """Whether the sample has the metric's inputs; one that declares none says so itself."""
-        if result.state != "missing":
-            return True
-        return bool(self.inputs) and not any(map(sample.lacks, self.inputs))
+    def _add_repeats(
+        self, column: MetricColumn, groups: Sequence[int], repeats: Collection[int]
+    ) -> None:
+        judged = [
+            (group, float(verdict == "pass"))
+            for place, group, verdict in zip(column.places, groups, column.verdicts, strict=True)
+            if place in repeats and verdict is not None
+        ]
+        self.repeated.add([group for group, _ in judged], [passed for _, passed in judged])
 
     def merge(self, other: _MetricTally) -> None:
         """Add what another part of the run counted of the same metric."""
@@ -269,9 +283,17 @@ class _MetricTally:
         )
 
 
+def _variances(probabilities: Sequence[float]) -> list[float]:
+    return [probability * (1.0 - probability) for probability in probabilities]
+
+
 def _commonest(reasons: Mapping[str, int], count: int) -> list[tuple[str, int]]:
     """The most frequent reasons first."""
     return sorted(reasons.items(), key=lambda reason: (-reason[1], reason[0]))[:count]
+
+
+def _row(sample: Sample, scores: Scores) -> tuple[Sample, Scores]:
+    return sample, scores
 
 
 class Tally:
@@ -305,33 +327,65 @@ class Tally:
         self._overall = Sums()
         self._seed = seed
         self._problems = Problems()
-        self._worst: list[tuple[float, int, Sample, Scores]] = []
+        self._worst: list[tuple[float, int, Row]] = []
         self._statuses: Counter[str] = Counter()
         self._questions = QuestionCounts()
         self.samples = self.unread = 0
 
     def add(self, sample: Sample, scores: Scores) -> None:
         """Count one scored sample."""
-        place = self._place
-        question = self._questions.add(sample, scores.status)
-        group = (place if question is None else question) % GROUPS
-        weight = sample.weight
-        is_repeat = REPEAT_OF in sample.metadata
-        is_applicable = False
-        for tally in self._metrics:
-            if (result := scores.results.get(tally.metric)) is not None:
-                tally.add(group, sample, result, weight, is_repeat=is_repeat)
-                is_applicable |= tally.gates and tally.applies_to(sample, result)
-        self._applicable += is_applicable
-        if scores.score is not None:
-            self._overall.add(group, scores.score)
-            entry = (-scores.score, -place, sample, scores)
+        self.add_batch([sample], [scores])
+
+    def add_batch(self, items: Sequence[Sample | SampleError], scored: Sequence[Scores]) -> None:
+        """Count some records, with the scores of those that are samples."""
+        counts = self.counts(items, scored)
+        samples = [item for item in items if isinstance(item, Sample)]
+        self.take(
+            counts,
+            {
+                place: partial(_row, samples[place], scored[place])
+                for place in counts.worst(self.cutoff)
+            },
+        )
+
+    def counts(
+        self, items: Sequence[Sample | SampleError], scored: Sequence[Scores]
+    ) -> BatchCounts:
+        """What `take` needs of some records; another process may make it."""
+        return BatchCounts.of(self._metrics, items, scored)
+
+    def take(self, counts: BatchCounts, rows: Mapping[int, Row]) -> None:
+        """Count some records; `rows` are the samples that may be among the worst, by place."""
+        first = self._place
+        for place, problem in counts.unread:
+            self._problems.add(problem, first + place)
+        groups = [
+            (first + place if number is None else number) % GROUPS
+            for place, number in zip(
+                counts.offsets,
+                map(self._questions.add, counts.questions, counts.statuses),
+                strict=True,
+            )
+        ]
+        for tally, column in zip(self._metrics, counts.columns, strict=True):
+            if column is not None:
+                tally.add(column, groups, counts.weights, counts.repeats)
+        self._applicable += counts.applicable
+        scored = [
+            (g, score) for g, score in zip(groups, counts.scores, strict=True) if score is not None
+        ]
+        self._overall.add([group for group, _ in scored], [score for _, score in scored])
+        for place, row in rows.items():
+            score = counts.scores[place]
+            assert score is not None, "what has no score is not among the worst"
+            entry = (-score, -first - counts.offsets[place], row)
             if len(self._worst) < WORST:
                 heapq.heappush(self._worst, entry)
-            elif entry > self._worst[0]:
-                heapq.heapreplace(self._worst, entry)
-        self._statuses[scores.status] += 1
-        self.samples += 1
+            else:
+                heapq.heappushpop(self._worst, entry)
+        self._statuses.update(counts.statuses)
+        self.samples += len(counts.offsets)
+        self.unread += len(counts.unread)
 
     @property
     def _place(self) -> int:
@@ -351,7 +405,8 @@ class Tally:
         self._applicable += other._applicable
         self._overall = self._overall.merge(other._overall)
         self._problems.merge(other._problems)
-        self._worst = heapq.nlargest(WORST, [*self._worst, *other._worst])[::-1]
+        both = [*self._worst, *other._worst]
+        self._worst = heapq.nlargest(WORST, both, key=itemgetter(0, 1))[::-1]
         self._statuses += other._statuses
         self._questions.merge(other._questions)
         self.samples += other.samples
@@ -366,7 +421,8 @@ class Tally:
             "problems": self._problems.to_json(),
             "worst": [
                 {"place": -place, "sample": sample_json(sample), **scores_json(scores)}
-                for _, place, sample, scores in self._worst
+                for _, place, row in self._worst
+                for sample, scores in (row(),)
             ],
             "statuses": self._statuses,
             "questions": self._questions.to_json(),
@@ -385,7 +441,7 @@ class Tally:
         for entry in data["worst"]:
             sample = sample_from_json(entry["sample"])
             scores = scores_from_json(sample.id, entry)
-            self._worst.append((-entry["score"], -entry["place"], sample, scores))
+            self._worst.append((-entry["score"], -entry["place"], partial(_row, sample, scores)))
         self._statuses = Counter(data["statuses"])
         self._questions = QuestionCounts.from_json(data["questions"])
         self.samples, self.unread = data["samples"], data["unread"]
@@ -425,7 +481,7 @@ class Tally:
             passed=verdicts.passed,
             judged=verdicts.judged,
             metrics={tally.metric: tally.aggregate(self._seed) for tally in self._metrics},
-            worst=[(sample, scores) for *_, sample, scores in sorted(self._worst, reverse=True)],
+            worst=[row() for *_, row in sorted(self._worst, key=itemgetter(0, 1), reverse=True)],
             problems=self._problems.lines(),
             failed=verdicts.failed,
             unsure=verdicts.unsure,

@@ -55,6 +55,11 @@ class GateWatch:
         }
         self._scored: dict[SampleGroup | None, int] = dict.fromkeys((None, *groups), 0)
 
+    @property
+    def needs_samples(self) -> bool:
+        """Whether it has to see each sample; otherwise it is enough to `count` them."""
+        return bool(self._tallies)
+
     def write(self, sample: Sample, scores: Scores) -> None:
         """Count a sample into its groups."""
         self._scored[None] += scores.score is not None

@@ -6,8 +6,6 @@ from collections.abc import Mapping
 from itertools import chain, repeat
 from typing import Any
 
-from assay.core import Sample
-from assay.core.sample import question_in
 from assay.stats.aggregates import counts_as_pass
 from assay.stats.repeats import Repeats, repeats_of
 
@@ -24,13 +22,12 @@ class QuestionCounts:
         self._singles = [0, 0]
         self._is_full = False
 
-    def add(self, sample: Sample, status: str) -> int | None:
+    def add(self, named: str | None, status: str) -> int | None:
         """Count an answer; gives the number of the question that it names, from 0.
 
-        A sample that names none is the only answer to a question of its own.
+        One that names none is the only answer to a question of its own.
         """
         is_passed = counts_as_pass(None if status == "skipped" else status)
-        named = question_in(sample.metadata)
         if named is None or self._is_full:
             if is_passed is not None:
                 self._singles[is_passed] += 1

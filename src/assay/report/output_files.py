@@ -22,10 +22,18 @@ _GZIP = 31
 """The largest window, in a file as gzip writes it, without a name or a time."""
 
 
+def encoded(text: str) -> bytes:
+    """Text as UTF-8; what UTF-8 cannot hold is written as an escape."""
+    return text.encode("utf-8", "backslashreplace")
+
+
 class ReportOutput(Protocol):
     """Takes text and, at the end, keeps it or throws it away."""
 
     def write(self, text: str) -> None: ...
+
+    def write_encoded(self, text: bytes) -> None:
+        """Append text that is encoded as `encoded` does it."""
 
     def commit(self) -> None: ...
 
@@ -53,15 +61,19 @@ class OutputFile:
         self.stream = self._part.stream
 
     def write(self, text: str) -> None:
-        """Append text as UTF-8; what UTF-8 cannot hold is written as an escape."""
+        """Append text."""
+        self.write_encoded(encoded(text))
+
+    def write_encoded(self, text: bytes) -> None:
+        """Append text that is encoded."""
         with self.reported():
-            self.stream.write(text.encode("utf-8", "backslashreplace"))
+            self.stream.write(text)
 
     def rewrite_start(self, text: str) -> None:
         """Write over the first bytes, for what is known only at the end."""
         with self.reported():
             self.stream.seek(0)
-            self.stream.write(text.encode("utf-8", "backslashreplace"))
+            self.stream.write(encoded(text))
             self.stream.seek(0, os.SEEK_END)
 
     def commit(self) -> None:
@@ -90,9 +102,9 @@ class PackedFile(OutputFile):
         self._packer = zlib.compressobj(PACKING, zlib.DEFLATED, _GZIP)
         self._waiting = bytearray()
 
-    def write(self, text: str) -> None:
-        """Append text as UTF-8, packed block by block."""
-        self._waiting += text.encode("utf-8", "backslashreplace")
+    def write_encoded(self, text: bytes) -> None:
+        """Append text, packed block by block."""
+        self._waiting += text
         whole = len(self._waiting) // BLOCK * BLOCK
         with self.reported():
             for start in range(0, whole, BLOCK):
@@ -120,7 +132,14 @@ class StandardOutput:
     def write(self, text: str) -> None:
         """Append text; on a terminal without characters that act on it."""
         text = visible(text) if self._is_terminal else text
-        self._stream.write(text.encode("utf-8", "backslashreplace"))
+        self._stream.write(encoded(text))
+
+    def write_encoded(self, text: bytes) -> None:
+        """Append text that is encoded."""
+        if self._is_terminal:
+            self.write(text.decode())
+        else:
+            self._stream.write(text)
 
     def commit(self) -> None:
         """Hand over what is still buffered."""

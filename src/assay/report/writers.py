@@ -63,11 +63,11 @@ class StreamWriter:
         is_parallel = isinstance(self._format, JsonLines) and self._format.is_parallel
         return self._format if is_parallel and isinstance(self._format, JsonLines) else None
 
-    def write_text(self, text: str) -> None:
+    def write_encoded(self, text: bytes) -> None:
         """Add the text of some samples, which the renderer made."""
         if text and self.renderer:
             self.renderer.declare()
-        self._output.write(text)
+        self._output.write_encoded(text)
 
     def close(self, summary: Summary) -> None:
         self._output.write(self._format.end(summary))
@@ -80,12 +80,17 @@ class StreamWriter:
 class PageWriter:
     """Writes a page made from the summary alone."""
 
+    needs_reasons = needs_samples = False
+
     def __init__(self, output: ReportOutput, page: Callable[[Summary], str]) -> None:
         self._output = output
         self._page = page
 
     def write(self, sample: Sample, scores: Scores) -> None:
         """Nothing: the summary holds the samples that the page shows."""
+
+    def count(self, scored: int) -> None:
+        """Nothing, as well."""
 
     def close(self, summary: Summary) -> None:
         self._output.write(self._page(summary))

@@ -28,6 +28,7 @@ from assay.runner.gating import GateRequest, RunGates, with_controls
 from assay.runner.job import DEFAULT_PROFILE, Job, default_selection
 from assay.runner.redaction import mask_item
 from assay.runner.stream import Item, Recorder, Sink, run_stream
+from assay.samples.reader import SampleStream
 from assay.settings import Settings
 
 if TYPE_CHECKING:  # what needs extras, or is needed where a system is asked
@@ -182,6 +183,9 @@ class RunResult(NamedTuple):
 def execute(request: RunRequest) -> RunResult:
     """Do a run: plan it, record it, score it, write the results and finish it."""
     redact = request.settings.redact if request.redact is None else request.redact
+    source = request.items if isinstance(request.items, SampleStream) else None
+    if request.target or request.score_repeats:  # then samples are made of the records
+        source = None
     request = _with_repeats(request) if request.score_repeats else request
     if not (request.part or (request.record and request.record.stays_open)):
         request = replace(request, items=_usable(iter(request.items), redact=redact))
@@ -223,6 +227,7 @@ def execute(request: RunRequest) -> RunResult:
             include_imputed=settings.include_imputed,
             seed=settings.seed,
             first=request.part.first if request.part else 0,
+            source=source,
             redact=redact,
             on_batch=request.observer.scored,
             escalation=escalation,

@@ -12,24 +12,27 @@ from contextlib import closing
 from dataclasses import replace
 from functools import partial
 from itertools import chain
-from typing import Protocol, cast, runtime_checkable
+from typing import Any, Protocol, cast, runtime_checkable
 
 from assay.backends.judge_questions import JudgeSpending
 from assay.core import Sample, SampleError, Scores, Summary
-from assay.engine import Plan, Tally, score_batch
+from assay.engine import Plan, Tally
 from assay.report.json_file import JsonLines
 from assay.runner.escalation import Escalation
 from assay.runner.job import Job
 from assay.runner.judge_cost import spent, spent_as_json
 from assay.runner.redaction import mask_item, mask_scores
-from assay.runner.workers import ScoredBatch, Workers
+from assay.runner.workers import Item as Item
+from assay.runner.workers import ScoredBatch, Wanted, Workers, scored_here
+from assay.samples.raw_records import RawRecord
+from assay.samples.reader import SampleStream
 
-Item = Sample | SampleError
-"""A sample, or why a record is none."""
-Batch = list[Item]
-Scored = Iterator[tuple[Batch, list[Scores]]]
-Pending = Generator[tuple[Batch, Callable[[], ScoredBatch]], None, None]
-"""Batches with a call that gives their scores once they are there."""
+Unscored = list[Item] | list[RawRecord]
+"""The records of a batch: samples, or lines that are not parsed yet."""
+
+Scored = Iterator[tuple[Sequence[Item], Sequence[Scores]]]
+Pending = Generator[Callable[[], ScoredBatch], None, None]
+"""Calls that give the batches of a run in order, once they are scored."""
 BATCH_SIZE = 256
 BATCH_CHARACTERS = 1_000_000
 """A batch has no further sample once it has so much text: long ones would fill the memory."""
@@ -48,8 +51,18 @@ class TextSink(Sink, Protocol):
     def renderer(self) -> JsonLines | None:
         """What makes the text; None where no other process may."""
 
-    def write_text(self, text: str) -> None:
+    def write_encoded(self, text: bytes) -> None:
         """Take the text of some samples."""
+
+
+class CountingSink(Sink, Protocol):
+    """Needs to know no more than how many samples have a score, where it says so."""
+
+    @property
+    def needs_samples(self) -> bool: ...
+
+    def count(self, scored: int) -> None:
+        """Take so many samples with a score of their own."""
 
 
 @runtime_checkable
@@ -82,6 +95,7 @@ def run_stream(
     include_imputed: bool = False,
     seed: int = 0,
     first: int = 0,
+    source: SampleStream | None = None,
     redact: bool = False,
     on_batch: Callable[[Tally], None] | None = None,
     escalation: Escalation | None = None,
@@ -92,33 +106,38 @@ def run_stream(
     batch counts, and `on_batch` is called, only after the `recorder` has kept it. With `redact`
     personal data is masked once a sample is scored: recorder, sinks and summary never see it.
     An `escalation` settles what is unsure before anything else sees it. `first` is how many records
-    of the run stand before, where this is a part of it.
+    of the run stand before, where this is a part of it. `source` is the stream that the items come
+    from, where they come from a file: workers then parse what they score.
     """
     plan = plan or job.plan()
     tally = Tally(plan, include_imputed=include_imputed, seed=seed, first=first)
     renderers = None if recorder or redact or escalation else _renderers(sinks)
-    elsewhere = Workers(job, plan, workers, renderers) if workers > 1 else None
+    is_counted = not any(getattr(s, "needs_samples", not _renderer(s)) for s in sinks)
+    wanted = Wanted(renderers, include_imputed if is_counted else None)
+    elsewhere = Workers(job, plan, workers, wanted) if workers > 1 else None
     remaining = iter(items)
     if recorder:
         kept = map(mask_item, remaining) if redact else remaining
         for batch, scored in recorder.replay(kept, batch_size):
-            _hand_on(batch, ScoredBatch(scored), tally, sinks)
+            _hand_on(ScoredBatch(batch, scored), tally, sinks)
             if on_batch:
                 on_batch(tally)
     batches = _batches(remaining, batch_size)
     pending = (
-        _sent_out(batches, elsewhere, workers, tally) if elsewhere else _kept_here(batches, plan)
+        _sent_out(batches, elsewhere, workers, tally, source)
+        if elsewhere
+        else _kept_here(batches, plan)
     )
     with closing(pending):
-        for batch, score in pending:
-            scored, texts = score()
+        for result in pending:
+            done = result()
             if escalation:
-                scored = escalation.settle(batch, scored)
+                done = done._replace(scored=escalation.settle(done.items, done.scored))
             if redact:
-                batch, scored = [*map(mask_item, batch)], [*map(mask_scores, scored)]
+                done = ScoredBatch([*map(mask_item, done.items)], [*map(mask_scores, done.scored)])
             if recorder:
-                recorder.record(batch, scored)
-            _hand_on(batch, ScoredBatch(scored, texts), tally, sinks)
+                recorder.record(done.items, done.scored)
+            _hand_on(done, tally, sinks)
             if on_batch:
                 on_batch(tally)
     judge = spent(plan) + (elsewhere.spent if elsewhere else JudgeSpending())
@@ -132,40 +151,55 @@ def _needs_reasons(sink: Sink) -> bool:
     return getattr(sink, "needs_reasons", True)
 
 
+def _renderer(sink: Sink) -> JsonLines | None:
+    """What makes the text of a sink in another process."""
+    renderer = getattr(sink, "renderer", None)
+    return renderer if isinstance(renderer, JsonLines) else None
+
+
 def _renderers(sinks: Sequence[Sink]) -> tuple[JsonLines, ...] | None:
     """What makes the texts of sinks in other processes; None where one needs reasons as objects."""
-    renderers = [getattr(sink, "renderer", None) for sink in sinks if _needs_reasons(sink)]
-    known = tuple(one for one in renderers if isinstance(one, JsonLines))
+    renderers = [_renderer(sink) for sink in sinks if _needs_reasons(sink)]
+    known = tuple(one for one in renderers if one is not None)
     return known if len(known) == len(renderers) else None
 
 
-def _hand_on(
-    batch: Sequence[Item], scored: ScoredBatch, tally: Tally, sinks: Sequence[Sink]
-) -> None:
+def _hand_on(batch: ScoredBatch, tally: Tally, sinks: Sequence[Sink]) -> None:
     """Count a batch and give it to the sinks: their texts, or sample by sample."""
-    results = iter(scored.scored)
-    wanting = [sink for sink in sinks if isinstance(sink, UnreadSink)]
     writing = [sink for sink in sinks if _needs_reasons(sink)]
-    taking = sinks if scored.texts is None else [s for s in sinks if not _needs_reasons(s)]
-    for item in batch:
+    taking = sinks if batch.texts is None else [s for s in sinks if not _needs_reasons(s)]
+    if batch.counts:
+        tally.take(batch.counts, batch.rows)
+        for sink in taking:
+            cast("CountingSink", sink).count(batch.counts.scored)
+    else:
+        tally.add_batch(batch.items, batch.scored)
+        _hand_on_each(batch, taking)
+    for sink, text in zip(writing, batch.texts or (), strict=batch.texts is not None):
+        cast("TextSink", sink).write_encoded(text)
+
+
+def _hand_on_each(batch: ScoredBatch, sinks: Sequence[Sink]) -> None:
+    results = iter(batch.scored)
+    wanting = [sink for sink in sinks if isinstance(sink, UnreadSink)]
+    for item in batch.items:
         if isinstance(item, SampleError):
-            tally.add_unread(str(item))
             for unread in wanting:
                 unread.write_unread(str(item))
             continue
         scores = next(results)
-        tally.add(item, scores)
-        for sink in taking:
+        for sink in sinks:
             sink.write(item, scores)
-    for sink, text in zip(writing, scored.texts or (), strict=scored.texts is not None):
-        cast("TextSink", sink).write_text(text)
 
 
-def _batches(items: Iterator[Item], size: int) -> Iterator[Batch]:
+def _batches(items: Iterator[Item], size: int) -> Iterator[Unscored]:
     """The items in order, so many at a time, or fewer where they are long."""
-    batch: Batch = []
+    batch: list[Any] = []
     left = BATCH_CHARACTERS
     for item in items:
+        if batch and isinstance(item, RawRecord) is not isinstance(batch[0], RawRecord):
+            yield batch
+            batch, left = [], BATCH_CHARACTERS
         batch.append(item)
         left -= _length(item)
         if len(batch) == size or left <= 0:
@@ -175,38 +209,42 @@ def _batches(items: Iterator[Item], size: int) -> Iterator[Batch]:
         yield batch
 
 
-def _length(item: Item) -> int:
+def _length(item: Item | RawRecord) -> int:
     """About how many characters are read of an item."""
+    if isinstance(item, RawRecord):
+        return len(item.value)
     if isinstance(item, SampleError):
         return 0
     texts = (item.query, item.response, item.expected, item.gold_context)
     return sum(len(text) for text in texts if text) + sum(len(d.content) for d in item.contexts)
 
 
-def _samples(batch: Batch) -> list[Sample]:
-    return [item for item in batch if isinstance(item, Sample)]
-
-
-def _kept_here(batches: Iterator[Batch], plan: Plan) -> Pending:
+def _kept_here(batches: Iterator[Unscored], plan: Plan) -> Pending:
     """Batches to score in this process, when their scores are asked for."""
     for batch in batches:
-        yield batch, partial(_scored_here, plan, _samples(batch))
+        yield partial(scored_here, plan, cast("list[Item]", batch))
 
 
-def _scored_here(plan: Plan, samples: Sequence[Sample]) -> ScoredBatch:
-    return ScoredBatch(score_batch(plan, samples))
-
-
-def _sent_out(batches: Iterator[Batch], workers: Workers, count: int, tally: Tally) -> Pending:
+def _sent_out(
+    batches: Iterator[Unscored],
+    workers: Workers,
+    count: int,
+    tally: Tally,
+    source: SampleStream | None,
+) -> Pending:
     """Batches that other processes score, with two a worker on their way."""
     with closing(workers):
-        waiting: deque[tuple[Batch, Callable[[], ScoredBatch]]] = deque()
+        waiting: deque[Callable[[], ScoredBatch]] = deque()
         is_first = True
         for batch in chain(batches, [None] * 2 * count):
-            if batch is not None:
-                samples = _samples(batch)
-                future = workers.submit(samples, is_first=is_first, cutoff=tally.cutoff)
-                is_first = is_first and not samples
-                waiting.append((batch, partial(workers.result, samples, future)))
+            if batch and isinstance(batch[0], RawRecord):
+                assert source is not None, "only a source leaves lines unparsed"
+                waiting.append(workers.submit_lines(batch, source, tally.cutoff))
+            elif batch is not None:
+                items = cast("list[Item]", batch)
+                waiting.append(workers.submit(items, is_first=is_first, cutoff=tally.cutoff))
+                is_first = is_first and not any(isinstance(item, Sample) for item in items)
+                if source and workers.wanted.takes_lines and not is_first:
+                    source.leave_unparsed()
             if waiting and (batch is None or len(waiting) > 2 * count):
                 yield waiting.popleft()

@@ -1,8 +1,8 @@
-"""What travels between a run and its workers: plain text, never objects.
+"""What travels between a run and its workers: plain text and counts, never objects of records.
 
 Records are data of others. They go to a worker as JSON and come back as JSON, so that the pickles
-between the processes, in which Python can be told to call anything, hold texts and nothing that a
-record decides.
+between the processes, in which Python can be told to call anything, hold texts and numbers and
+nothing that a record decides.
 """
 
 from __future__ import annotations
@@ -41,6 +41,13 @@ def score_texts(scored: Sequence[Scores | ScoreDigest]) -> list[str]:
 def read_scores(texts: Sequence[str]) -> list[Scores | ScoreDigest]:
     """The scores and digests again."""
     return [_unpacked(loads(text)) for text in texts]
+
+
+def read_row(sample: str, scores: str) -> tuple[Sample, Scores]:
+    """A sample and its whole scores again."""
+    (one,), (own,) = read_samples([sample]), read_scores([scores])
+    assert isinstance(own, Scores)
+    return one, own
 
 
 def _packed(scored: Scores | ScoreDigest) -> list[Any]:

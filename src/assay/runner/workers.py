@@ -13,72 +13,112 @@ import gc
 import os
 import signal
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import replace
-from heapq import nsmallest
+from functools import partial
 from multiprocessing import active_children, get_context, parent_process
 from threading import Thread
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from assay.backends.judge_questions import JudgeSpending
 from assay.backends.judge_settings import JudgeSettings
-from assay.core import AssayError, Sample, Scores
+from assay.core import AssayError, Sample, SampleError, Scores
 from assay.core.score_digest import MetricGate, ScoreDigest
-from assay.engine import WORST, Plan, failed_scores, score_batch
+from assay.engine import Plan, Tally, failed_scores, score_batch
+from assay.engine.aggregate import Row
+from assay.engine.batch_counts import BatchCounts, worst_places
 from assay.report.json_file import JsonLines
+from assay.report.output_files import encoded
 from assay.runner.heartbeats import Heart, Heartbeats
 from assay.runner.job import Job
 from assay.runner.judge_cost import spent
 from assay.runner.worker_messages import (
+    read_row,
     read_samples,
     read_scores,
     sample_texts,
     score_texts,
 )
+from assay.samples.ids import id_mark
+from assay.samples.raw_records import RawRecord
+from assay.samples.reader import RecordReading, SampleStream
 
 ENDED = "The worker process ended while scoring this sample."
 MAX_IN_A_ROW = 50
 """So many samples one after the other that end their process are no accident of the data."""
 
 
+Item = Sample | SampleError
+"""A sample, or why a record is none."""
+
+
+class Wanted(NamedTuple):
+    """What a run wants of its batches beside whole scores."""
+
+    renderers: tuple[JsonLines, ...] | None = None
+    """They make the text of each file; None where scores have to come back whole."""
+    include_imputed: bool | None = None
+    """What counts, where counts are enough; None where scores of each sample are needed."""
+
+    @property
+    def takes_lines(self) -> bool:
+        """Whether nothing of the samples is needed but their texts and counts."""
+        return self.renderers is not None and self.include_imputed is not None
+
+
 class WorkerResult(NamedTuple):
     """What a worker gives back."""
 
-    scored: list[str]
-    """One text for each sample: its scores, or a digest where they are only summed up."""
-    texts: tuple[str, ...] | None
-    """What each file gets, where the worker made that."""
     worker: int
     spent: JudgeSpending
     """What its judge took since it began."""
+    scored: Sequence[str] = ()
+    """One text for each sample: its scores, or a digest where they are only summed up."""
+    texts: tuple[bytes, ...] | None = None
+    """What each file gets, where the worker made that."""
+    counts: BatchCounts | None = None
+    """What is summed up, where that is enough."""
+    rows: Mapping[int, tuple[str, str]] = {}
+    """The samples that may be among the worst, and their scores."""
+    marks: Sequence[int] = ()
+    """Of the samples' ids, where the worker parsed them."""
 
 
 class ScoredBatch(NamedTuple):
-    """The scores of some samples."""
+    """Some records, and the scores of those that are samples."""
 
-    scored: list[Scores]
-    texts: tuple[str, ...] | None = None
+    items: Sequence[Item]
+    scored: Sequence[Scores]
+    texts: tuple[bytes, ...] | None = None
     """What each file gets of them; None where that is still to be made, of whole scores."""
+    counts: BatchCounts | None = None
+    """What is summed up of them; they come without items and scores then."""
+    rows: Mapping[int, Row] = {}
+    """The samples that may be among the worst, with counts."""
+
+
+def scored_here(plan: Plan, items: Sequence[Item]) -> ScoredBatch:
+    """Some records, scored in this process."""
+    return ScoredBatch(items, score_batch(plan, samples_of(items)))
+
+
+def samples_of(items: Sequence[Item]) -> list[Sample]:
+    """Those of the records that are samples."""
+    return [item for item in items if isinstance(item, Sample)]
 
 
 class Workers:
     """Some processes that score; new ones come for those that end.
 
-    With `renderers` they also make the text of each file, and send back no more than is summed up,
-    whole scores only of samples that may be among the worst.
+    They make the texts and counts that are wanted, and send back no more than is needed: whole
+    scores only of samples that may be among the worst.
     """
 
-    def __init__(
-        self,
-        job: Job,
-        plan: Plan,
-        count: int,
-        renderers: tuple[JsonLines, ...] | None = None,
-    ) -> None:
-        self._renderers = renderers
+    def __init__(self, job: Job, plan: Plan, count: int, wanted: Wanted) -> None:
+        self.wanted = wanted
         self._metrics = [MetricGate(step.metric.id, step.gates) for step in plan.shown]
         self._job = job
         self._plan = plan
@@ -95,35 +135,63 @@ class Workers:
         return sum(self._spent.values(), JudgeSpending())
 
     def submit(
-        self, samples: list[Sample], *, is_first: bool = False, cutoff: float | None = None
-    ) -> Future[WorkerResult] | None:
-        """Have some samples scored; None where they cannot travel: then `result` scores them here.
+        self, items: Sequence[Item], *, is_first: bool = False, cutoff: float | None = None
+    ) -> Callable[[], ScoredBatch]:
+        """Have some records scored; the call that comes back gives their scores.
 
         With `is_first` their text stands at the beginning of a file; samples with a score of at
-        least `cutoff` are not among the worst.
+        least `cutoff` are not among the worst. What cannot travel is scored here.
         """
-        texts = sample_texts(samples)
+        texts = sample_texts(samples_of(items))
         if texts is None:
-            return None
-        task = _BatchTask(texts, is_first, cutoff, self._renderers is not None)
+            return partial(scored_here, self._plan, items)
+        is_rendered = self.wanted.renderers is not None
+        future = self._submit(_BatchTask(texts, None, is_first, cutoff, is_rendered))
+        return partial(self._result, items, future)
+
+    def submit_lines(
+        self, records: Sequence[RawRecord], source: SampleStream, cutoff: float | None
+    ) -> Callable[[], ScoredBatch]:
+        """Have lines of a file parsed and scored; none of them stands at a file's beginning."""
+        assert source.reading is not None, "the first records were read"
+        lines = [(place, line) for place, line in records]
+        future = self._submit(_BatchTask(lines, source.reading, False, cutoff, True))
+        return partial(self._lines_result, records, source, future)
+
+    def _submit(self, task: _BatchTask) -> Future[WorkerResult]:
         try:
             return _submit(self._pool, task)
         except BrokenProcessPool:
             self._pool = self._start(self._count)
             return _submit(self._pool, task)
 
-    def result(self, samples: list[Sample], future: Future[WorkerResult] | None) -> ScoredBatch:
-        """The scores of samples that were submitted, whatever happened to the processes."""
-        if future is None:
-            return ScoredBatch(score_batch(self._plan, samples))
+    def _result(self, items: Sequence[Item], future: Future[WorkerResult]) -> ScoredBatch:
+        """The scores of records that were submitted, whatever happened to the processes."""
+        samples = samples_of(items)
         try:
             done = future.result()
         except BrokenProcessPool:
-            return ScoredBatch(self._again(samples))
+            return ScoredBatch(items, self._again(samples))
         self._record_spending(done)
-        return ScoredBatch(self._whole(samples, done.scored), done.texts)
+        if done.counts:
+            return _counted(done, done.counts.placed(items))
+        return ScoredBatch(items, self._whole(samples, done.scored), done.texts)
 
-    def _whole(self, samples: list[Sample], texts: Sequence[str]) -> list[Scores]:
+    def _lines_result(
+        self, records: Sequence[RawRecord], source: SampleStream, future: Future[WorkerResult]
+    ) -> ScoredBatch:
+        """The same for lines, whose ids have to be new."""
+        try:
+            done = future.result()
+        except BrokenProcessPool:
+            items = source.checked(records)
+            return ScoredBatch(items, self._again(samples_of(items)))
+        self._record_spending(done)
+        if done.counts and source.are_new(done.marks):
+            return _counted(done, done.counts)
+        return self.submit(source.checked(records))()
+
+    def _whole(self, samples: Sequence[Sample], texts: Sequence[str]) -> list[Scores]:
         """The scores that came back; those of a digest have no reasons."""
         return [
             one.scores(sample.id, self._metrics) if isinstance(one, ScoreDigest) else one
@@ -152,7 +220,7 @@ class Workers:
             count,
             get_context("spawn"),
             _start_worker,
-            (job, self._renderers or (), self._heartbeats.heart),
+            (job, self.wanted, self._heartbeats.heart),
         )
 
     def _again(self, samples: list[Sample]) -> list[Scores]:
@@ -227,12 +295,26 @@ def _left(judging: JudgeSettings, spent: JudgeSpending) -> JudgeSettings:
 
 
 class _BatchTask(NamedTuple):
-    """What a worker does with some samples."""
+    """What a worker does with some records."""
 
-    samples: list[str]
+    records: list[str] | list[tuple[str, bytes]]
+    """The texts of samples; or places and lines of a file."""
+    reading: RecordReading | None = None
+    """How lines are read."""
     is_first: bool = False
     cutoff: float | None = None
     is_rendered: bool = False
+
+    def items(self) -> list[Item]:
+        """The records, parsed."""
+        if self.reading is None:
+            return [*read_samples(cast("list[str]", self.records))]
+        return [self.reading.item(RawRecord(*line)) for line in self.records]
+
+
+def _counted(done: WorkerResult, counts: BatchCounts) -> ScoredBatch:
+    rows = {place: partial(read_row, *texts) for place, texts in done.rows.items()}
+    return ScoredBatch((), (), done.texts, counts, rows)
 
 
 def _submit(pool: ProcessPoolExecutor, task: _BatchTask) -> Future[WorkerResult]:
@@ -258,7 +340,8 @@ def sheltered() -> Iterator[None]:
 
 _plan: Plan
 """A worker's plan, made once when the process starts."""
-_renderers: tuple[JsonLines, ...]
+_wanted: Wanted
+_tally: Tally
 
 
 def prepare_process() -> None:
@@ -280,34 +363,45 @@ def _end_with_parent() -> None:
     os._exit(1)
 
 
-def _start_worker(job: Job, renderers: tuple[JsonLines, ...], heart: Heart) -> None:
-    global _plan, _renderers
+def _start_worker(job: Job, wanted: Wanted, heart: Heart) -> None:
+    global _plan, _wanted, _tally
     _leave_interrupts()
     Thread(target=heart.beat_while_parent_lives, daemon=True).start()
-    _plan, _renderers = job.plan(), renderers
+    _plan, _wanted = job.plan(), wanted
+    _tally = Tally(_plan, include_imputed=bool(wanted.include_imputed))
     gc.collect()
     gc.freeze()  # what is there now stays; the collector need not walk it after every batch
 
 
 def _score_batch(task: _BatchTask) -> WorkerResult:
-    samples = read_samples(task.samples)
+    items = task.items()
+    samples = samples_of(items)
     scored = score_batch(_plan, samples)
+    done = WorkerResult(os.getpid(), spent(_plan))
     if not task.is_rendered:
-        return WorkerResult(score_texts(scored), None, os.getpid(), spent(_plan))
+        return done._replace(scored=score_texts(scored))
     rows = [*zip(samples, scored, strict=True)]
-    texts = tuple([own.text(rows, is_first=task.is_first) for own in _renderers])
-    digested = score_texts(_digested(scored, task.cutoff))
-    return WorkerResult(digested, texts, os.getpid(), spent(_plan))
+    renderers = _wanted.renderers or ()
+    texts = tuple([encoded(own.text(rows, is_first=task.is_first)) for own in renderers])
+    done = done._replace(texts=texts)
+    if not _wanted.takes_lines:
+        return done._replace(scored=score_texts(_digested(scored, task.cutoff)))
+    counts = _tally.counts(items, scored)
+    worst = counts.worst(task.cutoff)
+    told = sample_texts([samples[place] for place in worst])
+    if told is None:  # the run parses and scores them itself
+        return done
+    whole = zip(told, score_texts([scored[place] for place in worst]), strict=True)
+    return done._replace(
+        counts=counts,
+        rows=dict(zip(worst, whole, strict=True)),
+        marks=[id_mark(sample.id) for sample in samples] if task.reading else (),
+    )
 
 
 def _digested(scored: list[Scores], cutoff: float | None) -> list[Scores | ScoreDigest]:
     """Digests of all scores but those that may be among the worst of the run."""
-    below = [
-        (scores.score, place)
-        for place, scores in enumerate(scored)
-        if scores.score is not None and (cutoff is None or scores.score < cutoff)
-    ]
-    whole = {place for _, place in nsmallest(WORST, below)}
+    whole = {*worst_places([scores.score for scores in scored], cutoff)}
     return [
         scores if place in whole else ScoreDigest.of(scores) for place, scores in enumerate(scored)
     ]

@@ -22,14 +22,29 @@ class SeenIds:
 
     def add(self, id: str) -> bool:
         """Whether the id is new; it is not from now on."""
-        digest = blake2b(id.encode("utf-8", "surrogatepass"), digest_size=8).digest()
-        mark = int.from_bytes(digest, "big")
+        return self.add_mark(id_mark(id))
+
+    def has_mark(self, mark: int) -> bool:
+        """Whether the id with this mark was used."""
+        bucket = self._buckets[mark % BUCKETS]
+        if bucket is None:
+            return False
+        place = bisect_left(bucket, mark)
+        return place < len(bucket) and bucket[place] == mark
+
+    def add_mark(self, mark: int) -> bool:
+        """Whether the id with this mark is new; it is not from now on."""
         bucket = self._buckets[mark % BUCKETS]
         if bucket is None:
             self._buckets[mark % BUCKETS] = array("Q", (mark,))
             return True
-        place = bisect_left(bucket, mark)
-        if place < len(bucket) and bucket[place] == mark:
+        if self.has_mark(mark):
             return False
-        bucket.insert(place, mark)
+        bucket.insert(bisect_left(bucket, mark), mark)
         return True
+
+
+def id_mark(id: str) -> int:
+    """The 64 bits that are kept of an id."""
+    digest = blake2b(id.encode("utf-8", "surrogatepass"), digest_size=8).digest()
+    return int.from_bytes(digest, "big")

@@ -57,6 +57,18 @@ class RawRecord(NamedTuple):
     place: str
     value: Any
 
+    def parsed(self) -> RawRecord:
+        """The record whose text is parsed, where it is the bytes of a line of JSON."""
+        if not isinstance(self.value, bytes):
+            return self
+        try:
+            value = jsontext.loads(self.value.rstrip().decode())
+        except UnicodeDecodeError as error:
+            value = SampleError(f"not UTF-8 at byte {error.start + 1} of the line")
+        except ValueError as error:
+            value = SampleError(f"broken JSON: {error}; expected one object a line")
+        return RawRecord(self.place, value)
+
 
 class JsonFile(NamedTuple):
     """A `.json` file: its records, and what stands beside them in a golden dataset."""
@@ -67,13 +79,18 @@ class JsonFile(NamedTuple):
 
 def records(path: Path) -> Iterator[RawRecord]:
     """The records of a file whose ending says its format; an unusable file raises at once."""
+    return map(RawRecord.parsed, unparsed_records(path))
+
+
+def unparsed_records(path: Path) -> Iterator[RawRecord]:
+    """The same, but lines of JSON are bytes, for `RawRecord.parsed`."""
     read = READERS[ending(path)]
     check_readable(path)
     return read(path)
 
 
 def standard_input() -> Iterator[RawRecord]:
-    """The records of JSONL text from standard input."""
+    """The lines of JSONL text from standard input, unparsed."""
     return _json_lines(sys.stdin.buffer)
 
 
@@ -177,17 +194,8 @@ def _jsonl(path: Path) -> Iterator[RawRecord]:
 
 def _json_lines(file: IO[bytes]) -> Iterator[RawRecord]:
     for number, line in _lines(file):
-        value: Any = line
-        if isinstance(line, bytes):
-            if line.isspace():
-                continue
-            try:
-                value = jsontext.loads(line.rstrip().decode())
-            except UnicodeDecodeError as error:
-                value = SampleError(f"not UTF-8 at byte {error.start + 1} of the line")
-            except ValueError as error:
-                value = SampleError(f"broken JSON: {error}; expected one object a line")
-        yield RawRecord(f"line {number}", value)
+        if isinstance(line, SampleError) or not line.isspace():
+            yield RawRecord(f"line {number}", line)
 
 
 def _lines(file: IO[bytes]) -> Iterator[tuple[int, bytes | SampleError]]:
@@ -370,4 +378,4 @@ READERS: dict[str, Callable[[Path], Iterator[RawRecord]]] = {
     ".parquet": _parquet,
     ".xlsx": _xlsx,
 }
-"""The reader of each ending."""
+"""The reader of each ending; lines of JSON are not parsed yet."""

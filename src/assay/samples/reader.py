@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
 from pathlib import Path
+from typing import NamedTuple, cast
 
 from assay.core import DataError, Sample, SampleError, UsageError
 from assay.core.folders import is_address
@@ -17,7 +18,14 @@ from assay.samples.genai import otel_records
 from assay.samples.ids import SeenIds
 from assay.samples.otlp_spans import holds_spans
 from assay.samples.parquet_dataset import ParquetDataset
-from assay.samples.raw_records import RawRecord, count, empty, ending, records, standard_input
+from assay.samples.raw_records import (
+    RawRecord,
+    count,
+    empty,
+    ending,
+    standard_input,
+    unparsed_records,
+)
 from assay.samples.suites import SUITE, suite_records
 from assay.samples.transcripts import is_message
 
@@ -37,7 +45,7 @@ def read_samples(
     map: Mapping[str, str] | None = None,
     needs_map: bool = True,
     on_columns: OnColumns | None = None,
-) -> Iterator[Sample | SampleError]:
+) -> SampleStream:
     """Read a file of samples; what is wrong with one record comes as a `SampleError` in its place.
 
     The ending says the format: `.jsonl`, `.ndjson`, `.jsonl.gz`, `.json` (a list, a golden dataset
@@ -80,7 +88,7 @@ def read_samples(
             needs_map=needs_map,
         )
     path = Path(path)
-    raw_records = _unpack_traces(records(path), format, is_json=ending(path) == ".json")
+    raw_records = _unpack_traces(unparsed_records(path), format, is_json=ending(path) == ".json")
     is_table = ending(path) in TABLES
     return samples_from(
         path.name,
@@ -109,9 +117,10 @@ def _unpack_traces(
     first = next(given, None)
     if first is None:
         return
+    first = first.parsed()
     whole = chain([first], given)
     if format == OTEL or (format is None and holds_spans(first.value)):
-        yield from otel_records(whole)
+        yield from otel_records(map(RawRecord.parsed, whole))
     elif is_json and format is None and is_message(first.value):
         yield from _one_conversation(whole)
     else:
@@ -168,6 +177,76 @@ def located(name: str, place: str, error: SampleError) -> SampleError:
     return SampleError(f"{name}, {place}: {error}")
 
 
+class RecordReading(NamedTuple):
+    """How the records of a file are read."""
+
+    name: str
+    format: str | None
+    chosen: ChosenColumns
+
+    def item(self, record: RawRecord) -> Sample | SampleError:
+        """The sample of a record, or what is wrong with it."""
+        try:
+            return sample_at(record.parsed(), self.format, self.chosen)
+        except SampleError as error:
+            return located(self.name, record.place, error)
+
+    def used_before(self, record: RawRecord, id: str) -> SampleError:
+        """What is wrong with a record whose id is another one's."""
+        problem = SampleError(f"id {id!r} was used before; expected every id once")
+        return located(self.name, record.place, problem)
+
+
+class SampleStream(Iterator[Sample | SampleError]):
+    """The samples of records, each id once, as they are asked for.
+
+    After `leave_unparsed` lines that were not looked at yet come as they stand in the file, for
+    whoever parses them elsewhere, by the `reading`, and then sees to it that every id is used once.
+    """
+
+    def __init__(
+        self, items: Callable[[SampleStream], Iterator[Sample | SampleError | RawRecord]]
+    ) -> None:
+        self.reading: RecordReading | None = None
+        """Known as soon as the first sample is."""
+        self._seen = SeenIds()
+        self._is_parsing = True
+        self._items = items(self)
+
+    def __next__(self) -> Sample | SampleError:
+        return cast("Sample | SampleError", next(self._items))
+
+    def leave_unparsed(self) -> None:
+        """From now on, give lines that nobody has looked at as `RawRecord`."""
+        self._is_parsing = False
+
+    def are_new(self, marks: Sequence[int]) -> bool:
+        """Whether none of the ids with these marks was used before; if so, all of them are now."""
+        if len({*marks}) < len(marks) or any(map(self._seen.has_mark, marks)):
+            return False
+        return all(map(self._seen.add_mark, marks))
+
+    def checked(self, records: Iterable[RawRecord]) -> list[Sample | SampleError]:
+        """The samples of lines that came unparsed, each id once."""
+        assert self.reading is not None, "lines come after records that were read"
+        return [self._item(self.reading, record) for record in records]
+
+    def _item(self, reading: RecordReading, record: RawRecord) -> Sample | SampleError:
+        item = reading.item(record)
+        if isinstance(item, Sample) and not self._seen.add(item.id):
+            return reading.used_before(record, item.id)
+        return item
+
+    def read(
+        self, reading: RecordReading, records: Iterable[RawRecord]
+    ) -> Iterator[Sample | SampleError | RawRecord]:
+        """The samples of records whose columns are known, each id once."""
+        self.reading = reading
+        for record in records:
+            is_left = isinstance(record.value, bytes) and not self._is_parsing
+            yield record if is_left else self._item(reading, record)
+
+
 def samples_from(
     name: str,
     records: Iterator[RawRecord],
@@ -178,42 +257,37 @@ def samples_from(
     *,
     is_table: bool = False,
     needs_map: bool = True,
-) -> Iterator[Sample | SampleError]:
+) -> SampleStream:
     """The samples of records that were had from somewhere called `name`, each id once.
 
     The first records tell how the columns are read. Those of a table have to give something to
     score: its header may be missing.
     """
-    records = islice(records, limit)
-    first = list(islice(records, LOOKED_AT))
-    if not first and limit != 0:
-        raise empty(name)
-    known = [record.value for record in first if isinstance(record.value, Mapping)]
-    chosen = named
-    if known:
-        reading = read_columns(name, known, format, named, needs_map=needs_map)
-        chosen = reading.chosen
-        if is_table:
-            _check_content(name, known[0], format, chosen)
-        if on_columns:
-            on_columns(reading)
-    yield from read_records(name, chain(first, records), format, chosen)
+
+    def items(stream: SampleStream) -> Iterator[Sample | SampleError | RawRecord]:
+        rest = islice(records, limit)
+        first = [record.parsed() for record in islice(rest, LOOKED_AT)]
+        if not first and limit != 0:
+            raise empty(name)
+        known = [record.value for record in first if isinstance(record.value, Mapping)]
+        chosen = named
+        if known:
+            reading = read_columns(name, known, format, named, needs_map=needs_map)
+            chosen = reading.chosen
+            if is_table:
+                _check_content(name, known[0], format, chosen)
+            if on_columns:
+                on_columns(reading)
+        yield from stream.read(RecordReading(name, format, chosen), chain(first, rest))
+
+    return SampleStream(items)
 
 
 def read_records(
     name: str, records: Iterable[RawRecord], format: str | None, chosen: ChosenColumns
 ) -> Iterator[Sample | SampleError]:
     """The samples of records whose columns are known, each id once."""
-    seen = SeenIds()
-    for record in records:
-        try:
-            sample = sample_at(record, format, chosen)
-            if not seen.add(sample.id):
-                raise SampleError(f"id {sample.id!r} was used before; expected every id once")
-        except SampleError as error:
-            yield located(name, record.place, error)
-        else:
-            yield sample
+    return SampleStream(lambda stream: stream.read(RecordReading(name, format, chosen), records))
 
 
 def _check_content(

@@ -20,23 +20,23 @@ class ExactSums:
     bits: int = 0
     """All of them are divided by 2 to this power."""
 
-    def add(self, group: int, value: float) -> None:
-        """Add a value to a group."""
-        numerator, denominator = value.as_integer_ratio()
-        finer = denominator.bit_length() - 1 - self.bits
-        if finer > 0:
-            self._refine(self.bits + finer)
-        elif finer:
-            numerator <<= -finer
-        if group >= len(self.numerators):
-            self.numerators.extend([0] * (group + 1 - len(self.numerators)))
-        self.numerators[group] += numerator
+    def add(self, groups: Sequence[int], values: Sequence[float]) -> None:
+        """Add values to their groups."""
+        ratios = [value.as_integer_ratio() for value in values]
+        finest = max([denominator for _, denominator in ratios], default=1).bit_length() - 1
+        if finest > self.bits:
+            self._refine(finest)
+        self._reach(groups)
+        whole, numerators = 1 << self.bits, self.numerators
+        for group, (numerator, denominator) in zip(groups, ratios, strict=True):
+            numerators[group] += numerator * (whole // denominator)
 
-    def count(self, group: int) -> None:
-        """Add 1 to a group."""
-        if group >= len(self.numerators):
-            self.numerators.extend([0] * (group + 1 - len(self.numerators)))
-        self.numerators[group] += 1 << self.bits
+    def count(self, groups: Sequence[int]) -> None:
+        """Add 1 to each of the groups."""
+        self._reach(groups)
+        whole, numerators = 1 << self.bits, self.numerators
+        for group in groups:
+            numerators[group] += whole
 
     def merge(self, other: ExactSums) -> ExactSums:
         """The sums of the values of both, group by group."""
@@ -58,6 +58,12 @@ class ExactSums:
     def from_json(cls, data: Any) -> ExactSums:
         """The sums again, from what `to_json` gave."""
         return cls([int(text, 16) for text in data["numerators"]], data["bits"])
+
+    def _reach(self, groups: Sequence[int]) -> None:
+        """Have a sum for each of the groups."""
+        lacking = max(groups, default=-1) + 1 - len(self.numerators)
+        if lacking > 0:
+            self.numerators.extend([0] * lacking)
 
     def _refine(self, bits: int) -> None:
         self.numerators = self._at(bits, len(self.numerators))

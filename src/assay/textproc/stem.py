@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from typing import NamedTuple
 
 MEMO_SIZE = 100_000
 """Words whose stems are kept; more than that and the memo starts anew."""
@@ -35,9 +36,19 @@ IRREGULAR = {
     "tying": "tie",
 }
 
-Endings = Iterable[tuple[str, str]]
-"""Endings and what they become; the first that fits counts."""
-_STEP_2 = (
+
+class _Endings(NamedTuple):
+    """Endings and what they become; the first that fits counts."""
+
+    changes: tuple[tuple[str, str], ...]
+    every: tuple[str, ...]
+
+    @classmethod
+    def of(cls, *changes: tuple[str, str]) -> _Endings:
+        return cls(changes, tuple(ending for ending, _ in changes))
+
+
+_STEP_2 = _Endings.of(
     ("ational", "ate"),
     ("tional", "tion"),
     ("enci", "ence"),
@@ -60,7 +71,7 @@ _STEP_2 = (
     ("biliti", "ble"),
     ("fulli", "ful"),
 )
-_STEP_3 = (
+_STEP_3 = _Endings.of(
     ("icate", "ic"),
     ("ative", ""),
     ("alize", "al"),
@@ -69,11 +80,13 @@ _STEP_3 = (
     ("ful", ""),
     ("ness", ""),
 )
-_STEP_4 = tuple(
-    (ending, "")
-    for ending in (
-        *("al", "ance", "ence", "er", "ic", "able", "ible", "ant", "ement", "ment", "ent"),
-        *("ion", "ou", "ism", "ate", "iti", "ous", "ive", "ize"),
+_STEP_4 = _Endings.of(
+    *(
+        (ending, "")
+        for ending in (
+            *("al", "ance", "ence", "er", "ic", "able", "ible", "ant", "ement", "ment", "ent"),
+            *("ion", "ou", "ism", "ate", "iti", "ous", "ive", "ize"),
+        )
     )
 )
 
@@ -183,9 +196,11 @@ def _final_l(word: str) -> str:
     return word[:-1] if word.endswith("ll") and _measure(word[:-1]) > 1 else word
 
 
-def _changed(word: str, endings: Endings, least: int) -> str:
+def _changed(word: str, endings: _Endings, least: int) -> str:
     """The word with its ending changed, where what stands before measures more than the least."""
-    for ending, new in endings:
+    if not word.endswith(endings.every):  # most words have none, and one look is enough
+        return word
+    for ending, new in endings.changes:
         if word.endswith(ending):
             rest = word.removesuffix(ending)
             return rest + new if _measure(rest) > least else word
