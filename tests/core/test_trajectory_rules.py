@@ -3,7 +3,7 @@
 import pytest
 
 from assay.core import SampleError
-from assay.core.trajectory_rules import Budget, CallPattern, Goal, read_trajectory_rules
+from assay.core.trajectory_rules import CallBudget, CallPattern, Goal, read_trajectory_rules
 from assay.samples.fields import to_sample
 
 
@@ -24,7 +24,7 @@ def test_every_rule_is_read():
     assert rules.required == (CallPattern("search"), CallPattern("pay", {}, 0, 1))
     assert rules.forbidden == (CallPattern("delete_*"),)
     assert rules.arguments == (CallPattern("pay", {"to": {"equals": "Kim"}}),)
-    assert rules.budget == Budget(steps=3, usd=0.5)
+    assert rules.budget == CallBudget(steps=3, usd=0.5)
     assert rules.goal == Goal({"paid": True}, ("paid",))
 
 

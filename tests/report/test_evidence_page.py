@@ -4,7 +4,7 @@ from xml.etree import ElementTree
 
 from assay.data.experiments import experiments
 from assay.data.measured_agreement import measured_sets
-from assay.report.evidence_chart import Block, ChartMark, chart
+from assay.report.evidence_chart import ChartBlock, ChartMark, chart
 from assay.report.evidence_page import FOLDER, PAGE, pages
 
 
@@ -29,7 +29,9 @@ def test_a_figure_stands_at_its_place_on_the_axis():
         ChartMark("ours", "a & b", 0.5, 0.5, 0.75),
         ChartMark("plain rule", "c", 1.0, 0.9, 1.0),
     ]
-    picture = chart([Block("set", marks, "people agree")], "AUROC", 0.5, 1.0, 0.5, "Is it <so>?")
+    picture = chart(
+        [ChartBlock("set", marks, "people agree")], "AUROC", 0.5, 1.0, 0.5, "Is it <so>?"
+    )
     root = ElementTree.fromstring(picture)  # noqa: S314  our own picture
     dots = [float(dot.get("cx")) for dot in root.iter("{http://www.w3.org/2000/svg}circle")]
     assert dots == [330.0, 670.0]

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assay.stats.unpaired import Moments, mean_difference, rate_difference
+from assay.stats.aggregates import Moments
+from assay.stats.unpaired import mean_difference, rate_difference
 
 VALUES = st.lists(st.integers(0, 20).map(float), min_size=30, max_size=60)
 

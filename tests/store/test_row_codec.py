@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from assay.core import DataError, Document, Result, Sample, Span
 from assay.core.bounds import MAX_VALUE
 from assay.store.packed_blocks import (
-    Block,
     Evidence,
+    PackedBlock,
     pack_block,
     pack_evidence,
     pack_texts,
@@ -101,7 +101,9 @@ def test_a_result_comes_back_as_it_was(result):
     results = in_order({"text.safety": result}, thresholds)
     row = SimpleNamespace(**pack_scores(results, thresholds.values())._asdict())
     columns = ("samples", "explanations", "details", "evidence")
-    block = Block(SimpleNamespace(**dict(zip(columns, pack_block([""], [results]), strict=True))))
+    block = PackedBlock(
+        SimpleNamespace(**dict(zip(columns, pack_block([""], [results]), strict=True)))
+    )
     ((metric, (place, score)),) = unpack_scores(row, thresholds).items()
     parts = block.explanations(0)[place], block.details(0)[place], block.evidence(0).get(place, ())
     expected = result._replace(metric="text.safety", signature="sig")

@@ -12,7 +12,7 @@ from assay.data.metric_roles import HealthRoles, SafetyRoles, metric_roles
 from assay.stats.aggregates import relative_change
 from assay.store import open_store
 from assay.store.packed_scores import pack_scores
-from assay.store.rollups import ScoreTable
+from assay.store.rollups import RollupScores
 from assay.store.run_writer import start_run
 from assay.store.snapshots import history
 from assay.store.statistics import (
@@ -32,7 +32,7 @@ from assay.store.tests import list_tests
 def test_sums_give_mean_deviation_and_ends(values):
     results = [Result.missing("none") if value is None else Result(value) for value in values]
     outcomes = [pack_scores([result], [None]).outcomes for result in results]
-    table = ScoreTable(["m"], [[value] for value in values], outcomes, [1.0] * len(values))
+    table = RollupScores(["m"], [[value] for value in values], outcomes, [1.0] * len(values))
     counts = MetricCounts(**table.sums(range(len(values)))["m"]) if values else MetricCounts()
     present = [value for value in values if value is not None]
     assert (counts.count, counts.missing) == (len(present), len(values) - len(present))

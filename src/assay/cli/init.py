@@ -16,7 +16,7 @@ KINDS = {"answers": "answers.csv", "rag": "rag.csv"}
 """What is scored → the sample file."""
 
 
-class Choices(NamedTuple):
+class ProjectChoices(NamedTuple):
     """What a person wants in the project."""
 
     kind: str = "answers"
@@ -34,7 +34,7 @@ def command(folder: Path, yes: bool) -> None:
     """
     if not yes and not sys.stdin.isatty():
         raise UsageError("nobody can be asked here; add --yes to make all files")
-    choices = Choices() if yes else _ask()
+    choices = ProjectChoices() if yes else _ask()
     data = KINDS[choices.kind]
     for name, text in _contents(choices, data).items():
         path = folder / name
@@ -50,7 +50,7 @@ def command(folder: Path, yes: bool) -> None:
         click.echo(f"Test it:      pytest {folder / 'tests'}")
 
 
-def _ask() -> Choices:
+def _ask() -> ProjectChoices:
     kind = click.prompt(
         "What do you score? answers (question, answer, expected answer) or rag (with the texts "
         "that were retrieved)",
@@ -58,14 +58,14 @@ def _ask() -> Choices:
         default="answers",
         show_choices=False,
     )
-    return Choices(
+    return ProjectChoices(
         kind,
         click.confirm("Make a first quality test for pytest?", default=True),
         click.confirm("Make a workflow for GitHub that gates the build?", default=True),
     )
 
 
-def _contents(choices: Choices, data: str) -> Mapping[str, str]:
+def _contents(choices: ProjectChoices, data: str) -> Mapping[str, str]:
     """The texts of the files by their place."""
     contents = {"assay.toml": _template("assay.toml.txt"), data: _template(data)}
     if choices.has_test:

@@ -11,7 +11,7 @@ from assay.cli.options import json_option
 from assay.core.jsontext import dumps
 from assay.report.figures import number
 from assay.report.safe_text import one_line
-from assay.store.score_query import VERDICTS, Bin, Filter, ScoreQuery
+from assay.store.score_query import VERDICTS, Filter, ScoreBin, ScoreQuery
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -91,7 +91,7 @@ def _print_sample(row: dict[str, Any]) -> None:
             click.echo(f"{name}: {one_line(str(value))}")
 
 
-def _print_bins(bins: Sequence[Bin]) -> None:
+def _print_bins(bins: Sequence[ScoreBin]) -> None:
     most = max((part.samples for part in bins), default=0)
     for part in bins:
         bar = "█" * round(BAR * part.samples / most)

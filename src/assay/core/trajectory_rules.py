@@ -52,7 +52,7 @@ class CallPattern(NamedTuple):
     """How often it is to be called, where it is required."""
 
 
-class Budget(NamedTuple):
+class CallBudget(NamedTuple):
     """What a run may use at most; None for no limit."""
 
     steps: float | None = None
@@ -80,7 +80,7 @@ class TrajectoryRules(NamedTuple):
     required: tuple[CallPattern, ...] = ()
     forbidden: tuple[CallPattern, ...] = ()
     arguments: tuple[CallPattern, ...] = ()
-    budget: Budget = Budget()
+    budget: CallBudget = CallBudget()
     goal: Goal = Goal()
 
 
@@ -162,14 +162,14 @@ def _condition(given: Any, place: str) -> Mapping[str, Any]:
     return table
 
 
-def _budget(given: Any) -> Budget:
+def _budget(given: Any) -> CallBudget:
     if given is None:
-        return Budget()
-    table = _table(given, "budget", Budget._fields)
+        return CallBudget()
+    table = _table(given, "budget", CallBudget._fields)
     for key, value in table.items():
         if not _is_number(value) or value < 0:
             raise _refusal(f"budget.{key}", value, "a number of 0 or more")
-    return Budget(**table)
+    return CallBudget(**table)
 
 
 def _goal(given: Any) -> Goal:

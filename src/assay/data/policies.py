@@ -59,7 +59,7 @@ _HEADER = ("name", "title", "source", "licence", "language", "jurisdiction", "da
 _NAME = re.compile(r"[a-z0-9][a-z0-9_.-]{0,39}")
 
 
-class Clause(NamedTuple):
+class PolicyClause(NamedTuple):
     """A clause of the law and the words that touch it."""
 
     id: str
@@ -93,7 +93,7 @@ class Policy:
     fingerprint: str
     force_to_zero: str | None
     """The dimension that falls to 0 when an exempt query was answered."""
-    clauses: Mapping[str, tuple[Clause, ...]] = field(repr=False)
+    clauses: Mapping[str, tuple[PolicyClause, ...]] = field(repr=False)
     """The sections `exemption` and `area`."""
     lexicons: Mapping[str, Lexicon] = field(repr=False)
     """The patterns of every section that is in the pack; a keyword's name is `id: keyword`."""
@@ -255,7 +255,7 @@ def _name_key(section: str) -> str:
     return "id" if section in CLAUSES else "name"
 
 
-def _clause(entry: Mapping[str, Any], place: str) -> Clause:
+def _clause(entry: Mapping[str, Any], place: str) -> PolicyClause:
     expected = ("id", "title", "keywords", "matches", "rejects")
     for key in entry:
         if key not in expected:
@@ -271,7 +271,7 @@ def _clause(entry: Mapping[str, Any], place: str) -> Clause:
             f"{place} {entry['id']!r}: 'keywords' is {keywords!r}; expected a list of texts, "
             "each once"
         )
-    return Clause(entry["id"], entry["title"], tuple(keywords or ()))
+    return PolicyClause(entry["id"], entry["title"], tuple(keywords or ()))
 
 
 def _is_texts(value: Any) -> bool:
@@ -286,7 +286,7 @@ def _is_texts(value: Any) -> bool:
 def _patterns(
     section: str,
     entries: Mapping[str, list[dict[str, Any]]],
-    clauses: Mapping[str, tuple[Clause, ...]],
+    clauses: Mapping[str, tuple[PolicyClause, ...]],
     file: str,
 ) -> tuple[Pattern, ...]:
     if section in clauses:

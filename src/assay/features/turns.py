@@ -27,7 +27,7 @@ _KINDS = {name: kind for kind, names in SIGNS.items() for name in names}
 _MARKS = frozenset("?؟？")
 
 
-class Turn(NamedTuple):
+class DialogueTurn(NamedTuple):
     """What one side said at one place of the conversation."""
 
     place: int
@@ -47,7 +47,7 @@ class TurnSentence(NamedTuple):
     is_question: bool
 
 
-Turns = tuple[Turn, ...]
+Turns = tuple[DialogueTurn, ...]
 
 
 @feature(
@@ -72,26 +72,28 @@ def turns(conversation: Sequence[Mapping[str, Any]]) -> Turns:
     )
 
 
-def _turn(place: int, role: Speaker, text: str) -> Turn:
+def _turn(place: int, role: Speaker, text: str) -> DialogueTurn:
     normal = normalise(text)
     signs: dict[str, list[Span]] = {}
     for hit in matcher(_LEXICONS).find(normal):
         span = Span(f"conversation[{place}]", *normal.span(hit.start, hit.end), hit.pattern)
         signs.setdefault(_KINDS[hit.lexicon], []).append(span)
-    return Turn(place, role, normal, {kind: tuple(sorted(own)) for kind, own in signs.items()})
+    return DialogueTurn(
+        place, role, normal, {kind: tuple(sorted(own)) for kind, own in signs.items()}
+    )
 
 
-def by(role: Speaker, turns: Turns) -> list[Turn]:
+def by(role: Speaker, turns: Turns) -> list[DialogueTurn]:
     """The turns of one side."""
     return [turn for turn in turns if turn.role == role]
 
 
-def signs_of(turns: Sequence[Turn], kind: str) -> list[Span]:
+def signs_of(turns: Sequence[DialogueTurn], kind: str) -> list[Span]:
     """Where one kind of sign stands in the turns."""
     return [span for turn in turns for span in turn.signs.get(kind, ())]
 
 
-def turn_sentences(turns: Sequence[Turn]) -> list[TurnSentence]:
+def turn_sentences(turns: Sequence[DialogueTurn]) -> list[TurnSentence]:
     """The sentences of the turns, as many as are compared."""
     result: list[TurnSentence] = []
     for turn in turns:

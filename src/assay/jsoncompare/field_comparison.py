@@ -129,8 +129,8 @@ def _typed(entry: FieldPair, pairing: Pairing) -> Likeness:
     if entry.is_same or is_equal(entry.gt, entry.aio, pairing.rules(entry, "EXACT")):
         return SAME_VALUE
     match = compare_spellings(entry.name, entry.gt, entry.aio)
-    kind, is_same, *rest = match
-    return Likeness(float(is_same), TYPED, "value", kind, *rest)
+    kind, is_same, reason, is_open, replaced = match
+    return Likeness(float(is_same), TYPED, "value", kind, reason, is_open, replaced)
 
 
 def _ask_open_texts(

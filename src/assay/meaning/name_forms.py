@@ -59,6 +59,8 @@ def same_name(one: str, other: str, hints: frozenset[str]) -> bool:
         return True
     if _without_form(ours, theirs) or _is_abbreviation(ours, theirs):
         return True
+    if "place" in hints and (_with_country(one, theirs) or _with_country(other, ours)):
+        return True
     return "name" in hints and _same_person(ours, theirs)
 
 
@@ -114,6 +116,12 @@ def _without_form(ours: Sequence[str], theirs: Sequence[str]) -> bool:
         and not forms.intersection(shorter)
         and forms.issuperset(extra)
     )
+
+
+def _with_country(text: str, place: Sequence[str]) -> bool:
+    """Whether a text is the place with its country: "Lima, Peru"."""
+    head, comma, country = text.rpartition(",")
+    return bool(comma) and _words(head) == place and _folded(country) in _table("country")
 
 
 def _is_abbreviation(ours: Sequence[str], theirs: Sequence[str]) -> bool:

@@ -27,7 +27,7 @@ class ChartMark(NamedTuple):
     high: float
 
 
-class Block(NamedTuple):
+class ChartBlock(NamedTuple):
     """The figures of one set, and what is to be said of it."""
 
     title: str
@@ -36,7 +36,7 @@ class Block(NamedTuple):
 
 
 def chart(
-    blocks: Sequence[Block], axis: str, low: float, high: float, line: float | None, title: str
+    blocks: Sequence[ChartBlock], axis: str, low: float, high: float, line: float | None, title: str
 ) -> str:
     """A picture: for each set its figures as dots, intervals as bars."""
     parts: list[str] = []

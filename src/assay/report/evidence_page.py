@@ -18,7 +18,7 @@ from assay.data.measured_agreement import (
     measured_sets,
 )
 from assay.data.metric_targets import board
-from assay.report.evidence_chart import Block, ChartMark, chart
+from assay.report.evidence_chart import ChartBlock, ChartMark, chart
 from assay.report.figures import percent
 from assay.report.markdown import code, escape, table
 
@@ -115,7 +115,7 @@ def _picture(experiment: Experiment) -> str:
             rule = max(rules, key=lambda one: one.value)
             marks.append(ChartMark("plain rule", rule.rule, rule.value, *rule.interval))
         note = f"people among themselves: {labelled.people}" if labelled.people else ""
-        blocks.append(Block(labelled.name, marks, note))
+        blocks.append(ChartBlock(labelled.name, marks, note))
     is_auroc = experiment.statistic == "auroc"
     chance = CHANCE[experiment.statistic]
     least = min((mark.low for block in blocks for mark in block.marks), default=chance)
@@ -215,14 +215,14 @@ def _alarm_rows() -> Iterator[tuple[LabelledSet, str, MeasuredAgreement]]:
                     yield labelled, metric, one
 
 
-def _alarm_blocks() -> list[Block]:
+def _alarm_blocks() -> list[ChartBlock]:
     blocks: dict[str, list[ChartMark]] = {}
     for labelled, metric, one in _alarm_rows():
         assert one.false_alarms
         kind = "ours" if _is_own(metric) else "documented rule"
         mark = ChartMark(kind, metric, *one.false_alarms[1:])
         blocks.setdefault(labelled.look_alikes_are, []).append(mark)
-    return [Block(title, marks) for title, marks in blocks.items()]
+    return [ChartBlock(title, marks) for title, marks in blocks.items()]
 
 
 def _alarms() -> list[str]:

@@ -104,7 +104,7 @@ UNKNOWN = About()
 """A run of which nothing is known but its scores."""
 
 
-class JsonOptions(NamedTuple):
+class JsonFileOptions(NamedTuple):
     """How the records of a JSON file are written."""
 
     detail: Detail = "full"
@@ -112,7 +112,7 @@ class JsonOptions(NamedTuple):
     """What holds for each metric of the run; None where it is taken from the first scores."""
 
 
-_OPENERS: dict[str, Callable[[str, About, JsonOptions], Writer]] = {
+_OPENERS: dict[str, Callable[[str, About, JsonFileOptions], Writer]] = {
     ".jsonl": lambda path, _, options: StreamWriter(OutputFile(path), JsonLines(*options)),
     ".jsonl.gz": lambda path, _, options: StreamWriter(PackedFile(path), JsonLines(*options)),
     ".json": lambda path, _, options: StreamWriter(OutputFile(path), JsonReport(*options)),
@@ -137,7 +137,7 @@ def open_writer(
     A report for people also shows what it is `about`. `detail` says which scores of a JSON file
     have their reasons, `declared` what holds for each metric of the run.
     """
-    options = JsonOptions(detail, declared)
+    options = JsonFileOptions(detail, declared)
     if path == "-":
         return StreamWriter(StandardOutput(), JsonLines(*options))
     name = Path(path).name.lower()

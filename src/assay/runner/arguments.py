@@ -73,8 +73,8 @@ def model_backends(
 
 def _message(call: str, name: str, known: list[str], *, takes_fields: bool) -> str:
     close = get_close_matches(name.lower(), known, n=1)
-    hint = f"did you mean {close[0]!r}?" if close else '"assay settings" lists what can be set'
-    further = "; what belongs to no field goes into metadata={…}" if takes_fields else ""
+    hint = f"did you mean {close[0]!r}?" if close else '"assay settings" lists what can be set.'
+    further = " What belongs to no field goes into metadata={…}" if takes_fields else ""
     return f"{call}() has no argument {name!r}; {hint}{further}"
 
 

@@ -24,10 +24,11 @@ from assay.runner.compare import (
 )
 from assay.runner.score_table import OVERALL, PASS_RATE
 from assay.runner.sides import StoredSide
+from assay.stats.aggregates import Moments
 from assay.stats.corrections import CORRECTIONS
 from assay.stats.intervals import Z
 from assay.stats.quantile_sketch import ERROR, QuantileSketch
-from assay.stats.unpaired import Difference, Moments, by_errors, mean_difference, rate_difference
+from assay.stats.unpaired import Difference, by_errors, mean_difference, rate_difference
 from assay.store.statistics import MetricCounts
 
 UNPAIRED = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from assay.features.turns import Turn, Turns, TurnSentence, by, turn_sentences
+from assay.features.turns import DialogueTurn, Turns, TurnSentence, by, turn_sentences
 from assay.meaning.conflicts import conflicts
 from assay.meaning.reading import read
 from assay.scoring.told_before import dialogue_words, is_request, is_told, thing_asked
@@ -40,7 +40,7 @@ def _asked_before(
     question: TurnSentence,
     words: frozenset[str],
     earlier: list[tuple[TurnSentence, frozenset[str]]],
-    answers: list[Turn],
+    answers: list[DialogueTurn],
 ) -> int | None:
     """The turn in which the assistant asked the same, where the user has answered since."""
     for before, other in earlier:
@@ -50,14 +50,14 @@ def _asked_before(
     return None
 
 
-def _told_before(question: TurnSentence, answers: list[Turn]) -> int | None:
+def _told_before(question: TurnSentence, answers: list[DialogueTurn]) -> int | None:
     """The turn in which the user has told what is asked."""
     thing = thing_asked(question.text)
     told = (a.place for a in answers if a.place < question.turn and is_told(thing, a.normal.text))
     return next(told, None) if thing else None
 
 
-def ending(turn: Turn) -> Literal["content", "discontent", "open"]:
+def ending(turn: DialogueTurn) -> Literal["content", "discontent", "open"]:
     """What a turn of the user says of the conversation's end."""
     if turn.signs.get("frustration") or turn.signs.get("unresolved"):
         return "discontent"

@@ -14,8 +14,8 @@ from assay.stats.agreement import fleiss_kappa
 from assay.stats.intervals import Estimate
 from assay.store import Store
 from assay.store.labels import (
-    Label,
     ScoredTest,
+    StoredLabel,
     labels_in,
     queued,
     scored_tests,
@@ -30,7 +30,7 @@ SPREAD = "drawn over all scores, so that the labels stand for the whole run"
 ESCALATED = "no metric could decide it"
 
 
-def agreement(labels: Sequence[Label]) -> Estimate | None:
+def agreement(labels: Sequence[StoredLabel]) -> Estimate | None:
     """How far raters agree beyond chance, over all pairs of raters of the same sample."""
     by_test: dict[int, list[float]] = {}
     for label in labels:
@@ -39,7 +39,7 @@ def agreement(labels: Sequence[Label]) -> Estimate | None:
     return fleiss_kappa(several) if several else None
 
 
-def raters(labels: Sequence[Label]) -> list[dict[str, Any]]:
+def raters(labels: Sequence[StoredLabel]) -> list[dict[str, Any]]:
     """Each rater with the number of labels, and how often the others say the same."""
     names = sorted({label.rater for label in labels})
     result = []

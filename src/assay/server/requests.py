@@ -139,7 +139,7 @@ def _since(now: Now, hours: Hours = None) -> float | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class PageRange:
     """Which part of a list is asked for."""
 
     limit: int
@@ -153,13 +153,13 @@ class Part:
 def _part(
     limit: Annotated[int, Query(ge=1, le=1000)] = 100,
     offset: Annotated[int, Query(ge=0, le=1_000_000_000)] = 0,
-) -> Part:
-    return Part(limit, offset)
+) -> PageRange:
+    return PageRange(limit, offset)
 
 
 TheChange = Annotated[AuditStamp, Depends(_change)]
 """Who changes something and when, for the audit trail."""
 Since = Annotated[float | None, Depends(_since)]
 """The moment from which on things are asked for, by the parameter `hours`; None: all time."""
-ThePart = Annotated[Part, Depends(_part)]
+ThePart = Annotated[PageRange, Depends(_part)]
 """The part of a list that is asked for."""

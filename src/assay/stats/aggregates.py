@@ -171,6 +171,11 @@ class Moments:
         """The standard deviation of the values (of the population); None without any."""
         return deviation(self.count, self.squared_deviation)
 
+    @property
+    def error(self) -> float:
+        """The standard error of the mean, of two values or more."""
+        return sqrt(self.squared_deviation / (self.count - 1) / self.count)
+
 
 def deviation(count: int, squared_deviation: float) -> float | None:
     """The standard deviation of a population from its squared deviation; None when it is empty."""

@@ -2,30 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import erfc, hypot, sqrt
 from typing import NamedTuple
 
 from assay.core import Interval
+from assay.stats.aggregates import Moments
 from assay.stats.intervals import Z, wilson
 
 MIN_VALUES = 30
 """Values of each side with which the normal distribution is near enough."""
-
-
-@dataclass(frozen=True, slots=True)
-class Moments:
-    """The sums of some values that a difference of means needs."""
-
-    count: int
-    mean: float
-    squared_deviation: float
-    """The sum of squared distances from the mean."""
-
-    @property
-    def error(self) -> float:
-        """The standard error of the mean."""
-        return sqrt(self.squared_deviation / (self.count - 1) / self.count)
 
 
 class Difference(NamedTuple):

@@ -16,7 +16,7 @@ from assay.core.jsontext import dumps
 from assay.core.parquet_columns import QUALITY, RECORD
 from assay.store.batch_rows import language_of, outcome_of, type_of
 from assay.store.packed_scores import in_order, pack_outcomes, pack_thresholds
-from assay.store.rollups import Rollups, ScoreTable, Tested, sum_up
+from assay.store.rollups import Rollups, RollupScores, Tested, sum_up
 from assay.store.row_codec import rest_fields, rest_text, safe
 from assay.store.text_search import other_texts
 
@@ -84,7 +84,7 @@ class BlockColumns:
 
     def rollups(self) -> Rollups:
         """The sums of all records of the block."""
-        scores = ScoreTable([*self._thresholds], self._values, self._outcomes, self._weights)
+        scores = RollupScores([*self._thresholds], self._values, self._outcomes, self._weights)
         return sum_up(self._tests, scores, set(), set())
 
     def _append(self, row: tuple[Any, ...], qualities: list[float | None]) -> None:

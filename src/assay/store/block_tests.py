@@ -20,7 +20,7 @@ from assay.store.connect import Store
 from assay.store.packed_scores import ABSENT, DECIDED, FAILS, NO_THRESHOLDS, StoredScore
 from assay.store.parquet_reader import PARQUET, ParquetReader, quoted
 from assay.store.row_codec import result_of, safe, sample_of, scores_of
-from assay.store.test_reader import RunMetric, run_metrics
+from assay.store.test_reader import ScoredMetric, run_metrics
 from assay.store.text_search import COLUMNS, places_of
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ _ORDERS = {"name": "id", "language": "test_language"}
 """What tests may be ordered by whose column has another name here."""
 
 
-class Part(NamedTuple):
+class BlockPart(NamedTuple):
     """A finished block."""
 
     place: int
@@ -55,8 +55,8 @@ class BlockTests:
 
     run: int
     name: str
-    metrics: Mapping[str, RunMetric]
-    parts: Sequence[Part]
+    metrics: Mapping[str, ScoredMetric]
+    parts: Sequence[BlockPart]
     reader: ParquetReader
 
     def page(self, chosen: TestFilter, limit: int, offset: int) -> tuple[list[int], int]:
@@ -292,7 +292,7 @@ class BlockTests:
         stored = SimpleNamespace(**{**vars(row), "language": row.test_language})
         return sample, scores_of(sample, results, stored), row
 
-    def _after(self, part: Part, place: int) -> list[Any]:
+    def _after(self, part: BlockPart, place: int) -> list[Any]:
         """The next tests of a block behind a place."""
         return self.reader.records(
             f"SELECT * FROM {PARQUET} WHERE problem IS NULL AND place > ? "  # noqa: S608 -- likewise
@@ -312,7 +312,7 @@ class BlockTests:
             [files, *places],
         )
 
-    def _part(self, place: int) -> Part:
+    def _part(self, place: int) -> BlockPart:
         """The block that holds a record."""
         index = bisect_right([part.place for part in self.parts], place) - 1
         if index < 0:
@@ -323,7 +323,7 @@ class BlockTests:
         since = chosen.since
         return self._paths([p for p in self.parts if since is None or p.written >= since])
 
-    def _paths(self, parts: Sequence[Part]) -> list[str]:
+    def _paths(self, parts: Sequence[BlockPart]) -> list[str]:
         return [self.reader.sample_path(part.number) for part in parts]
 
 
@@ -340,7 +340,7 @@ def open_block_tests(store: Store, run: int | None) -> BlockTests | None:
     if run is None:
         return None
 
-    def work(connection: Connection) -> tuple[Any, dict[str, RunMetric], list[Part]] | None:
+    def work(connection: Connection) -> tuple[Any, dict[str, ScoredMetric], list[BlockPart]] | None:
         from sqlalchemy import select
 
         runs, parts = schema.runs, schema.run_parts
@@ -350,7 +350,7 @@ def open_block_tests(store: Store, run: int | None) -> BlockTests | None:
         if row is None or not row.folder:
             return None
         query = parts.select().where(parts.c.run_id == run).order_by(parts.c.place)
-        listed = [Part(p.place, p.number, p.written) for p in connection.execute(query)]
+        listed = [BlockPart(p.place, p.number, p.written) for p in connection.execute(query)]
         return row, run_metrics(connection, run), listed
 
     opened = store.read(work)

@@ -26,7 +26,7 @@ MAX_RATER = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Label:
+class StoredLabel:
     """What one person says of one sample."""
 
     test_id: int
@@ -79,14 +79,14 @@ def set_label(
     store.write(work)
 
 
-def labels_of(store: Store, test_id: int) -> list[Label]:
+def labels_of(store: Store, test_id: int) -> list[StoredLabel]:
     """What people say of a sample, the first first."""
     table = schema.labels
     query = table.select().where(table.c.test_id == test_id)
     return _read(store, query.order_by(table.c.created, table.c.rater))
 
 
-def labels_in(store: Store, run: int) -> list[Label]:
+def labels_in(store: Store, run: int) -> list[StoredLabel]:
     """What people say of the samples of a run, in the run's order."""
     table = schema.labels
     first, end = schema.tests_of(run)
@@ -94,10 +94,10 @@ def labels_in(store: Store, run: int) -> list[Label]:
     return _read(store, query.order_by(table.c.test_id, table.c.rater))
 
 
-def _read(store: Store, query: object) -> list[Label]:
-    def work(connection: Connection) -> list[Label]:
+def _read(store: Store, query: object) -> list[StoredLabel]:
+    def work(connection: Connection) -> list[StoredLabel]:
         rows = connection.execute(query)  # type: ignore[call-overload] # a select of the table
-        return [Label(r.test_id, r.rater, r.label, r.note, r.created) for r in rows]
+        return [StoredLabel(r.test_id, r.rater, r.label, r.note, r.created) for r in rows]
 
     return store.read(work)
 

@@ -140,7 +140,7 @@ class Evidence:
         return field, start, start + length, label
 
 
-class Block:
+class PackedBlock:
     """A row of `test_blocks`; a column is unpacked when it is first asked for."""
 
     def __init__(self, row: Any) -> None:

@@ -54,7 +54,7 @@ def add_rollups(connection: Connection, rows: BatchRows) -> None:
         Tested(sample.tags, code, outcome.status, outcome.duration)
         for sample, _, outcome, code in rows.tests
     ]
-    scores = ScoreTable(
+    scores = RollupScores(
         list(rows.thresholds),
         rows.values,
         [packed.outcomes for packed in rows.packed],
@@ -64,7 +64,7 @@ def add_rollups(connection: Connection, rows: BatchRows) -> None:
 
 
 def sum_up(
-    tests: Sequence[Tested], scores: ScoreTable, tags: set[str], languages: set[str]
+    tests: Sequence[Tested], scores: RollupScores, tags: set[str], languages: set[str]
 ) -> Rollups:
     """The sums of some tests; tags and languages that have sums of their own are added to."""
     members: dict[str, list[int]] = {}
@@ -126,7 +126,7 @@ def _group(known: set[str], name: str) -> str:
     return name
 
 
-class ScoreTable:
+class RollupScores:
     """The scores of some tests, a row for each: values, outcomes and the weights of the samples."""
 
     def __init__(

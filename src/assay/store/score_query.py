@@ -34,7 +34,7 @@ class Filter(NamedTuple):
     """A part of the id."""
 
 
-class Bin(NamedTuple):
+class ScoreBin(NamedTuple):
     """Samples with values from `low` up to `high`."""
 
     low: float
@@ -112,7 +112,7 @@ class ScoreQuery:
         metric: str,
         bins: int = 20,
         only: Filter = Filter(),  # noqa: B008 -- it cannot change
-    ) -> list[Bin]:
+    ) -> list[ScoreBin]:
         """The values of a metric in bins of equal width; the last one includes its end."""
         column = quoted(self._column(metric))
         where, values = self._where(only)
@@ -130,7 +130,7 @@ class ScoreQuery:
         )
         counts = dict(counted)
         return [
-            Bin(low + place * width, low + (place + 1) * width, counts.get(place, 0))
+            ScoreBin(low + place * width, low + (place + 1) * width, counts.get(place, 0))
             for place in range(bins)
         ]
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from assay.core import Result, Sample, SampleError, Scores
 from assay.store import schema
 from assay.store.connect import Store
-from assay.store.packed_blocks import Block
+from assay.store.packed_blocks import PackedBlock
 from assay.store.packed_scores import unpack_scores
 from assay.store.row_codec import TEXTS, rest_of, result_of, safe, sample_of, scores_of
 
@@ -100,24 +100,26 @@ def read_scored(
     return samples, scores
 
 
-class RunMetric(NamedTuple):
+class ScoredMetric(NamedTuple):
     """What a run says of a metric."""
 
     signature: str
     threshold: float | None
 
 
-def run_metrics(connection: Connection, run: int) -> dict[str, RunMetric]:
+def run_metrics(connection: Connection, run: int) -> dict[str, ScoredMetric]:
     """The metrics of a run, in its order."""
     table = schema.run_metrics
     query = table.select().where(table.c.run_id == run).order_by(table.c.position)
     return {
-        row.metric_name: RunMetric(row.signature, row.threshold)
+        row.metric_name: ScoredMetric(row.signature, row.threshold)
         for row in connection.execute(query)
     }
 
 
-def read_blocks(connection: Connection, numbers: Iterable[int], *columns: str) -> dict[int, Block]:
+def read_blocks(
+    connection: Connection, numbers: Iterable[int], *columns: str
+) -> dict[int, PackedBlock]:
     """Rows of `test_blocks` by their first test, with these columns alone where some are named."""
     from sqlalchemy import select
 
@@ -125,7 +127,7 @@ def read_blocks(connection: Connection, numbers: Iterable[int], *columns: str) -
     read = [table.c[name] for name in columns] if columns else table.c.values()[1:]
     every = sorted(numbers)
     return {
-        row.first_test: Block(row)
+        row.first_test: PackedBlock(row)
         for start in range(0, len(every), MOST_BLOCKS)
         for row in connection.execute(
             select(table.c.first_test, *read).where(
@@ -135,7 +137,9 @@ def read_blocks(connection: Connection, numbers: Iterable[int], *columns: str) -
     }
 
 
-def _results(row: Any, block: Block, metrics: Mapping[str, RunMetric]) -> dict[str, Result]:
+def _results(
+    row: Any, block: PackedBlock, metrics: Mapping[str, ScoredMetric]
+) -> dict[str, Result]:
     """Metric → result of one test, in the run's order of metrics."""
     explanations, details = block.explanations(row.entry), block.details(row.entry)
     evidence = block.evidence(row.entry)

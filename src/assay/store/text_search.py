@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from assay.core.jsontext import loads
 from assay.store import schema
-from assay.store.packed_blocks import Block
+from assay.store.packed_blocks import PackedBlock
 from assay.store.packed_scores import encode
 from assay.store.test_reader import read_blocks
 
@@ -67,7 +67,7 @@ def _candidates(connection: Connection, ids: Sequence[int], text: str) -> set[in
     return candidates
 
 
-def _folded(block: Block, entry: int) -> str:
+def _folded(block: PackedBlock, entry: int) -> str:
     return block.sample(entry).casefold()
 
 

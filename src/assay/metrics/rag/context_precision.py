@@ -1,4 +1,5 @@
 from assay.core import Document, Result, metric
+from assay.core.wording import counted
 from assay.features.answer_places import AnswerPlaces
 from assay.features.contexts import context_spans
 from assay.scoring.retrieval import average_precision_at
@@ -37,8 +38,8 @@ def context_precision(
     labels = enumerate("holds the answer" if own else "does not hold it" for own in useful[:k])
     return Result(
         average_precision_at(useful, k),
-        f"{sum(useful[:k])} of the first {min(k, len(contexts))} contexts hold the expected "
-        f"answer{first}.",
+        f"The expected answer is in {sum(useful[:k])} of the first "
+        f"{counted(min(k, len(contexts)), 'context')}{first}.",
         context_spans(contexts, labels),
         {"useful": useful},
     )

@@ -1,4 +1,5 @@
 from assay.core import Result, Span, metric
+from assay.core.wording import counted
 from assay.features.answer_places import AnswerPlaces
 from assay.features.chunks import Chunks
 from assay.scoring.statements import quote
@@ -40,7 +41,7 @@ def context_recall(answer_places: AnswerPlaces, context_chunks: Chunks) -> Resul
     missed = f"; “{quote(lacking[0].text)}” is not among them" if lacking else ""
     return Result(
         held / len(places.together),
-        f"The contexts hold {held} of {len(places.together)} statements of the expected "
+        f"The contexts hold {held} of {counted(len(places.together), 'statement')} of the expected "
         f"answer{missed}.",
         tuple(Span("expected", claim.start, claim.end, "not in the contexts") for claim in lacking),
         {"contexts": [sorted(own) for own in places.contexts]},

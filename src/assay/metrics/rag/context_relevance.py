@@ -1,4 +1,5 @@
 from assay.core import Document, Result, metric
+from assay.core.wording import counted
 from assay.features.contexts import context_spans
 
 RELEVANT = 0.5
@@ -39,7 +40,7 @@ def context_relevance(
     labels = enumerate("relevant" if own else "not relevant" for own in relevant)
     return Result(
         sum(context_relevances) / len(context_relevances),
-        f"{sum(relevant)} of {len(relevant)} contexts have to do with the query.",
+        f"Relevant to the query: {sum(relevant)} of {counted(len(relevant), 'context')}.",
         context_spans(contexts, labels),
         {"probabilities": [round(own, 4) for own in context_relevances]},
     )

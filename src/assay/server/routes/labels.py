@@ -32,7 +32,7 @@ from assay.server.schemas.labels import (
 from assay.server.schemas.tests import TestEntry
 from assay.stats.intervals import Estimate
 from assay.store import Store
-from assay.store.labels import Label, labels_in, labels_of, set_label, verdicts_in
+from assay.store.labels import StoredLabel, labels_in, labels_of, set_label, verdicts_in
 from assay.store.run_list import Run, find_run
 from assay.store.statistics import iso
 from assay.store.tests import entries_of, find_test, parse_test_id
@@ -97,7 +97,7 @@ def get_label_file(store: TheStore, name: str) -> StreamingResponse:
 
 def _lines(store: Store, run: Run) -> Iterator[str]:
     """A line for each sample on which people agree, with what each of them said."""
-    by_test: dict[int, list[Label]] = {}
+    by_test: dict[int, list[StoredLabel]] = {}
     for label in labels_in(store, run.id):
         by_test.setdefault(label.test_id, []).append(label)
     for id, verdict in verdicts_in(store, run.id).items():
@@ -185,7 +185,7 @@ def get_calibration(
     )
 
 
-def _entry(label: Label) -> LabelEntry:
+def _entry(label: StoredLabel) -> LabelEntry:
     return LabelEntry(
         rater=sendable(label.rater),
         label=label.verdict,

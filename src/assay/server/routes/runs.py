@@ -20,7 +20,7 @@ from assay.report.json_file import JsonLines, JsonReport
 from assay.runner.record import stored_summary
 from assay.server.access import role
 from assay.server.overview import mean_interval
-from assay.server.requests import Part, TheChange, TheConfig, ThePart, TheStore, make_router
+from assay.server.requests import PageRange, TheChange, TheConfig, ThePart, TheStore, make_router
 from assay.server.schemas.base import Page
 from assay.server.schemas.runs import (
     FlakyQuestionEntry,
@@ -65,7 +65,7 @@ def get_runs(store: TheStore, part: ThePart) -> Page[RunEntry]:
     return page_of_runs(store, part)
 
 
-def page_of_runs(store: Store, part: Part, family: str | None = None) -> Page[RunEntry]:
+def page_of_runs(store: Store, part: PageRange, family: str | None = None) -> Page[RunEntry]:
     """A part of the list of all runs, or of those with metrics of a family."""
     runs = list_runs(store, part.limit, part.offset, family)
     return part.page((RunEntry(**_entry(run)) for run in runs), count_runs(store, family))

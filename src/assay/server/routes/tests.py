@@ -11,7 +11,7 @@ from fastapi import Depends, Query
 from assay.core import Sample
 from assay.core.plain import sample_json, sendable
 from assay.server.access import role
-from assay.server.requests import JsonAnswer, Part, Since, ThePart, TheStore, make_router
+from assay.server.requests import JsonAnswer, PageRange, Since, ThePart, TheStore, make_router
 from assay.server.schemas.base import Page
 from assay.server.schemas.tests import (
     DocumentEntry,
@@ -83,7 +83,7 @@ def _narrower(
 Narrower = Annotated[dict[str, Any], Depends(_narrower)]
 
 
-def _page(store: Store, chosen: TestFilter, part: Part) -> Page[TestEntry]:
+def _page(store: Store, chosen: TestFilter, part: PageRange) -> Page[TestEntry]:
     stored_tests, total = list_tests(store, chosen, part.limit, part.offset)
     return part.page((TestEntry(**test) for test in stored_tests), total)
 

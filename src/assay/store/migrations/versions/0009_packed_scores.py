@@ -12,7 +12,7 @@ from alembic import op
 from assay.core import Result, Span
 from assay.core.jsontext import dumps, loads
 from assay.store.bulk import insert_rows
-from assay.store.packed_blocks import BLOCK, Block, pack_block
+from assay.store.packed_blocks import BLOCK, PackedBlock, pack_block
 from assay.store.packed_scores import in_order, pack_scores, unpack_scores
 from assay.store.row_codec import is_safe, safe, unusable_text
 
@@ -184,7 +184,7 @@ def _unpack(
         "SELECT * FROM test_scores WHERE test_id >= :first AND test_id < :next ORDER BY entry"
     )
     for first, following in pairwise([*firsts, end]):
-        block = Block(connection.execute(one, {"first": first}).one())
+        block = PackedBlock(connection.execute(one, {"first": first}).one())
         of_block = connection.execute(tests, {"first": first, "next": following}).all()
         old = [(test.test_id, block.sample(test.entry)) for test in of_block]
         insert_rows(connection, samples, [(id, _storable(rest)) for id, rest in old])
@@ -205,7 +205,7 @@ def _add_old(
     details: list[tuple[Any, ...]],
     marked: list[tuple[Any, ...]],
     test: Any,
-    block: Block,
+    block: PackedBlock,
     thresholds: Mapping[str, float | None],
 ) -> None:
     explanations, every = block.explanations(test.entry), block.details(test.entry)
