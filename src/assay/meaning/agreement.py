@@ -151,6 +151,7 @@ def _agreement(
         "recall": recall,
         "recall_short": recall if is_short else 0.0,
         "full": float(recall > 0.999),
+        "full_length": log1p(len(response.words)) if recall > 0.999 else 0.0,
         "incomplete_list": float(cover.is_incomplete),
         "letters": letters,
         "letters_short": letters if is_short else 0.0,
