@@ -3,7 +3,7 @@
     python -m training.combine --evidence DIR --encoder DIR [--folds DIR] [--encoder-folds DIR]
         [--exam training/combine_cases.jsonl]... [--most N] [--rows DIR] [NAME ...]
     python -m training.combine --alone --encoder DIR --exam training/combine_cases.jsonl
-        --exam training/fresh_cases.jsonl correctness relevance
+        --exam training/fresh_cases.jsonl relevance
 
 For each question a logistic model over the logit of the rules and the logits of the encoder, with
 weights of known sign. Everything is measured on groups that were held out; `combine_rows.py` reads

@@ -249,7 +249,6 @@ QUESTIONS: Mapping[str, Question] = {
         _single("correctness_reading"),
         job="correctness",
         head="correctness",
-        rules_most=2.0,
     ),
     "support": Question(
         "rag.faithfulness",

@@ -3,7 +3,7 @@
 import pytest
 
 from assay.meaning import read
-from assay.meaning.agents import names_other_agent
+from assay.meaning.agents import names_other_agent, tells_right_side
 
 
 @pytest.mark.parametrize(
@@ -23,3 +23,19 @@ from assay.meaning.agents import names_other_agent
 )
 def test_other_agents(query, response, accepted, is_other):
     assert names_other_agent(read(query), read(response), read(accepted)) is is_other
+
+
+@pytest.mark.parametrize(
+    ("query", "response", "is_right"),
+    [
+        ("Who taught Ida?", "Ida was a pupil of Max.", True),
+        ("Who taught Ida?", "Max was a pupil of Ida.", False),
+        ("Who is Ida's boss?", "Ida reports to Max.", True),
+        ("Who is Ida's boss?", "Max reports to Ida.", False),
+        ("Who taught Ida?", "Max taught Ida.", None),
+        ("Who did Ida teach?", "Max was a pupil of Ida.", None),
+        ("", "Max was a pupil of Ida.", None),
+    ],
+)
+def test_roles_that_are_told_from_the_other_side(query, response, is_right):
+    assert tells_right_side(read(query), read(response), read("Max")) is is_right

@@ -26,6 +26,10 @@ def agreed(query, response, accepted):
             "The mill is older than the barn",
             True,
         ),
+        ("Which is heavier, A4 or B5?", "A4 weighs less than B5.", "B5", True),
+        ("Who lent whom money?", "Ida borrowed it from Max.", "Max lent Ida money", True),
+        ("Which country?", "It came from the UK.", "United Kingdom", True),
+        ("How did they do?", "They lost it.", "They won the match", True),
         ("Who led it?", "It was led by Ms Lopez.", "Maria Lopez", False),
         ("What happened?", "He got well.", "His condition improved", False),
     ],
@@ -112,3 +116,18 @@ def test_no_in_other_words(query, response, accepted, polarity):
 def test_a_relative_is_not_the_expected_person(query, response, is_other):
     conflicts = agreed(query, response, "Susan Park").conflicts
     assert ("names somebody related to the expected person" in conflicts) is is_other
+
+
+@pytest.mark.parametrize(
+    ("query", "response", "is_wrong"),
+    [
+        ("Which is heavier, the Orin or the Vela?", "The Vela weighs less than the Orin.", True),
+        ("Which is heavier, the Orin or the Vela?", "The Orin weighs less than the Vela.", False),
+        ("Which is cheaper, the Orin or the Vela?", "The Vela costs more than the Orin.", True),
+        ("Which is cheaper, the Orin or the Vela?", "The Orin costs more than the Vela.", False),
+        ("Which is lighter, the Orin or the Vela?", "The Vela costs more than the Orin.", False),
+    ],
+)
+def test_verbs_compare_as_qualities_do(query, response, is_wrong):
+    own = agreed(query, response, "The Vela")
+    assert ("compares the other way round" in own.conflicts) is is_wrong

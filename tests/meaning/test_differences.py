@@ -27,6 +27,10 @@ SAME = [
     ("We open at nine in the morning.", "9 AM"),
     ("from ten in the morning to half past six in the evening", "10:00-18:30"),
     ("a quarter to five pm", "16:45"),
+    ("a quarter to midnight", "23:45"),
+    ("half past noon", "12:30 pm"),
+    ("each evening, but not on Sundays", "Every evening except Sunday"),
+    ("It stops in Mill Street, not at the market.", "In Mill Street instead of the market"),
     ("في التاسعة والنصف صباحا", "9:30 am"),
     ("الساعة الثامنة إلا ربعا", "7:45"),
     ("twice weekly", "two times a week"),
@@ -36,6 +40,7 @@ SAME = [
     ("لا يجوز التدخين في الداخل.", "التدخين ممنوع داخل المطعم."),
 ]
 OTHER = [
+    ("Use 12 letters or fewer.", "At least 12 letters", "limit", "12 letters or fewer"),
     ("It is 12 km away.", "It is 12 miles away.", "unit", "12 km"),
     ("يحصل على عشرين يومًا", "٣٠ يومًا", "number", "عشرين يوما"),
     ("opened on November 9, 1998", "9 November 1989", "date", "November 9, 1998"),

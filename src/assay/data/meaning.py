@@ -51,6 +51,8 @@ class MeaningWords:
     opposites: tuple[tuple[str, str], ...]
     qualities: Mapping[str, tuple[tuple[str, int], ...]]
     """Quality → what it is measured by, with 1, or -1 where less is more: cheap, money."""
+    measuring: Mapping[str, str]
+    """Verb → what it measures: weigh, mass."""
     sides: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]
     """Two classes of words, of which each of one excludes each of the other: up and down."""
     refuting: tuple[tuple[str, str], ...]
@@ -124,6 +126,7 @@ def meaning_words() -> MeaningWords:
             quality: tuple((own.removeprefix("-"), -1 if own[0] == "-" else 1) for own in measures)
             for quality, measures in table["qualities"].items()
         },
+        measuring=table["measuring"],
         sides=tuple((tuple(one["one"]), tuple(one["other"])) for one in table["sides"]),
         not_opposites=_pairs(table["opposites"]["none"]),
         phrases=_pairs(table["phrases"]["pairs"]),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from assay.data.meaning import meaning_words
 from assay.meaning.reading import TextReading
 from assay.meaning.word_coverage import has_root, synonyms
-from assay.meaning.word_relations import aliases
+from assay.meaning.word_relations import aliases, converses
 from assay.meaning.words import Word
 
 MOST_WORDS = 100
@@ -19,17 +19,11 @@ def names_other_agent(query: TextReading, response: TextReading, accepted: TextR
         return False
     if len(response.words) > MOST_WORDS:
         return False
-    last = query.words[-1].sentence
-    first = next(word for word in query.words if word.sentence == last)
-    if first.text == _WHO:
+    if _first_word(query).text == _WHO:
         return _is_arabic_object(query, response, accepted)
+    if not _asks_who_did(query, response):
+        return False
     lists = meaning_words().lists
-    if first.text not in meaning_words().lists["asking_who"] or not lists["no_subject"].isdisjoint(
-        query.texts
-    ):
-        return False
-    if not lists["no_subject"].isdisjoint(response.texts):
-        return False
     wanted = accepted.content.keys() - query.content.keys() or accepted.content.keys()
     verbs = _verbs(query)
     words = response.words
@@ -48,6 +42,47 @@ def names_other_agent(query: TextReading, response: TextReading, accepted: TextR
         if is_other and not is_linked:
             return True
     return False
+
+
+def tells_right_side(
+    query: TextReading, response: TextReading, accepted: TextReading
+) -> bool | None:
+    """Whether a response has the roles right that it tells from the other side.
+
+    To "Who taught Ida?", where Max is expected, "Ida was a pupil of Max" is right and "Max was a
+    pupil of Ida" is wrong; None where it is not told so.
+    """
+    if not query.words or response.scopes or len(response.words) > MOST_WORDS:
+        return None
+    if not _asks_who_did(query, response):
+        return None
+    wanted = accepted.content.keys() - query.content.keys()
+    for key in query.content:
+        turned = converses().get(key, frozenset()) - query.keys
+        others = query.content.keys() - {key}
+        for word in response.words if turned else ():
+            if word.key not in turned:
+                continue
+            own = [w for w in response.words if w.sentence == word.sentence]
+            before = {w.key for w in own if w.start < word.start}
+            behind = {w.key for w in own if w.start > word.start}
+            if wanted & behind and others & before and not wanted & before:
+                return True
+            if wanted & before and others & behind and not wanted & behind:
+                return False
+    return None
+
+
+def _first_word(query: TextReading) -> Word:
+    last = query.words[-1].sentence
+    return next(word for word in query.words if word.sentence == last)
+
+
+def _asks_who_did(query: TextReading, response: TextReading) -> bool:
+    """Whether a question asks for the one who acts, and the response tells of acts plainly."""
+    lists = meaning_words().lists
+    is_asked = _first_word(query).text in lists["asking_who"]
+    return is_asked and all(lists["no_subject"].isdisjoint(one.texts) for one in (query, response))
 
 
 def _verbs(query: TextReading) -> frozenset[str]:

@@ -8,8 +8,13 @@ from collections.abc import Set as AbstractSet
 from math import log1p
 from typing import NamedTuple
 
-from assay.meaning.agents import names_other_agent
-from assay.meaning.answer_conflicts import LOOKED_AT, answer_conflicts, denies_answer
+from assay.meaning.agents import names_other_agent, tells_right_side
+from assay.meaning.answer_conflicts import (
+    LOOKED_AT,
+    answer_conflicts,
+    compares_right,
+    denies_answer,
+)
 from assay.meaning.answer_coverage import Coverage, coverage, is_alias_of
 from assay.meaning.answer_polarity import polarity_of, says_unknown
 from assay.meaning.attachment import is_comparable, is_inverted
@@ -17,7 +22,7 @@ from assay.meaning.claim_difference import ClaimDifference
 from assay.meaning.conflicts import FIGURES
 from assay.meaning.differences import differences
 from assay.meaning.reading import TextReading
-from assay.meaning.roles import is_told_from_other_side
+from assay.meaning.roles import is_told_from_other_side, is_told_round
 from assay.meaning.word_relations import opposites
 
 COMPARED = 3
@@ -41,9 +46,11 @@ class Agreement(NamedTuple):
     missing: Sequence[str]
     """Words and figures of the accepted answer that the response lacks."""
     is_turned: bool
-    """Whether it compares by the opposite, with exchanged sides: "older than", "newer than"."""
+    """Whether it tells the same from the other side: "older than", "newer than"."""
     conflicts: Sequence[str]
     """Further reasons in words, each the rest of a sentence that begins with "it"."""
+    is_alias: bool = False
+    """Whether it has another name of the whole accepted answer: UK."""
     is_guessed: bool = False
     """Whether yes or no was read out of a response that has neither word."""
 
@@ -64,9 +71,9 @@ def is_decided(own: Agreement) -> bool:
     """Whether the rules need no other opinion.
 
     They name a contradiction besides other names, an item is missing, all of the accepted answer's
-    figures are met and nothing else is missing, it is a plain yes or no, or a comparison from the
-    other side. What they read as yes or no in other words is a guess: of 33 on new cases 12 were
-    wrong.
+    figures are met and nothing else is missing, it is a plain yes or no, another name of the same,
+    or told from the other side. What they read as yes or no in other words is a guess: of 33 on new
+    cases 12 were wrong.
     """
     measures = own.measures
     known = {OTHER_WAY} if own.is_guessed else set()
@@ -80,8 +87,8 @@ def is_decided(own: Agreement) -> bool:
         and not own.is_guessed
         and bool(measures["same_answer"] or measures["other_answer"])
     )
-    is_known = is_contradicted or has_figures or is_answered or own.is_turned
-    return is_known or bool(measures["incomplete_list"])
+    is_known = is_contradicted or has_figures or is_answered or own.is_turned or own.is_alias
+    return is_known or bool(measures["incomplete_list"] or measures["opposite"])
 
 
 def has_other_figure(own: Agreement) -> bool:
@@ -116,7 +123,10 @@ def _agreement(
     count = len(content) + len(response.figures)
     kinds = [difference.kind for difference in own]
     conflicts = [*answer_conflicts(query, response, accepted)]
-    is_other_agent = query is not None and names_other_agent(query, response, accepted)
+    is_right_side = tells_right_side(query, response, accepted) if query else None
+    is_other_agent = query is not None and (
+        is_right_side is False or names_other_agent(query, response, accepted)
+    )
     if is_other_agent:
         conflicts.append("has the roles the other way round")
     polarity = polarity_of(query, response, accepted)
@@ -141,6 +151,7 @@ def _agreement(
         "recall": recall,
         "recall_short": recall if is_short else 0.0,
         "full": float(recall > 0.999),
+        "full_length": log1p(len(response.words)) if recall > 0.999 else 0.0,
         "incomplete_list": float(cover.is_incomplete),
         "letters": letters,
         "letters_short": letters if is_short else 0.0,
@@ -170,8 +181,10 @@ def _agreement(
         "unknown": float(says_unknown(response)),
     }
     is_turned = is_comparable(response, accepted) and is_inverted(response, accepted)
+    is_turned |= bool(is_right_side or (query and compares_right(query, response, accepted)))
+    is_turned |= is_told_round(response, accepted)
     is_guessed = polarity != 0 and response.answer is None
-    return Agreement(accepted, measures, own, missing, is_turned, conflicts, is_guessed)
+    return Agreement(accepted, measures, own, missing, is_turned, conflicts, is_alias, is_guessed)
 
 
 def _letters(response: TextReading, accepted: TextReading) -> float:

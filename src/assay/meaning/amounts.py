@@ -70,8 +70,8 @@ def amount(
         )
     limit, limit_start = _limit(words, place)
     start = limit_start if limit else start
-    if not limit and (limit := _limit_behind(words, end_place)):
-        end_place += 2
+    if not limit:
+        limit, end_place = _limit_behind(words, end_place)
     is_word = is_word and not unit.dimension and value == int(value)
     end = words[end_place - 1].end
     figure = Figure("number", value, start, end, unit, limit, is_word=is_word)
@@ -303,14 +303,17 @@ def _limit(words: Sequence[Word], place: int) -> tuple[str, int]:
     return "", -1
 
 
-def _limit_behind(words: Sequence[Word], after: int) -> str:
-    """What the words behind a number make of it: "18 or older"."""
-    if after + 1 >= len(words) or words[after].text != "or":
-        return ""
-    lists, follows = meaning_words().lists, words[after + 1].text
-    if follows in lists["or_more"]:
-        return "least"
-    return "most" if follows in lists["or_less"] else ""
+def _limit_behind(words: Sequence[Word], after: int) -> tuple[str, int]:
+    """What words behind a number make of it, and the place behind them: "12 letters or fewer"."""
+    place = after
+    if place + 2 < len(words) and words[place].clause == words[place + 1].clause:
+        place += words[place].text != "or"
+    if place + 1 >= len(words) or words[place].text != "or":
+        return "", after
+    lists, follows = meaning_words().lists, words[place + 1].text
+    limit = "least" if follows in lists["or_more"] else ""
+    limit = "most" if follows in lists["or_less"] else limit
+    return limit, place + 2 if limit else after
 
 
 def fraction(words: Sequence[Word], place: int, result: list[Figure]) -> int:

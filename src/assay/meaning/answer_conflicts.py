@@ -7,6 +7,7 @@ from itertools import combinations
 
 from assay.data.meaning import meaning_words
 from assay.meaning.answer_polarity import SAID_TWICE, asks_yes_or_no
+from assay.meaning.comparisons import measured_by
 from assay.meaning.figures import Figure
 from assay.meaning.reading import TextReading
 from assay.meaning.word_coverage import alike
@@ -23,7 +24,7 @@ def answer_conflicts(
     query: TextReading | None, response: TextReading, accepted: TextReading
 ) -> Iterator[str]:
     """What speaks against a response, each the rest of a sentence that begins with "it"."""
-    if query is not None and _is_wrong_way(query, response, accepted):
+    if query is not None and compares_right(query, response, accepted) is False:
         yield "compares the other way round"
     if query is not None and _takes_back(query, response):
         yield "takes back its answer"
@@ -127,9 +128,9 @@ def denies_answer(query: TextReading, response: TextReading, accepted: TextReadi
     return bool(denying) and saying <= denying
 
 
-def _is_wrong_way(query: TextReading, response: TextReading, accepted: TextReading) -> bool:
-    """Whether "A is bigger than B" makes the accepted answer the other one of a choice."""
-    words, links = response.words, converses()
+def compares_right(query: TextReading, response: TextReading, accepted: TextReading) -> bool | None:
+    """Whether "A is bigger than B" makes A the accepted answer of a choice; None without one."""
+    words = response.words
     for place, word in enumerate(words):
         is_as = word.text == "as" and place > 2 and words[place - 2].text == "as"
         if (word.text not in ("than", "من") and not is_as) or place < 2:
@@ -137,14 +138,8 @@ def _is_wrong_way(query: TextReading, response: TextReading, accepted: TextReadi
         compared = words[place - 1]
         if is_as and place - 1 not in response.denied:
             continue
-        others = links.get(compared.key)
-        if others is None and not is_as:
-            continue
-        others = others or frozenset()
-        is_same = compared.key in query.keys or (
-            is_as and any(w.text.startswith(compared.text) for w in query.words)
-        )
-        if not is_same and others.isdisjoint(query.keys):
+        is_same = _is_same_way(query, words, place - 1, is_as=is_as)
+        if is_same is None:
             continue
         own = [w for w in words if w.sentence == word.sentence]
         left = {w.key for w in own if w.end <= compared.start}
@@ -153,8 +148,27 @@ def _is_wrong_way(query: TextReading, response: TextReading, accepted: TextReadi
         is_left, is_right = not wanted.isdisjoint(left), not wanted.isdisjoint(right)
         if is_left != is_right:
             is_denied = response.words.index(compared) in response.denied
-            return (is_left != is_same) != is_denied
-    return False
+            return (is_left == is_same) != is_denied
+    return None
+
+
+def _is_same_way(
+    query: TextReading, words: Sequence[Word], place: int, *, is_as: bool
+) -> bool | None:
+    """Whether a word compares the way that a question does; None where it compares another way.
+
+    "Weighs less" is the other way of "heavier".
+    """
+    compared = words[place]
+    others = converses().get(compared.key, frozenset())
+    is_same = compared.key in query.keys or (
+        is_as and any(w.text.startswith(compared.text) for w in query.words)
+    )
+    if (others or is_as) and (is_same or not others.isdisjoint(query.keys)):
+        return is_same
+    own = measured_by(words, place)
+    asked = [measured_by(query.words, number) for number in range(len(query.words))] if own else []
+    return next((one[m] == own[m] for one in asked for m in own if m in one), None)
 
 
 def _takes_back(query: TextReading, response: TextReading) -> bool:

@@ -156,6 +156,20 @@ def _quality(words: Sequence[Word], place: int) -> str:
     return f"{base}e" if f"{base}e" in _qualities() else ""
 
 
+def measured_by(words: Sequence[Word], place: int) -> Mapping[str, int]:
+    """What the word at a place compares by, with 1 for more of it and −1 for less.
+
+    "Heavier" and "weighs more" compare by mass with 1, "weighs less" with −1.
+    """
+    lists, text = meaning_words().lists, words[place].text
+    if place and text in lists["more"] | lists["less"]:
+        measure = meaning_words().measuring.get(words[place - 1].key)
+        return {measure: -1 if text in lists["less"] else 1} if measure else {}
+    quality = _quality(words, place)
+    sign = -1 if place and words[place - 1].text in lists["less"] else 1
+    return {measure: own * sign for measure, own in _qualities().get(quality, ())}
+
+
 def _telling(words: Sequence[Word], place: int, step: int) -> frozenset[str]:
     """The content words on one side of a place, in its clause."""
     clause = words[min(place, len(words) - 1)].clause

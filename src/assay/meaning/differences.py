@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from assay.data.meaning import meaning_words
 from assay.meaning.attachment import other_degree
 from assay.meaning.claim_difference import ClaimDifference, DifferenceKind
 from assay.meaning.figures import Figure
@@ -90,7 +91,7 @@ def figure_differences(
                 kind = "limit" if best.unit == figure.unit else "unit"
             yield _difference(kind, claim, _span(best), reference, _span(figure))
             spare.remove(best)
-        elif denied:
+        elif denied and meaning_words().lists["exceptions"].isdisjoint(reference.spellings):
             own = reference.quote(*_span(figure))
             yield ClaimDifference("negation", "not", own, *_span(denied), *_span(figure))
 
@@ -125,7 +126,8 @@ def _is_resolved(reading: TextReading, scope: Scope, other: TextReading) -> bool
     known = opposites()
     if any(not known.get(key, frozenset()).isdisjoint(other.content) for key in denied):
         return True
-    return other.has_denial and not other.scopes
+    is_replaced = not meaning_words().lists["replacing"].isdisjoint(other.spellings)
+    return (other.has_denial or is_replaced) and not other.scopes
 
 
 def _negations(claim: TextReading, reference: TextReading) -> Iterator[ClaimDifference]:

@@ -91,6 +91,11 @@ def is_told_from_other_side(claim: TextReading, reference: TextReading) -> bool:
     return _has_converse(claim, reference) and _order(claim, reference) is False
 
 
+def is_told_round(claim: TextReading, reference: TextReading) -> bool:
+    """Whether two names changed places around converse verbs: "A lent B", "B borrowed from A"."""
+    return _has_converse(claim, reference) and _order(claim, reference) is False
+
+
 def _arabic_order(claim: TextReading, reference: TextReading) -> bool | None:
     """Whether the words that both have stand in the same order; None unless two or none moved."""
     shared = _shared(claim, reference)

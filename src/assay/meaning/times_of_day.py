@@ -16,6 +16,7 @@ _CLOCK = re.compile(
 )
 _HOUR = re.compile(r"\b(\d{1,2})\s*([ap]m\b|o'clock|صباح|مساء)")
 _HALF_DAYS = ("صباح", "مساء", "ظهر")
+_NAMED_HOURS = {"noon": "pm", "midday": "pm", "midnight": "am"}
 _ARABIC_PAST = {"والنصف": 30.0, "ونصف": 30.0, "والربع": 15.0, "وربع": 15.0, "والثلث": 20.0}
 _ARABIC_TO = {"ربعا": -15.0, "ربع": -15.0, "الربع": -15.0, "ثلثا": -20.0}
 
@@ -91,10 +92,12 @@ def _arabic_minutes(words: Sequence[Word], place: int) -> tuple[float, int]:
 
 
 def spoken_time(words: Sequence[Word], place: int, result: list[Figure]) -> int:
-    """Nine in the morning, half past six, a quarter to five pm; 0 where there is none."""
+    """Nine in the morning, half past six, a quarter to midnight; 0 where there is none."""
     minutes, after = _past_or_to(words, place)
     hour = _hour(words, after)
     half, end = _half_day(words, after + 1)
+    if minutes and after < len(words) and words[after].text in _NAMED_HOURS:
+        hour, half = 12, _NAMED_HOURS[words[after].text]
     if not hour or not (after > place or half) or (after == place and _is_date_part(words, place)):
         return 0
     value, is_loose = _of_day(hour, half)
