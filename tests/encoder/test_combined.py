@@ -182,6 +182,24 @@ def test_what_is_supported_is_not_contradicted(combined):
     assert against.value == pytest.approx(1.0 - support.value, abs=1e-4)
 
 
+@pytest.mark.parametrize(
+    ("response", "verdict"),
+    [
+        ("Visitors find the museum open from ten.", "unsure"),
+        ("The tour takes 60 minutes.", "fail"),
+    ],
+)
+def test_contradiction_is_open_with_support_unless_a_rule_names_it(combined, response, verdict):
+    context = Document("The museum opens at ten. The tour takes 90 minutes.")
+    sample = Sample(id="s", response=response, contexts=(context,))
+    doubtful = {"bias": -0.2, "weights": {"rules": 0.0}, "threshold": 0.5, "unsure": [0.4, 0.6]}
+    likely = {"bias": 2.0, "weights": {"rules": 0.0}, "threshold": 0.5}
+    with combined(support=doubtful, contradiction=likely):
+        against = scored("rag.contradiction", sample)
+    assert against.value > 0.5
+    assert against.verdict == verdict
+
+
 def test_a_statement_that_stands_in_a_context_is_not_read(combined):
     sample = Sample(
         id="s",

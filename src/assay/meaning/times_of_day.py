@@ -11,9 +11,7 @@ from assay.meaning.figures import Figure
 from assay.meaning.number_words import small_number
 from assay.meaning.words import Word
 
-_CLOCK = re.compile(
-    r"\b(\d{1,2})[:.](\d{2})(?::\d{2})?\s*([ap]m\b|صباح|مساء|ظهر|uhr)?"
-)
+_CLOCK = re.compile(r"\b(\d{1,2})[:.](\d{2})(?::\d{2})?\s*([ap]m\b|صباح|مساء|ظهر|uhr)?")
 _HOUR = re.compile(r"\b(\d{1,2})\s*([ap]m\b|o'clock|صباح|مساء)")
 _HALF_DAYS = ("صباح", "مساء", "ظهر")
 _NAMED_HOURS = {"noon": "pm", "midday": "pm", "midnight": "am"}

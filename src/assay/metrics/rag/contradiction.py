@@ -4,6 +4,7 @@ from assay.core import Result, Span, metric
 from assay.core.result import CALIBRATED
 from assay.features.chunks import Chunks
 from assay.features.statements import Statement, Statements, plain, span_of
+from assay.linear import Combiner
 from assay.scoring.combination import changed_by
 from assay.scoring.statements import quote
 
@@ -32,7 +33,8 @@ def contradiction(response_verified: Statements, context_chunks: Chunks) -> Resu
 
     and 0 where none is. The probability is that of `rag.faithfulness`. With the trained encoder
     each statement has a probability of its own, which is never more than its support leaves: a
-    response is not both supported and contradicted.
+    response is not both supported and contradicted. Where the rules name no sign, the verdict is
+    unsure as long as that of `rag.faithfulness` may be.
 
     Blind spots: a contradiction without such a sign is not seen. Of 4,127 pairs of sentences that
     people labelled (SNLI, MultiNLI, FEVER and others; 26 % contradictions), two of three that were
@@ -83,8 +85,16 @@ def _with_encoder(statements: Statements, chunks: Chunks) -> Result:
             CALIBRATED: weights.is_calibrated,
         },
         threshold=weights.threshold,
-        unsure=weights.unsure,
+        unsure=_open(worst, weights),
     )
+
+
+def _open(worst: Statement, weights: Combiner) -> tuple[float, float] | None:
+    """Where the verdict is unsure: up to what unsure support leaves, if no rule names a reason."""
+    support = worst.encoded and worst.encoded.combiner.unsure
+    if worst.differences or not support:
+        return weights.unsure
+    return weights.threshold, 1.0 - support[0]
 
 
 def _evidence(result: Sequence[Statement], chunks: Chunks) -> tuple[Span, ...]:
