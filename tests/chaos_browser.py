@@ -84,7 +84,7 @@ class WatchedBrowser(BrowserTarget):
             try:
                 is_page = "--type=renderer" in process.cmdline()
                 held += 0 if is_page else process.memory_full_info().uss
-            except (psutil.NoSuchProcess, psutil.ZombieProcess):  # it ended meanwhile
+            except (psutil.Error, FileNotFoundError):  # it ended meanwhile
                 continue
             renderers += is_page
             if process.pid != os.getpid():
