@@ -332,7 +332,7 @@ FAULTS: Trials[Callable[[Scene, int], int]] = {
     "connections cut": ("A7", cut_connections, 5, 100),
     "restarts of PostgreSQL": ("A8", restarts, 1, 10),
     "two writers of one run": ("A18", two_writers, 4, 50),
-    "hostile pages, killed browsers": ("B11", hostile_pages, 0, 400),
+    "hostile pages, killed browsers": ("B11", hostile_pages, 0, 1000),
 }
 
 

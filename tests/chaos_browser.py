@@ -37,7 +37,7 @@ ANSWERS = {
 FAULTS = ("forger", "huge")
 SLOW = ("silent", "blank", "busy_loop", "removed", "away", "reload", "endless")
 """Behaviours that never show a whole answer; the call ends when its time is up."""
-SLOW_SHARE, FAULT_SHARE = 0.02, 0.06
+SLOW_SHARE, FAULT_SHARE = 0.01, 0.06
 SECONDS = 120.0
 """Enough for a page on a busy machine; those that never answer cost it whole."""
 MOST_GROWTH = 50.0
