@@ -32,6 +32,7 @@ NAMES = (
     *("human_feedback_score", "human_override_score", "authorized", "restricted_terms"),
     *("total_claims", "verified_claims", "baseline_response", "ai_disclosed", "confidence"),
     *("target", "unanswered_repeats", "expected_json", "schema", "task_completed", "responses"),
+    *("checks", "assert", "trajectory_rules", "expected_tool_calls", "gold_context", "repeat_of"),
 )
 VALUES: tuple[Any, ...] = (
     *("answer", "refuse", "zzz", ["zzz"], [], None, True, 0, 1, -1, 1e308, 10**30, "abc", "nan"),
