@@ -142,6 +142,19 @@ class Statement(NamedTuple):
         return min(self.encoded.contradiction.probability(measures), 1.0 - self.probability)
 
     @property
+    def unsure_contradiction(self) -> tuple[float, float] | None:
+        """Between which ends a verdict on contradiction is unsure; None: nowhere.
+
+        Where no rule names a reason, that is as long as support may be unsure.
+        """
+        if self.encoded is None or self.encoded.contradiction is None:
+            return None
+        own, support = self.encoded.contradiction, self.encoded.combiner.unsure
+        if self.differences or not support:
+            return own.unsure
+        return own.threshold, 1.0 - support[0]
+
+    @property
     def combined_measures(self) -> dict[str, float]:
         """What rules and encoder say, as their combiner takes it."""
         assert self.encoded is not None

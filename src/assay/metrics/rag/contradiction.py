@@ -4,7 +4,6 @@ from assay.core import Result, Span, metric
 from assay.core.result import CALIBRATED
 from assay.features.chunks import Chunks
 from assay.features.statements import Statement, Statements, plain, span_of
-from assay.linear import Combiner
 from assay.scoring.combination import changed_by
 from assay.scoring.statements import quote
 
@@ -85,16 +84,8 @@ def _with_encoder(statements: Statements, chunks: Chunks) -> Result:
             CALIBRATED: weights.is_calibrated,
         },
         threshold=weights.threshold,
-        unsure=_open(worst, weights),
+        unsure=worst.unsure_contradiction,
     )
-
-
-def _open(worst: Statement, weights: Combiner) -> tuple[float, float] | None:
-    """Where the verdict is unsure: up to what unsure support leaves, if no rule names a reason."""
-    support = worst.encoded and worst.encoded.combiner.unsure
-    if worst.differences or not support:
-        return weights.unsure
-    return weights.threshold, 1.0 - support[0]
 
 
 def _evidence(result: Sequence[Statement], chunks: Chunks) -> tuple[Span, ...]:

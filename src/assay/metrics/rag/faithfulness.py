@@ -1,6 +1,7 @@
 from assay.core import Result, metric
 from assay.features.chunks import Chunks
 from assay.features.statements import Statements, plain, probability
+from assay.features.tool_calls import Calls
 from assay.scoring.statements import evidence, explain, threshold_of, with_encoder
 
 THRESHOLD = 0.5
@@ -18,7 +19,9 @@ more likely supported than not: of held-out groups 46 % and 21 % pass where peop
     threshold=THRESHOLD,
     aliases=("faithfulness", "groundedness", "rag.groundedness"),
 )
-def faithfulness(response_verified: Statements, context_chunks: Chunks) -> Result:
+def faithfulness(
+    response_verified: Statements, context_chunks: Chunks, made_calls: Calls | None
+) -> Result:
     """The probability that the contexts support every statement of the response.
 
     Each sentence of the response is compared with the sentence of the contexts that shares most of
@@ -44,7 +47,8 @@ def faithfulness(response_verified: Statements, context_chunks: Chunks) -> Resul
     another verb, clause or thing count against a statement; opposites told from the other side
     ("shorter than", "longer than") count for it. The explanation names the statement with least
     support and what speaks against it; the evidence marks the place, and the sentence that says
-    otherwise. A response without a sentence is one statement.
+    otherwise. A response without a sentence is one statement; one without words, of a system that
+    calls no tools either, is worth 0.
 
     With the trained encoder both are weighed: the probability by the rules, what they name as said
     otherwise, and what the encoder says of the statement beside the places of the contexts. Where
@@ -59,8 +63,10 @@ def faithfulness(response_verified: Statements, context_chunks: Chunks) -> Resul
     """
     if not context_chunks.documents:
         return Result.missing("There are no contexts.")
+    if not response_verified and made_calls:
+        return Result.missing("The response says nothing, and calls tools.")
     if not response_verified:
-        return Result.missing("The response says nothing.")
+        return Result(0.0, "The response says nothing.", (), {"statements": []})
     value, statements = probability(response_verified), response_verified
     threshold = threshold_of(statements, THRESHOLD)
     result = Result(
