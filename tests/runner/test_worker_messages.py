@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from tests.metrics.test_cases import CASES, FAKES
+from tests.runner.test_unparsed_lines import encoded, records, written
 from tests.store.test_row_codec import samples
 
 from assay import registry
@@ -39,6 +40,14 @@ def length(response: str) -> float:
     '''How long the response is.'''
     return len(response)
 """
+MESSAGES = {
+    "assay.runner.workers._BatchTask",
+    "assay.runner.workers._score_batch",
+    "assay.runner.workers.WorkerResult",
+    "assay.backends.judge_questions.JudgeSpending",
+    "assay.backends.judge_questions.VerdictUsage",
+}
+"""Classes of ours that messages to and from workers are made of."""
 HEARD = []
 """Classes that pickles named in this process, while it is a list that somebody reads."""
 
@@ -52,23 +61,35 @@ def test_no_pickle_holds_a_record_or_its_scores(tmp_path):
     path = tmp_path / "classes"
     plugin = tmp_path / "mine.py"
     plugin.write_text(PLUGIN.format(path=str(path)), encoding="utf-8")
-    records = [{"id": str(n), "response": f"Answer {n}, bob@example.com."} for n in range(40)]
+    answers = [{"id": str(n), "response": f"Answer {n}, bob@example.com."} for n in range(40)]
     sys.addaudithook(note)
     HEARD.clear()
     given = {"metrics": ["custom.length", "text"], "plugins": [str(plugin)], "settings": None}
-    report = evaluate(records, **given, workers=2, batch_size=10)
+    report = evaluate(answers, **given, workers=2, batch_size=10)
     names = {*path.read_text(encoding="utf-8").splitlines(), *HEARD}
     assert "assay.runner.workers._BatchTask" in names
-    ours = {name for name in names if name.startswith("assay.")}
-    assert ours <= {
-        "assay.runner.workers._BatchTask",
-        "assay.runner.workers._score_batch",
-        "assay.runner.workers.WorkerResult",
-        "assay.backends.judge_questions.JudgeSpending",
-        "assay.backends.judge_questions.VerdictUsage",
-    }
-    plain = evaluate(records, **given)
+    assert {name for name in names if name.startswith("assay.")} <= MESSAGES
+    plain = evaluate(answers, **given)
     assert [s.to_json() for s in report.scores] == [s.to_json() for s in plain.scores]
+
+
+def test_no_pickle_holds_a_line_or_its_scores(tmp_path):
+    """Where workers parse the lines of a file themselves, counts come back beside the texts."""
+    path, plugin = tmp_path / "classes", tmp_path / "mine.py"
+    plugin.write_text(PLUGIN.format(path=str(path)), encoding="utf-8")
+    sys.addaudithook(note)
+    HEARD.clear()
+    given = {"metrics": ("custom.length", "text"), "plugin": str(plugin)}
+    files, _, _ = written(tmp_path, encoded(records()), 2, **given)
+    names = {*path.read_text(encoding="utf-8").splitlines(), *HEARD}
+    assert "assay.engine.batch_counts.BatchCounts" in names
+    assert {name for name in names if name.startswith("assay.")} <= MESSAGES | {
+        "assay.engine.batch_counts.BatchCounts",
+        "assay.engine.batch_counts.MetricColumn",
+        "assay.samples.reader.RecordReading",
+    }
+    plain, _, _ = written(tmp_path, encoded(records()), 1, **given)
+    assert files == plain
 
 
 @given(samples)
@@ -109,7 +130,7 @@ def test_scores_arrive_as_a_file_would_hold_them(family):
 def test_what_is_no_plain_data_is_scored_here(metadata):
     sample = Sample(id="a", response="Yes.", metadata=metadata)
     assert sample_texts([sample]) is None
-    records = [{"id": "a", "response": "Yes.", "metadata": metadata}, {"response": "No."}]
+    answers = [{"id": "a", "response": "Yes.", "metadata": metadata}, {"response": "No."}]
     given = {"metrics": ["text.safety"], "settings": None}
-    found, plain = (evaluate(records, **given, workers=count) for count in (2, 1))
+    found, plain = (evaluate(answers, **given, workers=count) for count in (2, 1))
     assert [s.to_json() for s in found.scores] == [s.to_json() for s in plain.scores]
