@@ -89,8 +89,8 @@ def mean_coverage(shape: Shape, size: int, trials: int) -> float:
     held = 0
     for _ in range(trials):
         sums = Sums()
-        for place in range(size):
-            sums.add(place % GROUPS, shape.draw(rng), 1.0)
+        groups = [place % GROUPS for place in range(size)]
+        sums.add(groups, [shape.draw(rng) for _ in range(size)])
         held += _holds(sums.interval(QUALITY, seed=0), shape.mean)
     return held / trials
 

@@ -57,7 +57,7 @@ def watched(folder: Path, mode: str, cached_pages: int) -> History:
     path = folder / "s.db"
     journal = path.with_name("s.db-wal" if mode == "WAL" else "s.db-journal")
     history = History(mode, {}, [])
-    with patch.object(connect, "journal_mode", lambda version: mode):
+    with patch.object(connect, "journal_mode", lambda version, file: mode):
         open_store(f"sqlite:///{path}").close()
         store = open_store(f"sqlite:///{path}")
         store.engine.dispose()
@@ -206,7 +206,7 @@ def problem_after(folder: Path, mode: str, copy: Copy) -> str:
     (folder / "s.db").write_bytes(copy.data)
     journal = "s.db-wal" if mode == "WAL" else "s.db-journal"
     (folder / journal).write_bytes(copy.journal)
-    with patch.object(connect, "journal_mode", lambda version: mode):
+    with patch.object(connect, "journal_mode", lambda version, file: mode):
         store = open_store(f"sqlite:///{folder / 's.db'}")
     try:
         whole = store.read(lambda c: c.execute(text("PRAGMA integrity_check")).scalar_one())

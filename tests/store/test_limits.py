@@ -37,7 +37,7 @@ def test_a_pool_without_a_free_connection_is_not_waited_for_for_ever(postgres, m
 
 @pytest.mark.parametrize("mode", ["WAL", "TRUNCATE"])
 def test_a_journal_is_cut_when_a_long_reader_has_ended(tmp_path, monkeypatch, mode):
-    monkeypatch.setattr(connect, "journal_mode", lambda version: mode)
+    monkeypatch.setattr(connect, "journal_mode", lambda version, file: mode)
     path = tmp_path / "s.db"
     store = open_store(str(path))
     store.write(lambda c: c.execute(text("CREATE TABLE big (value BLOB)")))
@@ -112,7 +112,7 @@ def used_by_another(path, begin):
 def test_a_store_in_use_is_not_compacted_and_the_user_is_told_what_to_do(
     tmp_path, monkeypatch, mode, begin
 ):
-    monkeypatch.setattr(connect, "journal_mode", lambda version: mode)
+    monkeypatch.setattr(connect, "journal_mode", lambda version, file: mode)
     path = tmp_path / "s.db"
     store = open_store(str(path)).waiting(0.01)
     told = pytest.raises(StoreBusyError, match="run `assay runs compact` when it is free")
