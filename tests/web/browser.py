@@ -11,13 +11,15 @@ window.fetch = (...given) => {
 """
 """Counts what hostile text managed to run, and the answers that are awaited."""
 
-SETTLED = """() => {
+SETTLED = """wait => {
+  if (window.__wait !== wait) Object.assign(window, { __wait: wait, __since: 0 });
   const isQuiet = document.querySelector('h1, .login') && !document.querySelector('.loading');
   const now = performance.now();
   window.__since = isQuiet && !window.__asked ? window.__since || now : 0;
   return window.__since > 0 && now - window.__since > 100;
 }"""
-"""Nothing has been awaited for a while, so nothing follows from an answer."""
+"""Nothing has been awaited for a while, so nothing follows from an answer. The quiet of an earlier
+wait, before a key was pressed, does not count."""
 
 TURN = """hash => new Promise((done) => {
   window.__since = 0;
@@ -40,6 +42,7 @@ class Visitor:
         self.page = self._context.new_page()
         self.page.set_default_timeout(60_000)  # a loaded machine is slow, not wrong
         self.page.add_init_script(HOOK)
+        self._waits = 0
         self.complaints = []
         self.strangers = []
         self.page.on("console", self._console)
@@ -59,7 +62,8 @@ class Visitor:
 
     def settle(self):
         """Wait until the page has all that it asked for."""
-        self.page.wait_for_function(SETTLED)
+        self._waits += 1
+        self.page.wait_for_function(SETTLED, arg=self._waits)
         return self
 
     def close(self):

@@ -141,6 +141,7 @@ def test_the_keyboard_alone_leads_from_the_runs_to_the_evidence_of_a_sample(visi
     _tab_to(page, "Metrics (")
     page.keyboard.press("ArrowRight")
     page.wait_for_url("**tab=samples**")
+    page.get_by_role("tab", name="Samples", selected=True).wait_for()
     visitor.settle()
     page.keyboard.press("/")
     page.keyboard.type("hours-01")
