@@ -114,7 +114,7 @@ def _metrics(scored: list[Aggregate]) -> Table:
     table.add_column("metric", overflow="fold", min_width=min(22, longest))
     for title in ("mean", "95 % interval", "passed"):
         table.add_column(title, justify="right", no_wrap=True)
-    table.add_column("at", no_wrap=True)
+    table.add_column("threshold", no_wrap=True)
     table.add_column("not scored", overflow="fold", min_width=9)
     for aggregate in scored:
         table.add_row(*_cells(aggregate))
