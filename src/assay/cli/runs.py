@@ -159,7 +159,7 @@ def compact(store: str | None) -> None:
 def _confirm(question: str) -> None:
     """Go on only where a person says so."""
     if not sys.stdin.isatty():
-        raise UsageError("nobody can be asked here; add --yes to delete without asking")
+        raise UsageError("cannot ask without a terminal; add --yes to delete without asking")
     click.confirm(question, abort=True, err=True)
 
 
