@@ -230,6 +230,7 @@ def test_every_command_has_help(run, command):
 
 def test_unknown_commands_and_interruption(run, monkeypatch):
     assert run("fly")[0] == 2
+    assert "No such command 'rnu'. Did you mean 'run'?" in run("rnu")[2]
 
     def interrupt(*args, **kwargs):
         raise KeyboardInterrupt

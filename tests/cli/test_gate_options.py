@@ -36,7 +36,7 @@ def gated(run, data, *args):
         (("--fail-under", "pass_rate>=60%"), 1, "Gate failed: pass_rate>=60%"),
         (("--fail-under", "pass_rate>=30%", "--flaky", "fail"), 1, "Gate failed"),
         (("--fail-under", "pass_rate>=60%", "--flaky", "pass"), 0, "Gate flaky"),
-        (("--fail-under", "errors<=0", "--min-samples", "30"), 1, "on 10 samples and needs 30"),
+        (("--fail-under", "errors<=0", "--min-samples", "30"), 1, "only 10 samples; it needs 30"),
         (("--fail-if-worse", "text.safety"), 2, "add --baseline RUN"),
         (("--baseline", "none.jsonl"), 2, "there is no baseline 'none.jsonl'"),
         (("--baseline", "none", "--store", "none"), 2, "no store is set to find the baseline in"),

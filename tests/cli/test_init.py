@@ -84,5 +84,8 @@ def test_files_that_exist_are_kept(run, tmp_path):
 def test_where_nobody_can_be_asked_it_says_so(run, tmp_path, monkeypatch):
     monkeypatch.setattr(sys, "stdin", io.StringIO())
     code, _, err = run("init")
-    assert (code, err) == (2, "Error: nobody can be asked here; add --yes to make all files\n")
+    assert (code, err) == (
+        2,
+        "Error: cannot ask without a terminal; add --yes to create all files\n",
+    )
     assert not list(tmp_path.iterdir())

@@ -11,7 +11,7 @@ from assay.report import html
 @pytest.fixture(autouse=True)
 def _without(monkeypatch):
     def absent():
-        raise UsageError("the page of HTML reports is not part of this installation")
+        raise UsageError("HTML reports are not part of this installation")
 
     monkeypatch.setattr(html, "page", absent)
 

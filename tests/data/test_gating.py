@@ -71,6 +71,6 @@ def test_ahead_on_one_set_and_behind_chance_on_none(measured, found, ahead):
 def test_why_it_decides_is_said(measured):
     measured()
     assert standing(plain) == "informational"
-    assert standing(exact) == "decides passes: an exact check"
+    assert standing(exact) == "decides passes (exact check)"
     measured(agreement(is_ahead=True))
-    assert standing(plain) == "decides passes: its evidence"
+    assert standing(plain) == "decides passes (by its evidence)"

@@ -330,12 +330,12 @@ def test_records_of_one_reason_are_one_line():
     tally = Tally(PLAN)
     for line in range(1, 2001):
         tally.add_unread(f"a, b.jsonl, line {line}: 'tags' is 3: expected text")
-    tally.add_unread("a, b.jsonl, line 2001: broken JSON")
+    tally.add_unread("a, b.jsonl, line 2001: invalid JSON")
     tally.add_unread("a, b.jsonl, line 2002: id 'x' was used before")
     tally.add_unread("a, b.jsonl, line 2003: id 'x' was used before")
     assert tally.summary().problems == (
         "a, b.jsonl, lines 1, 2, 3 and 1,997 more: 'tags' is 3: expected text",
-        "a, b.jsonl, line 2001: broken JSON",
+        "a, b.jsonl, line 2001: invalid JSON",
         "a, b.jsonl, lines 2002 and 2003: id 'x' was used before",
     )
 

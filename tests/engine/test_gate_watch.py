@@ -114,7 +114,7 @@ def test_too_few_samples_are_undecided():
         policy=GatePolicy(min_samples=3),
     )
     assert [verdict.state for verdict in found] == ["holds", "undecided", "holds"]
-    assert found[1].explanation == "it rests on 3 samples and needs 4"
+    assert found[1].explanation == "only 3 samples; it needs 4"
     (few,) = outcomes(plain(1.0), "own.share>=0.5", policy=GatePolicy(min_samples=2))
     assert (few.state, few.passes) == ("undecided", False)
 
@@ -129,7 +129,7 @@ def test_a_few_perfect_samples_are_not_sure():
 def test_the_mean_of_one_sample_is_not_sure():
     found = outcomes(plain(1.0), "own.share>=0.5", "overall>=0.5", policy=GatePolicy(flaky="fail"))
     assert [(verdict.state, verdict.passes) for verdict in found] == [("flaky", False)] * 2
-    assert found[0].explanation == "it is 1.0000 over 1 sample, which says nothing of others"
+    assert found[0].explanation == "it is 1.0000 over 1 sample, too few for an interval"
     (warned,) = outcomes(plain(1.0), "own.share>=0.5")
     assert (warned.state, warned.passes) == ("flaky", True)
     (lowest,) = outcomes(plain(1.0), "min(own.share)>=0.5")
@@ -166,7 +166,7 @@ def test_the_policy_decides_flaky_gates(limit, flaky, passes):
     values = plain(*[1.0, 0.2] * 10)
     (found,) = outcomes(values, f"own.share>={limit}", policy=GatePolicy(flaky=flaky))
     assert (found.state, found.passes) == ("flaky", passes)
-    assert found.explanation.endswith("over 20 samples, so it may come out either way")
+    assert found.explanation.endswith("over 20 samples; the limit is within the interval")
 
 
 @pytest.mark.parametrize(

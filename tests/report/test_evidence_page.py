@@ -27,7 +27,7 @@ def test_pictures_are_well_formed():
 def test_a_figure_stands_at_its_place_on_the_axis():
     marks = [
         ChartMark("ours", "a & b", 0.5, 0.5, 0.75),
-        ChartMark("plain rule", "c", 1.0, 0.9, 1.0),
+        ChartMark("baseline", "c", 1.0, 0.9, 1.0),
     ]
     picture = chart(
         [ChartBlock("set", marks, "people agree")], "AUROC", 0.5, 1.0, 0.5, "Is it <so>?"

@@ -85,7 +85,7 @@ def test_verdict(result: Result, word: str) -> None:
 
 @pytest.mark.parametrize(
     ("threshold", "judged", "shown"),
-    [(0.9, 3, "≥\xa00.9"), (None, 3, "several"), (None, 0, "")],
+    [(0.9, 3, "≥\xa00.9"), (None, 3, "varies"), (None, 0, "")],
     ids=["one", "several", "nothing was judged"],
 )
 def test_a_metric_with_verdicts_has_a_threshold(

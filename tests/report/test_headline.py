@@ -23,7 +23,7 @@ def test_the_run_in_one_line(run: Any) -> None:
 
 
 def test_the_metrics_that_fail_samples_are_counted(run: Any) -> None:
-    assert causes(run.summary) == "Fails because of text.safety (1)."
+    assert causes(run.summary) == "Failing metrics: text.safety (1)."
     assert causes(replace(run.summary, metrics={})) == ""
 
 
@@ -59,7 +59,7 @@ def test_the_estimated_pass_rate_of_deciding_metrics_is_named(run: Any) -> None:
         summary = replace(run.summary, metrics={"text.safety": aggregate})
         return estimates(summary).replace("\u00a0", " ")
 
-    start = "Estimated pass rate by calibrated probabilities: text.safety 74.0 % [70.0 %, 78.0 %]"
+    start = "Pass rate estimated from calibrated probabilities: text.safety 74.0 % [70.0 %, 78.0 %]"
     assert line(estimated) == f"{start}."
-    assert line(replace(estimated, estimated_samples=6)) == f"{start} (6 of 9 samples)."
+    assert line(replace(estimated, estimated_samples=6)) == f"{start} from 6 of 9 samples."
     assert line(replace(estimated, gates=False)) == ""

@@ -96,7 +96,7 @@ def test_without_the_page_nothing_is_begun(tmp_path: Path, monkeypatch: Any) -> 
 def test_what_to_do_without_the_page_is_said(tmp_path: Path, monkeypatch: Any) -> None:
     monkeypatch.undo()
     monkeypatch.setattr(html, "files", lambda package: tmp_path)
-    with pytest.raises(UsageError, match=r"install Assay again .* another format: \.md"):
+    with pytest.raises(UsageError, match=r"reinstall it .* another format: \.md"):
         html.page.__wrapped__()
 
 

@@ -110,7 +110,7 @@ def test_scores_and_notes_follow():
 
 def test_a_narrow_terminal_gets_lines_instead_of_a_table():
     text = compared(*FIELDS, width=40)
-    assert '≠ name  both fuzzy 0.62 → 0\n  expected "John"\n  got      "Jon"\n' in text
+    assert '≠ name  both fuzzy 0.62 → 0\n  expected "John"\n  actual   "Jon"\n' in text
     assert max(map(len, text.splitlines())) <= 40
 
 

@@ -29,7 +29,7 @@ def test_the_page_says_what_a_reviewer_asks(run: Any, tmp_path: Path) -> None:
         in page
     )
     assert "2 samples scored: 1 fail, 2 of 2 judged." in page
-    assert "Fails because of text.safety (1)." in page
+    assert "Failing metrics: text.safety (1)." in page
     assert (
         "Passes and mean quality by text.safety, text.coherence, text.relevance, custom.charm"
         in page

@@ -97,18 +97,18 @@ def test_the_needs_of_a_metric_are_never_empty() -> None:
 
 def test_a_page_has_the_names_that_other_tools_use() -> None:
     page = metric_page(registry.metrics()["answer.relevance"])
-    assert "Accepted also as `answer_relevancy`" in page
+    assert "Aliases: `answer_relevancy`" in page
     assert "answer relevancy" in page
     assert "In other tools" not in metric_page(charm)
 
 
 def test_a_page_shows_what_a_metric_was_measured_to_be_worth() -> None:
     page = metric_page(registry.metrics()["safety.injection"])
-    assert "## Evidence\n\nAhead of plain rules, so it decides passes by default." in page
+    assert "## Evidence\n\nIt beats the baselines, so it decides passes by default." in page
     assert "| `prompt_injection`, " in page
     assert "harmless look-alikes in" in page
     behind = metric_page(registry.metrics()["chat.source_grounding"])
-    assert "it only informs by default" in behind
+    assert "informational by default" in behind
     assert "## Evidence" not in metric_page(charm)
 
 

@@ -85,7 +85,7 @@ def test_placeholders_in_a_record_stay_text(hostile):
     "place", ["expected", "target", "ground_truth", "answer", "checks", "gold_context", "responses"]
 )
 def test_no_system_is_told_an_answer(tmp_path, place):
-    with pytest.raises(ProfileError, match="which no system under test is told"):
+    with pytest.raises(ProfileError, match="which is never sent to a target"):
         written(tmp_path, f"{{query}} {{{place}}}")
 
 

@@ -283,7 +283,7 @@ def test_json_text_in_a_table_becomes_objects(tmp_path: Path) -> None:
         ('{"version": "one", "examples": []}', "the version is 'one'; expected two or three"),
         ('{"name": [], "examples": []}', "a.json: 'name' is a list; expected text"),
         ('[{"input": "q"}, 3, 4]', "a.json, record 2: the record is 3; expected an object (and 1"),
-        ("[", "is broken JSON"),
+        ("[", "is invalid JSON"),
     ],
 )
 def test_a_broken_dataset_is_refused(tmp_path: Path, content: str, message: str) -> None:

@@ -102,5 +102,5 @@ def test_records_give_pairs_under_any_of_their_names(write):
     first, second, broken, bare = record_pairs("p.jsonl")
     assert first == JsonPair("x", {"a": 1}, {"a": 2})
     assert second == JsonPair("line-2", "{}", '{"a": 1,}')
-    assert "p.jsonl, line 3: broken JSON" in str(broken)
+    assert "p.jsonl, line 3: invalid JSON" in str(broken)
     assert str(bare) == "p.jsonl, line-4: no 'aio'"

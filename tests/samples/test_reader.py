@@ -87,19 +87,19 @@ def test_reads_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", stdin)
     first, second = read_samples("-")
     assert isinstance(first, Sample)
-    assert str(second).startswith("standard input, line 2: broken JSON")
+    assert str(second).startswith("standard input, line 2: invalid JSON")
 
 
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        (b'{"response": "b"', "broken JSON: Expecting ',' delimiter at character 17"),
-        (b'{"response": "a", "response": "b"}', "broken JSON: the key 'response' appears twice"),
-        (b'{"duration": NaN}', "broken JSON: NaN is not a JSON number"),
-        (b'{"duration": 1e999}', "broken JSON: the number 1e999 is too large"),
-        (b'{"seed": ' + b"9" * 5000 + b"}", "broken JSON: the number 99999999999999999999… has"),
-        (b"[" * 100_000, "broken JSON: nested deeper than 500 levels"),
-        (b"[" * 600 + b"]" * 600, "broken JSON: nested deeper than 500 levels"),
+        (b'{"response": "b"', "invalid JSON: Expecting ',' delimiter at character 17"),
+        (b'{"response": "a", "response": "b"}', "invalid JSON: the key 'response' appears twice"),
+        (b'{"duration": NaN}', "invalid JSON: NaN is not a JSON number"),
+        (b'{"duration": 1e999}', "invalid JSON: the number 1e999 is too large"),
+        (b'{"seed": ' + b"9" * 5000 + b"}", "invalid JSON: the number 99999999999999999999… has"),
+        (b"[" * 100_000, "invalid JSON: nested deeper than 500 levels"),
+        (b"[" * 600 + b"]" * 600, "invalid JSON: nested deeper than 500 levels"),
         (b'{"response": "\xff"}', "not UTF-8 at byte 15 of the line"),
         (b'["a"]', "the record is a list; expected an object"),
         (b'"a"', "the record is 'a'; expected an object"),
@@ -178,10 +178,10 @@ def test_csv_takes_long_cells(tmp_path: Path) -> None:
         (
             "a.json",
             "[\n  {]",
-            "'{path}' is broken JSON: Expecting property name enclosed in double",
+            "'{path}' is invalid JSON: Expecting property name enclosed in double",
         ),
-        ("a.json", "[NaN]", "'{path}' is broken JSON: NaN is not a JSON number"),
-        ("a.json", "[" * 100_000, "'{path}' is broken JSON: nested deeper than 500 levels"),
+        ("a.json", "[NaN]", "'{path}' is invalid JSON: NaN is not a JSON number"),
+        ("a.json", "[" * 100_000, "'{path}' is invalid JSON: nested deeper than 500 levels"),
         ("a.json", b'["\xff"]', "'{path}' is not UTF-8 at byte 3"),
         ("a.json", "3", "'{path}' holds no record; expected a list of objects or an object"),
         ("a.json", "[]".encode("utf-16"), "'{path}' is UTF-16; expected UTF-8"),

@@ -72,7 +72,7 @@ def test_an_upload_becomes_a_stored_run(any_client):
     expected = assay.evaluate(SAMPLES, metrics=["text.safety"])
     assert [kept for _, kept in records] == expected.scores
     assert summary["overall"] == expected.overall
-    assert summary["problems"][0].startswith("answers.jsonl, line 21: broken JSON")
+    assert summary["problems"][0].startswith("answers.jsonl, line 21: invalid JSON")
 
 
 def test_posted_samples_and_choices(client):

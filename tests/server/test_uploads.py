@@ -63,7 +63,7 @@ def test_a_bad_record_stays_in_its_place(client):
     made = send(client, "a.jsonl", b'{"response": "A"}\n{\n{"response": "B"}\n').json()
     assert (made["rows"], made["problems"]) == (3, 1)
     found = list(client.app.state.projects.jobs("default").uploads.samples(made["id"]))
-    assert str(found[1]).startswith("a.jsonl, line 2: broken JSON")
+    assert str(found[1]).startswith("a.jsonl, line 2: invalid JSON")
     assert [found[0].id, found[2].id] == ["line-1", "line-3"]
 
 
@@ -114,7 +114,7 @@ def test_no_id_leads_out_of_the_folder(client, id):
         ("a.jsonl", b"", "is empty"),
         ("a.jsonl", b"\n\n", "no record"),
         ("a.jsonl", "x".encode("utf-16"), "UTF-16"),
-        ("a.json", b"[1, 2", "broken JSON"),
+        ("a.json", b"[1, 2", "invalid JSON"),
         ("a.json", b"[" * 100_000, "deeper than 500"),
         ("a.json", b"3", "no record"),
         ("a.jsonl.gz", b"no gzip at all", "damaged"),

@@ -55,7 +55,7 @@ def test_a_bad_record_is_one_case_that_names_its_line(suite):
     found.assert_outcomes(passed=3, errors=2)
     found.stdout.fnmatch_lines(
         [
-            "golden.jsonl, line 4: broken JSON: *",
+            "golden.jsonl, line 4: invalid JSON: *",
             "golden.jsonl, line 5: id 'one' was used before; expected every id once",
         ]
     )

@@ -108,7 +108,7 @@ def test_unsure_samples_go_to_the_judge_that_the_server_has(
         "mimeType": "application/json",
         "buffer": b'{"query": "What do you think of me?", "response": "You are no genius."}\n',
     }
-    name = "Put unsure samples to the judge"
+    name = "Send unsure samples to the judge"
     newcomer.open("/try?tab=file").page.locator("input[type=file]").set_input_files(sent)
     newcomer.page.get_by_label("Score every answer").wait_for()
     assert newcomer.page.get_by_label(name).count() == 0

@@ -172,7 +172,7 @@ def test_failures_of_the_server_are_said_in_arabic(visit):
 def test_a_failed_login_is_a_page(visit):
     page = visit("/?login=expired&request=0123456789abcdef").page
     alert = page.get_by_role("alert").inner_text()
-    assert "it was not begun in this browser" in alert
+    assert "it was started in another browser" in alert
     assert "0123456789abcdef" in alert
     forged = visit("/?login=<b>pay</b>&request=x").page
     assert forged.get_by_role("alert").count() == 0

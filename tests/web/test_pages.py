@@ -329,7 +329,7 @@ def test_a_key_opens_a_locked_server(browser, locked):
     page.get_by_role("alert").wait_for()
     page.get_by_label("Key").fill(key)
     page.get_by_role("button", name="Log in").click()
-    page.get_by_text("Nothing is scored yet").wait_for()
+    page.get_by_text("Nothing scored yet").wait_for()
     visitor.complaints.clear()  # the browser itself notes each 401
     visitor.close()
 

@@ -18,20 +18,20 @@ GROUPS = {
     "Start": {
         "init": "Set up a project: settings, a sample file, a first test, a CI workflow.",
         "demo": "Score bundled samples: a complete example with a report.",
-        "completion": "Print the completion script of a shell.",
+        "completion": "Print the completion script for a shell.",
     },
     "Score": {
         "run": "Score a file of answers, or a system's answers to a file of questions.",
         "score": "Score one answer, with the verdict and its reasons.",
         "simulate": "Let a simulated user talk to a system, and keep the transcripts.",
         "rescore": "Score the answers of a stored run again.",
-        "diff": "Compare JSON outputs with their ground truth, field by field.",
+        "diff": "Compare JSON outputs with the expected document, field by field.",
     },
     "Look": {
-        "metrics": "List or find metrics, or show one metric's page.",
+        "metrics": "List or search metrics, or show one metric's page.",
         "runs": "List the stored runs; export, import and delete them.",
         "scores": "Show the worst samples and histograms of scores in Parquet.",
-        "show": "Show a stored run, and write its results again.",
+        "show": "Show a stored run, or write its results to files.",
         "report": "Write the report of a stored run.",
         "settings": "Show every setting, its value and its source.",
     },
@@ -40,8 +40,8 @@ GROUPS = {
         "rank": "Rank systems by a judge that compares their answers in pairs.",
         "drift": "Compare answers and scores with a baseline.",
         "calibrate": "Compare a metric with human labels.",
-        "evidence": "Measure how far metrics agree with labelled data.",
-        "panel": "Measure several judges: agreement, calibration, how many they amount to.",
+        "evidence": "Measure how well metrics agree with labelled data.",
+        "panel": "Measure several judges: agreement, calibration, effective number.",
         "robustness": "Measure how easily a judge is manipulated.",
     },
     "Govern": {
@@ -51,14 +51,14 @@ GROUPS = {
     "Serve": {
         "serve": "Serve the dashboard and the API.",
         "keys": "Create, list, rotate and revoke the keys of the server.",
-        "projects": "Create projects of the server, and say who may do what in them.",
+        "projects": "Create the server's projects and manage their members.",
         "audit": "Check the audit trail.",
-        "mcp": "Serve the metrics as tools for other AI systems (MCP).",
+        "mcp": "Serve the metrics as tools for AI assistants (MCP).",
     },
     "Develop": {
-        "dataset": "Look at, check, compare, convert and make datasets.",
-        "new": "Make the two files of a new metric.",
-        "verify": "Check worked values against our rules.",
+        "dataset": "Inspect, validate, compare, convert and create datasets.",
+        "new": "Create the two files of a new metric.",
+        "verify": "Check metrics against a file of test vectors.",
     },
 }
 """The commands with their short help, by what people want to do."""
@@ -88,6 +88,18 @@ class LazyGroup(click.Group):
             return None
         command: click.Command = import_module(f"assay.cli.{name}").command
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        name = args[0]
+        if name in COMMANDS or name.startswith("-") or ctx.resilient_parsing:
+            return super().resolve_command(ctx, args)
+        from difflib import get_close_matches
+
+        nearest = get_close_matches(name, COMMANDS, n=1)
+        hint = f" Did you mean {nearest[0]!r}?" if nearest else ""
+        raise click.UsageError(f"No such command {name!r}.{hint}", ctx)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         width = max(map(len, COMMANDS))

@@ -58,8 +58,7 @@ _share = click.FloatRange(0, 1, min_open=True)
     "--positive",
     multiple=True,
     metavar="LABEL",
-    help="Which labels are positive: yes, refusal, '>=4'. May be given several times. Default: 1, "
-    "true, yes.",
+    help="Which labels are positive: yes, refusal, '>=4'. Repeatable. Default: 1, true, yes.",
 )
 @click.option(
     "--direction",

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     "--weights",
     multiple=True,
     metavar="DIMENSION=WEIGHT",
-    help="A dimension's weight; all others get 0. May be given several times.",
+    help="A dimension's weight; all others get 0. Repeatable.",
 )
 @click.option(
     "--merge-weights", is_flag=True, help="Dimensions without --weights keep their default weight."

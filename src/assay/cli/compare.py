@@ -55,20 +55,20 @@ from assay.core.run_comparison import RunComparison
     is_flag=False,
     flag_value="all",
     metavar="[METRIC[:TOLERANCE]]",
-    help="Exit with 1 when the metric (also overall, pass_rate, all) is worse by more than the "
-    "tolerance, beyond doubt; TOLERANCE is on the metric's scale. May be given several times.",
+    help="Exit with 1 when the metric (also overall, pass_rate, all) is significantly worse by "
+    "more than the tolerance; TOLERANCE is on the metric's scale. Repeatable.",
 )
 @click.option(
     "--fail-if-unsure",
     is_flag=True,
-    help="Let such gates also fail when there are too few samples to rule it out.",
+    help="Such gates also fail when there are too few samples to rule it out.",
 )
 @click.option(
     "--allow-lost",
     default=0,
     show_default=True,
     type=click.IntRange(0),
-    help="How many samples may lose their pass before such a gate fails by that alone.",
+    help="How many samples may go from pass to fail before that alone fails such a gate.",
 )
 @click.option(
     "--allow-different",

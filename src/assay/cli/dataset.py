@@ -77,9 +77,7 @@ def diff(before: str, after: str, as_json: bool) -> int:
 @command.command()
 @click.argument("files", nargs=-1, required=True)
 @_out_option
-@click.option(
-    "--tag", multiple=True, help="Keep only examples with this tag. May be given several times."
-)
+@click.option("--tag", multiple=True, help="Keep only examples with this tag. Repeatable.")
 @click.option("--deduplicate", is_flag=True, help="Keep the first example of every question.")
 @click.option(
     "--on-conflict",
@@ -135,8 +133,8 @@ def list_suites(as_json: bool) -> None:
     "--secret",
     default=None,
     metavar="TEXT",
-    help="What your own system must keep: its system prompt holds it already, so that suites with "
-    "a secret tell the system nothing beforehand.",
+    help="A secret that is already in your system's prompt; suites that test for leaks then look "
+    "for it instead of telling the system one of their own.",
 )
 def write_suite(names: tuple[str, ...], out: str, secret: str | None) -> None:
     """Write the questions of suites: NAME, NAME.en, NAME.ar, or all.

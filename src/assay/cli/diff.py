@@ -79,8 +79,7 @@ if TYPE_CHECKING:
     multiple=True,
     metavar="GATE",
     help="Exit with 1 unless it holds, and with 0 if all hold even if fields differ: 'rqs>=0.8', "
-    "'accuracy>=0.9', 'hallucination<=0.1'; for several outputs the mean. May be given "
-    "several times.",
+    "'accuracy>=0.9', 'hallucination<=0.1'; for several outputs the mean. Repeatable.",
 )
 @click.option("--all", "show_all", is_flag=True, help="Also show the fields that match.")
 @config_option

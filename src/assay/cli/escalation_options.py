@@ -21,8 +21,8 @@ _OPTIONS = (
     click.option(
         "--escalate",
         is_flag=True,
-        help="Put samples whose verdict is unsure to the judge, whose verdict then counts; without "
-        "a judge they wait in the --queue for people.",
+        help="Send samples whose verdict is unsure to the judge, whose verdict then counts; "
+        "without a judge they wait in the --queue for people.",
     ),
     click.option(
         "--queue",

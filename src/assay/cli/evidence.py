@@ -54,7 +54,7 @@ NAME_WIDTH = 24
     "sets",
     multiple=True,
     metavar="NAME",
-    help="Only this set. May be given several times.",
+    help="Only this set. Repeatable.",
 )
 @click.option(
     "--split", default=None, metavar="NAME", help="Which file of a set: dev in NAME.dev.jsonl.gz."
@@ -64,7 +64,7 @@ NAME_WIDTH = 24
     "files",
     multiple=True,
     metavar="FILE.toml",
-    help="Your own experiment, instead of the bundled ones. May be given several times.",
+    help="Your own experiment, instead of the bundled ones. Repeatable.",
 )
 @click.option(
     "--folds",

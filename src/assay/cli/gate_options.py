@@ -29,7 +29,7 @@ _OPTIONS = (
         multiple=True,
         metavar="GATE",
         help="Exit with 1 unless it holds: 'text.safety>=0.9', 'pass_rate(text.safety)>=95%', "
-        "'overall[language=ar]>=0.8 n>=30', 'errors<=1%'. May be given several times.",
+        "'overall[language=ar]>=0.8 n>=30', 'errors<=1%'. Repeatable.",
     ),
     click.option(
         "--gates",
@@ -70,8 +70,7 @@ _OPTIONS = (
         "--fail-if-worse",
         multiple=True,
         metavar="METRIC[:TOLERANCE]",
-        help="Which metrics are compared with the baseline. Default: all. May be given several "
-        "times.",
+        help="Which metrics are compared with the baseline. Default: all. Repeatable.",
     ),
     click.option(
         "--allow-lost",

@@ -14,13 +14,13 @@ _OPTIONS = (
         "--grid",
         default=None,
         metavar="FILE.toml",
-        help="Ask every combination of the prompts, targets, models and parameters in this file, "
+        help="Run every combination of the prompts, targets, models and parameters in this file, "
         "each a run of one experiment, and compare them.",
     ),
     click.option(
         "--watch",
         is_flag=True,
-        help="With --grid: when a prompt's file changes, ask the cells that use it again, until "
+        help="With --grid: when a prompt's file changes, run the cells that use it again, until "
         "Ctrl-C.",
     ),
 )

@@ -26,14 +26,14 @@ class ProjectChoices(NamedTuple):
 
 @click.command("init")
 @click.argument("folder", default=".", type=click.Path(path_type=Path, file_okay=False))
-@click.option("--yes", "-y", is_flag=True, help="Ask nothing, and make all files.")
+@click.option("--yes", "-y", is_flag=True, help="Ask nothing and create all files.")
 def command(folder: Path, yes: bool) -> None:
     """Set up FOLDER: settings, a sample file, a first test and a CI workflow.
 
-    A few questions decide which; --yes makes all of them. Files that exist are kept as they are.
+    Asks which of them to create; --yes creates all. Existing files are not changed.
     """
     if not yes and not sys.stdin.isatty():
-        raise UsageError("nobody can be asked here; add --yes to make all files")
+        raise UsageError("cannot ask without a terminal; add --yes to create all files")
     choices = ProjectChoices() if yes else _ask()
     data = KINDS[choices.kind]
     for name, text in _contents(choices, data).items():

@@ -22,7 +22,7 @@ rubric_option = click.option(
     "--rubric",
     multiple=True,
     metavar="FILE.toml",
-    help="Your own rubric for the judge, scored as judge.NAME. May be given several times.",
+    help="Your own rubric for the judge, scored as judge.NAME. Repeatable.",
 )
 _OPTIONS = (
     click.option(

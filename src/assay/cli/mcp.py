@@ -14,7 +14,7 @@ from assay.cli.options import config_option, embedder_option, environment_option
 def command(embedder: str | None, config: str | None, environment: str | None) -> None:
     """Serve "score", "compare_json" and "metrics" over the Model Context Protocol.
 
-    Speaks on standard input and output, as MCP clients start it; nothing listens on a port. Needs
+    Uses standard input and output, as MCP clients expect; nothing listens on a port. Needs
     the extra "mcp".
     """
     from assay.mcp_server import make_server

@@ -37,7 +37,7 @@ plugin_option = click.option(
     "--plugin",
     multiple=True,
     metavar="MODULE|FILE.py",
-    help="A module with your own metrics. May be given several times.",
+    help="A module with your own metrics. Repeatable.",
 )
 config_option = click.option(
     "--config",
@@ -66,13 +66,13 @@ threshold_option = click.option(
     "thresholds",
     multiple=True,
     metavar="ID=VALUE",
-    help="A metric's threshold, before the profile's. May be given several times.",
+    help="A metric's threshold; overrides the profile's. Repeatable.",
 )
 unsure_option = click.option(
     "--unsure",
     multiple=True,
     metavar="ID=LOW:HIGH",
-    help="Between these values the metric's verdict is unsure. May be given several times.",
+    help="Between these values the metric's verdict is unsure. Repeatable.",
 )
 embedder_option = click.option(
     "--embedder",
@@ -91,13 +91,13 @@ strategies_option = click.option(
     default=None,
     metavar="FILE",
     help="How JSON fields are compared: a .json file of field → EXACT, FUZZY, SEMANTIC, "
-    "IGNORE, or options; goes before the profile's. Other fields go by their type.",
+    "IGNORE, or options; overrides the profile's. Other fields are compared by type.",
 )
 repair_option = click.option(
     "--repair",
     is_flag=True,
     help="Repair damaged outputs where this is unambiguous (code fences, trailing commas, "
-    "a cut off end), and say what was repaired. Else they count as no answer.",
+    "a truncated end), and report each repair. Default: they count as no answer.",
 )
 
 

@@ -27,17 +27,19 @@ if TYPE_CHECKING:
     "metric_id",
     default=None,
     metavar="ID",
-    help="The rubric that they judge by. Default: --rubric, else judge.helpfulness.",
+    help="The rubric for all judges. Default: --rubric, else judge.helpfulness.",
 )
 @click.option(
-    "--labels", default=None, metavar="FIELD", help="The field with human labels, where some have."
+    "--labels",
+    default=None,
+    metavar="FIELD",
+    help="The field with human labels, if some samples have one.",
 )
 @click.option(
     "--positive",
     multiple=True,
     metavar="LABEL",
-    help="Which labels are positive: yes, '>=4'. May be given several times. Default: 1, true, "
-    "yes.",
+    help="Which labels are positive: yes, '>=4'. Repeatable. Default: 1, true, yes.",
 )
 @judge_options
 @config_option
@@ -55,7 +57,7 @@ def command(
 ) -> int:
     """Measure a panel of judges: agreement, calibration, and how many they amount to.
 
-    Name the judges with blanks between them. All of them judge the answers in DATA by one rubric.
+    Separate the judges with spaces. All of them judge the answers in DATA by one rubric.
     The card shows how far each two agree, the verdicts of each judge and of the panel, and with
     --labels how each agrees with people. Judges that err on the same answers are worth little more
     than one: the effective number of judges says how many independent ones the panel equals.

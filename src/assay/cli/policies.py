@@ -17,9 +17,9 @@ from assay.data import policy as read_policy
 def command(context: click.Context) -> None:
     """List the policy packs, show one, or validate your own.
 
-    A pack says what a law asks of an answer: which queries may be refused, how a refusal, an appeal
-    and a citation are worded, which identifiers are personal. A run goes by the one that --policy,
-    the profile or the settings name.
+    A pack says what a law requires of an answer: which queries may be refused, how a refusal, an
+    appeal and a citation are worded, which identifiers are personal. A run uses the one that
+    --policy, the profile or the settings name.
     """
     if context.invoked_subcommand is None:
         context.invoke(listing)

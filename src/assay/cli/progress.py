@@ -21,9 +21,9 @@ EVERY = 5.0
 
 
 class Progress(Protocol):
-    """Told of every batch, and while a system is asked of every answer.
+    """Called after every batch, and after every answer while a target is called.
 
-    Where several runs go on at a time, it is told the records that they have `reached` together.
+    With several runs at a time, `reached` receives the number of records of all of them.
     """
 
     def __call__(self, tally: Tally) -> None: ...
@@ -57,7 +57,7 @@ class Lines:
         if now - self._last >= EVERY:
             self._last = now
             rate = tally.samples / (now - self._start)
-            click.echo(f"{tally.samples} samples, {rate:.0f}/s, {tally.unread} unread", err=True)
+            click.echo(f"{tally.samples} samples, {rate:.0f}/s{_unread(tally)}", err=True)
 
     def reached(self, records: int) -> None:
         pass  # the lines of the calls say it
@@ -83,7 +83,7 @@ class Bar:
             self._task,
             completed=done,
             rate=f"{rate:.0f}/s" if rate else "",
-            failures=f"{tally.unread} unread · {tally.verdicts.failed} below threshold",
+            failures=f"{tally.verdicts.failed} failed{_unread(tally)}",
         )
 
     def reached(self, records: int) -> None:
@@ -94,9 +94,13 @@ class Bar:
         self._bar.update(self._task, failures=_answer_counts(counts))
 
 
+def _unread(tally: Tally) -> str:
+    return f", {tally.unread} unreadable" if tally.unread else ""
+
+
 def _answer_counts(counts: AnswerCounts) -> str:
-    earlier = f", {counts.kept} from before" if counts.kept else ""
-    return f"{counts.begun} asked, {counts.answered} answered, {counts.failed} failed{earlier}"
+    earlier = f", {counts.kept} reused" if counts.kept else ""
+    return f"{counts.begun} sent, {counts.answered} answered, {counts.failed} failed{earlier}"
 
 
 @contextmanager

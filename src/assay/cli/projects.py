@@ -16,7 +16,7 @@ from assay.core.jsontext import dumps
 
 @click.group("projects")
 def command() -> None:
-    """Create projects, and say who may do what in them.
+    """Create projects and manage their members.
 
     Each project has a store of its own beside the server's. MEMBER is an e-mail address that the
     identity provider has verified, or group:NAME. Admins of the project "default" administer the
@@ -81,7 +81,7 @@ def add_member(project: str, member: str, role: str, store: str | None) -> None:
 @click.argument("member")
 @store_option
 def remove(project: str, member: str, store: str | None) -> None:
-    """Take the role of MEMBER in PROJECT away."""
+    """Remove MEMBER from PROJECT."""
     from assay.store.projects import remove_member
 
     remove_member(open_chosen_store(store), project, member, change_now())

@@ -23,14 +23,17 @@ scale: a start, to be moved to what your judge reaches."""
 
 @click.command("robustness")
 @click.option(
-    "--judge", default=None, metavar="openai:URL#MODEL", help="The judge. Default: what is set."
+    "--judge",
+    default=None,
+    metavar="openai:URL#MODEL",
+    help="The judge. Default: the one in the settings.",
 )
 @click.option(
     "--metric",
     "-m",
     default="judge.helpfulness",
     metavar="ID",
-    help="The rubric that it judges by.  [default: judge.helpfulness]",
+    help="The rubric to judge by.  [default: judge.helpfulness]",
 )
 @click.option(
     "--attempts",
@@ -42,7 +45,8 @@ scale: a start, to be moved to what your judge reaches."""
     "--max-flips",
     default=None,
     type=click.FloatRange(0, 1),
-    help=f"Exit with 1 when more than this share passes by an attack.  [default: {MAX_FLIPS}]",
+    help="Exit with 1 when more than this share passes because of an attack.  "
+    f"[default: {MAX_FLIPS}]",
 )
 @click.option(
     "--max-shift",

@@ -62,7 +62,7 @@ ESSENTIAL = (
     "map",
     multiple=True,
     metavar="FIELD=COLUMN",
-    help="The column that gives a field: response='Model Answer'. May be given several times.",
+    help="The column that gives a field: response='Model Answer'. Repeatable.",
 )
 @click.option("--limit", default=None, type=click.IntRange(1), help="Read only this many records.")
 @click.option(

@@ -131,7 +131,7 @@ def import_(file: Path, name: str | None, store: str | None) -> None:
 @click.option("--yes", "-y", is_flag=True, help="Delete without asking.")
 @store_option
 def delete(run: str, yes: bool, store: str | None) -> None:
-    """Delete the stored RUN with all its data, after asking."""
+    """Delete the stored RUN with all its data, after confirmation."""
     from assay.store.run_list import delete_run, find_run
 
     opened = open_chosen_store(store)
@@ -147,9 +147,9 @@ def delete(run: str, yes: bool, store: str | None) -> None:
 @command.command("compact")
 @store_option
 def compact(store: str | None) -> None:
-    """Give the space of deleted runs back, so that nothing of them stays in the store's files.
+    """Reclaim the space of deleted runs, so that none of their data stays in the store's files.
 
-    With PostgreSQL nobody else can use a table while it is written anew.
+    With PostgreSQL each table is locked while it is rewritten.
     """
     opened = open_chosen_store(store)
     opened.vacuum()
@@ -159,7 +159,7 @@ def compact(store: str | None) -> None:
 def _confirm(question: str) -> None:
     """Go on only where a person says so."""
     if not sys.stdin.isatty():
-        raise UsageError("nobody can be asked here; add --yes to delete without asking")
+        raise UsageError("cannot ask without a terminal; add --yes to delete without asking")
     click.confirm(question, abort=True, err=True)
 
 

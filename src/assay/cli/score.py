@@ -37,21 +37,21 @@ from assay.samples import to_sample
     "contexts",
     multiple=True,
     metavar="TEXT",
-    help="A text that the answer had to rest on. May be given several times.",
+    help="A text that the answer should be based on. Repeatable.",
 )
 @click.option(
     "--check",
     "checks",
     multiple=True,
     metavar="TYPE: VALUE",
-    help="What the answer must hold, such as 'contains: Paris'. May be given several times.",
+    help="A condition that the answer must meet, such as 'contains: Paris'. Repeatable.",
 )
 @click.option(
     "--metrics",
     "-m",
     multiple=True,
     metavar="SELECTOR,…",
-    help="Metrics to score. Default: what auto chooses by what is given.",
+    help="Metrics to score. Default: chosen by the fields given.",
 )
 @profile_option
 @threshold_option

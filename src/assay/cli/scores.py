@@ -22,7 +22,7 @@ BAR = 40
 
 @click.command("scores")
 @click.argument("path")
-@click.option("--metric", "-m", default=None, metavar="ID", help="Ask about this metric's scores.")
+@click.option("--metric", "-m", default=None, metavar="ID", help="Show the scores of this metric.")
 @click.option("--verdict", default=None, type=click.Choice(VERDICTS), help="Only this verdict.")
 @click.option("--low", default=None, type=float, help="Only values from this one on.")
 @click.option("--high", default=None, type=float, help="Only values up to this one.")
@@ -47,7 +47,7 @@ def command(
 ) -> int:
     """Show scores in PATH: a .parquet file of results, or the folder of a run by blocks.
 
-    The files are read where they lie, by DuckDB (extra scale), and may be larger than memory.
+    The files are read in place by DuckDB (extra scale) and may be larger than memory.
     Samples with the lowest score come first, or with --metric those with its worst value.
     """
     only = Filter(verdict, metric, low, high, search)

@@ -63,7 +63,7 @@ _OPTIONS = (
         metavar="FILE",
         help="Output file, by extension: .jsonl .jsonl.gz .json .csv .parquet .html .md .xml "
         "(JUnit) .prom (OpenMetrics) .otlp.json (OpenTelemetry); - is standard output as JSONL. "
-        "May be given several times.",
+        "Repeatable.",
     ),
     detail_option,
     strategies_option,
@@ -74,8 +74,8 @@ _OPTIONS = (
         default=None,
         type=click.IntRange(0),
         metavar="MB",
-        help="Run metrics of plugins in a process of their own with this much memory, so that a "
-        "crash costs their scores alone. Default: 0, inside the run's process.",
+        help="Run plugin metrics in a separate process with this much memory, so that a crash "
+        "loses only their scores. Default: 0, in the run's own process.",
     ),
     click.option(
         "--workers",
@@ -216,7 +216,7 @@ def show(result: RunResult, shown: ScoreArguments) -> None:
 
         print_summary(summary, console())
     for problem in summary.problems:
-        click.echo(f"Not used: {problem}", err=True)
+        click.echo(f"Skipped: {problem}", err=True)
     if is_talking:
         conclude(summary)
         for path in shown.out:

@@ -38,14 +38,14 @@ from assay.store import Store
     multiple=True,
     metavar="NAME[:PORT]",
     help="An additional host name of the server, such as behind a proxy; a key is then "
-    "needed. May be given several times.",
+    "needed. Repeatable.",
 )
 @click.option(
     "--trust-proxy",
     multiple=True,
     metavar="ADDRESS",
     help="A proxy whose X-Forwarded-For says where requests come from, for counting wrong "
-    "keys. May be given several times.",
+    "keys. Repeatable.",
 )
 @click.option(
     "--insecure-no-key",
@@ -104,8 +104,8 @@ def command(
 
     Any other address than loopback, and any further name, needs keys: make one with "assay keys
     create". With --oidc-issuer people log in through an identity provider; the client's secret is
-    read from the variable ASSAY_OIDC_CLIENT_SECRET, and "assay projects" says who may do what.
-    Ctrl-C stops the server after the requests that are under way.
+    read from the variable ASSAY_OIDC_CLIENT_SECRET, and "assay projects" grants access.
+    Ctrl-C stops the server once the current requests are finished.
     """
     require("fastapi", "server")
     settings = read_settings(config, environment, store=store)

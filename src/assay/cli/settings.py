@@ -20,8 +20,8 @@ from assay.settings import ExplainedSetting
 def command(config: str | None, environment: str | None, as_json: bool) -> None:
     """Show every setting: its value, and the file or variable that sets it.
 
-    What is said on the command line wins over environment variables, these over the chosen
-    environment of the configuration file, that over the file's top level, and that over defaults.
+    In order of precedence: the command line, environment variables, the chosen environment of the
+    configuration file, the file's top level, defaults.
     """
     explained = read_settings(config, environment).explain()
     if as_json:

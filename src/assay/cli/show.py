@@ -18,8 +18,8 @@ from assay.core.result_records import Detail
     multiple=True,
     metavar="FILE",
     help="Write the results, by extension: .jsonl .jsonl.gz .json .csv .parquet .html .md .xml "
-    "(JUnit) .prom (OpenMetrics) .otlp.json (OpenTelemetry); - is standard output as JSONL. May "
-    "be given several times.",
+    "(JUnit) .prom (OpenMetrics) .otlp.json (OpenTelemetry); - is standard output as JSONL. "
+    "Repeatable.",
 )
 @detail_option
 @store_option

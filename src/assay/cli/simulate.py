@@ -29,7 +29,9 @@ UNFINISHED = 3
 
 @click.command("simulate")
 @click.argument("scenarios", type=click.Path(path_type=Path))
-@click.option("--target", required=True, metavar="TARGET", help="The system to talk to, as in run.")
+@click.option(
+    "--target", required=True, metavar="TARGET", help='The system to talk to, as in "assay run".'
+)
 @click.option(
     "--user",
     default="script",
@@ -58,7 +60,7 @@ UNFINISHED = 3
     default=12,
     show_default=True,
     type=click.IntRange(1, 1000),
-    help="Turns of the user at most.",
+    help="Maximum turns of the user.",
 )
 @click.option(
     "--concurrency",
@@ -82,7 +84,7 @@ def command(
     """Let a simulated user talk to a system, and keep every transcript.
 
     SCENARIOS is a .jsonl or .json file of records with goal, persona, stop, max_turns and, for a
-    scripted user, script. Every turn is stored before the next one is asked for, in FILE.journal.
+    scripted user, script. Every turn is stored in FILE.journal before the next one begins.
     """
     from assay.runner.scenarios import fingerprint, read_scenarios
     from assay.runner.simulation import Simulation

@@ -36,7 +36,7 @@ _OPTIONS = (
         "--repeat",
         default=None,
         type=click.IntRange(1, 1000),
-        help="Ask every question N times, for stability and repeats. Default: 1.",
+        help="Send every question N times, for stability and repeats. Default: 1.",
     ),
     click.option(
         "--score-repeats",

@@ -79,9 +79,9 @@ def parse_path(text: str) -> tuple[Step, ...]:
         if text[place] == "." and steps:
             place += 1
             if place == len(text) or text[place] == "[":
-                raise ValueError(f"a key is wanted at character {place + 1}")
+                raise ValueError(f"expected a key at character {place + 1}")
         elif steps and text[place] != "[":
-            raise ValueError(f"'.' or '[' is wanted at character {place + 1}")
+            raise ValueError(f"expected '.' or '[' at character {place + 1}")
         match = _STEP.match(text, place)
         if not match:
             raise ValueError(f"no key and no place in a list at character {place + 1}")

@@ -13,7 +13,7 @@ The bundled ones are `experiments/*.toml`; a team writes its own file in the sam
     tool_calls = "json"
     [metrics]                         # is the value higher or lower on positive records?
     "governance.groundedness" = "higher"
-    [baselines]                       # plain rules beside them, by name
+    [baselines]                       # baselines beside them, by name
     token_overlap = "higher"
     [[set]]                           # the records: NAME.jsonl, or NAME.dev.jsonl.gz and alike
     name = "begin"

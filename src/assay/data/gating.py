@@ -13,7 +13,7 @@ def gates(metric: Metric, *, is_chosen: bool = False) -> bool:
     """Whether a metric gates: the one place that decides it.
 
     It does when a person chose it (by id, family, group, profile or threshold), when it is an exact
-    check, or when its evidence is ahead of plain rules. A composite never does: what it combines
+    check, or when its evidence is ahead of baselines. A composite never does: what it combines
     would count twice.
     """
     return not metric.is_composite and (is_chosen or metric.exact or is_ahead(metric.id))
@@ -23,13 +23,13 @@ def standing(metric: Metric) -> str:
     """What a metric does unless somebody chooses it, and why, in words."""
     if not gates(metric):
         return "informational"
-    return "decides passes: an exact check" if metric.exact else "decides passes: its evidence"
+    return "decides passes (exact check)" if metric.exact else "decides passes (by its evidence)"
 
 
 def is_ahead(metric: str) -> bool:
-    """Whether labelled data shows a metric to be worth more than plain rules.
+    """Whether labelled data shows a metric to be worth more than baselines.
 
-    On at least one set it is ahead of chance and of every plain rule by 95 % intervals, and on no
+    On at least one set it is ahead of chance and of every baseline by 95 % intervals, and on no
     set does its whole interval lie below chance: there its verdicts would be the wrong way round.
     """
     result = measured(metric)

@@ -16,7 +16,7 @@ CHANCE: Mapping[str, float] = {"auroc": 0.5, "spearman": 0.0}
 
 
 class BaselineDifference(NamedTuple):
-    """Metric minus plain rule, with its 95 % interval."""
+    """Metric minus baseline, with its 95 % interval."""
 
     value: float
     low: float
@@ -66,7 +66,7 @@ class MeasuredSet:
 
 @dataclass(frozen=True, slots=True)
 class MeasuredRule:
-    """How well a plain rule did on a set."""
+    """How well a baseline did on a set."""
 
     rule: str
     question: str
@@ -89,7 +89,7 @@ class MeasuredAgreement:
     value: float
     interval: tuple[float, float]
     is_ahead: bool
-    """Whether it is ahead of chance and of every plain rule, by intervals."""
+    """Whether it is ahead of chance and of every baseline, by intervals."""
     rules: Mapping[str, BaselineDifference]
     """Plain rule → what the metric has more than it."""
     decisions: Mapping[str, Decision] = field(default_factory=dict)
@@ -118,7 +118,7 @@ def measured_sets() -> tuple[MeasuredSet, ...]:
 
 @cache
 def measured_rules() -> tuple[MeasuredRule, ...]:
-    """What the plain rules were measured to be worth."""
+    """What the baselines were measured to be worth."""
     return tuple(
         MeasuredRule(**{**entry, "interval": tuple(entry["interval"])})
         for entry in read_bundled_toml(FILE).get("rule", ())

@@ -110,23 +110,23 @@ def _state(
         ), f"there are {gate_measurement.samples}"
     if gate_measurement.value is None or not gate_measurement.samples:
         if gate.is_of_repeats:
-            return "undecided", "no question has answers enough (--score-repeats scores each)"
+            return "undecided", "no question has enough answers (--score-repeats scores each)"
         where = f" among the samples with {gate.group.key}={gate.group.value}" if gate.group else ""
         return "undecided", f"nothing was scored{where}"
     if lack := lacking(gate_measurement.samples, gate_measurement.applicable, policy.min_coverage):
         return "fails", lack
     least = gate.min_samples or policy.min_samples
     if gate_measurement.samples < least:
-        return "undecided", f"it rests on {_counted(gate, gate_measurement)} and needs {least}"
+        return "undecided", f"only {_counted(gate, gate_measurement)}; it needs {least}"
     if gate_measurement.interval is None and not gate.is_exact:
-        return "flaky", f"{_explanation(gate, gate_measurement)}, which says nothing of others"
+        return "flaky", f"{_explanation(gate, gate_measurement)}, too few for an interval"
     if gate_measurement.interval is None:
         return ("holds" if gate.accepts(gate_measurement.value) else "fails"), _explanation(
             gate, gate_measurement
         )
     accepted = [gate.accepts(end) for end in (*gate_measurement.interval, gate_measurement.value)]
     if any(accepted) and not all(accepted):
-        return "flaky", f"{_explanation(gate, gate_measurement)}, so it may come out either way"
+        return "flaky", f"{_explanation(gate, gate_measurement)}; the limit is within the interval"
     return ("holds" if all(accepted) else "fails"), _explanation(gate, gate_measurement)
 
 

@@ -1,4 +1,4 @@
-"""Measures metrics against labelled data: how far each agrees with people, beside plain rules."""
+"""Measures metrics against labelled data: how far each agrees with people, beside baselines."""
 
 from assay.evidence.cards import card, findings_json, write_cards
 from assay.evidence.folds import Folds, fold_of, read_folds

@@ -21,7 +21,7 @@ from assay.version import __version__
 NAMES = {"auroc": "AUROC", "spearman": "Spearman"}
 """What a statistic is called."""
 HEADER = """# What the metrics were measured to be worth: agreement with labelled public sets.
-# Written by `make evidence`. `rules` holds metric minus plain rule: the difference and its 95 %
+# Written by `make evidence`. `rules` holds metric minus baseline: the difference and its 95 %
 # interval; docs/reference/evidence-figures.md is made from this file.
 
 """
@@ -59,7 +59,7 @@ def card(name: str, findings: Sequence[Finding], seed: int) -> str:
     own = [(finding, one) for finding in findings for one in finding.measured if one.name == name]
     parts = [
         f"# Evidence for {code(name)}",
-        "Agreement with labelled data, beside plain rules. Square brackets hold 95 % intervals; "
+        "Agreement with labelled data, beside baselines. Square brackets hold 95 % intervals; "
         f"groups of records were drawn with replacement (seed {seed}). Differences are over the "
         "records that both have scored.",
     ]
@@ -74,7 +74,7 @@ def card(name: str, findings: Sequence[Finding], seed: int) -> str:
 
 
 def overview(findings: Sequence[Finding]) -> str:
-    """All findings by experiment; a figure ahead of chance and of every plain rule is bold."""
+    """All findings by experiment; a figure ahead of chance and of every baseline is bold."""
     parts = ["# Evidence"]
     for title in dict.fromkeys(finding.experiment.title for finding in findings):
         own = [finding for finding in findings if finding.experiment.title == title]
@@ -90,7 +90,7 @@ def overview(findings: Sequence[Finding]) -> str:
 
 
 def findings_toml(findings: Sequence[Finding]) -> str:
-    """The findings on metrics and plain rules in the form of the bundled `measured.toml`."""
+    """The findings on metrics and baselines in the form of the bundled `measured.toml`."""
     tables = [
         *(_set_lines(finding) for finding in findings),
         *(_rule_lines(finding, rule) for finding in findings for rule in finding.baselines),
@@ -195,7 +195,7 @@ def _size(finding: Finding) -> str:
 
 
 def _is_ahead(finding: Finding, one: SetMeasurement) -> bool:
-    """Whether it is ahead of chance and of every plain rule."""
+    """Whether it is ahead of chance and of every baseline."""
     levels = [(one.ranking.interval, CHANCE[one.statistic])]
     levels += [(finding.differences[one.name, b.name].interval, 0.0) for b in finding.baselines]
     return all(ends is not None and ends.low > level for ends, level in levels)

@@ -36,6 +36,7 @@ def print_comparison(fields: RunComparison, console: Console) -> None:
     """Print the metrics as a table, what to know about them, and the most changed samples."""
     console.print(_text(f"A: {one_line(fields.a)}   B: {one_line(fields.b)}", "bold"))
     console.print(_metrics(fields, is_wide=console.width >= WIDE))
+    console.print()
     for line in remarks(fields):
         console.print(_text(line))
     if fields.samples:
@@ -126,9 +127,9 @@ def _metrics(comparison: RunComparison, *, is_wide: bool) -> Table:
     from rich import box
     from rich.table import Table
 
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1))
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1), show_edge=False)
     longest = max((len(change.metric) for change in comparison.metrics), default=0)
-    table.add_column("metric", overflow="fold", min_width=min(16, longest))
+    table.add_column("metric", overflow="fold", min_width=min(20, longest))
     for title in ("A", "B", "difference", "p", *(("effect", "detectable") if is_wide else ())):
         table.add_column(title, justify="right", no_wrap=True)
     table.add_column("verdict", overflow="fold", min_width=7)  # the longest word
@@ -139,7 +140,7 @@ def _metrics(comparison: RunComparison, *, is_wide: bool) -> Table:
 
 
 def _cells(change: MetricChange, *, is_wide: bool) -> list[Text]:
-    difference = NO_VALUE if change.difference is None else f"{change.difference:+.3g}"
+    difference = NO_VALUE if change.difference is None else f"{change.difference:+.2g}"
     is_rate = change.test == "McNemar"
     effect = NO_VALUE if change.effect is None else f"{change.effect:.2f}"
     wide = [

@@ -10,8 +10,8 @@ WIDTH, LABELS, RIGHT = 760, 330, 90
 ROW, HEAD, FOOT = 20, 26, 44
 COLOURS = {
     "ours": "#00796b",
-    "documented rule": "#8e5bb5",
-    "plain rule": "#c77700",
+    "published rule": "#8e5bb5",
+    "baseline": "#c77700",
 }
 GREY, INK = "#b8b8b8", "#222222"
 
@@ -20,7 +20,7 @@ class ChartMark(NamedTuple):
     """One figure with its interval."""
 
     kind: str
-    """`ours`, `documented rule` or `plain rule`."""
+    """`ours`, `published rule` or `baseline`."""
     name: str
     value: float
     low: float

@@ -30,10 +30,10 @@ NAMES = {"auroc": "AUROC", "spearman": "Spearman"}
 STATES = {"missing": "N/A", "imputed": "imputed", "error": "failed"}
 INTRODUCTION = """# Figures of the evidence
 
-What each metric was measured to be worth on labelled public sets, beside plain rules;
-[evidence](../background/evidence.md) says how to read the figures and how to measure again.
-Square brackets hold 95 % intervals. **Bold** is better than chance and than every plain rule beside
-it, by intervals.
+How well each metric does on labelled public sets, compared with baselines;
+[evidence](../background/evidence.md) explains the figures and how to reproduce them.
+Square brackets are 95 % intervals. **Bold** is better than chance and than every baseline, by
+intervals.
 Models were fitted on these same sets, so each record is scored by models that were fitted without
 its group. These are development records: rules were designed with them in view, and a held-out
 part is kept for releases."""
@@ -100,7 +100,7 @@ def _is_own(metric: str) -> bool:
 
 
 def _picture(experiment: Experiment) -> str:
-    """Ours, the best documented rule and the best plain rule of each set."""
+    """Ours, the best published rule and the best baseline of each set."""
     blocks = []
     for labelled, _ in _sets(experiment):
         findings = _findings(experiment, labelled.name)
@@ -110,11 +110,11 @@ def _picture(experiment: Experiment) -> str:
         others = [(m, one) for m, one in findings if not _is_own(m)]
         if others:
             metric, one = max(others, key=lambda pair: pair[1].value)
-            marks.append(ChartMark("documented rule", metric, one.value, *one.interval))
+            marks.append(ChartMark("published rule", metric, one.value, *one.interval))
         if rules := _rules(experiment, labelled.name):
             rule = max(rules, key=lambda one: one.value)
-            marks.append(ChartMark("plain rule", rule.rule, rule.value, *rule.interval))
-        note = f"people among themselves: {labelled.people}" if labelled.people else ""
+            marks.append(ChartMark("baseline", rule.rule, rule.value, *rule.interval))
+        note = f"agreement of people: {labelled.people}" if labelled.people else ""
         blocks.append(ChartBlock(labelled.name, marks, note))
     is_auroc = experiment.statistic == "auroc"
     chance = CHANCE[experiment.statistic]
@@ -166,15 +166,13 @@ def _labels(experiment: Experiment) -> str:
         message = [f"{code(labelled.name)}: {escape(labelled.label)}"]
         message += [f"labels by {escape(labelled.labelled_by)}"] if labelled.labelled_by else []
         message += [f"from {escape(labelled.source)}, {escape(labelled.licence)}"]
-        message += (
-            [f"people among themselves: {escape(labelled.people)}"] if labelled.people else []
-        )
+        message += [f"agreement of people: {escape(labelled.people)}"] if labelled.people else []
         lines.append(f"- {'; '.join(message)}.")
     return "\n".join(lines)
 
 
 def _standings() -> str:
-    """Which metrics are ahead of every plain rule, and on which sets."""
+    """Which metrics are ahead of every baseline, and on which sets."""
     rows = []
     for metric in sorted(measured_metrics(), key=lambda name: (not _is_own(name), name)):
         standings = measured(metric)
@@ -187,11 +185,11 @@ def _standings() -> str:
         standing = "decides passes" if is_ahead(metric) else "informational"
         rows.append([code(metric), standing, ", ".join(ahead) or "–", ", ".join(behind) or "–"])
     text = (
-        "A metric decides passes by default when it is ahead of chance and of every plain rule on "
+        "A metric decides passes by default when it is ahead of chance and of every baseline on "
         "at least one set, and worse than chance on none. Exact checks, such as a schema or tool "
-        "calls, do so without evidence. Documented rules that are ahead nowhere are left out here."
+        "calls, do so without evidence. Published rules that are ahead nowhere are left out here."
     )
-    header = ["metric", "by its evidence", "ahead of every plain rule on", "worse than chance on"]
+    header = ["metric", "by its evidence", "ahead of every baseline on", "worse than chance on"]
     return f"{text}\n\n{table(header, rows)}"
 
 
@@ -204,7 +202,7 @@ def _critical() -> str:
         sets = ", ".join(f"{code(one.set)} {one.value:.2f}" for one in result)
         message = sets or reasons.get(metric, "No labelled set was found that measures it.")
         rows.append([code(metric), message, "yes" if is_ahead(metric) else "no"])
-    return table(["metric", "measured on", "ahead of plain rules"], rows)
+    return table(["metric", "measured on", "ahead of baselines"], rows)
 
 
 def _alarm_rows() -> Iterator[tuple[LabelledSet, str, MeasuredAgreement]]:
@@ -219,7 +217,7 @@ def _alarm_blocks() -> list[ChartBlock]:
     blocks: dict[str, list[ChartMark]] = {}
     for labelled, metric, one in _alarm_rows():
         assert one.false_alarms
-        kind = "ours" if _is_own(metric) else "documented rule"
+        kind = "ours" if _is_own(metric) else "published rule"
         mark = ChartMark(kind, metric, *one.false_alarms[1:])
         blocks.setdefault(labelled.look_alikes_are, []).append(mark)
     return [ChartBlock(title, marks) for title, marks in blocks.items()]

@@ -66,7 +66,7 @@ def threshold_of(aggregate: Aggregate) -> str:
     """
     if aggregate.threshold is not None:
         return limit(aggregate.threshold, aggregate.metric)
-    return "several" if aggregate.judged else ""
+    return "varies" if aggregate.judged else ""
 
 
 def verdict(result: Result) -> str:

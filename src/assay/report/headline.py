@@ -40,9 +40,11 @@ def estimates(summary: Summary) -> str:
             continue
         ends = percent_interval(aggregate.estimated_pass_rate_interval)
         rest = aggregate.judged - aggregate.estimated_samples
-        of = f" ({aggregate.estimated_samples:,} of {aggregate.judged:,} samples)" if rest else ""
+        of = (
+            f" from {aggregate.estimated_samples:,} of {aggregate.judged:,} samples" if rest else ""
+        )
         parts.append(f"{aggregate.metric} {percent(aggregate.estimated_pass_rate)} {ends}{of}")
-    return f"Estimated pass rate by calibrated probabilities: {some(parts)}." if parts else ""
+    return f"Pass rate estimated from calibrated probabilities: {some(parts)}." if parts else ""
 
 
 def repeats(summary: Summary) -> str:
@@ -64,7 +66,7 @@ def _interval(ends: Sequence[float] | None) -> Interval | None:
 def causes(summary: Summary) -> str:
     """Which metrics fail how many samples; empty where none does."""
     result = [f"{metric} ({amount:,})" for metric, amount in summary.causes.items()]
-    return f"Fails because of {some(result)}." if result else ""
+    return f"Failing metrics: {some(result)}." if result else ""
 
 
 def basis(summary: Summary) -> str:

@@ -50,9 +50,9 @@ def page() -> tuple[str, str]:
     built = files("assay.report") / "page" / "report.html"
     if not built.is_file():
         raise UsageError(
-            "the page of HTML reports is not part of this installation, because it was installed "
-            "where npm could not be reached; install Assay again where it can, or from a wheel, "
-            "or choose another format: .md, .json, .csv"
+            "HTML reports are not part of this installation: npm was not available when Assay was "
+            "installed; reinstall it with npm or from a wheel, or choose another format: "
+            ".md, .json, .csv"
         )
     before, _, after = built.read_text(encoding="utf-8").partition(MARKER)
     return before, after

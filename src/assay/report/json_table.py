@@ -147,18 +147,18 @@ def _print_table(
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1))
     table.add_column("", width=1)
     table.add_column("field", overflow="fold", ratio=2)
-    for title in ("expected", "got"):
+    for title in ("expected", "actual"):
         table.add_column(title, overflow="fold", ratio=3)
     table.add_column("strategy", max_width=_KIND)
     table.add_column("score", justify="right", no_wrap=True)
     table.add_column("bucket", no_wrap=True)
-    for field, expected, got in _shown(listed, comparison, console.width // 2):
+    for field, expected, actual in _shown(listed, comparison, console.width // 2):
         sign, bucket, style = _verdict(field)
         table.add_row(
             _text(sign, style),
             _text(one_line(field.field_name, console.width // 2), "bold"),
             _text(expected),
-            _text(got, style if style == _BAD else ""),
+            _text(actual, style if style == _BAD else ""),
             _text(_compared_as(field), _DIM),
             _text(_score(field), style),
             _text(bucket, style),
@@ -170,38 +170,38 @@ def _print_blocks(
     listed: Iterable[FieldScore], comparison: JsonComparison, console: Console
 ) -> None:
     """Each field in lines of its own, for a terminal that is too narrow for the table."""
-    for field, expected, got in _shown(listed, comparison, 2 * console.width):
+    for field, expected, actual in _shown(listed, comparison, 2 * console.width):
         sign, bucket, style = _verdict(field)
         line = _text(f"{sign} ", style).append(one_line(field.field_name), "bold")
         heading = " ".join(filter(None, (bucket, _compared_as(field), _score(field))))
         console.print(line.append(f"  {heading}", style))
         console.print(_text("  expected ", _DIM).append(expected, "not dim"))
-        console.print(_text("  got      ", _DIM).append(got, "not dim"))
+        console.print(_text("  actual   ", _DIM).append(actual, "not dim"))
 
 
 def _shown(
     listed: Iterable[FieldScore], comparison: JsonComparison, limit: int
 ) -> Iterator[tuple[FieldScore, str, str]]:
     """The fields with both values as they are shown, cut so that a difference stays visible."""
-    expected_keys, got_keys = frozenset(comparison.gt_keys), frozenset(comparison.aio_keys)
+    expected_keys, actual_keys = frozenset(comparison.gt_keys), frozenset(comparison.aio_keys)
     for field in listed:
         expected = _value(field.gt_value, field.field_name in expected_keys)
-        got = _value(field.aio_value, field.field_name in got_keys)
-        yield field, *_cut(expected, got, limit)
+        actual = _value(field.aio_value, field.field_name in actual_keys)
+        yield field, *_cut(expected, actual, limit)
 
 
 def _value(value: Any, is_there: bool) -> str:
     return dumps(value) if is_there or value is not None else _NO_VALUE
 
 
-def _cut(expected: str, got: str, limit: int) -> tuple[str, str]:
+def _cut(expected: str, actual: str, limit: int) -> tuple[str, str]:
     """Both texts in one line each, begun shortly before they part where they part late."""
-    pairs = enumerate(zip(expected, got, strict=False))
-    same = next((place for place, (a, b) in pairs if a != b), min(len(expected), len(got)))
-    if same < limit // 2 or max(len(expected), len(got)) <= limit or expected == got:
-        return one_line(expected, limit), one_line(got, limit)
+    pairs = enumerate(zip(expected, actual, strict=False))
+    same = next((place for place, (a, b) in pairs if a != b), min(len(expected), len(actual)))
+    if same < limit // 2 or max(len(expected), len(actual)) <= limit or expected == actual:
+        return one_line(expected, limit), one_line(actual, limit)
     start = same - limit // 4
-    return tuple("…" + one_line(text[start:], limit - 1) for text in (expected, got))  # type: ignore[return-value] # two
+    return tuple("…" + one_line(text[start:], limit - 1) for text in (expected, actual))  # type: ignore[return-value] # two
 
 
 def _compared_as(field: FieldScore) -> str:

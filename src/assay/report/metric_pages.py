@@ -25,8 +25,9 @@ OWN = "assay.metrics."
 """Where our own metrics live; others have no source in this repository."""
 BLIND_SPOTS = "Blind spots: "
 """How the paragraph of a docstring begins that says what the metric does not see."""
-BADGES = """In the column of evidence, a set is a public one with labels, and "ahead" is better than
-chance and than every plain rule on it. **Bold** decides passes by default, the others inform."""
+BADGES = """In the evidence column, sets are public sets with labels, and "ahead" means better than
+chance and than every baseline. Metrics in **bold** decide passes by default, the others are
+informational."""
 _STATISTICS = {"auroc": "AUROC", "spearman": "Spearman"}
 _SAMPLE_FIELDS = frozenset(field.name for field in fields(Sample))
 _BETTER = {"higher": "higher is better", "lower": "lower is better", "neutral": "neither"}
@@ -42,7 +43,7 @@ def metric_page(metric: Metric, example: str = "") -> str:
         f"## Example\n\n{example}" if example else "",
         f"## Blind spots\n\n{blind_spots}" if blind_spots else "",
         _evidence(metric),
-        "## Declared",
+        "## Properties",
         _declared(metric),
         _options(metric.options),
         _reads(metric),
@@ -66,7 +67,7 @@ def family_page(family: str, metrics: Iterable[Metric], rules: Iterable[Rule]) -
     if listed := [(code(rule.id), _first_line(rule.function)) for rule in rules]:
         parts += [
             "## Rules",
-            "Steps of a metric's rule that `assay verify` can ask on their own.",
+            "Steps of a metric's rule that `assay verify` can check separately.",
             table(("rule", "what it is"), listed),
         ]
     return "\n\n".join(part for part in parts if part) + "\n"
@@ -82,9 +83,7 @@ def index_page(families: Mapping[str, Iterable[Metric]]) -> str:
         )
         for family, metrics in families.items()
     ]
-    text = (
-        "Every metric has one page: its rule, what it reads, its blind spots and worked examples."
-    )
+    text = "Every metric has a page with its rule, inputs, blind spots and worked examples."
     return f"# Metrics\n\n{text}\n\n{table(('family', 'what it is', 'metrics'), rows, right=1)}\n"
 
 
@@ -98,7 +97,7 @@ def _split(documentation: str) -> tuple[str, str]:
 
 def _names(metric: Metric) -> str:
     """Other names, so that readers and the search of the site find the page by them."""
-    parts = [f"Accepted also as {_list(metric.aliases)}."] if metric.aliases else []
+    parts = [f"Aliases: {_list(metric.aliases)}."] if metric.aliases else []
     others = {
         name: name.replace("_", " ") for name, ids in other_names().items() if metric.id in ids
     }
@@ -110,7 +109,7 @@ def _names(metric: Metric) -> str:
 
 
 def _evidence(metric: Metric) -> str:
-    """The card: how well the metric ranks labelled records, beside the best plain rule."""
+    """The card: how well the metric ranks labelled records, beside the best baseline."""
     rows = [
         (
             escape(one.question, 500),
@@ -123,7 +122,7 @@ def _evidence(metric: Metric) -> str:
     ]
     if not rows:
         return ""
-    header = ("question", "labelled set", "measured", "minus the best plain rule", "ahead")
+    header = ("question", "labelled set", "measured", "minus the best baseline", "ahead")
     lines = [f"## Evidence\n\n{_effect(metric)}", table(header, rows)]
     lines += [
         f"Of {count(alarms.records, 'harmless look-alike')} in `{one.set}` it reports "
@@ -139,8 +138,8 @@ def _effect(metric: Metric) -> str:
     if metric.exact:
         return "An exact check: it decides passes without evidence."
     if gates(metric):
-        return "Ahead of plain rules, so it decides passes by default."
-    return "Not ahead of plain rules, or behind chance somewhere, so it only informs by default."
+        return "It beats the baselines, so it decides passes by default."
+    return "It does not beat the baselines, or is below chance on a set: informational by default."
 
 
 def _figure(value: float, interval: tuple[float, float]) -> str:
@@ -148,7 +147,7 @@ def _figure(value: float, interval: tuple[float, float]) -> str:
 
 
 def _best_rule(one: MeasuredAgreement) -> str:
-    """The difference from the plain rule that comes nearest."""
+    """The difference from the nearest baseline."""
     if not one.rules:
         return ""
     name, difference = min(one.rules.items(), key=lambda pair: pair[1].value)
@@ -206,7 +205,7 @@ def _declared(metric: Metric) -> str:
         ("version", str(metric.version)),
         ("tags", _list(f"@{tag}" for tag in metric.tags)),
     ]
-    return table(("what", "value"), [(what, value or "none") for what, value in rows])
+    return table(("property", "value"), [(name, value or "none") for name, value in rows])
 
 
 def _needs(metric: Metric) -> str:
@@ -248,13 +247,13 @@ def _options(options: Mapping[str, Any]) -> str:
 def _reads(metric: Metric) -> str:
     """The sample fields and features that the function takes."""
     if metric.is_composite:
-        return "## Reads\n\nThe scores of the metrics that its option `metrics` names."
+        return "## Inputs\n\nThe scores of the metrics that its option `metrics` names."
     known = registry.features()
     rows = [
         (f"`{name}`", "the sample's field" if name in _SAMPLE_FIELDS else _feature(known, name))
         for name in metric.parameters
     ]
-    return f"## Reads\n\n{table(('field or feature', 'what it is'), rows)}"
+    return f"## Inputs\n\n{table(('field or feature', 'what it is'), rows)}"
 
 
 def _feature(known: Mapping[str, Any], name: str) -> str:
@@ -277,7 +276,7 @@ def _data(metric: Metric) -> str:
         )
         for data_file in map(lexicon, metric.lexicons)
     ]
-    header = ("file", "what it holds", "size", "language", "source", "licence", "fingerprint")
+    header = ("file", "contents", "size", "language", "source", "licence", "fingerprint")
     return f"## Data files\n\n{table(header, rows)}"
 
 

@@ -44,6 +44,8 @@ REASONS = 2
 """Reasons for no score that are shown, of all metrics and of one."""
 SHOWN_TEXT = 60
 """Characters of query and response that are shown."""
+NAME_WIDTH = 38
+"""Characters of a metric with its finding that are never wrapped, half of a narrow terminal."""
 NAMED = 3
 """Metrics without a score that are named for one reason."""
 _GOOD, _BAD, _DIM = "green", "red", "dim"
@@ -83,7 +85,9 @@ def _print_samples(summary: Summary, console: Console) -> None:
     console.print(_text(f"\n{title}", "bold"))
     for sample, scores in shown[:WORST]:
         console.print(
-            _text(one_line(scores.id, 80), "bold").append(f"  {number(scores.score)}", "not bold")
+            _text(one_line(scores.id, 80), "bold").append(
+                f"  quality {number(scores.score)}", "not bold dim"
+            )
         )
         if line := _exchange(sample):
             console.print(Padding(_text(line, _DIM), (0, 0, 0, 2)))
@@ -114,7 +118,7 @@ def _metrics(scored: list[Aggregate]) -> Table:
     table.add_column("metric", overflow="fold", min_width=min(22, longest))
     for title in ("mean", "95 % interval", "passed"):
         table.add_column(title, justify="right", no_wrap=True)
-    table.add_column("at", no_wrap=True)
+    table.add_column("threshold", no_wrap=True)
     table.add_column("not scored", overflow="fold", min_width=9)
     for aggregate in scored:
         table.add_row(*_cells(aggregate))
@@ -208,15 +212,19 @@ def _reasons(result: Iterable[LowScoreReason]) -> Table:
     """Metric and value on the left, the explanation with its evidence on the right."""
     from rich.table import Table
 
-    grid = Table.grid(padding=(0, 2))
-    grid.add_column(width=0)
-    grid.add_column(overflow="fold", max_width=50)
-    grid.add_column(overflow="fold")
+    rows = []
     for reason in result:
         name = _text(one_line(reason.metric, 80), _BAD if reason.is_failure else "")
         name.append(f" {reason.finding}", "default")
         explanation = _text(one_line(reason.explanation))
         for words in reason.snippets:
             explanation.append(f" “{words}”", _DIM)
+        rows.append((name, explanation))
+    grid = Table.grid(padding=(0, 2))
+    grid.add_column(width=0)
+    longest = max((len(name) for name, _ in rows), default=0)
+    grid.add_column(overflow="fold", min_width=min(NAME_WIDTH, longest), max_width=50)
+    grid.add_column(overflow="fold")
+    for name, explanation in rows:
         grid.add_row("", name, explanation)
     return grid

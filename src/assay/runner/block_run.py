@@ -274,6 +274,6 @@ def _check_plan(plan: Plan, job: Job) -> None:
     """Refuse what several machines cannot share."""
     if job.backends.judge and plan.resources.keys() & {*JUDGED}:
         raise UsageError(
-            "a judge cannot be asked in a run by blocks, whose processes do not share its caps; "
+            "a judge cannot be used in a run by blocks, whose processes do not share its caps; "
             "choose metrics without one"
         )

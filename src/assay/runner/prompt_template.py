@@ -23,9 +23,9 @@ from assay.targets.protocol import Turn
 MAX_SIZE = 1_000_000
 """Characters of a prompt file."""
 _PLACE = re.compile(r"(\\?)(?:\{\{[ ]?([A-Za-z]\w{0,99})[ ]?\}\}|\{([A-Za-z]\w{0,99})\})")
-TOLD = ("query", "contexts", "language", "id")
-"""Fields of a sample that a system may be told. The others hold an answer, or say what the right
-one is: a system that is told them is not tested."""
+SENT = ("query", "contexts", "language", "id")
+"""Fields of a sample that may be sent to a target. The others hold an answer, or say what the right
+one is, which would make the test meaningless."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,11 +98,11 @@ def _checked(prompt: PromptTemplate, path: Path) -> PromptTemplate:
     if not (prompt.system.strip() or prompt.user.strip()):
         raise ProfileError(f"the prompt {str(path)!r} is empty; expected a text")
     for name in _places(f"{prompt.system}\n{prompt.user}"):
-        if name in _field_names().values() and name not in TOLD:
+        if name in _field_names().values() and name not in SENT:
             raise ProfileError(
-                f"the prompt {str(path)!r} has a place for {{{name}}}, which no system under test "
-                f"is told; expected {', '.join(f'{{{told}}}' for told in TOLD)} or another column "
-                f"of the records; \\{{{name}}} is sent as it stands"
+                f"the prompt {str(path)!r} has a place for {{{name}}}, which is never sent to a "
+                f"target; expected {', '.join(f'{{{field}}}' for field in SENT)} or another "
+                f"column of the records; \\{{{name}}} is sent as it stands"
             )
     return prompt
 

@@ -66,7 +66,7 @@ class RawRecord(NamedTuple):
         except UnicodeDecodeError as error:
             value = SampleError(f"not UTF-8 at byte {error.start + 1} of the line")
         except ValueError as error:
-            value = SampleError(f"broken JSON: {error}; expected one object a line")
+            value = SampleError(f"invalid JSON: {error}; expected one object per line")
         return RawRecord(self.place, value)
 
 
@@ -143,7 +143,7 @@ def read_json(path: Path) -> JsonFile:
     except UnicodeDecodeError as error:
         raise DataError(f"{shown!r} is not UTF-8 at byte {error.start + 1}") from None
     except ValueError as error:
-        raise DataError(f"{shown!r} is broken JSON: {_with_line(error)}") from None
+        raise DataError(f"{shown!r} is invalid JSON: {_with_line(error)}") from None
     if isinstance(value, list):
         return JsonFile({}, value)
     if not isinstance(value, dict):

@@ -50,7 +50,7 @@ class FilePart:
         try:
             self._parser.write(block)
         except MultipartParseError:
-            raise UsageError("the form is broken") from None
+            raise UsageError("the form data is invalid") from None
         data, self._found = b"".join(self._found), []
         return data
 

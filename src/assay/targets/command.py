@@ -109,7 +109,7 @@ class CommandTarget:
             message = f"the program {program!r} cannot be started: {error.strerror}"
             raise CallError(message, Fault.ACCESS) from None
         except (OSError, ValueError) as error:  # too long, or with a character no argument can hold
-            message = f"{self.name} cannot be asked this: {safe_message(str(error), ())}"
+            message = f"{self.name} cannot take this question: {safe_message(str(error), ())}"
             raise CallError(message, Fault.REFUSED) from None
 
     def _input_bytes(self, turns: Sequence[Turn]) -> bytes:

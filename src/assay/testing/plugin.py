@@ -45,8 +45,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         metavar="FILE",
         action="append",
         default=[],
-        help="Write the scores to a file: .jsonl .json .csv .parquet .html .md .xml. "
-        "May be given several times.",
+        help="Write the scores to a file: .jsonl .json .csv .parquet .html .md .xml. Repeatable.",
     )
     parser.addini("assay_run", "Keep every session in the store; the time is added to this name.")
     parser.addini("assay_store", "As --assay-store.")

@@ -22,9 +22,11 @@ def check_address(url: str) -> None:
     if not is_whole or not url.isprintable() or " " in url:
         raise UsageError("this is no address; expected one such as 'http://localhost:8080/v1'")
     if parts.scheme not in ("http", "https"):
-        raise UsageError(f"the scheme {parts.scheme!r} is not asked; expected 'http' or 'https'")
+        raise UsageError(
+            f"the scheme {parts.scheme!r} is not supported; expected 'http' or 'https'"
+        )
     if parts.username is not None or parts.password is not None:
-        raise UsageError("a name or password stands in the address; give a key by its variable")
+        raise UsageError("the address contains a name or password; pass a key in its variable")
 
 
 def check_headers(headers: Mapping[str, str]) -> None:

@@ -27,7 +27,7 @@ def budget(
     metadata: Mapping[str, Any] | None,
     checked_rules: TrajectoryRules,
 ) -> Result:
-    """Whether the agent kept its limits of steps, tokens, time and money.
+    """Whether the agent stayed within its limits of steps, tokens, time and money.
 
     `trajectory_rules.budget` sets a limit for any of them:
 

@@ -15,7 +15,7 @@ from assay.scoring.trajectory import broken_conditions, has_name
     exact=True,
 )
 def call_arguments(trajectory: Steps | None, checked_rules: TrajectoryRules) -> Result:
-    """Whether every call of a tool meets the conditions on its arguments.
+    """Whether every tool call meets the conditions on its arguments.
 
     Each entry of `trajectory_rules.arguments` names a tool and what must hold of its arguments: a
     value that it must equal, or `equals`, `any_of`, `none_of`, `above`, `below`, `at_least`,

@@ -15,7 +15,7 @@ from assay.scoring.trajectory import fits, too_early
     exact=True,
 )
 def call_order(trajectory: Steps | None, checked_rules: TrajectoryRules) -> Result:
-    """Whether calls came after those that have to come first.
+    """Whether calls came after the calls that must precede them.
 
     Each pair of `trajectory_rules.before` names two calls. The second must not be made before the
     first has been made and has not failed:

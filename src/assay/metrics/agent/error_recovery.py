@@ -11,7 +11,7 @@ from assay.features.trajectory import Offence, Steps, listed, named, spans
     aliases=("recovery", "tool_error_recovery"),
 )
 def error_recovery(trajectory: Steps) -> Result:
-    """Whether the agent got over the calls that failed.
+    """Whether the agent recovered from failed calls.
 
     A call failed when it says so (`status`, `error`, `success`, `is_error`). It is made good when
     the same tool is called again later and does not fail:

@@ -16,7 +16,7 @@ from assay.scoring.trajectory import fits
     exact=True,
 )
 def forbidden_calls(trajectory: Steps | None, checked_rules: TrajectoryRules) -> Result:
-    """How many calls were made that the sample forbids.
+    """How many calls the agent made that the sample forbids.
 
     `trajectory_rules.forbidden` names tools (`delete_*` stands for every name that begins so), or
     calls with conditions on their arguments, all of which must hold for the call to be forbidden:

@@ -22,7 +22,7 @@ def goal_state(
     metadata: Mapping[str, Any] | None,
     checked_rules: TrajectoryRules,
 ) -> Result:
-    """Whether the agent left things as they should be and told the user what it had to.
+    """Whether the agent reached the required final state and told the user what it had to.
 
     `trajectory_rules.goal.state` is the part of the world that must be so in the end; the sample's
     `final_state` (an unknown name, so it lies in the metadata) says how it is. Every value of the

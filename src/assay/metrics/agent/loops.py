@@ -12,7 +12,7 @@ from assay.scoring.repetition import cycles
     aliases=("loop_detection",),
 )
 def loops(trajectory: Steps) -> Result:
-    """How much of the agent's way goes round in circles.
+    """How much of the agent's trajectory is loops.
 
     A loop is a row of 1 to 10 calls, each with the same tool and arguments, that is made three
     times or more in direct succession, whether the calls failed or not:

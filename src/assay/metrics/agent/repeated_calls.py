@@ -12,7 +12,7 @@ from assay.scoring.repetition import needless_repeats
     aliases=("redundant_calls", "duplicate_calls"),
 )
 def repeated_calls(trajectory: Steps) -> Result:
-    """How many calls ask again for what the agent already has.
+    """How many calls request again what the agent already has.
 
     A call repeats an earlier one when tool and arguments are the same, the earlier one did not
     fail, and no tool was called in between that may change something. A tool only reads when its

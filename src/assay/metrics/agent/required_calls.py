@@ -15,7 +15,7 @@ from assay.scoring.trajectory import count_of, has_name
     exact=True,
 )
 def required_calls(trajectory: Steps | None, checked_rules: TrajectoryRules) -> Result:
-    """Whether the calls that the sample requires were made, and as often as they may be.
+    """Whether the required calls were made, as many times as allowed.
 
     Each entry of `trajectory_rules.required` names a tool, or a call with conditions on its
     arguments and with `at_least` (1 unless given) and `at_most` for how often it is to be made:

@@ -14,7 +14,7 @@ SHOWN = 20
     aliases=("reasoning_validity", "process_correctness"),
 )
 def step_correctness(checked_steps: CheckedSteps) -> Result:
-    """Whether the steps of a reasoning hold, as far as they can be checked without a model.
+    """Whether reasoning steps are correct, as far as they can be checked without a model.
 
     The steps of the response are checked one by one against those before them and the query; the
     field `steps` holds earlier ones that are not judged. Equations are evaluated, with the values

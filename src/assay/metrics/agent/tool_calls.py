@@ -27,7 +27,7 @@ def tool_calls(
     *,
     order: Order = "auto",
 ) -> Result:
-    """Whether the tool calls that were made do what was expected.
+    """Whether the tool calls do what was expected.
 
         value = expected calls made as expected / max(calls made, calls expected)
 

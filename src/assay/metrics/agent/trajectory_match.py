@@ -24,7 +24,7 @@ def trajectory_match(
     *,
     mode: MatchMode = "strict",
 ) -> Result:
-    """Whether the calls of an agent are those of an expected trajectory.
+    """Whether the agent's calls match an expected trajectory.
 
         value = calls that fit / all that are compared
 

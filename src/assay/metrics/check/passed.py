@@ -49,7 +49,7 @@ def passed(
     check_refusal: RefusalParts | None,
     check_rulings: Mapping[RecordCheck, Judged] | None,
 ) -> Result:
-    """Whether the response holds the checks that its record carries.
+    """Whether the response passes the checks in its record.
 
         value = weight of the checks that hold / weight of all checks
 

@@ -19,7 +19,7 @@ def accuracy(
     response_json_document: JsonDocument | None,
     response_document: JsonDocument | None,
 ) -> Result:
-    """How many of the delivered fields say what is expected.
+    """How many of the delivered fields match the expected ones.
 
         value = matching fields / fields with a value in both documents, those with IGNORE left out
 

@@ -12,7 +12,7 @@ from assay.scoring.json_results import NO_OUTPUT, invented, without_output
 def hallucination(
     response_json_pairing: Pairing | None, response_pairing: Pairing | None
 ) -> Result:
-    """How much of both documents nobody expected.
+    """How many of the fields of both documents are unexpected.
 
         value = (extra fields + fields with a value where the ground truth says null) / all fields
 

@@ -12,7 +12,7 @@ from assay.scoring.json_results import NO_OUTPUT, invented, without_output
 def hallucination_rate_of_output(
     response_json_pairing: Pairing | None, response_pairing: Pairing | None
 ) -> Result:
-    """How much of the output nobody expected.
+    """How many of the output's fields are unexpected.
 
         value = (extra fields with a value + values where null is expected) / values of the output
 

@@ -21,7 +21,7 @@ def rqs_normalized(
     *,
     metrics: tuple[str, ...] = RQS_PARTS,
 ) -> Result:
-    """The Response Quality Score on the whole scale: a perfect output has 1, the worst 0.
+    """The Response Quality Score rescaled: a perfect output gets 1, the worst 0.
 
         value = (w_a·accuracy + w_c·completeness + w_s·safety + w_h·(1 − hallucination))
                 / (w_a + w_c + w_s + w_h)

@@ -11,7 +11,7 @@ from assay.features.expectations import Expectations, Leak
     threshold=0.0,
 )
 def leakage(response_leaks: tuple[Leak, ...], expectations: Expectations) -> Result:
-    """How much of what must not show is in the response.
+    """How much of the forbidden text is in the response.
 
         value = forbidden texts in the response / forbidden texts
 

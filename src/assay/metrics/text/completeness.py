@@ -22,7 +22,7 @@ _NUMBERED = re.compile(r"(?m)^[ \t]{0,8}\d{1,3}[.)][ \t]+(\S[^\n]*)$")
 def completeness(
     query_normal: Normal, query_sentences: Sentences, query_words: Words, response_words: Words
 ) -> Result:
-    """How many of the query's topics the response touches.
+    """How many of the query's topics the response covers.
 
     Topics are the query's questions and numbered lines; where there are none, its parts between
     "and". A topic is addressed when any of its words of four letters or more occurs in the

@@ -15,7 +15,7 @@ TOKENS_PER_WORD = 1.3
 def cost(
     response_normal: Normal, *, usd_per_1000_tokens: float = 0.002, budget_usd: float = 0.01
 ) -> Result:
-    """How well the response's estimated price keeps to a budget.
+    """How well the response's estimated price stays within a budget.
 
         tokens = words · 1.3,   usd = tokens / 1000 · usd_per_1000_tokens
         value  = 1 within budget_usd, falling to 0 at twice that

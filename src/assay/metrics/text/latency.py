@@ -9,7 +9,7 @@ from assay.core import Result, metric
     threshold=0.50,
 )
 def latency(duration: float, *, limit_ms: float = 5000.0) -> Result:
-    """How well the answer's duration keeps to a limit.
+    """How well the answer's duration stays within a limit.
 
         value = 1 up to limit_ms, falling to 0 at twice the limit
 

@@ -22,7 +22,7 @@ def overall(
     ),
     weights: Mapping[str, float] | None = None,
 ) -> Result:
-    """The combined score of several evaluators.
+    """The combined score of several metrics.
 
         value = Σ weight·quality / Σ weight,   weights are 1 unless given
 

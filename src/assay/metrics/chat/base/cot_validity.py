@@ -49,7 +49,7 @@ def _points(words: int) -> float:
     formula=cot_validity_rule,
 )
 def cot_validity(response_steps: Steps, response_hits: Hits) -> Result:
-    """How much the response has the shape of a chain of thought.
+    """How much the response has the form of a chain of thought.
 
     Each step earns 0.3 points when it has 5 to 200 words, 0.1 when it is shorter, 0.2 when it is
     longer; with several steps, 0.4 times the share of steps with a connector such as "because";

@@ -24,7 +24,7 @@ def hallucination_rate_rule(detection_confidence: float | None) -> float | None:
 def hallucination_rate(
     known_facts: tuple[str, ...], known_facts_bertscores: Scores, bertscore: BertScore | None
 ) -> Result:
-    """How unlike the response is to what is known: the confidence that it is hallucinated.
+    """How dissimilar the response is to what is known: the confidence that it is hallucinated.
 
         value = 100 · (1 − best F1),   F1 of `chat.bertscore` against each of `known_facts`,
                                        else against the expected answer

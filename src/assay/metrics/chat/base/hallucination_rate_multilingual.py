@@ -15,7 +15,7 @@ def hallucination_rate_multilingual(
     known_facts_word_bertscores: tuple[BertScore, ...],
     expected_word_bertscore: BertScore | None,
 ) -> Result:
-    """How unlike the response is to what is known, in any language of the embedder.
+    """How dissimilar the response is to what is known, in any language of the embedder.
 
         value = 100 · (1 − best F1),   F1 of `chat.bertscore_multilingual` against each of
                                        `known_facts`, else against the expected answer

@@ -46,7 +46,7 @@ def logic_consistency_rule(base_score: float | None, penalty: float | None = 0.0
 def logic_consistency(
     response_normal: Normal, response_steps: Steps, response_hits: Hits
 ) -> Result:
-    """Whether the response contradicts itself, and whether its steps hang together.
+    """Whether the response contradicts itself, and whether its steps are connected.
 
         value = 1 − penalties,   clamped to 0–1
 

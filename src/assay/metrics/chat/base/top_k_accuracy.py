@@ -31,7 +31,7 @@ def top_k_accuracy(
     *,
     k_threshold: float = 0.8,
 ) -> Result:
-    """How near the similarity of response and expected answer comes to a threshold.
+    """How close the similarity of response and expected answer comes to a threshold.
 
     There is no top k in it, as its own document notes: it is a normalised similarity, and goes by
     that name too. `chat.top_k_candidates` looks at candidates.

@@ -34,7 +34,7 @@ def hallucination_detected(
     *,
     min_similarity: float = 0.3,
 ) -> Result:
-    """Whether the response is unlike one of the known facts.
+    """Whether the response is dissimilar to one of the known facts.
 
         value = 1 when similarity(response, fact) < min_similarity for any known fact, else 0
 

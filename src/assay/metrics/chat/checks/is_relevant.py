@@ -38,7 +38,7 @@ def is_relevant(
     min_similarity: float | None = None,
     min_similarity_arabic: float | None = None,
 ) -> Result:
-    """Whether query and response are alike enough in meaning.
+    """Whether query and response are similar enough in meaning.
 
         value = 1 when similarity(query, response) ≥ min_similarity, else 0
 

@@ -12,7 +12,7 @@ from assay.features.form_checks import last_character, quality_share, tags, unic
 def response_quality_unicode(
     response_normal: Normal, *, min_length: int = 10, max_length: int | None = None
 ) -> Result:
-    """How many checks of form the response holds, in any script.
+    """How many format checks the response passes, in any script.
 
     The checks of `chat.response_quality` with two corrections: only real tags count as HTML, and
     the closing marks of all scripts end an answer, also before a closing quote or bracket.

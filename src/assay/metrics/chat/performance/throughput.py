@@ -28,7 +28,7 @@ def throughput(
     *,
     chars_per_token: float = CHARS_PER_TOKEN,
 ) -> Result:
-    """How many tokens came in a second.
+    """How many tokens were generated per second.
 
         value = tokens / duration
 

@@ -10,7 +10,7 @@ from assay.scoring.timing import milliseconds
     unit="ms",
 )
 def ttft(first_token_time: float) -> Result:
-    """How long it took until the first token came.
+    """How long the first token took.
 
         value = time to the first token in seconds · 1000
 

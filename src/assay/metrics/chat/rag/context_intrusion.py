@@ -29,7 +29,7 @@ def intrusion(overlap_ratio: float | None) -> float | None:
     formula=intrusion,
 )
 def context_intrusion(response_normal: Normal, contexts_words: frozenset[str]) -> Result:
-    """How much of the response's wording is taken over from the contexts.
+    """How much of the response's wording is copied from the contexts.
 
     Words are distinct, in lower case, of three characters or more, separated by whitespace and
     punctuation; the contexts are taken together:

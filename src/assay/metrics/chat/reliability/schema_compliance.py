@@ -13,7 +13,7 @@ from assay.scoring.validity import validity
     unit="%",
 )
 def schema_compliance(response: str, response_parsed: ParsedResponse, schema: Any) -> Result:
-    """Whether the response can be read as JSON where the schema asks for an object.
+    """Whether the response parses as JSON if the schema requires an object.
 
         value = 100 if the response is JSON, else 0         for a schema of the type "object"
                 checks of its form that hold / checks · 100   otherwise

@@ -13,7 +13,7 @@ from assay.features.schema_validation import SchemaVerdict, error_place
     exact=True,
 )
 def schema_compliance_strict(response: str, schema_verdict: SchemaVerdict) -> Result:
-    """Whether the response is JSON that obeys the sample's JSON Schema.
+    """Whether the response is JSON that is valid under the sample's JSON Schema.
 
         value = 100 if the response is JSON and valid under the schema, else 0
 

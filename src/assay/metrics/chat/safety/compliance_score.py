@@ -25,7 +25,7 @@ def compliance_score(
     *,
     metrics: tuple[str, ...] = ("chat.toxicity_score", "chat.bias_score"),
 ) -> Result:
-    """How far the response keeps clear of toxicity and bias.
+    """How free the response is of toxicity and bias.
 
         value = max(0, 100 − (toxicity_score + bias_score))
 

@@ -24,7 +24,7 @@ def score(pattern_weights: Sequence[float] | None = None) -> float | None:
     formula=score,
 )
 def harmfulness_score(response_hits: Hits) -> Result:
-    """How strong the response's strongest word of harm is.
+    """How harmful the response's strongest keyword is.
 
         value = highest weight · 100,   0 without any
 

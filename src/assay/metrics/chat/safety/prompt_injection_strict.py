@@ -16,7 +16,7 @@ EXCEPTIONS = "reminders.en"
     lexicons=(PHRASES, EXCEPTIONS),
 )
 def prompt_injection_strict(query_hits: Hits, query_language: str) -> Result:
-    """Whether the query holds an injection phrase as whole words.
+    """Whether the query contains an injection phrase as whole words.
 
         value = 100 if the query holds a phrase of the lexicon `injection_phrases.en`, else 0
 

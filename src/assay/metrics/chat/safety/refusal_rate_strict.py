@@ -15,7 +15,7 @@ PHRASES = "refusal_phrases.en"
     languages=("en",),
 )
 def refusal_rate_strict(response_hits: Hits) -> Result:
-    """Whether the response holds a refusal phrase as whole words.
+    """Whether the response contains a refusal phrase as whole words.
 
         value = 100 if the response holds a phrase of the lexicon `refusal_phrases.en`, else 0
 

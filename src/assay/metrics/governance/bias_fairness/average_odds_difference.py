@@ -26,7 +26,7 @@ def average_odds_difference(
     contexts: tuple[Document, ...],
     response_normal: Normal,
 ) -> Result:
-    """Source consistency: how many of the response's words the documents hold (a proxy).
+    """Source consistency: how many of the response's words occur in the documents (a proxy).
 
         value = 1.5 · distinct response words found in the documents / distinct response words,
                 not above 1

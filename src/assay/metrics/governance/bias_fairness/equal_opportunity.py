@@ -26,7 +26,7 @@ def length(words: int) -> float:
 def equal_opportunity(
     response_normal: Normal, response_hits: Hits, contexts: tuple[Document, ...]
 ) -> Result:
-    """How full and specific the response is (a proxy for equal service to everybody).
+    """How full and specific the response is (a proxy for equal service to all).
 
         value = 0.4 from 20 words on, 0.2 from 10 to 19
               + 0.3 if a number stands in it

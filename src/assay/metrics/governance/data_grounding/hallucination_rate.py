@@ -24,7 +24,7 @@ def hallucination_rate(
     stated_claims: StatedClaims | None,
     contexts: tuple[Document, ...],
 ) -> Result:
-    """How free of hallucination the response is: 1 means that no claim is made up.
+    """How free of hallucination the response is: 1 means that no claim is invented.
 
         value = 1 − hallucinated claims / claims
 

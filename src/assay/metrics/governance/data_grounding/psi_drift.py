@@ -28,7 +28,7 @@ def score(
     steps={"raw": raw},
 )
 def psi_drift(response_baseline_drift: TextDrift | None) -> Result:
-    """How near the response's words stay to those of a baseline response.
+    """How close the response's words are to those of a baseline response.
 
         PSI   = Σ (p − q) · ln(p / q)   over the words of both texts
         value = 1 − min(PSI / 0.25, 1)

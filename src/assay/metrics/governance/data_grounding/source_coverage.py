@@ -25,7 +25,7 @@ def score(phrases: int | None = None, documents: int = 0) -> float | None:
     formula=score,
 )
 def source_coverage(response_hits: Hits, response_document_names: DocumentNames) -> Result:
-    """How much the response speaks of its sources.
+    """How much the response refers to its sources.
 
         value = n / 3, not above 1;   n = distinct phrases + 1 for a year + 2 per named document
 

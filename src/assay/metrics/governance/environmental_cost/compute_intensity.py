@@ -48,7 +48,7 @@ def compute_intensity(
     figures: Figures = "documented",
     default_flop_per_token: float = 0.0,
 ) -> Result:
-    """How little computing the call took.
+    """How little compute the call used.
 
         flop  = (prompt_tokens + completion_tokens) · FLOP per token of the model
         value = 1 − min(flop / flop_limit, 1)

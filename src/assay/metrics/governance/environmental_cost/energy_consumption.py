@@ -43,7 +43,7 @@ def energy_consumption(
     kwh_per_tflop: float | None = None,
     zone: str = WORLD,
 ) -> Result:
-    """How little energy the call took.
+    """How little energy the call used.
 
         kwh   = flop / 1e12 · kwh_per_tflop      (0.00004 in the document)
         value = 1 − min(kwh / kwh_limit, 1)

@@ -34,7 +34,7 @@ def inference_cost(
     default_price: Mapping[str, float] | None = None,
     model_prices: Mapping[str, Mapping[str, float]] | None = None,
 ) -> Result:
-    """How little money the call cost.
+    """How little the call cost.
 
         usd   = prompt_tokens / 1e6 · input price + completion_tokens / 1e6 · output price
         value = 1 − min(usd / usd_limit, 1)

@@ -33,7 +33,7 @@ def length(mean_words: float) -> float:
     steps={"length": length},
 )
 def response_clarity(response_sentences: Sentences, response_hits: Hits) -> Result:
-    """How easy the response is to read, by its outer form.
+    """How easy the response is to read, judged by its form.
 
         value = 0.2  for two sentences or more
               + 0.3  for sentences of 10 to 25 words in the mean (0.15 for 5 to 35)

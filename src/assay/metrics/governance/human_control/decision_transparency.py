@@ -30,7 +30,7 @@ def decision_transparency(
     metadata: Mapping[str, Any],
     policy: Policy,
 ) -> Result:
-    """Whether the reader is told how the response came about.
+    """Whether the response explains how it was produced.
 
         value = 0.5 + weights of the patterns that occur, each once
                     + 0.2 if metadata.ai_disclosed;   at most 1

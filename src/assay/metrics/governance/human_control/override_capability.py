@@ -22,7 +22,7 @@ def score(metadata: Mapping[str, Any] | None = None) -> float | None:
     formula=score,
 )
 def override_capability(metadata: Mapping[str, Any], response: str | None) -> Result:
-    """How well people can overrule the system, as they have judged themselves.
+    """How well people can override the system, by their own ratings.
 
         value = metadata.human_override_score, or 0.85 where there is none
 

@@ -17,7 +17,7 @@ EMOJI = 0.15
     languages=("en",),
 )
 def administrative_tone(response_hits: Hits, response_emoji: tuple[Span, ...]) -> Result:
-    """Whether the response is written as an office writes.
+    """Whether the response has an administrative tone.
 
         value = 1 − penalties + bonuses, each pattern once;   from 0 to 1
 

@@ -25,7 +25,7 @@ def f1_score(
     *,
     metrics: tuple[str, ...] = ("governance.accuracy", "governance.completeness"),
 ) -> Result:
-    """How right and complete the response is at once.
+    """How accurate and complete the response is, combined.
 
         value = 2 · accuracy · completeness / (accuracy + completeness), 0 when both are 0
 

@@ -24,7 +24,7 @@ def relevance(
     *,
     long_word_bonus: float = 0.0,
 ) -> Result:
-    """How much of the query's wording comes back in the response.
+    """How much of the query's wording recurs in the response.
 
     Keywords are the query's different words without the stop words of `query_stop_words.en`:
 

@@ -28,7 +28,7 @@ def audit_trail_compliance(
     *,
     fields: tuple[str, ...] = FIELDS,
 ) -> Result:
-    """Whether the call can be found again in an audit trail.
+    """Whether the call can be traced in an audit trail.
 
         value = fields that are present and not blank / fields
 

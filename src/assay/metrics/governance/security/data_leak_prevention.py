@@ -29,7 +29,7 @@ def data_leak_prevention(
     contexts: tuple[Document, ...],
     contexts_words: frozenset[str],
 ) -> Result:
-    """How free the response is of what should stay inside.
+    """How free the response is of internal information.
 
         value = 1 − weights of the patterns that occur, each once
                   − 0.05 per name that no document holds;   at least 0
