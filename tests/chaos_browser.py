@@ -73,7 +73,7 @@ class WatchedBrowser(BrowserTarget):
         self._calls += 1
         if self._calls % 10 == 0:
             self._look()
-        if self._calls in self._kills and self._browser:
+        if self._calls in self._kills and self._browsers.current:
             self._look()
             self._kill()
         return await super().ask(turns)
