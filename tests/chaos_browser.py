@@ -6,7 +6,7 @@ import os
 import shutil
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
 from importlib.util import find_spec
 from random import Random
@@ -73,7 +73,7 @@ class WatchedBrowser(BrowserTarget):
         self._calls += 1
         if self._calls % 10 == 0:
             self._look()
-        if self._calls in self._kills and self._browser:
+        if self._calls in self._kills and self._browsers.current:
             self._look()
             self._kill()
         return await super().ask(turns)
@@ -160,6 +160,14 @@ def _expect_answers(target: WatchedBrowser, behaviours: Sequence[str], attempts:
         shown = ANSWERS.get(behaviour, "").format(sample.query)
         response = item.response if isinstance(item, Sample) else ""
         expect(response == shown, f"{sample.query!r} gave {item!r:.200}")
-    # An orphan is a zombie until the system's first process has looked at it.
-    _, left = psutil.wait_procs(target.processes, timeout=END_SECONDS)
+    left = _left(target.processes)
     expect(not left, f"{len(left)} processes are left: {left[:1]}")
+
+
+def _left(processes: Iterable[psutil.Process]) -> list[psutil.Process]:
+    """The processes that do not end; a number that was given to another process is not waited for.
+
+    An orphan is a zombie until the system's first process has looked at it.
+    """
+    _, left = psutil.wait_procs(filter(psutil.Process.is_running, processes), END_SECONDS)
+    return [process for process in left if process.is_running()]

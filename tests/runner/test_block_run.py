@@ -10,9 +10,11 @@ import pytest
 from tests.runner.block_data import PLUGIN, rows, run, streamed, write_data
 
 from assay.core import DataError, UsageError
-from assay.engine import GatePolicy, parse_gate
+from assay.core.errors import RunBusyError
+from assay.engine import GatePolicy, Tally, parse_gate
 from assay.runner import block_engines
 from assay.runner.block_run import BlockData
+from assay.runner.execute import Observer
 from assay.runner.gating import GateRequest
 from assay.settings import Settings
 
@@ -97,6 +99,31 @@ def test_a_folder_with_a_run_is_not_written_over(tmp_path: Path) -> None:
     other = write_data(tmp_path / "other", 20)
     with pytest.raises(DataError, match=r"holds blocks/000004\.json\.gz, which is no block"):
         run(other, out, resume=True)
+
+
+class Rival(Observer):
+    """Begins another run in the same folder as soon as a block is finished."""
+
+    def __init__(self, data: str, out: str) -> None:
+        self.data, self.out = data, out
+        self.errors: list[str] = []
+
+    def scored(self, tally: Tally) -> None:
+        with pytest.raises(RunBusyError) as raised:
+            run(self.data, self.out, resume=True, thresholds={"text.safety": 0.1})
+        self.errors.append(str(raised.value))
+
+
+def test_of_two_programs_that_write_to_a_folder_the_second_is_refused(tmp_path: Path) -> None:
+    data, out = write_data(tmp_path / "data"), f"{tmp_path}/out/"
+    rival = Rival(data, out)
+    run(data, out, observer=rival)
+    assert len(rival.errors) == summary(out)["blocks"]
+    assert "another program writes to" in rival.errors[0]
+    alone = f"{tmp_path}/alone/"
+    run(data, alone)
+    assert rows(f"{out}samples") == rows(f"{alone}samples")
+    run(data, out, resume=True)
 
 
 def test_redaction_and_thresholds_count(tmp_path: Path) -> None:

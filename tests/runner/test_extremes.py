@@ -31,7 +31,7 @@ def test_readers_refuse_what_cannot_be_summed(record):
 @pytest.mark.parametrize(
     "reply",
     [
-        {"response": "x", "duration": 1e200},
+        {"response": "x", "first_token_time": 1e200},
         {"response": "x", "first_token_time": 10**400},
         {"response": "x", "prompt_tokens": 10**5000},
         Answer("x", duration=math.inf),

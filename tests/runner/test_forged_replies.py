@@ -10,9 +10,10 @@ from typing import Any
 
 import pytest
 
-from assay.core import Sample, SampleError
+from assay.core import Document, Sample, SampleError
 from assay.runner import evaluate
 from assay.runner.answer_collector import AnswerCollector
+from assay.runner.prompt_template import PromptTemplate
 from assay.runner.questions import EXTRAS, answer_json, answered_sample
 from assay.store.answers import StoredAnswer
 from assay.targets.python import PythonTarget
@@ -33,6 +34,7 @@ NAMES = (
     *("total_claims", "verified_claims", "baseline_response", "ai_disclosed", "confidence"),
     *("target", "unanswered_repeats", "expected_json", "schema", "task_completed", "responses"),
     *("checks", "assert", "trajectory_rules", "expected_tool_calls", "gold_context", "repeat_of"),
+    *("duration", "repeat", "metadata.weight", "scores", "passed", "verdict", "test_id", "input"),
 )
 VALUES: tuple[Any, ...] = (
     *("answer", "refuse", "zzz", ["zzz"], [], None, True, 0, 1, -1, 1e308, 10**30, "abc", "nan"),
@@ -79,6 +81,24 @@ def test_a_thousand_forged_replies_change_no_verdict() -> None:
     verdicts = {id: (r.value, r.verdict) for id, r in first.results.items()}
     for scores in others:
         assert {id: (r.value, r.verdict) for id, r in scores.results.items()} == verdicts
+
+
+def test_a_duration_is_measured_and_not_believed() -> None:
+    reply = read_reply({"response": "No.", "duration": 0.001, "first_token_time": 0.2}, 0.5)
+    assert (reply.duration, reply.first_token_time) == (0.5, 0.2)
+    assert reply.metadata == {"duration": 0.001}
+
+
+def test_contexts_that_a_system_was_told_stay() -> None:
+    question = replace(QUESTION, contexts=(Document("It is secret."),))
+    told = PromptTemplate("p", user="{contexts} {query}")
+    others = PromptTemplate("p", user="Please: {query}")
+    target = PythonTarget(lambda query: {"response": SECRET, "contexts": [f"It is {SECRET}."]})
+    for prompt, contexts in ((told, question.contexts), (others, (Document(f"It is {SECRET}."),))):
+        collector = AnswerCollector(target, question_of=prompt.question_of)
+        (sample,) = collector.items([question])
+        assert isinstance(sample, Sample)
+        assert sample.contexts == contexts
 
 
 def test_what_a_target_says_besides_is_kept_under_a_name_of_its_own() -> None:

@@ -30,6 +30,7 @@ def spoil(client):
             rows = update(schema.metric_rollups).where(schema.metric_rollups.c.tag == "")
             connection.execute(rows.values(**figures))
         connection.execute(update(schema.test_rollups).values(duration_sum=float("inf")))
+        connection.execute(update(schema.runs).values(created=1e18, updated=-1e18))
         connection.execute(update(schema.test_results).values(duration=1e308))
         large = update(schema.test_scores).values(metric_values="[1e308, 1e308, 1e308]")
         connection.execute(large)

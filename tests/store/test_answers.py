@@ -9,9 +9,10 @@ from assay.core import Sample, SampleError
 from assay.store import open_store
 from assay.store.answers import CHUNK, StoredAnswer, add_answers, all_answers, read_answers
 from assay.store.audit import AuditStamp
+from assay.store.run_import import import_run
 from assay.store.run_list import delete_run, find_run
 from assay.store.run_writer import start_run
-from assay.store.transfer import export_run, import_run
+from assay.store.transfer import export_run
 
 QUESTION = Sample("q", query="Wann? متى؟", tags=("t",), metadata={"deep": [{"a": None}]})
 GOOD = StoredAnswer(0, 0, [{"text": "Jetzt. \0 \ud800 الآن"}], None, None, 2, 7.5, 0.25, QUESTION)

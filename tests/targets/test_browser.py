@@ -12,6 +12,7 @@ from assay.core import Sample
 from assay.core.errors import ProfileError
 from assay.runner.answer_collector import AnswerCollector, TargetCallOptions
 from assay.targets.browser import MAX_PAGES, BrowserSpec, BrowserTarget
+from assay.targets.browser_supply import BrowserSupply
 from assay.targets.protocol import Turn
 from assay.wire.call_errors import CallError, Fault
 from assay.wire.limits import CallLimits
@@ -188,11 +189,11 @@ def test_a_browser_that_dies_is_started_again(page):
         target = BrowserTarget(spec_of(page))
         try:
             before = await target.ask([Turn("user", "one")])
-            session = await target._browser.new_browser_cdp_session()
+            session = await target._browsers.current.new_browser_cdp_session()
             found = await session.send("SystemInfo.getProcessInfo")
             pid = next(p["id"] for p in found["processInfo"] if p["type"] == "browser")
             gone = asyncio.get_running_loop().create_future()
-            target._browser.once("disconnected", lambda _: gone.set_result(None))
+            target._browsers.current.once("disconnected", lambda _: gone.set_result(None))
             os.kill(pid, signal.SIGKILL)
             await gone
             after = await target.ask([Turn("user", "two")])
@@ -201,6 +202,28 @@ def test_a_browser_that_dies_is_started_again(page):
         return before.text, after.text
 
     assert asyncio.run(talk()) == ("You said: one", "You said: two")
+
+
+def test_a_new_browser_takes_over_after_so_many_pages(page):
+    async def talk():
+        target = BrowserTarget(spec_of(page, "counting"))
+        target._browsers = BrowserSupply(target._start, pages=MAX_PAGES)
+        used, texts = [], []
+        try:
+            for number in range(2 * MAX_PAGES + 1):
+                texts.append((await target.ask([Turn("user", f"{number}")])).text)
+                used.append(target._browsers.current)
+            last = [Turn("user", f"{MAX_PAGES + 1}"), Turn("assistant", "turn 1")]
+            texts.append((await target.ask([*last, Turn("user", "more")])).text)
+            alive = [browser.is_connected() for browser in dict.fromkeys(used)]
+        finally:
+            await target.close()
+        return texts, alive, [browser.is_connected() for browser in dict.fromkeys(used)]
+
+    texts, alive, after = asyncio.run(talk())
+    assert texts == ["turn 1"] * (2 * MAX_PAGES + 1) + ["turn 2"]
+    assert alive == [False, True, True]  # pages of the second are still open
+    assert after == [False] * 3
 
 
 def test_an_address_that_does_not_answer_is_a_fault():

@@ -100,7 +100,7 @@ def test_an_answer_is_taken_as_it_is() -> None:
         ({"response": "x", "tool_calls": "y"}, "'tool_calls' is str"),
         ({"response": "x", "contexts": [1]}, "context 1 is int"),
         ({"response": "x", "completion_tokens": -1}, "'completion_tokens' is -1"),
-        ({"response": "x", "duration": float("nan")}, "'duration' is nan"),
+        ({"response": "x", "first_token_time": float("nan")}, "'first_token_time' is nan"),
         (Answer(3), "'text' is int; expected text"),  # type: ignore[arg-type]
         (Answer("x", tool_calls=3), "'tool_calls' is int"),  # type: ignore[arg-type]
         (Answer("x", ("y",)), "'contexts' has other entries"),  # type: ignore[arg-type]

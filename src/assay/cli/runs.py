@@ -120,7 +120,7 @@ def backup(file: Path, store: str | None) -> None:
 def import_(file: Path, name: str | None, store: str | None) -> None:
     """Import an exported run into the store."""
     from assay.engine.failures import describe_scores
-    from assay.store.transfer import import_run
+    from assay.store.run_import import import_run
 
     stored = import_run(open_chosen_store(store), file, name, describe_scores)
     click.echo(f"Stored: run {stored}", err=True)

@@ -10,6 +10,8 @@ MAX_WEIGHT = 1e9
 MAX_SECONDS = 1e9
 """Some 30 years: longer is a mistake of units, and squares of it must still be summed."""
 
+MAX_MOMENT = 253_402_300_799.0
+"""The end of the year 9999, in seconds since 1970: no date can be shown behind it."""
 MAX_COUNT = 2**63 - 1
 """Stores and Parquet hold whole numbers in 64 bits."""
 MAX_VALUE = 1e100

@@ -6,8 +6,10 @@ Addresses are those of fsspec, which finds the file system that is installed for
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO, Protocol, cast
 
@@ -31,6 +33,12 @@ class Folder(Protocol):
 
     def write(self, name: str, data: bytes) -> None:
         """Put a file in place, all of it or nothing."""
+
+    def claimed(self) -> AbstractContextManager[bool]:
+        """Keep other programs from claiming the folder meanwhile; whether none has it now.
+
+        At an address nothing can be claimed, and it is always true.
+        """
 
 
 def is_address(path: str) -> bool:
@@ -76,6 +84,19 @@ class LocalFolder:
             path.parent.mkdir(parents=True, exist_ok=True)
         write_file(path, data)
 
+    @contextmanager
+    def claimed(self) -> Iterator[bool]:
+        with _reported(str(self._root), "written"):
+            self._root.mkdir(parents=True, exist_ok=True)
+        if sys.platform == "win32":
+            yield True
+            return
+        folder = os.open(self._root, os.O_RDONLY)
+        try:
+            yield _is_locked(folder)
+        finally:
+            os.close(folder)
+
 
 class RemoteFolder:
     """A folder of a file system that fsspec knows."""
@@ -107,8 +128,25 @@ class RemoteFolder:
             self._system.makedirs(path.rpartition("/")[0], exist_ok=True)
             self._system.pipe_file(path, data)
 
+    @contextmanager
+    def claimed(self) -> Iterator[bool]:
+        yield True
+
     def _path(self, name: str) -> str:
         return f"{self._root.rstrip('/')}/{name}" if name else self._root
+
+
+def _is_locked(folder: int) -> bool:
+    """Lock a folder until it is closed; false where another program has."""
+    import fcntl
+
+    try:
+        fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:  # a file system without locks on folders
+        pass
+    return True
 
 
 def _is_hidden(parts: Any) -> bool:

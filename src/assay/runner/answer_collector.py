@@ -270,7 +270,10 @@ class AnswerCollector:
             nonlocal attempts
             self.counts.begun += attempts == 0
             attempts += 1
-            return await self._call(turns)
+            reply = await self._call(turns)
+            if question.tells_contexts:
+                reply.pop("contexts", None)
+            return reply
 
         async def last_call() -> StoredAnswer:
             said_last = await call()

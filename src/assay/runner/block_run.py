@@ -8,6 +8,7 @@ summary. What the blocks count is merged, and so the summary is that of one proc
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import blake2b
 from time import time
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from assay.backends.providers import JUDGED
 from assay.core import DataError, Sample, SampleError, Summary, UsageError
+from assay.core.errors import RunBusyError
 from assay.core.folders import open_folder
 from assay.core.jsontext import dumps
 from assay.core.result_records import Detail
@@ -268,6 +270,17 @@ class BlockRun:
             "blocks": [block.part for block in self._blocks],
         }
         return blake2b(dumps(decided).encode(), digest_size=16).hexdigest()
+
+
+@contextmanager
+def claimed_folder(path: str) -> Iterator[None]:
+    """Keep a folder for one run; raises `RunBusyError` where another program writes to it."""
+    with open_folder(path).claimed() as is_ours:
+        if not is_ours:
+            raise RunBusyError(
+                f"another program writes to {path!r}; wait for it, or name another folder"
+            )
+        yield
 
 
 def _check_plan(plan: Plan, job: Job) -> None:

@@ -261,10 +261,11 @@ def _execute_blocks(
     redact: bool,
 ) -> RunResult:
     """Do a run by blocks, which keeps its results in a folder of its own."""
-    from assay.runner.block_run import BlockRun
+    from assay.runner.block_run import BlockRun, claimed_folder
 
     _check_blocks(request)
     with ExitStack() as stack:
+        stack.enter_context(claimed_folder(blocks.out))
         kept = _Recording.of(request, plan, stack, redact=redact)
         run = BlockRun(
             blocks, plan, job, request.settings, request.detail, redact=redact, writer=kept.writer

@@ -51,7 +51,8 @@ class PromptTemplate:
         if self.user:
             first = replace(sample, query=user[0].content)
             user = (Turn("user", self._filled(self.user, first)), *user[1:])
-        return Question(system, user)
+        tells_contexts = "contexts" in _places(f"{self.system}\n{self.user}")
+        return Question(system, user, tells_contexts)
 
     def _filled(self, text: str, sample: Sample) -> str:
         def value(match: re.Match[str]) -> str:

@@ -21,6 +21,8 @@ class Question:
 
     system: tuple[Turn, ...]
     user: tuple[Turn, ...]
+    tells_contexts: bool = False
+    """Whether the contexts of the record are in it; then no answer brings others."""
 
 
 def question_of(sample: Sample) -> Question:

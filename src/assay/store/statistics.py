@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
+from assay.core.bounds import MAX_MOMENT
 from assay.core.jsontext import loads
 from assay.data.metric_roles import metric_roles
 from assay.stats import aggregates
@@ -457,9 +458,14 @@ def metric_trends(
 
 def bucket_name(hour: int) -> str:
     """An hour since 1970 as `YYYY-MM-DD HH:00:00`."""
-    return f"{datetime.fromtimestamp(hour * 3600, UTC):%Y-%m-%d %H:00:00}"
+    return f"{_date(hour * 3600):%Y-%m-%d %H:00:00}"
 
 
 def iso(moment: float) -> str:
     """A moment as text, in UTC."""
-    return datetime.fromtimestamp(moment, UTC).isoformat(timespec="milliseconds")
+    return _date(moment).isoformat(timespec="milliseconds")
+
+
+def _date(moment: float) -> datetime:
+    """A moment as a date; one that no date can show as the nearest that can be."""
+    return datetime.fromtimestamp(min(max(moment, 0.0), MAX_MOMENT), UTC)

@@ -11,6 +11,7 @@ import asyncio
 import shutil
 import time
 from collections.abc import Awaitable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from math import isfinite
 from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar
@@ -19,6 +20,7 @@ from urllib.parse import urlsplit
 
 from assay.core.errors import ProfileError
 from assay.core.extras import require
+from assay.targets.browser_supply import BrowserSupply, Started
 from assay.targets.conversations import ConversationSessions
 from assay.targets.protocol import Answer, Turn
 from assay.targets.tables import read_table
@@ -129,9 +131,7 @@ class BrowserTarget:
         self.name = f"browser:{place_of(spec.url)} ({spec.device})"
         self._spec = spec
         self._limits = limits or CallLimits()
-        self._playwright: Playwright | None = None
-        self._browser: Browser | None = None
-        self._starting = asyncio.Lock()
+        self._browsers = BrowserSupply(self._start)
         self._pages: ConversationSessions[Page] = ConversationSessions(MAX_PAGES)
         self._active = 0
         self._origins = frozenset(map(_origin, (spec.url, *spec.allow)))
@@ -156,27 +156,30 @@ class BrowserTarget:
             seconds = self._limits.total
             raise self._failed(f"no answer within {seconds:g} s", Fault.TIMEOUT, partial) from None
         except BaseException:
-            await _shut(page)
+            await self._shut(page)
             raise
         if spare := self._pages.keep([*turns, Turn("assistant", answer.text)], page):
-            await _shut(spare)
+            await self._shut(spare)
         return answer
 
     async def close(self) -> None:
         """Close all pages and end the browser."""
         for page in self._pages.drain():
-            await _shut(page)
-        if self._browser:
-            await self._guard(self._browser.close())
-        if self._playwright:
-            await self._playwright.stop()
-        self._browser = self._playwright = None
+            await self._shut(page)
+        await self._guard(self._browsers.close())
 
     async def _open(self, turns: Sequence[Turn]) -> Page:
         """A page of its own for a conversation; one that was begun elsewhere cannot be gone on."""
         if any(turn.role == "assistant" for turn in turns):
             raise self._failed("the page of this conversation is closed", Fault.UNUSABLE)
-        browser = await self._started()
+        browser = await self._browsers.take()
+        try:
+            return await self._open_in(browser)
+        except BaseException:
+            await self._guard(self._browsers.give_back(browser))
+            raise
+
+    async def _open_in(self, browser: Browser) -> Page:
         width, height = SIZES[self._spec.device]
         is_phone = self._spec.device == "phone"
         context = await self._guard(
@@ -259,20 +262,30 @@ class BrowserTarget:
         except CallError:  # nothing stands there, or the page no longer answers
             return ""
         finally:
-            await _shut(page)
+            await self._shut(page)
 
-    async def _started(self) -> Browser:
-        """The browser; a new one where it has died."""
-        async with self._starting:
-            if self._browser and self._browser.is_connected():
-                return self._browser
-            api = require("playwright.async_api", EXTRA)
-            self._playwright = self._playwright or await api.async_playwright().start()
-            program = self._spec.program or next(filter(None, map(shutil.which, PROGRAMS)), None)
-            launch = self._playwright.chromium.launch(executable_path=program, args=list(ARGUMENTS))
-            browser: Browser = await self._guard(launch, Fault.ACCESS)
-            self._browser = browser
-            return browser
+    async def _shut(self, page: Page | None) -> None:
+        """Close a page with its context; a browser that has died has closed it already."""
+        if page is None:
+            return
+        browser = page.context.browser
+        api = require("playwright.async_api", EXTRA)
+        with suppress(api.Error):
+            await page.context.close()
+        if browser:
+            await self._guard(self._browsers.give_back(browser))
+
+    async def _start(self) -> Started:
+        """A browser with a driver of its own."""
+        api = require("playwright.async_api", EXTRA)
+        driver: Playwright = await api.async_playwright().start()
+        program = self._spec.program or next(filter(None, map(shutil.which, PROGRAMS)), None)
+        launch = driver.chromium.launch(executable_path=program, args=list(ARGUMENTS))
+        try:
+            return Started(driver, await self._guard(launch, Fault.ACCESS))
+        except BaseException:
+            await driver.stop()
+            raise
 
     async def _confine(self, route: Route) -> None:
         """Let a request pass to the page's own origins only."""
@@ -344,13 +357,3 @@ def _seconds(at: Any, zero: Any, most: float) -> float:
     if not isfinite(seconds):
         raise ValueError
     return min(max(seconds, 0.0), most)
-
-
-async def _shut(page: Page | None) -> None:
-    """Close a page with its context; a browser that has died has closed it already."""
-    api = require("playwright.async_api", EXTRA)
-    try:
-        if page:
-            await page.context.close()
-    except api.Error:
-        return

@@ -14,7 +14,8 @@ from assay.wire.call_errors import CallError, Fault
 
 TEXTS = ("response", "answer", "output", "text", "content")
 """The names under which an object may hold the answer's text; the first that is there counts."""
-_NUMBERS = ("duration", "first_token_time")
+_SECONDS = ("first_token_time",)
+"""Times that an object may tell; how long the whole answer took is measured here."""
 _COUNTS = ("prompt_tokens", "completion_tokens")
 _WORDS = ("model", "finish_reason")
 
@@ -23,7 +24,8 @@ def read_reply(given: Any, seconds: float) -> Answer:
     """The answer in what a function or a command gave after so many seconds.
 
     Raises `CallError` of the kind UNUSABLE for anything but text, an `Answer` or an object with a
-    text. Fields of an object that an answer does not have go to its metadata.
+    text. Fields of an object that an answer does not have go to its metadata, and so does a
+    `duration`: what is measured counts, whatever a system says about itself.
     """
     if isinstance(given, str):
         return Answer(given, duration=seconds)
@@ -42,7 +44,7 @@ def _check(answer: Answer) -> None:
     _calls(answer.tool_calls)
     if not all(isinstance(document, Document) for document in answer.contexts):
         raise _unusable("'contexts' has other entries than documents")
-    for names, check in ((_NUMBERS, _number), (_COUNTS, _count)):
+    for names, check in ((("duration", *_SECONDS), _number), (_COUNTS, _count)):
         for name in names:
             if getattr(answer, name) is not None:
                 check(name, getattr(answer, name))
@@ -58,8 +60,8 @@ def _from_object(given: Mapping[str, Any], seconds: float) -> Answer:
         contexts = read_contexts(given.get("contexts"))
     except ValueError as error:
         raise _unusable(str(error)) from None
-    fields: dict[str, Any] = {"duration": seconds}
-    fields |= {name: _number(name, given[name]) for name in _NUMBERS if _has(given, name)}
+    fields: dict[str, Any] = {}
+    fields |= {name: _number(name, given[name]) for name in _SECONDS if _has(given, name)}
     fields |= {name: _count(name, given[name]) for name in _COUNTS if _has(given, name)}
     fields |= {name: str(given[name]) for name in _WORDS if _has(given, name)}
     known = {name, "contexts", "tool_calls", "metadata", *fields}
@@ -69,6 +71,7 @@ def _from_object(given: Mapping[str, Any], seconds: float) -> Answer:
         text,
         contexts,
         calls,
+        duration=seconds,
         **fields,
         metadata={**(metadata if isinstance(metadata, Mapping) else {}), **rest},
     )
