@@ -6,8 +6,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from assay.checks.reading import MAX_CHECKS, MAX_NESTING, CheckError, read_checks
+from assay.checks.reading import (
+    MAX_CHECKS,
+    MAX_NESTING,
+    CheckError,
+    named_rubric,
+    read_checks,
+)
 from assay.data.check_kinds import EXECUTED, check_kinds
+from assay.data.rubrics import rubric_names
+from assay.features.check_models import RUBRICS
 from assay.textproc.linear_regex import MAX_PATTERN
 
 
@@ -28,6 +36,28 @@ def read_one(given):
 )
 def test_the_same_check_in_several_forms(given):
     assert read_one(given) == read_one({"type": "icontains", "value": "Paris"})
+
+
+@pytest.mark.parametrize("name", ["starts_with", "startsWith", "Starts With", "STARTS-WITH"])
+def test_the_name_of_a_kind_in_several_spellings(name):
+    assert read_one({"type": name, "value": "a"}) == read_one("starts-with: a")
+    assert read_one({"type": f"not-{name}", "value": "a"}) == read_one("not-starts-with: a")
+    assert read_one({name: "a"}) == read_one("starts_with: a")
+
+
+def test_null_is_a_value_of_a_place_in_json_and_of_nothing_else():
+    at_path = {"type": "json-path", "path": "a"}
+    assert read_one({**at_path, "value": None}).has_value
+    assert not read_one(at_path).has_value
+    assert not read_one({"type": "is-json", "value": None}).has_value
+
+
+def test_a_rubric_is_a_text_or_the_name_of_a_bundled_one():
+    assert read_one({"type": "judged-by", "value": "judge.tone", "threshold": 5}).threshold == 5
+    assert named_rubric("judge.tone").name == "tone"
+    assert named_rubric("judge.tone must be kind") is None
+    assert read_one("llm-rubric: judge the tone.").value == "judge the tone."
+    assert {f"rubrics/{name}.toml" for name in rubric_names()} == {*RUBRICS}
 
 
 def test_not_turns_any_kind_round():
@@ -89,6 +119,11 @@ def test_nothing_is_executed(name):
         ({"type": "contains"}, "no 'value'"),
         ({"type": "contains", "value": ""}, "says nothing"),
         ({"type": "contains", "value": {}}, "expected text"),
+        ({"type": "icontains", "value": ["a", "b"]}, "use icontains-all or icontains-any"),
+        ({"length": 5}, "'length' is no kind of check; did you mean"),
+        ({"type": "judged-by", "value": "judge.kindness"}, "expected what the response must do"),
+        ({"type": "judged-by", "value": "judge.refusal"}, "one of judge.completeness"),
+        ({"type": "judged-by", "value": "judge.tone", "threshold": 0.5}, "a number of 1 to 5"),
         ({"type": "contains", "value": "a", "treshold": 1}, "takes no 'treshold'"),
         ({"type": "contains", "value": "a", "threshold": 1}, "takes no 'threshold'"),
         ({"type": "contains", "value": "a", "weight": -1}, "'weight' is -1"),

@@ -17,9 +17,23 @@ from assay.backends.verdict_probabilities import (
     answer_probabilities,
     has_token_answers,
 )
+from assay.core import Sample
+from assay.data.rubrics import read_rubric
+from assay.engine import make_plan
+from assay.metrics.judge.rubric import rubric_metric
+from assay.runner.judge_cost import estimate
 
 SAMPLE = {"query": "Which tram goes there?", "response": "The number 12 tram."}
 SCALE = JudgeQuestion("Judge.", (), Numbers(1, 5, is_whole=True))
+SCALED = "[scale]\nmin = 1\nmax = 5"
+CHECKLIST = """
+[[items]]
+id = "steps"
+question = "Does it name every step?"
+[[items]]
+id = "price"
+question = "Does it name the price?"
+"""
 CHOICE = JudgeQuestion("Judge.", (), Labels(("answers", "declines", "partly")))
 
 
@@ -175,8 +189,55 @@ def test_without_probabilities_the_mean_of_verdicts_stands_in(opened):
     server = opened(Chat, lambda asked: graded(next(grades))(asked))
     result = score(server, repeats=4, temperature=1.0, concurrency=1)
     assert (result.value, result.details["score_from"]) == (3.75, "verdicts")
-    one = score(opened(Anthropic, graded(4)))
-    assert (one.value, one.details["score_from"]) == (4.0, "one verdict")
+
+
+@pytest.mark.parametrize("kind", [Chat, Anthropic])
+def test_without_probabilities_verdicts_are_sampled(opened, kind):
+    """Ten further verdicts at temperature 1; the first one, at 0, does not count."""
+    grades = iter([5, 4, 4, 4, 3, 4, 4, 4, 3, 4, 4])
+    server = opened(kind, lambda asked: graded(next(grades))(asked))
+    result = score(server, concurrency=1)
+    assert (result.value, result.details["score_from"]) == (3.8, "verdicts")
+    first, *others = [one.body for one in server.asked]
+    assert (len(others), first["temperature"], "logprobs" in first) == (10, 0.0, kind is Chat)
+    assert {(body["temperature"], "logprobs" in body) for body in others} == {(1.0, False)}
+    assert score(server).value == 3.8  # from the cache
+    assert len(server.asked) == 11
+
+
+def test_sampled_verdicts_come_to_the_score_of_token_probabilities(opened):
+    """A judge that says 4 with 0.75 and 3 with 0.25 gets 3.75 either way."""
+
+    def drawn(asked):
+        return graded(4 if int(asked.nonce[:8], 16) < 0.75 * 2**32 else 3)(asked)
+
+    chosen = Backends(
+        judge=opened(Chat, drawn).spec, judging=JudgeSettings(score="expected", concurrency=4)
+    )
+    samples = [{**SAMPLE, "query": f"Question {n}?"} for n in range(40)]
+    report = assay.evaluate(samples, ["judge.tone"], backends=chosen, settings=None)
+    values = [scores["judge.tone"].value for scores in report.scores]
+    assert sum(values) / len(values) == pytest.approx(3.75, abs=0.05)
+
+
+def test_where_a_cap_stops_the_samples_the_one_verdict_stands(opened):
+    server = opened(Anthropic, graded(4))
+    result = score(server, max_calls=3, concurrency=1)
+    assert (result.value, result.details["score_from"]) == (4.0, "one verdict")
+    assert len(server.asked) == 3
+
+
+@pytest.mark.parametrize(("steps", "calls"), [("", 11), (CHECKLIST, 2)])
+def test_only_scores_are_sampled_and_the_estimate_says_so(opened, steps, calls):
+    head = "title = 'x'\nquestion = 'x'\ninputs = ['response']\n"
+    rubric = read_rubric("own", head + (steps or SCALED))
+    server = opened(Anthropic, graded("yes" if steps else 4))
+    chosen = Backends(judge=server.spec, judging=JudgeSettings(score="expected"))
+    report = assay.evaluate([SAMPLE], ["judge.own"], rubrics=[rubric], backends=chosen)
+    assert report.scores[0]["judge.own"].state == "ok"
+    assert len(server.asked) == calls
+    plan = make_plan([rubric_metric(rubric)], backends=chosen)
+    assert estimate(plan, chosen, [Sample(**SAMPLE)], 1).calls == calls
 
 
 def test_choices_have_the_mean_of_their_values(opened):

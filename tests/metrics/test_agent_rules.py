@@ -57,7 +57,7 @@ def test_the_way_to_compare_is_the_only_one_that_counts(match: str) -> None:
         (
             "trajectory_match",
             {"tool_calls": ["refund", "find"], "expected_tool_calls": ["find", "refund"]},
-            'call 1 ("refund") is out of order and 1 more.',
+            'call 1 ("refund") is out of order (and 1 more problem).',
         ),
         (
             "trajectory_match",
@@ -65,7 +65,7 @@ def test_the_way_to_compare_is_the_only_one_that_counts(match: str) -> None:
                 "tool_calls": [{"name": "refund", "arguments": {}}],
                 "expected_tool_calls": [{"name": "refund", "arguments": {"order": "A-17"}}],
             },
-            "call 1 (\"refund\") does not fit: 'refund' was called without 'order' and 1 more.",
+            "does not fit: 'refund' was called without 'order' (and 1 more problem).",
         ),
         (
             "budget",
@@ -73,7 +73,54 @@ def test_the_way_to_compare_is_the_only_one_that_counts(match: str) -> None:
                 "tool_calls": ["a", "b"],
                 "trajectory_rules": {"budget": {"steps": 1, "usd": 1, "tokens": 9}},
             },
-            "0 of 3 limits are kept; used were 2 of at most 1 steps; tokens and usd not known.",
+            "it used 2 steps (limit 1); the sample does not tell its tokens and usd.",
+        ),
+        (
+            "budget",
+            {
+                "tool_calls": ["a"],
+                "cost": 0.02,
+                "trajectory_rules": {"budget": {"steps": 1, "usd": 0.01}},
+            },
+            "1 of 2 limits are kept; it used 0.02 USD (limit 0.01).",
+        ),
+        (
+            "goal_state",
+            {
+                "final_state": {"A-17": {"status": "open"}},
+                "trajectory_rules": {
+                    "goal": {"state": {"A-17": {"status": "refunded"}}, "says": ["14 days"]}
+                },
+            },
+            '"A-17.status" is "open", not "refunded" (and 1 more problem).',
+        ),
+        (
+            "call_arguments",
+            {
+                "tool_calls": [{"name": "refund", "arguments": {"order": "A-18"}}],
+                "trajectory_rules": {
+                    "arguments": [{"name": "refund", "arguments": {"order": "A-17"}}]
+                },
+            },
+            '"order" is "A-18", expected "A-17".',
+        ),
+        (
+            "call_arguments",
+            {
+                "tool_calls": [{"name": "refund", "arguments": {"amount": 900}}],
+                "trajectory_rules": {
+                    "arguments": [{"name": "refund", "arguments": {"amount": {"at_most": 100}}}]
+                },
+            },
+            '"amount" is 900, expected at most 100.',
+        ),
+        (
+            "required_calls",
+            {
+                "tool_calls": ["refund", "refund"],
+                "trajectory_rules": {"required": [{"name": "refund", "at_most": 1}, "log_in"]},
+            },
+            '0 of 2 requirements are met; "refund" was called 2 times (at most 1).',
         ),
     ],
 )

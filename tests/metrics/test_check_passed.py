@@ -66,6 +66,7 @@ TABLE = [
         '{"a": []}',
     ),
     ({"type": "json-path", "path": "$.a"}, '{"a": null}', '{"b": 1}'),
+    ({"type": "json-path", "path": "$.a", "value": None}, '{"a": null}', '{"a": 1}'),
     ({"type": "json-path", "path": '["a.b"]', "value": "x"}, '{"a.b": "x"}', '{"a": {"b": "x"}}'),
     ({"language": "de"}, "Das ist nicht der Weg.", "This is not the way."),
     ({"language": "ar-EG"}, "هذه هي الطريق", "This is not the way."),
@@ -124,6 +125,7 @@ def test_latency_is_in_milliseconds():
 def test_cost_is_stated_or_made_of_counted_tokens():
     assert verdict({"cost": 0.01}, metadata={"cost": 0.01}) == "pass"
     assert verdict({"cost": 0.01}, metadata={"cost": 0.011}) == "fail"
+    assert verdict({"cost": 0.01}, metadata={"cost_usd": 0.011}) == "fail"
     counted = {"model": "gpt-4", "prompt_tokens": 1000, "completion_tokens": 1000}
     assert verdict({"cost": 1.0}, metadata=counted) == "pass"
     assert verdict({"cost": 0.0001}, metadata=counted) == "fail"
@@ -143,6 +145,24 @@ def test_a_tool_was_called():
     short = {"type": "calls-tool", "value": "book"}
     for seat, expected in (("aisle", "pass"), ("window", "fail")):
         assert verdict({**short, "arguments": {"seat": seat}}, tool_calls=calls) == expected
+
+
+def test_the_calls_are_marked_that_a_check_is_about():
+    calls = ({"name": "find"}, {"name": "pay", "arguments": {"amount": 900}}, {"name": "pay"})
+    five = {"type": "calls-tool", "value": "pay", "arguments": {"amount": 5}}
+    tools = [{"name": "find", "parameters": {"type": "object", "properties": {}}}]
+    checks = (five, {"calls-tool": "find"}, {"tool-call-f1": "find"}, "is-valid-tools-call")
+    result = score(*checks, tool_calls=calls, metadata={"tools": tools})["check.passed"]
+    marked = {(span.field, span.label) for span in result.evidence}
+    assert marked == {
+        *((f"tool_calls[{place}]", "calls-tool fails") for place in (1, 2)),
+        ("tool_calls[0]", "calls-tool holds"),
+        *((f"tool_calls[{place}]", "tool-call-f1 fails") for place in (1, 2)),
+        *((f"tool_calls[{place}]", "is-valid-tools-call fails") for place in (1, 2)),
+    }
+    whole = next(span for span in result.evidence if span.field == "tool_calls[1]")
+    assert (whole.start, whole.end) == (0, len(json.dumps(calls[1])))
+    assert "'pay' was called with another 'amount'" in result.explanation
 
 
 def test_the_names_of_called_tools_are_compared():
@@ -184,7 +204,7 @@ def test_a_schema_that_is_broken_is_said_to_be_broken_by_what():
     schema = {"type": "object", "required": ["price"]}
     result = assay.score(response='{"cost": 5}', checks=[{"is-json": schema}])["check.passed"]
     assert result.explanation.endswith(
-        "at '/' the JSON breaks 'required' of the schema: \"price\" is a required property."
+        "at '/' the JSON violates 'required' of the schema: \"price\" is a required property."
     )
 
 
@@ -198,6 +218,18 @@ def test_a_rubric_is_asked_of_the_judge_or_missing(kind):
     assert verdict(turned(rubric), JUDGED, response="Paris is in France.") != told
 
 
+def test_a_bundled_rubric_decides_by_its_own_threshold_or_that_of_the_check():
+    """The judge that counts words gives 2 of 5, and the rubric asks for 4."""
+    given = {"query": "Where is Paris?", "response": "Paris is in France."}
+    check = {"type": "judged-by", "value": "judge.helpfulness"}
+    assert verdict(check, JUDGED, **given) == "fail"
+    assert verdict({**check, "threshold": 2}, JUDGED, **given) == "pass"
+    assert verdict(check, **given) == "missing"
+    grounded = {"type": "judged-by", "value": "judge.groundedness"}
+    result = score(grounded, backends=JUDGED, **given)["check.passed"]
+    assert result.explanation.endswith("judge.groundedness needs 'response' and 'contexts'.")
+
+
 def test_a_missing_check_never_passes_the_sample():
     """The other metrics pass, and yet the sample does not."""
     alone = score({"contains": "Hello"}, response="Hello, dear friend.")
@@ -206,7 +238,9 @@ def test_a_missing_check_never_passes_the_sample():
     result = scores["check.passed"]
     assert (result.state, result.value, result.passed) == ("missing", None, None)
     assert (scores["text.safety"].verdict, scores.verdict) == ("pass", "unsure")
-    assert "check 2 (llm-rubric) could not be made: no judge is configured" in result.explanation
+    assert (
+        "check 2 (llm-rubric) could not be evaluated: no judge is configured" in result.explanation
+    )
 
 
 def test_a_check_that_fails_decides_whatever_is_missing():
@@ -222,7 +256,7 @@ def test_a_schema_that_cannot_be_used_is_an_error_that_passes_nothing():
     scores = score({"is-json": {"type": 5}}, response="[1]")
     result = scores["check.passed"]
     assert (result.state, result.value, scores.verdict) == ("error", None, "unsure")
-    assert "check 1 (is-json) cannot be used" in result.explanation
+    assert "check 1 (is-json) is invalid" in result.explanation
 
 
 def test_checks_of_a_sample_that_no_reader_saw_are_an_error():

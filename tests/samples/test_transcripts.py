@@ -215,10 +215,69 @@ def test_parts_of_a_content_tell_calls_too():
         {"role": "assistant", "content": "It failed."},
     ]
     sample = to_sample({"messages": turns}, "x")
-    assert sample.response == "It failed."
+    assert (sample.query, sample.response) == ("Look it up.", "It failed.")
+    roles = [turn["role"] for turn in sample.conversation]
+    assert roles == ["user", "assistant", "tool", "assistant"]
     assert list(sample.tool_calls) == [
         {"name": "search", "arguments": {"q": "tea"}, "id": "t1", "result": "x", "status": "error"}
     ]
+
+
+GEMINI = [
+    {"role": "user", "parts": [{"text": "Refund order A-17."}]},
+    {
+        "role": "model",
+        "parts": [
+            {"text": "I look."},
+            {"functionCall": {"name": "find_order", "args": {"order": "A-17"}}},
+            {"functionCall": {"name": "get_policy", "args": {}}},
+        ],
+    },
+    {
+        "role": "user",
+        "parts": [
+            {"functionResponse": {"name": "find_order", "response": {"total": 20}}},
+            {"functionResponse": {"name": "get_policy", "response": "14 days"}},
+        ],
+    },
+    {"role": "model", "parts": [{"text": "Refunded."}]},
+]
+SEMANTIC_CONVENTIONS = [
+    {"role": "user", "parts": [{"type": "text", "content": "Refund order A-17."}]},
+    {
+        "role": "assistant",
+        "parts": [
+            {"type": "tool_call", "id": "c1", "name": "find_order", "arguments": {"order": "A-17"}},
+            {"type": "tool_call", "id": "c2", "name": "get_policy", "arguments": {}},
+        ],
+    },
+    {"role": "tool", "parts": [{"type": "tool_call_response", "id": "c2", "result": "14 days"}]},
+    {
+        "role": "tool",
+        "parts": [{"type": "tool_call_response", "id": "c1", "response": {"total": 20}}],
+    },
+    {"role": "assistant", "parts": [{"type": "text", "content": "Refunded."}]},
+]
+
+
+@pytest.mark.parametrize("given", [GEMINI, SEMANTIC_CONVENTIONS, [GEMINI], {"messages": GEMINI}])
+def test_messages_of_parts_are_one_sample(tmp_path, given):
+    file = tmp_path / "run.json"
+    file.write_text(json.dumps(given), encoding="utf-8")
+    (sample,) = read_samples(str(file))
+    assert (sample.query, sample.response) == ("Refund order A-17.", "Refunded.")
+    without_ids = [{k: v for k, v in call.items() if k != "id"} for call in CALLS]
+    assert [{k: v for k, v in c.items() if k != "id"} for c in sample.tool_calls] == without_ids
+
+
+def test_a_result_of_several_parts_is_their_text():
+    parts = [{"type": "text", "text": "no"}, {"type": "text", "text": "such order"}]
+    asked = {"type": "tool_use", "id": "t1", "name": "find", "input": {}}
+    result = {"type": "tool_result", "tool_use_id": "t1", "content": parts}
+    calls = calls_of(
+        [{"role": "assistant", "content": [asked]}, {"role": "user", "content": [result]}]
+    )
+    assert calls[0]["result"] == "no\nsuch order"
 
 
 def test_calls_of_the_older_form_find_their_results_by_name():

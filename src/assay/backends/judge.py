@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from threading import Lock
 from typing import Any, NamedTuple
@@ -29,7 +29,7 @@ from assay.backends.judge_questions import (
     UntrustedText,
     VerdictUsage,
 )
-from assay.backends.judge_settings import JudgeSettings
+from assay.backends.judge_settings import SAMPLES, JudgeSettings
 from assay.backends.model_settings import ModelSettings
 from assay.backends.prompting import messages, nonce_of, prompts_fingerprint, read_prompt
 from assay.backends.protocols import Likeness
@@ -73,6 +73,9 @@ class _VerdictRequest(NamedTuple):
 class _PricedVerdict(NamedTuple):
     verdict: JudgeVerdict
     usage: VerdictUsage
+
+
+_Answers = dict[_VerdictRequest, _PricedVerdict | NoVerdictError | CallError]
 
 
 class EndpointJudge(EndpointModel):
@@ -150,15 +153,41 @@ class EndpointJudge(EndpointModel):
                 requests[question] = [
                     self._request_for(question, n) for n in range(self.judging.repeats)
                 ]
-        wanted = [one for many in requests.values() for one in many]
-        given: dict[_VerdictRequest, _PricedVerdict | NoVerdictError | CallError] = {
-            **self._known(wanted)
-        }
-        unknown = [one for one in wanted if one not in given]
-        given |= zip(unknown, self._calls.map(self._new, unknown), strict=True)
+        given = self._answers(requests.values())
         for question, many in requests.items():
             rulings[question] = self._ruling([given[one] for one in many])
+        if self.judging.is_sampled:
+            rulings |= self._sampled(rulings)
         return [rulings[question] for question in questions]
+
+    def _answers(self, requests: Iterable[Sequence[_VerdictRequest]]) -> _Answers:
+        """What is known, and what the endpoint says to the rest."""
+        wanted = [one for many in requests for one in many]
+        given: _Answers = {**self._known(wanted)}
+        unknown = [one for one in wanted if one not in given]
+        given |= zip(unknown, self._calls.map(self._new, unknown), strict=True)
+        return given
+
+    def _sampled(
+        self, rulings: Mapping[JudgeQuestion, Ruling | ModelError]
+    ) -> dict[JudgeQuestion, Ruling]:
+        """The same expected score from sampled verdicts, where the tokens told nothing.
+
+        Where too few of the samples are usable, the one verdict stands.
+        """
+        requests = {
+            question: [self._request_for(question, n) for n in range(1, 1 + SAMPLES)]
+            for question, ruling in rulings.items()
+            if question.is_averaged
+            and isinstance(ruling, Ruling)
+            and not _has_probabilities(ruling)
+        }
+        given = self._answers(requests.values())
+        sampled = {
+            question: self._ruling([given[one] for one in many])
+            for question, many in requests.items()
+        }
+        return {q: ruling for q, ruling in sampled.items() if isinstance(ruling, Ruling)}
 
     def _masked(self, question: JudgeQuestion) -> JudgeQuestion:
         """The question without marks of persons, where they are not to be sent."""
@@ -188,6 +217,7 @@ class EndpointJudge(EndpointModel):
                 tuple(UntrustedText(*text) for text in zip(table["texts"], pair, strict=True)),
                 Numbers(0.0, 1.0),
                 explains=False,
+                is_averaged=False,
             )
             for pair in pairs
             if not is_blank(pair[0]) and not is_blank(pair[1])
@@ -234,7 +264,7 @@ class EndpointJudge(EndpointModel):
             except ValueError as error:
                 problem = str(error)
                 continue
-            shares = self._probabilities(answer.text, reply, wanted.question)
+            shares = self._probabilities(answer.text, reply, wanted)
             verdict = verdict._replace(probabilities=shares)
             if self._is_kept:  # in a thread: another process may be writing, and clocks run here
                 kept = StoredVerdict(reply, attempt, usage, shares)
@@ -245,18 +275,22 @@ class EndpointJudge(EndpointModel):
         message = f"the judge {self.name!r} gave no usable verdict: {shown(problem, 200)}"
         return NoVerdictError(message, reply=shown(reply))
 
-    def _probabilities(self, body: str, reply: str, question: JudgeQuestion) -> AnswerProbabilities:
+    def _probabilities(self, body: str, reply: str, wanted: _VerdictRequest) -> AnswerProbabilities:
         """What the tokens of a reply tell; nothing where none were asked for or given."""
-        if not self._wants_probabilities(question):
+        if not self._wants_probabilities(wanted.question, wanted.number):
             return ()
         try:
             tokens = self._protocol.tokens(loads(body))
         except (ValueError, TypeError, LookupError):
             return ()
-        return answer_probabilities(reply, question, tokens)
+        return answer_probabilities(reply, wanted.question, tokens)
 
-    def _wants_probabilities(self, question: JudgeQuestion) -> bool:
-        return self.judging.score == "expected" and has_token_answers(question)
+    def _wants_probabilities(self, question: JudgeQuestion, number: int) -> bool:
+        is_expected = self.judging.score == "expected" and has_token_answers(question)
+        return is_expected and not self._is_sample(number)
+
+    def _is_sample(self, number: int) -> bool:
+        return self.judging.is_sampled and number > 0
 
     def _count(self, usage: VerdictUsage) -> VerdictUsage:
         """Note what a call took."""
@@ -277,9 +311,10 @@ class EndpointJudge(EndpointModel):
             user["content"],
             verdict_schema(question),
             number,
-            self._wants_probabilities(question),
+            self._wants_probabilities(question, number),
         )
-        return _with_extra(self._protocol.body(prompt, self.judging), self.judging.extra_fields())
+        judging = self.judging.sampling() if self._is_sample(number) else self.judging
+        return _with_extra(self._protocol.body(prompt, judging), judging.extra_fields())
 
     def _request(self, body: Mapping[str, Any]) -> Request:
         headers = {"content-type": "application/json"}
@@ -311,6 +346,10 @@ class EndpointJudge(EndpointModel):
         usage = sum((one.usage for one in good), VerdictUsage())
         is_expected = self.judging.score == "expected"
         return Ruling(tuple(one.verdict for one in good), usage, tuple(map(str, bad)), is_expected)
+
+
+def _has_probabilities(ruling: Ruling) -> bool:
+    return any(verdict.probabilities for verdict in ruling.verdicts)
 
 
 def _with_extra(body: Mapping[str, Any], extra: Mapping[str, Any]) -> dict[str, Any]:

@@ -41,6 +41,8 @@ class JudgeQuestion:
     answers: Numbers | Labels
     explains: bool = True
     """Whether a reason and a quotation are asked for."""
+    is_averaged: bool = True
+    """Whether the mean over several answers may be its score, as of a rubric; else one counts."""
 
 
 AnswerProbabilities = tuple[tuple[float | str, float], ...]

@@ -19,6 +19,9 @@ RESERVED = (
 """What `extra` may not say in any protocol: the verdict depends on it."""
 INNER = "generationConfig"
 """The field of Google's protocol that holds options; what is reserved is so inside of it too."""
+SAMPLES = 10
+"""Verdicts at temperature 1 whose mean stands in for token probabilities; where single verdicts
+spread by one grade, the standard error of the mean of ten is a third of a grade."""
 _COSTS = ("concurrency", "timeout", "max_calls", "max_tokens", "max_spend", "price")
 """What changes no verdict."""
 
@@ -31,7 +34,7 @@ class JudgeSettings:
     """How the endpoint is told that JSON is wanted; there is no silent second try without."""
     score: ScoreMode = "verdict"
     """`expected`: the mean over answers, by token probabilities where the endpoint gives them and
-    by repeated verdicts where it does not."""
+    by sampled verdicts where it does not."""
     repeats: int = 1
     """Verdicts on each question, with seeds that differ."""
     temperature: float = 0.0
@@ -89,10 +92,20 @@ class JudgeSettings:
         return extra
 
     @property
+    def is_sampled(self) -> bool:
+        """Whether verdicts are sampled where no token probabilities are given."""
+        return self.score == "expected" and self.repeats == 1
+
+    def sampling(self) -> JudgeSettings:
+        """The options of verdicts that are drawn as the model's probabilities say."""
+        return replace(self, temperature=1.0, repeats=SAMPLES)
+
+    @property
     def identity(self) -> str:
         """What of it a verdict depends on; nothing for the defaults."""
         own, usual = asdict(self), asdict(_DEFAULT)
         chosen = {n: v for n, v in own.items() if n not in _COSTS and v != usual[n]}
+        chosen |= {"samples": SAMPLES} if self.is_sampled else {}
         return hashlib.sha256(dumps(chosen).encode()).hexdigest()[:6] if chosen else ""
 
     def share(self, parts: int) -> JudgeSettings:

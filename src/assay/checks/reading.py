@@ -25,6 +25,7 @@ from assay.data.check_kinds import (
     kind_names,
     other_assertions,
 )
+from assay.data.rubrics import Rubric, rubric, rubric_names
 from assay.textproc.linear_regex import PatternError, compiled
 
 MAX_CHECKS = 1_000
@@ -40,7 +41,10 @@ _NAMES = ("name", "metric", "description")
 """Under which a check may have a title; the first that is given counts."""
 _EXECUTED_KEYS = ("transform", "contextTransform", "rubricPrompt", "config")
 _TEMPLATE = re.compile(r"\{\{-?\s*[A-Za-z_][^{}]{0,200}\}\}")
-_SHORT = re.compile(r"(?P<type>[a-z][a-z:-]{1,40})(?:\((?P<threshold>[0-9.]{1,12})\))?:\s*", re.I)
+_SHORT = re.compile(r"(?P<type>[a-z][a-z:_-]{1,40})(?:\((?P<threshold>[0-9.]{1,12})\))?:\s*", re.I)
+_INNER_CAPITAL = re.compile("(?<=[a-z])(?=[A-Z])")
+RUBRIC = "judge."
+"""How the name of a bundled rubric begins."""
 
 
 class CheckError(ValueError):
@@ -100,7 +104,10 @@ class _Reader:
         value, threshold = _value_and_threshold(table, kind, where)
         if isinstance(value, str) and "arguments" in table:
             value = {"name": value.strip(), "arguments": table["arguments"]}
-        has_value = value is not None
+        if isinstance(value, list | tuple) and f"{kind.name}-any" in check_kinds():
+            several = f"use {kind.name}-all or {kind.name}-any for several texts"
+            raise CheckError(f"{where}: 'value' is a list; {several}")
+        has_value = value is not None or ("path" in kind.keys and "value" in table)
         parts: tuple[RecordCheck, ...] = ()
         if kind.value == "checks":
             parts, value = self.read(_parts(table, where), where, level + 1), None
@@ -126,11 +133,14 @@ def _table(given: Any, where: str) -> dict[str, Any]:
     if not isinstance(given, Mapping):
         raise CheckError(f"{where}: a check is an object with 'type', not {_shown(given)}")
     table = {str(key): value for key, value in given.items() if value is not None}
+    if "path" in table and "value" in given:
+        table["value"] = given["value"]  # null is a value of JSON too
     if "type" not in table and "kind" in table:
         table["type"] = table.pop("kind")
     if "type" in table:
         return table
     short = [key for key in table if _known_kind(key) is not None]
+    short = short or [key for key in table if key not in _COMMON]
     if len(short) != 1 or "value" in table:
         raise CheckError(f"{where}: it has no 'type'; {_expected_kinds()}")
     return {"type": short[0], "value": table.pop(short[0]), **table}
@@ -153,21 +163,25 @@ def _from_text(given: str, where: str) -> dict[str, Any]:
     return table if number is None else {**table, "threshold": number}
 
 
+def _plain_name(name: Any) -> str:
+    """The name of a kind in the one spelling that counts: `starts_with` is `starts-with`."""
+    spaced = _INNER_CAPITAL.sub("-", str(name).strip())
+    return spaced.lower().replace("_", "-").replace(" ", "-")
+
+
 def _known_kind(name: Any) -> str | None:
-    plain = str(name).strip().lower().replace("_", "-").removeprefix("not-")
-    return kind_names().get(plain)
+    return kind_names().get(_plain_name(name).removeprefix("not-"))
 
 
 def _advice(name: str) -> str:
     """What to use in the place of an assertion of promptfoo's that is no check here."""
-    plain = name.strip().lower().replace("_", "-").removeprefix("not-")
-    return other_assertions().get(plain, "")
+    return other_assertions().get(_plain_name(name).removeprefix("not-"), "")
 
 
 def _kind(given: Any, where: str) -> tuple[CheckKind, bool]:
     if not isinstance(given, str):
         raise CheckError(f"{where}: 'type' is {_shown(given)}; {_expected_kinds()}")
-    plain = given.strip().lower().replace("_", "-")
+    plain = _plain_name(given)
     if plain.removeprefix("not-").split(":")[0] in EXECUTED:
         raise CheckError(
             f"{where}: {plain!r} would run a program or send the answer away, and nothing of a "
@@ -178,8 +192,8 @@ def _kind(given: Any, where: str) -> tuple[CheckKind, bool]:
         raise CheckError(f"{where}: {_shown(plain)} is no kind of check here; {advice}")
     if name is None:
         near = get_close_matches(plain.removeprefix("not-"), kind_names(), n=1)
-        hint = f"did you mean {near[0]!r}? " if near else ""
-        raise CheckError(f"{where}: {_shown(given)} is no kind of check; {hint}{_expected_kinds()}")
+        hint = f"did you mean {near[0]!r}?" if near else _expected_kinds()
+        raise CheckError(f"{where}: {_shown(given)} is no kind of check; {hint}")
     return check_kinds()[name], plain.startswith("not-")
 
 
@@ -215,8 +229,10 @@ def _value_and_threshold(
         return value, None if isinstance(kind.threshold, str) else kind.threshold
     number = _number(threshold)
     is_amount = kind.threshold == "needed" or isinstance(kind.threshold, int)
-    if number is None or not 0 <= number <= (MAX_WEIGHT if is_amount else 1.0):
-        expected = "0 or more" if is_amount else "0 to 1"
+    asked = named_rubric(value) if kind.value == "rubric" else None
+    low, high = asked.range if asked else (0.0, MAX_WEIGHT if is_amount else 1.0)
+    if number is None or not low <= number <= high:
+        expected = "0 or more" if is_amount else f"{low:g} to {high:g}"
         raise CheckError(
             f"{where}: 'threshold' is {_shown(threshold)}; expected a number of {expected}"
         )
@@ -344,6 +360,27 @@ def _elements(value: Any, where: str) -> tuple[str, ...]:
     return _texts(value, where)
 
 
+def named_rubric(value: Any) -> Rubric | None:
+    """The bundled rubric that a check names, such as `judge.tone`; None for any other text."""
+    name = value.strip().removeprefix(RUBRIC) if isinstance(value, str) else ""
+    is_named = bool(name) and value.strip().startswith(RUBRIC) and name in rubric_names()
+    return rubric(name) if is_named else None
+
+
+def _rubric(value: Any, where: str) -> str:
+    """What the judge is asked: a text, or the name of a bundled rubric that can be failed."""
+    text = _text(value, where)
+    asked = named_rubric(text)
+    is_name = text.strip().startswith(RUBRIC) and len(text.split()) == 1
+    if (is_name and asked is None) or (asked and asked.threshold is None):
+        known = [f"{RUBRIC}{n}" for n in rubric_names() if rubric(n).threshold is not None]
+        raise CheckError(
+            f"{where}: 'value' is {_shown(text)}; expected what the response must do, or one of "
+            f"{', '.join(known)}; a rubric in a file of yours is a metric (--rubric FILE)"
+        )
+    return text
+
+
 def _criteria(value: Any, where: str) -> str:
     return "\n".join(_alternatives(value, where))
 
@@ -392,7 +429,7 @@ _READERS = {
     "nothing": _nothing,
     "pattern": _pattern,
     "range": _range,
-    "rubric": _text,
+    "rubric": _rubric,
     "schema": _schema,
     "text": _text,
     "texts": _texts,

@@ -118,6 +118,9 @@ def announce(
             "verdicts of earlier runs are reused.",
             err=True,
         )
+        if job.backends.judging.is_sampled:
+            message = "This counts ten further verdicts on each question, which are asked for only"
+            click.echo(f"{message} where the endpoint gives no token probabilities.", err=True)
     if expected_cost.has_more:
         message = "Judge: JSON values, claims or similarities are asked about too; their number is"
         click.echo(f"{message} not known before.", err=True)

@@ -6,12 +6,13 @@ Similarity, refusal and rubrics are those of `answer.similarity`, `answer.refusa
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from assay.backends import Embedder, Encoder, Judge
 from assay.backends.choice import is_configured
 from assay.backends.judge_questions import JudgeQuestion, Ruling
-from assay.checks.reading import CheckError, RecordCheck, read_checks
+from assay.checks.reading import CheckError, RecordCheck, named_rubric, read_checks
 from assay.core import DataError, feature
 from assay.data.bundled_files import fingerprint, read_bundled_toml
 from assay.data.rubrics import Rubric, RubricChoice, Scale
@@ -27,8 +28,17 @@ from assay.textproc.normal import Normal, normalise
 
 MEANING = ("meaning.toml", "wordnet.toml", "quantities.toml")
 PROMPT = "prompts/check_rubric.toml"
-SHOWN = ("query", "response", "contexts", "conversation")
-"""Fields that a judge is shown for a rubric of a record."""
+SHOWN = ("query", "response", "contexts", "conversation", "expected", "tool_calls")
+"""Fields that a judge may be shown for a check; each rubric names its own."""
+RUBRICS = (
+    "rubrics/completeness.toml",
+    "rubrics/goal_reached.toml",
+    "rubrics/groundedness.toml",
+    "rubrics/helpfulness.toml",
+    "rubrics/refusal.toml",
+    "rubrics/tone.toml",
+)
+"""What a check may name."""
 PASS, FAIL = "pass", "fail"
 JUDGED = ("factuality", "g-eval", "llm-rubric")
 """Kinds of checks that the judge decides."""
@@ -122,7 +132,7 @@ def _refusal(response: str, query: str | None, reading: EncoderReading | None) -
     return RefusalParts(normal, refusal, delivery, refusal_probability(refusal, delivery), reading)
 
 
-@feature(is_batch=True, data=("degenerate.toml", PROMPT), fields=SHOWN)
+@feature(is_batch=True, data=("degenerate.toml", PROMPT, *RUBRICS), fields=SHOWN)
 def check_rulings(
     record_checks: list[tuple[RecordCheck, ...]], judge: Judge, *columns: list[Any] | None
 ) -> list[Mapping[RecordCheck, Judged]]:
@@ -150,7 +160,10 @@ def check_rulings(
 
 
 def rubric_of(check: RecordCheck) -> Rubric:
-    """What the judge is asked: pass or fail, or a figure where the check has a threshold."""
+    """What the judge is asked: a bundled rubric, or pass or fail, or a figure with a threshold."""
+    named = named_rubric(check.value) if check.kind == "llm-rubric" else None
+    if named is not None:
+        return named if check.threshold is None else replace(named, threshold=check.threshold)
     prompt = read_bundled_toml(PROMPT)
     asked = prompt["factuality" if check.kind == "factuality" else "question"].strip()
     question = f"{asked}\n\n{check.value}"

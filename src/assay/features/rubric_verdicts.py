@@ -136,7 +136,7 @@ def _walked(
                 if not isinstance(question, JudgeQuestion):
                     walk.stop(question)
                     break
-                asked.append((walk, step, question))
+                asked.append((walk, step, replace(question, is_averaged=False)))
         if not asked:
             return walks
         answers = judge.judge([question for *_, question in asked])

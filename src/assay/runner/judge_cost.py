@@ -9,6 +9,7 @@ from typing import Any
 from assay.backends import Backends
 from assay.backends.choice import judge_spent
 from assay.backends.judge_questions import JudgeQuestion, JudgeSpending
+from assay.backends.judge_settings import SAMPLES, JudgeSettings
 from assay.backends.prompting import messages
 from assay.core import MissingExtraError, Sample, SampleError
 from assay.data.escalation import escalation_rubric
@@ -108,9 +109,11 @@ def _expected(
     samples = [record for record in records if isinstance(record, Sample)]
     questions = [q for sample in samples for q in _questions(rubrics, sample, stand_in)]
     share = max(total or 0, len(records)) / max(len(records), 1)
-    factor = share * backends.judging.repeats * len(backends.judge.split())
-    calls = round(len(questions) * factor)
-    prompt = round(sum(map(_tokens, questions)) * factor)
+    factor = share * len(backends.judge.split())
+    verdicts = [_verdicts(question, backends.judging) for question in questions]
+    calls = round(sum(verdicts) * factor)
+    tokens = sum(_tokens(question) * n for question, n in zip(questions, verdicts, strict=True))
+    prompt = round(tokens * factor)
     completion = calls * min(ANSWER_TOKENS, backends.judging.answer_tokens)
     price = priced(backends).judging.price
     usd = None if price is None else (prompt * price[0] + completion * price[1]) / MILLION
@@ -161,9 +164,18 @@ def _questions(
     fields = {name: getattr(sample, name) for name in Sample.__slots__}
     if response is not None:
         fields["response"] = response
-    steps = [step for rubric in rubrics for step in step_rubrics(rubric)]
-    questions = (question_of(rubric, fields) for rubric in steps)
-    return [question for question in questions if isinstance(question, JudgeQuestion)]
+    return [
+        replace(question, is_averaged=rubric.steps is None)
+        for rubric in rubrics
+        for step in step_rubrics(rubric)
+        if isinstance(question := question_of(step, fields), JudgeQuestion)
+    ]
+
+
+def _verdicts(question: JudgeQuestion, judging: JudgeSettings) -> int:
+    """How many verdicts a question may take: more where the endpoint gives no probabilities."""
+    is_sampled = judging.is_sampled and question.is_averaged
+    return 1 + SAMPLES if is_sampled else judging.repeats
 
 
 def _tokens(question: JudgeQuestion) -> int:

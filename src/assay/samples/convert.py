@@ -17,7 +17,7 @@ from assay.core import Document, SampleError, jsontext
 from assay.core.bounds import MAX_COUNT, MAX_SECONDS, MAX_WEIGHT
 from assay.core.trajectory_rules import read_trajectory_rules
 from assay.samples.field_names import normalise
-from assay.samples.transcripts import unpacked_message
+from assay.samples.transcripts import has_only_results, unpacked_message
 
 Converter = Callable[[str, Any], Any]
 
@@ -359,7 +359,11 @@ def _turn(name: str, given: Mapping[str, Any]) -> dict[str, Any]:
     content = given.get("content")
     content_text = "" if content is None else _message_text(name, content)
     turn = {**given, "role": _ROLES.get(role, role), "content": content_text}
-    return {**turn, "parts": list(content)} if isinstance(content, list | tuple) else turn
+    if not isinstance(content, list | tuple):
+        return turn
+    turn["parts"] = list(content)
+    # Anthropic and Gemini send the results of tools in the user's name.
+    return {**turn, "role": "tool"} if has_only_results(turn) else turn
 
 
 def _message_text(name: str, content: Any) -> str:

@@ -2,9 +2,10 @@
 
 Messages come in the forms of chat endpoints (`role`, `tool_calls`, `function_call`; content parts
 `tool_use` and `tool_result`), of OpenAI's Responses (items `function_call` and
-`function_call_output`), of LangChain and LangGraph (`type` human, ai, tool; packed in `data` or
-`kwargs`), and of τ-bench, whose records hold a `traj`. Everything in them is a text of a model: it
-is taken apart by its shape, and never believed.
+`function_call_output`), of Gemini and OpenTelemetry (`parts` in place of a content), of LangChain
+and LangGraph (`type` human, ai, tool; packed in `data` or `kwargs`), and of τ-bench, whose records
+hold a `traj`. Everything in them is a text of a model: it is taken apart by its shape, and never
+believed.
 """
 
 from __future__ import annotations
@@ -49,6 +50,8 @@ def unpacked_message(given: Mapping[str, Any]) -> Mapping[str, Any]:
     """A message that LangChain has packed, as it was; an item of Responses as a message."""
     if "role" not in given and given.get("type") in _ITEMS:
         return _item_message(given)
+    if "role" in given and "content" not in given and isinstance(given.get("parts"), list):
+        return _parts_message(given)
     inner, kind = given.get("kwargs"), given.get("id")
     if isinstance(inner, Mapping) and isinstance(kind, list) and kind:
         return {"type": _LANGCHAIN.get(str(kind[-1]), ""), **inner}
@@ -66,6 +69,39 @@ def _item_message(given: Mapping[str, Any]) -> Mapping[str, Any]:
     call = {"id": id, "name": given.get("name"), "arguments": given.get("arguments")}
     calls = [call] if given["type"] == "function_call" else []
     return {"role": "assistant", "content": "", "tool_calls": calls}
+
+
+def _parts_message(given: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A message of parts without a content: of Gemini, or of OpenTelemetry's conventions."""
+    content: list[Mapping[str, Any]] = []
+    for part in _objects(given["parts"]):
+        call = part.get("functionCall", part.get("function_call"))
+        result = part.get("functionResponse", part.get("function_response"))
+        kind, id = part.get("type", "text"), part.get("id")
+        if isinstance(call, Mapping):
+            content.append({"type": "tool_call", **call})
+        elif isinstance(result, Mapping):
+            content.append({**_result_part(result), "name": result.get("name")})
+        elif kind == "tool_call_response":
+            content.append({**_result_part(part), "tool_use_id": id})
+        elif kind == "text":
+            content.append({"type": "text", "text": part.get("text", part.get("content"))})
+        else:
+            content.append(part)
+    role = "assistant" if given["role"] == "model" else given["role"]
+    rest = {key: value for key, value in given.items() if key != "parts"}
+    return {**rest, "role": role, "content": content}
+
+
+def _result_part(given: Mapping[str, Any]) -> dict[str, Any]:
+    result = given.get("response", given.get("result"))
+    return {"type": "tool_result", "content": result}
+
+
+def has_only_results(turn: Mapping[str, Any]) -> bool:
+    """Whether a message holds results of tools and nothing that anybody said."""
+    parts = turn.get("parts")
+    return bool(parts) and len(_result_parts(turn)) == len(parts or ())
 
 
 def transcript_record(record: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -181,8 +217,7 @@ class _Waiting:
         call = self._take(id, given.get("name"))
         if call is None:
             return
-        content, status = given.get("content"), given.get("status")
-        text = content if isinstance(content, str) else "" if content is None else dumps(content)
+        text, status = _result_text(given.get("content")), given.get("status")
         call["result"] = text
         is_failure = bool(failure) and text.startswith(failure)
         if given.get("is_error") is True or status == "error" or is_failure:
@@ -198,6 +233,16 @@ class _Waiting:
         while same_name and "result" in same_name[0]:
             same_name.popleft()
         return same_name.popleft() if same_name else None
+
+
+def _result_text(content: Any) -> str:
+    """What a tool gave: its text, the texts of its parts, or JSON."""
+    if isinstance(content, str):
+        return content
+    texts = [part.get("text") for part in _objects(content)]
+    if texts and all(isinstance(text, str) for text in texts):
+        return "\n".join(map(str, texts))
+    return "" if content is None else dumps(content)
 
 
 def _asked(turn: Mapping[str, Any]) -> Iterator[dict[str, Any]]:

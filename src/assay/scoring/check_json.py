@@ -17,7 +17,7 @@ from assay.features.schema_validation import (
     schema_verdict,
 )
 from assay.scoring.check_results import CheckResult, decided
-from assay.scoring.check_texts import quoted
+from assay.scoring.check_texts import MOST_SHOWN, clause, quoted
 
 MAX_VALUES = 10_000
 """Values that a path with wildcards may lead to."""
@@ -37,7 +37,7 @@ def is_json(check: RecordCheck, response: str) -> CheckResult:
     parsed = response_parsed(response)
     if not parsed.is_json:
         place = error_place(parsed.problem, response)
-        fact = f"the response is not JSON: {quoted(parsed.problem)[1:-1]}"
+        fact = f"the response is not JSON: {clause(parsed.problem)}"
         return decided(False, fact, [place] if place else ())
     if not check.has_value:
         return decided(True, "the response is JSON")
@@ -64,15 +64,15 @@ def _obeys(schema: Any, text: str, parsed: ParsedResponse, offset: int) -> Check
     try:
         verdict = schema_verdict(text, parsed, schema)
     except DataError as error:
-        return CheckResult("error", quoted(str(error))[1:-1])
+        return CheckResult("error", clause(str(error)))
     if verdict.is_valid:
         return decided(True, "the JSON obeys the schema")
     marked = [(v.start + offset, v.end + offset) for v in verdict.violations[:MAX_MARKED]]
     reason = "the JSON does not obey the schema"
     if verdict.violations:
         first = verdict.violations[0]
-        broken = f"{first.keyword!r} of the schema: {quoted(first.message)[1:-1]}"
-        reason = f"at {quoted(first.path or '/')} the JSON breaks {broken}"
+        rule = f"{first.keyword!r} of the schema: {clause(first.message)}"
+        reason = f"at {quoted(first.path or '/')} the JSON violates {rule}"
     return decided(False, reason, [(start, end) for start, end in marked if start < end])
 
 
@@ -100,11 +100,11 @@ def at_path(check: RecordCheck, response: str) -> CheckResult:
     if not check.has_value:
         return decided(True, f"a value is at {path}", _marked(response, values))
     equal = [one for one in values if same_json(one.value, check.value)]
-    wanted = quoted(dumps(check.value, is_compact=True)[:200])
+    wanted = clause(dumps(check.value, is_compact=True), MOST_SHOWN)
     if equal:
-        return decided(True, f"{wanted} is at {path}", _marked(response, equal))
-    given = quoted(dumps(values[0].value, is_compact=True)[:200])
-    return decided(False, f"{given}, not {wanted}, is at {path}", _marked(response, values))
+        return decided(True, f"{path} is {wanted}", _marked(response, equal))
+    given = clause(dumps(values[0].value, is_compact=True), MOST_SHOWN)
+    return decided(False, f"{path} is {given}, not {wanted}", _marked(response, values))
 
 
 def _marked(response: str, values: Sequence[JsonValue]) -> list[tuple[int, int]]:

@@ -27,7 +27,7 @@ def edit_distance(check: RecordCheck, response: str) -> CheckResult:
     limit = int(check.threshold or 0)
     distance = Levenshtein.distance(response, check.value, score_cutoff=limit)
     amount = f"more than {limit:,}" if distance > limit else f"{distance:,}"
-    fact = f"{amount} letters differ from {quoted(check.value)}, and {limit:,} are the most"
+    fact = f"{amount} letters differ from {quoted(check.value)} (at most {limit:,})"
     return decided(distance <= limit, fact)
 
 
@@ -37,10 +37,10 @@ def word_count(check: RecordCheck, response: str) -> CheckResult:
     count = len(response.split())
     fact = f"the response has {counted(count, 'word')}"
     if least == most:
-        return decided(count == least, f"{fact}, and {least:,} are asked for")
-    limits = [f"{n:,} are the {word}" for n, word in ((least, "least"), (most, "most")) if n >= 0]
+        return decided(count == least, f"{fact} (expected {least:,})")
+    limits = [f"at {word} {n:,}" for n, word in ((least, "least"), (most, "most")) if n >= 0]
     is_held = count >= least and (most < 0 or count <= most)
-    return decided(is_held, f"{fact}, and {' and '.join(limits)}")
+    return decided(is_held, f"{fact} ({', '.join(limits)})")
 
 
 def rouge_1(check: RecordCheck, response: str) -> CheckResult:
@@ -59,7 +59,7 @@ def bleu_4(check: RecordCheck, response: str) -> CheckResult:
 
 def _reached(check: RecordCheck, score: float, measure: str) -> CheckResult:
     limit = check.threshold or 0.0
-    fact = f"{measure} is {score:.2f}, and {limit:g} is asked for"
+    fact = f"{measure} is {score:.2f} (threshold {limit:g})"
     return decided(score >= limit, fact)._replace(score=score)
 
 

@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 
 from assay.checks.reading import RecordCheck
 from assay.core import MissingExtraError, Result
-from assay.core.bounds import finite
 from assay.core.metric import judge
 from assay.features.check_models import RefusalParts, rubric_of
 from assay.features.offered_tools import Tools
@@ -27,10 +26,11 @@ from assay.scoring.check_measures import (
     word_count,
 )
 from assay.scoring.check_results import CheckResult, combined, decided
-from assay.scoring.check_texts import TEXT_CHECKS, equals, quoted
+from assay.scoring.check_texts import TEXT_CHECKS, clause, equals, quoted
 from assay.scoring.judged_rubrics import NO_JUDGE, rubric_result
 from assay.scoring.refusal import THRESHOLD as REFUSAL_THRESHOLD
 from assay.scoring.refusal import refusal_result
+from assay.scoring.spending import stated_cost
 
 JSON_CHECKS: Mapping[str, Callable[[RecordCheck, str], CheckResult]] = {
     "is-json": is_json,
@@ -90,7 +90,9 @@ def _set(check: RecordCheck, answer: CheckedAnswer, threshold: float) -> CheckRe
     first = next((result.fact for result in parts if result.verdict == verdict), "")
     reason = f": {first}" if first and verdict != "pass" else ""
     fact = f"{held} of its {len(parts)} checks {'holds' if held == 1 else 'hold'}{reason}"
-    return CheckResult(verdict, fact, tuple(p for r in parts for p in r.places), parts=parts)
+    places = tuple(place for result in parts for place in result.places)
+    calls = tuple(dict.fromkeys(call for result in parts for call in result.calls))
+    return CheckResult(verdict, fact, places, calls, parts=parts)
 
 
 def _share_of(check: RecordCheck, answer: CheckedAnswer) -> CheckResult:
@@ -111,7 +113,7 @@ def _latency(check: RecordCheck, answer: CheckedAnswer) -> CheckResult:
         return CheckResult("missing", "the sample has no 'duration'")
     limit = check.threshold or 0.0
     milliseconds = answer.duration * 1000
-    fact = f"the answer took {milliseconds:,.6g} ms, and {limit:,.6g} are the most"
+    fact = f"the answer took {milliseconds:,.6g} ms (at most {limit:,.6g} ms)"
     return decided(milliseconds <= limit, fact)._replace(score=milliseconds)
 
 
@@ -120,14 +122,14 @@ def _cost(check: RecordCheck, answer: CheckedAnswer) -> CheckResult:
     if isinstance(cost, str):
         return CheckResult("missing", cost)
     limit = check.threshold or 0.0
-    fact = f"the answer cost {cost:.6g} USD, and {limit:.6g} are the most"
+    fact = f"the answer cost {cost:.6g} USD (at most {limit:.6g} USD)"
     return decided(cost <= limit, fact)._replace(score=cost)
 
 
 def _usd(answer: CheckedAnswer) -> float | str:
     """What the answer cost, as stated or by its counted tokens; else why that is not known."""
-    stated = finite(answer.metadata.get("cost"))
-    if stated is not None and stated >= 0:
+    stated = stated_cost(answer.metadata)
+    if stated is not None:
         return stated
     tokens = spent(answer.usage, answer.query, answer.response, answer.response_tokens)
     if isinstance(tokens, Result):
@@ -145,13 +147,14 @@ def _calls_tool(check: RecordCheck, answer: CheckedAnswer) -> CheckResult:
     wanted = read_call(check.value)
     if answer.calls is None:
         return CheckResult("missing", "the sample has no 'tool_calls'")
-    made = [call for call in answer.calls if call.name == wanted.name]
+    made = {n: call for n, call in enumerate(answer.calls) if call.name == wanted.name}
     if not made:
         return decided(False, f"{quoted(wanted.name)} was not called")
-    problems = [list(call_problems(call, wanted, answer.tools)) for call in made]
-    if [] in problems:
-        return decided(True, f"{quoted(wanted.name)} was called")
-    return decided(False, quoted(problems[0][0])[1:-1])
+    problems = {n: list(call_problems(call, wanted, answer.tools)) for n, call in made.items()}
+    if fitting := [n for n, own in problems.items() if not own]:
+        return decided(True, f"{quoted(wanted.name)} was called")._replace(calls=tuple(fitting))
+    first = next(iter(problems.values()))[0]
+    return decided(False, clause(first))._replace(calls=tuple(made))
 
 
 def _tools_f1(check: RecordCheck, answer: CheckedAnswer) -> CheckResult:
@@ -159,29 +162,35 @@ def _tools_f1(check: RecordCheck, answer: CheckedAnswer) -> CheckResult:
         return CheckResult("missing", "the sample has no 'tool_calls'")
     score = tool_names_f1((call.name for call in answer.calls), check.value)
     limit = check.threshold or 0.0
-    fact = f"the F1 of the called tools is {score:.2f}, and {limit:g} is asked for"
-    return decided(score >= limit, fact)._replace(score=score)
+    fact = f"the F1 of the called tools is {score:.2f} (threshold {limit:g})"
+    others = tuple(n for n, call in enumerate(answer.calls) if call.name not in check.value)
+    return decided(score >= limit, fact)._replace(score=score, calls=others)
 
 
 def _valid_calls(check: RecordCheck, answer: CheckedAnswer) -> CheckResult:
     if answer.calls is None or not answer.tools:
         absent = "tool_calls" if answer.calls is None else "tools"
         return CheckResult("missing", f"the sample has no {absent!r}")
-    unknown = [call.name for call in answer.calls if call.name not in answer.tools]
-    problems = [f"{quoted(name)} is not offered" for name in unknown]
-    for call in answer.calls:
-        plain = call._replace(succeeded=None)
-        problems += call_problems(plain, Call(call.name, None, None), answer.tools)
     if not answer.calls:
         return decided(False, "no tool was called")
-    return decided(not problems, problems[0] if problems else "every call fits its tool")
+    problems: dict[int, str] = {}
+    for place, call in enumerate(answer.calls):
+        plain, any_call = call._replace(succeeded=None), Call(call.name, None, None)
+        own = list(call_problems(plain, any_call, answer.tools))
+        if call.name not in answer.tools:
+            own.insert(0, f"{quoted(call.name)} is not offered")
+        if own:
+            problems[place] = own[0]
+    fact = clause(next(iter(problems.values()))) if problems else "every call fits its tool"
+    return decided(not problems, fact)._replace(calls=tuple(problems))
 
 
 def _finish_reason(check: RecordCheck, answer: CheckedAnswer) -> CheckResult:
     reason = answer.metadata.get("finish_reason")
     if not isinstance(reason, str):
         return CheckResult("missing", "the metadata have no 'finish_reason'")
-    return decided(reason == check.value, f"the model stopped because of {quoted(reason)}")
+    other = "" if reason == check.value else f", not {quoted(check.value)}"
+    return decided(reason == check.value, f"the finish reason is {quoted(reason)}{other}")
 
 
 def _similar(check: RecordCheck, answer: CheckedAnswer) -> CheckResult:
@@ -191,7 +200,7 @@ def _similar(check: RecordCheck, answer: CheckedAnswer) -> CheckResult:
         return CheckResult("missing", "the response or the text has no words to compare")
     best, text = max(values, key=lambda one: one[0])
     limit = check.threshold or 0.0
-    fact = f"the similarity to {quoted(text)} is {best:.2f}, and {limit:g} is asked for"
+    fact = f"the similarity to {quoted(text)} is {best:.2f} (threshold {limit:g})"
     places = [(0, len(answer.response))] if answer.response and best < limit else ()
     return decided(best >= limit, fact, places)._replace(score=best)
 
@@ -206,20 +215,25 @@ def _is_refusal(check: RecordCheck, answer: CheckedAnswer) -> CheckResult:
     places = tuple((span.start, span.end) for span in result.evidence)
     fact = _clause(result)
     if verdict == "unsure":
-        return CheckResult("unsure", f"it is not clear: {fact}", places, result.value)
+        return CheckResult("unsure", f"it is not clear: {fact}", places, score=result.value)
     return decided(verdict == "fail", fact, places)._replace(score=result.value)
 
 
 def _judged(check: RecordCheck, answer: CheckedAnswer) -> CheckResult:
     if check not in answer.rulings:
         return CheckResult("missing", _clause(Result.missing(NO_JUDGE)))
-    result = rubric_result(rubric_of(check), answer.rulings[check])
+    asked, ruling = rubric_of(check), answer.rulings[check]
+    if ruling is None:
+        needed = " and ".join(map(repr, asked.inputs))
+        return CheckResult("missing", f"{check.value} needs {needed}")
+    result = rubric_result(asked, ruling)
     fact = _clause(result)
     if result.value is None:
         return CheckResult("error" if result.state == "error" else "missing", fact)
     places = tuple((s.start, s.end) for s in result.evidence if s.field == "response")
-    limit = 1.0 if check.threshold is None else check.threshold
-    return decided(result.value >= limit, fact, places)._replace(score=result.value)
+    limit = 1.0 if asked.threshold is None else asked.threshold
+    is_held = judge(result.value, limit, asked.polarity) == "pass"
+    return decided(is_held, fact, places)._replace(score=result.value)
 
 
 def _clause(result: Result) -> str:

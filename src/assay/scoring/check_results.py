@@ -20,6 +20,8 @@ class CheckResult(NamedTuple):
     """What was found, as a clause: "the response does not contain 'Paris'"."""
     places: tuple[tuple[int, int], ...] = ()
     """Where in the response."""
+    calls: tuple[int, ...] = ()
+    """Which of the tool calls, from 0."""
     score: float | None = None
     """The figure that was compared with the threshold, where there is one."""
     parts: tuple[CheckResult, ...] = ()

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from assay.checks.expressions import places, text_places
 from assay.checks.reading import RecordCheck
+from assay.core.wording import counted
 from assay.scoring.check_results import CheckResult, decided
 from assay.textproc.language import detect, tells_language
 from assay.textproc.normal import normalise
@@ -14,15 +15,31 @@ from assay.textproc.words import Words
 
 MOST_SHOWN = 60
 """Characters of a text that a sentence shows."""
+MOST_OF_CLAUSE = 160
+"""Characters of what another part of the program reports."""
+MOST_LISTED = 3
+"""Texts that a sentence lists."""
 UNDETERMINED = "und"
 _SENTENCE_END = re.compile("[.!?] (?=[A-Z])")
 
 
 def quoted(text: str) -> str:
     """A text in quotes as a part of a sentence: on one line, short, not two sentences."""
-    plain = "".join(char if char.isprintable() else " " for char in text[: 4 * MOST_SHOWN])
+    return repr(clause(text, MOST_SHOWN))
+
+
+def clause(text: str, most: int = MOST_OF_CLAUSE) -> str:
+    """A text as a part of a sentence: on one line, not too long, not two sentences."""
+    plain = "".join(char if char.isprintable() else " " for char in text[: 4 * most])
     shown = _SENTENCE_END.sub("; ", " ".join(plain.split()))
-    return repr(shown if len(shown) <= MOST_SHOWN else f"{shown[: MOST_SHOWN - 1]}…")
+    return shown if len(shown) <= most else f"{shown[: most - 1]}…"
+
+
+def _listed(texts: Sequence[str]) -> str:
+    """Texts in quotes, the first few of them."""
+    more = len(texts) - MOST_LISTED
+    shown = ", ".join(map(quoted, texts[:MOST_LISTED]))
+    return f"{shown} and {more} more" if more > 0 else shown
 
 
 def contains(check: RecordCheck, response: str) -> CheckResult:
@@ -38,13 +55,12 @@ def contains_some(check: RecordCheck, response: str) -> CheckResult:
     places = {text: text_places(text, response, ignores_case=ignores_case) for text in check.value}
     marked = [place for own in places.values() for place in own]
     absent = [text for text, own in places.items() if not own]
+    held = [text for text, own in places.items() if own]
     if check.kind.endswith("-any"):
-        is_held = len(absent) < len(places)
-        fact = f"contains none of {len(places)} texts"
-        if is_held:
-            fact = f"contains {quoted(next(text for text, own in places.items() if own))}"
-        return decided(is_held, f"the response {fact}", marked)
-    fact = f"lacks {quoted(absent[0])}" if absent else f"contains all of {len(places)} texts"
+        none = f"none of {_listed(absent)}" if len(absent) > 1 else f"no {_listed(absent)}"
+        fact = f"contains {quoted(held[0]) if held else none}"
+        return decided(bool(held), f"the response {fact}", marked)
+    fact = f"lacks {_listed(absent)}" if absent else f"contains {_listed(held)}"
     return decided(not absent, f"the response {fact}", marked)
 
 
@@ -87,11 +103,12 @@ def matches(check: RecordCheck, response: str) -> CheckResult:
 def has_length(check: RecordCheck, response: str) -> CheckResult:
     """Whether the response is as short, or as long, as asked."""
     length, limit = len(response), check.value
-    fact = f"the response has {length:,} characters, and {limit:,} are the "
+    fact = f"the response has {counted(length, 'character')}"
     if check.kind == "max-length":
         excess = [(limit, length)] if length > limit else ()
-        return decided(length <= limit, f"{fact}most", excess)
-    return decided(length >= limit, f"{fact}least", _whole(response) if length < limit else ())
+        return decided(length <= limit, f"{fact} (at most {limit:,})", excess)
+    marked = _whole(response) if length < limit else ()
+    return decided(length >= limit, f"{fact} (at least {limit:,})", marked)
 
 
 def is_in_language(check: RecordCheck, response: str) -> CheckResult:
@@ -103,7 +120,8 @@ def is_in_language(check: RecordCheck, response: str) -> CheckResult:
         return CheckResult("unsure", "the response has no letters, which would tell its language")
     if not tells_language(code, check.value, normal, len(words.all)):
         return CheckResult("unsure", "the response is too short to tell its language")
-    return decided(code == check.value, f"the response is in {code!r}")
+    other = "" if code == check.value else f", not in {check.value!r}"
+    return decided(code == check.value, f"the response is in {code!r}{other}")
 
 
 def _whole(response: str) -> list[tuple[int, int]]:

@@ -9,7 +9,7 @@ from assay.data.prices import known_price, price_table
 from assay.features.usage import MAX_TOKENS, CallUsage
 
 _TOTAL = "total_tokens"
-_COSTS = ("cost_usd", "total_cost_usd")
+_COSTS = ("cost", "cost_usd", "total_cost_usd")
 
 
 class Spent(NamedTuple):
@@ -37,12 +37,17 @@ def spent_of(
     total = _amount(given.get(_TOTAL))
     if total is None and is_known:
         total = float((prompt or 0) + (completion or 0))
-    costs = (_amount(given.get(name)) for name in _COSTS)
-    usd = next((cost for cost in costs if cost is not None), None)
+    usd = stated_cost(given)
     if usd is None and usage and usage.model and is_known:
         price = known_price(price_table().prices, usage.model)
         usd = None if price is None else price.cost(prompt or 0, completion or 0)
     return Spent(steps, total, duration, usd)
+
+
+def stated_cost(metadata: Mapping[str, Any]) -> float | None:
+    """The cost in USD that the metadata state; None where they state none."""
+    costs = (_amount(metadata.get(name)) for name in _COSTS)
+    return next((cost for cost in costs if cost is not None), None)
 
 
 def _amount(given: Any) -> float | None:

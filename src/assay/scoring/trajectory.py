@@ -29,6 +29,21 @@ def fits(pattern: CallPattern, call: Call) -> bool:
     return has_name(pattern, call) and not any(broken_conditions(pattern, call))
 
 
+_WORDS = {
+    "equals": "",
+    "any_of": "one of ",
+    "none_of": "none of ",
+    "above": "more than ",
+    "below": "less than ",
+    "at_least": "at least ",
+    "at_most": "at most ",
+    "matches": "a match of ",
+    "contains": "a text with ",
+    "present": "present: ",
+}
+"""How a condition on an argument reads."""
+
+
 def broken_conditions(pattern: CallPattern, call: Call) -> Iterator[str]:
     """The conditions on arguments that a call does not meet, each as words."""
     arguments = call.arguments or {}
@@ -43,7 +58,7 @@ def broken_conditions(pattern: CallPattern, call: Call) -> Iterator[str]:
             if not _holds(word, wanted, arguments[key]):
                 yield (
                     f"{shown(key, SHOWN_VALUE)} is {shown(arguments[key], SHOWN_VALUE)}, "
-                    f"not {word.replace('_', ' ')} {shown(wanted, SHOWN_VALUE)}"
+                    f"expected {_WORDS[word]}{shown(wanted, SHOWN_VALUE)}"
                 )
 
 

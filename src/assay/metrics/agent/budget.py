@@ -14,7 +14,7 @@ from assay.scoring.spending import spent_of
     range=(0.0, 1.0),
     polarity="higher",
     threshold=1.0,
-    version=2,
+    version=3,
     aliases=("step_count", "cost_budget", "token_budget"),
     exact=True,
 )
@@ -38,7 +38,7 @@ def budget(
     | `steps` | `steps_taken`, else the number of `tool_calls` |
     | `tokens` | `total_tokens` of the metadata, else prompt and completion tokens together |
     | `seconds` | `duration` |
-    | `usd` | `cost_usd` of the metadata, else the documented price of model and tokens |
+    | `usd` | `cost` or `cost_usd` of the metadata, else the documented price of model and tokens |
 
     A limit that nobody looked at is not kept: where one of them is not known and no other is
     broken, there is no value, and the sample is unsure. The evidence marks the first call beyond
@@ -59,17 +59,24 @@ def budget(
     over = [name for name, limit in limits.items() if name not in unknown and used[name] > limit]
     if unknown and not over:
         return Result.undecided(f"The sample does not tell its {' and '.join(unknown)}.", {})
-    reasons = [f"{used[name]:.6g} of at most {limits[name]:g} {name}" for name in over]
+    reasons = [f"{_amount(used[name], name)} (limit {limits[name]:g})" for name in over]
     beyond = _beyond(trajectory, limits["steps"]) if "steps" in over else []
     kept = len(limits) - len(over) - len(unknown)
     return Result(
         kept / len(limits),
         f"{kept} of {len(limits)} limits are kept"
-        + (f"; used were {', '.join(reasons)}" if over else "")
-        + (f"; {' and '.join(unknown)} not known." if unknown else "."),
+        + (f"; it used {', '.join(reasons)}" if over else "")
+        + (f"; the sample does not tell its {' and '.join(unknown)}." if unknown else "."),
         spans(beyond),
         {"spent": used, "limits": limits, "steps": listed(beyond)},
     )
+
+
+def _amount(amount: float, name: str) -> str:
+    """An amount with its unit: one of them in the singular, dollars by their sign."""
+    if name == "usd":
+        return f"{amount:.6g} USD"
+    return f"{amount:.6g} {name.removesuffix('s') if amount == 1 else name}"
 
 
 def _beyond(trajectory: Steps | None, limit: float) -> list[Offence]:

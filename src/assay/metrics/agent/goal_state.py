@@ -3,6 +3,7 @@ from typing import Any
 
 from assay.core import Result, metric
 from assay.core.trajectory_rules import TrajectoryRules
+from assay.core.wording import counted
 from assay.scoring.goal import state_problems, unsaid
 
 
@@ -44,14 +45,13 @@ def goal_state(
     final = (metadata or {}).get("final_state")
     spoken = [t["content"] for t in conversation or () if t.get("role") == "assistant"]
     problems = unsaid(goal.says, [t for t in (response, *spoken) if isinstance(t, str)])
-    if goal.state is not None and not isinstance(final, Mapping):
-        if not problems:
-            return Result.undecided("The sample has no 'final_state'.", {})
-        final = {}
-    count, differences = state_problems(goal.state or {}, final or {})
-    problems += differences
+    is_known = isinstance(final, Mapping)
+    if goal.state is not None and not is_known and not problems:
+        return Result.undecided("The sample has no 'final_state'.", {})
+    count, differences = state_problems(goal.state or {}, (is_known and final) or {})
+    problems = differences + problems if is_known else problems + differences
     count += len(goal.says)
-    more = f" and {len(problems) - 1} more" if len(problems) > 1 else ""
+    more = f" (and {counted(len(problems) - 1, 'more problem')})" if len(problems) > 1 else ""
     reason = f"; {problems[0]}{more}" if problems else ""
     return Result(
         1.0 - len(problems) / count,

@@ -1,5 +1,6 @@
 from assay.core import Result, metric
 from assay.core.trajectory_rules import CallPattern, TrajectoryRules
+from assay.core.wording import counted
 from assay.features.trajectory import Offence, Steps, listed, shown, spans
 from assay.scoring.trajectory import count_of, has_name
 
@@ -41,7 +42,7 @@ def required_calls(trajectory: Steps | None, checked_rules: TrajectoryRules) -> 
     reason = f"; {unmet[0]}" if unmet else ""
     return Result(
         1.0 - len(unmet) / total,
-        f"{total - len(unmet)} of {total} required calls were made{reason}.",
+        f"{total - len(unmet)} of {total} requirements are met{reason}.",
         spans(offences),
         {"unmet": unmet[:20], "steps": listed(offences)},
     )
@@ -52,12 +53,12 @@ def _unmet(pattern: CallPattern, steps: Steps) -> tuple[str, list[Offence]]:
     made = count_of(steps, pattern)
     name = shown(pattern.name, 60)
     if len(made) < pattern.at_least:
-        times = f"{len(made)} of {pattern.at_least} times"
+        times = f"{counted(len(made), 'time')} (at least {pattern.at_least})"
         others = [s for s in steps if has_name(pattern, s.call)]
-        return f"{name} was made {times}", [
+        return f"{name} was called {times}", [
             Offence(step, "does not meet the requirement") for step in others if step not in made
         ]
     if pattern.at_most is not None and len(made) > pattern.at_most:
-        problem = f"{name} was made {len(made)} times, and {pattern.at_most} are allowed"
+        problem = f"{name} was called {counted(len(made), 'time')} (at most {pattern.at_most})"
         return problem, [Offence(step, "is one too many") for step in made[pattern.at_most :]]
     return "", []

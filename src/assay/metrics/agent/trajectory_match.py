@@ -1,5 +1,6 @@
 from assay.core import Result, metric
 from assay.core.trajectory_rules import MatchMode, TrajectoryRules
+from assay.core.wording import counted
 from assay.features.offered_tools import Tools
 from assay.features.tool_calls import Calls, read_call
 from assay.features.trajectory import Steps, listed, named, shown, spans
@@ -64,7 +65,7 @@ def trajectory_match(
     problems = [f"{named(step)} {problem}" for step, problem in match.offences]
     problems += [f"{shown(call.name, 60)} was not called" for call in match.absent]
     reason = f"; {problems[0]}" if problems else ""
-    more = f" and {len(problems) - 1} more" if len(problems) > 1 else ""
+    more = f" (and {counted(len(problems) - 1, 'more problem')})" if len(problems) > 1 else ""
     return Result(
         match.right / match.total,
         f"{match.right} of {match.total} calls fit in the mode {mode}{reason[:160]}{more}.",

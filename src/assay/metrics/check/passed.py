@@ -8,7 +8,7 @@ from assay.core.wording import counted
 from assay.features.check_models import RefusalParts
 from assay.features.offered_tools import Tools
 from assay.features.rubric_verdicts import Judged
-from assay.features.tool_calls import Calls
+from assay.features.trajectory import Offence, Steps, spans
 from assay.features.usage import CallUsage
 from assay.scoring.check_outcomes import CheckedAnswer, outcome
 from assay.scoring.check_results import CheckResult, CheckVerdict, combined, shares
@@ -17,9 +17,9 @@ _ORDER: tuple[CheckVerdict, ...] = ("fail", "error", "missing", "unsure", "pass"
 """In which checks are marked, and one of them is named in the explanation."""
 _VERBS = {
     "fail": "fails",
-    "error": "cannot be used",
-    "missing": "could not be made",
-    "unsure": "cannot be told",
+    "error": "is invalid",
+    "missing": "could not be evaluated",
+    "unsure": "is undecided",
 }
 MOST_SAID = 170
 """Characters of the reason that the explanation repeats."""
@@ -31,6 +31,7 @@ MOST_SAID = 170
     range=(0.0, 1.0),
     polarity="higher",
     threshold=1.0,
+    version=2,
     tags=("exact",),
     aliases=("checks.passed", "checks", "assertions", "assert"),
     exact=True,
@@ -43,7 +44,7 @@ def passed(
     metadata: Mapping[str, Any],
     usage: CallUsage,
     response_tokens: int | None,
-    made_calls: Calls | None,
+    trajectory: Steps | None,
     offered_tools: Tools | None,
     check_similarities: Mapping[str, float | None] | None,
     check_refusal: RefusalParts | None,
@@ -72,7 +73,7 @@ def passed(
         metadata=metadata,
         usage=usage,
         response_tokens=response_tokens,
-        calls=made_calls,
+        calls=None if trajectory is None else tuple(step.call for step in trajectory),
         tools=offered_tools or {},
         similarities=check_similarities or {},
         refusal=check_refusal,
@@ -83,7 +84,7 @@ def passed(
     details = {"checks": [*_rows(record_checks, results)]}
     verdict = combined(weighted, 1.0)
     explanation = _explanation(record_checks, results)
-    evidence = tuple(_spans(record_checks, results))
+    evidence = tuple(_spans(record_checks, results, trajectory or ()))
     share = shares(weighted).share
     if share is None:
         return Result.missing("No check has a weight.")._replace(details=details)
@@ -137,10 +138,13 @@ def _shown(value: Any) -> Any:
     return dumps(value, is_compact=True) if isinstance(value, Mapping | list) else value
 
 
-def _spans(checks: Sequence[RecordCheck], results: Sequence[CheckResult]) -> Iterator[Span]:
-    """The marked places, those of failed checks first."""
+def _spans(
+    checks: Sequence[RecordCheck], results: Sequence[CheckResult], trajectory: Steps
+) -> Iterator[Span]:
+    """The marked words and calls, those of failed checks first."""
     ranked = sorted(range(len(checks)), key=lambda place: _ORDER.index(results[place].verdict))
     for place in ranked:
         word = "holds" if results[place].verdict == "pass" else _VERBS[results[place].verdict]
         label = f"{checks[place].name or checks[place].type} {word}"
         yield from (Span("response", start, end, label) for start, end in results[place].places)
+        yield from spans([Offence(trajectory[call], label) for call in results[place].calls])
