@@ -1,6 +1,7 @@
 import pytest
 
 from assay.core import Result, Sample, Scores, Span
+from assay.core.jsontext import dumps
 from assay.core.result_records import (
     DeclaredMetrics,
     MetricFacts,
@@ -188,3 +189,26 @@ def test_one_of_several_answers_names_its_question():
     sample = Sample(id="q#2", metadata={"repeat_of": "q"})
     assert made.record(sample, Scores("q#2", {"a.b": result()}))["repeat_of"] == "q"
     assert "repeat_of" not in made.record(Sample(), Scores("p", {"a.b": result()}))
+
+
+@pytest.mark.parametrize("detail", ["full", "failing", "values"])
+@pytest.mark.parametrize(
+    "own",
+    [
+        *VARIED,
+        result(0.0, evidence=SPANS, explanation="A \ud800 alone."),
+        result(0.0, evidence=SPANS, explanation="الجواب \x85 ناقص."),
+        result(0.0, evidence=(Span("response", 0, 4, 'a "hedge"\n'), SPAN)),
+        result(0.0, evidence=(Span("response", 0, 4, "del\x7fete"), SPAN)),
+        result(0.0, evidence=(Span("contexts[0]", 0, 4, "كلمة"), SPAN), explanation="\ud800"),
+        result(0.0, evidence=(SPAN,), details={"mark": "\0"}),
+        result(0.0, details={"mark": "\0"}),
+        result(0.0, evidence=(SPAN,), details={"digits": 10**500}),
+    ],
+)
+def test_text_is_the_record_as_compact_json(own, detail):
+    by_text, by_record = (ResultRecords(lambda _: SHARE, detail) for _ in range(2))
+    for id in ("first", "second"):
+        scores = Scores(id, {"a.b": own, "a.c": result(0.0, evidence=SPANS)})
+        record = by_record.record(Sample(), scores)
+        assert by_text.text(Sample(), scores) == dumps(record, is_compact=True)

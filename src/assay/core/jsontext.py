@@ -108,13 +108,18 @@ def dumps(
     if is_long:
         value = _with_long_numbers_as_text(value)
         text = write(value, ensure_ascii=False)
-    if text.isascii() and _DELETE not in text:  # nothing else in ASCII acts
+    if is_plain(text):
         return text
     try:
         text.encode()
     except UnicodeEncodeError:
         return write(value, ensure_ascii=True)
     return _ACTING.sub(lambda match: f"\\u{ord(match.group()):04x}", text)
+
+
+def is_plain(text: str) -> bool:
+    """Whether nothing in a JSON text has to be escaped: in ASCII but one character acts."""
+    return text.isascii() and _DELETE not in text
 
 
 def _has_long_number(text: str) -> bool:

@@ -16,11 +16,13 @@ letter for each. A score that these do not tell whole stands under `scores`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import chain
 from typing import Any, Literal, NamedTuple, get_args
 
+from assay.core.jsontext import dumps, is_plain
 from assay.core.metric import Polarity, Range, quality_of
-from assay.core.result import PASSED, Result, Scores, Verdict, spans_json
+from assay.core.result import PASSED, Result, Scores, Span, Verdict, spans_json, spans_text
 from assay.core.sample import REPEAT_OF, Sample, question_in
 
 Detail = Literal["full", "failing", "values"]
@@ -32,6 +34,9 @@ LETTERS: Mapping[Verdict | None, str] = {"pass": "p", "fail": "f", "unsure": "u"
 _VERDICTS = {letter: verdict for verdict, letter in LETTERS.items()}
 ELSEWHERE = "."
 """The letter of a metric whose score stands under `scores`, or that has none."""
+_HELD = "\0"
+"""Stands in a record for evidence that is written on its own."""
+_HELD_TEXT = dumps(_HELD)
 _POLARITIES: Mapping[str, Polarity] = {name: name for name in get_args(Polarity)}
 
 
@@ -84,8 +89,27 @@ class ResultRecords:
         for id in ids:
             self._order.setdefault(id, len(self._order))
 
-    def record(self, sample: Sample, scores: Scores) -> dict[str, Any]:
-        """The record of one sample."""
+    def text(self, sample: Sample, scores: Scores) -> str:
+        """The record of one sample as compact JSON.
+
+        Most of it are places, so these are written on their own and put in afterwards.
+        """
+        places: list[Sequence[Span]] = []
+        record = self.record(sample, scores, places)
+        pieces = dumps(record, is_compact=True).split(_HELD_TEXT)
+        written = [*map(spans_text, places)]
+        if len(pieces) == len(written) + 1 and all(map(is_plain, written)):
+            return "".join([*chain.from_iterable(zip(pieces, written, strict=False)), pieces[-1]])
+        waiting = iter(places)
+        for score in record["scores"].values():
+            if score.get("evidence") == _HELD:
+                score["evidence"] = spans_json(next(waiting))
+        return dumps(record, is_compact=True)
+
+    def record(
+        self, sample: Sample, scores: Scores, places: list[Sequence[Span]] | None = None
+    ) -> dict[str, Any]:
+        """The record of one sample; with `places`, these take evidence, which is only marked."""
         results, order = scores.results, self._order
         new = [id for id in results if id not in order]
         record: dict[str, Any] = {"id": scores.id}
@@ -98,11 +122,11 @@ class ResultRecords:
         if self._detail == "full":
             known = self._known
             record["scores"] = {
-                id: result.to_json() if id in new else _score(result, known[id])
+                id: result.to_json() if id in new else _score(result, known[id], places)
                 for id, result in results.items()
             }
             return record
-        return record | self._columns(results)
+        return record | self._columns(results, places)
 
     def _declaration(self, id: str, result: Result) -> dict[str, Any]:
         facts = self._facts_of(id)
@@ -122,7 +146,9 @@ class ResultRecords:
         }
         return {name: value for name, value in declaration.items() if value not in (None, "")}
 
-    def _columns(self, results: Mapping[str, Result]) -> dict[str, Any]:
+    def _columns(
+        self, results: Mapping[str, Result], places: list[Sequence[Span]] | None
+    ) -> dict[str, Any]:
         """Values and verdicts by the place of their metrics, and the scores that say more."""
         values: list[float | None] = [None] * len(self._order)
         letters = [ELSEWHERE] * len(self._order)
@@ -130,7 +156,7 @@ class ResultRecords:
         for id, result in results.items():
             declared = self._known[id]
             if self._detail == "failing" and needs_reason(result):
-                scores[id] = _score(result, declared)
+                scores[id] = _score(result, declared, places)
             elif _is_told_by_columns(result, declared):
                 place = self._order[id]
                 values[place], letters[place] = result.value, LETTERS[result.verdict]
@@ -140,8 +166,10 @@ class ResultRecords:
         return {**columns, "scores": scores} if scores else columns
 
 
-def _score(result: Result, declared: Declaration) -> dict[str, Any]:
-    """A score as a file states it after its metric was declared."""
+def _score(
+    result: Result, declared: Declaration, places: list[Sequence[Span]] | None = None
+) -> dict[str, Any]:
+    """A score as a file states it after its metric was declared; `places` takes its evidence."""
     value, explanation, evidence, details, state, passed, _, quality = result[:8]
     threshold, signature, verdict, gates = result[8:12]
     score: dict[str, Any] = {}
@@ -160,7 +188,10 @@ def _score(result: Result, declared: Declaration) -> dict[str, Any]:
     score["state"] = state
     if explanation:
         score["explanation"] = explanation
-    if evidence:
+    if evidence and places is not None:
+        places.append(evidence)
+        score["evidence"] = _HELD
+    elif evidence:
         score["evidence"] = spans_json(evidence)
     if details:
         score["details"] = details

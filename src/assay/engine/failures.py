@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 
 from assay.core import FailureAnalysis, Result, Sample, Scores
 from assay.data.bundled_files import read_bundled_toml
@@ -106,18 +106,21 @@ def analyse_failure(sample: Sample, results: Mapping[str, Result]) -> FailureAna
     """The kind of failure of a sample that failed a metric; what does not gate is no sign."""
     results = {id: result for id, result in results.items() if result.gates}
     signs = [*_text_signs(sample), *_score_signs(results)]
-    shown = frozenset(signs)
-    fitting = [(c, cause) for c in categories() if (cause := c.cause(shown)) is not None]
-    chosen = next((entry for entry in fitting if entry[0].overrides), fitting[0])
-    category, cause = chosen
-    failed = [id for id, result in results.items() if result.passed is False]
+    failed = [f"failed:{id}" for id, result in results.items() if result.passed is False]
+    return _explained(frozenset(signs))._replace(detected_patterns=(*signs, *failed))
+
+
+@lru_cache(maxsize=1024)
+def _explained(signs: frozenset[str]) -> FailureAnalysis:
+    """What some signs mean together."""
+    fitting = [(c, cause) for c in categories() if (cause := c.cause(signs)) is not None]
+    category, cause = next((entry for entry in fitting if entry[0].overrides), fitting[0])
     causes = (cause, *(other for _, other in fitting))
     advice = dict.fromkeys(text for c in causes for text in c.recommendations)
     return FailureAnalysis(
         cause.root_cause,
         category.name,
-        (*signs, *(f"failed:{id}" for id in failed)),
-        tuple(advice)[:MAX_RECOMMENDATIONS],
+        recommendations=tuple(advice)[:MAX_RECOMMENDATIONS],
     )
 
 

@@ -60,8 +60,7 @@ class JsonReport:
 
     def sample(self, sample: Sample, scores: Scores) -> str:
         """The sample's record, after the document's start or a comma."""
-        record = self._records.record(sample, scores)
-        text = f"{self._before}{dumps(record, is_compact=True)}"
+        text = f"{self._before}{self._records.text(sample, scores)}"
         self._before = ",\n"
         return text
 
@@ -72,7 +71,7 @@ class JsonReport:
 
 
 def _line(records: ResultRecords, sample: Sample, scores: Scores) -> str:
-    return f"{dumps(records.record(sample, scores), is_compact=True)}\n"
+    return f"{records.text(sample, scores)}\n"
 
 
 def metric_facts(id: str) -> MetricFacts:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from math import fsum
 from operator import attrgetter
 from types import MappingProxyType
@@ -118,21 +118,34 @@ def chosen_weights(
 
     In the mode `replace` a dimension that is not named weighs nothing.
     """
-    names = list(dict.fromkeys((*DIMENSIONS, *known)))
     if mode not in ("replace", "merge"):
         raise ProfileError(f"the weights' mode is {mode!r}; expected 'replace' or 'merge'")
-    for name, weight in (weights or {}).items():
+    if weights is None:
+        return dict(_default_weights(tuple(known)))
+    names = _names(known)
+    for name, weight in weights.items():
         if name not in names:
             expected = ", ".join(names)
             raise ProfileError(f"weights name {name!r}; expected dimensions: {expected}")
         number = finite(weight)
         if number is None or number < 0:
             raise ProfileError(f"the weight of {name!r} is {weight!r}; expected 0 or more")
-    base = WEIGHTS if weights is None or mode == "merge" else {}
-    chosen = {name: float({**base, **(weights or {})}.get(name, 0.0)) for name in names}
+    base = WEIGHTS if mode == "merge" else {}
+    chosen = {name: float({**base, **weights}.get(name, 0.0)) for name in names}
     if not any(chosen.values()):
         raise ProfileError("all weights are 0; expected at least one above 0")
     return chosen
+
+
+def _names(known: Iterable[str]) -> list[str]:
+    """The documented dimensions and the others that are known."""
+    return list(dict.fromkeys((*DIMENSIONS, *known)))
+
+
+@lru_cache(maxsize=64)
+def _default_weights(known: tuple[str, ...]) -> dict[str, float]:
+    """The documented weight of every dimension, 0 for others."""
+    return {name: WEIGHTS.get(name, 0.0) for name in _names(known)}
 
 
 def weighted_mean(

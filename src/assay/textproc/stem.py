@@ -42,10 +42,13 @@ class _Endings(NamedTuple):
 
     changes: tuple[tuple[str, str], ...]
     every: tuple[str, ...]
+    last: frozenset[str]
+    """Their last letters: most words have none of them, and one look is enough."""
 
     @classmethod
     def of(cls, *changes: tuple[str, str]) -> _Endings:
-        return cls(changes, tuple(ending for ending, _ in changes))
+        every = tuple(ending for ending, _ in changes)
+        return cls(changes, every, frozenset(ending[-1] for ending in every))
 
 
 _STEP_2 = _Endings.of(
@@ -125,15 +128,19 @@ def stem(word: str) -> str:
 
 def _plural(word: str) -> str:
     """Step 1a: caresses → caress, flies → fli, dies → die, cats → cat."""
+    if word[-1] != "s":
+        return word
     if word.endswith("ies"):
         return word[:-1] if len(word) == 4 else word[:-2]
     if word.endswith("sses"):
         return word[:-2]
-    return word[:-1] if word.endswith("s") and not word.endswith("ss") else word
+    return word if word.endswith("ss") else word[:-1]
 
 
 def _past(word: str) -> str:
     """Step 1b: tried → tri, died → die, agreed → agree, plastered → plaster, motoring → motor."""
+    if word[-1] not in "dg":
+        return word
     if word.endswith("ied"):
         return word[:-1] if len(word) == 4 else word[:-2]
     if word.endswith("eed"):
@@ -157,12 +164,14 @@ def _restored(word: str) -> str:
 
 def _final_y(word: str) -> str:
     """Step 1c: happy → happi, fly → fli, but enjoy."""
-    is_changed = word.endswith("y") and len(word) > 2 and _shape(word[:-1])[-1] == "c"
+    is_changed = word[-1] == "y" and len(word) > 2 and _shape(word[:-1])[-1] == "c"
     return word[:-1] + "i" if is_changed else word
 
 
 def _step_2(word: str) -> str:
     """Step 2: relational → relate, digitizer → digitize, hopefulness → hopeful."""
+    if word[-1] not in _STEP_2.last:
+        return word
     if word.endswith("alli") and _measure(word[:-4]):
         return _step_2(word[:-2])
     if word.endswith("logi"):  # the l counts as part of what stays: geologi → geolog
@@ -184,7 +193,7 @@ def _step_4(word: str) -> str:
 
 def _final_e(word: str) -> str:
     """Step 5a: probate → probat, cease → ceas, but rate."""
-    if not word.endswith("e"):
+    if word[-1] != "e":
         return word
     rest = word[:-1]
     measure = _measure(rest)
@@ -193,12 +202,12 @@ def _final_e(word: str) -> str:
 
 def _final_l(word: str) -> str:
     """Step 5b: controll → control, but roll."""
-    return word[:-1] if word.endswith("ll") and _measure(word[:-1]) > 1 else word
+    return word[:-1] if word[-2:] == "ll" and _measure(word[:-1]) > 1 else word
 
 
 def _changed(word: str, endings: _Endings, least: int) -> str:
     """The word with its ending changed, where what stands before measures more than the least."""
-    if not word.endswith(endings.every):  # most words have none, and one look is enough
+    if word[-1] not in endings.last or not word.endswith(endings.every):
         return word
     for ending, new in endings.changes:
         if word.endswith(ending):
@@ -225,7 +234,7 @@ class _Kinds(dict[int, str]):
         return "c"
 
 
-_KINDS = _Kinds({ord(vowel): "v" for vowel in "aeiou"})
+_KINDS = _Kinds({code: "v" if chr(code) in "aeiou" else "c" for code in range(128)})
 _RUN_OF_Y = re.compile("y+")
 
 
