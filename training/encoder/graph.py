@@ -22,7 +22,7 @@ def without_mask(model: Any) -> None:
     for node in graph.node:
         for place, name in enumerate(node.input):
             node.input[place] = renamed.get(name, name)
-    _prune(graph)
+    prune(graph)
 
 
 def _masked(name: str, makers: dict[str, Any]) -> str | None:
@@ -42,7 +42,7 @@ def _checked(node: Any, makers: dict[str, Any]) -> str | None:
     return str(node.input[2]) if is_same else None
 
 
-def _prune(graph: Any) -> None:
+def prune(graph: Any) -> None:
     """Remove nodes and constants that nothing reads."""
     while True:
         read = {name for node in graph.node for name in node.input}
