@@ -83,8 +83,10 @@ def checked(
 
 def said_around(reading: TextReading, near: Sequence[TextReading]) -> ClaimDifference | None:
     """The first thing that the sentences around say against a statement."""
-    found = (check(reading, near) for check in CHECKS)
-    return next((one for one in found if one is not None), None)
+    for check in CHECKS:
+        if (one := check(reading, near)) is not None:
+            return one
+    return None
 
 
 def new_word(reading: TextReading, given: TextReading | None, keys: frozenset[str]) -> str:

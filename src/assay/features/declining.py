@@ -246,14 +246,10 @@ def _speaks_for_another(query: TextReading, response: TextReading) -> bool:
     lower = query.text.lower().translate(ARABIC_FOLDED)
     padded = f" {' '.join(_WORDS.findall(lower))} "
     acts = {word.key for word in query.words if word.text in _words("rendering")}
-    speaks_of_itself = any(
-        word.text in _words("meta")
-        or word.bare in _words("meta")
-        or word.text in _REQUESTED
-        or word.key in acts
-        for word in response.words
-    )
-    if speaks_of_itself:
+    spoken = response.spellings
+    if not _words("meta").isdisjoint(spoken) or not _REQUESTED.isdisjoint(response.texts):
+        return False
+    if acts and any(word.key in acts for word in response.words):
         return False
     source = _source(lower)
     if source and any(word in _words("rendering") for word in padded.split()):

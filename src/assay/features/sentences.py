@@ -127,7 +127,7 @@ def _is_abbreviation(text: Normal, end: int, after: int) -> bool:
     """
     if text.text[end] != "." or not text.text[end + 1 : end + 2].isspace():
         return False
-    before = text.lower[max(0, end - _LAST_WORD) : end].split()
+    before = text.lower[max(0, end - _LAST_WORD) : end].rsplit(None, 1)
     if not before:
         return False
     word = before[-1].lstrip("([\"'")

@@ -11,10 +11,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import numpy as np
+
+from assay.core.lazy import lazy
 
 Array = Any
 """A numpy array."""
@@ -47,7 +48,7 @@ class Ngrams:
     """Where each n-gram begins in the text that was read."""
     ends: Array
 
-    @cached_property
+    @lazy
     def distinct(self) -> Array:
         """Each bucket once, in order."""
         ordered = np.sort(self.buckets)

@@ -111,7 +111,7 @@ def degree_of(word: Word) -> int:
 def other_degree(claim: TextReading, sentence: TextReading) -> tuple[Word, Word] | None:
     """A word that is said to be more in one text and less in the other: "cost less"."""
     lists = meaning_words().lists
-    if (lists["more"] | lists["less"]).isdisjoint(claim.spellings):
+    if lists["more"].isdisjoint(claim.spellings) and lists["less"].isdisjoint(claim.spellings):
         return None
     if not is_comparable(claim, sentence):
         return None

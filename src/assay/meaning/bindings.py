@@ -43,6 +43,7 @@ NEAR = 3
 """So many words behind "by" or "is" a name begins that a part is about."""
 _NONE: frozenset[str] = frozenset()
 _DIGIT = re.compile(r"\d")
+_new = tuple.__new__
 
 
 class Thing(NamedTuple):
@@ -238,6 +239,8 @@ def moved_amount(claim: TextReading, sentences: Sequence[TextReading]) -> ClaimD
     parts: Sequence[Part] = ()
     for own in parts_of(claim):
         for figure in own.figures:
+            if not _may_move(figure) or not any(map(figure.equals, around)):
+                continue
             if not any(_is_rival(figure, one, own) for one in around):
                 continue
             parts = parts or passage_parts(sentences)
@@ -251,9 +254,12 @@ def moved_amount(claim: TextReading, sentences: Sequence[TextReading]) -> ClaimD
     return None
 
 
+def _may_move(figure: Figure) -> bool:
+    """Whether a figure belongs to some words: a mere number may count anything."""
+    return not figure.is_word and (figure.kind != "number" or bool(figure.unit.dimension))
+
+
 def _moved(own: Part, figure: Figure, parts: Sequence[Part]) -> tuple[Part, Figure] | None:
-    if figure.is_word or (figure.kind == "number" and not figure.unit.dimension):
-        return None
     wanted = own.keys | {key for thing in own.things for key in thing.name}
     others = [one for one in own.figures if one is not figure]
     if figure.kind == "time":
@@ -304,7 +310,8 @@ def passage_parts(sentences: Sequence[TextReading]) -> Sequence[Part]:
 def _passage_parts(sentences: tuple[TextReading, ...]) -> Sequence[Part]:
     result: list[Part] = []
     for number, sentence in enumerate(sentences):
-        result += [part._replace(sentence=number) for part in parts_of(sentence)]
+        # what `_replace` does, without a dictionary for each part
+        result += [_new(Part, (*part[:2], number, *part[3:])) for part in parts_of(sentence)]
         if len(result) > MOST_PARTS:
             break
     return result[:MOST_PARTS]
@@ -357,14 +364,9 @@ def _part(reading: TextReading, places: Sequence[int]) -> Part:
     words = [reading.words[place] for place in places]
     start, end = words[0].start, words[-1].end
     things, used = _things(reading, words)
-    naming = meaning_words().lists["naming"]
-    before = [word for word in words if not word.is_empty][: LEADING + 1]
-    leading = {word.key for word in before}
-    for place, word in enumerate(words):
-        if word.text in naming:
-            reach = NEAR if word.text == "by" else 1
-            leading.update(w.key for w in words[place + 1 : place + 1 + reach] if w.is_capital)
-    things = [one for one in things if one.kind != NAME or one.name & leading]
+    if any(one.kind == NAME for one in things):
+        leading = _leading(words)
+        things = [one for one in things if one.kind != NAME or one.name & leading]
     figures = tuple(
         one for one in reading.stated_figures if start <= one.start < end and one.start not in used
     )
@@ -384,18 +386,30 @@ def _part(reading: TextReading, places: Sequence[int]) -> Part:
     return Part(start, end, 0, keys, frozenset(things), figures, is_denied)
 
 
+def _leading(words: Sequence[Word]) -> set[str]:
+    """The keys of the words with which the name begins that a part is about."""
+    naming = meaning_words().lists["naming"]
+    before = [word for word in words if not word.is_empty][: LEADING + 1]
+    leading = {word.key for word in before}
+    for place, word in enumerate(words):
+        if word.text in naming:
+            reach = NEAR if word.text == "by" else 1
+            leading.update(w.key for w in words[place + 1 : place + 1 + reach] if w.is_capital)
+    return leading
+
+
 def _things(reading: TextReading, words: Sequence[Word]) -> tuple[list[Thing], set[int]]:
     """What words name that is told apart from others, and where these words begin."""
-    listed, units = _listed(), reading.name_units
-    if not units and not reading.has_codes and not _has_listed_thing(reading):
+    listed, units, has_codes = _listed(), reading.name_units, reading.has_codes
+    if not units and not has_codes and not _has_listed_thing(reading):
         return [], set()
-    dated = meaning_words().months.keys() | meaning_words().weekdays.keys()
-    rest = meaning_words().lists["rest"]
+    table = meaning_words()
+    rest = table.lists["rest"]
     things: list[Thing] = []
     used: set[int] = set()
     names: dict[int, set[str]] = {}
     for place, word in enumerate(words):
-        follows = words[place + 1] if place + 1 < len(words) else None
+        follows = words[place + 1] if has_codes and place + 1 < len(words) else None
         if follows is not None and _may_be_code(follows) and _is_code(reading, word, follows):
             things.append(Thing(word.key, frozenset((follows.text,))))
             used.update((word.start, follows.start))
@@ -406,10 +420,12 @@ def _things(reading: TextReading, words: Sequence[Word]) -> tuple[list[Thing], s
             kind, number = listed[word.bare]
             things.append(Thing(kind, frozenset((number,))))
             used.add(word.start)
-        elif word.key in units and word.text not in dated and _is_name(words, place):
+        elif word.key in units and _is_name(words, place):
+            if word.text in table.months or word.text in table.weekdays:
+                continue
             names.setdefault(units[word.key], set()).add(word.key)
             used.add(word.start)
-    titles = meaning_words().lists["titles"]
+    titles = table.lists["titles"]
     things += [Thing(NAME, frozenset(own - titles)) for own in names.values() if own - titles]
     return things, used
 
@@ -435,7 +451,8 @@ def _is_name(words: Sequence[Word], place: int) -> bool:
     """
     before = words[place - 1] if place else None
     if before is not None:
-        return before.text not in meaning_words().lists["placing"] | {"a", "an"}
+        is_placed = before.text in meaning_words().lists["placing"]
+        return not is_placed and before.text not in ("a", "an")
     key = words[place].key
     is_run = len(words) > 1 and words[1].is_capital
     return is_run or (key not in kin() and key not in synonyms())

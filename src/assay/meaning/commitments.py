@@ -191,7 +191,9 @@ def kept_for_others(claim: TextReading, sentences: Sequence[TextReading]) -> Cla
 def said_of_all(claim: TextReading, sentences: Sequence[TextReading]) -> ClaimDifference | None:
     """What a statement says of both or all, and a sentence denies to one: "…, which is not"."""
     lists = meaning_words().lists
-    if claim.scopes or (lists["whole"] | lists["two"]).isdisjoint(claim.spellings):
+    if lists["whole"].isdisjoint(claim.spellings) and lists["two"].isdisjoint(claim.spellings):
+        return None
+    if claim.scopes:
         return None
     for sentence in sentences:
         ends = [scope for scope in sentence.scopes if scope.last <= scope.place]

@@ -100,8 +100,10 @@ def complement(claim: TextReading, sentences: Sequence[TextReading]) -> bool | N
 
 def _may_compare(claim: TextReading) -> bool:
     lists = meaning_words().lists
-    is_listed = not (lists["counting"] | lists["most"]).isdisjoint(claim.spellings)
-    return is_listed or any(text.endswith(("er", "est")) for text in claim.texts)
+    spellings = claim.spellings
+    if not lists["counting"].isdisjoint(spellings) or not lists["most"].isdisjoint(spellings):
+        return True
+    return any(text.endswith(("er", "est")) for text in claim.texts)
 
 
 def _denied(claim: TextReading) -> bool:
@@ -162,7 +164,7 @@ def measured_by(words: Sequence[Word], place: int) -> Mapping[str, int]:
     "Heavier" and "weighs more" compare by mass with 1, "weighs less" with −1.
     """
     lists, text = meaning_words().lists, words[place].text
-    if place and text in lists["more"] | lists["less"]:
+    if place and (text in lists["more"] or text in lists["less"]):
         measure = meaning_words().measuring.get(words[place - 1].key)
         return {measure: -1 if text in lists["less"] else 1} if measure else {}
     quality = _quality(words, place)

@@ -133,7 +133,9 @@ def _read(words: Sequence[Word], place: int, lower: str, result: list[Figure]) -
         if len(word.text) == 4 and word.text.isdecimal() and int(value) in YEARS:
             following = words[place + 1].bare if place + 1 < len(words) else ""
             before = words[place - 1].text if place else ""
-            if not ({following, before} & (table.units.keys() | table.scales.keys())):
+            if table.units.keys().isdisjoint((following, before)) and (
+                table.scales.keys().isdisjoint((following, before))
+            ):
                 result.append(Figure("date", 0, word.start, word.end, date=(int(value), 0, 0)))
                 return place + 1
         if place + 1 < len(words) and words[place + 1].text in ("st", "nd", "rd", "th"):

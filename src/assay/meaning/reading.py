@@ -280,7 +280,10 @@ class TextReading:
     @lazy
     def has_codes(self) -> bool:
         """Whether a word is a number or a single capital letter, as in "room 204" or "lift A"."""
-        return any(w.is_number or (w.is_capital and len(w.text) == 1) for w in self.words)
+        for word in self.words:
+            if word.text[0].isdecimal() or (word.is_capital and len(word.text) == 1):
+                return True
+        return False
 
     def _text_at(self, place: int) -> str:
         return self.words[place].text if place < len(self.words) else ""

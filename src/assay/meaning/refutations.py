@@ -29,8 +29,8 @@ def refuted(claim: TextReading, sentences: Sequence[TextReading]) -> ClaimDiffer
         return None
     known, others, sides = opposites(), refuting(), converses()
     near = [one.keys for one in sentences]
-    hits = [known.get(key, _NONE) | others.get(key, _NONE) for key in claim.content]
-    if not any(hit and not all(map(hit.isdisjoint, near)) for hit in hits):
+    hits = [table[key] for table in (known, others) for key in table.keys() & claim.content.keys()]
+    if not any(not all(map(hit.isdisjoint, near)) for hit in hits):
         return None
     if _is_excepting(claim) or any(map(_is_excepting, sentences)):
         return None

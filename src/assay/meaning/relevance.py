@@ -81,13 +81,19 @@ def _asking() -> tuple[tuple[str, str], ...]:
     return tuple((kind, f" {phrase}") for kind, phrases in asked for phrase in phrases)
 
 
+@cache
+def _evasive() -> tuple[str, ...]:
+    """Phrases that evade a question, a blank before."""
+    return tuple(f" {phrase}" for phrase in meaning_words().answering["evasive"])
+
+
 def relevance(query: TextReading, response: TextReading, declined: Refusal) -> Relevance:
     """Read a response for signs that it addresses the query."""
     kind = asked_kind(query)
     words = response.words
     table = meaning_words()
     lower = f" {response.text.lower().translate(ARABIC_FOLDED)}"
-    evasive = sum(1 for phrase in table.answering["evasive"] if f" {phrase}" in lower)
+    evasive = sum(map(lower.__contains__, _evasive()))
     spans = _given(kind, query, response, is_evasive=evasive > 0)
     result = {key for key, word in query.content.items()}
     message = response.content

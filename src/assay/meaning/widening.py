@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 from assay.data.meaning import meaning_words
 from assay.meaning.attachment import is_comparable
@@ -17,9 +18,7 @@ def drops_condition(claim: TextReading, sentence: TextReading) -> bool:
     lists = meaning_words().lists
     if lists["conditions"].isdisjoint(sentence.spellings):
         return False
-    limiting = lists["conditions"] | lists["only"]
-    limiting |= lists["open"] - meaning_words().polar
-    if not limiting.isdisjoint(claim.spellings) or claim.denies or claim.figures:
+    if not _limiting().isdisjoint(claim.spellings) or claim.denies or claim.figures:
         return False
     if not is_comparable(claim, sentence):
         return False
@@ -32,6 +31,13 @@ def drops_condition(claim: TextReading, sentence: TextReading) -> bool:
         if len(own) >= MIN_PART and own <= rest | {word.key} and not own & (marked - rest):
             return True
     return False
+
+
+@cache
+def _limiting() -> frozenset[str]:
+    """Words with which a statement has a condition of its own."""
+    lists = meaning_words().lists
+    return lists["conditions"] | lists["only"] | (lists["open"] - meaning_words().polar)
 
 
 def widens(claim: TextReading, window: Sequence[TextReading]) -> bool:
@@ -59,9 +65,10 @@ def _sets_apart(claim: TextReading, sentence: TextReading) -> bool:
 def widening_word(claim: TextReading, window: Sequence[TextReading]) -> Word | None:
     """The word for all or anyone of a statement that denies nothing, where the passage has none."""
     words = meaning_words().lists["whole"]
-    is_other = words.isdisjoint(claim.spellings) or claim.denies
+    if words.isdisjoint(claim.spellings) or claim.denies:
+        return None
     alike = words | {"per"}  # "for each item" is "per item"
-    if is_other or not all(alike.isdisjoint(reading.spellings) for reading in window):
+    if not all(alike.isdisjoint(reading.spellings) for reading in window):
         return None
     if not _has_scope(claim, words):
         return None
@@ -70,9 +77,7 @@ def widening_word(claim: TextReading, window: Sequence[TextReading]) -> Word | N
 
 def _has_scope(claim: TextReading, words: frozenset[str]) -> bool:
     """Whether one of some words speaks of something, unlike "at all" and "all around"."""
-    empty = meaning_words().lists["idioms_of_all"]
-    units = meaning_words().units.items()
-    timed = {word for word, unit in units if unit.dimension in ("duration", "calendar")}
+    empty, timed = meaning_words().lists["idioms_of_all"], _timed()
     own = claim.words
     for place, word in enumerate(own):
         if word.text not in words and word.bare not in words:
@@ -86,3 +91,10 @@ def _has_scope(claim: TextReading, words: frozenset[str]) -> bool:
         if not is_idiom and f"{word.text} {follows.text if follows else ''}" not in empty:
             return True
     return False
+
+
+@cache
+def _timed() -> frozenset[str]:
+    """Words for units of time."""
+    units = meaning_words().units.items()
+    return frozenset(word for word, unit in units if unit.dimension in ("duration", "calendar"))

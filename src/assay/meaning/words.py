@@ -104,18 +104,22 @@ def words_of(text: str, lower: str, plain: list[str] | None = None) -> list[Word
     entries, arabic_entries, known = _ENTRIES, _ARABIC_ENTRIES, _phrases()
     result: list[Word] = []
     has_phrase = False
+    has_capitals = not text.isascii() or text[1:] != lower[1:]
     clause = sentence = end = 0
+    clause_end, sentence_end = breaks[0], stops[0]
     for word in plain_words(folded) if plain is None else plain:
         start = folded.index(word, end)
         end = start + len(word)
-        while breaks[clause] < start:
+        while clause_end < start:
             clause += 1
-        while stops[sentence] < start:
+            clause_end = breaks[clause]
+        while sentence_end < start:
             sentence += 1
+            sentence_end = stops[sentence]
         key, is_empty, bare, has_article = (
             arabic_entries[word] if is_arabic and not word.isascii() else entries[word]
         )
-        is_capital = text[start].isupper()
+        is_capital = (has_capitals or not start) and text[start].isupper()
         if is_capital and end - start == 1 and _is_letter(text, start, sentence, result):
             key, is_empty = text[start], False
         if key in known:
@@ -158,7 +162,8 @@ def _with_phrases(words: list[Word]) -> list[Word]:
 def may_have_phrases(words: Iterable[str], keys: AbstractSet[str]) -> bool:
     """Whether words with these keys may hold both parts of a phrase."""
     known = _phrases()
-    return any(not known[verb].keys().isdisjoint(words) for verb in known.keys() & keys)
+    verbs = known.keys() & keys
+    return bool(verbs) and any(not known[verb].keys().isdisjoint(words) for verb in verbs)
 
 
 @cache
@@ -206,7 +211,7 @@ def plain_words(lower: str) -> list[str]:
 
 def keys_of(words: Iterable[str]) -> frozenset[str]:
     """The keys of words that are no Arabic ones."""
-    return frozenset([_ENTRIES[word][0] for word in words])
+    return frozenset(map(_KEYS.__getitem__, words))
 
 
 _Entry = tuple[str, bool, str, bool]
@@ -241,7 +246,20 @@ class _ArabicEntries(_Entries):
         return arabic_stem(bare), is_empty, bare, has_article
 
 
+class _Keys(dict[str, str]):
+    """Word → its key, filled as words are met: what many texts are read for."""
+
+    def __missing__(self, word: str) -> str:
+        key = _ENTRIES[word][0]
+        if len(word) <= MEMO_LENGTH:
+            if len(self) >= MEMO_SIZE:
+                self.clear()
+            self[word] = key
+        return key
+
+
 _ENTRIES = _Entries()
+_KEYS = _Keys()
 _ARABIC_ENTRIES = _ArabicEntries()
 
 

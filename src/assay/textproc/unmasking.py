@@ -29,9 +29,18 @@ _SPACED = re.compile(
 )
 _MAY_BE_SPACED = re.compile(r"[ .\-_*](?:(?<=\W[^\W\d_].)|(?<=\A[^\W\d_].))[^\W\d_](?![^\W_])")
 """The first sign between two letters that stand alone: without one `_SPACED` finds nothing."""
+_ALONE = b" a a "
+_ALONE_SIGNS = bytes(
+    ord("a") if chr(c).isalpha() else ord("0") if chr(c).isdecimal() else ord(" ")
+    for c in range(128)
+)
+_ALONE_SIGNS += bytes(128)
+"""ASCII letters as one letter, and blanks between words: where no two letters stand alone beside
+each other, `_MAY_BE_SPACED` finds nothing."""
 _BETWEEN = re.compile(r"[ .\-_*]")
 _MASK = re.compile(r"[013457@$!|][^\W\d_]")
-_LEET_WORD = re.compile(r"[\w@$!|]{3,}")
+_LEET_WORD = re.compile(r"(?<![\w@$!|])[^\W013457]*[013457@$!|][\w@$!|]*")
+"""A word with one of the signs in it: no other is changed."""
 _MEASURE = re.compile(r"\d+[^\W\d_]{1,2}")
 _LEET = str.maketrans("013457@$!|", "oieastasil")
 _LEET_SIGNS = frozenset("013457@$!|")
@@ -43,6 +52,10 @@ _HEX = re.compile(r"(?:[0-9a-fA-F]{2}[ :]?){12,}")
 _HEX_RUN = b"h" * 24
 _HEX_SIGNS = bytes(ord("h") if chr(c) in "0123456789abcdefABCDEF :" else 0 for c in range(256))
 """What `_HEX` is made of, as one letter: it finds nothing where so many do not stand in a row."""
+_CODED_RUN = b"c" * 16
+_CODED_SIGNS = bytes(ord("c") if chr(c).isalnum() or chr(c) in "+/_-" else 0 for c in range(128))
+_CODED_SIGNS += bytes(128)
+"""The same for `_CODED`."""
 _PERCENT = re.compile(r"%[0-9a-fA-F]{2}")
 _LETTERS: dict[int, int | str] = {
     **str.maketrans("یکےۀہ", "يكيهه"),
@@ -64,9 +77,12 @@ _REVERSED = tuple(word[::-1] for word in _TURNED)
 def unmasked(text: str) -> tuple[str, ...]:
     """Other readings of a text, without those that equal it."""
     text = text[:MAX_LENGTH]
-    readings = [_plain_letters(text), *_decoded(text), *_turned(text)]
+    readings = dict.fromkeys([_plain_letters(text), *_decoded(text), *_turned(text)])
+    others = [one for one in readings if one and one != text]
+    if not others:
+        return ()
     same = " ".join(text.split())
-    return tuple(dict.fromkeys(one for one in readings if one and one not in (text, same)))
+    return tuple([one for one in others if one != same])
 
 
 def _plain_letters(text: str) -> str:
@@ -77,13 +93,23 @@ def _plain_letters(text: str) -> str:
         text = unescape(text)
     if "%" in text and len(_PERCENT.findall(text)) >= MIN_WORDS:
         text = unquote(text)
-    if _MAY_BE_SPACED.search(text):
-        text = _SPACED.sub(lambda found: _BETWEEN.sub("", found.group()), text)
+    if _may_have_letters_alone(text) and (first := _MAY_BE_SPACED.search(text)):
+        start = first.start() - 1
+        text = text[:start] + _SPACED.sub(_joined, text[start:])
     if _MASK.search(text):
         text = _LEET_WORD.sub(lambda found: _without_digits(found.group()), text)
     if _THREE_ALIKE.search(text):
         text = _DRAWN_OUT.sub(r"\1", text)
     return " ".join(text.split())
+
+
+def _joined(letters: re.Match[str]) -> str:
+    return _BETWEEN.sub("", letters.group())
+
+
+def _may_have_letters_alone(text: str) -> bool:
+    """Whether two letters may stand alone beside each other."""
+    return not text.isascii() or _ALONE in b" %b " % text.encode().translate(_ALONE_SIGNS)
 
 
 def _without_digits(word: str) -> str:
@@ -102,12 +128,14 @@ def _without_digits(word: str) -> str:
 def _decoded(text: str) -> list[str]:
     """The coded stretches of a text, where they hold words."""
     decoded: list[str] = []
-    if _HEX_RUN in text.encode("ascii", "replace").translate(_HEX_SIGNS):
+    plain = text.encode("ascii", "replace")
+    if _HEX_RUN in plain.translate(_HEX_SIGNS):
         for match in islice(_HEX.finditer(text), MAX_CODED):
             digits = re.sub(r"[ :]", "", match.group())
             decoded.append(_words_of(bytes.fromhex(digits[: len(digits) // 2 * 2])))
-    coded = [match.group() for match in islice(_CODED.finditer(text), MAX_CODED)]
-    decoded += [_words_of(_from_base64(one)) for one in coded]
+    if _CODED_RUN in plain.translate(_CODED_SIGNS):
+        coded = [match.group() for match in islice(_CODED.finditer(text), MAX_CODED)]
+        decoded += [_words_of(_from_base64(one)) for one in coded]
     return [one for one in decoded if one]
 
 
@@ -130,8 +158,8 @@ def _turned(text: str) -> list[str]:
     """The text rotated by thirteen letters and backwards, where a known word appears in it."""
     lower = text.lower()
     readings = []
-    if any(word in lower for word in _ROTATED):
+    if any(map(lower.__contains__, _ROTATED)):
         readings.append(codecs.encode(lower, "rot13"))
-    if any(word in lower for word in _REVERSED):
+    if any(map(lower.__contains__, _REVERSED)):
         readings.append(lower[::-1])
     return readings
