@@ -98,9 +98,9 @@ def _print_list(metrics: tuple[Metric, ...]) -> None:
             line = f"  {mark} {metric.id:<{longest}}  {metric.summary}"
             click.echo(_cut(line, output.width) if has_width else line)
     click.echo(
-        "\n● decides passes unless a profile says otherwise; the others do if chosen by\n"
-        "name, family or threshold.\n"
-        '"assay metrics ID" shows its page, "assay metrics WORD" finds.'
+        "\n● decides whether a sample passes, unless a profile says otherwise; the others\n"
+        "do so only when chosen by name, family or threshold.\n"
+        '"assay metrics ID" shows a metric, "assay metrics WORD" searches.'
     )
 
 

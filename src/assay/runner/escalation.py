@@ -47,7 +47,7 @@ class EscalationCounts:
     by_label: int = 0
     """Decided by labels that the queue held before."""
     waiting: int = 0
-    """Undecided: nobody has said anything, or the judge gave no verdict."""
+    """Undecided: there is no label, or the judge gave no verdict."""
     failed: int = 0
     """Of these, those that the judge was asked about in vain."""
 
@@ -68,7 +68,7 @@ class _Decision(NamedTuple):
     """What was decided, and the evidence that goes with it."""
 
     label: Label
-    said: Result | None = None
+    judged: Result | None = None
 
 
 class Escalation:
@@ -110,7 +110,7 @@ class Escalation:
             return [*scored]
         decisions = self._kept(open_verdicts, samples)
         undecided = [one for one in open_verdicts if one not in decisions]
-        judged = self._asked(undecided, samples) if self.asks else {}
+        judged = self._judged(undecided, samples) if self.asks else {}
         decisions |= {one: d for one, d in judged.items() if isinstance(d, _Decision)}
         failures = {one: d for one, d in judged.items() if isinstance(d, ModelError)}
         settled = self._settled(samples, scored, decisions, failures)
@@ -131,10 +131,10 @@ class Escalation:
         self.counts.by_label += len(decisions)
         return decisions
 
-    def _asked(
+    def _judged(
         self, undecided: Sequence[_OpenVerdict], samples: Sequence[Sample]
     ) -> dict[_OpenVerdict, _Decision | ModelError]:
-        """What the judge says of those that it can be asked about."""
+        """The judge's verdicts on those for which there is a question."""
         questions: dict[_OpenVerdict, JudgeQuestion] = {}
         for one in undecided:
             rubric = escalation_rubric(one.metric)
@@ -195,7 +195,7 @@ class Escalation:
 
 
 def _masked(entry: QueueEntry) -> QueueEntry:
-    """The entry without personal data in what was said of its sample."""
+    """The entry without personal data in its sample."""
     label = entry.label
     return entry._replace(
         result=entry.result._replace(explanation=mask(entry.result.explanation)),
@@ -212,16 +212,16 @@ def _decision(metric: str, heard: QuotedVerdicts) -> _Decision:
     """What the judge's verdicts come to: the commonest answer, of two as common the worse."""
     rubric = escalation_rubric(metric)
     assert rubric is not None
-    said = rubric_metric(rubric).function({rubric.name: heard})
+    judged = rubric_metric(rubric).function({rubric.name: heard})
     reason = next((verdict.reason for verdict in heard.ruling.verdicts if verdict.reason), "")
-    return _Decision(Label("pass" if said.value else "fail", JUDGE, reason), said)
+    return _Decision(Label("pass" if judged.value else "fail", JUDGE, reason), judged)
 
 
 def _decided(result: Result, decision: _Decision) -> Result:
     """The result with the verdict of whoever decided."""
-    label, said = decision
-    if said is not None:
-        words = said.explanation[:1].lower() + said.explanation[1:].removesuffix(".")
+    label, judged = decision
+    if judged is not None:
+        words = judged.explanation[:1].lower() + judged.explanation[1:].removesuffix(".")
     else:
         who = f"a {label.by}" if label.by == "person" else label.by
         words = f"{'the judge' if label.by == JUDGE else who} labelled it {label.verdict!r}"
@@ -229,13 +229,13 @@ def _decided(result: Result, decision: _Decision) -> Result:
         **result.details,
         "decided_by": label.by,
         "reason": label.reason,
-        **({"judge": dict(said.details)} if said is not None else {}),
+        **({"judge": dict(judged.details)} if judged is not None else {}),
     }
     return result._replace(
         verdict=label.verdict,
         passed=PASSED[label.verdict],
         explanation=f"{result.explanation.removesuffix('.')}; this is unsure, and {words}.",
-        evidence=(*result.evidence, *(said.evidence if said is not None else ())),
+        evidence=(*result.evidence, *(judged.evidence if judged is not None else ())),
         details=details,
     ).limited()
 

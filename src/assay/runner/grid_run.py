@@ -103,7 +103,7 @@ def run_name(store: Store, experiment: str, cell: GridCell) -> str:
     The first definition has the cell's name; a later one has its own fingerprint behind it.
     """
     plain = f"{experiment}{SEPARATOR}{cell.name}"
-    run = _found(store, plain)
+    run = _run_or_none(store, plain)
     if run is None or run.plan["settings"].get(CELL) == cell.definition():
         return plain
     return f"{plain}@{cell.fingerprint}"
@@ -137,7 +137,7 @@ def _names(request: GridRequest, cells: Sequence[GridCell]) -> dict[str, str]:
     try:
         names = {cell.name: run_name(store, request.grid.name, cell) for cell in cells}
         if not request.resume:
-            taken = next((name for name in names.values() if _found(store, name)), None)
+            taken = next((name for name in names.values() if _run_or_none(store, name)), None)
             later = next((name for name in names.values() if "@" in name), taken)
             if later:
                 raise UsageError(
@@ -149,7 +149,7 @@ def _names(request: GridRequest, cells: Sequence[GridCell]) -> dict[str, str]:
         store.close()
 
 
-def _found(store: Store, name: str) -> Run | None:
+def _run_or_none(store: Store, name: str) -> Run | None:
     try:
         return find_run(store, name)
     except NotFoundError:

@@ -69,7 +69,7 @@ class LabelQueue:
 
 
 def _line(key: str, sample: Sample, result: Result, label: Label | None) -> dict[str, Any]:
-    said = {
+    entry = {
         "id": sample.id,
         "metric": result.metric,
         "label": label.verdict if label else "",
@@ -78,7 +78,7 @@ def _line(key: str, sample: Sample, result: Result, label: Label | None) -> dict
         "value": result.value,
         "explanation": result.explanation,
     }
-    return {**sendable(said), **_fields(sample), "key": key}
+    return {**sendable(entry), **_fields(sample), "key": key}
 
 
 def _fields(sample: Sample) -> dict[str, Any]:

@@ -19,7 +19,10 @@ from assay.runner.stream import Item
 
 MAX_KNOWN = 1_000_000
 """Questions of a file that are told apart; records beyond are questions of their own."""
-_ASKED = ("query", "expected", "contexts", "gold_context", "checks", "expected_json", "schema")
+_QUESTION_FIELDS = (
+    *("query", "expected", "contexts", "gold_context"),
+    *("checks", "expected_json", "schema"),
+)
 """What makes two records the same question; where they name one, that alone counts."""
 
 
@@ -56,8 +59,8 @@ def _same_question(sample: Sample, known: dict[int, str]) -> Sample:
         return sample
     fields = sample_json(sample)
     turns = [turn.get("content") for turn in sample.conversation if turn.get("role") == "user"]
-    asked = dumps([*(fields.get(name) for name in _ASKED), turns])
-    key = int.from_bytes(blake2b(asked.encode("utf-8", "replace"), digest_size=8).digest(), "big")
+    text = dumps([*(fields.get(name) for name in _QUESTION_FIELDS), turns])
+    key = int.from_bytes(blake2b(text.encode("utf-8", "replace"), digest_size=8).digest(), "big")
     if key not in known and len(known) < MAX_KNOWN:
         known[key] = sample.id
     first = known.get(key, sample.id)

@@ -388,10 +388,10 @@ def _score_batch(task: _BatchTask) -> WorkerResult:
         return done._replace(scored=score_texts(_digested(scored, task.cutoff)))
     counts = _tally.counts(items, scored)
     worst = counts.worst(task.cutoff)
-    told = sample_texts([samples[place] for place in worst])
-    if told is None:  # the run parses and scores them itself
+    rendered = sample_texts([samples[place] for place in worst])
+    if rendered is None:  # the run parses and scores them itself
         return done
-    whole = zip(told, score_texts([scored[place] for place in worst]), strict=True)
+    whole = zip(rendered, score_texts([scored[place] for place in worst]), strict=True)
     return done._replace(
         counts=counts,
         rows=dict(zip(worst, whole, strict=True)),

@@ -115,7 +115,7 @@ def values_at(document: Any, path: Sequence[Step]) -> Iterator[JsonValue]:
     """The values that a path leads to, in the order of the document."""
     level = [JsonValue((), document)]
     for step in path:
-        level = [found for one in level for found in _children(one, step)]
+        level = [child for one in level for child in _children(one, step)]
         if len(level) > MAX_VALUES:
             raise DataError(f"the path leads to more than {MAX_VALUES:,} values")
     yield from level

@@ -66,10 +66,10 @@ def _reached(check: RecordCheck, score: float, measure: str) -> CheckResult:
 def is_xml(check: RecordCheck, response: str) -> CheckResult:
     """Whether the response is XML with the elements that are asked for."""
     text = response.strip()
-    found = _elements(text)
-    if isinstance(found, str):
-        return decided(False, f"the response is not XML: {found}")
-    absent = _absent(check, found)
+    elements = _elements(text)
+    if isinstance(elements, str):
+        return decided(False, f"the response is not XML: {elements}")
+    absent = _absent(check, elements)
     return decided(not absent, f"the XML lacks {quoted(absent)}" if absent else "it is XML")
 
 
@@ -80,9 +80,9 @@ def contains_xml(check: RecordCheck, response: str) -> CheckResult:
         name = _ELEMENT.match(response, start)
         last = response.rfind(f"</{name[1]}>", start) if name else -1
         end = response.find(">", last) + 1
-        found = _elements(response[start:end]) if last > 0 else "it does not end"
-        if not isinstance(found, str):
-            absent = _absent(check, found)
+        elements = _elements(response[start:end]) if last > 0 else "it does not end"
+        if not isinstance(elements, str):
+            absent = _absent(check, elements)
             if not absent:
                 return decided(True, "XML stands in the response", [(start, end)])
             fact = f"the XML lacks {quoted(absent)}"

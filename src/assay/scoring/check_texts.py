@@ -94,10 +94,10 @@ def ends_with(check: RecordCheck, response: str) -> CheckResult:
 
 def matches(check: RecordCheck, response: str) -> CheckResult:
     """Whether the pattern matches somewhere."""
-    found = list(places(check.value, response))
-    verb = "matches" if found else "does not match"
-    marked = [(start, end) for start, end in found if start < end]
-    return decided(bool(found), f"the response {verb} the pattern {quoted(check.value)}", marked)
+    hits = list(places(check.value, response))
+    verb = "matches" if hits else "does not match"
+    marked = [(start, end) for start, end in hits if start < end]
+    return decided(bool(hits), f"the response {verb} the pattern {quoted(check.value)}", marked)
 
 
 def has_length(check: RecordCheck, response: str) -> CheckResult:

@@ -116,8 +116,8 @@ def _of_steps(judged: SteppedVerdicts) -> Result:
 
 def _checked(steps: Sequence[StepVerdict]) -> tuple[float | None, str]:
     """The share of the weight that a checklist says yes to."""
-    asked = [(one.step, one.label) for one in steps if one.label != NOT_APPLICABLE]
-    items = [(step, label) for step, label in asked if isinstance(step, ChecklistItem)]
+    applicable = [(one.step, one.label) for one in steps if one.label != NOT_APPLICABLE]
+    items = [(step, label) for step, label in applicable if isinstance(step, ChecklistItem)]
     if not items:
         return None, "No item of the checklist applies."
     missed = [step for step, label in items if label == NO]
@@ -152,12 +152,12 @@ def _score_source(heard: QuotedVerdicts) -> dict[str, Any]:
     if not heard.ruling.is_expected:
         return {}
     verdicts = heard.ruling.verdicts
-    told = sum(bool(verdict.probabilities) for verdict in verdicts)
-    if told == len(verdicts):
+    with_tokens = sum(bool(verdict.probabilities) for verdict in verdicts)
+    if with_tokens == len(verdicts):
         return {"score_from": "token probabilities"}
-    if not told:
+    if not with_tokens:
         return {"score_from": "verdicts" if len(verdicts) > 1 else "one verdict"}
-    return {"score_from": f"verdicts, {told} of {len(verdicts)} with token probabilities"}
+    return {"score_from": f"verdicts, {with_tokens} of {len(verdicts)} with token probabilities"}
 
 
 def _scored(

@@ -48,8 +48,8 @@ def weigh(hits: Hits, name: str) -> PatternWeight:
 
 def weigh_section(policy: Policy, spans: Iterable[Span], section: str) -> PatternWeight:
     """What of a section of the policy pack occurs, each pattern once."""
-    found = tuple(spans)
-    return _weighed(found, policy.weights(section)) if found else NOTHING
+    matches = tuple(spans)
+    return _weighed(matches, policy.weights(section)) if matches else NOTHING
 
 
 def _weighed(spans: tuple[Span, ...], weights: Mapping[str, float]) -> PatternWeight:

@@ -110,8 +110,8 @@ class Repeats:
 
     def _mean(self, figure: Callable[[int, int], float | None]) -> RepeatFigure:
         """The mean of a figure over the questions that have it."""
-        found = [(figure(one.answers, one.passed), one.questions) for one in self.counts]
-        known = [(value, times) for value, times in found if value is not None]
+        figures = [(figure(one.answers, one.passed), one.questions) for one in self.counts]
+        known = [(value, times) for value, times in figures if value is not None]
         questions = sum(times for _, times in known)
         if not questions:
             return RepeatFigure(None, None, 0)
@@ -137,9 +137,9 @@ class Repeats:
         rate = sum(first * weight for first, _, weight in cells) / below
         squares = sum((first - rate * second) ** 2 * weight for first, second, weight in cells)
         effective = rate * (1 - rate) * below**2 / squares
-        found = wilson(rate * effective, effective, student_quantile(0.975, total - 1))
-        assert found
-        return Interval(min(found.low, value), max(found.high, value))
+        ends = wilson(rate * effective, effective, student_quantile(0.975, total - 1))
+        assert ends
+        return Interval(min(ends.low, value), max(ends.high, value))
 
     def to_json(self) -> dict[str, Any]:
         """The counts, and the figures that people look at first."""

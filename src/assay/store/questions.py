@@ -61,10 +61,10 @@ def flaky_questions(
 ) -> tuple[list[FlakyQuestion], int]:
     """Questions with different verdicts, the least consistent first, and how many there are."""
     refuse_blocks(store, run.id)
-    found = [one for one in _questions(store, run).values() if 0 < one.passed < one.judged]
-    found.sort(key=lambda one: (one.consistency, one.tests[0]))
-    page = found[offset : offset + limit]
-    return store.read(partial(_with_texts, questions=page)), len(found)
+    flaky = [one for one in _questions(store, run).values() if 0 < one.passed < one.judged]
+    flaky.sort(key=lambda one: (one.consistency, one.tests[0]))
+    page = flaky[offset : offset + limit]
+    return store.read(partial(_with_texts, questions=page)), len(flaky)
 
 
 def _questions(store: Store, run: Run) -> dict[str, FlakyQuestion]:

@@ -34,9 +34,9 @@ def with_text(connection: Connection, ids: Select[Any], text: str) -> list[int]:
         id
         for start in range(0, len(chosen), CHUNK)
         for chunk in [chosen[start : start + CHUNK]]
-        for found in [found_in(connection, chunk, text)]
+        for places in [found_in(connection, chunk, text)]
         for id in chunk
-        if found.get(id)
+        if places.get(id)
     ]
 
 

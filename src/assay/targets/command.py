@@ -33,7 +33,7 @@ TEMPORARY = 75
 CHUNK = 65_536
 LAST_WORDS = 5.0
 """Seconds in which the pipes of a program that was ended are emptied."""
-MAX_TOLD = 4_000
+MAX_STDERR = 4_000
 """Bytes of standard error that are kept for the message."""
 
 
@@ -165,7 +165,7 @@ async def _head(stream: StreamReader) -> bytes:
     """The beginning of what is written; the rest is let go."""
     kept = b""
     while piece := await stream.read(CHUNK):
-        kept += piece[: max(0, MAX_TOLD - len(kept))]
+        kept += piece[: max(0, MAX_STDERR - len(kept))]
     return kept
 
 

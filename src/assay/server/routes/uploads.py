@@ -155,27 +155,27 @@ def preview_upload(upload_id: UploadId, body: PreviewBody, uploads: TheUploads) 
     """How an upload is read with these columns: its first records, and what is wrong with it."""
     upload = uploads.find(upload_id)
     records = list(islice(uploads.records(upload_id), LOOKED_AT))
-    found = find_columns(upload.name, records, body.format, body.columns)
+    choice = find_columns(upload.name, records, body.format, body.columns)
     problems, checked, unreadable = Problems(), 0, 0
-    if found.doubt is None and found.reading.has_answers:
+    if choice.doubt is None and choice.reading.has_answers:
         for item in uploads.samples(upload_id, body.format, CHECKED, body.columns):
             checked += 1
             if isinstance(item, SampleError):
                 unreadable += 1
                 problems.add(str(item))
-    read = found.reading.fields
+    read = choice.reading.fields
     return UploadPreview(
         columns=[
             ColumnEntry(
                 name=column,
                 field=None if body.columns.get(column) == METADATA else read.get(column),
-                values=[cell(record.get(column)) for record in found.first[:SHOWN]],
+                values=[cell(record.get(column)) for record in choice.first[:SHOWN]],
             )
-            for column in dict.fromkeys(key for record in found.first for key in record)
+            for column in dict.fromkeys(key for record in choice.first for key in record)
         ],
         fields=sorted((field.name for field in fields()), key=_use),
-        doubt=_doubt(found.doubt) if found.doubt else None,
-        has_answers=found.reading.has_answers,
+        doubt=_doubt(choice.doubt) if choice.doubt else None,
+        has_answers=choice.reading.has_answers,
         checked=checked,
         unreadable=unreadable,
         problems=list(problems.lines()),
