@@ -38,7 +38,7 @@ from training.fit import FOLDER, write_table, written_to
 
 COST = 1 / 3
 """What a verdict that is left open costs, where a wrong one costs 1."""
-STEP = 0.05
+STEP = 0.1
 """Ends are multiples of it: the cases are too few for finer ones."""
 FRESH = Path(__file__).parent / "fresh_cases.jsonl"
 """Cases that the rules were not made with; those that the exam has too count twice."""

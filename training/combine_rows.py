@@ -57,6 +57,8 @@ SINGLE: Bounds = {"rules": UP, "model": UP}
 KIND: Bounds = {"rules": (0.2, None), "model": UP, "kind": UP}
 """Pairs of answers on one subject say nothing of those that only repeat the question or decline:
 for them the rules keep some weight."""
+PROVED = 2.0
+"""What a statement that rules prove right may gain: nearly all of the few such cases are right."""
 SUPPORT: Bounds = {
     "rules": UP,
     "entailed": UP,
@@ -65,6 +67,7 @@ SUPPORT: Bounds = {
     "negation": DOWN,
     "conflict": DOWN,
     "absent": DOWN,
+    "proved": (0.0, PROVED),
 }
 CONTRADICTION: Bounds = {
     "rules": UP,

@@ -105,3 +105,30 @@ def test_a_denial_in_other_words_contradicts_nothing() -> None:
     assert not _judged("You cannot buy five tickets.", four).differences
     open_ = "The pool is open on Sundays in summer."
     assert _judged("The pool is not open on Sundays in summer.", open_).differences
+
+
+@pytest.mark.parametrize(
+    ("response", "is_silent"),
+    [
+        ("The documents give no information on the length of the bridge.", False),
+        ("The documents give no information on the designer of the bridge.", True),
+    ],
+)
+def test_an_amount_tells_of_what_it_measures(response: str, is_silent: bool) -> None:
+    context = "The footbridge over the canal was opened in 1998 and is 40 metres long."
+    statement = _judged(response, context)
+    assert bool(statement.measures["silence"]) is is_silent
+    assert bool(statement.measures["broken_silence"]) is not is_silent
+
+
+@pytest.mark.parametrize(
+    ("response", "is_proved"),
+    [
+        ("The garlic goes in before the stock.", True),
+        ("The stock goes in before the garlic.", False),
+    ],
+)
+def test_a_proved_statement_says_so(response: str, is_proved: bool) -> None:
+    statement = _judged(response, "Add the garlic. Then pour in the stock, and stir well.")
+    assert bool(statement.measures["proved"]) is is_proved
+    assert bool(statement.differences) is not is_proved

@@ -156,3 +156,26 @@ def test_a_range_of_weekdays_holds_those_between():
     assert days("from Saturday to Monday") == [6, 7, 1]
     assert days("open on Monday and Thursday") == [1, 4]
     assert days("من الاثنين إلى الخميس") == [1, 2, 3, 4]
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "is_same"),
+    [
+        ("at a quarter to twelve at night", "at 23:45", True),
+        ("at a quarter to twelve at night", "at 11:45 am", False),
+        ("open 13 to 18", "from 1 p.m.", True),
+        ("open 13 to 18", "from 2 p.m.", False),
+        ("half a hectare", "5,000 square metres", True),
+        ("half a hectare", "5,000 metres", False),
+        ("from 40 to 50 euros", "40 euros", True),
+        ("from 40 to 50 euros", "40 dollars", False),
+        ("the first Monday of the month", "monthly", True),
+        ("the first Monday of the month", "weekly", False),
+        ("الثالث من مارس", "3 مارس", True),
+        ("الثالث عشر من مارس", "3 مارس", False),
+        ("الساعة الحادية عشرة صباحا", "11:00", True),
+        ("50 درهما في الشهر", "شهريا", True),
+    ],
+)
+def test_figures_are_the_same_in_other_forms(one, other, is_same):
+    assert any(map(figures(other)[-1].equals, figures(one))) is is_same

@@ -44,6 +44,8 @@ def test_a_particle_of_another_clause_makes_no_phrase(text):
         (("تدريب", "درب", "مدربين"), "درب"),
         (("استخدام", "يستخدم"), "خدم"),
         (("اشتراك", "مشترك"), "شرك"),
+        (("ورق", "ورقيه"), "ورق"),
+        (("تقشير", "بقشرها"), "قشر"),
     ],
 )
 def test_forms_of_an_arabic_root(words, root):

@@ -53,6 +53,8 @@ class MeaningWords:
     """Quality → what it is measured by, with 1, or -1 where less is more: cheap, money."""
     measuring: Mapping[str, str]
     """Verb → what it measures: weigh, mass."""
+    measured_nouns: Mapping[str, str]
+    """Noun that asks for an amount → what that is measured in: length, price."""
     sides: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]
     """Two classes of words, of which each of one excludes each of the other: up and down."""
     refuting: tuple[tuple[str, str], ...]
@@ -127,6 +129,7 @@ def meaning_words() -> MeaningWords:
             for quality, measures in table["qualities"].items()
         },
         measuring=table["measuring"],
+        measured_nouns=table["measured_nouns"],
         sides=tuple((tuple(one["one"]), tuple(one["other"])) for one in table["sides"]),
         not_opposites=_pairs(table["opposites"]["none"]),
         phrases=_pairs(table["phrases"]["pairs"]),

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from assay.meaning import ClaimDifference, TextReading
 from assay.meaning.bindings import moved_amount, other_thing
 from assay.meaning.causes import causal_order
+from assay.meaning.changeovers import applied_on
+from assay.meaning.changes import changed_amount
+from assay.meaning.charges import charged
 from assay.meaning.commitments import (
     denied_alike,
     done_by_none,
@@ -19,8 +22,11 @@ from assay.meaning.commitments import (
     said_of_denied,
 )
 from assay.meaning.comparisons import compared
+from assay.meaning.event_order import told_order
 from assay.meaning.limits import beyond_limit
 from assay.meaning.other_places import other_subject
+from assay.meaning.outcomes import other_outcome
+from assay.meaning.partial_denials import not_of_all
 from assay.meaning.refutations import refuted
 from assay.meaning.remainder import given_to_rest
 from assay.meaning.word_coverage import alike, light_keys
@@ -47,7 +53,25 @@ MOST_ACCOUNTED = 3
 FREED = frozenset(("negation", "opposite", "modality"))
 """Differences that are none where the statement is about those whom a rule leaves out."""
 COMPARED = frozenset(("negation", "opposite", "roles"))
-"""Differences that are none where a comparison is right."""
+"""Differences that are none where a comparison, a charge or an outcome is right."""
+CHANGED = frozenset(("number", "opposite", "roles", "date"))
+"""Differences that are none where an amount changed as the statement says."""
+PARTIAL = frozenset(("negation", "opposite", "quantity_words"))
+"""Differences that are none where "not all" is right."""
+TOLD = frozenset(("roles", "time_order"))
+"""Differences that are none where the passage tells two events in the same order."""
+Judge = Callable[[TextReading, Sequence[TextReading]], ClaimDifference | bool | None]
+JUDGES: tuple[tuple[Judge, frozenset[str]], ...] = (
+    (exempted, FREED),
+    (compared, COMPARED),
+    (changed_amount, CHANGED),
+    (applied_on, CHANGED),
+    (charged, COMPARED),
+    (other_outcome, COMPARED),
+    (not_of_all, PARTIAL),
+)
+"""What may find a statement right, or say what speaks against it; the differences of these kinds
+are none where it is right."""
 
 
 class Checked(NamedTuple):
@@ -55,29 +79,37 @@ class Checked(NamedTuple):
 
     differences: list[ClaimDifference]
     is_right: bool
-    """Whether the passage says so by a comparison or an exemption."""
+    """Whether the passage says so by an order, an amount, an exemption or a part of a whole."""
 
 
 def checked(
     reading: TextReading,
     differences: list[ClaimDifference],
     near: Sequence[TextReading],
+    passage: Sequence[TextReading] = (),
 ) -> Checked:
-    """The differences of a statement that are left, or found, among the sentences around."""
+    """The differences of a statement that are left, or found, among the sentences around.
+
+    `passage` are those of one context, in its order.
+    """
     result = differences
-    freed = exempted(reading, near)
-    if freed is True:
-        result = [one for one in result if one.kind not in FREED]
-    elif freed is not None and not result:
-        result = [freed]
-    order = compared(reading, near)
-    if order is True:
-        result = [one for one in result if one.kind not in COMPARED]
-    elif order is not None and not result:
-        result = [order]
-    if not result and order is None and (crossed := causal_order(reading, near)):
+    is_right, is_compared = False, False
+    for judge, answered in JUDGES:
+        verdict = judge(reading, near)
+        if verdict is True:
+            result = [one for one in result if one.kind not in answered]
+            is_right = True
+        elif verdict and not result:
+            result = [verdict]
+        is_compared |= judge is compared and verdict is not None
+    told = told_order(reading, passage)
+    if told is True and not reading.stated_figures:
+        result = [one for one in result if one.kind not in TOLD]
+        is_right = True
+    elif isinstance(told, ClaimDifference) and not result:
+        result = [told]
+    if not result and not is_compared and (crossed := causal_order(reading, near)):
         result = [crossed]
-    is_right = freed is True or order is True
     return Checked(result, is_right or (not result and denied_alike(reading, near)))
 
 

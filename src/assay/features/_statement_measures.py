@@ -16,6 +16,7 @@ from assay.features.claims import Claim
 from assay.features.support import ENDING, Support
 from assay.meaning import ClaimDifference, TextReading
 from assay.meaning.conflicts import CLASSES, FIGURES
+from assay.meaning.figures import measure_of
 from assay.meaning.widening import drops_condition, widens
 from assay.meaning.word_coverage import (
     alike,
@@ -28,6 +29,7 @@ from assay.meaning.word_coverage import (
     unlike,
     weighted_share,
 )
+from assay.meaning.word_relations import key_of
 from assay.textproc.word_keys import listed
 
 ABSENCES = (
@@ -41,6 +43,8 @@ ABSENCES = (
 )
 """Measures of words that a text in another language lacks anyway."""
 _NONE: frozenset[str] = frozenset()
+LEAST_PART = 5
+"""Letters of a word that may end a longer one of the same meaning."""
 MANY = 6
 """So many words that a place lacks are as bad as more."""
 SIGNS: Mapping[str, int] = {
@@ -227,10 +231,37 @@ def silence(
     topic: frozenset[str], windows: Mapping[int, Sequence[TextReading]], own: Support
 ) -> tuple[float, float]:
     """Whether the contexts say nothing of a topic, and whether they do say something."""
-    known = any(
-        topic <= frozenset().union(*[one.keys for one in around]) for around in windows.values()
+    known = bool(topic) and any(_is_told(topic, around) for around in windows.values())
+    return (0.0, 1.0) if known else (1.0, 0.0)
+
+
+def _is_told(topic: frozenset[str], around: Sequence[TextReading]) -> bool:
+    """Whether sentences have all words of a topic, as parts of words and as amounts too.
+
+    "40 metres long" tells of the length, and "footbridge" of the bridge.
+    """
+    keys = frozenset().union(*[one.keys for one in around])
+    missing = topic - keys
+    if not missing:
+        return True
+    measured = _measured_nouns()
+    if len(missing) == len(topic) and missing.isdisjoint(measured):
+        return False
+    measures = {measure_of(figure.unit.dimension) for one in around for figure in one.figures}
+    return all(
+        measured.get(key) in measures or any(_is_part(key, other) for other in keys)
+        for key in missing
     )
-    return (0.0, 1.0) if topic and known else (1.0, 0.0)
+
+
+def _is_part(key: str, other: str) -> bool:
+    return len(key) >= LEAST_PART and other.endswith(key) and other.isascii()
+
+
+@cache
+def _measured_nouns() -> Mapping[str, str]:
+    """Key of a noun such as length → what it is measured in."""
+    return {key_of(noun): measure for noun, measure in meaning_words().measured_nouns.items()}
 
 
 def _is_unconditional(reading: TextReading, chunk: Chunk | None) -> bool:

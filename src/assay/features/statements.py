@@ -166,6 +166,7 @@ class Statement(NamedTuple):
             "negation": self.measures["denied"],
             "conflict": max(self.measures[name] for name in CONFLICTS),
             "absent": self.measures["name_absent"],
+            "proved": self.measures["proved"],
         }
 
 
@@ -234,7 +235,7 @@ def _judge(claim: Claim, chunks: Chunks, language: str, given: TextReading | Non
             for one in result
             if not is_worked_out(one, reading, windows) and not is_of_rest(one, reading, around)
         ]
-    result, is_right = checked(reading, result, around)
+    result, is_right = checked(reading, result, around, _passage(chunk, places, chunks))
     if is_copied:
         result = []
     elif language == "en" and not _is_worded_alike(claim, chunk, chunks):
@@ -247,6 +248,7 @@ def _judge(claim: Claim, chunks: Chunks, language: str, given: TextReading | Non
         measures["other_name"], absent = 1.0, (*absent, word)
     if is_foreign(reading, chunks, language):
         measures.update(foreign_measures(reading, chunks, measures))
+    measures["proved"] = float(is_right and not result and not absent)
     keys = frozenset[str]()
     if chunk and not result:
         keys = restated(reading, chunk.piece.reading)
@@ -258,7 +260,8 @@ def _judge(claim: Claim, chunks: Chunks, language: str, given: TextReading | Non
         measures.update(restated_measures(reading, measures, keys))
     topic = unstated(reading)
     if topic is not None:
-        measures["silence"], measures["broken_silence"] = silence(topic, windows, own)
+        told = windows or {0: around}
+        measures["silence"], measures["broken_silence"] = silence(topic, told, own)
         result, absent = [], ()
     measures |= {name: measures[one] * measures[two] for name, (one, two) in CROSSED.items()}
     return Statement(
@@ -283,6 +286,15 @@ def _is_worded_alike(claim: Claim, chunk: Chunk | None, chunks: Chunks) -> bool:
 def _around(windows: Mapping[int, Sequence[TextReading]]) -> list[TextReading]:
     """The sentences of all windows, each once."""
     return list({id(one): one for own in windows.values() for one in own}.values())
+
+
+def _passage(chunk: Chunk | None, places: Sequence[int], chunks: Chunks) -> list[TextReading]:
+    """The sentences that were looked at of the context of the nearest one, in their order."""
+    if chunk is None:
+        return []
+    near = {one.place: one for place in places for one in chunks.window(place).chunks}
+    own = [near[place] for place in sorted(near) if near[place].context == chunk.context]
+    return [one.piece.reading for one in own]
 
 
 def _is_copied(reading: TextReading, own: Support, around: Sequence[TextReading]) -> bool:

@@ -24,6 +24,11 @@ _BELOW_ZERO = (["below", "zero"], ["below", "freezing"], ["تحت", "الصفر"
 _LESS = "الا"
 _FRACTION_SLASH = "\u2044"
 """What normalisation makes of 2½ is 21⁄2: the last digit before it is the numerator."""
+_OR = frozenset(("or", "and"))
+"""What stands before "over" or "older" behind a number: 16 and over."""
+_SQUARE = frozenset(("square", "sq"))
+SQUARE_METRES = 10_000
+"""Of one hectare."""
 LARGE = 1000
 """From this scale on a half of it may be added behind."""
 TENTHS = 10
@@ -279,9 +284,16 @@ def _unit_behind(words: Sequence[Word], after: int) -> tuple[Unit, int]:
         if key in units and not (
             len(key) == 1 and key.isalpha() and place == after and not _may_be_unit(words, place)
         ):
-            return units[key], place + 1
+            squared = any(words[n].text in _SQUARE for n in range(after, place))
+            return _squared(units[key]) if squared else units[key], place + 1
         break
     return NO_UNIT, after
+
+
+def _squared(unit: Unit) -> Unit:
+    """The area in hectares of a square with a side of one unit of length; else the unit itself."""
+    is_length = unit.dimension == "length"
+    return Unit("area", unit.factor**2 / SQUARE_METRES) if is_length else unit
 
 
 def _may_be_unit(words: Sequence[Word], place: int) -> bool:
@@ -307,8 +319,8 @@ def _limit_behind(words: Sequence[Word], after: int) -> tuple[str, int]:
     """What words behind a number make of it, and the place behind them: "12 letters or fewer"."""
     place = after
     if place + 2 < len(words) and words[place].clause == words[place + 1].clause:
-        place += words[place].text != "or"
-    if place + 1 >= len(words) or words[place].text != "or":
+        place += words[place].text not in _OR
+    if place + 1 >= len(words) or words[place].text not in _OR:
         return "", after
     lists, follows = meaning_words().lists, words[place + 1].text
     limit = "least" if follows in lists["or_more"] else ""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from assay.data.meaning import meaning_words
 from assay.meaning.figures import Figure
-from assay.meaning.number_words import whole_number
+from assay.meaning.number_words import ordinal_value, whole_number
 from assay.meaning.words import Word
 
 YEARS = range(1000, 2200)
@@ -52,6 +52,21 @@ def day_first(words: Sequence[Word], place: int, result: list[Figure]) -> int:
     last = year_at if year else after
     result.append(Figure("date", 0, words[place].start, words[last].end, date=(year, month, day)))
     return last + 1
+
+
+def ordinal_day(words: Sequence[Word], place: int, result: list[Figure]) -> int:
+    """الثالث من مارس, الثالث عشر من مارس, الحادي والعشرين من مارس; 0 where there is none."""
+    table = meaning_words()
+    day, after = ordinal_value(words, place)
+    if after + 1 >= len(words) or words[after].text != "من" or day not in range(1, 32):
+        return 0
+    month = table.months.get(words[after + 1].bare, 0)
+    if not month:
+        return 0
+    year = whole_number(words, after + 2, YEARS)
+    end = words[after + 1 + bool(year)].end
+    result.append(Figure("date", 0, words[place].start, end, date=(year, month, int(day))))
+    return after + 2 + bool(year)
 
 
 def month_first(words: Sequence[Word], place: int, result: list[Figure]) -> int:

@@ -6,13 +6,20 @@ import re
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cache
+from itertools import pairwise
 
 from assay.data.meaning import meaning_words
 from assay.meaning.amounts import DURATIONS, amount, dual, fraction, ratio, single, third
-from assay.meaning.dates import YEARS, day_first, digit_dates, month_first
+from assay.meaning.dates import (
+    YEARS,
+    day_first,
+    digit_dates,
+    month_first,
+    ordinal_day,
+)
 from assay.meaning.figures import Figure
-from assay.meaning.number_words import decimal_value, number_in_words
-from assay.meaning.rates import price_period, rate
+from assay.meaning.number_words import decimal_value, number_in_words, ordinal_value
+from assay.meaning.rates import monthly_day, price_period, rate
 from assay.meaning.times_of_day import arabic_hour, clock_times, spoken_time
 from assay.meaning.words import Word
 
@@ -53,7 +60,19 @@ def figures_of(lower: str, words: Sequence[Word]) -> tuple[Figure, ...]:
         if place >= after and place not in skipped:
             after = _read(words, place, lower, apart)
     in_order = sorted(apart, key=lambda figure: figure.start)[:MOST]
-    return tuple(_bounded(in_order, words))
+    return tuple(_bounded(_ranged(in_order, lower), words))
+
+
+def _ranged(figures: Sequence[Figure], lower: str) -> list[Figure]:
+    """The figures; the first end of a range has the unit of the second: "from 40 to 50 euros"."""
+    result = [*figures]
+    for place, (one, two) in enumerate(pairwise(figures)):
+        if one.kind != "number" or one.unit.dimension or not two.unit.dimension or one.is_ordinal:
+            continue
+        between = lower[one.end : two.start].strip()
+        if between in _TO or (between == "and" and lower[: one.start].endswith("between ")):
+            result[place] = one._replace(unit=two.unit, is_word=False)
+    return result
 
 
 def _bounded(figures: Sequence[Figure], words: Sequence[Word]) -> Iterator[Figure]:
@@ -121,7 +140,9 @@ def _read(words: Sequence[Word], place: int, lower: str, result: list[Figure]) -
     if after := ratio(words, place, result):
         return after
     if word.bare in _periods() and (
-        (after := single(words, place, result)) or (after := price_period(words, place, result))
+        (after := single(words, place, result))
+        or (after := price_period(words, place, result))
+        or (after := monthly_day(words, place, result))
     ):
         return after
     if (word.bare in table.months) and (after := month_first(words, place, result)):
@@ -151,7 +172,9 @@ def _read(words: Sequence[Word], place: int, lower: str, result: list[Figure]) -
         return dual(words, place, result)
     if word.bare in table.fractions:
         return fraction(words, place, result)
-    if word.bare in table.ordinals and (after := arabic_hour(words, place, result)):
+    if word.bare in table.ordinals and (
+        (after := arabic_hour(words, place, result)) or (after := ordinal_day(words, place, result))
+    ):
         return after
     if word.text in table.numbers or (word.bare in table.numbers and not word.text.isascii()):
         value, after = number_in_words(words, place)
@@ -159,9 +182,10 @@ def _read(words: Sequence[Word], place: int, lower: str, result: list[Figure]) -
     if word.text == "third" and (after := third(words, place, result)):
         return after
     if word.bare in table.ordinals and not (word.text == "second" and _is_unit_use(words, place)):
-        value = table.ordinals[word.bare]
-        result.append(Figure("number", value, word.start, word.end, is_ordinal=True, is_word=True))
-        return place + 1
+        value, after = ordinal_value(words, place)
+        end = words[after - 1].end
+        result.append(Figure("number", value, word.start, end, is_ordinal=True, is_word=True))
+        return after
     if word.text in ("noon", "midday", "midnight"):
         result.append(Figure("time", 0 if word.text == "midnight" else 720, word.start, word.end))
     return place + 1

@@ -23,6 +23,8 @@ HALF_PERCENT = 0.5
 """How far a fraction may lie from its percentage: a third is 33 %."""
 WITH_CENTS = frozenset(("cent", "eur", "usd"))
 """The currencies whose hundredth is a cent."""
+HOURS = range(7, 25)
+"""Plain numbers that may be hours of the day."""
 NO_UNIT = Unit("", 1.0)
 _MEASURES = frozenset(
     ("usd", "eur", "cent", "gbp", "inr", "jpy", "sar", "aed", "egp", "dinar", "chf", "cny")
@@ -51,7 +53,10 @@ class Figure(NamedTuple):
     def equals(self, other: Figure) -> bool:
         """Whether the two say the same; what only one of them says does not count."""
         if self.kind != other.kind:
-            return _year_number(self, other) or _year_number(other, self)
+            return any(
+                _year_number(*pair) or _hour_number(*pair)
+                for pair in ((self, other), (other, self))
+            )
         if self.limit and other.limit and self.limit != other.limit:
             return False
         if self.kind == "date":
@@ -131,6 +136,14 @@ def _celsius(figure: Figure) -> float | None:
 def _year_number(one: Figure, other: Figure) -> bool:
     """Whether a plain number is a year that the other one says."""
     return one.kind == "number" and other.kind == "date" and one.value == other.date[0] > 0
+
+
+def _hour_number(one: Figure, other: Figure) -> bool:
+    """Whether a plain number is an hour that the other one says: "open 13 to 18" is from 1 pm."""
+    if one.kind != "number" or other.kind != "time" or one.unit.dimension:
+        return False
+    is_hour = one.value in HOURS and not (one.is_word or one.is_ordinal)
+    return is_hour and one.value * 60 % 1440 == other.value
 
 
 def _same_date(one: Figure, other: Figure) -> bool:

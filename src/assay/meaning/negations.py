@@ -43,7 +43,12 @@ def scopes_of(reading: TextReading) -> list[Scope]:
             continue
         is_warning = word.text == "against" and place > 0
         is_warning = is_warning and words[place - 1].text in table.lists["warning"]
-        if not is_warning and not _denies(word, table.negations, table.denying_verbs):
+        is_open = word.text == "yet" and place + 1 < len(words) and words[place + 1].text == "to"
+        if (
+            not is_warning
+            and not is_open
+            and not _denies(word, table.negations, table.denying_verbs)
+        ):
             continue
         if place == 0 and reading.answer is False:
             continue
@@ -72,6 +77,10 @@ def scopes_of(reading: TextReading) -> list[Scope]:
             first, last = _clause_start(words, place), place
         scopes.append(Scope(place, first, last))
     return [scope for scope in scopes if not _is_undone(words, scope, scopes)]
+
+
+def _is_before(words: list[Word], place: int, text: str) -> bool:
+    return place + 1 < len(words) and words[place + 1].text == text
 
 
 def _is_undone(words: list[Word], scope: Scope, scopes: list[Scope]) -> bool:
@@ -119,7 +128,7 @@ def _is_free(reading: TextReading, place: int) -> bool:
 @cache
 def _denying() -> frozenset[str]:
     """Words that may deny what follows."""
-    return meaning_words().negations | meaning_words().denying_verbs | {"against"}
+    return meaning_words().negations | meaning_words().denying_verbs | {"against", "yet"}
 
 
 @cache

@@ -7,6 +7,9 @@ from collections.abc import Sequence
 from assay.data.meaning import meaning_words
 from assay.meaning.words import Word
 
+_ARABIC_TENS = {"عشر": 10, "عشره": 10, "عشرون": 20, "عشرين": 20, "ثلاثون": 30, "ثلاثين": 30}
+"""What stands behind an Arabic ordinal of more than one word: الثالث عشر, الحادي والعشرين."""
+
 
 def decimal_value(text: str) -> float:
     """The value of digits with commas and points."""
@@ -69,3 +72,10 @@ def whole_number(words: Sequence[Word], place: int, allowed: range) -> int:
     """The whole number in digits at a place if it is allowed, else 0."""
     text = words[place].text if 0 <= place < len(words) else ""
     return int(text) if text.isdecimal() and len(text) < 5 and int(text) in allowed else 0
+
+
+def ordinal_value(words: Sequence[Word], place: int) -> tuple[float, int]:
+    """The number of an ordinal in words, Arabic tens behind it included, and the place behind."""
+    value, after = meaning_words().ordinals[words[place].bare], place + 1
+    tens = _ARABIC_TENS.get(words[after].bare, 0) if after < len(words) else 0
+    return (value + tens, after + 1) if tens else (value, after)

@@ -15,6 +15,11 @@ _PERIODS = {"duration": 86_400.0, "calendar": 1 / 30}
 _OTHER = frozenset(("other", "second", "alternate"))
 NEAR_PRICE = 2
 """So many words may stand between a price and its period: 5 euros for adults per day."""
+OF_THE = 4
+"""Words before the period of "the first Monday of the month"."""
+_PER = frozenset(("per", "a", "an", "في"))
+_FOR_THE = "لل"
+"""Begins an Arabic period behind a price: 70 درهما لليلة."""
 _HOW_MANY = "كم"
 _DAY = "يوم"
 """Stands before an Arabic weekday and says nothing there."""
@@ -78,10 +83,25 @@ def rate(words: Sequence[Word], place: int, result: list[Figure]) -> int:
     return after + 1
 
 
+def monthly_day(words: Sequence[Word], place: int, result: list[Figure]) -> int:
+    """How often the first Monday of the month comes; 0 where no such day stands before a period."""
+    if place < OF_THE or [word.text for word in words[place - 2 : place]] != ["of", "the"]:
+        return 0
+    day, number = words[place - 3], words[place - 4]
+    table = meaning_words()
+    is_day = day.bare in table.weekdays or day.text == "day"
+    if not is_day or (number.bare not in table.ordinals and number.text != "last"):
+        return 0
+    result.append(Figure("rate", _period(words[place]), words[place - 2].start, words[place].end))
+    return place + 1
+
+
 def price_period(words: Sequence[Word], place: int, result: list[Figure]) -> int:
     """The period of a price: 5 euros a week, 0.50 euros per item and day; 0 where there is none."""
     first = place - (3 if place > 2 and words[place - 1].text == "and" else 1)
-    if first < 1 or words[first].text not in ("per", "a", "an"):
+    if words[place].text.startswith(_FOR_THE):
+        first = place
+    elif first < 1 or words[first].text not in _PER:
         return 0
     price = result[-1] if result else None
     if price is None or measure_of(price.unit.dimension) != "money":

@@ -232,12 +232,21 @@ def other_name(claim: TextReading, reference: TextReading) -> Pair | None:
     for name, other in shared:
         own = governor(claim, name)
         rival = known.get(own)
-        if not own or rival is None or rival.key in claim.keys or rival is other:
+        if not own or rival is None or rival is other or _is_named(claim, reference, rival):
             continue
         there = governor(reference, other)
         if there and there != own:
             return name, rival
     return None
+
+
+def _is_named(claim: TextReading, reference: TextReading, name: Word) -> bool:
+    """Whether a statement has a word of a name: "Delgado" for "Coach Delgado"."""
+    units = reference.name_units
+    own = units.get(name.key)
+    return name.key in claim.keys or any(
+        unit == own and key in claim.keys for key, unit in units.items() if own is not None
+    )
 
 
 def governor(reading: TextReading, name: Word) -> str:

@@ -8,13 +8,18 @@ from functools import cache
 
 from assay.data.meaning import meaning_words
 from assay.meaning.figures import Figure
-from assay.meaning.number_words import small_number
+from assay.meaning.number_words import ordinal_value, small_number
 from assay.meaning.words import Word
 
 _CLOCK = re.compile(r"\b(\d{1,2})[:.](\d{2})(?::\d{2})?\s*([ap]m\b|صباح|مساء|ظهر|uhr)?")
 _HOUR = re.compile(r"\b(\d{1,2})\s*([ap]m\b|o'clock|صباح|مساء)")
 _HALF_DAYS = ("صباح", "مساء", "ظهر")
 _NAMED_HOURS = {"noon": "pm", "midday": "pm", "midnight": "am"}
+HOURS = range(1, 13)
+"""Hours that ordinals name."""
+_NIGHT = "night"
+SMALL_HOURS = 4
+"""Up to this hour, and at twelve, "at night" is behind midnight."""
 _ARABIC_PAST = {"والنصف": 30.0, "ونصف": 30.0, "والربع": 15.0, "وربع": 15.0, "والثلث": 20.0}
 _ARABIC_TO = {"ربعا": -15.0, "ربع": -15.0, "الربع": -15.0, "ثلثا": -20.0}
 
@@ -66,14 +71,16 @@ def arabic_hour(words: Sequence[Word], place: int, result: list[Figure]) -> int:
     word = words[place]
     if word.text.isascii():
         return 0
-    minutes, after = _arabic_minutes(words, place + 1)
+    hour, after = ordinal_value(words, place)
+    if hour not in HOURS:
+        return 0
+    minutes, after = _arabic_minutes(words, after)
     following = words[after].bare if after < len(words) else ""
     is_half = following.startswith(_HALF_DAYS)
     is_hour = place > 0 and words[place - 1].bare == "ساعه"
     if not is_half and not is_hour and not (minutes and word.has_article):
         return 0
-    hour = meaning_words().ordinals[word.bare]
-    value, is_loose = _of_day(hour, following if is_half else None)
+    value, is_loose = _of_day(int(hour), following if is_half else None)
     end = words[after - 1 + is_half].end
     result.append(Figure("time", (value + minutes) % 1440, word.start, end, is_loose=is_loose))
     return after + is_half
@@ -98,6 +105,8 @@ def spoken_time(words: Sequence[Word], place: int, result: list[Figure]) -> int:
         hour, half = 12, _NAMED_HOURS[words[after].text]
     if not hour or not (after > place or half) or (after == place and _is_date_part(words, place)):
         return 0
+    if half and words[end - 1].text == _NIGHT and (hour == 12 or hour <= SMALL_HOURS):
+        half = "am"
     value, is_loose = _of_day(hour, half)
     start = words[place].start
     result.append(

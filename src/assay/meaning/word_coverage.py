@@ -61,7 +61,7 @@ def alike(key: str, others: Collection[str]) -> float:
     known = synonyms().get(key)
     if known and not known.isdisjoint(others):
         return SYNONYM
-    if not key.isascii() and has_root(key, others):
+    if not key.isascii() and (has_root(key, others) or _has_like_root(key, others)):
         return SYNONYM
     if key.startswith("un") and len(key) > MIN_LENGTH + 1 and key[2:] in others:
         return SYNONYM
@@ -94,6 +94,24 @@ def has_root(key: str, others: Collection[str]) -> bool:
     """Whether an Arabic word has its root in common with another one."""
     root = arabic_root(key)
     return bool(root) and root in _roots(frozenset(others))
+
+
+def _has_like_root(key: str, others: Collection[str]) -> bool:
+    """Whether a form of an Arabic word that may stand for this one is among others."""
+    near = _like_roots().get(arabic_root(key))
+    return near is not None and not near.isdisjoint(_roots(frozenset(others)))
+
+
+@cache
+def _like_roots() -> Mapping[str, frozenset[str]]:
+    """Root → the roots of words that may stand for one of its words."""
+    result: dict[str, set[str]] = {}
+    for pair in pairs("synonyms.ar"):
+        one, other = map(arabic_root, pair)
+        if one and other and one != other:
+            result.setdefault(one, set()).add(other)
+            result.setdefault(other, set()).add(one)
+    return {root: frozenset(others) for root, others in result.items()}
 
 
 @lru_cache(maxsize=256)

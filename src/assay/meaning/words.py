@@ -55,6 +55,8 @@ ROOT = 3
 _HAMZA = str.maketrans("ؤئ", "ءء")
 _ROOT_SUFFIXES = ("هما", "هم", "ها", "نا", "ات", "ون", "ين", "تم", "وا", "ت", "ه", "ي")
 _ROOT_PREFIXES = ("است", "يست", "تست", "مست", "نست", "سي", "ست")
+_PREPOSED = "بلكف"
+"""Particles that may be written together with a word without an article."""
 _LONG_VOWELS = "اوي"
 _FORMING = "امتين"
 """Letters that patterns of verbs and nouns put before a root."""
@@ -329,9 +331,16 @@ def arabic_root(word: str) -> str:
     """The three consonants that a word is most likely made of; empty where they are not three.
 
     Endings, long vowels inside, and the letters that patterns put in front are taken off:
-    وصول, يصلون and وصل are one, and so are إغلاق and أغلقت.
+    وصول, يصلون and وصل are one, and so are إغلاق and أغلقت, ورقية and ورق, بقائمة and قائمة.
     """
-    word = word.translate(_HAMZA)
+    root = _root_of(word.translate(_HAMZA))
+    if not root and word[0] in _PREPOSED and len(word) > ROOT + 1:
+        root = _root_of(word[1:].translate(_HAMZA))
+    return root
+
+
+def _root_of(word: str) -> str:
+    """The root of a word that no particle is written together with; empty where none is found."""
     for suffix in _ROOT_SUFFIXES:
         if word.endswith(suffix) and len(word) - len(suffix) >= ROOT:
             word = word.removesuffix(suffix)
@@ -348,6 +357,8 @@ def arabic_root(word: str) -> str:
             word = word[1:]
         elif len(word) == ROOT + 1 and word[1] == "ت":
             word = word[0] + word[2:]
+        elif len(word) == ROOT + 1 and word[-1] == "ي":
+            word = word[:-1]
         else:
             return ""
     return word.replace("ء", "ا") if len(word) == ROOT else ""

@@ -10,7 +10,7 @@ from assay.scoring.retrieval import average_precision_at
     inputs=("expected", "contexts"),
     range=(0.0, 1.0),
     polarity="higher",
-    version=5,
+    version=6,
     aliases=("context_precision", "contextual_precision"),
 )
 def context_precision(

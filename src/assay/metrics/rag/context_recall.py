@@ -10,7 +10,7 @@ from assay.scoring.statements import quote
     inputs=("expected", "contexts"),
     range=(0.0, 1.0),
     polarity="higher",
-    version=5,
+    version=6,
     threshold=0.5,
     aliases=("context_recall", "contextual_recall"),
 )

@@ -15,7 +15,7 @@ more likely supported than not: of held-out groups 46 % and 21 % pass where peop
     inputs=("response", "contexts"),
     range=(0.0, 1.0),
     polarity="higher",
-    version=9,
+    version=10,
     threshold=THRESHOLD,
     aliases=("faithfulness", "groundedness", "rag.groundedness"),
 )
@@ -42,7 +42,10 @@ def faithfulness(
     words of the same matter ("pay", "euros") count as shared in part. A verb that is given to
     another one, in the active or the passive voice, what is said of another of two things, of
     everybody else or of none, a plan told as a fact, a permission for those who are excluded,
-    a comparison that ranks or amounts refute, and cause and effect exchanged count against it.
+    a comparison that ranks or amounts refute, and cause and effect exchanged count against it;
+    so do steps told in another order, the wrong side as the winner, a price for what is free, an
+    amount that rose told as a fall or that applies from another date on. Where a passage proves a
+    statement in one of these ways, the rules count for more than the encoder.
     Exceptions, dropped conditions, names and figures that belong to
     another verb, clause or thing count against a statement; opposites told from the other side
     ("shorter than", "longer than") count for it. The explanation names the statement with least

@@ -1,0 +1,58 @@
+"""Amounts that went from one to another: "raised from 40 to 50 euros" is ten euros more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from assay.data.meaning import meaning_words
+from assay.meaning.claim_difference import ClaimDifference
+from assay.meaning.figures import Figure
+from assay.meaning.reading import TextReading
+
+
+def changed_amount(
+    claim: TextReading, sentences: Sequence[TextReading]
+) -> ClaimDifference | bool | None:
+    """Whether a statement has the way right in which an amount changed; None where it is open.
+
+    It must state by how much, and the passage both amounts.
+    """
+    way = _way(claim)
+    if not way or claim.denies:
+        return None
+    for sentence in sentences:
+        for one, two in _ranges(sentence):
+            change = (two.value - one.value) * two.unit.factor
+            for figure in claim.stated_figures:
+                is_same = figure.unit.dimension == two.unit.dimension and figure.kind == "number"
+                own = figure.value * figure.unit.factor
+                if is_same and abs(own - abs(change)) <= 1e-6 * max(1.0, own) and change:
+                    if (change > 0) == (way > 0):
+                        return True
+                    spans = (figure.start, figure.end, one.start, two.end)
+                    quoted = claim.quote(*spans[:2]), sentence.quote(*spans[2:])
+                    return ClaimDifference("opposite", *quoted, *spans)
+    return None
+
+
+def _way(claim: TextReading) -> int:
+    """1 where a statement speaks of more, -1 where of less; 0 for both or none."""
+    lists = meaning_words().lists
+    is_more = not lists["changed_up"].isdisjoint(claim.spellings)
+    is_less = not lists["changed_down"].isdisjoint(claim.spellings)
+    return is_more - is_less
+
+
+def _ranges(sentence: TextReading) -> Iterator[tuple[Figure, Figure]]:
+    """The amounts that stand as "from … to …"."""
+    starts, goals = meaning_words().lists["origins"], meaning_words().lists["goals"]
+    figures = [figure for figure in sentence.figures if figure.kind == "number"]
+    for one, two in pairwise(figures) if len(figures) > 1 else ():
+        if one.unit != two.unit or not one.unit.dimension:
+            continue
+        before = next((w for w in reversed(sentence.words) if w.end <= one.start), None)
+        between = [w for w in sentence.words if one.end <= w.start < two.start]
+        is_range = len(between) == 1 and not goals.isdisjoint((between[0].text, between[0].bare))
+        if is_range and before is not None and before.text in starts:
+            yield one, two

@@ -1,0 +1,103 @@
+"""Who pays: what is free is nothing that one pays for, and what has a price is not included."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+from assay.data.meaning import meaning_words
+from assay.meaning.bindings import Part, parts_of, passage_parts
+from assay.meaning.claim_difference import ClaimDifference
+from assay.meaning.figures import measure_of
+from assay.meaning.reading import TextReading
+from assay.meaning.word_coverage import alike, light_keys
+from assay.meaning.word_relations import key_of
+
+MOST_WORDS = 25
+"""Longer statements are not read."""
+
+
+def charged(claim: TextReading, sentences: Sequence[TextReading]) -> ClaimDifference | bool | None:
+    """Whether a passage charges for what a statement calls free, or the other way round.
+
+    True where both say the same of it: "children enter free" is "children pay nothing"; None where
+    the statement says nothing of it, or the passage leaves it open.
+    """
+    lists = meaning_words().lists
+    if (lists["free"] | lists["paying"]).isdisjoint(claim.spellings):
+        return None
+    if len(claim.words) > MOST_WORDS or not lists["whole"].isdisjoint(claim.spellings):
+        return None
+    if not lists["conditions"].isdisjoint(claim.spellings):
+        return None
+    stated = [part for part in parts_of(claim) if _status(part, claim) is not None]
+    if len(stated) != 1:
+        return None
+    is_free = _status(stated[0], claim)
+    best = _nearest(stated[0], sentences)
+    if best is None:
+        return None
+    sentence = sentences[best.sentence]
+    if not (lists["conditions"] | lists["only"]).isdisjoint(sentence.spellings):
+        return None
+    if _status(best, sentence) == is_free:
+        names = _names(best)
+        missing = _subject(stated[0]) - names
+        return True if is_free and all(alike(key, names) for key in missing) else None
+    spans = (0, len(claim.text), best.start, best.end)
+    return ClaimDifference("opposite", claim.text, sentence.quote(*spans[2:]), *spans)
+
+
+def _nearest(stated: Part, sentences: Sequence[TextReading]) -> Part | None:
+    """The part of a passage on charges that is about the same; None where two say otherwise."""
+    own = _subject(stated)
+    found: list[tuple[int, bool, Part]] = []
+    for part in passage_parts(sentences) if own else ():
+        held = len(own & _names(part))
+        status = _status(part, sentences[part.sentence])
+        if held and status is not None and not _is_of_others(stated, part):
+            found.append((held, status, part))
+    most = max((held for held, _, _ in found), default=0)
+    nearest = [(status, part) for held, status, part in found if held == most]
+    return nearest[0][1] if len({status for status, _ in nearest}) == 1 else None
+
+
+def _is_of_others(one: Part, two: Part) -> bool:
+    """Whether two parts speak of different things of one kind: adults, children."""
+    own = {thing.kind: thing for thing in one.things}
+    shared = [thing for thing in two.things if thing.kind in own]
+    return bool(shared) and not any(own[thing.kind] == thing for thing in shared)
+
+
+def _subject(part: Part) -> frozenset[str]:
+    """What a statement is about, besides words for charges."""
+    return _names(part) - light_keys() - _charging()
+
+
+def _names(part: Part) -> frozenset[str]:
+    return part.keys.union(*[thing.name for thing in part.things])
+
+
+def _status(part: Part, reading: TextReading) -> bool | None:
+    """Whether a part of a text gives something for free; None where it says nothing of that."""
+    is_denied = part.is_denied or any(
+        part.start <= reading.words[scope.place].start < part.end for scope in reading.scopes
+    )
+    if not _keys("free").isdisjoint(part.keys):
+        is_phrase = meaning_words().lists["free"].isdisjoint(reading.spellings)  # "pay nothing"
+        return is_phrase or not is_denied
+    has_paying = not _keys("paying").isdisjoint(part.keys) and "paid" not in reading.spellings
+    if has_paying and is_denied:
+        return True
+    has_price = any(measure_of(figure.unit.dimension) == "money" for figure in part.figures)
+    return False if has_paying or has_price else None
+
+
+@cache
+def _keys(name: str) -> frozenset[str]:
+    return frozenset(map(key_of, meaning_words().lists[name]))
+
+
+@cache
+def _charging() -> frozenset[str]:
+    return _keys("free") | _keys("paying") | frozenset(map(key_of, ("entrance", "money", "شيئا")))

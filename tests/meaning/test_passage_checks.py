@@ -1,0 +1,119 @@
+"""Statements that a passage proves or refutes: order of steps, changes, charges, winners, parts."""
+
+import pytest
+
+from assay.meaning import ClaimDifference, read
+from assay.meaning.changeovers import applied_on
+from assay.meaning.changes import changed_amount
+from assay.meaning.charges import charged
+from assay.meaning.event_order import told_order
+from assay.meaning.outcomes import other_outcome
+from assay.meaning.partial_denials import not_of_all
+from assay.textproc.normal import normalise
+
+STEPS = ("Fry the onions.", "Add the garlic, and pour in the stock a minute later.")
+RENT = ("The rent was raised from 40 to 50 euros in January.",)
+ENTRY = ("Entry is free for children, while adults pay 8 euros.",)
+MATCH = ("In the semi-final Larsson lost to Petrova in three sets.",)
+BRANCHES = ("Most branches sell tickets; those in Elm Road do not.",)
+FEE = ("From 1 July the card will cost 12 euros.", "Until then it costs 10 euros.")
+
+
+def outcome(check, claim, passage):
+    """True where a passage proves a statement, False where it refutes it, else None."""
+    own, *others = [normalise(text) for text in (claim, *passage)]
+    verdict = check(read(own.text, own.lower), [read(one.text, one.lower) for one in others])
+    return False if isinstance(verdict, ClaimDifference) else verdict
+
+
+@pytest.mark.parametrize(
+    ("claim", "passage", "expected"),
+    [
+        ("The garlic goes in before the stock.", STEPS, True),
+        ("The stock goes in after the garlic.", STEPS, True),
+        ("The stock goes in before the garlic.", STEPS, False),
+        ("Before the garlic, the stock goes in.", STEPS, False),
+        ("The stock goes in with the garlic.", STEPS, None),
+        ("The milk goes in before the stock.", STEPS, None),
+        ("The floor is laid after painting.", ("First paint the walls.", "Lay the floor."), True),
+        ("The garlic goes in before the stock.", ("We sell garlic and stock.",), None),
+        ("تُركب الأرضية بعد الدهان.", ("تُدهن الجدران ثم تُركب الأرضية.",), True),
+        ("تُدهن الجدران بعد تركيب الأرضية.", ("تُدهن الجدران ثم تُركب الأرضية.",), False),
+    ],
+)
+def test_steps_are_told_in_order(claim, passage, expected):
+    assert outcome(told_order, claim, passage) is expected
+
+
+@pytest.mark.parametrize(
+    ("claim", "expected"),
+    [
+        ("It costs 10 euros more.", True),
+        ("It costs 10 euros less.", False),
+        ("It costs 20 euros less.", None),
+        ("It costs 10 euros.", None),
+    ],
+)
+def test_an_amount_changes_one_way(claim, expected):
+    assert outcome(changed_amount, claim, RENT) is expected
+
+
+@pytest.mark.parametrize(
+    ("claim", "passage", "expected"),
+    [
+        ("Children pay nothing.", ENTRY, True),
+        ("Children do not pay an entrance fee.", ENTRY, True),
+        ("Adults pay nothing.", ENTRY, False),
+        ("Adults enter free.", ENTRY, False),
+        ("Children pay for their tickets.", ENTRY, False),
+        ("Dogs enter free.", ENTRY, None),
+        ("Hiring a racket is included.", ("Rackets can be hired for 3 euros.",), False),
+        ("Overtime is not paid without approval.", ("Overtime is paid only if approved.",), None),
+        ("لا يدفع الأطفال شيئا.", ("يدخل الأطفال مجانا ويدفع الكبار عشرين ريالا.",), True),
+    ],
+)
+def test_what_is_free_is_not_paid_for(claim, passage, expected):
+    assert outcome(charged, claim, passage) is expected
+
+
+@pytest.mark.parametrize(
+    ("claim", "passage", "expected"),
+    [
+        ("Petrova won the semi-final against Larsson.", MATCH, True),
+        ("Larsson won the semi-final against Petrova.", MATCH, False),
+        ("Larsson was beaten by Petrova.", MATCH, True),
+        ("Rovers lost the match.", ("Rovers beat United 3-1.",), False),
+        ("Rovers lost their ball.", ("Rovers won a prize.",), None),
+        ("Berger won the match.", MATCH, None),
+    ],
+)
+def test_winner_and_loser_are_told_apart(claim, passage, expected):
+    assert outcome(other_outcome, claim, passage) is expected
+
+
+@pytest.mark.parametrize(
+    ("claim", "passage", "expected"),
+    [
+        ("Not every branch sells tickets.", BRANCHES, True),
+        ("Not every branch sells tickets.", ("All branches sell tickets.",), False),
+        ("No branch sells tickets.", BRANCHES, None),
+        ("The vaccine did not protect everyone.", ("It protected 7 out of 10 people.",), True),
+    ],
+)
+def test_not_all_is_some(claim, passage, expected):
+    assert outcome(not_of_all, claim, passage) is expected
+
+
+@pytest.mark.parametrize(
+    ("claim", "expected"),
+    [
+        ("In May the card costs 10 euros.", True),
+        ("In May the card costs 12 euros.", False),
+        ("On 3 August the card costs 12 euros.", True),
+        ("On 3 August the card costs 10 euros.", False),
+        ("The card costs 12 euros.", None),
+        ("In May the card costs 15 euros.", None),
+    ],
+)
+def test_an_amount_applies_from_a_date_on(claim, expected):
+    assert outcome(applied_on, claim, FEE) is expected
