@@ -30,9 +30,13 @@ METRICS = {
     "toxicity": "safety.toxicity",
     "pii": "safety.pii",
     "tool_calls": "agent.tool_calls",
+    "language": "answer.language",
+    "secrets": "safety.secrets",
+    "harm": "safety.harm",
+    "bias": "safety.bias",
 }
 """Job → the metric that is asked; `json_field` is asked of `assay.compare_json`."""
-DETECTORS = ("refusal", "injection", "toxicity", "pii")
+DETECTORS = ("refusal", "injection", "toxicity", "pii", "secrets", "harm", "bias")
 """Jobs whose metric finds something: "yes" is a value on the far side of the threshold."""
 RENAMED = {"calls": "tool_calls", "expected_calls": "expected_tool_calls"}
 

@@ -45,6 +45,8 @@ def test_kinds(query, kind):
         ("Is there a discount for students?", "Students get 20 % off with a card.", True),
         ("Is there a discount for students?", "Students come here every day.", False),
         ("Is it open to students?", "Students get 20 % off with a card.", False),
+        ("How long does the crossing take?", "It starts at 8, 12 and 17 o'clock.", False),
+        ("How long is the library open?", "Until 8 pm.", True),
     ],
 )
 def test_what_is_asked_for_is_given(query, response, is_given):

@@ -87,3 +87,21 @@ def test_a_way_that_leads_back_is_found(claim, reference, is_turned):
 def test_arabic_subject_and_object_of_several_words_are_exchanged():
     claim = "درب سمير الأستاذ خالد على الآلة الجديدة"
     assert "roles" in kinds(claim, "درب الأستاذ خالد سمير على الآلة الجديدة")
+
+
+@pytest.mark.parametrize(
+    ("claim", "reference", "is_other"),
+    [
+        ("The nurse was thanked by the patient", "The nurse thanked the patient", True),
+        ("The nurse thanked the patient", "The nurse was thanked by the patient", True),
+        ("The patient was thanked by the nurse", "The nurse thanked the patient", False),
+        ("The report was sent by Friday", "The report was sent on Friday", False),
+        ("The tenant sold the van to the baker", "The tenant bought the van from the baker", True),
+        ("The baker bought the van from the tenant", "The tenant sold the van to the baker", False),
+        ("أعار خالد الكتاب لسمير", "استعار خالد الكتاب من سمير", True),
+        ("أعار خالد الكتاب لسمير", "استعار سمير الكتاب من خالد", False),
+    ],
+)
+def test_common_nouns_have_roles_too(claim, reference, is_other):
+    result = kinds(claim, reference)
+    assert bool({"roles", "opposite"} & set(result)) is is_other

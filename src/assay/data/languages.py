@@ -20,6 +20,8 @@ class Languages:
     """Language → letters of the same script that only another language uses."""
     words: Mapping[str, frozenset[str]]
     """Language → its most frequent function words."""
+    names: Mapping[str, str]
+    """What a request calls a language → its code; `und` for languages that are not told."""
 
 
 @cache
@@ -28,4 +30,5 @@ def languages() -> Languages:
     text = (files("assay") / "data" / "languages.toml").read_text(encoding="utf-8")
     table = read_toml(text, "languages.toml")
     words = {code: frozenset(listed.split()) for code, listed in table["words"].items()}
-    return Languages(table["scripts"], table["letters"], words)
+    names = {name: code for code, listed in table["names"].items() for name in listed.split()}
+    return Languages(table["scripts"], table["letters"], words, names)

@@ -51,11 +51,12 @@ def coverage(query: TextReading | None, response: TextReading, accepted: TextRea
     missing: list[str] = []
     item = clause = 0
     content = accepted.content
+    joined = _joined(accepted)
     for place, word in enumerate(accepted.words):
         if (
             word.text in meaning_words().lists["item_joints"]
             or word.clause != clause
-            or _is_joined(word)
+            or place in joined
         ):
             clause = word.clause
             item += 1
@@ -157,7 +158,7 @@ def _is_distinct(word: Word) -> bool:
 def _is_plain_list(accepted: TextReading) -> bool:
     """Whether commas, or several a word for "and", part a text of one sentence."""
     words = accepted.words
-    is_parted = any(mark in accepted.text for mark in ",،") or sum(map(_is_joined, words)) > 1
+    is_parted = any(mark in accepted.text for mark in ",،") or len(_joined(accepted)) > 1
     is_bare = not any(mark in accepted.text for mark in '()"/«»')
     is_all = not any(word.text in ("or", "او") for word in words)
     return is_parted and is_bare and is_all and len({word.sentence for word in words}) == 1
@@ -166,7 +167,8 @@ def _is_plain_list(accepted: TextReading) -> bool:
 def _is_pair(query: TextReading | None, accepted: TextReading, response: TextReading) -> bool:
     """Whether a short answer of one clause names two things, and the response is short as well."""
     words = accepted.words
-    joints = [place for place, w in enumerate(words) if w.text in ("and", "و") or _is_joined(w)]
+    joined = _joined(accepted)
+    joints = [place for place, w in enumerate(words) if w.text in ("and", "و") or place in joined]
     is_one = len({word.clause for word in words}) == 1 and len(response.words) <= LOOKED_AT // 3
     is_inside = len(joints) == 1 and joints[0] not in (0, len(words) - 1)
     asks_two = query is not None and not meaning_words().lists["two"].isdisjoint(query.spellings)
@@ -174,9 +176,16 @@ def _is_pair(query: TextReading | None, accepted: TextReading, response: TextRea
     return is_one and is_inside and (not named or asks_two)
 
 
-def _is_joined(word: Word) -> bool:
-    """Whether an Arabic word begins with the "and" that is written together with it."""
-    return word.text != word.bare and word.text.startswith("و")
+def _joined(reading: TextReading) -> list[int]:
+    """The places of Arabic words that begin with the "and" that is written together with them.
+
+    Where all words but the first begin with its letter, it is "and" even before a word that no
+    list knows.
+    """
+    words = reading.words
+    places = [place for place, word in enumerate(words) if word.text.startswith("و")]
+    is_bare_list = len(places) > 1 and places == [*range(1, len(words))]
+    return places if is_bare_list else [n for n in places if words[n].text != words[n].bare]
 
 
 def _share(word: Word, response: TextReading, result: Container[str], *, is_told: bool) -> float:

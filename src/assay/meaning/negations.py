@@ -56,7 +56,7 @@ def scopes_of(reading: TextReading) -> list[Scope]:
         if follows and f"{word.text} {follows.text}" in _harmless():
             continue
         last = place + 1
-        if is_restricting(words, place):
+        if is_restricting(words, place) or _is_told_by_verb(words, place):
             continue
         if (
             word.text == "nothing"
@@ -117,6 +117,13 @@ def is_restricting(words: list[Word], place: int) -> bool:
     behind = words[place + 1 : place + REACH]
     clause = words[place].clause
     return any(word.text == ONLY and word.clause == clause for word in behind)
+
+
+def _is_told_by_verb(words: list[Word], place: int) -> bool:
+    """Whether the word before "nothing" has taken it up already: "costs nothing" reads as free."""
+    before = words[place - 1] if place else None
+    is_nothing = words[place].text == "nothing" and before is not None
+    return is_nothing and before is not None and before.key == "free" != before.text
 
 
 def _is_free(reading: TextReading, place: int) -> bool:

@@ -250,10 +250,13 @@ class TextReading:
         """Whether a clause denies that something goes without another: "not without a visa"."""
         words = self.words
         without = meaning_words().lists["without"]
-        places = [scope.place for scope in self.scopes]
+        if without.isdisjoint(self.spellings):
+            return False
+        places = [place for place, word in enumerate(words) if word.text in without]
         return any(
-            words[one].clause == words[two].clause and words[two].text in without
-            for one, two in pairwise(places)
+            scope.place < place and words[scope.place].clause == words[place].clause
+            for scope in self.scopes
+            for place in places
         )
 
     @lazy

@@ -8,6 +8,7 @@ from itertools import pairwise
 from math import log1p
 from typing import NamedTuple
 
+from assay.data import languages
 from assay.data.meaning import ARABIC_FOLDED, meaning_words
 from assay.meaning.answer_polarity import asks_yes_or_no, says_unknown
 from assay.meaning.figures import Figure
@@ -16,6 +17,8 @@ from assay.meaning.refusals import Refusal
 from assay.meaning.word_coverage import alike
 from assay.meaning.word_relations import converses, opposites
 from assay.meaning.words import Word
+from assay.textproc.asked_language import asked_language
+from assay.textproc.language import language_of
 
 FIGURED = ("rate", "money", "duration", "number", "time")
 """Kinds of answer that are figures."""
@@ -30,6 +33,10 @@ MIN_ADRIFT = 3
 """Content words from which on a reply is a statement on something."""
 OPENING = 2
 """Content words with which a statement says what it is about."""
+LANGUAGE_TOLD = 3
+"""Words from which on a response tells its language."""
+MIN_TALK = 5
+"""Words that a remark on a language has at least."""
 ECHO = 0.8
 """From this share of words of the question on, a response without new ones repeats it."""
 
@@ -42,6 +49,8 @@ class Relevance(NamedTuple):
     measures: Mapping[str, float]
     spans: Sequence[tuple[int, int]]
     """Where an answer of that kind stands in the response."""
+    is_translated: bool | None = None
+    """Whether the response to "translate … into German" is in German; None where that is open."""
 
 
 def kind_fit(own: Relevance) -> float:
@@ -136,7 +145,34 @@ def relevance(query: TextReading, response: TextReading, declined: Refusal) -> R
         "question": float(response.text.rstrip().endswith(("?", "؟")) and len(words) < LONG),
         "other_script": float(_is_other_script(query, response)),
     }
-    return Relevance(kind, measures, spans)
+    return Relevance(kind, measures, spans, _is_translated(query, response))
+
+
+def _is_translated(query: TextReading, response: TextReading) -> bool | None:
+    """Whether a translation that is asked for is given; None without such a wish, or in doubt.
+
+    A reply in the language of the query that neither quotes nor names what something is called,
+    and has no word of the text to translate, talks about the language.
+    """
+    asked = asked_language(query.text)
+    if asked is None or asked.purpose == "answer" or not response.words:
+        return None
+    own, code = language_of(query.text), language_of(response.text)
+    if asked.code in (own, "und") or len(response.words) < LANGUAGE_TOLD:
+        return None
+    if code == asked.code:
+        return True
+    known = languages().words
+    texts = [word.text for word in response.words]
+    shown = sum(text in known.get(own, ()) for text in texts)
+    rival = sum(text in known.get(asked.code, ()) for text in texts)
+    is_own = code == own and (not texts[0].isascii() or shown > max(1, rival))
+    is_open = any(mark in response.text for mark in "\"'“«:*`") or not meaning_words().lists[
+        "wording_verbs"
+    ].isdisjoint(texts)
+    source = {word for text in asked.quoted for word in text.split() if word not in known[own]}
+    is_open = is_open or not source.isdisjoint(texts)
+    return False if is_own and not is_open and len(texts) > MIN_TALK else None
 
 
 def _is_adrift(query: TextReading, response: TextReading) -> bool:
@@ -175,6 +211,8 @@ def _given(
         known = query.figures
         figures = [f for f in response.figures if not any(f.equals(q) for q in known)]
         fitting = [f for f in figures if _fits(kind, f)]
+        if kind == "duration":
+            fitting = [f for f in fitting if f.kind != "time" or _is_bound(words, f)]
         if kind == "time":
             fitting = [f for f in fitting if f.kind != "number" or _is_pointed(words, f)]
             named = [] if is_evasive else _times(words)
@@ -372,6 +410,14 @@ def _is_pointed(words: Sequence[Word], figure: Figure) -> bool:
     before = [word for word in words if word.end <= figure.start][-2:]
     behind = [word for word in words if word.start >= figure.end][:1]
     return len(words) <= SHORT_REPLY or bool(_listed([*before, *behind], pointing))
+
+
+def _is_bound(words: Sequence[Word], figure: Figure) -> bool:
+    """Whether an hour says how long: "until 8", "from 9 to 5"; "it leaves at 8" does not."""
+    before = next((word for word in reversed(words) if word.end <= figure.start), None)
+    behind = next((word for word in words if word.start >= figure.end), None)
+    bounds = meaning_words().lists["bounds"]
+    return any(word is not None and word.text in bounds for word in (before, behind))
 
 
 def _is_hour(figure: Figure, words: Sequence[Word]) -> bool:

@@ -19,6 +19,7 @@ MANY = 12
 """The order of more shared words is not compared."""
 PARTICLES = "وفبلك"
 """Arabic letters that are words of their own, written together with the next one."""
+_NONE: frozenset[str] = frozenset()
 MOST_WAYS = 8
 """Of more ways in one text the first ones are compared."""
 REACH = 6
@@ -67,12 +68,14 @@ def _first_words(reading: TextReading) -> list[Word]:
 def _order(claim: TextReading, reference: TextReading) -> bool | None:
     """Whether two names of both texts stand in the same order; None without two such names.
 
-    Arabic has no capitals: there, two content words that changed places count as names.
+    Without capitals, as in Arabic, or with converse verbs between common nouns, two content words
+    that changed places count as names.
     """
     shared = _shared_names(claim, reference)
     if len(shared) < 2:
-        if claim.words and not claim.words[0].text.isascii() and len(claim.content) <= MANY:
-            return _arabic_order(claim, reference)
+        is_short = bool(claim.words) and len(claim.content) <= MANY
+        if is_short and (not claim.words[0].text.isascii() or _has_converse(claim, reference)):
+            return _plain_order(claim, reference)
         return None
     return shared[0][1].start < shared[1][1].start
 
@@ -96,7 +99,7 @@ def is_told_round(claim: TextReading, reference: TextReading) -> bool:
     return _has_converse(claim, reference) and _order(claim, reference) is False
 
 
-def _arabic_order(claim: TextReading, reference: TextReading) -> bool | None:
+def _plain_order(claim: TextReading, reference: TextReading) -> bool | None:
     """Whether the words that both have stand in the same order; None unless two or none moved."""
     shared = _shared(claim, reference)
     moved = _moved_words(shared)
@@ -131,7 +134,11 @@ def role_differences(claim: TextReading, reference: TextReading) -> Iterator[Cla
         return
     if len(shared) < 2:
         is_flipped = _is_passive(claim) != _is_passive(reference)
-        if not is_flipped and not _has_converse(claim, reference):
+        if is_flipped:
+            yield from _turned_passive(claim, reference)
+        elif _has_converse(claim, reference):
+            yield from _unmoved(claim, reference)
+        else:
             yield from _moved(claim, reference)
         return
     pairs = shared[:2]
@@ -149,6 +156,61 @@ def role_differences(claim: TextReading, reference: TextReading) -> Iterator[Cla
 
 def _is_passive(reading: TextReading) -> bool:
     return not meaning_words().lists["agent_marks"].isdisjoint(reading.texts)
+
+
+def _turned_passive(claim: TextReading, reference: TextReading) -> Iterator[ClaimDifference]:
+    """Who acts in the one text and is acted upon in the other: "A called B", "A was called by B".
+
+    Both are near copies of one sentence with a verb between two things, and only one is passive.
+    """
+    shared = _shared(claim, reference)
+    least = NEAR_COPY * max(len(claim.content), len(reference.content))
+    if len(shared) < 3 or len(shared) < least or len(shared) > MANY:
+        return
+    passive, active = (claim, reference) if _is_passive(claim) else (reference, claim)
+    lists, words = meaning_words().lists, passive.words
+    place = next(n for n, word in enumerate(words) if word.text in lists["agent_marks"])
+    verb = words[place - 1] if place > 1 and words[place - 2].text in lists["being"] else None
+    agent = next((word for word in words[place + 1 :] if not word.is_empty), None)
+    own = active.content.get(verb.key) if verb else None
+    other = active.content.get(agent.key) if agent else None
+    if verb is None or agent is None or own is None or other is None:
+        return
+    before = next((w for w in reversed(active.words) if w.end <= own.start), None)
+    patient = next((w for w in reversed(words[: place - 2]) if w.key in active.content), None)
+    subject = active.content[patient.key] if patient else None
+    if patient is None or subject is None or before is None or before.text in lists["being"]:
+        return
+    if subject.start < own.start < other.start and own.sentence == other.sentence:
+        spans = [(patient.start, agent.end), (subject.start, other.end)]
+        mine, theirs = spans if passive is claim else spans[::-1]
+        message, expected = claim.quote(*mine), reference.quote(*theirs)
+        yield ClaimDifference("roles", repr(message), expected, *mine, *theirs)
+
+
+def _unmoved(claim: TextReading, reference: TextReading) -> Iterator[ClaimDifference]:
+    """Near copies with converse verbs whose other words did not change places.
+
+    "The tenant sold the van to the neighbour" and "the tenant bought the van from the neighbour".
+    """
+    links = converses()
+    shared = _shared(claim, reference)
+    verbs = [
+        word
+        for key, word in claim.asserted.items()
+        if not links.get(key, _NONE).isdisjoint(reference.asserted)
+    ]
+    shared = [pair for pair in shared if pair[0] not in verbs]
+    least = NEAR_COPY * (max(len(claim.content), len(reference.content)) - 1)
+    if len(verbs) != 1 or len(shared) < 3 or len(shared) < least or len(shared) > MANY:
+        return
+    behind = sum(word.start > verbs[0].start for word, _ in shared)
+    is_around = 0 < behind < len(shared) or not verbs[0].text.isascii()
+    if _moved_words(shared) or not is_around:
+        return
+    spans = [(part[0].start, part[-1].end) for part in zip(*shared, strict=True)]
+    message, expected = claim.quote(*spans[0]), reference.quote(*spans[1])
+    yield ClaimDifference("roles", repr(message), expected, *spans[0], *spans[1])
 
 
 def _is_swapped(claim: TextReading, reference: TextReading, pairs: list[Pair]) -> bool:

@@ -12,6 +12,8 @@ LEXICON = "generalisations"
 KINDS = ("generalisation", "habit", "role", "typical")
 LARGEST = 2.0
 """The wording's logit is cut at this size."""
+EXCLUDING = 0.0
+"""The wording's logit at least of "never hire foreigners": ordinary words excuse little."""
 UNKNOWN = -1.5
 """The wording's logit of scripts that the model does not know: most texts are harmless."""
 
@@ -24,10 +26,12 @@ def kind_of(mark: Mark) -> str:
 def measures(text: str, marks: Sequence[Mark], logit: float) -> dict[str, float]:
     """What the fitted model reads: kinds of generalisation, distance from them, the wording."""
     kinds = {kind_of(mark) for mark in marks}
+    wording = clipped(text, logit, LARGEST, UNKNOWN)
+    is_excluding = any(mark.name.endswith("(exclusion)") for mark in marks)
     return {
         **{kind: float(kind in kinds) for kind in KINDS},
         "distanced": float("distanced" in kinds),
-        "ngrams": clipped(text, logit, LARGEST, UNKNOWN),
+        "ngrams": max(wording, EXCLUDING) if is_excluding else wording,
     }
 
 

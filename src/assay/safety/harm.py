@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from assay.linear import measure_model
-from assay.safety.marks import Mark
+from assay.safety.marks import MAX_MARKS, Mark, sentence_ends, sentence_of, within
 from assay.safety.wording import clipped
 
 LEXICON = "dangerous_instructions"
@@ -15,6 +15,10 @@ LARGEST = 2.0
 HIGHEST_ALONE = 0.0
 """Without a dangerous topic the wording speaks against harm only: the tone of an answer that
 complies ("Sure, here is …") is no harm."""
+ACT = 0.95
+"""The probability at least of a text that orders a harmful act in so many words: our choice, so
+short a reply is in no labelled set."""
+_EXCUSES = ("warning", "prevention", "refused")
 UNKNOWN = -1.5
 """The wording's logit of scripts that the model does not know: most texts are harmless."""
 
@@ -27,6 +31,16 @@ def kind_of(mark: Mark) -> str:
 def topics(marks: Sequence[Mark]) -> list[Mark]:
     """The hits that name a dangerous topic."""
     return [mark for mark in marks if kind_of(mark) in TOPICS]
+
+
+def acts(text: str, marks: Sequence[Mark]) -> list[Mark]:
+    """The hits that order a harmful act, but for sentences that warn of it or tell of one."""
+    ordered = [mark for mark in marks if " (act" in mark.name][:MAX_MARKS]
+    if not ordered:
+        return []
+    excuses = [mark for mark in marks if kind_of(mark) in _EXCUSES][:MAX_MARKS]
+    ends = sentence_ends(text)
+    return [mark for mark in ordered if not within(excuses, *sentence_of(ends, mark.start))]
 
 
 def measures(text: str, marks: Sequence[Mark], logit: float) -> dict[str, float]:

@@ -40,7 +40,9 @@ MENTIONED = frozenset(("override", "role", "fake markup", "authority"))
 """Kinds that a question may mention: "how do I override a rule"."""
 DIRECT = frozenset(("addressed", "exfiltration", "concealment"))
 """Kinds that quotation marks do not excuse: the text quoted may carry the attack."""
-_NO_ATTACK = ("about", "ordinary")
+QUOTING = "quoting"
+"""Marks a request to work on the words that it quotes: "Translate '…'"."""
+_NO_ATTACK = ("about", "ordinary", QUOTING)
 _QUOTED = re.compile(r"\"[^\"\n]{3,300}\"|(?<!\w)'[^'\n]{3,300}'(?!\w)|`[^`\n]{3,300}`")
 REPEATS = 10
 """A word that stands so often in a row floods the model."""
@@ -103,13 +105,14 @@ def signs(text: str, marks: Sequence[Mark]) -> AttackSigns:
     direct = [mark for mark in hits if kind_of(mark) in DIRECT]
     harmless = [(s, e) for s, e in quoted if not within(direct, s, e)]
     ends = sentence_ends(text)
+    is_quoting = any(mark.name == QUOTING for mark in marks)
     attacks: list[Mark] = []
     talk: list[Mark] = []
     for mark in hits:
         start, _ = sentence_of(ends, mark.start)
         is_quoted = any(s <= mark.start and mark.end <= e for s, e in harmless)
         is_mentioned = kind_of(mark) in MENTIONED and bool(within(about, start, mark.start))
-        is_named = is_quoted and bool(about)
+        is_named = is_quoted and (bool(about) or is_quoting)
         (talk if is_mentioned or is_named else attacks).append(mark)
     return AttackSigns(attacks, talk)
 

@@ -12,9 +12,15 @@ from assay.data import lexicon
 from assay.safety.marks import MAX_MARKS, Mark, overlaps
 
 LEXICON = "secret_values"
+MIN_CLASSES = 3
+"""Kinds of characters, of four, that a password has at least which no "is" announces."""
 LONGEST = 400
 """Characters of a hit that are looked at."""
-NAMED = frozenset(("named secret", "password", "password (ar)", "bearer token", "one-time code"))
+BARE = "password (bare)"
+"""Nothing but a blank stands between the word and its value, which must look the more like one."""
+NAMED = frozenset(
+    ("named secret", "password", "password (ar)", BARE, "bearer token", "one-time code")
+)
 """Kinds whose value must look like a secret, because their form is loose."""
 _VALUE = re.compile(r"(?:is|was|to|هي|هو|[:=]|=>|bearer)\s*[\"'`]?([^\s\"'`]+)[\"'`.,;]*$", re.I)
 _PLACEHOLDER = re.compile(
@@ -23,6 +29,10 @@ _PLACEHOLDER = re.compile(
     r"|foo|bar$|abc123|123456$|test[-_]?(?:key|token|secret)|password$|secret$|████",
     re.I,
 )
+_IN_ADDRESS = re.compile(r"://[^:@]*:(.+)@")
+_STAND_INS = frozenset(("pass", "pwd", "passwd", "pw", "secret", "password"))
+"""What stands for a password in the pattern of an address."""
+_SIGN = re.compile(r"[!@#$%^&*?+=~]")
 _DOCUMENTED = re.compile(r"AKIAIOSFODNN7EXAMPLE|wJalrXUtnFEMI", re.I)
 
 
@@ -53,6 +63,10 @@ def _judge(name: str, written: str, weight: float) -> float:
     """How likely a form is a secret, given its value."""
     if _DOCUMENTED.search(written):
         return 0.0
+    if name == "password in address" and (inner := _IN_ADDRESS.search(written)):
+        value = inner.group(1)
+        is_stand_in = value.lower() in _STAND_INS or _PLACEHOLDER.search(value)
+        return 0.0 if is_stand_in else weight
     if name not in NAMED:
         return 0.0 if _PLACEHOLDER.search(written) and name != "private key" else weight
     match = _VALUE.search(written)
@@ -62,6 +76,8 @@ def _judge(name: str, written: str, weight: float) -> float:
     if name == "one-time code":
         return weight
     classes = sum(bool(re.search(kind, value)) for kind in ("[a-z]", "[A-Z]", r"\d", r"[^\w\s]"))
+    if name == BARE and (classes < MIN_CLASSES or not _SIGN.search(value)):
+        return 0.0
     if classes < 2:
         return 0.15 if name.startswith("password") else 0.0
     if name == "named secret" and (not re.search(r"\d", value) or entropy(value) < 2.5):

@@ -5,6 +5,9 @@ from assay.scoring.combination import joint
 from assay.textproc.normal import Normal
 
 THRESHOLD = 0.50
+TRANSLATED, NOT_TRANSLATED = 0.9, 0.1
+"""The probability at least of a translation into the language asked for, and at most of a remark on
+that language instead: our choice, there are no labelled records of it."""
 KINDS = {
     "procedure": "how to do it",
     "reason": "a reason",
@@ -26,7 +29,7 @@ KINDS = {
     range=(0.0, 1.0),
     polarity="higher",
     threshold=THRESHOLD,
-    version=8,
+    version=9,
     tags=("linear",),
     aliases=("answer_relevancy", "answer_relevance", "response_relevancy"),
 )
@@ -45,8 +48,10 @@ def relevance(
     something of that kind, or begins with another one (yes to "who", an order to "when"), how many
     words of the query it takes up, how much new it says, and whether it repeats the question, says
     that it does not know, declines, or praises its author instead; with an embedder also the cosine
-    of query and response. A wrong answer is relevant. The weights (`data/models/relevance.json`,
-    `relevance_semantic.json`) are fitted by `training/relevance.py`. English and Arabic.
+    of query and response. Where a translation is asked for, a text in that language is relevant and
+    a remark on the language is not. A wrong answer is relevant. The weights
+    (`data/models/relevance.json`, `relevance_semantic.json`) are fitted by `training/relevance.py`.
+    English and Arabic.
 
     On groups that were held out the AUROC is 0.93 for answers beside those of other questions, 0.74
     for answers beside dodges (`truthfulqa_informative`), and 0.70 (Arabic 0.61) for bare answers
@@ -65,7 +70,15 @@ def relevance(
         for start, end in answer_relevance.spans
     )
     kind = kind_fit(answer_relevance)
-    value = joint(relevance_probability, THRESHOLD, relevance_reading, kind=kind)
+    probability, reading = relevance_probability, relevance_reading
+    if answer_relevance.is_translated is not None:
+        reading = None
+        probability = (
+            max(probability, TRANSLATED)
+            if answer_relevance.is_translated
+            else min(probability, NOT_TRANSLATED)
+        )
+    value = joint(probability, THRESHOLD, reading, kind=kind)
     return value.result(f"The response {_reason(answer_relevance)}.", spans).limited()
 
 
@@ -73,6 +86,8 @@ def _reason(result: Relevance) -> str:
     """What speaks most for or against it."""
     own = result.measures
     results = KINDS.get(result.kind, "")
+    if result.is_translated is not None:
+        return "is in the language asked for" if result.is_translated else "translates nothing"
     reasons = {
         "empty": "is empty",
         "echo": "repeats the question",

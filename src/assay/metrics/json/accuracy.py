@@ -10,7 +10,7 @@ from assay.scoring.json_results import NO_OUTPUT, accuracy_result
     inputs=("expected_json",),
     range=(0.0, 1.0),
     polarity="higher",
-    version=7,
+    version=8,
     tags=("model",),
 )
 def accuracy(
