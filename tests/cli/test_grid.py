@@ -75,6 +75,14 @@ def test_the_matrix_as_json_and_as_a_table(run, folder):
     assert "the experiment 'tone' exists already" in err
 
 
+def test_several_answers_to_a_question_are_mentioned_once(run):
+    code, out, err = run(*WORDS, "--repeat", "2", "--score-repeats")
+    assert code == 0, err
+    lines = " ".join(out.split())
+    assert lines.count("A question counts once, with the means over its answers.") == 1
+    assert "24 answers" not in lines
+
+
 def test_gates_hold_for_every_cell(run):
     code, _, err = run(*WORDS, "--quiet", "--fail-under", "pass_rate>=50%")
     assert code == 1

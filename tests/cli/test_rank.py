@@ -68,7 +68,15 @@ def test_pairs_without_a_verdict_are_reported_by_the_exit_code(run, project, cha
 
 
 def test_what_cannot_be_ranked_is_refused(run, project, chat):
-    assert "expected two or more" in run("rank", "long.jsonl", "--judge", chat.spec)[2]
+    assert (
+        "found 1 system; expected two or more"
+        in run(*("rank", "long.jsonl", "--judge", chat.spec))[2]
+    )
+    misspelt = run("rank", "long.jsonl", "shrot.jsonl", "--judge", chat.spec)
+    assert (misspelt[0], "'shrot.jsonl' is no file, and there is no run" in misspelt[2]) == (
+        2,
+        True,
+    )
     assert "no judge is set" in run("rank", "long.jsonl", "short.jsonl")[2]
     two = ("--rubric", "tone", "--rubric", "helpfulness")
     assert "by one question" in run("rank", "long.jsonl", "short.jsonl", *two)[2]

@@ -8,6 +8,10 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
 
 ANSWER = "We are open from Monday to Friday."
+VERBOSE = "my-model"
+"""The judge that grades long responses a grade better."""
+LONG = 35
+"""Words from which on a response is long."""
 USAGE = {"prompt_tokens": 100, "completion_tokens": 20, "total_tokens": 120}
 
 
@@ -20,7 +24,8 @@ class _Handler(BaseHTTPRequestHandler):
             vectors = [{"index": n, "embedding": [1.0, 0.5]} for n, _ in enumerate(body["input"])]
             self._send(json.dumps({"data": vectors, "usage": USAGE}))
             return
-        content = _reply("\n".join(str(message["content"]) for message in body["messages"]))
+        text = "\n".join(str(message["content"]) for message in body["messages"])
+        content = _reply(text, body.get("model") == VERBOSE)
         if body.get("stream"):
             parts = [{"choices": [{"delta": {"content": content}, "finish_reason": "stop"}]}]
             parts.append({"choices": [], "usage": USAGE})
@@ -42,7 +47,7 @@ class _Handler(BaseHTTPRequestHandler):
         pass
 
 
-def _reply(text: str) -> str:
+def _reply(text: str, likes_length: bool = False) -> str:
     """A grade of 4 where a judge is asked, else the one answer that this system knows."""
     nonce = re.search("<<<(\\w{32})\n", text)
     if not nonce:
@@ -50,16 +55,21 @@ def _reply(text: str) -> str:
     if '"tie"' in text:
         return _preferred(text, nonce[1])
     if '"quote"' in text:  # a rubric; else how alike two values are
-        return json.dumps({"reason": "It is so.", "quote": "", "score": 4, "nonce": nonce[1]})
+        grade = 3 if likes_length and len(_texts(text, nonce[1])[-1].split()) < LONG else 4
+        return json.dumps({"reason": "It is so.", "quote": "", "score": grade, "nonce": nonce[1]})
     return json.dumps({"score": 0.9, "nonce": nonce[1]})
 
 
 def _preferred(text: str, nonce: str) -> str:
     """A preference for the response with more digits."""
-    responses = re.findall(f"number .:\n<<<{nonce}\n(.*?)\n{nonce}>>>", text, re.DOTALL)
-    first, second = (sum(map(str.isdigit, response)) for response in responses)
+    first, second = (sum(map(str.isdigit, text)) for text in _texts(text, nonce, "number .:\n"))
     label = "tie" if first == second else "first" if first > second else "second"
     return json.dumps({"reason": "It is exact.", "quote": "", "label": label, "nonce": nonce})
+
+
+def _texts(text: str, nonce: str, title: str = "") -> list[str]:
+    """The texts that the judge is shown, under titles that end so."""
+    return re.findall(f"{title}<<<{nonce}\n(.*?)\n{nonce}>>>", text, re.DOTALL)
 
 
 @contextmanager

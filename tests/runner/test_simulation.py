@@ -233,6 +233,7 @@ def test_a_scripted_user_needs_a_script_and_leaves_nothing_behind_without_one(tm
     refused = run({"id": "a", "goal": "x"})
     assert refused.returncode == 2
     assert "scenario 'a' has no 'script'" in refused.stderr
+    assert "--user openai:URL#MODEL" in refused.stderr
     assert [path.name for path in tmp_path.iterdir()] == ["people.json"]
     done = run({"id": "a", "goal": "x", "script": ["Hello."]})
     assert (done.returncode, done.stdout) == (0, "1 transcript is in talks.jsonl.\n"), done.stderr

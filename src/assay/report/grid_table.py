@@ -43,6 +43,8 @@ def remarks(matrix: GridMatrix, left_out: int = 0) -> list[str]:
         f"Differences are to {one_line(matrix.baseline)}, question by question; p is corrected "
         "over all cells and metrics (Holm)."
     ]
+    if any(cell.summary.repeats for cell in matrix.cells):
+        lines.append("A question counts once, with the means over its answers.")
     if left_out:
         lines.append(f"{count(left_out, 'more metric')} in --json.")
     for cell in matrix.cells:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from assay.core import DataError, Sample, SampleError, UsageError
+from assay.core import DataError, NotFoundError, Sample, SampleError, UsageError
 from assay.samples import read_samples
 
 if TYPE_CHECKING:  # files need no store
@@ -50,7 +50,11 @@ def read_system(name: str, source: str, by: By, store: Callable[[], Store]) -> A
     from assay.store.run_list import find_run
 
     opened = store()
-    return system_of(name, stored_items(opened, find_run(opened, source)), by)
+    try:
+        run = find_run(opened, source)
+    except NotFoundError as error:
+        raise NotFoundError(f"{source!r} is no file, and {error}") from None
+    return system_of(name, stored_items(opened, run), by)
 
 
 def system_of(name: str, items: Iterable[Sample | SampleError], by: By = "id") -> AnsweredSystem:

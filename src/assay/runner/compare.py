@@ -120,11 +120,14 @@ def compare_runs(a: Side, b: Side, options: CompareOptions | None = None) -> Run
     )
 
 
+COUNTS_ONCE = "a question counts once, with the means over its answers."
+
+
 def _repeat_notes(sides: Sequence[Side], tables: Sequence[ScoreTable]) -> list[str]:
     """How many answers stand behind the questions of a run, where some have several."""
     return [
         f"Run {side.name!r} has {table.answers:,} answers to {len(table.keys):,} questions; "
-        "a question counts once, with the means over its answers."
+        + COUNTS_ONCE
         for side, table in zip(sides, tables, strict=True)
         if table.answers > len(table.keys)
     ]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from assay.core import Metric, UsageError
 from assay.core.grid_matrix import CellFigures, GridMatrix
 from assay.runner.answer_usage import answer_usage
-from assay.runner.compare import CompareOptions, compare_runs, corrected
+from assay.runner.compare import COUNTS_ONCE, CompareOptions, compare_runs, corrected
 from assay.runner.grid import Grid, GridCell
 from assay.runner.score_table import OVERALL, PASS_RATE
 from assay.runner.sides import StoredSide
@@ -64,7 +64,9 @@ def _compared(
         return replace(cell, notes=(f"Not compared with {base.cell}: {error}.",))
     wanted = {*cell.summary.gating, OVERALL, PASS_RATE}
     changes = tuple(change for change in comparison.metrics if change.metric in wanted)
-    return replace(cell, changes=changes, notes=comparison.notes)
+    # The matrix says once for all cells what a comparison says of each run.
+    notes = tuple(note for note in comparison.notes if not note.endswith(COUNTS_ONCE))
+    return replace(cell, changes=changes, notes=notes)
 
 
 def _corrected(cells: Sequence[CellFigures]) -> list[CellFigures]:

@@ -12,6 +12,7 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from assay.core import Interval, Result, Sample, Scores, Summary, UsageError
+from assay.core.wording import counted
 from assay.data.preferences import FIRST, QUESTION_FIELDS, RESPONSES, SECOND, preference_rubric
 from assay.data.rubrics import rubric as read_rubric
 from assay.engine import Plan
@@ -240,7 +241,8 @@ def plan_pairs(
 ) -> PairwiseJob:
     """What is to be compared by the question of a rubric, and what rules decide already."""
     if len(systems) < 2:
-        raise UsageError(f"found {len(systems)} systems; expected two or more to compare")
+        found = counted(len(systems), "system")
+        raise UsageError(f"found {found}; expected two or more to compare")
     if not settings.judge:
         raise UsageError("no judge is set; add --judge openai:URL#MODEL")
     preference = preference_rubric(read_rubric(rubric))

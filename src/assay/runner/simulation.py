@@ -57,7 +57,8 @@ def check_scripts(scenarios: Sequence[Scenario]) -> None:
     silent = next((scenario.id for scenario in scenarios if not scenario.script), None)
     if silent is not None:
         raise UsageError(
-            f"scenario {silent!r} has no 'script'; give it one, or name who plays the user"
+            f"scenario {silent!r} has no 'script'; give it one, or name a model that plays the "
+            "user: --user openai:URL#MODEL"
         )
 
 

@@ -8,6 +8,7 @@ from assay.features.turns import Turns, by, signs_of
     range=(0.0, 1.0),
     polarity="lower",
     threshold=0.0,
+    version=2,
     aliases=("user_frustration",),
 )
 def frustration(turns: Turns) -> Result:

@@ -9,7 +9,7 @@ from assay.scoring.dialogue import ending
     range=(0.0, 1.0),
     polarity="higher",
     threshold=1.0,
-    version=2,
+    version=3,
     aliases=("conversation_completeness",),
 )
 def resolved(turns: Turns) -> Result:

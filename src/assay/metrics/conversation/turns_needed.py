@@ -10,7 +10,7 @@ from assay.scoring.dialogue import ending
     range=(0.0, None),
     polarity="lower",
     unit="turns",
-    version=2,
+    version=3,
     aliases=("turn_count",),
 )
 def turns_needed(turns: Turns) -> Result:
