@@ -105,3 +105,25 @@ def test_a_denial_in_other_words_contradicts_nothing() -> None:
     assert not _judged("You cannot buy five tickets.", four).differences
     open_ = "The pool is open on Sundays in summer."
     assert _judged("The pool is not open on Sundays in summer.", open_).differences
+
+
+@pytest.mark.parametrize(
+    "context",
+    [
+        "The desk opens at noon.",
+        "Room_two is free.",
+        "Doors close at 5pm.",
+        "Call before six p.m. please.",
+        "A bus leaves every hour.",
+        "يصل القطار كل ساعة.",
+    ],
+)
+def test_a_piece_whose_reading_has_figures_is_read_for_them(context: str) -> None:
+    (chunk,) = context_chunks.function((Document(context),)).all
+    assert chunk.piece.reading.figures
+    assert chunk.piece.may_have_figures
+
+
+def test_a_piece_without_number_words_is_not_read_for_figures() -> None:
+    (chunk,) = context_chunks.function((Document("The pool has a slide."),)).all
+    assert not chunk.piece.may_have_figures
