@@ -132,3 +132,25 @@ def test_a_proved_statement_says_so(response: str, is_proved: bool) -> None:
     statement = _judged(response, "Add the garlic. Then pour in the stock, and stir well.")
     assert bool(statement.measures["proved"]) is is_proved
     assert bool(statement.differences) is not is_proved
+
+
+@pytest.mark.parametrize(
+    "context",
+    [
+        "The desk opens at noon.",
+        "Room_two is free.",
+        "Doors close at 5pm.",
+        "Call before six p.m. please.",
+        "A bus leaves every hour.",
+        "يصل القطار كل ساعة.",
+    ],
+)
+def test_a_piece_whose_reading_has_figures_is_read_for_them(context: str) -> None:
+    (chunk,) = context_chunks.function((Document(context),)).all
+    assert chunk.piece.reading.figures
+    assert chunk.piece.may_have_figures
+
+
+def test_a_piece_without_number_words_is_not_read_for_figures() -> None:
+    (chunk,) = context_chunks.function((Document("The pool has a slide."),)).all
+    assert not chunk.piece.may_have_figures

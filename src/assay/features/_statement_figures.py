@@ -64,11 +64,11 @@ def with_figures(reading: TextReading, chunks: Chunks) -> list[int]:
     figures = reading.stated_figures[:MAX_FIGURES]
     if not figures or len(chunks.all) > MAX_PIECES:
         return []
-    pieces = [chunk.piece.reading for chunk in chunks.all]
+    pieces = [chunk.piece for chunk in chunks.all]
     return [
         place
         for place, piece in enumerate(pieces)
-        if piece.figures and all(is_known(figure, (piece,)) for figure in figures)
+        if piece.may_have_figures and all(is_known(figure, (piece.reading,)) for figure in figures)
     ][:PLACES]
 
 

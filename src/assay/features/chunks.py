@@ -24,6 +24,7 @@ from assay.features.normal import normal as normal_feature
 from assay.features.sentences import ABBREVIATIONS, bounds
 from assay.features.words import words as words_feature
 from assay.meaning import Figure, TextReading, read
+from assay.meaning.figure_reader import may_have_figures
 from assay.meaning.figures import measure_of
 from assay.textproc.language import SAMPLED
 from assay.textproc.normal import Normal, plain_normal
@@ -69,6 +70,14 @@ class Piece:
     def reading(self) -> TextReading:
         """It as it is compared with statements: figures, negations, names."""
         return read(self.text, self._lower)
+
+    @property
+    def may_have_figures(self) -> bool:
+        """Whether its reading may have figures; a piece without any need not be read for them."""
+        lower = self._lower
+        # elsewhere a reading may have words that are parts of these, or are written otherwise
+        is_plain = lower.isascii() and "_" not in lower and ".m" not in lower
+        return not is_plain or may_have_figures(lower, self.keys.words)
 
 
 class Chunk:
@@ -177,7 +186,7 @@ class Chunks:
         """What is measured → its different amounts, the first of them where there are very many."""
         amounts: dict[str, dict[tuple[float, Unit, str], Figure]] = defaultdict(dict)
         for chunk in self.all:
-            for figure in chunk.piece.reading.figures:
+            for figure in chunk.piece.reading.figures if chunk.piece.may_have_figures else ():
                 known = amounts[measure_of(figure.unit.dimension)]
                 if figure.unit.dimension and len(known) < MAX_AMOUNTS:
                     known.setdefault((figure.value, figure.unit, figure.limit), figure)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import pairwise
 
@@ -35,7 +34,7 @@ _MARKED = re.compile(r"\d(?:[-./:]\d|\s*(?:[ap]\.?m|o'clock|صباح|مساء))"
 """What every date and time in digits holds."""
 
 
-def may_have_figures(lower: str, spellings: AbstractSet[str]) -> bool:
+def may_have_figures(lower: str, spellings: Iterable[str]) -> bool:
     """Whether a text in lower case has a digit or a word that a figure may begin with."""
     if not _starting_words().isdisjoint(spellings):
         return True
