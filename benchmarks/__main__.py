@@ -6,6 +6,7 @@ import argparse
 import re
 import sys
 from collections.abc import Callable, Iterable
+from datetime import date
 from pathlib import Path
 
 from benchmarks.chat import chat
@@ -58,16 +59,23 @@ def run(sizes: Sizes, chosen: Iterable[str] = SECTIONS, earlier: str = "") -> st
         print(f"measuring: {name}", file=sys.stderr, flush=True)
         title, note, rows = SECTIONS[name](sizes)
         table = _table(("What", "Measured", "Goal", "Verdict"), map(_cells, rows))
-        sections[title] = f"## {title}\n\n{note}\n\n{table}"
+        sections[title] = f"## {title}\n\n{note}\n\n{_measured()}\n\n{table}"
     return report(sections.values())
+
+
+def _measured() -> str:
+    """When and where a section was measured: a report may hold sections of other days."""
+    return f"Measured on {date.today().isoformat()}, {machine()['Processor']}."
 
 
 def report(sections: Iterable[str]) -> str:
     """The sections, with the machine above and the count of goals below."""
     head = (
         "# Benchmark results\n\n"
-        "Made by `make bench`. Speeds are CPU time in one process, both sides in turn, medians; "
-        "compare the ratios, for the rates depend on the machine.\n"
+        "Made by `make bench`, or section by section by `python -m benchmarks --only NAME`; each "
+        "says when it was measured. Speeds are CPU time in one process, both sides in turn, "
+        "medians; compare the ratios, for the rates depend on the machine. The machine below is "
+        "that of the last section measured.\n"
     )
     listed = list(sections)
     held = sum(text.count(f"| {_VERDICTS[True]} |") for text in listed)

@@ -49,6 +49,19 @@ def rag_records(count: int, seed: int = 7) -> Iterator[Record]:
         }
 
 
+def passage_records(
+    count: int, seed: int = 7, words: int = 18, passage: int = 55
+) -> Iterator[Record]:
+    """Questions with one context of so many words and an answer of a sentence or two."""
+    random = Random(seed)
+    for place in range(count):
+        context = _sentences(random, passage, 0.0)
+        made = _record(random, place, context, words)
+        yield {name: made[name] for name in ("id", "query", "response")} | {
+            "contexts": [" ".join(context)]
+        }
+
+
 def small_records(count: int, seed: int = 7) -> Iterator[Record]:
     """Records of a sentence or two without documents, out of five hundred different ones."""
     random = Random(seed)

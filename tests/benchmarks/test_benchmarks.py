@@ -1,7 +1,14 @@
 import pytest
 from benchmarks.__main__ import SECTIONS, run
 from benchmarks.compare import disagreements
-from benchmarks.generate import arabic_records, records, samples, small_records, texts
+from benchmarks.generate import (
+    arabic_records,
+    passage_records,
+    records,
+    samples,
+    small_records,
+    texts,
+)
 from benchmarks.measure import TINY
 from benchmarks.patterns import lexicons
 
@@ -18,6 +25,16 @@ def test_engine_and_rules_one_by_one_say_the_same(make):
 def test_same_seed_gives_same_records():
     assert list(records(3)) == list(records(3))
     assert list(records(3)) != list(records(3, seed=8))
+    assert list(passage_records(3)) == list(passage_records(3))
+
+
+def test_answers_on_a_passage_are_short():
+    lengths = [
+        (len(record["response"].split()), len(record["contexts"][0].split()))
+        for record in passage_records(50, passage=240)
+    ]
+    assert max(answer for answer, _ in lengths) < 100
+    assert min(passage for _, passage in lengths) > 150
 
 
 def test_about_one_text_in_eleven_goes_beyond_ascii():
@@ -32,6 +49,7 @@ def test_patterns_are_many():
 @pytest.mark.parametrize("section", SECTIONS)
 def test_section_runs(section):
     report = run(TINY, [section])
+    assert "\nMeasured on 20" in report
     assert "| What | Measured | Goal | Verdict |" in report
     assert report.endswith("goals hold.\n")
 
