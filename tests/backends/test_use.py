@@ -7,7 +7,8 @@ import pytest
 
 from assay.backends import texts, weights
 from assay.backends.cache import CachedEmbedder
-from assay.backends.use import LARGE, PIECE, SMALL, STEP, WEIGHTS, UseEmbedder, _filled
+from assay.backends.use import PIECE, WEIGHTS, UseEmbedder
+from assay.backends.use_network import ALONE, DOZENS, UNIFORM, blocks, encode
 from assay.core import MissingExtraError, ModelError
 
 TEXTS = [
@@ -55,11 +56,10 @@ def test_similarity_is_what_the_model_promises(use, a, b, low, high):
     assert low < cosine(use, a, b) < high
 
 
-@pytest.mark.parametrize("has_blocks", [True, False], ids=["blocks", "alone"])
+@pytest.mark.parametrize("is_alone", [False, True], ids=["together", "alone"])
 @pytest.mark.parametrize("size", [1, 7, 64])
-def test_a_vector_depends_on_its_text_alone(use, size, has_blocks, monkeypatch):
-    # Some machines sum the rows of a matrix in different orders; there are never blocks there.
-    monkeypatch.setattr(use, "has_blocks", has_blocks and use.has_blocks)
+def test_a_vector_depends_on_its_text_alone(use, size, is_alone, monkeypatch):
+    monkeypatch.setattr(use, "layout", ALONE if is_alone else use.layout)
     expected = {
         text: vector.tobytes() for text, vector in zip(TEXTS, use.embed(TEXTS), strict=True)
     }
@@ -69,35 +69,57 @@ def test_a_vector_depends_on_its_text_alone(use, size, has_blocks, monkeypatch):
         assert [v.tobytes() for v in use.embed(batch)] == [expected[text] for text in batch]
 
 
+@pytest.mark.parametrize("layout", [ALONE, DOZENS, UNIFORM], ids=["alone", "dozens", "uniform"])
+def test_every_layout_computes_what_the_package_does(use, layout):
+    tokens = [use._tokenize(text) for text in TEXTS]
+    expected = np.empty((len(tokens), 512), np.float32)
+    use._model._encode_batch(tokens, sum(map(len, tokens)), expected)
+    assert np.allclose(encode(use._model, tokens, layout), expected, rtol=0, atol=2e-6)
+
+
 def test_a_vector_does_not_depend_on_the_number_of_threads(use):
     two = UseEmbedder(threads=2)
     pairs = zip(use.embed(TEXTS), two.embed(TEXTS), strict=True)
     assert all(a.tobytes() == b.tobytes() for a, b in pairs)
 
 
-def test_without_equal_rows_each_text_is_asked_alone(monkeypatch):
-    monkeypatch.setattr("assay.backends.use._is_uniform", lambda vectors: False)
+@pytest.mark.parametrize(
+    ("uniform", "layout"), [((UNIFORM, DOZENS), UNIFORM), ((DOZENS,), DOZENS), ((), ALONE)]
+)
+def test_the_layout_is_one_that_this_machine_gives_equal_bits(uniform, layout, monkeypatch):
+    monkeypatch.setattr(UseEmbedder, "_is_uniform", lambda self, layout: layout in uniform)
     careful = UseEmbedder(threads=2)
-    assert not careful.has_blocks
-    assert careful.threads == 1
+    assert careful.layout == layout
+    assert layout != ALONE or careful.threads == 1
     assert careful.embed(["alone"])[0] @ careful.embed(["alone"])[0] == pytest.approx(1.0)
 
 
+@pytest.mark.parametrize(("place", "is_uniform"), [(None, True), (0, False), (23, False)])
+def test_a_text_with_other_bits_at_one_place_is_noticed(use, place, is_uniform, monkeypatch):
+    def encoded(model, texts, layout):
+        vectors = np.ones((len(texts), 512), np.float32)
+        if place is not None and len(texts) > 4:
+            vectors[place, 7] += np.float32(1e-6)
+        return [*vectors]
+
+    monkeypatch.setattr("assay.backends.use.encode", encoded)
+    assert use._is_uniform(UNIFORM) is is_uniform
+
+
 @pytest.mark.parametrize(
-    ("lengths", "texts", "tokens"),
+    ("layout", "lengths", "expected"),
     [
-        ([3], SMALL.texts, SMALL.tokens),
-        ([20, 30], SMALL.texts, SMALL.tokens),
-        ([3, 200], LARGE.texts, 8 * STEP),
-        ([1] * 23, LARGE.texts, STEP),
-        ([256], LARGE.texts, 9 * STEP),
-        ([900], LARGE.texts, 29 * STEP),
+        (UNIFORM, [200, 300, 12], [[200, 300, 12]]),
+        (UNIFORM, [200, 300, 13], [[200, 300], [13]]),
+        (UNIFORM, [900, 3], [[900], [3]]),
+        (DOZENS, [1] * 41, [[1] * 40, [1]]),
+        (DOZENS, [13] * 21, [[13] * 20, [13]]),
+        (ALONE, [3, 1], [[3], [1]]),
     ],
 )
-def test_a_block_always_has_a_full_shape(lengths, texts, tokens):
-    filled = _filled([[5] * length for length in lengths])
-    assert (len(filled), sum(map(len, filled))) == (texts, tokens)
-    assert all(filled)
+def test_a_matrix_takes_as_many_texts_as_it_has_room_for(layout, lengths, expected):
+    found = blocks([[5] * length for length in lengths], layout)
+    assert [[len(ids) for ids in block] for block in found] == expected
 
 
 def test_a_very_long_text_is_the_mean_of_its_pieces(use):

@@ -27,8 +27,8 @@ MEMORY_LIMIT = 64 * 2**20
 """Bytes of answers that one model remembers in a process."""
 ASKED_AT_ONCE = 256
 """Texts after which vectors are kept on disk, so that a run that is stopped loses few."""
-FORMAT = b"assay-vectors-1"
-"""Part of every key: goes up when what is done to texts before the model changes."""
+FORMAT = b"assay-vectors-2"
+"""Part of every key: goes up when any bit of a vector may change under the same model name."""
 
 Answer = TypeVar("Answer")
 
