@@ -67,13 +67,15 @@ class WatchedBrowser(BrowserTarget):
         self.killed = 0
         self._kills = set(kills)
         self._calls = 0
+        self._due = 0
 
     async def ask(self, turns: Sequence[Turn]) -> Answer:
         """The answer of the page, or what becomes of a page whose browser is killed."""
         self._calls += 1
         if self._calls % 10 == 0:
             self._look()
-        if self._calls in self._kills and self._browsers.current:
+        self._due += self._calls in self._kills
+        if self._due and self._browsers.current:  # else one is being started: the next call kills
             self._look()
             self._kill()
         return await super().ask(turns)
@@ -98,6 +100,7 @@ class WatchedBrowser(BrowserTarget):
         if browsers:
             os.kill(min(browsers, key=psutil.Process.create_time).pid, signal.SIGKILL)
             self.killed += 1
+            self._due -= 1
 
 
 def hostile_pages(scene: Scene, count: int) -> int:

@@ -33,6 +33,17 @@ def test_every_format_is_written(run, tmp_path):
         assert f"o.{ending}" in err
 
 
+def test_the_data_is_not_written_over(run, tmp_path):
+    data = write(tmp_path / "a.jsonl", GOOD)
+    content = data.read_bytes()
+    (tmp_path / "link.jsonl").symlink_to(data)
+    for name in ("a.jsonl", "./a.jsonl", "link.jsonl"):
+        code, _, err = run("run", data, "-m", "text.safety", "-o", name)
+        assert code == 2
+        assert "is the data itself, which would be lost" in err
+        assert data.read_bytes() == content
+
+
 def test_the_output_record_has_the_agreed_fields(run, tmp_path):
     run("run", write(tmp_path / "a.jsonl", GOOD), "-m", "text.safety", "-o", "o.jsonl", "-q")
     (record,) = scores_of(tmp_path / "o.jsonl")

@@ -1,5 +1,6 @@
 """What metrics that are not ours may give, and what becomes of it."""
 
+import subprocess
 import sys
 from fractions import Fraction
 from threading import Event
@@ -116,3 +117,24 @@ def test_a_command_ends_with_3_when_a_metric_tries_to_end_it(tmp_path, monkeypat
     with pytest.raises(SystemExit) as ended:
         main()
     assert ended.value.code == 3
+
+
+def test_a_metric_that_leaves_at_once_does_not_pass_its_gates(tmp_path):
+    plugin, data = tmp_path / "leaver.py", tmp_path / "data.jsonl"
+    plugin.write_text(
+        "import os, assay\n"
+        "@assay.metric(id='custom.leaver', inputs=('response',), range=(0, 1), polarity='higher')\n"
+        "def leaver(response):\n"
+        "    'Leaves; a process that it starts may.'\n"
+        "    child = os.fork() or os._exit(7)\n"
+        "    if os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7:\n"
+        "        os._exit(0)\n"
+        "    return 1.0\n",
+        encoding="utf-8",
+    )
+    data.write_text('{"response": "x"}\n', encoding="utf-8")
+    words = ["run", str(data), "--plugin", str(plugin), "-m", "custom.leaver", "--store", "none"]
+    command = [sys.executable, "-m", "assay", *words, "--fail-under", "custom.leaver>=0.5"]
+    ended = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, check=False)
+    assert ended.returncode == 1
+    assert "Gate failed: custom.leaver>=0.5" in ended.stderr

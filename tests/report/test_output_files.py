@@ -22,6 +22,18 @@ def test_the_target_appears_at_commit_only(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [target]
 
 
+def test_a_database_is_not_replaced(tmp_path: Path) -> None:
+    target = tmp_path / "out.jsonl"
+    content = b"SQLite format 3\0 and more"
+    target.write_bytes(content)
+    (tmp_path / "link.jsonl").symlink_to(target)
+    for name in ("out.jsonl", "link.jsonl"):
+        with pytest.raises(DataError, match=r"is a database, which would be lost"):
+            OutputFile(str(tmp_path / name))
+    assert target.read_bytes() == content
+    assert len(list(tmp_path.iterdir())) == 2
+
+
 def test_discard_leaves_an_existing_file_alone(tmp_path: Path) -> None:
     target = tmp_path / "out.txt"
     target.write_text("old")

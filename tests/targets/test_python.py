@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import subprocess
+import sys
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -119,6 +121,24 @@ class RateLimitError(Exception):
 
 class ConnectError(Exception):
     """As HTTP clients raise it."""
+
+
+LEAVERS = {
+    "leaves": "def leaves(query):\n    os._exit(0)\n",
+    "leaves_later": "async def leaves_later(query):\n    os._exit(0)\n",
+}
+
+
+@pytest.mark.parametrize("name", LEAVERS)
+def test_a_function_that_leaves_at_once_does_not_pass_its_gates(tmp_path: Path, name: str) -> None:
+    (tmp_path / "bot.py").write_text(f"import os\n{LEAVERS[name]}", encoding="utf-8")
+    (tmp_path / "questions.jsonl").write_text('{"query": "When?"}\n', encoding="utf-8")
+    words = ["run", "questions.jsonl", "--target", f"python:bot.py:{name}", "--store", "none"]
+    gate = ["-m", "text.safety", "--fail-under", "text.safety>=0.5"]
+    command = [sys.executable, "-m", "assay", *words, *gate]
+    ended = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, check=False)
+    assert ended.returncode != 0
+    assert "SystemExit(0)" in ended.stderr
 
 
 @pytest.mark.parametrize(

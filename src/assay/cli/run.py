@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from math import inf
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -123,6 +126,7 @@ def command(
     from assay.cli.observing import TerminalObserver
     from assay.runner.execute import RecordRequest, RunRequest, execute
 
+    _check_outputs(data, scoring.out)
     settings = scoring.settings(judging, map=parse_map(map) or None)
     job = scoring.job(settings, judging)
     gates = gating.request(settings)
@@ -260,6 +264,14 @@ def _tell_columns(
 def _map_of(settings: Settings) -> dict[str, Any]:
     """The map as part of what decides a run; nothing where there is none, as in older runs."""
     return {"map": dict(settings.map)} if settings.map else {}
+
+
+def _check_outputs(data: str, outputs: Iterable[str]) -> None:
+    """Refuse to write over what is read, under whatever name."""
+    for path in outputs:
+        with suppress(OSError):  # one of them is no file, or not there yet
+            if Path(data).samefile(path):
+                raise UsageError(f"--out {path!r} is the data itself, which would be lost")
 
 
 def _check_questions(data: str, *, is_asking: bool) -> None:

@@ -2,7 +2,8 @@
 
 They run in a thread of their own, or those of plugins in a process of their own where the run has
 one. One that spends more than `SECONDS` on a sample is left behind in its thread and not called
-again in this run: its scores are errors, so that gates still decide.
+again in this run: its scores are errors, so that gates still decide. One that calls `os._exit` has
+an error too.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from typing import Any
 
 from assay.core import Metric, Result, Span
 from assay.core.jsontext import dumps
+from assay.core.leaving import may_not_leave
 from assay.core.secrets import redactor
 from assay.engine.metric_process import MetricProcess
 
@@ -36,7 +38,8 @@ class _Work:
     def run(self) -> None:
         for index in range(len(self.results)):
             self.began = time.monotonic()
-            self.results[index] = self.score(index)
+            with may_not_leave():
+                self.results[index] = self.score(index)
         self.done.set()
 
 

@@ -14,6 +14,8 @@ from assay.core import DataError
 from assay.core.atomic_file import PartFile
 from assay.report.safe_text import visible
 
+DATABASE = b"SQLite format 3\0"
+"""How every SQLite database begins."""
 PACKING = 3
 """The level of gzip: higher ones take longer and save little of what scores repeat."""
 BLOCK = 1 << 16
@@ -40,6 +42,14 @@ class ReportOutput(Protocol):
     def discard(self) -> None: ...
 
 
+def _is_database(path: Path) -> bool:
+    """Whether a SQLite database is there, such as a store."""
+    if not path.is_file():
+        return False
+    with path.open("rb") as file:
+        return file.read(len(DATABASE)) == DATABASE
+
+
 class OutputFile:
     """A file written beside its target and moved there when it is complete.
 
@@ -57,6 +67,8 @@ class OutputFile:
         if self._target.is_dir():
             raise DataError(f"{path!r} cannot be written: it is a folder")
         with self.reported():
+            if _is_database(self._target):
+                raise DataError(f"{path!r} is a database, which would be lost; name another file")
             self._part = PartFile(self._target)
         self.stream = self._part.stream
 

@@ -18,6 +18,7 @@ from types import ModuleType
 from typing import Any
 
 from assay.core.errors import UsageError
+from assay.core.leaving import may_not_leave
 from assay.targets.protocol import RETURNED, Answer, Turn
 from assay.targets.replies import read_reply
 from assay.wire.call_errors import CallError, Fault
@@ -93,7 +94,8 @@ class PythonTarget:
 
     async def _call(self, args: list[Any], kwargs: dict[str, Any]) -> Any:
         if self._is_async:
-            return await self._function(*args, **kwargs)
+            with may_not_leave():
+                return await self._function(*args, **kwargs)
         loop = asyncio.get_running_loop()
         result: Future[Any] = loop.create_future()
         work = (self._function, args, kwargs, loop, result)
@@ -182,7 +184,8 @@ def _work(
     given: Any = None
     error: Exception | None = None
     try:
-        given = function(*args, **kwargs)
+        with may_not_leave():
+            given = function(*args, **kwargs)
     except StopIteration as stopped:  # a future cannot carry it
         error = RuntimeError(f"StopIteration: {stopped}")
     except BaseException as raised:
