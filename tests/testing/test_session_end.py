@@ -143,7 +143,7 @@ def test_the_terminal_shows_what_it_comes_to(suite):
             "*text.safety*4/7*0.9*",
             "For information: text.conciseness *",
             "To look at",
-            "test_suite.py::test_expected  0.850",
+            "test_suite.py::test_expected  quality 0.850",
             "*text.safety 0.850, needs*email (1). “ann@mail.example”*",
             "Stored: run one in sqlite:///store.db",
             "Written: all.md",

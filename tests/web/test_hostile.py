@@ -86,7 +86,7 @@ def test_what_is_typed_is_text_too(victim):
     page.locator(".part-scores li").first.wait_for()
     _is_text(victim)
     victim.open("/json")
-    page.get_by_label("Ground truth").fill(json.dumps({text: text for text in payloads()[:120]}))
+    page.get_by_label("Expected", exact=True).fill(json.dumps({text: text for text in payloads()[:120]}))
     given = {text: f"{text} " for text in payloads()[60:180]}
     page.get_by_label("Output", exact=True).fill(json.dumps(given))
     page.get_by_role("button", name="Compare").click()
@@ -98,7 +98,7 @@ def test_judged_answers_are_text(victim):
     page = victim.open("/governance").page
     page.get_by_label("Query").fill(EVERY[:8000])
     page.get_by_label("Answer", exact=True).fill(EVERY[8000:16000])
-    page.get_by_label("Document 1, what").fill(EVERY[:8000])
+    page.get_by_label("Document 1 for the answer").fill(EVERY[:8000])
     page.get_by_role("button", name="Judge it").click()
     page.get_by_role("heading", name="Audit trail").wait_for()
     _is_text(victim)

@@ -19,10 +19,10 @@ def _file(name, text):
 
 def test_two_documents_are_compared_field_by_field(visit):
     page = visit("/json").page
-    page.get_by_label("Ground truth").fill("{")
+    page.get_by_label("Expected", exact=True).fill("{")
     page.get_by_role("button", name="Compare").click()
     page.get_by_text("This is not JSON").wait_for()
-    page.get_by_label("Ground truth").fill('{"name": "Omar", "city": "Dubai", "age": 41}')
+    page.get_by_label("Expected", exact=True).fill('{"name": "Omar", "city": "Dubai", "age": 41}')
     page.get_by_label("Output", exact=True).fill('{"name": "Omar", "city": "دبي", "job": "chef"}')
     page.get_by_role("button", name="Compare").click()
     page.get_by_role("heading", name="Field by field").wait_for()
@@ -32,7 +32,7 @@ def test_two_documents_are_compared_field_by_field(visit):
 
 def test_outputs_are_ranked_and_a_broken_one_is_said_to_be_broken(visit):
     page = visit("/json?tab=batch").page
-    page.get_by_label("Ground truth").fill('{"name": "Omar", "age": 41}')
+    page.get_by_label("Expected", exact=True).fill('{"name": "Omar", "age": 41}')
     page.get_by_label("Output 1", exact=True).fill('{"name": "Omar H.", "age": 40}')
     page.get_by_label("Output 2", exact=True).fill('{"name":')
     page.get_by_role("button", name="Rank 2 outputs").click()
@@ -103,7 +103,7 @@ def test_hostile_text_is_judged_shown_and_answered_as_text(visit):
     page = visit("/governance").page
     page.get_by_label("Query").fill(HOSTILE)
     page.get_by_label("Answer", exact=True).fill(HOSTILE)
-    page.get_by_label("Document 1, what").fill(HOSTILE)
+    page.get_by_label("Document 1 for the answer").fill(HOSTILE)
     page.get_by_label("Service").fill("<b>svc</b>")
     page.get_by_role("button", name="Judge it").click()
     page.get_by_role("heading", name="Audit trail").wait_for()
@@ -130,7 +130,7 @@ def test_hostile_text_is_scored_and_compared_as_text(visit):
     page.locator(".part-scores li").first.wait_for()
     assert page.locator("main :is(img, iframe, script)").count() == 0
     visitor.open("/json")
-    page.get_by_label("Ground truth").fill(json.dumps({HOSTILE: HOSTILE, "b": 1}))
+    page.get_by_label("Expected", exact=True).fill(json.dumps({HOSTILE: HOSTILE, "b": 1}))
     page.get_by_label("Output", exact=True).fill(json.dumps({HOSTILE: HOSTILE + "!", "c": HOSTILE}))
     page.get_by_role("button", name="Compare").click()
     page.get_by_role("heading", name="Field by field").wait_for()
@@ -175,7 +175,7 @@ def test_targets_are_changed_and_taken_back(visit):
     page.locator("[aria-busy=false]", has_text="version 1, customised").wait_for()
     page.get_by_role("button", name="Reset to defaults").click()
     page.get_by_role("button", name="Reset").click()
-    page.get_by_text("default targets are in force").wait_for()
+    page.get_by_text("default targets apply again").wait_for()
     page.wait_for_function(
         "value => document.querySelector('[aria-label^=\"Value of\"]').value === value",
         arg=documented,

@@ -71,7 +71,7 @@ export function BatchTab() {
     <div className="stack">
       <form className="form" onSubmit={submit} noValidate>
         <Document
-          label={t("json.groundTruth")}
+          label={t("json.expectedDocument")}
           rows={7}
           text={truth}
           onChange={setTruth}

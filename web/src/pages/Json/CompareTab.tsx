@@ -56,7 +56,7 @@ export function CompareTab() {
       <form className="form" onSubmit={submit} noValidate>
         <div className="columns">
           <Document
-            label={t("json.groundTruth")}
+            label={t("json.expectedDocument")}
             text={truth}
             onChange={setTruth}
             problem={isTried ? problems.truth : ""}

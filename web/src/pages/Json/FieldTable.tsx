@@ -74,7 +74,7 @@ export function FieldTable({ fields, file, onStrategy }: FieldTableProps) {
     },
     {
       id: "ground_truth",
-      label: t("json.groundTruth"),
+      label: t("json.expectedDocument"),
       value: (field) => valueText(field.gt_value),
       cell: (field) => <Value value={field.gt_value} absent={field.bucket === "extra_keys" ? t("json.absent") : ""} />,
     },
