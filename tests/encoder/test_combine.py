@@ -28,6 +28,7 @@ def rows(count, parts=1):
                 "negation": 0.0,
                 "conflict": 0.0,
                 "absent": 0.0,
+                "proved": 0.0,
             }
             for _ in range(parts)
         ]

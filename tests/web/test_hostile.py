@@ -86,7 +86,9 @@ def test_what_is_typed_is_text_too(victim):
     page.locator(".part-scores li").first.wait_for()
     _is_text(victim)
     victim.open("/json")
-    page.get_by_label("Expected", exact=True).fill(json.dumps({text: text for text in payloads()[:120]}))
+    page.get_by_label("Expected", exact=True).fill(
+        json.dumps({text: text for text in payloads()[:120]})
+    )
     given = {text: f"{text} " for text in payloads()[60:180]}
     page.get_by_label("Output", exact=True).fill(json.dumps(given))
     page.get_by_role("button", name="Compare").click()

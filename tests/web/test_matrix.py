@@ -19,9 +19,9 @@ def judged(browser, serve):
 def test_a_gained_answer_is_found_and_shown_beside_the_old_one(judged):
     page = judged.open("/matrix").page
     assert page.locator(".matrix tbody tr").count() == 14
-    page.get_by_role("radio", name="Lost 0").check()
+    page.get_by_role("radio", name="Lost 0").click()
     page.get_by_text("No question was lost").wait_for()
-    page.get_by_role("radio", name="Gained 6").check()
+    page.get_by_role("radio", name="Gained 6").click()
     page.wait_for_url("**only=gained**")
     page.wait_for_function("() => document.querySelectorAll('.matrix tbody tr').length === 6")
     first = page.locator(".matrix-cell").first
@@ -45,7 +45,7 @@ def test_a_lost_answer_is_found_and_shown_beside_the_old_one(browser, serve):
     with serve(runs, metrics="text.safety") as address:
         visitor = Visitor(browser, address, 1280, "light").open("/matrix")
         page = visitor.page
-        page.get_by_role("radio", name="Lost 6").check()
+        page.get_by_role("radio", name="Lost 6").click()
         page.wait_for_url("**only=lost**")
         page.wait_for_function("() => document.querySelectorAll('.matrix tbody tr').length === 6")
         lost = page.locator(".matrix-cell").nth(1)

@@ -18,9 +18,9 @@ def own(browser, serve):
 
 def test_two_chosen_runs_are_compared_the_older_first(visit):
     page = visit("/runs").page
-    page.get_by_role("checkbox", name="Choose tuesday").check()
+    page.get_by_role("checkbox", name="Choose tuesday").click()
     page.get_by_text("Choose another run").wait_for()
-    page.get_by_role("checkbox", name="Choose monday").check()
+    page.get_by_role("checkbox", name="Choose monday").click()
     page.get_by_role("link", name="Compare", exact=True).last.click()
     page.locator(".compare-said").wait_for()
     assert "From monday to tuesday" in page.inner_text(".compare-said")
@@ -63,6 +63,7 @@ def test_what_samples_fail_because_of_leads_to_them(visit):
     name = first.get_by_role("link").inner_text()
     first.get_by_role("link").click()
     page.wait_for_url("**fails=**")
+    page.get_by_role("tab", name="Samples", selected=True).wait_for()
     page.locator("tbody tr").first.wait_for()
     assert page.locator("tbody tr").count() == count
     chips = page.locator("tbody tr").first.locator(".chip").all_inner_texts()
@@ -76,6 +77,7 @@ def test_a_cell_of_the_heat_map_leads_to_its_samples(visit):
     assert "95% interval" in cell.get_attribute("title") or "n = 12" in cell.get_attribute("title")
     cell.click()
     page.wait_for_url("**tag=hours**")
+    page.get_by_role("tab", name="Samples", selected=True).wait_for()
     page.locator("tbody tr").first.wait_for()
     assert page.locator("tbody tr").count() == 12
 

@@ -72,7 +72,7 @@ def test_an_answer_is_scored_where_it_is_written(visit):
     page.get_by_role("checkbox", name="Text", exact=False).first.check()
     page.get_by_role("button", name="Score it").click()
     page.locator(".part-scores li").first.wait_for()
-    page.get_by_role("radio", name="Scored").check()
+    page.get_by_role("radio", name="Scored").click()
     page.get_by_role("button", name="Safety").click()
     assert page.locator(".sample-text.main mark").first.inner_text() == "٥٥٥-١٢٣-٤٥٦٧"
 
