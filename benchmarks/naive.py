@@ -37,6 +37,7 @@ _ITEM = re.compile(
 )
 """What stands before an item of a list."""
 _NUMBERED = re.compile(r"(?m)^[ \t]{0,8}\d{1,3}[.)][ \t]+(\S[^\n]*)$")
+_PART = re.compile(r"(?s)(?:\A| and )(.*?)(?= and |\Z)")
 _FIGURE = re.compile(rf"(?<!{_IN_WORD})([^\W\d_]{{1,60}}) (\d+(?:[.,]\d+)*)")
 
 
@@ -316,7 +317,7 @@ def _topics(query: str) -> list[tuple[int, int]]:
         if not any(s.text in line.group(1) for s in questions)
     ]
     asked = [(s.start, s.end) for s in questions] + numbered
-    return asked or [m.span() for m in re.finditer(r".+?(?= and |$)", query, re.DOTALL)]
+    return asked or [part.span(1) for part in _PART.finditer(query)]
 
 
 def conciseness(sample: Sample) -> Result:
