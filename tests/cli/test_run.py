@@ -415,6 +415,16 @@ def test_equal_errors_are_one_line_with_the_first_places(run, tmp_path):
     assert "a.jsonl, lines 2, 3, 4 and 1,997 more: 'tags[0]' is an object; expected text" in err
 
 
+@pytest.mark.parametrize("out", ["scores.txt", "absent/scores.jsonl"])
+def test_a_run_whose_file_cannot_be_written_is_not_stored(run, tmp_path, out):
+    data = write(tmp_path / "a.jsonl", GOOD)
+    code, _, err = run("run", data, "-m", "text.safety", "--run", "one", "-o", "o.jsonl", "-o", out)
+    assert code == 2
+    assert out in err
+    assert json.loads(run("runs", "--json")[1]) == []
+    assert not (tmp_path / "o.jsonl").exists()
+
+
 def test_a_file_of_which_no_record_can_be_used_is_an_error_and_is_not_stored(run, tmp_path):
     data = write(tmp_path / "a.jsonl", *[{"response": ["x"]}] * 300)
     code, out, err = run("run", data, "--run", "r")

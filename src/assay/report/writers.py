@@ -151,6 +151,13 @@ def open_writer(
     return _OPENERS[max(known, key=len)](path, about, options)
 
 
+def check_outputs(paths: Iterable[str]) -> None:
+    """Raise now for what cannot be written, before work begins that would be left unfinished."""
+    for path in paths:
+        if path != "-":
+            open_writer(path).abort()
+
+
 @contextmanager
 def open_writers(
     paths: Iterable[str],

@@ -22,7 +22,7 @@ from assay.core.result_records import Declaration, Detail
 from assay.data import Profile
 from assay.engine import Plan, Tally
 from assay.engine.problems import Problems
-from assay.report import About, open_writers
+from assay.report import About, check_outputs, open_writers
 from assay.runner.escalation import Escalation, EscalationCounts, EscalationRequest
 from assay.runner.gating import GateRequest, RunGates, with_controls
 from assay.runner.job import DEFAULT_PROFILE, Job, default_selection
@@ -429,6 +429,7 @@ class _Recording(NamedTuple):
         record = request.record
         if record is None:
             return cls()
+        check_outputs(request.out)
         from assay.runner.record import OpenRunRecorder, record_run
         from assay.store import open_store
 
