@@ -22,6 +22,8 @@ class Languages:
     """Language → its most frequent function words."""
     names: Mapping[str, str]
     """What a request calls a language → its code; `und` for languages that are not told."""
+    requests: Mapping[str, str]
+    """Kind of request → the pattern by which it is told."""
 
 
 @cache
@@ -31,4 +33,4 @@ def languages() -> Languages:
     table = read_toml(text, "languages.toml")
     words = {code: frozenset(listed.split()) for code, listed in table["words"].items()}
     names = {name: code for code, listed in table["names"].items() for name in listed.split()}
-    return Languages(table["scripts"], table["letters"], words, names)
+    return Languages(table["scripts"], table["letters"], words, names, table["requests"])

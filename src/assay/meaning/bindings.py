@@ -19,7 +19,7 @@ from assay.meaning.claim_difference import ClaimDifference
 from assay.meaning.figures import Figure, measure_of
 from assay.meaning.reading import TextReading
 from assay.meaning.word_coverage import kin, light_keys, synonyms
-from assay.meaning.word_relations import key_of
+from assay.meaning.word_relations import list_keys
 from assay.meaning.words import Word
 
 MOST_PARTS = 60
@@ -263,7 +263,7 @@ def _moved(own: Part, figure: Figure, parts: Sequence[Part]) -> tuple[Part, Figu
     wanted = own.keys | {key for thing in own.things for key in thing.name}
     others = [one for one in own.figures if one is not figure]
     if figure.kind == "time":
-        wanted -= _hours()
+        wanted -= list_keys("opening", "closing")  # they say the same of the hours of a door
     if not wanted and not others:
         return None
     here = best = -1.0
@@ -278,13 +278,6 @@ def _moved(own: Part, figure: Figure, parts: Sequence[Part]) -> tuple[Part, Figu
             best, found = fit, (part, rival)
     is_better = here >= 0 and best >= here + 1.0 and best >= HELD * (len(wanted) + len(others))
     return found if is_better else None
-
-
-@cache
-def _hours() -> frozenset[str]:
-    """The keys of words for the hours of a door, which say the same of its two ends."""
-    lists = meaning_words().lists
-    return frozenset(map(key_of, lists["opening"] | lists["closing"]))
 
 
 def _fit_around(wanted: frozenset[str], place: int, parts: Sequence[Part]) -> float:

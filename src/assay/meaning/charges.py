@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 
 from assay.data.meaning import meaning_words
 from assay.meaning.bindings import Part, parts_of, passage_parts
@@ -11,7 +10,7 @@ from assay.meaning.claim_difference import ClaimDifference
 from assay.meaning.figures import measure_of
 from assay.meaning.reading import TextReading
 from assay.meaning.word_coverage import alike, light_keys
-from assay.meaning.word_relations import key_of
+from assay.meaning.word_relations import list_keys
 
 MOST_WORDS = 25
 """Longer statements are not read."""
@@ -71,7 +70,7 @@ def _is_of_others(one: Part, two: Part) -> bool:
 
 def _subject(part: Part) -> frozenset[str]:
     """What a statement is about, besides words for charges."""
-    return _names(part) - light_keys() - _charging()
+    return _names(part) - light_keys() - list_keys("free", "paying", "charge_objects")
 
 
 def _names(part: Part) -> frozenset[str]:
@@ -83,21 +82,11 @@ def _status(part: Part, reading: TextReading) -> bool | None:
     is_denied = part.is_denied or any(
         part.start <= reading.words[scope.place].start < part.end for scope in reading.scopes
     )
-    if not _keys("free").isdisjoint(part.keys):
+    if not list_keys("free").isdisjoint(part.keys):
         is_phrase = meaning_words().lists["free"].isdisjoint(reading.spellings)  # "pay nothing"
         return is_phrase or not is_denied
-    has_paying = not _keys("paying").isdisjoint(part.keys) and "paid" not in reading.spellings
+    has_paying = not list_keys("paying").isdisjoint(part.keys) and "paid" not in reading.spellings
     if has_paying and is_denied:
         return True
     has_price = any(measure_of(figure.unit.dimension) == "money" for figure in part.figures)
     return False if has_paying or has_price else None
-
-
-@cache
-def _keys(name: str) -> frozenset[str]:
-    return frozenset(map(key_of, meaning_words().lists[name]))
-
-
-@cache
-def _charging() -> frozenset[str]:
-    return _keys("free") | _keys("paying") | frozenset(map(key_of, ("entrance", "money", "شيئا")))

@@ -16,7 +16,7 @@ from assay.data.meaning import meaning_words
 from assay.meaning.claim_difference import ClaimDifference, DifferenceKind
 from assay.meaning.reading import TextReading
 from assay.meaning.word_coverage import derived, light_keys, synonyms
-from assay.meaning.word_relations import key_of
+from assay.meaning.word_relations import list_keys
 
 MOST_WORDS = 40
 """Longer statements are not compared."""
@@ -154,14 +154,8 @@ def _also_said(sentence: TextReading, keys: AbstractSet[str]) -> bool:
 
 
 @cache
-def _permitting() -> frozenset[str]:
-    lists = meaning_words().lists
-    return frozenset(map(key_of, lists["permitting"] | lists["admitting"]))
-
-
-@cache
 def _light_or_permitting() -> frozenset[str]:
-    return light_keys() | _permitting()
+    return light_keys() | list_keys("permitting", "admitting")
 
 
 def kept_for_others(claim: TextReading, sentences: Sequence[TextReading]) -> ClaimDifference | None:

@@ -138,8 +138,9 @@ def _is_straight(one: _Place, two: _Place, sentences: Sequence[TextReading]) -> 
     if len(orders) + len(opened) > 1:
         return None
     if opened:  # "After X, Y" tells X first; "before X, Y" tells Y first
-        is_own = own[one.word].clause != other[two.word].clause or one.sentence != two.sentence
-        return (opened[0] == "after") if is_own and one.sentence == two.sentence else None
+        is_one_sentence = one.sentence == two.sentence
+        are_clauses = is_one_sentence and own[one.word].clause != own[two.word].clause
+        return opened[0] == "after" if are_clauses else None
     if orders:
         return orders[0] == "before"
     texts = {word.text for word in between} | {word.bare for word in between}

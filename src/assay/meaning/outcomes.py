@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache
 from typing import NamedTuple
 
 from assay.data.meaning import meaning_words
 from assay.meaning.claim_difference import ClaimDifference
 from assay.meaning.reading import TextReading
-from assay.meaning.word_relations import key_of
+from assay.meaning.word_relations import list_keys
 from assay.meaning.words import Word
 
 MOST_WORDS = 40
@@ -29,13 +28,14 @@ def other_outcome(
 
     The passage must name both sides.
     """
-    if _deciding().isdisjoint(claim.keys) or claim.denies or len(claim.words) > MOST_WORDS:
+    deciding = list_keys("winning", "losing")
+    if deciding.isdisjoint(claim.keys) or claim.denies or len(claim.words) > MOST_WORDS:
         return None
     own = next(_outcomes(claim), None)
     if own is None:
         return None
     for sentence in sentences:
-        if _deciding().isdisjoint(sentence.keys) or sentence.denies:
+        if deciding.isdisjoint(sentence.keys) or sentence.denies:
             continue
         for other in _outcomes(sentence) if len(sentence.words) <= MOST_WORDS else ():
             if not other.winner or not other.loser:
@@ -53,11 +53,11 @@ def other_outcome(
 def _outcomes(reading: TextReading) -> Iterator[_Outcome]:
     """The outcomes that the verbs of a text tell, with the names of both sides."""
     for place, word in enumerate(reading.words):
-        is_win, is_loss = word.key in _keys("winning"), word.key in _keys("losing")
+        is_win, is_loss = word.key in list_keys("winning"), word.key in list_keys("losing")
         if word.is_empty or word.is_capital or is_win == is_loss:
             continue
-        before = _names(reading, reading.words[:place], word)
-        behind = _names(reading, reading.words[place + 1 :], word)
+        before = _names(reading.words[:place], word)
+        behind = _names(reading.words[place + 1 :], word)
         if before & behind or not before:
             continue
         is_turned = is_loss != _is_passive(reading.words, place)
@@ -70,17 +70,7 @@ def _is_passive(words: Sequence[Word], place: int) -> bool:
     return is_by or any(word.text in being for word in words[max(0, place - 1) : place])
 
 
-def _names(reading: TextReading, words: Sequence[Word], verb: Word) -> frozenset[str]:
+def _names(words: Sequence[Word], verb: Word) -> frozenset[str]:
     """The keys of names in the clause of a verb; an opening word with a capital may be one."""
     own = [word for word in words if word.clause == verb.clause]
     return frozenset(word.key for word in own if word.is_capital and not word.is_empty)
-
-
-@cache
-def _keys(name: str) -> frozenset[str]:
-    return frozenset(map(key_of, meaning_words().lists[name]))
-
-
-@cache
-def _deciding() -> frozenset[str]:
-    return _keys("winning") | _keys("losing")

@@ -88,6 +88,13 @@ def _linked(listed: tuple[tuple[str, str], ...]) -> Mapping[str, frozenset[str]]
     return {key: frozenset(others) for key, others in result.items()}
 
 
+@cache
+def list_keys(*names: str) -> frozenset[str]:
+    """The keys of the words of some lists of meaning."""
+    lists = meaning_words().lists
+    return frozenset(key_of(word) for name in names for word in lists[name])
+
+
 def key_of(word: str) -> str:
     """The key of a single word in lower case."""
     return stems([base_forms().get(word, word)])[0] if word.isascii() else arabic_stem(word)

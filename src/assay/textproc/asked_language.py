@@ -17,12 +17,6 @@ LOOKED_AT = 2000
 _QUOTED = re.compile(
     r"\"[^\"\n]{1,300}\"|«[^»\n]{1,300}»|“[^”\n]{1,300}”|(?<!\w)'[^'\n]{1,300}'(?!\w)"
 )
-_TRANSLATING = "translat(?:e|ed|ion|ing)"
-_WORDING = "(?:do|would|can) (?:you|i|we|people|they) (?:say|call)|mean"
-_ANSWERING = "answer|reply|respond|write|written|draft|explain|tell|say|give|speak|summari[sz]e"
-_ARABIC_TRANSLATING = "ترجم|ترجمي|ترجمة"
-_ARABIC_WORDING = "كيف (?:أقول|تقول|نقول|يقال|يقول)"
-_ARABIC_ANSWERING = "أجب|اجب|أجيبي|رد|اكتب|اكتبي|اشرح|لخص"
 _END = r"(?=\s*(?:$|[.,;:!?)\n-]|please|and|for|so|with|only|to me|in))"
 
 
@@ -63,16 +57,17 @@ def _names() -> re.Pattern[str]:
 def _requests() -> tuple[tuple[re.Pattern[str], Purpose], ...]:
     """The forms of a request, each with what is wanted."""
     name = f"(?P<name>{_names().pattern})"
+    words = languages().requests
     arabic = rf"(?:إلى|الى|ب)\s?(?:اللغة )?(?:ال)?{name}(?!\w)"
     into, inside = rf"\b(?:in|into|to) {name}\b{_END}", rf" in {name}\b{_END}"
     forms: tuple[tuple[str, Purpose], ...] = (
-        (rf"\b(?:{_TRANSLATING})\b[^\n]{{0,200}}?{into}", "translation"),
-        (rf"(?:{_ARABIC_TRANSLATING})(?!\w)[^\n]{{0,200}}?{arabic}", "translation"),
-        (rf"\b(?:{_WORDING})\b[^\n]{{0,200}}?{inside}", "wording"),
+        (rf"\b(?:{words['translating']})\b[^\n]{{0,200}}?{into}", "translation"),
+        (rf"(?:{words['arabic_translating']})(?!\w)[^\n]{{0,200}}?{arabic}", "translation"),
+        (rf"\b(?:{words['wording']})\b[^\n]{{0,200}}?{inside}", "wording"),
         (rf"\b(?:what is|what's)[^\n.?!]{{0,60}}…[^\n.?!]{{0,10}}{inside}", "wording"),
-        (rf"(?:{_ARABIC_WORDING})(?!\w)[^\n]{{0,200}}?{arabic}", "wording"),
-        (rf"\b(?:{_ANSWERING})\b[^\n.?!]{{0,60}}?{inside}", "answer"),
+        (rf"(?:{words['arabic_wording']})(?!\w)[^\n]{{0,200}}?{arabic}", "wording"),
+        (rf"\b(?:{words['answering']})\b[^\n.?!]{{0,60}}?{inside}", "answer"),
         (rf"^in {name},? please\b", "answer"),
-        (rf"(?:{_ARABIC_ANSWERING})(?!\w)[^\n]{{0,60}}?{arabic}", "answer"),
+        (rf"(?:{words['arabic_answering']})(?!\w)[^\n]{{0,60}}?{arabic}", "answer"),
     )
     return tuple((re.compile(pattern), purpose) for pattern, purpose in forms)
