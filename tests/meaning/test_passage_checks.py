@@ -3,6 +3,7 @@
 import pytest
 
 from assay.meaning import ClaimDifference, read
+from assay.meaning.advice import other_advice
 from assay.meaning.changeovers import applied_on
 from assay.meaning.changes import changed_amount
 from assay.meaning.charges import charged
@@ -117,3 +118,25 @@ def test_not_all_is_some(claim, passage, expected):
 )
 def test_an_amount_applies_from_a_date_on(claim, expected):
     assert outcome(applied_on, claim, FEE) is expected
+
+
+LATE = ("Ibuprofen should not be taken in the last three months of pregnancy.",)
+
+
+@pytest.mark.parametrize(
+    ("claim", "passage", "expected"),
+    [
+        ("Ibuprofen is safe in the last three months of pregnancy.", LATE, False),
+        ("Avoid ibuprofen in the last three months of pregnancy.", LATE, None),
+        ("Ibuprofen is safe for headaches.", LATE, None),
+        ("Ibuprofen is safe.", LATE, None),
+        ("Grapes are fine for dogs.", ("Dogs must not eat grapes.",), False),
+        ("Grapes are fine for dogs.", ("Dogs must not eat grapes unless peeled.",), None),
+        ("It is not safe to swim in the lake.", ("Swimming in the lake is safe.",), False),
+        ("Swimming in the lake is safe.", ("Don't swim in the lake.",), False),
+        ("السباحة في البحيرة آمنة.", ("لا ينبغي السباحة في البحيرة.",), False),
+        ("على الحوامل تجنب الدواء.", ("لا ينصح بالدواء للحوامل، وهو آمن لغيرهن.",), None),
+    ],
+)
+def test_what_is_advised_against_is_not_fine(claim, passage, expected):
+    assert outcome(other_advice, claim, passage) is expected

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from assay.meaning import ClaimDifference, TextReading
+from assay.meaning.advice import other_advice
 from assay.meaning.bindings import moved_amount, other_thing
 from assay.meaning.causes import causal_order
 from assay.meaning.changeovers import applied_on
@@ -44,6 +45,7 @@ CHECKS = (
     said_of_denied,
     kept_for_others,
     beyond_limit,
+    other_advice,
 )
 """What is looked for where the nearest sentence says nothing against a statement, in order."""
 MOST_NEW = 2
