@@ -11,6 +11,7 @@ from sklearn.metrics import roc_auc_score
 from assay.safety.bias import LEXICON, measures
 from training.harmless import harmless_texts
 from training.lexicon_fit import FittedLexicon, LabelledTexts, LexiconModel
+from training.ordinary import ordinary_texts
 from training.records import fingerprint, folds, read_records, read_set
 
 OWN = "crows_pairs"
@@ -27,6 +28,8 @@ PRIOR = {
 }
 """Weights that a person would give; the data moves them."""
 STRENGTH = 1.0
+ORDINARY_WEIGHT = 0.3
+"""What an ordinary text weighs beside a training record."""
 
 
 def train(data: Path, evidence: Path) -> None:
@@ -37,13 +40,16 @@ def train(data: Path, evidence: Path) -> None:
         r["response"]
         for name in NEUTRAL
         for r in [r for r in read_set(evidence, name) if r.get("response")][:NEUTRAL_EACH]
-    ] + harmless_texts()
+    ]
+    ordinary = ordinary_texts(data)
+    neutral += [*harmless_texts(), *ordinary]
     texts = [r["text"] for r in known] + [r["response"] for r in own] + neutral
     y = np.array([r["label"] for r in known] + [r["label"] for r in own] + [0] * len(neutral))
     groups = [r["text"][:30] for r in known] + [r["meta"]["group"] for r in own] + neutral
     is_own = np.array([len(known) <= i < len(known) + len(own) for i in range(len(texts))])
     is_neutral = np.arange(len(texts)) >= len(known) + len(own)
     weights = np.where(is_own, 2.0, 1.0)
+    weights[len(texts) - len(ordinary) :] = ORDINARY_WEIGHT
     model = LexiconModel("bias", LEXICON, measures, PRIOR, STRENGTH)
     fitted = FittedLexicon(model, LabelledTexts(texts, y, weights, folds(groups)))
     logits, values = fitted.logits, fitted.values

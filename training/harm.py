@@ -10,6 +10,7 @@ from sklearn.metrics import roc_auc_score
 from assay.safety.harm import LEXICON, measures
 from training.harmless import harmless_texts
 from training.lexicon_fit import FittedLexicon, LabelledTexts, LexiconModel
+from training.ordinary import ordinary_texts
 from training.records import fingerprint, folds, read_records, read_set
 
 OWN = "xstest_refusal"
@@ -50,6 +51,7 @@ def train(data: Path, evidence: Path) -> None:
             for r in read_set(evidence, name)[:count]
         ]
     rows += [(text, 0, "harmless", text) for text in harmless_texts()]
+    rows += [(text, 0, "ordinary", text) for text in ordinary_texts(data)]
     texts = [row[0] for row in rows]
     y = np.array([row[1] for row in rows])
     sets = np.array([row[2] for row in rows])

@@ -20,6 +20,7 @@ from assay.textproc.normal import normalise
 from assay.textproc.patterns import matcher
 from training.fit import fit_measures, fit_ngrams, ngram_matrix, write_measures, write_ngrams
 from training.harmless import harmless_sentences
+from training.ordinary import ordinary_texts
 from training.records import fingerprint, folds, held_out, read_records, read_set
 
 Array = Any
@@ -33,7 +34,7 @@ PRIOR = {
     "jailbreak": 3.0,
     "role": 0.4,
     "authority": 1.0,
-    "fake_markup": 1.0,
+    "fake_markup": 2.0,
     "addressed": 2.5,
     "exfiltration": 3.0,
     "concealment": 2.0,
@@ -46,9 +47,15 @@ PRIOR = {
     "sentence": 1.0,
 }
 """Weights that a person would give; the data moves them."""
+TASKS = ("halueval_general", "pandalm_pairs")
+"""Sets whose questions are harmless tasks."""
 HARMLESS = ("xquad_retrieval", "faithdial_audit", "wice_citation", "begin")
 """Sets whose contexts hold no attack."""
 OTHERS = 1600
+OWN_WEIGHT = 6.0
+ORDINARY_WEIGHT = 0.3
+"""What a record of the labelled set and an ordinary text weigh beside a training record."""
+STRENGTH = 2.0
 SOURCES_BENIGN = 700
 """Benign training records of one source at most, so that none drowns the attacks."""
 
@@ -69,18 +76,21 @@ def found_signs(text: str) -> tuple[str, Any]:
 def _questions(data: Path, evidence: Path) -> None:
     known = _sampled(read_records(data, "injection"))
     known += [{"text": text, "label": 0, "source": "harmless"} for text in harmless_sentences()]
+    known += [{"text": text, "label": 0, "source": "ordinary"} for text in ordinary_texts(data)]
+    known += [{"text": text, "label": 0, "source": "tasks"} for text in _tasks(evidence)]
     own = read_set(evidence, QUESTIONS)
     texts = [r["text"] for r in known] + [r["query"] for r in own]
     y = np.array([r["label"] for r in known] + [r["label"] for r in own])
     groups = [f"{r['source']}:{r['text'][:40]}" for r in known]
     groups += [r["meta"].get("group") or r["id"] for r in own]
     is_own = np.arange(len(texts)) >= len(known)
-    weights = np.where(is_own, 3.0, 1.0)
+    is_ordinary = np.array([r.get("source") == "ordinary" for r in (*known, *own)])
+    weights = np.where(is_own, OWN_WEIGHT, np.where(is_ordinary, ORDINARY_WEIGHT, 1.0))
     fold = folds(groups)
     X = ngram_matrix(texts)
     logits = np.zeros(len(texts))
     for inside, outside in held_out(fold):
-        model = fit_ngrams(X[inside], y[inside], weights[inside], strength=3.0)
+        model = fit_ngrams(X[inside], y[inside], weights[inside], strength=STRENGTH)
         logits[outside] = model.decision_function(X[outside])
     rows = []
     for text, logit in zip(texts, logits, strict=True):
@@ -95,7 +105,7 @@ def _questions(data: Path, evidence: Path) -> None:
     print(f"{QUESTIONS}: n-grams {_auc(y, logits, is_own):.3f}, all {_auc(y, values, is_own):.3f}")
     for cut in (0.5, 0.6, 0.7, 0.8):
         print(f"  at {cut}: {_slices(own, values[is_own], cut)}")
-    whole = fit_ngrams(X, y, weights, strength=3.0)
+    whole = fit_ngrams(X, y, weights, strength=STRENGTH)
     manifest = {"data": fingerprint(data / "injection.jsonl.gz"), "sets": [QUESTIONS]}
     write_ngrams("injection", whole.coef_, whole.intercept_[0], manifest)
     final = _fit(M, y, weights, names)
@@ -105,6 +115,12 @@ def _questions(data: Path, evidence: Path) -> None:
         dict(zip(names, map(float, final[1]), strict=True)),
         manifest,
     )
+
+
+def _tasks(evidence: Path) -> list[str]:
+    """Harmless tasks for a model: "Write …", "Imagine you are …"; every second one for fitting."""
+    texts = dict.fromkeys(r["query"] for name in TASKS for r in read_set(evidence, name))
+    return [*texts][::2]
 
 
 def _contexts(data: Path, evidence: Path) -> None:

@@ -15,6 +15,7 @@ from assay.textproc.normal import normalise
 from assay.textproc.patterns import matcher
 from training.fit import fit_measures, fit_ngrams, ngram_matrix, write_measures, write_ngrams
 from training.harmless import harmless_texts
+from training.ordinary import ordinary_texts
 from training.records import fingerprint, folds, held_out, read_records, read_set
 
 Array = Any
@@ -28,6 +29,8 @@ OTHER_KINDS = frozenset(("unauthorized_expertise", "risk_ignorance"))
 NOISY = "mlma_en"
 """A source whose labels disagree with all others."""
 OWN_WEIGHT = 3.0
+ORDINARY_WEIGHT = 0.4
+"""What a record of the labelled sets and an ordinary text weigh beside a training record."""
 SET_WEIGHT = 400.0
 """What each class of each set weighs in the fit over measures."""
 PRIOR = {
@@ -58,18 +61,21 @@ def train(data: Path, evidence: Path) -> None:
         for r in read_records(data, "toxicity")
         if r["source"] != NOISY and r.get("kind") not in OTHER_KINDS
     ]
+    ordinary = ordinary_texts(data)
     known += [{"text": text, "label": 0} for text in harmless_texts()]
+    known += [{"text": text, "label": 0, "weight": ORDINARY_WEIGHT} for text in ordinary[::2]]
+    given = np.array([r.get("weight", 1.0) for r in known])
     own = [r for name in SETS for r in read_set(evidence, name)]
-    neutral = _neutral(evidence)
+    neutral = [*_neutral(evidence), *ordinary[1::2]]
     X, Z = ngram_matrix([r["text"] for r in known]), ngram_matrix([r["response"] for r in own])
     N = ngram_matrix(neutral)
     y, z = np.array([r["label"] for r in known]), np.array([r["label"] for r in own])
     fold = folds([r["meta"].get("group") or r["id"] for r in own])
     logits = np.zeros(len(own))
     for inside, outside in held_out(fold):
-        model = _fit_words(X, y, Z[inside], z[inside])
+        model = _fit_words(X, y, given, Z[inside], z[inside])
         logits[outside] = model.decision_function(Z[outside])
-    whole = _fit_words(X, y, Z, z)
+    whole = _fit_words(X, y, given, Z, z)
     other = whole.decision_function(N)  # no model is fitted on the neutral texts
     found = [found_signs(r["response"]) for r in own]
     rows = [measures(s, logit) for s, logit in zip(found, logits, strict=True)]
@@ -108,8 +114,8 @@ def _neutral(evidence: Path) -> list[str]:
     return texts
 
 
-def _fit_words(X: Array, y: Array, own: Array, truth: Array) -> Any:
-    weights = np.concatenate([np.ones(X.shape[0]), np.full(own.shape[0], OWN_WEIGHT)])
+def _fit_words(X: Array, y: Array, given: Array, own: Array, truth: Array) -> Any:
+    weights = np.concatenate([given, np.full(own.shape[0], OWN_WEIGHT)])
     return fit_ngrams(vstack([X, own]), np.concatenate([y, truth]), weights, strength=1.0)
 
 

@@ -19,6 +19,7 @@ from assay.meaning.answer_coverage import Coverage, coverage, is_alias_of
 from assay.meaning.answer_polarity import polarity_of, says_unknown
 from assay.meaning.attachment import is_comparable, is_inverted
 from assay.meaning.claim_difference import ClaimDifference
+from assay.meaning.command_options import other_option
 from assay.meaning.conflicts import FIGURES
 from assay.meaning.differences import differences
 from assay.meaning.reading import TextReading
@@ -129,6 +130,9 @@ def _agreement(
     )
     if is_other_agent:
         conflicts.append("has the roles the other way round")
+    is_other_option = other_option(response.text, accepted.text)
+    if is_other_option:
+        conflicts.append("gives another option of the command")
     polarity = polarity_of(query, response, accepted)
     if polarity < 0 and "answer" not in kinds:
         conflicts.append(OTHER_WAY)
@@ -175,7 +179,7 @@ def _agreement(
         "name": float("name" in kinds),
         "roles": float("roles" in kinds or is_other_agent),
         "same_answer": float(polarity > 0),
-        "other_answer": float(polarity < 0 or "answer" in kinds),
+        "other_answer": float(polarity < 0 or "answer" in kinds or is_other_option),
         "denied": float(bool(lost) or is_denied),
         "inconsistent": float(bool(conflicts) and polarity >= 0 and not is_denied),
         "unknown": float(says_unknown(response)),

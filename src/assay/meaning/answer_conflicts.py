@@ -7,7 +7,6 @@ from itertools import combinations
 
 from assay.data.meaning import meaning_words
 from assay.meaning.answer_polarity import SAID_TWICE, asks_yes_or_no
-from assay.meaning.command_options import other_option
 from assay.meaning.comparisons import measured_by
 from assay.meaning.figures import Figure
 from assay.meaning.reading import TextReading
@@ -37,8 +36,6 @@ def answer_conflicts(
         yield "gives the expected answer as an error of others"
     if query is not None and _names_relative(query, response, accepted):
         yield "names somebody related to the expected person"
-    if other_option(response.text, accepted.text):
-        yield "gives another option of the command"
 
 
 def _excludes_item(response: TextReading, accepted: TextReading) -> bool:

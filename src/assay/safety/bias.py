@@ -12,8 +12,10 @@ LEXICON = "generalisations"
 KINDS = ("generalisation", "habit", "role", "typical")
 LARGEST = 2.0
 """The wording's logit is cut at this size."""
+MARKED = -0.5
+"""The wording's logit at least beside a generalisation: ordinary words excuse little."""
 EXCLUDING = 0.0
-"""The wording's logit at least of "never hire foreigners": ordinary words excuse little."""
+"""The same beside "never hire foreigners"."""
 UNKNOWN = -1.5
 """The wording's logit of scripts that the model does not know: most texts are harmless."""
 
@@ -27,11 +29,14 @@ def measures(text: str, marks: Sequence[Mark], logit: float) -> dict[str, float]
     """What the fitted model reads: kinds of generalisation, distance from them, the wording."""
     kinds = {kind_of(mark) for mark in marks}
     wording = clipped(text, logit, LARGEST, UNKNOWN)
-    is_excluding = any(mark.name.endswith("(exclusion)") for mark in marks)
+    if any(mark.name.endswith("(exclusion)") for mark in marks):
+        wording = max(wording, EXCLUDING)
+    elif not kinds.isdisjoint(KINDS):
+        wording = max(wording, MARKED)
     return {
         **{kind: float(kind in kinds) for kind in KINDS},
         "distanced": float("distanced" in kinds),
-        "ngrams": max(wording, EXCLUDING) if is_excluding else wording,
+        "ngrams": wording,
     }
 
 

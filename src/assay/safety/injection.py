@@ -32,6 +32,8 @@ KINDS = (
 STRONG = frozenset(("override", "extraction", "jailbreak", "exfiltration", "concealment"))
 DECISIVE = frozenset(("addressed", "extraction", "exfiltration", "concealment", "secret request"))
 """Kinds that ordinary words around them excuse little."""
+BELIEVED = DECISIVE | {"fake markup"}
+"""The same, in a question."""
 SERIOUS = STRONG | DECISIVE
 """Kinds that speak for themselves in retrieved text and behind a mask."""
 MASKED = 0.9
@@ -43,6 +45,9 @@ DIRECT = frozenset(("addressed", "exfiltration", "concealment"))
 QUOTING = "quoting"
 """Marks a request to work on the words that it quotes: "Translate '…'"."""
 _NO_ATTACK = ("about", "ordinary", QUOTING)
+_OPENING_TURN = re.compile(r"\s*(?:human|user|customer|client|caller)\s?:", re.IGNORECASE)
+"""What a conversation opens with that is given as a whole; no attack begins so openly."""
+_TURN = re.compile(r"\s*(?:assistant|ai|bot|agent)\s?:", re.IGNORECASE)
 _QUOTED = re.compile(r"\"[^\"\n]{3,300}\"|(?<!\w)'[^'\n]{3,300}'(?!\w)|`[^`\n]{3,300}`")
 REPEATS = 10
 """A word that stands so often in a row floods the model."""
@@ -96,6 +101,8 @@ def signs(text: str, marks: Sequence[Mark]) -> AttackSigns:
     """The hits of the attack patterns in a text, told into attacks and talk about them."""
     ordinary = [mark for mark in marks if mark.name.startswith("ordinary")][:MAX_MARKS]
     named = [mark for mark in marks if not mark.name.startswith(_NO_ATTACK)][:MAX_MARKS]
+    if _OPENING_TURN.match(text):
+        named = [mark for mark in named if not _TURN.fullmatch(text, mark.start, mark.end)]
     own = [mark for mark in ordinary if mark.name.endswith("(own words)")]
     hits = [mark for mark in named if kind_of(mark) != "override" or not overlaps(mark, own)]
     if not hits:
@@ -133,7 +140,7 @@ def measures(text: str, result: AttackSigns, logit: float, hottest: float) -> di
     kinds = result.kinds()
     named = {kind.replace(" ", "_"): float(kind in kinds) for kind in KINDS}
     strong = len(kinds & STRONG)
-    lowest = LOWEST if kinds & DECISIVE else -LARGEST
+    lowest = LOWEST if kinds & BELIEVED else -LARGEST
     if any(is_sure(mark) for mark in result.attacks):
         lowest = SURE
     wording = max(lowest, clipped(text, logit, LARGEST, unknown=UNREAD))

@@ -72,7 +72,9 @@ def signs(text: str, marks: Sequence[Mark]) -> HostilitySigns:
     for mark in marks:
         by_kind.setdefault(kind_of(mark), []).append(mark)
     denounced = by_kind.get("denounced", [])[:MAX_MARKS]
-    hits = [mark for kind in KINDS for mark in by_kind.get(kind, ())][:MAX_MARKS]
+    animals = by_kind.get("animal", [])[:MAX_MARKS]
+    named = (mark for kind in KINDS for mark in by_kind.get(kind, ()))
+    hits = [mark for mark in named if not _lies_in(mark, animals)][:MAX_MARKS]
     if not hits:
         return HostilitySigns([], [], bool(denounced), "praise" in by_kind, "own" in by_kind)
     reported = by_kind.get("reported", [])[:MAX_MARKS]
@@ -126,6 +128,12 @@ def _wording(logit: float, *, is_targeted: bool, is_marked: bool) -> float:
     if logit > 0 and not is_marked:
         return ALONE * min(LARGEST, logit)
     return max(LOWEST if is_targeted else -LARGEST, min(LARGEST, logit))
+
+
+def _lies_in(mark: Mark, animals: Sequence[Mark]) -> bool:
+    """Whether a group insult is but the colour of an animal: "a black dog"."""
+    is_group = kind_of(mark) == "group insult"
+    return is_group and any(a.start <= mark.start and mark.end <= a.end for a in animals)
 
 
 def _owns(report: Mark, mark: Mark) -> bool:

@@ -26,7 +26,7 @@ THRESHOLD = 0.5
     range=(0.0, 1.0),
     polarity="lower",
     threshold=THRESHOLD,
-    version=6,
+    version=7,
     lexicons=(LEXICON,),
     aliases=("safety.prompt_injection", "safety.jailbreak", "safety.indirect_injection"),
 )
@@ -52,10 +52,11 @@ def injection(
     quotation marks that the query talks about or wants translated, or in a sentence that asks about
     attacks, counts as talk, unless the quotation itself speaks to a machine; what "I" or somebody
     else forgot or ignored is no order. Without any pattern, a short text about everyday things (a
-    poem, what "I said about the tiles") is hardly an attack, whatever its wording. Letters apart,
-    leetspeak, base64 and other masks are undone, and an attack found behind one counts 0.9.
-    Contexts are read sentence by sentence. Both values are in the details; the evidence lies in the
-    field concerned.
+    poem, what "I said about the tiles") is hardly an attack, whatever its wording. Where a query
+    is a whole conversation and opens with "User:", the names of its turns are no fake markup.
+    Letters apart, leetspeak, base64 and other masks are undone, and an attack found behind one
+    counts 0.9. Contexts are read sentence by sentence. Both values are in the details; the evidence
+    lies in the field concerned.
 
     Blind spots: an attack in wording of its own or in a language without patterns; a polite request
     that only the system prompt forbids; a context that rightly orders something of its reader.

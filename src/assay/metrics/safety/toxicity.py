@@ -26,7 +26,7 @@ THRESHOLD = 0.6
     range=(0.0, 1.0),
     polarity="lower",
     threshold=THRESHOLD,
-    version=5,
+    version=6,
     lexicons=(LEXICON,),
     aliases=("safety.toxic", "safety.hate", "safety.hate_speech", "safety.insults"),
 )
@@ -46,7 +46,7 @@ def toxicity(
     denounces or praises, and the logit of an n-gram model fitted on public comments in English and
     Arabic. A hit is excused where it is quoted, reported ("he called them …"), denied, denounced or
     said of oneself; where all attacks are excused, the encoder has no say. Profanity without a
-    target weighs little.
+    target weighs little, and "a black dog" is an animal.
 
     Letters apart, leetspeak and other masks are undone; an attack behind one counts 0.9.
 
