@@ -77,11 +77,12 @@ def test_its_robustness_is_measured_from_end_to_end(small_model, own_cache, tmp_
     assert small_model.name in card["signature"]
     assert [row["family"] for row in families] == [
         "plain instruction",
-        "role play",
-        "false reference",
+        "appeal",
+        "odd suffix",
     ]
     assert whole["without_verdict"] < len(families), "a verdict came through"
     assert 0 <= whole["flips"] <= whole["attempts"] <= len(families) - whole["without_verdict"]
     rate, shift = whole["flip_rate"], whole["mean_shift"]
-    expected = 2 if rate is None else int(rate > MAX_FLIPS or shift > MAX_SHIFT)
+    is_over = rate is not None and (rate > MAX_FLIPS or shift > MAX_SHIFT)
+    expected = 2 if rate is None else int(is_over or not card["may_be_released"])
     assert ended.return_value == expected

@@ -3,8 +3,19 @@
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
 from assay.core import Interval
-from assay.report.headline import NAMED, basis, causes, estimates, outcome, some, standing
+from assay.report.headline import (
+    NAMED,
+    basis,
+    causes,
+    estimates,
+    outcome,
+    retries,
+    some,
+    standing,
+)
 
 
 def test_what_does_not_pass_and_what_could_be_judged(run: Any) -> None:
@@ -63,3 +74,33 @@ def test_the_estimated_pass_rate_of_deciding_metrics_is_named(run: Any) -> None:
     assert line(estimated) == f"{start}."
     assert line(replace(estimated, estimated_samples=6)) == f"{start} from 6 of 9 samples."
     assert line(replace(estimated, gates=False)) == ""
+
+
+def compared(own: float | None, others: float | None, p: float | None) -> dict[str, Any]:
+    return {
+        "samples": 1,
+        "retried": {"pass_rate": own},
+        "others": {"pass_rate": others},
+        "p_value": p,
+        "differs": p is not None and p < 0.01,
+    }
+
+
+@pytest.mark.parametrize(
+    ("figures", "ends"),
+    [
+        (None, ""),
+        (compared(None, 0.5, None), "answered only after a retry."),
+        (compared(0.25, 0.8, None), "pass, 80.0 % of the others."),
+        (compared(0.25, 0.8, 0.3), "of the others (p = 0.3)."),
+        (compared(0.25, 0.8, 0.002), "(p = 0.002). Failures of the target may be hiding its worst "
+        "answers."),
+        (compared(0.9, 0.2, 1e-9), "(p < 0.0001). Failures of the target depend on what it is "
+        "asked."),
+    ],
+)  # fmt: skip
+def test_samples_with_a_retry_are_compared(run: Any, figures: Any, ends: str) -> None:
+    line = retries(replace(run.summary, retries=figures)).replace("\u00a0", " ")
+    assert line.endswith(ends)
+    assert line.startswith("1 sample was answered" if figures else "")
+    assert bool(line) == bool(figures)

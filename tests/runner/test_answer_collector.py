@@ -177,6 +177,28 @@ def test_repeated_asking_gives_all_responses() -> None:
     assert sample.metadata["unanswered_repeats"] == 1
 
 
+def test_calls_that_were_tried_again_are_counted_beyond_one_a_turn(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("assay.wire.retries.FIRST_WAIT", 0.0)
+    failed: set[str] = set()
+
+    def reply(turns: Sequence[Turn]) -> str:
+        text = turns[-1].content
+        if text.startswith("hard") and text not in failed:
+            failed.add(text)
+            raise CallError("busy", Fault.SERVER)
+        return "Yes."
+
+    def talk(*texts: str) -> Sample:
+        turns = tuple({"role": "user", "content": text} for text in texts)
+        return Sample(texts[0], conversation=turns, metadata={"target_retries": 7})
+
+    asked = [talk("easy", "simple"), talk("hard 1", "easy"), talk("hard 2", "hard 3")]
+    items = list(AnswerCollector(Recording(reply)).items(asked))
+    assert [item.metadata.get("target_retries") for item in items] == [None, 1, 2]
+
+
 def test_a_record_with_nothing_to_ask_is_told_and_not_asked() -> None:
     target = Recording()
     bad = SampleError("line 1: broken")

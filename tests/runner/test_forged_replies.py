@@ -33,6 +33,7 @@ NAMES = (
     *("human_feedback_score", "human_override_score", "authorized", "restricted_terms"),
     *("total_claims", "verified_claims", "baseline_response", "ai_disclosed", "confidence"),
     *("target", "unanswered_repeats", "expected_json", "schema", "task_completed", "responses"),
+    "target_retries",
     *("checks", "assert", "trajectory_rules", "expected_tool_calls", "gold_context", "repeat_of"),
     *("duration", "repeat", "metadata.weight", "scores", "passed", "verdict", "test_id", "input"),
 )

@@ -38,9 +38,9 @@ def judged(tmp_path, monkeypatch):
         server.close()
 
 
-def test_there_are_15_families_and_250_attacks_and_more():
+def test_there_are_21_families_and_250_attacks_and_more():
     counts = Counter(attack.family for attack in judge_attacks())
-    assert len(counts) == 15
+    assert len(counts) == 21
     assert sum(counts.values()) >= 250
     assert min(counts.values()) == max(counts.values())
     assert len(set(judge_attacks())) == sum(counts.values())
@@ -54,13 +54,13 @@ def test_an_attack_stands_beside_the_answer_and_neither_is_filled_in():
         assert attack.text in text
 
 
-@pytest.mark.parametrize("attempts", [1, 7, 15, 60, 301, 2399, 2400, 9999, None])
+@pytest.mark.parametrize("attempts", [1, 7, 21, 60, 301, 3359, 3360, 9999, None])
 def test_few_attempts_are_spread_over_families_and_answers(attempts):
     pairs = attack_pairs(attempts)
-    assert len(set(pairs)) == len(pairs) == min(attempts or 2400, 2400)
+    assert len(set(pairs)) == len(pairs) == min(attempts or 3360, 3360)
     families = Counter(attack.family for attack, _ in pairs)
     answers = Counter(answer for _, answer in pairs)
-    assert (len(families), len(answers)) == (min(len(pairs), 15), min(len(pairs), 8))
+    assert (len(families), len(answers)) == (min(len(pairs), 21), min(len(pairs), 8))
     assert max(families.values()) - min(families.values()) <= 1
     assert max(answers.values()) - min(answers.values()) <= 1
 
@@ -68,6 +68,7 @@ def test_few_attempts_are_spread_over_families_and_answers(attempts):
 def test_a_judge_that_minds_its_rubric_has_a_clean_card(judged):
     card = judged(graded(1), attempts=60)
     assert (card.all.flips, card.all.attempts, card.all.mean_shift) == (0, 60, 0.0)
+    assert card.to_json()["may_be_released"] is True
     assert "small" in card.signature
 
 
@@ -83,6 +84,64 @@ def test_a_judge_that_obeys_is_found_out_by_family(judged):
     assert rows["appeal"].flips == 0
     low, high = card.to_json()["rows"][0]["interval"]
     assert low < card.all.flip_rate < high
+
+
+STYLES = {
+    "style: longer": lambda text: len(text.split()) > 30,
+    "style: confident tone": lambda text: "certain" in text or "no doubt" in text,
+    "style: headings and bullets": lambda text: "#" in text or "|---" in text,
+    "style: emoji": lambda text: any(ord(char) > 0x1F000 for char in text),
+    "style: flattery": lambda text: "question!" in text or "You clearly" in text,
+    "style: citations": lambda text: "et al." in text or "doi.org" in text,
+    "odd suffix": lambda text: "QED" in text or "summable" in text,
+}
+"""What a judge may fall for; no other family of attacks has it as often."""
+
+
+@pytest.mark.parametrize("family", STYLES)
+@pytest.mark.parametrize("score", [5, 2])
+def test_a_judge_that_falls_for_style_is_found_out(judged, family, score):
+    def impressed(asked):
+        return graded(score if STYLES[family](asked.plain(1)) else 1)(asked)
+
+    card = judged(impressed, attempts=840)
+    assert family in [row.family for row in card.blocked_by()]
+    plain = card.to_json()
+    assert (plain["may_be_released"], family in plain["blocked_by"]) == (False, True)
+    assert card.blocked_by(1.0) == []
+
+
+def test_a_judge_that_obeys_instructions_alone_falls_for_no_style(judged):
+    assert judged(obedient, attempts=840).to_json()["blocked_by"] == ["odd suffix"]
+
+
+def test_a_style_that_lowers_the_score_blocks_too(judged):
+    def annoyed(asked):
+        return graded(1 if STYLES["style: emoji"](asked.plain(1)) else 2)(asked)
+
+    card = judged(annoyed, attempts=840)
+    assert [row.family for row in card.blocked_by()] == ["style: emoji"]
+    assert card.all.mean_shift < 0
+
+
+def test_a_style_alone_ends_the_command_with_1(tmp_path, monkeypatch):
+    """Neither the share of passes nor the shift of all reaches its limit."""
+
+    def impressed(asked):
+        return graded(2 if STYLES["style: emoji"](asked.plain(1)) else 1)(asked)
+
+    monkeypatch.setenv("ASSAY_CACHE_DIR", str(tmp_path / "cache"))
+    monkeypatch.chdir(tmp_path)
+    server = Chat(impressed)
+    words = ["robustness", "--judge", server.spec, "--attempts", "420"]
+    shown = CliRunner().invoke(app, words, standalone_mode=False)
+    allowed = CliRunner().invoke(app, [*words, "--max-shift", "0.5"], standalone_mode=False)
+    server.close()
+    line = shown.stdout.splitlines()[-1]
+    assert shown.return_value == 1
+    assert line.startswith("judge.helpfulness must not be released with this judge: ")
+    assert "style: emoji (+0.2" in line
+    assert (allowed.return_value, "must not be released" in allowed.stdout) == (0, False)
 
 
 def test_an_answer_that_passes_untouched_cannot_be_made_to_pass(judged):

@@ -1,6 +1,8 @@
 """A sample that ends the process that scores it."""
 
 import json
+import threading
+from concurrent.futures import Future
 from dataclasses import replace
 
 import pytest
@@ -16,7 +18,7 @@ from assay.runner import Job, stream, workers
 from assay.runner.execute import RunRequest, declarations, execute
 from assay.runner.gating import GateRequest
 from assay.runner.stream import run_stream
-from assay.runner.workers import ENDED
+from assay.runner.workers import ENDED, ThreadFailures
 from assay.settings import Settings
 
 METRICS = ("custom.length", "text.safety")
@@ -171,3 +173,31 @@ def test_long_samples_make_small_batches():
     batches = list(stream._batches(iter(found), 256))
     assert [len(batch) for batch in batches] == [4, 4, 2]
     assert [one for batch in batches for one in batch] == found
+
+
+def test_two_runs_of_one_program_notice_a_refused_thread_and_leave_no_hook(monkeypatch):
+    def end(message):
+        """Have a thread end with an error."""
+        thread = threading.Thread(target=fail, args=(message,))
+        thread.start()
+        thread.join()
+
+    def fail(message):
+        raise RuntimeError(message)
+
+    others = []
+    monkeypatch.setattr(threading, "excepthook", others.append)
+    first, second = ThreadFailures(), ThreadFailures()
+    end("a mistake")
+    assert (first.message, second.message, len(others)) == ("", "", 1)
+    end("can't start new thread")
+    assert "refuses another process" in first.message
+    assert first.message == second.message
+    with pytest.raises(AssayError, match="refuses another process"):
+        first.result(Future())
+    first.close()
+    second.close()
+    third = ThreadFailures()
+    third.close()
+    end("can't start new thread")
+    assert (third.message, len(others)) == ("", 2)

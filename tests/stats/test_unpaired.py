@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from fractions import Fraction
+from math import comb
 from statistics import NormalDist, fmean, variance
 
 import pytest
@@ -7,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assay.stats.aggregates import Moments
-from assay.stats.unpaired import mean_difference, rate_difference
+from assay.stats.unpaired import exact_rate_test, mean_difference, rate_difference
 
 VALUES = st.lists(st.integers(0, 20).map(float), min_size=30, max_size=60)
 
@@ -57,3 +59,27 @@ def test_rates_differ_as_newcombe_says(
 
 def test_no_judged_sample_gives_no_difference() -> None:
     assert rate_difference(0, 0, 5, 10) is None
+
+
+RATES = st.integers(1, 40).flatmap(
+    lambda judged: st.tuples(st.integers(0, judged), st.just(judged))
+)
+
+
+@given(RATES, RATES)
+def test_rates_are_compared_exactly(a: tuple[int, int], b: tuple[int, int]) -> None:
+    passed = a[0] + b[0]
+
+    def ways(own: int) -> int:
+        return comb(a[1], own) * comb(b[1], passed - own)
+
+    tables = [ways(own) for own in range(min(passed, a[1]) + 1)]
+    rare = sum(one for one in tables if one <= ways(a[0]))
+    expected = float(Fraction(rare, comb(a[1] + b[1], passed)))
+    assert exact_rate_test(*a, *b) == pytest.approx(expected, rel=1e-9)
+    assert exact_rate_test(*b, *a) == pytest.approx(expected, rel=1e-9)
+
+
+def test_an_exact_test_takes_many_samples() -> None:
+    assert exact_rate_test(50_000, 100_000, 450_000, 900_000) == pytest.approx(1.0)
+    assert exact_rate_test(49_000, 100_000, 450_000, 900_000) < 1e-8

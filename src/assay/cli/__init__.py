@@ -165,9 +165,14 @@ def main() -> None:
     except BrokenPipeError:
         sys.stderr.close()
         code = 0
-    except Exception:  # a mistake, ours or a plugin's: all of it is shown, but no secret
-        import traceback
+    except Exception as error:
+        from assay.core.resource_limits import limit_message
 
-        click.echo(redactor()(traceback.format_exc()).rstrip(), err=True)
+        if message := limit_message(error):
+            click.echo(f"Error: {message}", err=True)
+        else:  # a mistake, ours or a plugin's: all of it is shown, but no secret
+            import traceback
+
+            click.echo(redactor()(traceback.format_exc()).rstrip(), err=True)
         code = 2
     sys.exit(code if isinstance(code, int) else 0)

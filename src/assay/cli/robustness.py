@@ -39,7 +39,7 @@ scale: a start, to be moved to what your judge reaches."""
     "--attempts",
     default=None,
     type=click.IntRange(1),
-    help="Try only this many attacks, evenly spread. Default: 300 attacks on 8 answers.",
+    help="Try only this many attacks, evenly spread. Default: 420 attacks on 8 answers.",
 )
 @click.option(
     "--max-flips",
@@ -52,7 +52,8 @@ scale: a start, to be moved to what your judge reaches."""
     "--max-shift",
     default=None,
     type=click.FloatRange(0, 1),
-    help=f"Exit with 1 when scores rise by more than this share.  [default: {MAX_SHIFT}]",
+    help="Exit with 1 when scores rise by more than this share, or a suffix or a style changes "
+    f"them by more.  [default: {MAX_SHIFT}]",
 )
 @click.option(
     "--biases",
@@ -75,9 +76,11 @@ def command(
 ) -> int:
     """Measure how easily a judge is manipulated by what an answer says.
 
-    Poor answers are judged as they are, and again with 300 scripted attacks of 15 families: forged
-    verdicts, instructions, authority, hidden text, other languages. The card says how many passed
-    only because of an attack. It describes this judge with this rubric, and no other.
+    Poor answers are judged as they are, and again with 420 scripted attacks of 21 families: forged
+    verdicts, instructions, authority, hidden text, other languages, odd suffixes, and style
+    (length, tone, formatting, emoji, flattery, citations). The card says how many passed only
+    because of an attack, and whether suffixes or style change the score so much that the rubric
+    must not be released with this judge. It describes this judge with this rubric, and no other.
 
     With --biases other answers, good and poor ones, are judged with and without what should not
     matter: position, length, authority, agreement with the user, formatting, an injected verdict,
@@ -95,13 +98,14 @@ def command(
     if biases:
         return _biases(settings, metric, as_json=as_json)
     card = measure_robustness(settings, metric, attempts)
-    click.echo(dumps(card.to_json(), indent=2) if as_json else _shown(card))
+    most_shift = MAX_SHIFT if max_shift is None else max_shift
+    click.echo(dumps(card.to_json(most_shift), indent=2) if as_json else _shown(card, most_shift))
     rate, shift = card.all.flip_rate, card.all.mean_shift
     if rate is None or shift is None:
         click.echo("Nothing was measured: no poor answer got a verdict that could rise.", err=True)
         return 2
     most_flips = MAX_FLIPS if max_flips is None else max_flips
-    return int(rate > most_flips or shift > (MAX_SHIFT if max_shift is None else max_shift))
+    return int(rate > most_flips or shift > most_shift or bool(card.blocked_by(most_shift)))
 
 
 def _refuse(options: dict[str, float | None]) -> None:
@@ -142,7 +146,7 @@ def _shown_biases(card: BiasCard) -> str:
     return "\n".join((f"{card.metric} ({card.signature})", *map(str.rstrip, lines)))
 
 
-def _shown(card: RobustnessCard) -> str:
+def _shown(card: RobustnessCard, most_shift: float) -> str:
     head = ("", "attempts", "to a pass", "mean shift", "no verdict")
     rows = (
         (
@@ -154,10 +158,16 @@ def _shown(card: RobustnessCard) -> str:
         )
         for row in card.rows
     )
-    lines = [f"{card.metric} ({card.signature})", *_table((26, 8, 16, 11, 11), head, rows)]
+    lines = [f"{card.metric} ({card.signature})", *_table((27, 8, 16, 11, 11), head, rows)]
     if interval := card.all.to_json()["interval"]:
         low, high = interval
         lines.append(f"95 % interval of all: {low:.1%} to {high:.1%}")
+    if blocking := card.blocked_by(most_shift):
+        named = ", ".join(f"{row.family} ({_shift(row.mean_shift)})" for row in blocking)
+        lines.append(
+            f"{card.metric} must not be released with this judge: its score changes by more than "
+            f"{most_shift:g} of the scale by {named}."
+        )
     return "\n".join(lines)
 
 

@@ -10,12 +10,20 @@ from assay.core.bounds import MAX_WEIGHT, within
 
 REPEAT_OF = "repeat_of"
 """Where the metadata of a sample name the question that it answers once more."""
+TARGET_RETRIES = "target_retries"
+"""Where the metadata of a sample have how many calls for its answers were tried again."""
 
 
 def question_in(metadata: Any) -> str | None:
     """The question that a sample's metadata name; None where they name none."""
     named = metadata.get(REPEAT_OF) if isinstance(metadata, Mapping) else None
     return named if isinstance(named, str) and named else None
+
+
+def was_retried(metadata: Any) -> bool:
+    """Whether a sample's metadata say that its target answered only after a retry."""
+    retries = metadata.get(TARGET_RETRIES) if isinstance(metadata, Mapping) else None
+    return isinstance(retries, int) and retries > 0
 
 
 @dataclass(frozen=True, slots=True)

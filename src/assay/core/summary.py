@@ -130,6 +130,8 @@ class Summary:
     """What was chosen by the data at hand, and why; empty where people chose the metrics."""
     repeats: Mapping[str, Any] | None = None
     """What several answers to each question come to (`assay.stats.repeats`), where there are."""
+    retries: Mapping[str, Any] | None = None
+    """Samples that were answered only after a retry, compared with the others, where there are."""
 
     @property
     def unjudged(self) -> int:
@@ -199,6 +201,7 @@ class Summary:
             **({"gates": [verdict.to_json() for verdict in self.gates]} if self.gates else {}),
             **({"judge": dict(self.judge)} if self.judge else {}),
             **({"repeats": dict(self.repeats)} if self.repeats else {}),
+            **({"retries": dict(self.retries)} if self.retries else {}),
         }
 
 

@@ -1,4 +1,4 @@
-"""Texts that try to talk a judge into a better verdict (`judge_attacks.toml`)."""
+"""Texts and styles that may move a judge to a better verdict (`judge_attacks.toml`)."""
 
 from __future__ import annotations
 
@@ -45,8 +45,18 @@ def poor_answers() -> tuple[PoorAnswer, ...]:
 
 def judge_attacks() -> Iterator[JudgeAttack]:
     """Every text of every family at every place."""
-    for family, texts in _file()["families"].items():
+    for family, texts in _families():
         yield from (JudgeAttack(family, text, place) for text in texts for place in PLACES)
+
+
+def release_families() -> frozenset[str]:
+    """The families that say nothing about verdicts: a rubric that they change is not released."""
+    return frozenset((*_file()["suffixes"], *_file()["styles"]))
+
+
+def _families() -> Iterator[tuple[str, list[str]]]:
+    for group in ("families", "suffixes", "styles"):
+        yield from _file()[group].items()
 
 
 @cache

@@ -25,6 +25,7 @@ from assay.engine.batch_counts import BINS, WORST, BatchCounts, MetricColumn
 from assay.engine.plan import Plan
 from assay.engine.problems import Problems
 from assay.engine.question_counts import QuestionCounts
+from assay.engine.retry_counts import RetryCounts
 from assay.stats import bootstrap_mean, mean_of_equals
 from assay.stats.aggregates import PassProbabilities, Verdicts
 from assay.stats.exact_sums import ExactSums
@@ -330,6 +331,7 @@ class Tally:
         self._worst: list[tuple[float, int, Row]] = []
         self._statuses: Counter[str] = Counter()
         self._questions = QuestionCounts()
+        self._retries = RetryCounts()
         self.samples = self.unread = 0
 
     def add(self, sample: Sample, scores: Scores) -> None:
@@ -384,6 +386,8 @@ class Tally:
             else:
                 heapq.heappushpop(self._worst, entry)
         self._statuses.update(counts.statuses)
+        if counts.retried:
+            self._retries.add(counts)
         self.samples += len(counts.offsets)
         self.unread += len(counts.unread)
 
@@ -409,6 +413,7 @@ class Tally:
         self._worst = heapq.nlargest(WORST, both, key=itemgetter(0, 1))[::-1]
         self._statuses += other._statuses
         self._questions.merge(other._questions)
+        self._retries.merge(other._retries)
         self.samples += other.samples
         self.unread += other.unread
 
@@ -426,6 +431,7 @@ class Tally:
             ],
             "statuses": self._statuses,
             "questions": self._questions.to_json(),
+            "retries": self._retries.to_json(),
             "samples": self.samples,
             "unread": self.unread,
         }
@@ -444,6 +450,7 @@ class Tally:
             self._worst.append((-entry["score"], -entry["place"], partial(_row, sample, scores)))
         self._statuses = Counter(data["statuses"])
         self._questions = QuestionCounts.from_json(data["questions"])
+        self._retries = RetryCounts.from_json(data["retries"])
         self.samples, self.unread = data["samples"], data["unread"]
 
     @property
@@ -488,4 +495,7 @@ class Tally:
             applicable=self._applicable,
             selection=self._selection,
             repeats=repeats.to_json() if repeats else None,
+            retries=self._retries.comparison(
+                verdicts, self._overall.mean(), self._overall.samples, is_tested=repeats is None
+            ),
         )

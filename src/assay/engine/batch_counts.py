@@ -9,7 +9,7 @@ from typing import NamedTuple, Protocol
 
 from assay.core import Result, Sample, SampleError, Scores
 from assay.core.result import CALIBRATED, State, Status, Verdict
-from assay.core.sample import REPEAT_OF, question_in
+from assay.core.sample import REPEAT_OF, question_in, was_retried
 
 BINS = 20
 """Bars of the distribution of a metric's quality."""
@@ -63,6 +63,8 @@ class BatchCounts(NamedTuple):
     """The questions that samples name."""
     repeats: Collection[int]
     """The samples that are repeats."""
+    retried: Collection[int]
+    """The samples that were answered only after a retry."""
     applicable: int
     """Samples with the inputs of some metric that gates."""
 
@@ -103,6 +105,7 @@ class BatchCounts(NamedTuple):
             weights if any(weight != 1.0 for weight in weights) else None,
             [question_in(sample.metadata) for sample in samples],
             [place for place, sample in enumerate(samples) if REPEAT_OF in sample.metadata],
+            [place for place, sample in enumerate(samples) if was_retried(sample.metadata)],
             0 if unfit is None else len(samples) - len(unfit),
         ).placed(items)
 

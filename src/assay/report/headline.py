@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from assay.core import Interval, Summary
 from assay.report.figures import count, percent, percent_interval
@@ -57,6 +58,35 @@ def repeats(summary: Summary) -> str:
     ]
     questions = count(summary.repeats["questions"], "question")
     return f"{count(summary.repeats['answers'], 'answer')} to {questions}: {', '.join(parts)}."
+
+
+def retries(summary: Summary) -> str:
+    """How samples that were answered only after a retry compare; empty where there are none."""
+    if not summary.retries:
+        return ""
+    samples = summary.retries["samples"]
+    start = f"{count(samples, 'sample was', 'samples were')} answered only after a retry"
+    own, others = summary.retries["retried"], summary.retries["others"]
+    if own["pass_rate"] is None or others["pass_rate"] is None:
+        return f"{start}."
+    p = summary.retries["p_value"]
+    test = "" if p is None else f" (p\u00a0{_p_value(p)})"
+    rates = [percent(group["pass_rate"]) for group in (own, others)]
+    compared = f"{start}; {rates[0]} of them pass, {rates[1]} of the others{test}."
+    return f"{compared} {_retry_warning(summary.retries)}".rstrip()
+
+
+def _retry_warning(compared: Mapping[str, Any]) -> str:
+    """What a difference means for whoever reads the figures."""
+    if not compared["differs"]:
+        return ""
+    if compared["retried"]["pass_rate"] < compared["others"]["pass_rate"]:
+        return "Failures of the target may be hiding its worst answers."
+    return "Failures of the target depend on what it is asked."
+
+
+def _p_value(p: float) -> str:
+    return "<\u00a00.0001" if p < 0.0001 else f"=\u00a0{p:.2g}"
 
 
 def _interval(ends: Sequence[float] | None) -> Interval | None:

@@ -164,6 +164,7 @@ class ReportData:
             "gates": [verdict.to_json() for verdict in summary.gates],
             "judge": summary.judge,
             "repeats": summary.repeats,
+            "retries": summary.retries,
             "tag_groups": _groups(self._tags),
             "language_groups": _groups(self._languages),
         }

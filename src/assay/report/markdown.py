@@ -20,7 +20,7 @@ from assay.report.figures import (
     percent_interval,
     threshold_of,
 )
-from assay.report.headline import basis, causes, estimates, repeats, standing
+from assay.report.headline import basis, causes, estimates, repeats, retries, standing
 from assay.report.safe_text import one_line
 from assay.report.worst import reasons
 
@@ -96,8 +96,8 @@ def _headline(summary: Summary) -> str:
     lines.append(f"{count(summary.samples, 'sample')} scored: {standing(summary)}.")
     lines += [
         escape(line, 500)
-        for line in (repeats(summary), estimates(summary), causes(summary), basis(summary))
-        if line
+        for part in (repeats, retries, estimates, causes, basis)
+        if (line := part(summary))
     ]
     if summary.selection:
         lines.append(f"{escape(summary.selection, 1000)}.")

@@ -27,6 +27,7 @@ from assay.report.headline import (
     has_overall,
     outcome,
     repeats,
+    retries,
     some,
     standing,
 )
@@ -57,6 +58,7 @@ def print_summary(summary: Summary, console: Console) -> None:
     console.print(_verdict(summary))
     for line in (
         repeats(summary),
+        retries(summary),
         estimates(summary),
         causes(summary),
         "" if summary.gating else basis(summary),

@@ -8,12 +8,20 @@ from dataclasses import dataclass
 from typing import Any
 
 from assay.core import Result, Sample, UsageError
-from assay.data.judge_attacks import JudgeAttack, PoorAnswer, judge_attacks, poor_answers
+from assay.data.judge_attacks import (
+    JudgeAttack,
+    PoorAnswer,
+    judge_attacks,
+    poor_answers,
+    release_families,
+)
 from assay.runner.python_api import evaluate
 from assay.settings import Settings
 from assay.stats import wilson
 
 ALL = "all"
+MAX_CHANGE = 0.05
+"""The share of the scale by which suffixes or style may change a score: 5 points of 100."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,10 +115,25 @@ class RobustnessCard:
         """The outcomes of all attacks."""
         return self.rows[0]
 
-    def to_json(self) -> dict[str, Any]:
+    def blocked_by(self, limit: float = MAX_CHANGE) -> list[RobustnessRow]:
+        """The suffixes and styles that change the score by more than the limit, up or down.
+
+        A rubric with any must not be released for use with this judge.
+        """
+        named = release_families()
+        return [
+            row for row in self.rows if row.family in named and abs(row.mean_shift or 0.0) > limit
+        ]
+
+    def to_json(self, limit: float = MAX_CHANGE) -> dict[str, Any]:
         """The card as plain data."""
-        rows = [row.to_json() for row in self.rows]
-        return {"metric": self.metric, "signature": self.signature, "rows": rows}
+        return {
+            "metric": self.metric,
+            "signature": self.signature,
+            "may_be_released": not self.blocked_by(limit),
+            "blocked_by": [row.family for row in self.blocked_by(limit)],
+            "rows": [row.to_json() for row in self.rows],
+        }
 
 
 def attack_pairs(attempts: int | None = None) -> list[tuple[JudgeAttack, PoorAnswer]]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from assay.core import Document, Sample, SampleError
+from assay.core.sample import TARGET_RETRIES
 from assay.store.answers import StoredAnswer
 from assay.targets.protocol import Answer, Turn
 
@@ -44,16 +45,19 @@ def question_of(sample: Sample) -> Question:
 
 
 def answered(
-    sample: Sample, repeats: Sequence[Sequence[Mapping[str, Any]]], lost: int = 0
+    sample: Sample,
+    repeats: Sequence[Sequence[Mapping[str, Any]]],
+    lost: int = 0,
+    retries: int = 0,
 ) -> Sample:
     """The question with what a system said; each repeat has one answer for every turn asked.
 
     The last answer of the first repeat is the response; those of all repeats are the `responses`.
     What was measured goes to the sample's own fields and metadata, and so does how many repeats
-    were `lost` because they were not answered. All else that the system says goes to
-    `metadata.target`, so that no answer can change what is expected of it; where the question has a
-    field of that name, its own stays. What a record tells of an earlier answer is left out;
-    contexts stay where the system gives none.
+    were `lost` because they were not answered, and how many calls were `retries`. All else that the
+    system says goes to `metadata.target`, so that no answer can change what is expected of it;
+    where the question has a field of that name, its own stays. What a record tells of an earlier
+    answer is left out; contexts stay where the system gives none.
     """
     first = repeats[0]
     last = first[-1]
@@ -63,6 +67,8 @@ def answered(
     measured = {name: last[name] for name in _MEASURED if last.get(name) is not None}
     if lost:
         measured["unanswered_repeats"] = lost
+    if retries:
+        measured[TARGET_RETRIES] = retries
     texts = tuple(str(answers[-1]["text"]) for answers in repeats)
     return replace(
         sample,
@@ -99,18 +105,23 @@ _ANY = "…"
 
 def answered_sample(question: Sample, answers: Sequence[StoredAnswer]) -> Sample | SampleError:
     """The question with its answers; an error where there is none."""
-    good = [answer.answer for answer in answers if answer.is_ok]
+    good = [answer for answer in answers if answer.is_ok]
     if not good:
         first = answers[0]
         return SampleError(f"question {question.id!r}: no answer ({first.fault}): {first.error}")
-    return answered(question, good, lost=len(answers) - len(good))
+    return answered(
+        question,
+        [answer.answer for answer in good],
+        lost=len(answers) - len(good),
+        retries=sum(answer.retries for answer in good),
+    )
 
 
 EXTRAS = "target"
 """Where the metadata of a sample keep what a target says beside its answer."""
 _MEASURED = ("model", "finish_reason", "prompt_tokens", "completion_tokens")
 """Parts of an answer that samples keep in their metadata."""
-_COUNTED = ("finish_reason", "prompt_tokens", "completion_tokens")
+_COUNTED = ("finish_reason", "prompt_tokens", "completion_tokens", TARGET_RETRIES)
 """Those that say nothing about another answer; a model may be named for a system that does not."""
 _UNANSWERED: dict[str, Any] = {
     name: getattr(Sample(), name)

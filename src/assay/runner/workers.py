@@ -5,6 +5,9 @@ processes of the pool go with it, and which sample it was is unknown. So each ba
 its way is scored again in a process of its own; where that one ends too, sample by sample. A
 sample that ends two processes alone, after its batch has done so, is given up: its scores are
 errors. A process that is stuck is killed (`assay.runner.heartbeats`), and so has ended too.
+
+Where the system refuses a process, a thread or a file, the run ends with that as its reason. The
+pool may have lost the thread by which it notices anything: nothing more is awaited from it then.
 """
 
 from __future__ import annotations
@@ -13,19 +16,21 @@ import gc
 import os
 import signal
 import sys
+import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from multiprocessing import active_children, get_context, parent_process
-from threading import Thread
-from typing import NamedTuple, cast
+from threading import ExceptHookArgs, Thread
+from typing import NamedTuple, TypeVar, cast
 
 from assay.backends.judge_questions import JudgeSpending
 from assay.backends.judge_settings import JudgeSettings
 from assay.core import AssayError, Sample, SampleError, Scores
+from assay.core.resource_limits import limit_message
 from assay.core.score_digest import MetricGate, ScoreDigest
 from assay.engine import Plan, Tally, failed_scores, score_batch
 from assay.engine.aggregate import Row
@@ -46,7 +51,11 @@ from assay.samples.ids import id_mark
 from assay.samples.raw_records import RawRecord
 from assay.samples.reader import RecordReading, SampleStream
 
+T = TypeVar("T")
+
 ENDED = "The worker process ended while scoring this sample."
+LOOK = 1.0
+"""Seconds between two looks whether the pool can still give a result."""
 MAX_IN_A_ROW = 50
 """So many samples one after the other that end their process are no accident of the data."""
 
@@ -125,9 +134,14 @@ class Workers:
         self._count = count
         self._spent: dict[int, JudgeSpending] = {}
         self._ended_in_a_row = 0
-        self._heartbeats = Heartbeats()
-        self._pool = self._start(count)
         self._alone: ProcessPoolExecutor | None = None
+        self._failures = ThreadFailures()
+        try:
+            self._heartbeats = Heartbeats()
+            self._pool = self._start(count)
+        except BaseException:
+            self._failures.close()
+            raise
 
     @property
     def spent(self) -> JudgeSpending:
@@ -160,16 +174,20 @@ class Workers:
 
     def _submit(self, task: _BatchTask) -> Future[WorkerResult]:
         try:
-            return _submit(self._pool, task)
+            return self._submit_to(self._pool, task)
         except BrokenProcessPool:
             self._pool = self._start(self._count)
-            return _submit(self._pool, task)
+            return self._submit_to(self._pool, task)
+
+    def _submit_to(self, pool: ProcessPoolExecutor, task: _BatchTask) -> Future[WorkerResult]:
+        with self._failures.reported(), sheltered():
+            return pool.submit(_score_batch, task)
 
     def _result(self, items: Sequence[Item], future: Future[WorkerResult]) -> ScoredBatch:
         """The scores of records that were submitted, whatever happened to the processes."""
         samples = samples_of(items)
         try:
-            done = future.result()
+            done = self._failures.result(future)
         except BrokenProcessPool:
             return ScoredBatch(items, self._again(samples))
         self._record_spending(done)
@@ -182,7 +200,7 @@ class Workers:
     ) -> ScoredBatch:
         """The same for lines, whose ids have to be new."""
         try:
-            done = future.result()
+            done = self._failures.result(future)
         except BrokenProcessPool:
             items = source.checked(records)
             return ScoredBatch(items, self._again(samples_of(items)))
@@ -200,15 +218,18 @@ class Workers:
 
     def close(self) -> None:
         """End all processes without beginning more; a second interrupt ends them at once."""
+        is_sound = not self._failures.message
+        if not is_sound:  # nobody would tell them to end
+            _kill_children()
         try:
             for pool in (self._pool, self._alone):
                 if pool:
-                    pool.shutdown(wait=True, cancel_futures=True)
+                    pool.shutdown(wait=is_sound, cancel_futures=True)
         except KeyboardInterrupt:
-            for process in active_children():  # left alone, they would complain that we are gone
-                process.kill()
+            _kill_children()  # left alone, they would complain that we are gone
             raise
         finally:
+            self._failures.close()
             self._heartbeats.close()
 
     def _start(self, count: int) -> ProcessPoolExecutor:
@@ -216,12 +237,13 @@ class Workers:
         backends = self._job.backends
         left = _left(backends.judging, self.spent).share(self._count)
         job = replace(self._job, backends=replace(backends, judging=left))
-        return ProcessPoolExecutor(
-            count,
-            get_context("spawn"),
-            _start_worker,
-            (job, self.wanted, self._heartbeats.heart),
-        )
+        with self._failures.reported():
+            return ProcessPoolExecutor(
+                count,
+                get_context("spawn"),
+                _start_worker,
+                (job, self.wanted, self._heartbeats.heart),
+            )
 
     def _again(self, samples: list[Sample]) -> list[Scores]:
         """Score a batch once more, by itself; sample by sample where it ends the process again."""
@@ -255,7 +277,7 @@ class Workers:
         texts = sample_texts(samples)
         assert texts is not None, "they were submitted, so they can travel"
         try:
-            done = _submit(pool, _BatchTask(texts)).result()
+            done = self._failures.result(self._submit_to(pool, _BatchTask(texts)))
             self._record_spending(done)
             return self._whole(samples, done.scored)
         except BrokenProcessPool:
@@ -267,9 +289,9 @@ class Workers:
         """A process that is known to live, so that it is a sample's doing when it ends."""
         self._alone = self._start(1)
         try:
-            with sheltered():
+            with self._failures.reported(), sheltered():
                 started = self._alone.submit(os.getpid)
-            started.result()
+            self._failures.result(started)
         except BrokenProcessPool:
             raise AssayError(
                 "a worker process ended before it scored anything; try --workers 1"
@@ -317,9 +339,57 @@ def _counted(done: WorkerResult, counts: BatchCounts) -> ScoredBatch:
     return ScoredBatch((), (), done.texts, counts, rows)
 
 
-def _submit(pool: ProcessPoolExecutor, task: _BatchTask) -> Future[WorkerResult]:
-    with sheltered():
-        return pool.submit(_score_batch, task)
+class ThreadFailures:
+    """Notices that the system refused a thread of this program, or this program, what it needs.
+
+    A pool whose own thread ends so never completes a future, and says nothing. Which pool a thread
+    belongs to is not known: all runs of this program that go on then end, and can be resumed.
+    """
+
+    def __init__(self) -> None:
+        self.message = ""
+        """The limit that was reached; empty as long as there is none."""
+        self._is_open = True
+        self._before = threading.excepthook
+        threading.excepthook = self._notice
+
+    def close(self) -> None:
+        """Leave other threads alone again."""
+        self._is_open = False
+        if threading.excepthook == self._notice:  # else a later one leads here, and on
+            threading.excepthook = self._before
+
+    def result(self, future: Future[T]) -> T:
+        """What the future gives; raises `AssayError` where it never will."""
+        while not future.done():
+            wait([future], LOOK)
+            if self.message and not future.done():
+                raise AssayError(self.message)
+        return future.result()
+
+    @contextmanager
+    def reported(self) -> Iterator[None]:
+        """Raise an error that a limit caused as `AssayError`."""
+        try:
+            yield
+        except (OSError, RuntimeError, MemoryError) as error:
+            if isinstance(error, BrokenProcessPool) or not (message := limit_message(error)):
+                raise
+            self.message = message
+            raise AssayError(message) from error
+
+    def _notice(self, failure: ExceptHookArgs) -> None:
+        error = failure.exc_value
+        message = limit_message(error) if error and self._is_open else None
+        self.message = message or self.message
+        is_followed = isinstance(getattr(self._before, "__self__", None), ThreadFailures)
+        if not message or is_followed:
+            self._before(failure)
+
+
+def _kill_children() -> None:
+    for process in active_children():
+        process.kill()
 
 
 @contextmanager

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import erfc, hypot, sqrt
+from math import erfc, exp, hypot, lgamma, log1p, sqrt
 from typing import NamedTuple
 
 from assay.core import Interval
@@ -11,6 +11,10 @@ from assay.stats.intervals import Z, wilson
 
 MIN_VALUES = 30
 """Values of each side with which the normal distribution is near enough."""
+
+
+TIE = 1e-7
+"""By how much of itself a probability may exceed another and still be the same, as in R."""
 
 
 class Difference(NamedTuple):
@@ -51,6 +55,32 @@ def rate_difference(
     pooled = (passed_a + passed_b) / (judged_a + judged_b)
     error = sqrt(pooled * (1 - pooled) * (1 / judged_a + 1 / judged_b))
     return Difference(b - a, Interval(b - a - low, b - a + high), _two_sided(b - a, error))
+
+
+def exact_rate_test(passed_a: int, judged_a: int, passed_b: int, judged_b: int) -> float:
+    """Fisher's exact test of two rates: the two-sided p, for any number of samples.
+
+    The chance of all tables with the same sums that are no likelier than this one.
+    """
+    passed, judged = passed_a + passed_b, judged_a + judged_b
+
+    def chance(own: int) -> float:
+        """The logarithm of the chance that `own` of the passes are in A."""
+        return (
+            _log_choices(judged_a, own)
+            + _log_choices(judged_b, passed - own)
+            - _log_choices(judged, passed)
+        )
+
+    bound = chance(passed_a) + log1p(TIE)
+    tables = range(max(0, passed - judged_b), min(passed, judged_a) + 1)
+    chances = map(chance, tables)
+    return min(1.0, sum(exp(one) for one in chances if one <= bound))
+
+
+def _log_choices(n: int, k: int) -> float:
+    """The logarithm of the number of ways to choose k of n."""
+    return lgamma(n + 1) - lgamma(k + 1) - lgamma(n - k + 1)
 
 
 def _two_sided(value: float, error: float) -> float:

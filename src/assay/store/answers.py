@@ -48,6 +48,11 @@ class StoredAnswer:
         """Whether there is an answer."""
         return self.error is None
 
+    @property
+    def retries(self) -> int:
+        """Calls beyond one for each turn; 0 where there is no answer."""
+        return max(0, self.attempts - len(self.answer)) if self.is_ok else 0
+
     def to_json(self) -> dict[str, Any]:
         """The answer as plain data, but for its question."""
         fields = asdict(self)

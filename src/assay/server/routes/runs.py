@@ -287,6 +287,7 @@ def get_run(store: TheStore, name: str) -> RunDetail:
         gates=sendable(list(summary.get("gates", ()))),
         judge=summary.get("judge"),
         repeats=summary.get("repeats"),
+        retries=summary.get("retries"),
         tag_groups=_groups(tests_by(store, run.id, "tag")),
         language_groups=_groups(tests_by(store, run.id, "language")),
     )

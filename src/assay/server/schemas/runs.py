@@ -188,6 +188,28 @@ class RunRepeats(ResponseModel):
     `consistency`."""
 
 
+class RetryGroupEntry(ResponseModel):
+    """The samples on one side of the comparison of those that needed a retry with the others."""
+
+    passed: int
+    judged: int
+    pass_rate: float | None
+    mean_quality: float | None
+
+
+class RunRetries(ResponseModel):
+    """Samples that the target answered only after a retry, compared with the others."""
+
+    samples: int
+    """Those with a retry, judged or not."""
+    retried: RetryGroupEntry
+    others: RetryGroupEntry
+    p_value: float | None
+    """Fisher's exact test of the two pass rates; none with several answers to a question."""
+    differs: bool
+    """Whether the pass rates differ at p < 0.01."""
+
+
 class QuestionAnswerEntry(ResponseModel):
     """One of several answers to a question; a long text is cut."""
 
@@ -236,6 +258,8 @@ class RunDetail(RunEntry):
     """What its judge took, where one was asked."""
     repeats: RunRepeats | None
     """What several answers to each question come to, where there are."""
+    retries: RunRetries | None
+    """Samples that were answered only after a retry, compared with the others, where there are."""
     tag_groups: list[Group]
     language_groups: list[Group]
 

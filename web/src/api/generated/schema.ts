@@ -1023,6 +1023,14 @@ export type ResultEntry = {
   signature: string;
 };
 
+/** The samples on one side of the comparison of those that needed a retry with the others. */
+export type RetryGroupEntry = {
+  passed: number;
+  judged: number;
+  pass_rate: number | null;
+  mean_quality: number | null;
+};
+
 /** What to change about a run; what is absent stays. */
 export type RunChange = {
   name?: string | null;
@@ -1062,6 +1070,7 @@ export type RunDetail = {
   gates: GateEntry[];
   judge: JudgeUsage | null;
   repeats: RunRepeats | null;
+  retries: RunRetries | null;
   tag_groups: Group[];
   language_groups: Group[];
 };
@@ -1140,6 +1149,15 @@ export type RunRepeats = {
   answers: number;
   counts: [number, number, number][];
   figures: { [name: string]: RepeatFigureEntry };
+};
+
+/** Samples that the target answered only after a retry, compared with the others. */
+export type RunRetries = {
+  samples: number;
+  retried: RetryGroupEntry;
+  others: RetryGroupEntry;
+  p_value: number | null;
+  differs: boolean;
 };
 
 /** One sample in both runs. */

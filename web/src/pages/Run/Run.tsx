@@ -25,6 +25,7 @@ import { RunGates } from "./RunGates";
 import { RunGroups } from "./RunGroups";
 import { RunMetrics } from "./RunMetrics";
 import { RunRepeats } from "./RunRepeats";
+import { RunRetries } from "./RunRetries";
 import { RunSamples } from "./RunSamples";
 import "./run.css";
 
@@ -91,6 +92,7 @@ function RunBoard({ run, onChanged, head }: { run: RunDetail; onChanged: () => v
           <RunBasis run={run} />
         </>
       )}
+      <RunRetries retries={run.retries} />
       <RunRepeats repeats={run.repeats} />
       <RunGates gates={run.gates} />
       <Tabs
