@@ -57,6 +57,8 @@ class WatchedBrowser(BrowserTarget):
 
     def __init__(self, spec: BrowserSpec, kills: Sequence[int] = ()) -> None:
         super().__init__(spec, limits=CallLimits(total=SECONDS))
+        self._others = {*psutil.Process().children(recursive=True)}
+        """What other faults have started, such as the tracker of `multiprocessing`."""
         self.processes: set[psutil.Process] = set()
         self.memory: list[tuple[float, float]] = []
         """Conversations so far, and the megabytes that the lasting processes hold alone then.
@@ -82,7 +84,8 @@ class WatchedBrowser(BrowserTarget):
 
     def _look(self) -> None:
         held = renderers = 0
-        for process in (psutil.Process(), *psutil.Process().children(recursive=True)):
+        own = {*psutil.Process().children(recursive=True)} - self._others
+        for process in (psutil.Process(), *own):
             try:
                 is_page = "--type=renderer" in process.cmdline()
                 held += 0 if is_page else process.memory_full_info().uss
