@@ -49,6 +49,7 @@ def coverage(query: TextReading | None, response: TextReading, accepted: TextRea
     shares: list[float] = []
     items: list[int] = []
     missing: list[str] = []
+    missing_asked: list[str] = []
     item = clause = 0
     content = accepted.content
     joined = _joined(accepted)
@@ -67,8 +68,9 @@ def coverage(query: TextReading | None, response: TextReading, accepted: TextRea
         weights.append(ASKED if is_asked else 1.0)
         shares.append(share)
         items.append(item)
-        if not share and not is_asked and place not in accepted.denied:
-            missing.append(accepted.quote(word.start, word.end))
+        if not share and place not in accepted.denied:
+            own = missing_asked if is_asked else missing
+            own.append(accepted.quote(word.start, word.end))
     for figure in accepted.figures:
         is_met = any(figure.equals(other) for other in response.stated_figures)
         is_asked = bool(query) and any(figure.equals(f) for f in (query.figures if query else ()))
@@ -76,15 +78,16 @@ def coverage(query: TextReading | None, response: TextReading, accepted: TextRea
         shares.append(float(is_met))
         item += 1
         items.append(item)
-        if not is_met and not is_asked:
-            missing.append(accepted.quote(figure.start, figure.end))
+        if not is_met:
+            own = missing_asked if is_asked else missing
+            own.append(accepted.quote(figure.start, figure.end))
     if not weights:
         keys = accepted.keys
         share = len(keys & response.keys) / len(keys) if keys else 0.0
         return Coverage(share, False, [])
     sums: dict[int, list[float]] = {}
-    for own, weight, share in zip(items, weights, shares, strict=True):
-        entry = sums.setdefault(own, [0.0, 0.0])
+    for number, weight, share in zip(items, weights, shares, strict=True):
+        entry = sums.setdefault(number, [0.0, 0.0])
         entry[0] += weight * share
         entry[1] += weight
     recall = sum(w * s for w, s in zip(weights, shares, strict=True)) / sum(weights)
@@ -94,6 +97,8 @@ def coverage(query: TextReading | None, response: TextReading, accepted: TextRea
     lacks_one = any(covered < 0.6 * whole for covered, whole in sums.values())
     if len(sums) == 2 and _is_pair(query, accepted, response):
         is_list, lacks_one = True, any(not covered for covered, _ in sums.values())
+    if max(weights) == ASKED:  # the answer is one of the question's own words
+        missing = missing_asked
     return Coverage(recall, is_list and has_one and lacks_one, missing)
 
 
