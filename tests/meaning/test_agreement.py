@@ -3,7 +3,7 @@
 import pytest
 
 from assay.meaning import read
-from assay.meaning.agreement import agreement, is_decided
+from assay.meaning.agreement import agreement, alternatives, has_other_figure, is_decided
 
 
 def agreed(query, response, accepted):
@@ -131,3 +131,63 @@ def test_a_relative_is_not_the_expected_person(query, response, is_other):
 def test_verbs_compare_as_qualities_do(query, response, is_wrong):
     own = agreed(query, response, "The Vela")
     assert ("compares the other way round" in own.conflicts) is is_wrong
+
+
+SOLUTION = "Five pigs eat 8 pounds each, 8 x 5 = 40 pounds a day.\n300 - 40 = 260.\n#### 260"
+
+
+@pytest.mark.parametrize(
+    ("response", "is_right"),
+    [
+        ("Each pig eats 2 x 4 = 8 pounds.\nSo 40 pounds are eaten and 260 left.\nA: 260", True),
+        ("Each pig eats 2 x 4 = 8 pounds.\nThe answer is 260.", True),
+        ("8 x 5 = 40 pounds a day.\n300 - 40 = 260.\n#### 240", False),
+        ("8 x 5 = 40 pounds a day.\n300 - 40 = 260.\nAnswer: 40", False),
+    ],
+)
+def test_of_two_solutions_the_answers_are_compared(response, is_right):
+    own = agreed("Dexter ordered 300 pounds for 5 pigs. How many are left?", response, SOLUTION)
+
+    assert own is not None
+    assert has_other_figure(own) is not is_right
+    assert own.measures["figures_met"] == float(is_right)
+    assert all(response[one.start : one.end] in ("240", "40") for one in own.differences)
+
+
+@pytest.mark.parametrize(
+    ("query", "response", "accepted"),
+    [("Is it 42 or 43?", "43", "42"), ("Out of 100, how many?", "100", "75")],
+)
+def test_a_figure_of_the_question_is_another_answer(query, response, accepted):
+    assert has_other_figure(agreed(query, response, accepted))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Holland/Netherlands", ["Holland", "Netherlands"]),
+        ("red | green | blue", ["red", "green", "blue"]),
+        ("1990/1991", ["1990", "1991"]),
+        ("50 km/h in towns", ["50 km/h in towns"]),
+        ("$600/month for everybody", ["$600/month for everybody"]),
+        ("24/7", ["24/7"]),
+        ("one line/one more\nand another", ["one line/one more\nand another"]),
+        (
+            "Use the input/output streams to read the file.",
+            ["Use the input/output streams to read the file."],
+        ),
+    ],
+)
+def test_slashes_part_answers_and_no_sentences(text, expected):
+    assert alternatives(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("query", "response", "missing"),
+    [
+        ("Who presides over the parliament?", "The Speaker", ["President"]),
+        ("Is President the right title?", "The President", []),
+    ],
+)
+def test_a_word_of_the_question_is_missing_where_it_is_all_of_the_answer(query, response, missing):
+    assert agreed(query, response, "President").missing == missing

@@ -19,6 +19,13 @@ OPEN = Refusal({"share": 0.0}, (), "")
         ("What is the best time to plant tomatoes?", "time"),
         ("ما أفضل وقت لزراعة الطماطم؟", "time"),
         ("هل يمكنك أن تترجم الجملة؟", ""),
+        ("Suggest five names for a cat.", "items"),
+        ("List the planets.", "items"),
+        ("Make a table of the rivers.", "items"),
+        ("Write a story in three sentences.", ""),
+        ("Create a plan for a family of 4.", ""),
+        ("The list is long. Why?", "reason"),
+        ("اذكر ثلاث عواصم.", "items"),
     ],
 )
 def test_kinds(query, kind):
@@ -78,3 +85,27 @@ def test_a_reply_on_another_word_of_an_open_question_gives_nothing(response, is_
 )
 def test_how_far_the_kind_of_answer_is_there_that_is_asked_for(query, response, fit):
     assert kind_fit(relevance(read(query), read(response), OPEN)) == fit
+
+
+@pytest.mark.parametrize(
+    ("response", "is_given"),
+    [
+        ("1. Momo\n2. Luna", True),
+        ("- Momo\n- Luna", True),
+        ("Momo, Luna, Felix", True),
+        ("Name | Age\nMomo | 3\nLuna | 4", True),
+        ("Cats sleep a lot.", False),
+    ],
+)
+def test_a_list_is_given_where_several_things_are_asked_for(response, is_given):
+    own = relevance(read("Suggest three names for a cat."), read(response), OPEN)
+
+    assert bool(own.measures["given"]) is is_given
+    assert bool(own.measures["not_given"]) is not is_given
+
+
+def test_what_is_made_to_order_need_not_take_up_its_words():
+    poem = read("Soft drops on the roof, the garden drinks in silence, morning wakes up green.")
+
+    assert not relevance(read("Write a haiku."), poem, OPEN).measures["unshared"]
+    assert relevance(read("Who wrote the haiku?"), poem, OPEN).measures["unshared"]

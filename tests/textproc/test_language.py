@@ -66,6 +66,9 @@ def test_a_text_without_letters_is_undetermined(text, expected):
         ("The word سعر means price in Arabic, and it is common.", "en"),
         ("Paris", "en"),
         ("ａ ｆｕｌｌ ｗｉｄｔｈ ｔｅｘｔ ｏｆ ｔｈｅ ｄａｙ", "en"),
+        ("Ferromagnetic metals (e.g. iron), e.g. nickel", "en"),
+        ("P E A O I\nE A I O U", "en"),
+        ("Il gatto è nero e dorme", "it"),
     ],
 )
 def test_mixed_and_short_texts(text, expected):

@@ -22,12 +22,15 @@ from assay.meaning.claim_difference import ClaimDifference
 from assay.meaning.command_options import other_option
 from assay.meaning.conflicts import FIGURES
 from assay.meaning.differences import differences
+from assay.meaning.final_answers import final_answer
 from assay.meaning.reading import TextReading
 from assay.meaning.roles import is_told_from_other_side, is_told_round
 from assay.meaning.word_relations import opposites
 
 COMPARED = 3
 """Of more accepted answers, so many that share most letters with the response are compared."""
+LONGEST_ALTERNATIVE, LONGEST_BARE = 6, 3
+"""Words of an answer that may stand beside others between slashes with and without blanks."""
 FEW = 4
 """Up to so many content words an accepted answer is a short one."""
 CONFLICTS = ("figure", "negation", "opposite", "roles", "other_answer", "denied", "inconsistent")
@@ -36,6 +39,9 @@ OTHER_WAY = "answers the other way"
 _WORDINGS = frozenset(("quantity_words", "frequency_words", "modality", "certainty", "time_order"))
 _LETTERS = re.compile(r"[^\W_]+")
 _ALTERNATIVES = re.compile(r"/|\|")
+_BLANKS = re.compile(r" [/|] ")
+_RATE = re.compile(r"(?<!\w)\w{1,2}/\w|\w/\w{1,2}(?!\w)|\d/[^\W\d]")
+"""A slash of "km/h", "24/7" or "600/month"."""
 
 
 class Agreement(NamedTuple):
@@ -59,13 +65,30 @@ class Agreement(NamedTuple):
 def agreement(
     query: TextReading | None, response: TextReading, accepted: Sequence[TextReading]
 ) -> Agreement | None:
-    """The response beside the accepted answer that fits best; None without one."""
+    """The response beside the accepted answer that fits best; None without one.
+
+    Of two worked solutions only the answers that they end with are compared: there is more than one
+    way to a result.
+    """
     known = [one for one in accepted if one.words]
     if len(known) > COMPARED:
         near = response.trigrams
         known = sorted(known, key=lambda one: _share_of(one.trigrams, near))[-COMPARED:]
-    result = [_agreement(query, response, one) for one in known]
+    result = [_compared(query, response, one) for one in known]
     return max(result, key=_fit, default=None)
+
+
+def _compared(query: TextReading | None, response: TextReading, accepted: TextReading) -> Agreement:
+    wanted = final_answer(accepted)
+    given = final_answer(response) if wanted else None
+    if wanted is None or given is None:
+        return _agreement(query, response, accepted)
+    own = _agreement(query, given.reading, wanted.reading)
+    placed = [
+        one._replace(start=one.start + given.start, end=one.end + given.start)
+        for one in own.differences
+    ]
+    return own._replace(differences=placed)
 
 
 def is_decided(own: Agreement) -> bool:
@@ -98,8 +121,15 @@ def has_other_figure(own: Agreement) -> bool:
 
 
 def alternatives(text: str) -> list[str]:
-    """The answers that a text names, where slashes or bars part several: "Dec./December"."""
+    """The answers that a text names, where slashes or bars part several: "Dec./December".
+
+    A slash in a sentence or a sum, as in "50 km/h in towns", parts none.
+    """
     parts = [part.strip() for part in _ALTERNATIVES.split(text)]
+    most = LONGEST_ALTERNATIVE if _BLANKS.search(text) else LONGEST_BARE
+    is_sentence = any("\n" in part or len(part.split()) > most for part in parts)
+    if is_sentence or _RATE.search(text):
+        return [text]
     is_list = len(parts) > 1 and all(len(_LETTERS.sub("", part)) < len(part) for part in parts)
     if not is_list or any(sum(map(str.isalnum, part)) < 3 for part in parts):
         return [text]
@@ -114,7 +144,7 @@ def _fit(one: Agreement) -> tuple[float, float]:
 def _agreement(
     query: TextReading | None, response: TextReading, accepted: TextReading
 ) -> Agreement:
-    own = differences(response, accepted, query)
+    own = differences(response, accepted, query) or _other_number(response, accepted)
     is_alias = is_alias_of(query, response, accepted)
     cover = Coverage(1.0, False, []) if is_alias else coverage(query, response, accepted)
     recall, missing = cover.share, cover.missing
@@ -189,6 +219,21 @@ def _agreement(
     is_turned |= is_told_round(response, accepted)
     is_guessed = polarity != 0 and response.answer is None
     return Agreement(accepted, measures, own, missing, is_turned, conflicts, is_alias, is_guessed)
+
+
+def _other_number(response: TextReading, accepted: TextReading) -> list[ClaimDifference]:
+    """Where both texts are nothing but a figure, and it is another one.
+
+    Elsewhere a figure of the question is none of the answer's.
+    """
+    if response.content or accepted.content:
+        return []
+    one, other = response.stated_figures, accepted.stated_figures
+    if len(one) != 1 or len(other) != 1 or one[0].equals(other[0]):
+        return []
+    spans = (one[0].start, one[0].end, other[0].start, other[0].end)
+    quoted = response.quote(*spans[:2]), accepted.quote(*spans[2:])
+    return [ClaimDifference("number", *quoted, *spans)]
 
 
 def _letters(response: TextReading, accepted: TextReading) -> float:

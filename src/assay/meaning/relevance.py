@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import pairwise
@@ -41,6 +42,12 @@ ECHO = 0.8
 """From this share of words of the question on, a response without new ones repeats it."""
 
 
+_ITEM = re.compile(
+    r"(?:^|\n)[ \t]*(?:[-*•|]|\d{1,3}[.):]|[^\n|]{1,60}\|)[ \t]*\S[^\n]{0,30}|[,،;؛][ \t]*[^\W\d_]"
+)
+"""A line of a list, or what stands behind a comma."""
+
+
 class Relevance(NamedTuple):
     """What speaks for and against a response addressing the query."""
 
@@ -64,6 +71,8 @@ def asked_kind(query: TextReading) -> str:
     """What kind of answer a question asks for; empty where it is open."""
     if not query.words:
         return ""
+    if _asks_for_items(query):
+        return "items"
     last = query.words[-1].sentence
     own = [word for word in query.words if word.sentence == last] or query.words
     text = f" {' '.join([word.text for word in own]).translate(ARABIC_FOLDED)} "
@@ -81,6 +90,28 @@ def asked_kind(query: TextReading) -> str:
     if asks_yes_or_no(query) and place > 0:
         return "yes_or_no"
     return best
+
+
+def _is_task(query: TextReading) -> bool:
+    """Whether a query orders something to be made: a reply need not take up its words."""
+    return bool(query.words) and query.words[0].text in meaning_words().lists["tasks"]
+
+
+def _asks_for_items(query: TextReading) -> bool:
+    """Whether a task asks for several things: "Suggest five names", "make a table"."""
+    if not _is_task(query):
+        return False
+    lists = meaning_words().lists
+    first = query.words[0]
+    own = [word for word in query.words if word.sentence == first.sentence]
+    counting = [
+        word
+        for before, word, behind in zip((None, *own), own, (*own[1:], None), strict=False)
+        if (word.text in lists["several"] or word.is_number)
+        and (before is None or before.text not in lists["uncounted_before"])
+        and (behind is None or behind.text not in lists["uncounted_behind"])
+    ]
+    return bool(counting)
 
 
 @cache
@@ -119,6 +150,7 @@ def relevance(query: TextReading, response: TextReading, declined: Refusal) -> R
     is_other = not spans and _begins_with_other(kind, response)
     is_long = len(words) > LONG
     is_open = response.answer is None and not (spans and kind == "procedure")
+    is_made = _is_task(query) and len(words) > BARE
     measures = {
         "given": float(bool(spans) and bool(kind)),
         "not_given": float(
@@ -130,7 +162,7 @@ def relevance(query: TextReading, response: TextReading, declined: Refusal) -> R
         "order": float(is_order and kind == "procedure"),
         "other_figure": float(is_other),
         "shared": len(shared) / len(result) if result else 0.0,
-        "unshared": float(not shared and bool(result)),
+        "unshared": float(not shared and bool(result) and not is_made),
         "unshared_short": float(not shared and bool(result) and len(words) <= BARE),
         "pronoun": float(any(w.text in table.answering["pronouns"] for w in words[:12])),
         "echo": float(is_echo),
@@ -138,9 +170,9 @@ def relevance(query: TextReading, response: TextReading, declined: Refusal) -> R
         "length": log1p(len(words)),
         "long": float(is_long),
         "long_shared": len(shared) / len(result) if result and is_long else 0.0,
-        "unknown": float(says_unknown(response)),
+        "unknown": float(says_unknown(response) and not (is_made and is_long)),
         "declines": declined.measures["share"],
-        "evasive": min(2.0, float(evasive)) if is_open and not figures else 0.0,
+        "evasive": min(2.0, float(evasive)) if is_open and not (figures or is_made) else 0.0,
         "empty": float(not words),
         "question": float(response.text.rstrip().endswith(("?", "؟")) and len(words) < LONG),
         "other_script": float(_is_other_script(query, response)),
@@ -266,6 +298,9 @@ def _given(
         )
         is_told = is_told or _is_order(words) or _is_arabic_order(words)
         return listed or ([(words[0].start, words[0].end)] if is_told else [])
+    if kind == "items":
+        items = [match.span() for match in _ITEM.finditer(response.text)]
+        return items if len(items) > 1 else []
     if kind == "reason":
         listed = _listed(words, table.answering["reason"])
         is_past = bool(_listed(query.words, meaning_words().lists["past"])) and not is_evasive

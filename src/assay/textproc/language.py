@@ -85,15 +85,23 @@ def listed_language(sample: Sample, detected: str | None = None) -> str:
 
 
 def _by_words(words: Words) -> str:
-    """The Latin-script language with most of the text's words; English on one word or none."""
+    """The Latin-script language with most of the text's words; English on one word or none.
+
+    Single letters alone, as in "e.g." or the rows of a puzzle, tell no language.
+    """
     scores = dict.fromkeys(languages().words, 0)
-    for codes in filter(None, map(_known_words().get, words.all[:400])):
-        for code in codes:
+    known = _known_words()
+    has_words = set[str]()
+    for word in words.all[:400]:
+        for code in known.get(word, ()):
             scores[code] += 1
+            if len(word) > 1:
+                has_words.add(code)
     most = max(scores.values())
     if most <= 1 or scores["en"] == most:
         return "en"
-    return next(code for code, score in scores.items() if score == most)
+    best = next(code for code, score in scores.items() if score == most)
+    return best if best in has_words else "en"
 
 
 @cache

@@ -6,7 +6,7 @@ from assay.meaning.agreement import Agreement, has_other_figure, is_decided
 from assay.scoring.combination import joint
 from assay.textproc.normal import Normal
 
-THRESHOLD = 0.26
+THRESHOLD = 0.25
 OTHER_FIGURE = 0.2
 """The probability at most of a response with another figure than the accepted answer: of 21 answers
 of `evouna_qa` that passed although something in them was named as different, the one with another
@@ -21,7 +21,7 @@ MENTIONED = 3
     range=(0.0, 1.0),
     polarity="higher",
     threshold=THRESHOLD,
-    version=9,
+    version=10,
     tags=("linear",),
     aliases=("answer_correctness", "correctness", "factual_correctness"),
 )
@@ -50,7 +50,7 @@ def correctness(
 
     The weights (`data/models/correctness.json`) are fitted by `training/correctness.py` to answers
     that people judged right or wrong. On groups that were held out the AUROC is 0.960 on
-    `evouna_qa`, 0.857 on `openqa_nq301` and 0.730 on `truthfulqa_judged`; at the threshold of 0.26
+    `evouna_qa`, 0.857 on `openqa_nq301` and 0.730 on `truthfulqa_judged`; at the threshold of 0.25
     people accept 83 % and 89 % of the answers to the first two that pass, and the share that passes
     lies within 8 points of theirs. The cosine of an embedder added nothing to that, so none is
     used.
