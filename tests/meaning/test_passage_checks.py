@@ -7,6 +7,7 @@ from assay.meaning.advice import other_advice
 from assay.meaning.changeovers import applied_on
 from assay.meaning.changes import changed_amount
 from assay.meaning.charges import charged
+from assay.meaning.contacts import other_contact
 from assay.meaning.event_order import told_order
 from assay.meaning.outcomes import other_outcome
 from assay.meaning.partial_denials import not_of_all
@@ -140,3 +141,27 @@ LATE = ("Ibuprofen should not be taken in the last three months of pregnancy.",)
 )
 def test_what_is_advised_against_is_not_fine(claim, passage, expected):
     assert outcome(other_advice, claim, passage) is expected
+
+
+DESK = (
+    "For refunds write to billing@example.com.",
+    "For technical problems call 0800 555 111.",
+    "Parking is free.",
+)
+
+
+@pytest.mark.parametrize(
+    ("claim", "expected"),
+    [
+        ("Please call 0800 555 111 to get a refund.", False),
+        ("Call 0800-555-111 for a refund.", False),
+        ("Technical problems are reported to billing@example.com.", False),
+        ("Write to billing@example.com to get a refund.", None),
+        ("Call 0800 555 111 if there is a technical problem.", None),
+        ("Call 0800 555 222 for a refund.", None),
+        ("Call 0800 555 111.", None),
+        ("Call 0800 555 111 about parking.", None),
+    ],
+)
+def test_a_contact_serves_the_purpose_that_is_told(claim, expected):
+    assert outcome(other_contact, claim, DESK) is expected

@@ -109,3 +109,17 @@ def test_what_is_made_to_order_need_not_take_up_its_words():
 
     assert not relevance(read("Write a haiku."), poem, OPEN).measures["unshared"]
     assert relevance(read("Who wrote the haiku?"), poem, OPEN).measures["unshared"]
+
+
+@pytest.mark.parametrize(
+    ("query", "response", "is_courtesy"),
+    [
+        ("hi", "Hello! How can I help you today?", True),
+        ("Thanks a lot!", "You're welcome!", True),
+        ("السلام عليكم", "وعليكم السلام، كيف أساعدك؟", True),
+        ("hi", "The shop opens at nine.", False),
+        ("Hello, when do you open?", "Hello! At nine.", False),
+    ],
+)
+def test_a_greeting_is_returned(query, response, is_courtesy):
+    assert relevance(read(query), read(response), OPEN).is_courtesy is is_courtesy

@@ -23,6 +23,7 @@ from assay.meaning.commitments import (
     said_of_denied,
 )
 from assay.meaning.comparisons import compared
+from assay.meaning.contacts import other_contact
 from assay.meaning.event_order import told_order
 from assay.meaning.limits import beyond_limit
 from assay.meaning.other_places import other_subject
@@ -46,6 +47,7 @@ CHECKS = (
     kept_for_others,
     beyond_limit,
     other_advice,
+    other_contact,
 )
 """What is looked for where the nearest sentence says nothing against a statement, in order."""
 MOST_NEW = 2

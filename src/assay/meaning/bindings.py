@@ -318,11 +318,15 @@ def parts_of(reading: TextReading) -> tuple[Part, ...]:
 
 def _stretches(reading: TextReading) -> list[list[int]]:
     """The places of the words of each part."""
-    breaks = meaning_words().lists["part_breaks"]
+    breaks, listed = meaning_words().lists["part_breaks"], _listed()
     stretches: list[list[int]] = []
     clause = -1
     for place, word in enumerate(reading.words):
-        is_joined = word.text != word.bare and word.text[0] == "و" and word.bare[0] in "يت"
+        is_joined = word.text[0] == "و" and (
+            word.text == "و"  # before a number
+            or (word.text != word.bare and word.bare[0] in "يت")  # before a verb
+            or (word.text.startswith("ولل") and word.bare in listed)  # "and for children"
+        )
         if word.clause != clause or word.text in breaks or is_joined:
             stretches.append([])
         clause = word.clause

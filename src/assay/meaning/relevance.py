@@ -58,6 +58,8 @@ class Relevance(NamedTuple):
     """Where an answer of that kind stands in the response."""
     is_translated: bool | None = None
     """Whether the response to "translate … into German" is in German; None where that is open."""
+    is_courtesy: bool = False
+    """Whether a greeting or thanks is returned by another."""
 
 
 def kind_fit(own: Relevance) -> float:
@@ -177,7 +179,15 @@ def relevance(query: TextReading, response: TextReading, declined: Refusal) -> R
         "question": float(response.text.rstrip().endswith(("?", "؟")) and len(words) < LONG),
         "other_script": float(_is_other_script(query, response)),
     }
-    return Relevance(kind, measures, spans, _is_translated(query, response))
+    courtesy = _is_courtesy(query, response)
+    return Relevance(kind, measures, spans, _is_translated(query, response), courtesy)
+
+
+def _is_courtesy(query: TextReading, response: TextReading) -> bool:
+    """Whether a greeting or thanks, and nothing else, is returned: "Hi!", "Hello, how are you?"."""
+    lists = meaning_words().lists
+    is_asked = bool(query.words) and query.texts <= lists["courtesies"]
+    return is_asked and any(w.text in lists["courtesies_returned"] for w in response.words[:2])
 
 
 def _is_translated(query: TextReading, response: TextReading) -> bool | None:
@@ -296,7 +306,7 @@ def _given(
             f" {phrase} " in detail
             for phrase in ("you can", "you should", "you need", "you have", "to do")
         )
-        is_told = is_told or _is_order(words) or _is_arabic_order(words)
+        is_told = is_told or _is_order(words) or _is_arabic_order(words) or "`" in response.text
         return listed or ([(words[0].start, words[0].end)] if is_told else [])
     if kind == "items":
         items = [match.span() for match in _ITEM.finditer(response.text)]

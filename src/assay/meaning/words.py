@@ -42,7 +42,7 @@ _LETTERS += bytes(128)
 """ASCII letters as they are, a blank for what parts words, 0 for what may be part of a word too."""
 _ARABIC = re.compile("[\u0600-\u06ff]")
 _SEPARATORS = str.maketrans("٫٬", ".,")
-_PREFIXES = ("وال", "بال", "كال", "فال", "لل", "ال")
+_PREFIXES = ("ولل", "وبال", "وكال", "فلل", "وال", "بال", "كال", "فال", "لل", "ال")
 _SUFFIXES = ("ها", "ان", "ات", "ون", "ين", "يه", "ه", "ي", "ا")
 _PARTICLES = "وفبلك"
 """Arabic letters that are words of their own, written together with the next one."""

@@ -8,6 +8,8 @@ THRESHOLD = 0.50
 TRANSLATED, NOT_TRANSLATED = 0.9, 0.1
 """The probability at least of a translation into the language asked for, and at most of a remark on
 that language instead: our choice, there are no labelled records of it."""
+COURTESY = 0.9
+"""The probability at least of a greeting that is returned: our choice, for the same reason."""
 KINDS = {
     "procedure": "how to do it",
     "reason": "a reason",
@@ -50,10 +52,10 @@ def relevance(
     many words of the query it takes up, how much new it says, and whether it repeats the question,
     says that it does not know, declines, or praises its author instead; with an embedder also the
     cosine of query and response. What is made to order ("Write a riddle …") need not take up its
-    words. Where a translation is asked for, a text in that language is relevant and
-    a remark on the language is not. A wrong answer is relevant. The weights
-    (`data/models/relevance.json`, `relevance_semantic.json`) are fitted by `training/relevance.py`.
-    English and Arabic.
+    words, and a greeting is returned by another one. Where a translation is asked for, a text in
+    that language is relevant and a remark on the language is not. A wrong answer is relevant. The
+    weights (`data/models/relevance.json`, `relevance_semantic.json`) are fitted by
+    `training/relevance.py`. English and Arabic.
 
     On groups that were held out the AUROC is 0.93 for answers beside those of other questions, 0.74
     for answers beside dodges (`truthfulqa_informative`), and 0.70 (Arabic 0.61) for bare answers
@@ -80,6 +82,8 @@ def relevance(
             if answer_relevance.is_translated
             else min(probability, NOT_TRANSLATED)
         )
+    if answer_relevance.is_courtesy:
+        reading, probability = None, max(probability, COURTESY)
     value = joint(probability, THRESHOLD, reading, kind=kind)
     return value.result(f"The response {_reason(answer_relevance)}.", spans).limited()
 
@@ -88,6 +92,8 @@ def _reason(result: Relevance) -> str:
     """What speaks most for or against it."""
     own = result.measures
     results = KINDS.get(result.kind, "")
+    if result.is_courtesy:
+        return "returns a greeting or thanks"
     if result.is_translated is not None:
         return "is in the language asked for" if result.is_translated else "translates nothing"
     reasons = {
