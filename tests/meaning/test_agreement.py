@@ -191,3 +191,18 @@ def test_slashes_part_answers_and_no_sentences(text, expected):
 )
 def test_a_word_of_the_question_is_missing_where_it_is_all_of_the_answer(query, response, missing):
     assert agreed(query, response, "President").missing == missing
+
+
+@pytest.mark.parametrize(
+    ("response", "is_error"),
+    [
+        ("Sydney, although some say Canberra.", True),
+        ("Many think it is Canberra, but it is Sydney.", True),
+        ("Canberra, although some say Sydney.", False),
+        ("Many think it is Sydney, but it is Canberra.", False),
+    ],
+)
+def test_what_others_think_is_not_the_answer(response, is_error):
+    own = agreed("What is the capital of Australia?", response, "Canberra")
+
+    assert ("gives the expected answer as an error of others" in own.conflicts) is is_error

@@ -16,6 +16,7 @@ from assay.textproc.normal import normalise
 STEPS = ("Fry the onions.", "Add the garlic, and pour in the stock a minute later.")
 RENT = ("The rent was raised from 40 to 50 euros in January.",)
 ENTRY = ("Entry is free for children, while adults pay 8 euros.",)
+RATES = ("Room rates include breakfast and Wi-Fi.", "Parking is charged at 15 euros per night.")
 MATCH = ("In the semi-final Larsson lost to Petrova in three sets.",)
 BRANCHES = ("Most branches sell tickets; those in Elm Road do not.",)
 FEE = ("From 1 July the card will cost 12 euros.", "Until then it costs 10 euros.")
@@ -72,6 +73,9 @@ def test_an_amount_changes_one_way(claim, expected):
         ("Hiring a racket is included.", ("Rackets can be hired for 3 euros.",), False),
         ("Overtime is not paid without approval.", ("Overtime is paid only if approved.",), None),
         ("لا يدفع الأطفال شيئا.", ("يدخل الأطفال مجانا ويدفع الكبار عشرين ريالا.",), True),
+        ("Breakfast and parking are included.", RATES, False),
+        ("Parking and Wi-Fi are free.", RATES, False),
+        ("Breakfast and Wi-Fi are included.", RATES, True),
     ],
 )
 def test_what_is_free_is_not_paid_for(claim, passage, expected):

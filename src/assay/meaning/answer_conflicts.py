@@ -68,17 +68,25 @@ def _items(accepted: TextReading) -> list[set[str]]:
 
 
 def _reports_error(query: TextReading, response: TextReading, accepted: TextReading) -> bool:
-    """Whether the answer stands only in what people think: "Many think it is A, but it is B"."""
+    """Whether the answer stands only in what people think.
+
+    "Many think it is A, but it is B", and "B, although some say A".
+    """
     lists = meaning_words().lists
     wanted = accepted.content.keys() - query.content.keys()
     if not wanted or lists["believing"].isdisjoint(response.texts):
         return False
     words = response.words
-    turn = next((n for n, w in enumerate(words) if n and w.text in lists["turning"]), None)
-    if turn is None or lists["believing"].isdisjoint(w.text for w in words[:turn]):
+    marks = lists["turning"] | lists["conceding"]
+    turn = next((n for n, w in enumerate(words) if n and w.text in marks), None)
+    if turn is None:
         return False
-    before, behind = ({w.key for w in part} for part in (words[:turn], words[turn:]))
-    return wanted <= before and wanted.isdisjoint(behind) and bool(behind & response.names.keys())
+    parts = words[:turn], words[turn:]
+    told, thought = parts if words[turn].text in lists["conceding"] else reversed(parts)
+    if lists["believing"].isdisjoint(w.text for w in thought):
+        return False
+    said, believed = ({w.key for w in part} for part in (told, thought))
+    return wanted <= believed and wanted.isdisjoint(said) and bool(said & response.names.keys())
 
 
 def _names_relative(query: TextReading, response: TextReading, accepted: TextReading) -> bool:

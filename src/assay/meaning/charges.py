@@ -33,7 +33,7 @@ def charged(claim: TextReading, sentences: Sequence[TextReading]) -> ClaimDiffer
     if len(stated) != 1:
         return None
     is_free = _status(stated[0], claim)
-    best = _nearest(stated[0], sentences)
+    best = _of_one(claim, bool(is_free), sentences) or _nearest(stated[0], sentences)
     if best is None:
         return None
     sentence = sentences[best.sentence]
@@ -59,6 +59,24 @@ def _nearest(stated: Part, sentences: Sequence[TextReading]) -> Part | None:
     most = max((held for held, _, _ in found), default=0)
     nearest = [(status, part) for held, status, part in found if held == most]
     return nearest[0][1] if len({status for status, _ in nearest}) == 1 else None
+
+
+def _of_one(claim: TextReading, is_free: bool, sentences: Sequence[TextReading]) -> Part | None:
+    """The part of a passage that says otherwise of one of two things: "breakfast and parking"."""
+    joining = meaning_words().lists["and"]
+    for before, word, behind in zip(claim.words, claim.words[1:], claim.words[2:], strict=False):
+        if word.text not in joining or before.is_empty or behind.is_empty:
+            continue
+        for key in (before.key, behind.key):
+            told = [
+                (_status(part, sentences[part.sentence]), part)
+                for part in passage_parts(sentences)
+                if key in _names(part)
+            ]
+            known = [(status, part) for status, part in told if status is not None]
+            if known and all(status != is_free for status, _ in known):
+                return known[0][1]
+    return None
 
 
 def _is_of_others(one: Part, two: Part) -> bool:
