@@ -171,6 +171,11 @@ def test_a_figure_of_the_question_is_another_answer(query, response, accepted):
         ("50 km/h in towns", ["50 km/h in towns"]),
         ("$600/month for everybody", ["$600/month for everybody"]),
         ("24/7", ["24/7"]),
+        ("1984/May 1984", ["1984", "May 1984"]),
+        (
+            "a Norwegian town circa 1879/a Norwegian town",
+            ["a Norwegian town circa 1879", "a Norwegian town"],
+        ),
         ("one line/one more\nand another", ["one line/one more\nand another"]),
         (
             "Use the input/output streams to read the file.",

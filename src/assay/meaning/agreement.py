@@ -29,8 +29,8 @@ from assay.meaning.word_relations import opposites
 
 COMPARED = 3
 """Of more accepted answers, so many that share most letters with the response are compared."""
-LONGEST_ALTERNATIVE, LONGEST_BARE = 6, 3
-"""Words of an answer that may stand beside others between slashes with and without blanks."""
+LONGEST_LIST = 6
+"""Words up to which a text that ends with a full stop may be a list of answers."""
 FEW = 4
 """Up to so many content words an accepted answer is a short one."""
 CONFLICTS = ("figure", "negation", "opposite", "roles", "other_answer", "denied", "inconsistent")
@@ -39,9 +39,10 @@ OTHER_WAY = "answers the other way"
 _WORDINGS = frozenset(("quantity_words", "frequency_words", "modality", "certainty", "time_order"))
 _LETTERS = re.compile(r"[^\W_]+")
 _ALTERNATIVES = re.compile(r"/|\|")
-_BLANKS = re.compile(r" [/|] ")
-_RATE = re.compile(r"(?<!\w)\w{1,2}/\w|\w/\w{1,2}(?!\w)|\d/[^\W\d]")
-"""A slash of "km/h", "24/7" or "600/month"."""
+_RATE = re.compile(
+    r"\w/(?:h|s|min|sec|second|minute|hour|day|night|week|month|year|person|user|km|kg|l|m)\b", re.I
+)
+"""A slash of "50 km/h" or "600/month"."""
 
 
 class Agreement(NamedTuple):
@@ -126,9 +127,12 @@ def alternatives(text: str) -> list[str]:
     A slash in a sentence or a sum, as in "50 km/h in towns", parts none.
     """
     parts = [part.strip() for part in _ALTERNATIVES.split(text)]
-    most = LONGEST_ALTERNATIVE if _BLANKS.search(text) else LONGEST_BARE
-    is_sentence = any("\n" in part or len(part.split()) > most for part in parts)
-    if is_sentence or _RATE.search(text):
+    is_sentence = (
+        len(text.split()) > LONGEST_LIST
+        and text.rstrip().endswith((".", "!", "?", "؟"))
+        and " / " not in text
+    )
+    if "\n" in text or is_sentence or _RATE.search(text):
         return [text]
     is_list = len(parts) > 1 and all(len(_LETTERS.sub("", part)) < len(part) for part in parts)
     if not is_list or any(sum(map(str.isalnum, part)) < 3 for part in parts):
