@@ -41,7 +41,6 @@ class StepCounter:
     def start(self, text: str, most: int = sys.maxsize) -> None:
         """Take another text, and count from 0; more steps than `most` are an error."""
         self._text, self.steps, self._most = text, 0, most
-        sys.setrecursionlimit(max(DEPTH, sys.getrecursionlimit()))
 
     def match(self) -> int | None:
         """The end of a match at the start of the text."""
@@ -65,7 +64,12 @@ class StepCounter:
 
     def _at_place(self, place: int, rest: Rest) -> int | None:
         self._groups = {}
-        return self._root(place, rest)
+        usual = sys.getrecursionlimit()
+        sys.setrecursionlimit(max(DEPTH, usual))
+        try:
+            return self._root(place, rest)
+        finally:
+            sys.setrecursionlimit(usual)
 
     def _step(self) -> None:
         self.steps += 1

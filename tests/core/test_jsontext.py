@@ -1,4 +1,6 @@
 import json
+import subprocess
+import sys
 from math import inf, nan
 
 import pytest
@@ -176,3 +178,18 @@ def test_what_acts_on_a_terminal_is_written_as_an_escape(code):
 def test_what_arabic_needs_is_written_as_it_is():
     text = "مرحبا\u200f \u200eAssay\u200e \u061c می\u200cخواهم"
     assert jsontext.dumps(text) == f'"{text}"'
+
+
+@pytest.mark.parametrize("call", ["loads", "embedded_values"])
+def test_deep_text_ends_no_program_that_raised_the_limit_of_calls(call):
+    program = (
+        "import sys; from assay.core.jsontext import embedded_values, loads\n"
+        "sys.setrecursionlimit(10**6)\n"
+        f"try: print({call}('[' * 200_000))\n"
+        "except ValueError as error: print(error)\n"
+        "print(loads('[' * 400 + ']' * 400) != [], loads('[\"' + '[' * 900 + '\"]') != [])"
+    )
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    first, second = ran.stdout.splitlines()
+    assert first == ("nested deeper than 500 levels" if call == "loads" else "([], False)")
+    assert second == "True True"

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from collections import Counter
 from collections.abc import Mapping
 from decimal import Decimal
@@ -19,10 +20,14 @@ MAX_DIGITS = 400
 """Longer whole numbers are refused: reading one takes time that grows with its square."""
 MAX_DEPTH = 500
 """Deeper nesting is refused; Python's own parser gives up near a thousand levels."""
+USUAL_RECURSION = 3000
+"""Where a program allows more levels of calls than this, the parser may use up its stack first."""
 
 
 def loads(text: str) -> Any:
     """Read JSON text; raises `ValueError` whose message is fit for people."""
+    if _may_overflow(text):
+        raise ValueError(_TOO_DEEP)
     try:
         value = _DECODER.decode(text.removeprefix("\ufeff"))
     except RecursionError:
@@ -45,6 +50,8 @@ def embedded_values(text: str) -> tuple[list[tuple[int, int]], bool]:
     """
     spans: list[tuple[int, int]] = []
     start = 0
+    if _may_overflow(text):
+        return spans, False
     for _ in range(MAX_OPENINGS):
         opening = _OPENING.search(text, start)
         if opening is None:
@@ -142,11 +149,35 @@ _DIGITS = bytes(ord("0") if chr(code) in "0123456789" else ord(" ") for code in 
 """0 for every digit, a blank for every other byte."""
 _LONG_NUMBER = b"0" * MAX_DIGITS
 _OPENING = re.compile(r"[\[{]")
+_BRACKET = re.compile(r'[\[\]{}]|"(?:[^"\\]|\\.)*+"?', re.DOTALL)
+"""A bracket, or a string with all that stands in it."""
 _TOO_DEEP = f"nested deeper than {MAX_DEPTH} levels"
 
 
 def _problem_text(error: json.JSONDecodeError) -> str:
     return error.msg.removesuffix(" at")
+
+
+def _may_overflow(text: str) -> bool:
+    """Whether the parser would end the process: its own limit is raised, and the text is deep.
+
+    Brackets inside of strings are passed over, and so are those behind an error: whatever stands
+    there is not parsed.
+    """
+    if sys.getrecursionlimit() <= USUAL_RECURSION:
+        return False
+    if text.count("[") + text.count("{") <= MAX_DEPTH:
+        return False
+    depth = 0
+    for match in _BRACKET.finditer(text):
+        sign = match.group()
+        if sign in "[{":
+            depth += 1
+            if depth > MAX_DEPTH:
+                return True
+        elif sign in "]}":
+            depth = max(0, depth - 1)
+    return False
 
 
 def _depth(value: Any) -> int:

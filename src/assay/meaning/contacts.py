@@ -12,7 +12,7 @@ from assay.meaning.word_coverage import alike, light_keys
 from assay.meaning.word_relations import list_keys
 
 _CONTACT = re.compile(
-    r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}|(?:https?://|www\.)[^\s,;)]{3,200}"
+    r"(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}|(?:https?://|www\.)[^\s,;)]{3,200}"
     r"|(?<![\w.,])\+?\d(?:[ ()/-]{0,2}\d){5,14}(?![\w,])"
 )
 _SIGNS = re.compile(r"[ ()/-]")
