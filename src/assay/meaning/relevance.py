@@ -28,6 +28,8 @@ BARE = 3
 """Up to so many words a response is a bare answer, which need not take up the question."""
 SHORT_REPLY = 5
 """Up to so many words a length of time answers "when"."""
+MADE = 10
+"""Words from which on a reply may be what a task orders."""
 LONG = 40
 """A longer response is taken to hold an answer of any kind."""
 MIN_ADRIFT = 3
@@ -152,7 +154,7 @@ def relevance(query: TextReading, response: TextReading, declined: Refusal) -> R
     is_other = not spans and _begins_with_other(kind, response)
     is_long = len(words) > LONG
     is_open = response.answer is None and not (spans and kind == "procedure")
-    is_made = _is_task(query) and len(words) > BARE
+    is_made = _is_task(query) and (len(words) >= MADE or bool(spans))
     measures = {
         "given": float(bool(spans) and bool(kind)),
         "not_given": float(

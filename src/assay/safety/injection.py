@@ -46,7 +46,7 @@ QUOTING = "quoting"
 """Marks a request to work on the words that it quotes: "Translate '…'"."""
 _NO_ATTACK = ("about", "ordinary", QUOTING)
 _OPENING_TURN = re.compile(r"\s*(?:human|user|customer|client|caller)\s?:", re.IGNORECASE)
-"""What a conversation opens with that is given as a whole; no attack begins so openly."""
+"""What a conversation opens with that is given as a whole."""
 _TURN = re.compile(r"\s*(?:assistant|ai|bot|agent)\s?:", re.IGNORECASE)
 _QUOTED = re.compile(r"\"[^\"\n]{3,300}\"|(?<!\w)'[^'\n]{3,300}'(?!\w)|`[^`\n]{3,300}`")
 REPEATS = 10

@@ -113,4 +113,6 @@ def _reason(result: Relevance) -> str:
         against = [text for text in against if text != reasons["unshared"]]
     if against:
         return against[0]
-    return f"gives {results}, as asked for" if result.spans else "takes up the question"
+    if result.spans:
+        return f"gives {results}, as asked for"
+    return "takes up the question" if own["shared"] else "may be what is asked for"
