@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import io
 import re
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -118,3 +119,21 @@ def test_nothing_from_data_is_a_command_of_a_build(
     text = _printed(make_run("::error title=x::no " * 9 + "##[add-mask]x"), width=width)
     assert not re.search(r"^\s*::error", text, re.MULTILINE)
     assert "##[" not in text
+
+
+@pytest.mark.parametrize("width", [50, 60, 72, 79, 80, 83, 97, 120])
+def test_no_character_of_a_reason_is_lost_in_any_width(
+    width: int, make_run: Callable[..., Any]
+) -> None:
+    reason = "It says 12,345.60 euros where 30 days are expected; it lacks 'orders', 'within 30'."
+    run = make_run(reason)
+    wide, shown = (
+        Counter(filter(str.isalnum, _printed(run, width=own).partition("To look at")[2]))
+        for own in (300, width)
+    )
+    assert wide == shown
+
+
+def test_a_narrow_table_keeps_all_but_the_intervals(run: Any) -> None:
+    (line,) = re.findall(r"(?m)^ text\.safety .*", _printed(run, width=70))
+    assert line.split() == ["text.safety", "0.625", "1/2", "≥", "0.9"]

@@ -36,6 +36,7 @@ from assay.report.worst import LowScoreReason, reasons
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.padding import Padding
     from rich.table import Table
     from rich.text import Text
 
@@ -45,8 +46,11 @@ REASONS = 2
 """Reasons for no score that are shown, of all metrics and of one."""
 SHOWN_TEXT = 60
 """Characters of query and response that are shown."""
-NAME_WIDTH = 38
-"""Characters of a metric with its finding that are never wrapped, half of a narrow terminal."""
+LONGEST_NAME = 50
+"""Characters of a metric with its finding in one line, where that is not half of the terminal."""
+INDENT = 2
+USUAL_WIDTH = 80
+"""A narrower terminal shows no intervals: a table that is too wide loses its last characters."""
 NAMED = 3
 """Metrics without a score that are named for one reason."""
 _GOOD, _BAD, _DIM = "green", "red", "dim"
@@ -68,7 +72,7 @@ def print_summary(summary: Summary, console: Console) -> None:
     scored = [a for a in summary.metrics.values() if a.mean is not None]
     deciding = [aggregate for aggregate in scored if aggregate.gates]
     if scored:
-        console.print(_metrics(deciding or scored))
+        console.print(_metrics(deciding or scored, console.width))
     for line in (_informational(scored) if deciding else "", _without_score(summary)):
         if line:
             console.print(_text(line, _DIM))
@@ -93,7 +97,7 @@ def _print_samples(summary: Summary, console: Console) -> None:
         )
         if line := _exchange(sample):
             console.print(Padding(_text(line, _DIM), (0, 0, 0, 2)))
-        console.print(_reasons(reasons(sample, scores)))
+        console.print(_reasons(reasons(sample, scores), console.width))
     rest = summary.failed + summary.unsure - WORST
     if rest > 0:
         console.print(_text(f"… and {rest:,} more; --out report.html shows them.", _DIM))
@@ -111,19 +115,21 @@ def _text(text: str, style: str = "") -> Text:
     return Text(text, style=style)
 
 
-def _metrics(scored: list[Aggregate]) -> Table:
+def _metrics(scored: list[Aggregate], width: int) -> Table:
     from rich import box
     from rich.table import Table
 
     longest = max(len(aggregate.metric) for aggregate in scored)
+    is_wide = width >= USUAL_WIDTH
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1))
-    table.add_column("metric", overflow="fold", min_width=min(22, longest))
-    for title in ("mean", "95 % interval", "passed"):
+    table.add_column("metric", overflow="fold", min_width=min(22, longest) if is_wide else None)
+    for title in ("mean", *(["95 % interval"] if is_wide else []), "passed"):
         table.add_column(title, justify="right", no_wrap=True)
     table.add_column("threshold", no_wrap=True)
-    table.add_column("not scored", overflow="fold", min_width=9)
+    table.add_column("not scored", overflow="fold", min_width=9 if is_wide else None)
     for aggregate in scored:
-        table.add_row(*_cells(aggregate))
+        name, mean, interval_of_mean, *others = _cells(aggregate)
+        table.add_row(name, mean, *([interval_of_mean] if is_wide else []), *others)
     return table
 
 
@@ -210,8 +216,9 @@ def _some(names: list[str]) -> str:
     return ", ".join(map(one_line, names[:NAMED])) + rest
 
 
-def _reasons(result: Iterable[LowScoreReason]) -> Table:
+def _reasons(result: Iterable[LowScoreReason], width: int) -> Padding:
     """Metric and value on the left, the explanation with its evidence on the right."""
+    from rich.padding import Padding
     from rich.table import Table
 
     rows = []
@@ -222,11 +229,11 @@ def _reasons(result: Iterable[LowScoreReason]) -> Table:
         for words in reason.snippets:
             explanation.append(f" “{words}”", _DIM)
         rows.append((name, explanation))
-    grid = Table.grid(padding=(0, 2))
-    grid.add_column(width=0)
+    grid = Table.grid(padding=(0, INDENT))
     longest = max((len(name) for name, _ in rows), default=0)
-    grid.add_column(overflow="fold", min_width=min(NAME_WIDTH, longest), max_width=50)
-    grid.add_column(overflow="fold")
+    left = min(LONGEST_NAME, longest, width // 2)
+    for own in (left, width - left - 2 * INDENT):  # fixed: a table that is too wide is cut
+        grid.add_column(overflow="fold", width=max(1, own))
     for name, explanation in rows:
-        grid.add_row("", name, explanation)
-    return grid
+        grid.add_row(name, explanation)
+    return Padding(grid, (0, 0, 0, INDENT))
