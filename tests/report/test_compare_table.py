@@ -124,3 +124,14 @@ def test_a_sample_of_a_result_file_has_scores_alone():
     )
     assert "response" not in text
     assert "1.000 Nothing found." in text
+
+
+@pytest.mark.parametrize("width", [50, 60, 72, 80, 90, 110, 130])
+def test_verdicts_are_whole_in_any_width(width):
+    tiny = Interval(-1.2e-04, 2.72e-04)
+    rows = (change("answer.relevance", "too few samples", difference=7.6e-05, interval=tiny),)
+    lines = printed(comparison(*rows), width).splitlines()
+    shown = "".join(lines[1:7])
+    assert max(map(len, lines)) <= width
+    assert all(word in shown for word in ("too", "few", "samples", "0.980", "0.940", "<0.001"))
+    assert ("2.72e-04" in shown) is (width >= 90)

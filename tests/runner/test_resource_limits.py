@@ -129,12 +129,3 @@ def test_a_run_with_too_little_ends_with_the_reason_and_resumes(
     assert run("none", 0, "--resume") == (0, "")
     assert run.scores == expected
     assert run.is_sound()
-
-
-@pytest.mark.skipif(os.geteuid() == 0, reason="the limit binds no administrator")
-def test_a_user_without_processes_is_told_so(run, expected):
-    code, error = run("RLIMIT_NPROC", 1)
-    assert (code, error.count("\n")) == (2, 1)
-    assert PROCESSES in error
-    assert run("none", 0, "--resume") == (0, "")
-    assert run.scores == expected

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from assay.core.run_comparison import MetricChange, RunComparison, SampleChange, Verdict
 from assay.report.figures import NO_VALUE, count, interval, number
@@ -26,8 +26,12 @@ _STYLES: dict[Verdict, str] = {
 _CORRECTIONS = {"holm": "Holm", "bh": "Benjamini–Hochberg"}
 SHOWN_TEXT = 300
 """Characters of an answer that are shown."""
-WIDE = 110
-"""Columns from which effect size and detectable change have room."""
+NAME_WIDTH = 18
+"""Characters of a metric's name that have to have room before a column more is shown."""
+LONGEST_WORD = 7
+"""Of a verdict."""
+GAP = 3
+"""Characters between two columns."""
 SHOWN_NAMES = 10
 """Metrics that are named in one line of remarks."""
 
@@ -35,7 +39,7 @@ SHOWN_NAMES = 10
 def print_comparison(fields: RunComparison, console: Console) -> None:
     """Print the metrics as a table, what to know about them, and the most changed samples."""
     console.print(_text(f"A: {one_line(fields.a)}   B: {one_line(fields.b)}", "bold"))
-    console.print(_metrics(fields, is_wide=console.width >= WIDE))
+    console.print(_metrics(fields, console.width))
     console.print()
     for line in remarks(fields):
         console.print(_text(line))
@@ -123,23 +127,42 @@ def _text(text: str, style: str = "") -> Text:
     return Text(text, style=style)
 
 
-def _metrics(comparison: RunComparison, *, is_wide: bool) -> Table:
+def _metrics(comparison: RunComparison, width: int) -> Table:
+    """The table with as many columns as there is room for: one that is too wide would be cut."""
     from rich import box
     from rich.table import Table
 
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1), show_edge=False)
-    longest = max((len(change.metric) for change in comparison.metrics), default=0)
-    table.add_column("metric", overflow="fold", min_width=min(20, longest))
-    for title in ("A", "B", "difference", "p", *(("effect", "detectable") if is_wide else ())):
-        table.add_column(title, justify="right", no_wrap=True)
-    table.add_column("verdict", overflow="fold", min_width=7)  # the longest word
     order = list(_STYLES)
-    for change in sorted(comparison.metrics, key=lambda change: order.index(change.verdict)):
-        table.add_row(*_cells(change, is_wide=is_wide))
+    changes = sorted(comparison.metrics, key=lambda change: order.index(change.verdict))
+    for shown in (_Shown(True, True), _Shown(False, True), _Shown(False, False)):
+        heads = ["metric", "A", "B", "difference", "p", *_EFFECT[: 2 * shown.effect], "verdict"]
+        rows = [_cells(change, shown) for change in changes]
+        name, *inner, verdict = [max(map(len, own)) for own in zip(heads, *rows, strict=True)]
+        left = width - sum(inner) - GAP * (len(inner) + 1)
+        verdict = min(verdict, max(LONGEST_WORD, left - name))
+        if left - verdict >= min(NAME_WIDTH, name):
+            break
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1), show_edge=False)
+    table.add_column(heads[0], overflow="fold", width=max(1, min(name, left - verdict)))
+    for title in heads[1:-1]:
+        table.add_column(title, justify="right", no_wrap=True)
+    table.add_column(heads[-1], overflow="fold", width=verdict)
+    for row in rows:
+        table.add_row(*row)
     return table
 
 
-def _cells(change: MetricChange, *, is_wide: bool) -> list[Text]:
+class _Shown(NamedTuple):
+    """What a table shows beside the rest."""
+
+    effect: bool
+    interval: bool
+
+
+_EFFECT = ("effect", "detectable")
+
+
+def _cells(change: MetricChange, shown: _Shown) -> list[Text]:
     difference = NO_VALUE if change.difference is None else f"{change.difference:+.2g}"
     is_rate = change.test == "McNemar"
     effect = NO_VALUE if change.effect is None else f"{change.effect:.2f}"
@@ -147,13 +170,14 @@ def _cells(change: MetricChange, *, is_wide: bool) -> list[Text]:
         _text(f"{'OR' if is_rate else 'd'} {effect}"),
         _text(NO_VALUE if change.detectable is None else f"{change.detectable:.3g}"),
     ]
+    bounds = f" {interval(change.interval)}" if shown.interval else ""
     return [
         _text(one_line(change.metric)),
         _text(number(change.mean_a, change.metric)),
         _text(number(change.mean_b, change.metric)),
-        _text(f"{difference} ").append(interval(change.interval), "dim"),
+        _text(difference).append(bounds, "dim"),
         _text(_p(change.adjusted_p)),
-        *(wide if is_wide else ()),
+        *(wide if shown.effect else ()),
         _text(change.verdict, _STYLES[change.verdict]),
     ]
 
