@@ -233,3 +233,30 @@ def test_a_reason_beside_a_time_is_no_exchange():
     told = read("He declined because, he said, the tyre was worn before he took the bike")
 
     assert not conflicts(told, sentence, [sentence])
+
+
+@pytest.mark.parametrize(
+    ("claim", "sentence"),
+    [
+        ("DNA is an album", "DNA is the debut studio album by British girl group Little Mix"),
+        ("Ferrer was a director", "Ferrer was an American actor and theatre and film director"),
+        ("Lind died in Graz", "Lind was born and died in the city of Graz"),
+        ("Stephen Lind was born in Graz", "Born in Graz, Lind moved to Vienna as a child"),
+        ("Tim Roth is an English actor", "Timothy Simon Roth is an English actor and director"),
+        ("It is a form of Jamaican dance", "It is a form of dance that comes from Jamaica"),
+        ("Gal Gadot was ranked as the fifth", "She was ranked as the fifth, behind Bar Refaeli"),
+    ],
+)
+def test_what_a_passage_says_in_other_names_is_no_conflict(claim, sentence):
+    assert kinds(claim, sentence) == []
+
+
+@pytest.mark.parametrize(
+    ("claim", "sentence"),
+    [
+        ("Karim wrote the novel in Cairo", "Salma wrote the novel in Cairo"),
+        ("The firm moved its head office to Graz", "The firm moved its head office to Vienna"),
+    ],
+)
+def test_another_name_is_a_conflict(claim, sentence):
+    assert "name" in kinds(claim, sentence)

@@ -147,6 +147,13 @@ def _degrees(reading: TextReading) -> dict[str, tuple[int, Word]]:
     return {key: entry for key, entry in result.items() if key not in twice}
 
 
+def says_what_it_is(claim: TextReading) -> bool:
+    """Whether a statement says what something is: "DNA is an album", "Ferrer was a director"."""
+    lists = meaning_words().lists
+    pairs = pairwise(word.text for word in claim.words)
+    return any(one in lists["being"] and two in lists["articles"] for one, two in pairs)
+
+
 def moved_run(claim: TextReading, sentence: TextReading) -> Span | None:
     """Words of a later clause that a statement puts into an earlier one.
 
@@ -158,6 +165,8 @@ def moved_run(claim: TextReading, sentence: TextReading) -> Span | None:
     if claim.text.isascii() and not (len(claim.clauses) == 1 and _goes_on(sentence)):
         return None
     if any(all(_has(key, clause.keys) for key in claim.content) for clause in sentence.clauses):
+        return None
+    if says_what_it_is(claim):  # "was an actor and director" says it of both
         return None
     content = list(claim.content.values())
     for number, clause in enumerate(sentence.clauses[:-1]):
@@ -175,9 +184,18 @@ def moved_run(claim: TextReading, sentence: TextReading) -> Span | None:
             for word in sentence.content.values()
             if clause.start <= word.start < clause.end and not _has(word.key, own)
         ]
-        if is_run and is_there and left:
+        is_next = moved[-1] is content[-1] and _opens_clause(moved[0], sentence, number + 1)
+        if is_run and is_there and left and not is_next:
             return moved[0].start, moved[-1].end
     return None
+
+
+def _opens_clause(word: Word, sentence: TextReading, number: int) -> bool:
+    """Whether a clause opens with a word: "was born and died in Graz" says both of one."""
+    clause = sentence.clauses[number]
+    inside = (w for w in sentence.words if clause.start <= w.start < clause.end and not w.is_empty)
+    first = next(inside, None)
+    return first is not None and first.key == word.key
 
 
 def _goes_on(sentence: TextReading) -> bool:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 
 from assay.data.meaning import meaning_words
 from assay.meaning.attachment import other_degree
@@ -14,6 +15,8 @@ from assay.meaning.roles import is_resolved_by_roles, role_differences
 from assay.meaning.word_relations import converses, opposites, related, same_sides
 from assay.meaning.words import Word
 
+ALIKE = 3
+"""Letters with which two forms of one name begin."""
 SAME_SUBJECT = 0.5
 """Share of the shorter text's content words that both must have for words to be compared."""
 
@@ -215,7 +218,8 @@ def _names(
     known = given.content.keys() if given else frozenset()
     lost = {k: w for k, w in reference.names.items() if k not in claim.asserted and k not in known}
     new = {k: w for k, w in claim.names.items() if k not in reference.content and k not in known}
-    if not lost or not new:
+    new = {k: w for k, w in new.items() if not _is_same_name(k, claim, reference)}
+    if not lost or not new or _is_meant_by_pronoun(new, claim, reference):
         return
     is_answer = len(reference.words) <= 4
     if overlap < SAME_SUBJECT and not is_answer:
@@ -223,6 +227,34 @@ def _names(
     one, other = next(iter(new.values())), next(iter(lost.values()))
     if not is_short_form(one.text, reference) and not is_short_form(other.text, claim):
         yield _difference("name", claim, _span(one), reference, _span(other))
+
+
+def _is_same_name(key: str, claim: TextReading, reference: TextReading) -> bool:
+    """Whether a word of a name is a longer or another form of one in the reference.
+
+    "Stephen" of "Stephen Hillenburg" where that is "Hillenburg", "Tim" for "Timothy", "Irish" for
+    "Ireland".
+    """
+    if any(key[:ALIKE] == other[:ALIKE] for other in reference.names):
+        return True
+    units, others = claim.name_units, reference.name_units
+    counts = Counter(others.values())
+    return any(
+        unit == units.get(key) and counts.get(others.get(one, -1)) == 1
+        for one, unit in units.items()
+        if one != key
+    )
+
+
+def _is_meant_by_pronoun(
+    new: Mapping[str, Word], claim: TextReading, reference: TextReading
+) -> bool:
+    """Whether all new names are those with which a statement opens, and "she" stands for them."""
+    if meaning_words().lists["named_before"].isdisjoint(reference.texts):
+        return False
+    units = claim.name_units
+    opening = units.get(claim.words[0].key)
+    return opening is not None and all(units.get(key) == opening for key in new)
 
 
 def is_short_form(short: str, reading: TextReading) -> bool:

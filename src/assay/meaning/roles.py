@@ -7,7 +7,7 @@ from functools import partial
 from typing import NamedTuple
 
 from assay.data.meaning import meaning_words
-from assay.meaning.attachment import is_inverted
+from assay.meaning.attachment import is_inverted, says_what_it_is
 from assay.meaning.claim_difference import ClaimDifference
 from assay.meaning.reading import TextReading
 from assay.meaning.word_relations import converses
@@ -286,7 +286,7 @@ def other_name(claim: TextReading, reference: TextReading) -> Pair | None:
     "A was founded in Bonn and moved to Graz" says of "A was founded in Graz" that it was Bonn.
     """
     shared = _shared_names(claim, reference)
-    if not shared:
+    if not shared or says_what_it_is(claim):
         return None
     others = [word for word in _openings(reference) if not word.is_empty]
     named = (*_first_words(reference), *others)
