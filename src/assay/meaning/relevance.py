@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import pairwise
@@ -15,6 +14,7 @@ from assay.meaning.answer_polarity import asks_yes_or_no, says_unknown
 from assay.meaning.figures import Figure
 from assay.meaning.reading import TextReading
 from assay.meaning.refusals import Refusal
+from assay.meaning.tasks import asks_for_items, is_courtesy, is_task, items_of
 from assay.meaning.word_coverage import alike
 from assay.meaning.word_relations import converses, opposites
 from assay.meaning.words import Word
@@ -44,12 +44,6 @@ ECHO = 0.8
 """From this share of words of the question on, a response without new ones repeats it."""
 
 
-_ITEM = re.compile(
-    r"(?:^|\n)[ \t]*(?:[-*•|]|\d{1,3}[.):]|[^\n|]{1,60}\|)[ \t]*\S[^\n]{0,30}|[,،;؛][ \t]*[^\W\d_]"
-)
-"""A line of a list, or what stands behind a comma."""
-
-
 class Relevance(NamedTuple):
     """What speaks for and against a response addressing the query."""
 
@@ -75,7 +69,7 @@ def asked_kind(query: TextReading) -> str:
     """What kind of answer a question asks for; empty where it is open."""
     if not query.words:
         return ""
-    if _asks_for_items(query):
+    if asks_for_items(query):
         return "items"
     last = query.words[-1].sentence
     own = [word for word in query.words if word.sentence == last] or query.words
@@ -94,28 +88,6 @@ def asked_kind(query: TextReading) -> str:
     if asks_yes_or_no(query) and place > 0:
         return "yes_or_no"
     return best
-
-
-def _is_task(query: TextReading) -> bool:
-    """Whether a query orders something to be made: a reply need not take up its words."""
-    return bool(query.words) and query.words[0].text in meaning_words().lists["tasks"]
-
-
-def _asks_for_items(query: TextReading) -> bool:
-    """Whether a task asks for several things: "Suggest five names", "make a table"."""
-    if not _is_task(query):
-        return False
-    lists = meaning_words().lists
-    first = query.words[0]
-    own = [word for word in query.words if word.sentence == first.sentence]
-    counting = [
-        word
-        for before, word, behind in zip((None, *own), own, (*own[1:], None), strict=False)
-        if (word.text in lists["several"] or word.is_number)
-        and (before is None or before.text not in lists["uncounted_before"])
-        and (behind is None or behind.text not in lists["uncounted_behind"])
-    ]
-    return bool(counting)
 
 
 @cache
@@ -154,7 +126,7 @@ def relevance(query: TextReading, response: TextReading, declined: Refusal) -> R
     is_other = not spans and _begins_with_other(kind, response)
     is_long = len(words) > LONG
     is_open = response.answer is None and not (spans and kind == "procedure")
-    is_made = _is_task(query) and (len(words) >= MADE or bool(spans))
+    is_made = is_task(query) and (len(words) >= MADE or bool(spans))
     measures = {
         "given": float(bool(spans) and bool(kind)),
         "not_given": float(
@@ -181,15 +153,8 @@ def relevance(query: TextReading, response: TextReading, declined: Refusal) -> R
         "question": float(response.text.rstrip().endswith(("?", "؟")) and len(words) < LONG),
         "other_script": float(_is_other_script(query, response)),
     }
-    courtesy = _is_courtesy(query, response)
+    courtesy = is_courtesy(query, response)
     return Relevance(kind, measures, spans, _is_translated(query, response), courtesy)
-
-
-def _is_courtesy(query: TextReading, response: TextReading) -> bool:
-    """Whether a greeting or thanks, and nothing else, is returned: "Hi!", "Hello, how are you?"."""
-    lists = meaning_words().lists
-    is_asked = bool(query.words) and query.texts <= lists["courtesies"]
-    return is_asked and any(w.text in lists["courtesies_returned"] for w in response.words[:2])
 
 
 def _is_translated(query: TextReading, response: TextReading) -> bool | None:
@@ -311,8 +276,7 @@ def _given(
         is_told = is_told or _is_order(words) or _is_arabic_order(words) or "`" in response.text
         return listed or ([(words[0].start, words[0].end)] if is_told else [])
     if kind == "items":
-        items = [match.span() for match in _ITEM.finditer(response.text)]
-        return items if len(items) > 1 else []
+        return items_of(response)
     if kind == "reason":
         listed = _listed(words, table.answering["reason"])
         is_past = bool(_listed(query.words, meaning_words().lists["past"])) and not is_evasive

@@ -31,7 +31,7 @@ def bias(
     in another script than Latin is judged by the patterns alone.
 
     Blind spots: the n-gram model partly learns which group is named; a stereotype told through one
-    person; what only the question makes biased. Informational: see its card.
+    person; what only the question makes biased.
     """
     result = marks(response_normal, response_hits, LEXICON)
     row = measures(response_normal.text, result, response_bias_wording.logit)
