@@ -10,6 +10,7 @@ from assay.data.meaning import meaning_words
 from assay.meaning.answer_conflicts import LOOKED_AT
 from assay.meaning.reading import TextReading
 from assay.meaning.roles import PARTICLES, is_told_from_other_side
+from assay.meaning.transliteration import is_transliterated
 from assay.meaning.word_coverage import SYNONYM, derived, has_root, light_keys, synonyms
 from assay.meaning.word_relations import aliases, converses, opposites
 from assay.meaning.words import Word
@@ -238,7 +239,10 @@ def _has_arabic(key: str, others: Container[str]) -> bool:
 
 
 def is_alias_of(query: TextReading | None, response: TextReading, accepted: TextReading) -> bool:
-    """Whether the response has another name of the whole accepted answer, or its initials."""
+    """Whether the response has another name of the whole accepted answer, or its initials.
+
+    A name in another script is another name: جورج أورويل.
+    """
     keys = tuple(w.key for w in accepted.words if w.text not in ("the", "a", "an"))
     while keys and accepted.words[-len(keys)].text in meaning_words().lists["placing"]:
         keys = keys[1:]
@@ -247,6 +251,9 @@ def is_alias_of(query: TextReading | None, response: TextReading, accepted: Text
     for other in aliases().get(keys, ()):
         if all(part in stated for part in other) and not is_alias.issuperset(other):
             return True
+    names = [word for word in accepted.words if not word.is_empty]
+    if len(names) <= MOST_NAMES and is_transliterated(names, response.words):
+        return all(word.is_capital or not word.text.isascii() for word in names)
     firsts = "".join(w.text[0] for w in accepted.words if w.is_capital)
     if len(firsts) >= 2 and len(firsts) == len(accepted.content):
         return any(w.text == firsts and w.is_capital for w in response.words)
