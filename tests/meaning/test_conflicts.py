@@ -66,6 +66,10 @@ def test_a_number_of_another_document_is_named():
 
 def test_what_sources_are_said_not_to_say():
     assert unstated(read("The text does not mention parking")) == {"park"}
+    assert unstated(read("The text doesn't say when the library was founded")) == {
+        "librari",
+        "found",
+    }
     assert unstated(read("The mayor does not mention parking")) is None
     assert unstated(read("لا يذكر النص رسوم الدخول")) is not None
 

@@ -70,6 +70,20 @@ def test_other_amounts_stay_apart(text, count):
     assert len(figures(text)) == count
 
 
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("from 40 to 52 million euros", [40e6, 52e6]),
+        ("from 52 to 40 million", [52e6, 40e6]),
+        ("between 5 and 8 million people", [5e6, 8e6]),
+        ("from 900 to 2 thousand", [900, 2000]),
+        ("from 3 to 5 kilometres", [3, 5]),
+    ],
+)
+def test_both_ends_of_a_range_have_one_scale(text, values):
+    assert [figure.value for figure in figures(text)] == values
+
+
 @pytest.mark.parametrize("text", ["10 p.m", "10 p.m.", "10 P.M. today", "10pm", "22:00"])
 def test_half_of_the_day_is_read_with_and_without_full_stops(text):
     (figure,) = figures(text)

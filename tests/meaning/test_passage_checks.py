@@ -29,6 +29,9 @@ def outcome(check, claim, passage):
     return False if isinstance(verdict, ClaimDifference) else verdict
 
 
+RENTED = "She painted it and then rented it out."
+
+
 @pytest.mark.parametrize(
     ("claim", "passage", "expected"),
     [
@@ -40,6 +43,12 @@ def outcome(check, claim, passage):
         ("The milk goes in before the stock.", STEPS, None),
         ("The floor is laid after painting.", ("First paint the walls.", "Lay the floor."), True),
         ("The garlic goes in before the stock.", ("We sell garlic and stock.",), None),
+        (
+            "The house was rented out after it was painted.",
+            ("He painted the house and then rented it out.",),
+            True,
+        ),
+        ("The house was rented out before it was painted.", ("He sold the house.", RENTED), False),
         ("تُركب الأرضية بعد الدهان.", ("تُدهن الجدران ثم تُركب الأرضية.",), True),
         ("تُدهن الجدران بعد تركيب الأرضية.", ("تُدهن الجدران ثم تُركب الأرضية.",), False),
     ],

@@ -31,6 +31,8 @@ from assay.meaning.outcomes import other_outcome
 from assay.meaning.partial_denials import not_of_all
 from assay.meaning.refutations import refuted
 from assay.meaning.remainder import given_to_rest
+from assay.meaning.shares import other_share
+from assay.meaning.widening import leaves_only_out
 from assay.meaning.word_coverage import alike, light_keys
 
 CHECKS = (
@@ -73,6 +75,8 @@ JUDGES: tuple[tuple[Judge, frozenset[str]], ...] = (
     (charged, COMPARED),
     (other_outcome, COMPARED),
     (not_of_all, PARTIAL),
+    (leaves_only_out, PARTIAL),
+    (other_share, CHANGED),
 )
 """What may find a statement right, or say what speaks against it; the differences of these kinds
 are none where it is right."""

@@ -12,6 +12,7 @@ from assay.features.claims import Claim
 from assay.meaning import ClaimDifference, Figure, TextReading
 from assay.meaning.figures import NO_UNIT, measure_of
 from assay.meaning.limits import is_case_of
+from assay.meaning.shares import ROUNDED, share_in
 
 PLACES = 4
 """So many sentences with most of a statement's words are looked at, with their neighbours."""
@@ -88,10 +89,10 @@ def is_worked_out(
 def is_sum(figure: Figure, claim: TextReading, readings: Sequence[TextReading]) -> bool:
     """Whether one step of arithmetic gives a figure from others.
 
-    A sum, a difference, a share, so many times an amount, the time between two others, or a time
-    that lies so long before or after another one. Of the figures that no context has, in cases that
-    the rules were not made with, 85 % of those that can be worked out so are right, and 41 % of the
-    others.
+    A sum, a difference, a share, the percentage of a part, so many times an amount, the time
+    between two others, or a time that lies so long before or after another one. Of the figures that
+    no context has, in cases that the rules were not made with, 85 % of those that can be worked out
+    so are right, and 41 % of the others.
     """
     given = [*dict.fromkeys(other for reading in readings for other in reading.figures)]
     if figure.kind == "time":
@@ -100,12 +101,22 @@ def is_sum(figure: Figure, claim: TextReading, readings: Sequence[TextReading]) 
         return _is_years_later(figure, given[:MAX_SUMMED])
     if figure.kind != "number" or figure.is_word or figure.is_ordinal:
         return False
+    if any(_is_share(figure, reading) for reading in readings):
+        return True
     wanted = figure.value * figure.unit.factor
     own = [other for other in claim.figures if other != figure]
     made = _made(figure, given[:MAX_SUMMED], own[:MAX_FIGURES], _ways(readings))
     if any(_is_doubled(reading) for reading in (claim, *readings)):
         made |= {times * one for one in _same(figure, given[:MAX_SUMMED]) for times in (0.5, 2.0)}
     return any(abs(wanted - one) <= 1e-6 * max(1.0, wanted) for one in made)
+
+
+def _is_share(figure: Figure, reading: TextReading) -> bool:
+    """Whether a percentage is that of a part and its whole, rounded."""
+    if figure.unit.dimension != "%":
+        return False
+    share = share_in(reading)
+    return share is not None and abs(share.percent - figure.value) <= ROUNDED
 
 
 def _ways(readings: Sequence[TextReading]) -> tuple[int, ...]:

@@ -29,7 +29,7 @@ from assay.meaning.word_coverage import (
     unlike,
     weighted_share,
 )
-from assay.meaning.word_relations import key_of
+from assay.meaning.word_relations import aliases, key_of
 from assay.textproc.word_keys import listed
 
 ABSENCES = (
@@ -130,7 +130,7 @@ def measures_of(
     missing = [f for f in figures if not is_known(f, near) and not is_case(f, reading, near)]
     made = [f for f in missing if not is_known(f, everywhere) and is_sum(f, reading, everywhere)]
     absent = [f for f in missing if not is_known(f, everywhere) and f not in made]
-    names = [name for name in claim.names if _is_absent_name(name.words, chunks, given)]
+    names = [name for name in claim.names if _is_absent_name(name.words, chunks, given, all_keys)]
     kinds = {difference.kind for difference in result}
     is_made = 0 < len(made) == len(missing)
     is_converted = bool(figures) and not missing and own.measures["number_absent"] > 0
@@ -157,7 +157,7 @@ def measures_of(
         "personal": own.measures["personal"] * (not _speakers().isdisjoint(claim.keys.words)),
         "last_absent": float(_is_last_absent(reading, keys, near)),
         "question": float(claim.text.endswith(("?", "؟"))),
-        "exact": float(own.is_exact and "negation" not in kinds),
+        "exact": float(own.is_exact and kinds.isdisjoint(("negation", "certainty"))),
         "shared": share_of(content, keys, strange),
         "sentence": share_of(content, chunk.piece.reading.keys if chunk else (), strange),
         "all_places": share_of(content, all_keys, strange),
@@ -292,7 +292,9 @@ def _is_last_absent(
     return synonyms().get(last.key, _NONE).isdisjoint(keys)
 
 
-def _is_absent_name(words: Sequence[str], chunks: Chunks, given: TextReading | None) -> bool:
+def _is_absent_name(
+    words: Sequence[str], chunks: Chunks, given: TextReading | None, keys: frozenset[str]
+) -> bool:
     """Whether a word of a name stands in no context and not in the query, not even in a form."""
     table = meaning_words()
     missing = [
@@ -303,7 +305,12 @@ def _is_absent_name(words: Sequence[str], chunks: Chunks, given: TextReading | N
     if given:
         result = {word.text for word in given.words}
         missing = [word for word in missing if word not in result]
-    return any(not spelling(word, chunks.words) for word in missing)
+    return any(not spelling(word, chunks.words) and not _is_alias(word, keys) for word in missing)
+
+
+def _is_alias(word: str, keys: frozenset[str]) -> bool:
+    """Whether some words hold another name: those of UNICEF's long form."""
+    return any(keys.issuperset(other) for other in aliases().get((key_of(word),), ()))
 
 
 @cache

@@ -44,6 +44,7 @@ from assay.meaning.other_places import other_document
 from assay.meaning.overlap import NEAR, overlap
 from assay.meaning.remainder import is_of_rest
 from assay.meaning.unstated import unstated
+from assay.meaning.widening import dropped_condition
 from assay.meaning.word_coverage import pairs_share
 from assay.textproc.normal import Normal
 
@@ -189,7 +190,9 @@ def judged(
 ) -> Statements:
     """What some contexts say about each of some statements; the query may be referred to."""
     given = read(query.text, query.lower) if query else None
-    return weighed([_judge(claim, chunks, language, given) for claim in claims])
+    known = frozenset[str]().union(*[read(claim.text).keys for claim in claims])
+    known |= given.keys if given else frozenset()
+    return weighed([_judge(claim, chunks, language, given, known) for claim in claims])
 
 
 def weighed(statements: Sequence[Statement]) -> Statements:
@@ -216,7 +219,14 @@ def _model() -> MeasureModel:
     return measure_model(MODEL)
 
 
-def _judge(claim: Claim, chunks: Chunks, language: str, given: TextReading | None) -> Statement:
+def _judge(
+    claim: Claim,
+    chunks: Chunks,
+    language: str,
+    given: TextReading | None,
+    known: frozenset[str],
+) -> Statement:
+    """What the contexts say about a statement; the `known` words stand in its text or the query."""
     reading = read(claim.text)
     own = support_of(claim, chunks, language, converted_amounts(claim, reading, chunks))
     places = list(dict.fromkeys((*_centre(own), *own.candidates)))[:PLACES]
@@ -236,6 +246,8 @@ def _judge(claim: Claim, chunks: Chunks, language: str, given: TextReading | Non
             if not is_worked_out(one, reading, windows) and not is_of_rest(one, reading, around)
         ]
     result, is_right = checked(reading, result, around, _passage(chunk, places, chunks))
+    if not result and chunk and (dropped := dropped_condition(reading, chunk.piece.reading, known)):
+        result = [dropped]
     if is_copied:
         result = []
     elif language == "en" and not _is_worded_alike(claim, chunk, chunks):

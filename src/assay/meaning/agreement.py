@@ -25,6 +25,7 @@ from assay.meaning.differences import differences
 from assay.meaning.final_answers import final_answer
 from assay.meaning.reading import TextReading
 from assay.meaning.roles import is_told_from_other_side, is_told_round
+from assay.meaning.word_coverage import synonyms
 from assay.meaning.word_relations import opposites
 
 COMPARED = 3
@@ -269,11 +270,13 @@ def _is_opposed(response: TextReading, accepted: TextReading) -> bool:
         return False
     if is_told_from_other_side(response, accepted):
         return False
-    known = opposites()
+    known, near = opposites(), synonyms()
     return any(
         not known[key].isdisjoint(response.asserted)
         for key in accepted.asserted
-        if key in known and key not in response.content
+        if key in known
+        and key not in response.content
+        and near.get(key, frozenset()).isdisjoint(response.asserted)
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations
+from itertools import combinations, pairwise
 
 from assay.data.meaning import meaning_words
 from assay.meaning.answer_polarity import SAID_TWICE, asks_yes_or_no
@@ -206,7 +206,22 @@ def _contradicts_itself(reading: TextReading) -> bool:
                 continue
             if len(own & other) >= 2 and len(own & other) >= SAID_TWICE * min(len(own), len(other)):
                 return True
-    return _counts_twice(reading, sentences) or _corrects_itself(reading)
+    return (
+        _counts_twice(reading, sentences)
+        or _corrects_itself(reading)
+        or _restates_otherwise(reading)
+    )
+
+
+def _restates_otherwise(reading: TextReading) -> bool:
+    """Whether "that is" stands between two amounts that differ: "0 °C, that is, 32 °C"."""
+    restating = meaning_words().lists["restating"]
+    for one, two in pairwise(reading.stated_figures):
+        is_same = one.kind == two.kind and one.unit == two.unit and bool(one.unit.dimension)
+        between = [w.text for w in reading.words if one.end <= w.start < two.start]
+        if is_same and " ".join(between[:2]) in restating and not one.equals(two):
+            return True
+    return False
 
 
 def _corrects_itself(reading: TextReading) -> bool:

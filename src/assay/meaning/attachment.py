@@ -37,6 +37,7 @@ KNOWN = 0.9
 """Share of its words that the sentence must have."""
 IN_A_ROW = 0.12
 """Share of its neighbouring words that are neighbours there, too, at most."""
+ARTICLES = frozenset(("the", "a", "an"))
 _NONE: frozenset[str] = frozenset()
 Span = tuple[int, int]
 
@@ -239,7 +240,8 @@ def is_scrambled(claim: TextReading, sentence: TextReading) -> bool:
     known = sum(word.key in sentence.keys for word in claim.words)
     if known < KNOWN * len(claim.words):
         return False
-    return len(claim.pairs & sentence.pairs) <= IN_A_ROW * len(claim.pairs)
+    in_a_row = [pair for pair in claim.pairs & sentence.pairs if pair[0] not in ARTICLES]
+    return len(in_a_row) <= IN_A_ROW * len(claim.pairs)
 
 
 def is_converse(claim: TextReading, sentence: TextReading) -> bool:

@@ -174,8 +174,8 @@ def kept_for_others(claim: TextReading, sentences: Sequence[TextReading]) -> Cla
         for place, word in enumerate(words):
             if word.text not in only:
                 continue
-            beside = [w for w in words[max(0, place - 1) : place + 3] if w.key in sentence.names]
-            kept = {w.key for w in beside}
+            beside = [w for w in words[max(0, place - 1) : place + 3] if w.clause == word.clause]
+            kept = {w.key for w in beside if w.key in sentence.names}
             said = (claim.content.keys() & sentence.keys) - names - light_keys()
             if kept and kept.isdisjoint(claim.keys) and said:
                 return _whole("negation", claim, sentence)

@@ -69,7 +69,7 @@ def event_order(claim: TextReading) -> EventOrder | None:
         behind, before = _parted(behind, clause)
     if any(word.is_number for word in behind):
         return None
-    left, right = _keys(before), _keys(behind)
+    left, right = _event(before, behind), _event(behind, before)
     left, right = left - right, right - left
     if not left or not right:
         return None
@@ -97,6 +97,14 @@ def _order_of(word: Word) -> str:
 def _keys(words: Sequence[Word]) -> frozenset[str]:
     light = light_keys()
     return frozenset(word.key for word in words if not word.is_empty and word.key not in light)
+
+
+def _event(words: Sequence[Word], others: Sequence[Word]) -> frozenset[str]:
+    """The keys of an event; its subject says nothing where a pronoun takes it up in the other."""
+    keys, pronouns = _keys(words), meaning_words().lists["named_before"] | {"it"}
+    subject = next((word.key for word in words if word.key in keys), "")
+    is_taken_up = any(word.text in pronouns for word in others)
+    return keys - {subject} if is_taken_up and len(keys) > 1 else keys
 
 
 def _best_place(keys: frozenset[str], sentences: Sequence[TextReading]) -> _Place | None:

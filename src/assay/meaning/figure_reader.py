@@ -24,6 +24,9 @@ from assay.meaning.words import Word
 
 MOST = 300
 """Figures of one text that are compared; further ones are left out, so that time stays linear."""
+LIKE_SIZE = 20
+"""Both ends of a range have one scale where neither is then more than so many times the other: 900
+is no 900,000 in "from 900 to 2 thousand"."""
 BOUNDED = ("time", "date", "weekday")
 _TO = frozenset(("to", "through", "until", "till", "-", "–", "إلى", "الى", "حتى"))
 """What stands between the two ends of a range."""
@@ -63,15 +66,31 @@ def figures_of(lower: str, words: Sequence[Word]) -> tuple[Figure, ...]:
 
 
 def _ranged(figures: Sequence[Figure], lower: str) -> list[Figure]:
-    """The figures; the first end of a range has the unit of the second: "from 40 to 50 euros"."""
+    """The figures; the first end of a range has scale and unit of the second.
+
+    "From 40 to 52 million euros" is from 40 million euros on.
+    """
     result = [*figures]
     for place, (one, two) in enumerate(pairwise(figures)):
-        if one.kind != "number" or one.unit.dimension or not two.unit.dimension or one.is_ordinal:
+        if one.kind != "number" or two.kind != "number" or one.unit.dimension or one.is_ordinal:
             continue
         between = lower[one.end : two.start].strip()
         if between in _TO or (between == "and" and lower[: one.start].endswith("between ")):
-            result[place] = one._replace(unit=two.unit, is_word=False)
+            value = one.value * _shared_scale(one, two, lower)
+            if two.unit.dimension or value != one.value:
+                result[place] = one._replace(value=value, unit=two.unit, is_word=False)
     return result
+
+
+def _shared_scale(one: Figure, two: Figure, lower: str) -> float:
+    """The scale of the second end of a range, where the first one is of like size with it."""
+    if not lower[one.start : one.end].isdecimal():
+        return 1.0
+    scales = meaning_words().scales
+    written = (scales[word] for word in lower[two.start : two.end].split() if word in scales)
+    scale = next(written, 1.0)
+    is_alike = two.value and 1 / LIKE_SIZE <= abs(one.value * scale / two.value) <= LIKE_SIZE
+    return scale if is_alike else 1.0
 
 
 def _bounded(figures: Sequence[Figure], words: Sequence[Word]) -> Iterator[Figure]:

@@ -25,6 +25,7 @@ def unstated(claim: TextReading) -> frozenset[str] | None:
         if lists["sources"].isdisjoint((word.text, word.bare))
         and lists["source_nouns"].isdisjoint((word.text, word.bare))
         and lists["stating"].isdisjoint((word.text, word.bare))
+        and not word.text.endswith("n't")
     )
 
 

@@ -2,35 +2,81 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 
 from assay.data.meaning import meaning_words
 from assay.meaning.attachment import is_comparable
+from assay.meaning.claim_difference import ClaimDifference
 from assay.meaning.overlap import MIN_PART, telling_keys
 from assay.meaning.reading import TextReading
 from assay.meaning.word_relations import opposites
 from assay.meaning.words import Word
 
 
+def leaves_only_out(claim: TextReading, sentences: Sequence[TextReading]) -> bool | None:
+    """True where a sentence says the same with "only"; None where none does."""
+    only = meaning_words().lists["only"]
+    if not only.isdisjoint(claim.spellings):
+        return None
+    own = [word.key for word in claim.words]
+    for sentence in sentences:
+        if only.isdisjoint(sentence.spellings):
+            continue
+        if own == [word.key for word in sentence.words if word.text not in only]:
+            return True
+    return None
+
+
 def drops_condition(claim: TextReading, sentence: TextReading) -> bool:
     """Whether a sentence says something on a condition, and the statement without it."""
+    return any(True for _ in _dropped(claim, sentence))
+
+
+def _dropped(claim: TextReading, sentence: TextReading) -> Iterator[frozenset[str]]:
+    """The content words of each condition of a sentence that a statement leaves out.
+
+    "Pets are allowed if the landlord agrees", "only with consent".
+    """
     lists = meaning_words().lists
-    if lists["conditions"].isdisjoint(sentence.spellings):
-        return False
+    if (lists["conditions"] | lists["only"]).isdisjoint(sentence.spellings):
+        return
     if not _limiting().isdisjoint(claim.spellings) or claim.denies or claim.figures:
-        return False
+        return
     if not is_comparable(claim, sentence):
-        return False
+        return
+    own = telling_keys(claim)
+    own = own if len(own) >= MIN_PART else claim.content.keys()
     for place, word in enumerate(sentence.words):
-        if word.text not in lists["conditions"]:
+        if not _opens_condition(sentence.words, place):
             continue
-        marked = {w.key for w in sentence.words[place + 1 :] if w.clause == word.clause}
+        behind = [w for w in sentence.words[place + 1 :] if w.clause == word.clause]
+        marked = {w.key for w in behind}
         rest = sentence.content.keys() - marked
-        own = telling_keys(claim)
         if len(own) >= MIN_PART and own <= rest | {word.key} and not own & (marked - rest):
-            return True
-    return False
+            yield frozenset([w.key for w in behind if not w.is_empty])
+
+
+def dropped_condition(
+    claim: TextReading, sentence: TextReading, known: frozenset[str]
+) -> ClaimDifference | None:
+    """What a sentence says on a condition, where a text with the `known` words never names it."""
+    if not any(known.isdisjoint(condition) for condition in _dropped(claim, sentence)):
+        return None
+    spans = (0, len(claim.text), 0, len(sentence.text))
+    return ClaimDifference("certainty", claim.text, sentence.text, *spans)
+
+
+def _opens_condition(words: Sequence[Word], place: int) -> bool:
+    """Whether a word opens a condition: "if", "only with", "provided that"; no verb "provided"."""
+    lists, word = meaning_words().lists, words[place]
+    follows = words[place + 1].text if place + 1 < len(words) else ""
+    if word.text in lists["restricting"]:  # "only with", "only permitted with", but "just after"
+        before = [w.text for w in words[max(0, place - 2) : place] if w.clause == word.clause]
+        return not (lists["only"] - {"just"}).isdisjoint(before)
+    if word.text in ("provided", "providing"):
+        return follows == "that" or (place > 0 and words[place - 1].clause != word.clause)
+    return word.text in lists["conditions"]
 
 
 @cache

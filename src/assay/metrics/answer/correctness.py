@@ -91,6 +91,8 @@ def _explanation(agreement: Agreement) -> str:
 def _reasons(agreement: Agreement) -> Iterator[str]:
     yield from dict.fromkeys(one.message for one in agreement.differences)
     yield from agreement.conflicts
+    if agreement.measures["opposite"] and not agreement.differences:
+        yield "has the opposite of an expected word"
     if agreement.measures["unknown"]:
         yield "says that it does not know"
     if agreement.missing:
