@@ -10,6 +10,7 @@ PRICES = "The Orin printer costs 129 euros. The Kea printer costs 99 euros."
 SURVEY = (
     "In the survey, 62 percent of the residents were against the plan and 38 percent in favour."
 )
+AGES = "Anna is two years older than Ben. Their cousin Clara is the youngest"
 EXAM = "Of the 40 students who sat the exam, 34 passed."
 
 
@@ -20,6 +21,8 @@ EXAM = "Of the 40 students who sat the exam, 34 passed."
         ("The Kea is cheaper than the Orin", PRICES),
         ("Most residents opposed the plan", SURVEY),
         ("6 students failed the exam", EXAM),
+        ("Ben is younger than Anna", AGES),
+        ("Anna is older than Ben", AGES),
     ],
 )
 def test_a_comparison_that_fits_is_right(claim, passage):
@@ -34,6 +37,8 @@ def test_a_comparison_that_fits_is_right(claim, passage):
         ("The Orin is cheaper than the Kea", PRICES),
         ("Most residents supported the plan", SURVEY),
         ("16 students failed the exam", EXAM),
+        ("Anna is younger than Ben", AGES),
+        ("Ben is older than Anna", AGES),
     ],
 )
 def test_a_comparison_the_other_way_is_a_difference(claim, passage):

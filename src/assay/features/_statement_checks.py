@@ -24,13 +24,16 @@ from assay.meaning.commitments import (
 )
 from assay.meaning.comparisons import compared
 from assay.meaning.contacts import other_contact
+from assay.meaning.durations import other_duration
 from assay.meaning.event_order import told_order
 from assay.meaning.limits import beyond_limit
+from assay.meaning.opening_days import other_days
 from assay.meaning.other_places import other_subject
 from assay.meaning.outcomes import other_outcome
 from assay.meaning.partial_denials import not_of_all
 from assay.meaning.refutations import refuted
 from assay.meaning.remainder import given_to_rest
+from assay.meaning.routes import turned_route
 from assay.meaning.shares import other_share
 from assay.meaning.widening import leaves_only_out
 from assay.meaning.word_coverage import alike, light_keys
@@ -50,6 +53,7 @@ CHECKS = (
     beyond_limit,
     other_advice,
     other_contact,
+    turned_route,
 )
 """What is looked for where the nearest sentence says nothing against a statement, in order."""
 MOST_NEW = 2
@@ -58,12 +62,14 @@ MOST_ACCOUNTED = 3
 """So many words of a statement may stand for others of a place."""
 FREED = frozenset(("negation", "opposite", "modality"))
 """Differences that are none where the statement is about those whom a rule leaves out."""
-COMPARED = frozenset(("negation", "opposite", "roles"))
+COMPARED = frozenset(("negation", "opposite", "roles", "binding"))
 """Differences that are none where a comparison, a charge or an outcome is right."""
 CHANGED = frozenset(("number", "opposite", "roles", "date"))
 """Differences that are none where an amount changed as the statement says."""
 PARTIAL = frozenset(("negation", "opposite", "quantity_words"))
 """Differences that are none where "not all" is right."""
+DAYS = frozenset(("weekday", "opposite", "negation"))
+"""Differences that are none where something is open or closed on the days that are named."""
 TOLD = frozenset(("roles", "time_order"))
 """Differences that are none where the passage tells two events in the same order."""
 Judge = Callable[[TextReading, Sequence[TextReading]], ClaimDifference | bool | None]
@@ -77,6 +83,8 @@ JUDGES: tuple[tuple[Judge, frozenset[str]], ...] = (
     (not_of_all, PARTIAL),
     (leaves_only_out, PARTIAL),
     (other_share, CHANGED),
+    (other_duration, CHANGED),
+    (other_days, DAYS),
 )
 """What may find a statement right, or say what speaks against it; the differences of these kinds
 are none where it is right."""
@@ -107,7 +115,7 @@ def checked(
         if verdict is True:
             result = [one for one in result if one.kind not in answered]
             is_right = True
-        elif verdict and not result:
+        elif verdict and all(one.is_denial for one in result):  # a denial counts in like words only
             result = [verdict]
         is_compared |= judge is compared and verdict is not None
     told = told_order(reading, passage)

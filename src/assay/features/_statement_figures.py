@@ -10,8 +10,9 @@ from assay.data.meaning import meaning_words
 from assay.features.chunks import Chunks
 from assay.features.claims import Claim
 from assay.meaning import ClaimDifference, Figure, TextReading
-from assay.meaning.figures import NO_UNIT, measure_of
+from assay.meaning.figures import NO_UNIT, amount_measure
 from assay.meaning.limits import is_case_of
+from assay.meaning.opening_days import other_days
 from assay.meaning.shares import ROUNDED, share_in
 
 PLACES = 4
@@ -31,9 +32,9 @@ def converted_amounts(claim: Claim, reading: TextReading, chunks: Chunks) -> lis
     return [
         (figure.start, figure.end)
         for figure in reading.stated_figures[:MAX_FIGURES]
-        if figure.unit.dimension not in ("", "%")
+        if amount_measure(figure) not in ("", "%")
         and not _is_worded_alike(figure, claim, chunks)
-        and any(map(figure.equals, chunks.amounts.get(measure_of(figure.unit.dimension), ())))
+        and any(map(figure.equals, chunks.amounts.get(amount_measure(figure), ())))
     ]
 
 
@@ -56,7 +57,12 @@ def is_known(figure: Figure, readings: Sequence[TextReading]) -> bool:
 
 
 def is_case(figure: Figure, claim: TextReading, readings: Sequence[TextReading]) -> bool:
-    """Whether a figure is that of a single case under a limit that one of some texts has."""
+    """Whether a figure is that of a single case under a rule that one of some texts has.
+
+    A case lies within a limit, or is a day on which something is open or closed.
+    """
+    if figure.kind == "weekday":
+        return other_days(claim, readings) is True
     return any(is_case_of(figure, claim, other) for one in readings for other in one.figures)
 
 

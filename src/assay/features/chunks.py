@@ -25,7 +25,7 @@ from assay.features.sentences import ABBREVIATIONS, bounds
 from assay.features.words import words as words_feature
 from assay.meaning import Figure, TextReading, read
 from assay.meaning.figure_reader import may_have_figures
-from assay.meaning.figures import measure_of
+from assay.meaning.figures import amount_measure
 from assay.textproc.language import SAMPLED
 from assay.textproc.normal import Normal, plain_normal
 from assay.textproc.quantities import Figures, KnownFigures, figures
@@ -183,12 +183,16 @@ class Chunks:
 
     @lazy
     def amounts(self) -> Mapping[str, Sequence[Figure]]:
-        """What is measured → its different amounts, the first of them where there are very many."""
+        """What is measured → its different amounts, the first of them where there are very many.
+
+        Weekdays are amounts too: those of "weekdays" are five.
+        """
         amounts: dict[str, dict[tuple[float, Unit, str], Figure]] = defaultdict(dict)
         for chunk in self.all:
             for figure in chunk.piece.reading.figures if chunk.piece.may_have_figures else ():
-                known = amounts[measure_of(figure.unit.dimension)]
-                if figure.unit.dimension and len(known) < MAX_AMOUNTS:
+                measure = amount_measure(figure)
+                known = amounts[measure]
+                if measure and len(known) < MAX_AMOUNTS:
                     known.setdefault((figure.value, figure.unit, figure.limit), figure)
         return {measure: tuple(known.values()) for measure, known in amounts.items()}
 

@@ -52,7 +52,9 @@ def compared(
     if not _may_compare(claim):
         return None
     for one in _comparisons(claim):
-        verdict = _by_rank(one, sentences)
+        verdict = _by_comparison(one, sentences)
+        if verdict is None:
+            verdict = _by_rank(one, sentences)
         if verdict is None:
             verdict = _by_amounts(one, sentences)
         if verdict is not None:
@@ -187,6 +189,36 @@ def _telling(words: Sequence[Word], place: int, step: int) -> frozenset[str]:
             keys.append(word.text if word.is_number else word.key)
         other += step
     return frozenset(keys)
+
+
+def _by_comparison(one: Comparison, sentences: Sequence[TextReading]) -> bool | None:
+    """Whether a sentence compares the same two the same way, or the other way from the other side.
+
+    "Ben is younger than Anna" is what "Anna is two years older than Ben" says.
+    """
+    counting = meaning_words().lists["counting"]
+    for sentence in sentences if one.less and one.quality not in counting else ():
+        if "than" not in sentence.texts or sentence.scopes:
+            continue
+        for other in _comparisons(sentence):
+            way = _way(one.quality, other.quality)
+            if not way:
+                continue
+            mine = one.more - one.less, one.less - one.more
+            theirs = other.more - other.less, other.less - other.more
+            is_straight = all(not a.isdisjoint(b) for a, b in zip(mine, theirs, strict=True))
+            is_turned = all(not a.isdisjoint(b) for a, b in zip(mine, theirs[::-1], strict=True))
+            if is_straight != is_turned:
+                return is_straight == (way > 0)
+    return None
+
+
+def _way(one: str, other: str) -> int:
+    """1 where two qualities grow together, −1 where one falls as the other grows; 0 for others."""
+    if one == other:
+        return 1
+    signs = dict(_qualities().get(one, ()))
+    return next((signs[m] * sign for m, sign in _qualities().get(other, ()) if m in signs), 0)
 
 
 class Rank(NamedTuple):

@@ -116,6 +116,11 @@ def measure_of(dimension: str) -> str:
     return "temperature" if dimension in ("celsius", "fahrenheit", "kelvin") else dimension
 
 
+def amount_measure(figure: Figure) -> str:
+    """What a figure is an amount of; empty for a bare number."""
+    return figure.kind if figure.kind == "weekday" else measure_of(figure.unit.dimension)
+
+
 def days_of(figure: Figure) -> float:
     """A length of time in days; months have 30.44."""
     own = figure.value * figure.unit.factor

@@ -1,0 +1,61 @@
+"""Ways from one place to another: "leaves Oslo and lands in Madrid", "from Madrid to Oslo"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from assay.data.meaning import meaning_words
+from assay.meaning.claim_difference import ClaimDifference
+from assay.meaning.reading import TextReading
+from assay.meaning.words import Word
+
+REACH = 3
+"""So many words behind "leaves" or "arrives" the place is named."""
+
+
+class Route(NamedTuple):
+    """Where a way begins and where it ends."""
+
+    origin: Word
+    goal: Word
+
+
+def turned_route(claim: TextReading, sentences: Sequence[TextReading]) -> ClaimDifference | None:
+    """A way that a statement goes in the other direction than a sentence."""
+    own = _route(claim)
+    if own is None or claim.scopes:
+        return None
+    for sentence in sentences:
+        other = _route(sentence)
+        if other is None or (own.origin.key, own.goal.key) != (other.goal.key, other.origin.key):
+            continue
+        start, end = min(own).start, max(own).end
+        spans = (start, end, 0, len(sentence.text))
+        return ClaimDifference("roles", repr(claim.quote(start, end)), sentence.text, *spans)
+    return None
+
+
+def _route(reading: TextReading) -> Route | None:
+    """The one way that a text names; None where it names none or several."""
+    lists = meaning_words().lists
+    if lists["departing"].isdisjoint(reading.texts) or lists["arriving"].isdisjoint(reading.texts):
+        return None
+    origins, goals = (_places(reading, lists[name]) for name in ("departing", "arriving"))
+    if len(origins) != 1 or len(goals) != 1 or origins[0].key == goals[0].key:
+        return None
+    return Route(origins[0], goals[0])
+
+
+def _places(reading: TextReading, marks: frozenset[str]) -> list[Word]:
+    """The names that stand shortly behind some words, each once."""
+    words = reading.words
+    places: dict[str, Word] = {}
+    for number, word in enumerate(words):
+        if word.text not in marks:
+            continue
+        behind = words[number + 1 : number + 1 + REACH]
+        named = next((w for w in behind if w.is_capital and not w.is_empty), None)
+        if named is not None and named.clause == word.clause:
+            places[named.key] = named
+    return [*places.values()]

@@ -1,0 +1,28 @@
+"""Ways from one place to another."""
+
+import pytest
+
+from assay.meaning import read
+from assay.meaning.routes import turned_route
+
+FLIGHT = read("Flight 418 leaves Oslo at 14:10 and lands in Madrid at 17:50")
+
+
+@pytest.mark.parametrize(
+    "claim", ["The flight goes from Madrid to Oslo", "It departs from Madrid and arrives in Oslo"]
+)
+def test_the_other_direction_is_a_difference(claim):
+    assert turned_route(read(claim), [FLIGHT]).kind == "roles"
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "The flight goes from Oslo to Madrid",
+        "The flight goes from Madrid to Lisbon",
+        "The flight does not go from Madrid to Oslo",
+        "The flight leaves Oslo",
+    ],
+)
+def test_the_same_way_and_others_are_none(claim):
+    assert turned_route(read(claim), [FLIGHT]) is None
