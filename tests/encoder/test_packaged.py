@@ -47,6 +47,19 @@ if (FOLDER / MANIFEST).is_file():  # the weights come with the repository once t
         found, other = encoder.ask(head, [yes, no])
         assert found[0] > other[0] + 1.0
 
+    @pytest.mark.parametrize("head", ["support", "correctness", "relevance", "refusal"])
+    def test_pairs_get_the_same_values_in_another_order_of_sums(encoder, head):
+        onnxruntime = pytest.importorskip("onnxruntime")
+        options = onnxruntime.SessionOptions()
+        options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
+        texts = [text for _, *both in PLAIN for text in both]
+        other = CachedEncoder(OnnxEncoder(manifest_of(str(FOLDER))), is_kept=False)
+        other._model._sessions[encoder.heads[head].file] = onnxruntime.InferenceSession(
+            str(FOLDER / encoder.heads[head].file), options
+        )
+        for one, two in zip(encoder.ask(head, texts), other.ask(head, texts), strict=True):
+            assert one == pytest.approx(two, abs=1e-3)
+
     def test_its_files_are_whole_and_small():
         manifest = manifest_of(str(FOLDER))
         assert sum(manifest.checked(name).stat().st_size for name in manifest.sha256) <= LIMIT

@@ -1,4 +1,4 @@
-"""Attention without a mask gives the same bits."""
+"""Graphs without masks give the same bits, and those with float products exact ones."""
 
 import numpy as np
 import pytest
@@ -6,7 +6,7 @@ import pytest
 onnx = pytest.importorskip("onnx")
 onnxruntime = pytest.importorskip("onnxruntime")
 
-from training.encoder.graph import without_mask  # noqa: E402
+from training.encoder.graph import with_float_products, without_mask  # noqa: E402
 
 TensorProto, helper, numpy_helper = onnx.TensorProto, onnx.helper, onnx.numpy_helper
 
@@ -57,3 +57,39 @@ def test_other_sums_and_choices_stay():
     kinds = [node.op_type for node in model.graph.node]
     without_mask(model)
     assert [node.op_type for node in model.graph.node] == kinds[2:]
+
+
+def quantised(folder):
+    """A product of a matrix in bytes with activations that are rounded, and the float product."""
+    quantization = pytest.importorskip("onnxruntime.quantization")
+    matrix = np.random.default_rng(5).normal(size=(8, 6)).astype(np.float32)
+    graph = helper.make_graph(
+        [helper.make_node("MatMul", ["x", "matrix"], ["out"], name="product")],
+        "product",
+        [helper.make_tensor_value_info("x", TensorProto.FLOAT, [4, 8])],
+        [helper.make_tensor_value_info("out", TensorProto.FLOAT, [4, 6])],
+        [numpy_helper.from_array(matrix, "matrix")],
+    )
+    opset = [helper.make_opsetid("", 17)]
+    onnx.save(helper.make_model(graph, opset_imports=opset, ir_version=8), folder / "whole.onnx")
+    quantization.quantize_dynamic(
+        folder / "whole.onnx",
+        folder / "bytes.onnx",
+        per_channel=True,
+        reduce_range=True,
+        weight_type=quantization.QuantType.QInt8,
+    )
+    return onnx.load(folder / "bytes.onnx"), matrix
+
+
+def test_float_products_do_not_round_activations(tmp_path):
+    model, matrix = quantised(tmp_path)
+    tables = {table.name: numpy_helper.to_array(table) for table in model.graph.initializer}
+    scale = next(value for name, value in tables.items() if name.endswith("_scale"))
+    stored = next(value for name, value in tables.items() if name.endswith("_quantized")) * scale
+    with_float_products(model)
+    assert [node.op_type for node in model.graph.node] == ["Cast", "Mul", "MatMul"]
+    x = np.random.default_rng(7).normal(size=(4, 8)).astype(np.float32)
+    session = onnxruntime.InferenceSession(model.SerializeToString())
+    np.testing.assert_allclose(session.run(None, {"x": x})[0], x @ stored, atol=1e-5)
+    assert np.abs(stored - matrix).max() < 0.05  # seven bits of what it was

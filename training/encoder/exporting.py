@@ -1,7 +1,9 @@
 """Writes trained towers as ONNX files of bytes, with a tokenizer and a manifest.
 
 Matrices are quantised to seven bits: the products of eight-bit weights and activations overflow on
-processors without VNNI, and the same text must get the same value on any processor.
+processors without VNNI. The tower of pairs multiplies them with activations that are not rounded,
+so that the same text gets the same value on any processor; the tower of texts rounds those to
+bytes, which is twice as fast.
 """
 
 from __future__ import annotations
@@ -17,7 +19,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from training.encoder.graph import without_mask
+from training.encoder.graph import with_float_products, without_mask
 from training.encoder.network import (
     TOWERS,
     VOCABULARY,
@@ -36,6 +38,8 @@ MAX_TOKENS = {"support": 320, "correctness": 192, "relevance": 192, "refusal": 1
 TEXT_TOKENS = 192
 LONGEST = {"pairs": 320, "texts": 192}
 """Tower → tokens that it can read at most."""
+EXACT = ("pairs",)
+"""Towers whose activations are not rounded."""
 WORD_FILE = "words.bin"
 """The word vectors in bytes, which both towers read."""
 FILES = ("pairs.onnx", "texts.onnx", WORD_FILE, "tokenizer.json")
@@ -105,7 +109,7 @@ def export(
     table = words.values.numpy().tobytes() + words.scales.numpy().tobytes()
     (out / WORD_FILE).write_bytes(table)
     for name, paths in weights.items():
-        _write_tower(Towered(name, words, base, paths).eval(), out / f"{name}.onnx")
+        _write_tower(name, Towered(name, words, base, paths).eval(), out / f"{name}.onnx")
     table = json.loads(tokenizer.read_text(encoding="utf-8"))
     table["truncation"] = table["padding"] = None
     text = json.dumps(table, ensure_ascii=False, separators=(",", ":"))
@@ -137,7 +141,7 @@ def export(
     print(f"wrote {size:,} bytes to {out}")
 
 
-def _write_tower(model: Towered, path: Path) -> None:
+def _write_tower(name: str, model: Towered, path: Path) -> None:
     import onnx
     from onnx.external_data_helper import set_external_data
     from onnxruntime.quantization import QuantType, quantize_dynamic
@@ -168,6 +172,8 @@ def _write_tower(model: Towered, path: Path) -> None:
         )
     made = onnx.load(path)
     without_mask(made)
+    if name in EXACT:
+        with_float_products(made)
     at = 0
     for shape in ([VOCABULARY, WIDTH], [VOCABULARY, 1]):
         table = next(t for t in made.graph.initializer if list(t.dims) == shape)
