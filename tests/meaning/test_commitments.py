@@ -37,7 +37,12 @@ from assay.meaning.limits import is_case_of
         (
             permitted_to_excluded,
             "Members and guests can use the gym",
-            "Guests are not admitted to it",
+            "Guests are not admitted",
+        ),
+        (
+            permitted_to_excluded,
+            "Non-profits and individuals can apply",
+            "Individuals and companies are not eligible",
         ),
         (done_by_none, "Several people were injured", "Nobody was injured"),
         (said_of_all, "Both pools are heated", "One pool is heated, the other pool is not"),
@@ -45,9 +50,6 @@ from assay.meaning.limits import is_case_of
     ],
 )
 def test_more_than_the_source_says_is_a_difference(check, claim, sentence):
-    if check is permitted_to_excluded:
-        sentence = "Guests are not admitted"
-
     assert check(read(claim), [read(sentence)]) is not None
 
 
@@ -56,6 +58,11 @@ def test_more_than_the_source_says_is_a_difference(check, claim, sentence):
     [
         (overstated, "The line could open in 2031", "The city plans to open the line in 2031"),
         (permitted_to_excluded, "Guests cannot use the gym", "Guests are not admitted"),
+        (
+            permitted_to_excluded,
+            "Members can use it",
+            "Members are happy and guests are not admitted",
+        ),
         (done_by_none, "Nobody was hurt", "Nobody was injured"),
         (said_of_all, "One pool is heated", "One pool is heated, the other pool is not"),
     ],

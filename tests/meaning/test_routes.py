@@ -1,9 +1,9 @@
-"""Ways from one place to another."""
+"""Ways from one place to another, and what is made of what."""
 
 import pytest
 
 from assay.meaning import read
-from assay.meaning.routes import turned_route
+from assay.meaning.routes import turned_conversion, turned_route
 
 FLIGHT = read("Flight 418 leaves Oslo at 14:10 and lands in Madrid at 17:50")
 
@@ -26,3 +26,20 @@ def test_the_other_direction_is_a_difference(claim):
 )
 def test_the_same_way_and_others_are_none(claim):
     assert turned_route(read(claim), [FLIGHT]) is None
+
+
+PLANTS = read("Green plants use sunlight to make sugar from carbon dioxide and water")
+
+
+@pytest.mark.parametrize(
+    ("claim", "is_turned"),
+    [
+        ("Plants turn sugar into carbon dioxide and water", True),
+        ("Plants produce water from sugar", True),
+        ("Plants turn carbon dioxide and water into sugar", False),
+        ("Plants turn sugar into starch", False),
+        ("Plants do not turn sugar into water", False),
+    ],
+)
+def test_what_is_made_of_what(claim, is_turned):
+    assert bool(turned_conversion(read(claim), [PLANTS])) is is_turned

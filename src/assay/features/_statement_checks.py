@@ -33,7 +33,7 @@ from assay.meaning.outcomes import other_outcome
 from assay.meaning.partial_denials import not_of_all
 from assay.meaning.refutations import refuted
 from assay.meaning.remainder import given_to_rest
-from assay.meaning.routes import turned_route
+from assay.meaning.routes import turned_conversion, turned_route
 from assay.meaning.shares import other_share
 from assay.meaning.widening import leaves_only_out
 from assay.meaning.word_coverage import alike, light_keys
@@ -54,6 +54,7 @@ CHECKS = (
     other_advice,
     other_contact,
     turned_route,
+    turned_conversion,
 )
 """What is looked for where the nearest sentence says nothing against a statement, in order."""
 MOST_NEW = 2

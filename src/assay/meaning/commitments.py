@@ -17,11 +17,14 @@ from assay.meaning.claim_difference import ClaimDifference, DifferenceKind
 from assay.meaning.reading import TextReading
 from assay.meaning.word_coverage import derived, light_keys, synonyms
 from assay.meaning.word_relations import list_keys
+from assay.meaning.words import Word
 
 MOST_WORDS = 40
 """Longer statements are not compared."""
 SAME = 0.5
 """Share of a statement's words that a sentence must have to be about the same."""
+MOST_NAMED = 2
+"""Content words that a thing in a list has at most; more are a statement of their own."""
 _NONE: frozenset[str] = frozenset()
 
 
@@ -215,14 +218,31 @@ def _excluded(sentence: TextReading) -> list[frozenset[str]]:
         behind = [w for w in words[scope.first : scope.last] if not w.is_empty]
         if len(behind) > 1:
             continue
-        before: list[str] = []
-        for word in reversed(words[: scope.place]):
-            if word.clause != words[scope.place].clause or word.text in ("and", "but"):
-                break
-            if not word.is_empty and word.key not in light_keys():
-                before.append(word.key)
-        found.append(frozenset(before))
+        found += _named_before(words, scope.place)
     return found
+
+
+def _named_before(words: Sequence[Word], place: int) -> list[frozenset[str]]:
+    """The keys of each thing of a list that stands before a word in its clause.
+
+    "Individuals and companies are not …" names two; what stands before "and" with a verb of its own
+    is another statement.
+    """
+    things: list[list[str]] = [[]]
+    verbs = meaning_words().lists["being"] | meaning_words().polar
+    is_behind_joint = False
+    for word in reversed(words[:place]):
+        if word.clause != words[place].clause or word.text == "but":
+            break
+        if word.text in ("and", "or", "nor"):
+            things.append([])
+            is_behind_joint = True
+        elif is_behind_joint and word.text in verbs:
+            return [frozenset(things[0])]
+        elif not word.is_empty and word.key not in light_keys():
+            things[-1].append(word.key)
+    is_list = all(len(thing) <= MOST_NAMED for thing in things[1:])
+    return [frozenset(thing) for thing in (things if is_list else things[:1])]
 
 
 def exempted(

@@ -1,4 +1,4 @@
-"""Ways from one place to another: "leaves Oslo and lands in Madrid", "from Madrid to Oslo"."""
+"""What leads from one thing to another: flights from Oslo to Madrid, sugar from water and air."""
 
 from __future__ import annotations
 
@@ -59,3 +59,48 @@ def _places(reading: TextReading, marks: frozenset[str]) -> list[Word]:
         if named is not None and named.clause == word.clause:
             places[named.key] = named
     return [*places.values()]
+
+
+class Conversion(NamedTuple):
+    """The keys of what is made into something else, and of what is made of it."""
+
+    given: frozenset[str]
+    made: frozenset[str]
+
+
+def turned_conversion(
+    claim: TextReading, sentences: Sequence[TextReading]
+) -> ClaimDifference | None:
+    """What a statement makes of something, where a sentence makes that of it.
+
+    "Plants turn sugar into water" is against "plants make sugar from water".
+    """
+    own = _conversion(claim)
+    if own is None or claim.scopes:
+        return None
+    for sentence in sentences:
+        other = _conversion(sentence)
+        if other is None:
+            continue
+        is_straight = own.given & other.given or own.made & other.made
+        if own.given & other.made and own.made & other.given and not is_straight:
+            spans = (0, len(claim.text), 0, len(sentence.text))
+            return ClaimDifference("roles", repr(claim.text[:60]), sentence.text, *spans)
+    return None
+
+
+def _conversion(reading: TextReading) -> Conversion | None:
+    """What a text turns into something, or makes from it; None where it does neither."""
+    lists, words = meaning_words().lists, reading.words
+    for verbs, joint in ((lists["turning_into"], "into"), (lists["making_from"], "from")):
+        if joint not in reading.texts or verbs.isdisjoint(reading.texts):
+            continue
+        verb = next(n for n, word in enumerate(words) if word.text in verbs)
+        place = next((n for n in range(verb, len(words)) if words[n].text == joint), None)
+        if place is None or words[place].clause != words[verb].clause:
+            continue
+        sides = words[verb + 1 : place], words[place + 1 :]
+        near = [[w for w in side if w.clause == words[verb].clause] for side in sides]
+        first, second = (frozenset(w.key for w in side if not w.is_empty) for side in near)
+        return Conversion(first, second) if joint == "into" else Conversion(second, first)
+    return None
