@@ -133,6 +133,13 @@ class ChunkWindow:
         """The keys of all words of its readings."""
         return frozenset().union(*[reading.keys for reading in self.readings])
 
+    def pairs_share(self, keys: Keys) -> float:
+        """The share of the neighbouring keys of a text that are neighbours in one of its pieces."""
+        if not keys.pairs:
+            return 0.0
+        joined = "".join([chunk.keys.joined for chunk in self.chunks])
+        return sum([f" {one} {two} " in joined for one, two in keys.pairs]) / len(keys.pairs)
+
     def word(self, key: str) -> str:
         """The first word of its pieces with that key."""
         return next(c.keys.word(key) for c in self.chunks if key in c.keys.distinct)
