@@ -116,3 +116,10 @@ def test_other_remarks_stay_part_of_the_statement(remark):
     contexts = (Document("x", id="2"), Document("y", source="price list"))
     (statement,) = statements(normal.feature(f"Adults pay 7 euros {remark}."), contexts)
     assert statement.text == f"Adults pay 7 euros {remark}"
+
+
+def test_neighbouring_words_are_neighbours_within_one_piece():
+    found = context_chunks((Document("The lift is old. Stairs are new."),))
+    share = found.window(0).pairs_share
+    assert share(statements(normal.feature("Stairs are new."))[0].keys) == 1.0
+    assert share(statements(normal.feature("The old stairs are green."))[0].keys) == 0.25

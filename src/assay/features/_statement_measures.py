@@ -22,7 +22,6 @@ from assay.meaning.word_coverage import (
     alike,
     kin,
     light_keys,
-    pairs_share,
     share_of,
     spelling,
     synonyms,
@@ -108,12 +107,14 @@ def measures_of(
     windows: Mapping[int, Sequence[TextReading]],
     everywhere: Sequence[TextReading],
     all_keys: frozenset[str],
+    neighbours: float,
     result: Sequence[ClaimDifference],
     given: TextReading | None,
 ) -> tuple[dict[str, float], tuple[str, ...]]:
     """A statement in numbers, and its figures and names that no context has.
 
-    `everywhere` are the sentences of all windows, and `all_keys` those of their words.
+    `everywhere` are the sentences of all windows, and `all_keys` those of their words; `neighbours`
+    is the share of its word pairs that the nearest window has.
     """
     content = reading.content
     near = windows[chunk.place] if chunk else ()
@@ -161,9 +162,7 @@ def measures_of(
         "shared": share_of(content, keys, strange),
         "sentence": share_of(content, chunk.piece.reading.keys if chunk else (), strange),
         "all_places": share_of(content, all_keys, strange),
-        "neighbours": pairs_share(claim.keys.pairs, [c.keys.pairs for c in window.chunks])
-        if window
-        else 0.0,
+        "neighbours": neighbours,
         "unknown": min(1.0, sum(key not in keys for key in content) / MANY),
         "figure_absent": float(bool(absent)),
         "figure_elsewhere": float(len(missing) > len(absent) + len(made)),

@@ -27,7 +27,7 @@ from assay.meaning import Figure, TextReading, read
 from assay.meaning.figure_reader import may_have_figures
 from assay.meaning.figures import amount_measure
 from assay.textproc.language import SAMPLED
-from assay.textproc.normal import Normal, plain_normal
+from assay.textproc.normal import Normal
 from assay.textproc.quantities import Figures, KnownFigures, figures
 from assay.textproc.word_keys import Keys
 
@@ -48,18 +48,18 @@ class Piece:
     """A sentence or line of a text, wherever that text stands."""
 
     def __init__(self, start: int, text: str, whole: Normal) -> None:
-        # what was cut out of a normalised ASCII text is normalised
-        normal = plain_normal(text) if whole.text.isascii() else normal_feature.feature(text)
-        self.text = normal.text
-        self.keys = Keys(normal)
-        self._lower = normal.lower
-        self._bounds = start, start + len(text)
+        self._start, self._end = start, start + len(text)
+        if not whole.text.isascii():  # what was cut out of normalised ASCII is normalised
+            text = normal_feature.feature(text).text
+        self.text = text
+        self._lower = text.lower()
+        self.keys = Keys(self._lower)
         self._whole = whole
 
     @property
     def span(self) -> tuple[int, int]:
         """Its place in the text as given."""
-        return self._whole.span(*self._bounds)
+        return self._whole.span(self._start, self._end)
 
     @lazy
     def figures(self) -> Figures:
@@ -132,6 +132,13 @@ class ChunkWindow:
     def reading_keys(self) -> frozenset[str]:
         """The keys of all words of its readings."""
         return frozenset().union(*[reading.keys for reading in self.readings])
+
+    def pairs_share(self, keys: Keys) -> float:
+        """The share of the neighbouring keys of a text that are neighbours in one of its pieces."""
+        if not keys.pairs:
+            return 0.0
+        joined = "".join([chunk.keys.joined for chunk in self.chunks])
+        return sum([f" {one} {two} " in joined for one, two in keys.pairs]) / len(keys.pairs)
 
     def word(self, key: str) -> str:
         """The first word of its pieces with that key."""

@@ -116,7 +116,7 @@ def statements(text: Normal, contexts: Sequence[Document] = ()) -> Claims:
     whole = plain.text.strip()
     start = plain.text.find(whole)
     own = normal_feature.feature(whole)
-    keys = Keys(own)
+    keys = Keys(own.lower)
     place = text.span(start, start + len(whole))
     return (_assertion(own, place, keys),) if keys.all else ()
 
@@ -172,7 +172,7 @@ def _is_source(said: str, names: AbstractSet[str]) -> bool:
 def _citation(text: Normal, mark: re.Match[str], context: int | None) -> Claim:
     normal = normal_feature.feature(mark.group())
     place = text.span(*mark.span())
-    return Claim(normal.text, *place, ("citation",), Keys(normal), NO_FIGURES, (), context)
+    return Claim(normal.text, *place, ("citation",), Keys(normal.lower), NO_FIGURES, (), context)
 
 
 def _assertions(plain: Normal, given: Normal) -> Iterator[Claim]:
@@ -183,7 +183,7 @@ def _assertions(plain: Normal, given: Normal) -> Iterator[Claim]:
             continue
         for start, end in _items(plain.text, begin, stop):
             text = normal_feature.feature(plain.text[start:end])
-            keys = Keys(text)
+            keys = Keys(text.lower)
             if _is_claim(text, keys):
                 yield _assertion(text, given.span(start, end), keys)
                 count += 1

@@ -22,7 +22,7 @@ FIRST = 5
 @text_feature()
 def plain_words(normal: Normal) -> PlainWords:
     """The words of the text in lower case, parted by blanks and by punctuation of any kind."""
-    return split_plain(normal)
+    return split_plain(normal.lower)
 
 
 @feature()

@@ -27,14 +27,16 @@ def reading(normal: Normal) -> TextReading:
 
 
 @feature(data=("meaning.toml", "wordnet.toml", "quantities.toml"))
-def accepted_answers(expected: str, metadata: Mapping[str, Any]) -> tuple[TextReading, ...]:
+def accepted_answers(
+    expected: str, expected_reading: TextReading, metadata: Mapping[str, Any]
+) -> tuple[TextReading, ...]:
     """Every answer that is accepted: `expected`, its alternatives, and those of the metadata."""
     inner = metadata.get("meta")
     tables = (metadata, inner) if isinstance(inner, Mapping) else (metadata,)
     listed = (text for own in tables for name in _LISTS for text in _texts(own.get(name)))
     texts = [text.replace(_MISREAD_BLANK, " ") for text in (expected, *listed)]
     parts = dict.fromkeys(part for text in texts[:MOST] for part in alternatives(text))
-    return tuple(map(read_text, parts))
+    return tuple([expected_reading if part == expected else read_text(part) for part in parts])
 
 
 @feature(data=("meaning.toml", "wordnet.toml", "quantities.toml", "lexicons/antonyms.en.txt"))

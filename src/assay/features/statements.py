@@ -33,7 +33,7 @@ from assay.features._statement_measures import (
     restated_measures,
     silence,
 )
-from assay.features.chunks import Chunk, Chunks
+from assay.features.chunks import Chunk, Chunks, ChunkWindow
 from assay.features.claims import Claim, Claims
 from assay.features.support import Support, support_of
 from assay.linear import Combiner, MeasureModel, bounded_logit, measure_model
@@ -45,7 +45,6 @@ from assay.meaning.overlap import NEAR, overlap
 from assay.meaning.remainder import is_of_rest
 from assay.meaning.unstated import unstated
 from assay.meaning.widening import dropped_condition
-from assay.meaning.word_coverage import pairs_share
 from assay.textproc.normal import Normal
 
 __all__ = [
@@ -231,13 +230,14 @@ def _judge(
     own = support_of(claim, chunks, language, converted_amounts(claim, reading, chunks))
     places = list(dict.fromkeys((*_centre(own), *own.candidates)))[:PLACES]
     places = places or with_figures(reading, chunks)
-    windows = {place: chunks.window(place).readings for place in places}
+    near = [chunks.window(place) for place in places]
+    windows = {window.centre.place: window.readings for window in near}
     around = _around(windows) or [chunks.all[place].piece.reading for place in chunks.first]
-    chunk = _nearest(reading, places, windows, chunks)
+    chunk = _nearest(reading, near)
     is_copied = _is_copied(reading, own, around)
     result: list[ClaimDifference] = []
     if not is_copied:
-        result = _conflicts(reading, chunk, places, windows, chunks, given)
+        result = _conflicts(reading, chunk, near, windows, given)
         result = [one for one in result if not is_of_rest(one, reading, around)]
         result = result or _elsewhere(reading, around, chunks)
         result = [
@@ -245,16 +245,17 @@ def _judge(
             for one in result
             if not is_worked_out(one, reading, windows) and not is_of_rest(one, reading, around)
         ]
-    result, is_right = checked(reading, result, around, _passage(chunk, places, chunks))
+    result, is_right = checked(reading, result, around, _passage(chunk, near))
     if not result and chunk and (dropped := dropped_condition(reading, chunk.piece.reading, known)):
         result = [dropped]
+    neighbours = chunks.window(chunk.place).pairs_share(claim.keys) if chunk else 0.0
     if is_copied:
         result = []
-    elif language == "en" and not _is_worded_alike(claim, chunk, chunks):
+    elif language == "en" and neighbours < WORDED_ALIKE:
         result = [one for one in result if not one.is_denial]
-    everywhere = frozenset[str]().union(*[chunks.window(place).reading_keys for place in places])
+    everywhere = frozenset[str]().union(*[window.reading_keys for window in near])
     measures, absent = measures_of(
-        claim, reading, own, chunks, chunk, windows, around, everywhere, result, given
+        claim, reading, own, chunks, chunk, windows, around, everywhere, neighbours, result, given
     )
     if not result and (word := new_word(reading, given, everywhere)):
         measures["other_name"], absent = 1.0, (*absent, word)
@@ -287,24 +288,16 @@ def _judge(
     )
 
 
-def _is_worded_alike(claim: Claim, chunk: Chunk | None, chunks: Chunks) -> bool:
-    """Whether the nearest sentence and its neighbours have many word pairs of a statement."""
-    if chunk is None:
-        return False
-    near = chunks.window(chunk.place).chunks
-    return pairs_share(claim.keys.pairs, [one.keys.pairs for one in near]) >= WORDED_ALIKE
-
-
 def _around(windows: Mapping[int, Sequence[TextReading]]) -> list[TextReading]:
     """The sentences of all windows, each once."""
     return list({id(one): one for own in windows.values() for one in own}.values())
 
 
-def _passage(chunk: Chunk | None, places: Sequence[int], chunks: Chunks) -> list[TextReading]:
+def _passage(chunk: Chunk | None, windows: Sequence[ChunkWindow]) -> list[TextReading]:
     """The sentences that were looked at of the context of the nearest one, in their order."""
     if chunk is None:
         return []
-    near = {one.place: one for place in places for one in chunks.window(place).chunks}
+    near = {one.place: one for window in windows for one in window.chunks}
     own = [near[place] for place in sorted(near) if near[place].context == chunk.context]
     return [one.piece.reading for one in own]
 
@@ -331,23 +324,17 @@ def _centre(own: Support) -> list[int]:
     return [own.window.centre.place] if own.window else []
 
 
-def _nearest(
-    reading: TextReading,
-    places: Sequence[int],
-    windows: Mapping[int, Sequence[TextReading]],
-    chunks: Chunks,
-) -> Chunk | None:
+def _nearest(reading: TextReading, windows: Sequence[ChunkWindow]) -> Chunk | None:
     """The sentence that, with its neighbours, has most words and figures of the statement."""
     best, chosen = -1.0, None
     content, figures = reading.content.keys(), reading.figures[:MAX_FIGURES]
-    for place in places:
-        window = chunks.window(place)
+    for window in windows:
         sentence = window.centre.piece.reading
         fit = len(content & window.reading_keys) + 0.5 * len(content & sentence.keys)
         for figure in figures:
             if is_known(figure, (sentence,)):
                 fit += 1.5
-            elif is_known(figure, windows[place]):
+            elif is_known(figure, window.readings):
                 fit += 1.0
         if fit > best + 1e-9:
             best, chosen = fit, window.centre
@@ -357,9 +344,8 @@ def _nearest(
 def _conflicts(
     reading: TextReading,
     chunk: Chunk | None,
-    places: Sequence[int],
+    near: Sequence[ChunkWindow],
     windows: Mapping[int, Sequence[TextReading]],
-    chunks: Chunks,
     given: TextReading | None,
 ) -> list[ClaimDifference]:
     """What the nearest sentence says against the statement, or against one of its clauses."""
@@ -370,9 +356,9 @@ def _conflicts(
         return result
     parts = [] if denies_rest(reading, chunk.piece.reading) else clauses(reading)
     for part in parts[:MAX_PARTS] if len(parts) > 1 else ():
-        near = _nearest(part, places, windows, chunks)
-        if near is not None and overlap(part, near.piece.reading) >= NEAR:
-            against = conflicts(part, near.piece.reading, windows[near.place], given)
+        own = _nearest(part, near)
+        if own is not None and overlap(part, own.piece.reading) >= NEAR:
+            against = conflicts(part, own.piece.reading, windows[own.place], given)
             if against:
                 return [one._replace(start=0, end=len(reading.text)) for one in against]
     return result

@@ -8,10 +8,10 @@ names are compared one by one, and so are negations and words of opposite meanin
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cache
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from assay.core import feature
 from assay.data import pairs
@@ -185,15 +185,18 @@ def _candidates(weights: Mapping[str, float], chunks: Chunks) -> tuple[int, ...]
             candidates[place] += weight
     least = min(sorted(candidates.values())[-CANDIDATES:], default=0.0)
     best = [place for place in candidates if candidates[place] >= least]
-    if len({candidates[place] for place in best}) == len(best):
-        return tuple(sorted(best, key=lambda place: -candidates[place]))
-    in_order = sorted(
-        best,
-        key=(lambda place: (-candidates[place], chunks.ranks[place]))
-        if len(best) > MAX_TIES
-        else lambda place: (-candidates[place], chunks.around(place)),
-    )
-    return tuple(in_order[:CANDIDATES])
+    if len({candidates[place] for place in best}) < len(best):
+        best.sort(key=_tie_order(best, chunks))
+    best.sort(key=candidates.__getitem__, reverse=True)
+    return tuple(best[:CANDIDATES])
+
+
+def _tie_order(places: Sequence[int], chunks: Chunks) -> Callable[[int], Any]:
+    """What puts pieces of equal weight in order: their text, and that around where it is equal."""
+    texts = {place: chunks.all[place].text for place in places}
+    if len({*texts.values()}) == len(texts):
+        return texts.__getitem__
+    return chunks.ranks.__getitem__ if len(places) > MAX_TIES else chunks.around
 
 
 def _best(

@@ -7,6 +7,7 @@ minutes", "ساعة ونصف".
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 from assay.data.meaning import Unit, meaning_words
 from assay.meaning.figures import NO_UNIT, Figure
@@ -309,10 +310,18 @@ def _limit(words: Sequence[Word], place: int) -> tuple[str, int]:
     while before and before[-1] in ("$", "€", "£", "a"):
         before.pop()
         first -= 1
+    if not before or before[-1] not in _limit_ends():
+        return "", -1
     for count in (4, 3, 2, 1):
         if len(before) >= count and (message := limits.get(" ".join(before[-count:]))):
             return message, words[first - count].start
     return "", -1
+
+
+@cache
+def _limit_ends() -> frozenset[str]:
+    """The last words of phrases such as "at least"."""
+    return frozenset(phrase.rpartition(" ")[2] for phrase in meaning_words().limits)
 
 
 def _limit_behind(words: Sequence[Word], after: int) -> tuple[str, int]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from functools import cache, lru_cache
 from itertools import pairwise
 from typing import NamedTuple
@@ -337,8 +338,10 @@ def _stretches(reading: TextReading) -> list[list[int]]:
 def _merged(reading: TextReading, stretches: Sequence[list[int]]) -> list[Part]:
     result: list[Part] = []
     pending: list[int] = []
+    negations = {scope.place for scope in reading.scopes}
+    may_name = reading.name_units or reading.has_codes or _has_listed_thing(reading)
     for places in stretches:
-        part = _part(reading, [*pending, *places])
+        part = _part(reading, [*pending, *places], negations, may_name=bool(may_name))
         says_nothing = not part.keys and not part.figures
         if says_nothing and not result:
             pending += places
@@ -354,18 +357,23 @@ def _merged(reading: TextReading, stretches: Sequence[list[int]]) -> list[Part]:
         else:
             result.append(part)
             pending = []
-    return result or ([_part(reading, pending)] if pending else [])
+    if not result and pending:
+        result.append(_part(reading, pending, negations, may_name=bool(may_name)))
+    return result
 
 
-def _part(reading: TextReading, places: Sequence[int]) -> Part:
+def _part(
+    reading: TextReading, places: Sequence[int], negations: AbstractSet[int], *, may_name: bool
+) -> Part:
+    """The part of the words at some places; most texts name nothing that is told apart."""
     words = [reading.words[place] for place in places]
     start, end = words[0].start, words[-1].end
-    things, used = _things(reading, words)
+    things, used = _things(reading, words) if may_name else ([], set[int]())
     if any(one.kind == NAME for one in things):
         leading = _leading(words)
         things = [one for one in things if one.kind != NAME or one.name & leading]
     figures = tuple(
-        one for one in reading.stated_figures if start <= one.start < end and one.start not in used
+        [f for f in reading.stated_figures if start <= f.start < end and f.start not in used]
     )
     light, in_figures = light_keys(), reading.in_figures
     keys = frozenset(
@@ -378,7 +386,6 @@ def _part(reading: TextReading, places: Sequence[int]) -> Part:
             and place not in in_figures
         ]
     )
-    negations = {scope.place for scope in reading.scopes}
     is_denied = not negations.isdisjoint(places)
     return Part(start, end, 0, keys, frozenset(things), figures, is_denied)
 
@@ -398,8 +405,6 @@ def _leading(words: Sequence[Word]) -> set[str]:
 def _things(reading: TextReading, words: Sequence[Word]) -> tuple[list[Thing], set[int]]:
     """What words name that is told apart from others, and where these words begin."""
     listed, units, has_codes = _listed(), reading.name_units, reading.has_codes
-    if not units and not has_codes and not _has_listed_thing(reading):
-        return [], set()
     table = meaning_words()
     rest = table.lists["rest"]
     things: list[Thing] = []

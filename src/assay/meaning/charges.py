@@ -29,6 +29,8 @@ def charged(claim: TextReading, sentences: Sequence[TextReading]) -> ClaimDiffer
         return None
     if not lists["conditions"].isdisjoint(claim.spellings):
         return None
+    if not any(map(_may_charge, sentences)):
+        return None
     stated = [part for part in parts_of(claim) if _status(part, claim) is not None]
     if len(stated) != 1:
         return None
@@ -45,6 +47,13 @@ def charged(claim: TextReading, sentences: Sequence[TextReading]) -> ClaimDiffer
         return True if is_free and all(alike(key, names) for key in missing) else None
     spans = (0, len(claim.text), best.start, best.end)
     return ClaimDifference("opposite", claim.text, sentence.quote(*spans[2:]), *spans)
+
+
+def _may_charge(sentence: TextReading) -> bool:
+    """Whether a part of a sentence may say that something is free, or has a price."""
+    if not list_keys("free", "paying").isdisjoint(sentence.keys):
+        return True
+    return any(measure_of(f.unit.dimension) == "money" for f in sentence.stated_figures)
 
 
 def _nearest(stated: Part, sentences: Sequence[TextReading]) -> Part | None:

@@ -275,16 +275,13 @@ def restated(claim: TextReading, sentence: TextReading) -> frozenset[str]:
     open, "easy" for what is not difficult.
     """
     known, none = related(), frozenset[str]()
-    facing = {
-        key
-        for key in claim.keys - sentence.keys
-        if not known.get(key, none).isdisjoint(sentence.keys)
-    }
     if not is_comparable(claim, sentence):
         return none
     if exception_use(claim, sentence) is ExceptionUse.KEPT:
         missing = claim.content.keys() - sentence.keys
         return frozenset(missing) if len(missing) <= MOST_RESTATED else none
+    missing_keys = known.keys() & (claim.keys - sentence.keys)
+    facing = {key for key in missing_keys if not known[key].isdisjoint(sentence.keys)}
     if not facing:
         return none
     if is_inverted(claim, sentence) or is_converse(claim, sentence):

@@ -54,16 +54,16 @@ class TextReading:
         self.lower = lower
         if words is not None:
             self.words = words
+        self._ascii_words: list[str] | None = None
+        """All words as they are written, where none needs another form; else None."""
+        if text.isascii():
+            self._ascii_words = plain_words(lower)
+            self.texts = self.spellings = frozenset(self._ascii_words)
 
     @lazy
     def words(self) -> list[Word]:
         """All words in order; much can be said of a text without their places."""
         return words_of(self.text, self.lower, self._ascii_words)
-
-    @lazy
-    def _ascii_words(self) -> list[str] | None:
-        """All words as they are written, where none needs another form; else None."""
-        return plain_words(self.lower) if self.text.isascii() else None
 
     @lazy
     def figures(self) -> tuple[Figure, ...]:
@@ -96,15 +96,11 @@ class TextReading:
     @lazy
     def texts(self) -> frozenset[str]:
         """All words as they are written."""
-        if self._ascii_words is not None:
-            return frozenset(self._ascii_words)
         return frozenset([word.text for word in self.words])
 
     @lazy
     def spellings(self) -> frozenset[str]:
         """All words as they are written, and without Arabic article and particles."""
-        if self.text.isascii():
-            return self.texts
         return self.texts.union([word.bare for word in self.words])
 
     @lazy

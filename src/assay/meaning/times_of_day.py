@@ -98,6 +98,8 @@ def _arabic_minutes(words: Sequence[Word], place: int) -> tuple[float, int]:
 
 def spoken_time(words: Sequence[Word], place: int, result: list[Figure]) -> int:
     """Nine in the morning, half past six, a quarter to midnight; 0 where there is none."""
+    if place + 1 >= len(words) or words[place + 1].text not in _behind_hours():
+        return 0
     minutes, after = _past_or_to(words, place)
     hour = _hour(words, after)
     half, end = _half_day(words, after + 1)
@@ -146,6 +148,12 @@ def _half_day(words: Sequence[Word], place: int) -> tuple[str | None, int]:
         if half := meaning_words().half_days.get(" ".join([word.text for word in own])):
             return half, place + len(own)
     return None, place
+
+
+@cache
+def _behind_hours() -> frozenset[str]:
+    """Words of which one stands behind the first word of every time in words."""
+    return _half_day_starts() | {"past", "to", "am", "pm", "o'clock"}
 
 
 @cache

@@ -180,8 +180,12 @@ def _phrases() -> Mapping[str, Mapping[str, str]]:
 
 def _ends(folded: str) -> tuple[list[int], list[int]]:
     """Where clauses and where sentences end, with the end of the text behind the last ones."""
-    if folded.isascii() and not folded.encode().translate(None, _UNBROKEN):
-        return [len(folded)], [len(folded)]
+    if folded.isascii():
+        marks = folded.encode().translate(None, _UNBROKEN)
+        if not marks:
+            return [len(folded)], [len(folded)]
+        if len(marks) == 1 and folded[-1] in _STOPS:  # the usual sentence: one mark ends it
+            return [len(folded) - 1, len(folded)], [len(folded) - 1, len(folded)]
     if "-" in folded and _DASH.search(folded):
         breaks, stops = _marks(_BREAK, folded), _marks(_SENTENCE, folded)
     else:  # every mark that ends a sentence ends a clause

@@ -7,7 +7,7 @@ import unicodedata
 from functools import lru_cache
 from typing import NamedTuple
 
-from assay.textproc.normal import Normal, exchange
+from assay.textproc.normal import exchange
 
 _WORD = re.compile(r"\S+")
 _BLANKED_ASCII = bytes(c if chr(c).isalnum() or c == ord("_") else ord(" ") for c in range(256))
@@ -28,9 +28,9 @@ class PlainWord(NamedTuple):
 PlainWords = tuple[PlainWord, ...]
 
 
-def split_plain(normal: Normal) -> PlainWords:
-    """The words of the text in lower case, with their places."""
-    matches = _WORD.finditer(plain_text(normal.lower))
+def split_plain(lower: str) -> PlainWords:
+    """The words of a text in lower case, with their places."""
+    matches = _WORD.finditer(plain_text(lower))
     return tuple([_new(PlainWord, (m.group(), *m.span())) for m in matches])
 
 

@@ -14,7 +14,6 @@ from itertools import islice, pairwise
 
 from assay.core.lazy import lazy
 from assay.data import languages, lexicon
-from assay.textproc.normal import Normal
 from assay.textproc.plain_words import plain_text, split_plain
 from assay.textproc.stem import stems
 
@@ -35,14 +34,17 @@ _SPECIAL = frozenset(("t", "yet"))
 
 
 class Keys:
-    """The keys of a text in order, with the words that they were made of and their places."""
+    """The keys of a text in order, with the words that they were made of and their places.
 
-    def __init__(self, source: Normal) -> None:
-        self._source = source
-        plain = plain_text(source.lower)
+    The text is given in lower case, and normalised.
+    """
+
+    def __init__(self, lower: str) -> None:
+        self._lower = lower
+        plain = plain_text(lower)
         self.words = plain.split()
         if not plain.isascii() or not _SPECIAL.isdisjoint(self.words):
-            words = list(_words(source))
+            words = list(_words(lower))
             self.words = [word for word, _ in words]
             self.starts = [start for _, start in words]
         self.all = stems(self.words)
@@ -54,7 +56,7 @@ class Keys:
     @lazy
     def starts(self) -> list[int]:
         """The places of the words."""
-        plain = plain_text(self._source.lower)
+        plain = plain_text(self._lower)
         starts, end = [], 0
         for word in self.words:
             start = plain.index(word, end)
@@ -128,10 +130,10 @@ class Keys:
                 yield from denied[:DENIED]
 
 
-def _words(source: Normal) -> Iterator[tuple[str, int]]:
+def _words(lower: str) -> Iterator[tuple[str, int]]:
     """The words with their places; what is written without blanks in pairs of characters."""
     before = ""
-    words = split_plain(source)
+    words = split_plain(lower)
     for place, (word, start, _) in enumerate(words):
         if (word == "t" and before.endswith("n")) or (
             word == "yet" and place + 1 < len(words) and words[place + 1].text == "to"
