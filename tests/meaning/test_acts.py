@@ -47,8 +47,15 @@ def test_the_same_one_in_either_voice_is_none(claim, sentence):
         ("Harland bought the paper from Edda", "Harland sold the paper to Edda", False),
         ("اشترى سامي السيارة من خالد", "باع خالد السيارة لسامي", True),
         ("اشترى خالد السيارة من سامي", "باع خالد السيارة لسامي", False),
+        ("خسر الفريق الأحمر أمام الفريق الأزرق", "فاز الفريق الأزرق على الفريق الأحمر", True),
+        ("خسر الفريق الأزرق أمام الفريق الأحمر", "فاز الفريق الأزرق على الفريق الأحمر", False),
         ("It rained", "It snowed", None),
     ],
 )
 def test_a_verb_seen_from_the_other_side_exchanges_its_sides(claim, sentence, is_right):
     assert converse_roles(read(claim), read(sentence)) is is_right
+
+
+def test_a_day_behind_an_arabic_verb_is_nobody():
+    sentence = read("يبدأ التسجيل في الدورة يوم 5 سبتمبر وينتهي يوم 20 سبتمبر")
+    assert other_agent(read("ينتهي التسجيل يوم 20 سبتمبر"), sentence) is None

@@ -58,7 +58,7 @@ def test_amount_in_several_words_is_one_figure(text, same):
     ("text", "count"),
     [
         ("two hours and a quarter of the staff", 2),
-        ("24 hours, 7 days a week", 2),
+        ("24 hours, 7 days a week", 3),
         ("10 years and 5 years", 2),
         ("2 days of leave and 3 hours of work", 2),
         ("it takes an hour", 0),
@@ -82,6 +82,27 @@ def test_other_amounts_stay_apart(text, count):
 )
 def test_both_ends_of_a_range_have_one_scale(text, values):
     assert [figure.value for figure in figures(text)] == values
+
+
+@pytest.mark.parametrize(
+    ("text", "days"),
+    [
+        ("two days a week", 3.5),
+        ("two days weekly", 3.5),
+        ("يومين في الأسبوع", 3.5),
+        ("يومين أسبوعيا", 3.5),
+        ("30 minutes a day", 1.0),
+        ("ten days in a month", None),
+    ],
+)
+def test_a_time_has_a_rate_by_its_period(text, days):
+    rates = [figure.value for figure in figures(text) if figure.kind == "rate"]
+    assert rates == ([] if days is None else [days])
+
+
+def test_an_arabic_number_before_a_month_is_a_day():
+    (date,) = figures("ينتهي في العشرين من سبتمبر")
+    assert date.date == (0, 9, 20)
 
 
 @pytest.mark.parametrize("text", ["10 p.m", "10 p.m.", "10 P.M. today", "10pm", "22:00"])

@@ -23,6 +23,8 @@ MOST_WORDS = 60
 """Longer texts are not compared, so that time stays linear."""
 BETWEEN = 3
 """So many adverbs and the like may stand between "was" and its verb."""
+TIMES = ("duration", "calendar")
+"""What days and years are measured in."""
 _NONE: frozenset[str] = frozenset()
 
 
@@ -320,12 +322,23 @@ def _arabic_act(words: Sequence[Word], place: int) -> Act:
             break
         plain.append(word)
     size = 1
-    if len(plain) > 1 and plain[0].has_article != plain[1].has_article:
-        size = 2
+    if len(plain) > 1:
+        is_named_twice = sum(word.key == plain[0].key for word in behind) > 1
+        # "the red team" beside "the blue team", but not the object of "the man sold the car"
+        size += plain[0].has_article != plain[1].has_article or is_named_twice
+    if plain and _is_time(plain[0]):
+        size = 0
     agent = frozenset(word.key for word in plain[:size])
     rest = frozenset(word.key for word in behind if not word.is_empty) - agent
     stripped = frozenset(key[1:] for key in rest if key[0] == "ل" and len(key) > 3)
     return Act(words[place], agent, rest | stripped, rest | stripped, True)
+
+
+def _is_time(word: Word) -> bool:
+    """Whether a word behind a verb says when, not who: "ends on the 20th"."""
+    table = meaning_words()
+    is_unit = word.bare in table.units and table.units[word.bare].dimension in TIMES
+    return word.is_number or is_unit or word.bare in table.weekdays or word.bare in table.months
 
 
 @cache

@@ -60,7 +60,9 @@ def _items(accepted: TextReading) -> list[set[str]]:
     """The keys of what "and", "or" and the like part; yes and no are no items."""
     items: list[set[str]] = [set()]
     for word in accepted.words:
-        if word.text in meaning_words().lists["item_joints"]:
+        if word.text.startswith("و") and word.text != word.bare:  # "and" is part of the word
+            items.append({word.key})
+        elif word.text in meaning_words().lists["item_joints"]:
             items.append(set())
         elif not word.is_empty and word.text not in meaning_words().answers:
             items[-1].add(word.key)

@@ -265,7 +265,8 @@ def _is_denied_otherwise(claim: TextReading, sentence: TextReading) -> bool:
     known = opposites()
     if any(not known.get(key, _NONE).isdisjoint(other.keys) for key in denied):
         return False
-    return not denied or any(key in other.content or alike(key, other.keys) for key in denied)
+    held = sum(key in other.content or alike(key, other.keys) for key in denied)
+    return 2 * held >= len(denied)
 
 
 def restated(claim: TextReading, sentence: TextReading) -> frozenset[str]:

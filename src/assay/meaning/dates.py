@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from assay.data.meaning import meaning_words
 from assay.meaning.figures import Figure
-from assay.meaning.number_words import ordinal_value, whole_number
+from assay.meaning.number_words import number_in_words, ordinal_value, whole_number
 from assay.meaning.words import Word
 
 YEARS = range(1000, 2200)
@@ -55,9 +55,10 @@ def day_first(words: Sequence[Word], place: int, result: list[Figure]) -> int:
 
 
 def ordinal_day(words: Sequence[Word], place: int, result: list[Figure]) -> int:
-    """الثالث من مارس, الثالث عشر من مارس, الحادي والعشرين من مارس; 0 where there is none."""
+    """الثالث من مارس, الثالث عشر من مارس, العشرين من مارس; 0 where there is none."""
     table = meaning_words()
-    day, after = ordinal_value(words, place)
+    is_ordinal = words[place].bare in table.ordinals
+    day, after = (ordinal_value if is_ordinal else number_in_words)(words, place)
     if after + 1 >= len(words) or words[after].text != "من" or day not in range(1, 32):
         return 0
     month = table.months.get(words[after + 1].bare, 0)

@@ -194,6 +194,12 @@ def _read(words: Sequence[Word], place: int, lower: str, result: list[Figure]) -
         (after := arabic_hour(words, place, result)) or (after := ordinal_day(words, place, result))
     ):
         return after
+    if (
+        word.has_article
+        and word.bare in table.numbers
+        and (after := ordinal_day(words, place, result))
+    ):
+        return after
     if word.text in table.numbers or (word.bare in table.numbers and not word.text.isascii()):
         value, after = number_in_words(words, place)
         return amount(words, place, after, value, lower, result)

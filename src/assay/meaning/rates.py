@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from assay.data.meaning import meaning_words
-from assay.meaning.figures import Figure, measure_of
+from assay.data.meaning import Unit, meaning_words
+from assay.meaning.figures import SPAN, Figure, measure_of
 from assay.meaning.number_words import decimal_value, number_key
 from assay.meaning.words import Word
 
@@ -13,6 +13,7 @@ _EVERY = frozenset(("every", "each", "per", "a", "an", "كل", "في"))
 _PERIODS = {"duration": 86_400.0, "calendar": 1 / 30}
 """Dimension → what makes days of its base."""
 _OTHER = frozenset(("other", "second", "alternate"))
+DAY = Unit("duration", 86_400.0)
 NEAR_PRICE = 2
 """So many words may stand between a price and its period: 5 euros for adults per day."""
 OF_THE = 4
@@ -29,7 +30,10 @@ def rate(words: Sequence[Word], place: int, result: list[Figure]) -> int:
     """Twice a week, every second Friday, once every two weeks, weekly; 0 where there is none."""
     table, word = meaning_words(), words[place]
     if word.bare in table.rates:
-        result.append(Figure("rate", table.rates[word.bare], word.start, word.end))
+        period = table.rates[word.bare]
+        if place and result and result[-1].end == words[place - 1].end:
+            period = _between_days(result[-1], period)
+        result.append(Figure("rate", period, word.start, word.end))
         return place + 1
     if place and words[place - 1].text == _HOW_MANY:
         return 0
@@ -97,20 +101,29 @@ def monthly_day(words: Sequence[Word], place: int, result: list[Figure]) -> int:
 
 
 def price_period(words: Sequence[Word], place: int, result: list[Figure]) -> int:
-    """The period of a price: 5 euros a week, 0.50 euros per item and day; 0 where there is none."""
+    """The period of a price or a time: 5 euros a week, two days a week; 0 where there is none."""
     first = place - (3 if place > 2 and words[place - 1].text == "and" else 1)
     if words[place].text.startswith(_FOR_THE):
         first = place
     elif first < 1 or words[first].text not in _PER:
         return 0
     price = result[-1] if result else None
-    if price is None or measure_of(price.unit.dimension) != "money":
+    measure = measure_of(price.unit.dimension) if price else ""
+    if price is None or measure not in ("money", SPAN):
         return 0
     between = [word.bare for word in words[:first] if word.start >= price.end]
-    if len(between) > NEAR_PRICE or not meaning_words().fractions.keys().isdisjoint(between):
+    most = NEAR_PRICE if measure == "money" else 0  # "two days a week", but "a day of two weeks"
+    if len(between) > most or not meaning_words().fractions.keys().isdisjoint(between):
         return 0
-    result.append(Figure("rate", _period(words[place]), words[first].start, words[place].end))
+    days = _between_days(price, _period(words[place]))
+    result.append(Figure("rate", days, words[first].start, words[place].end))
     return place + 1
+
+
+def _between_days(amount: Figure, period: float) -> float:
+    """Days of a period for each day that an amount names: "two days a week" is twice in 7 days."""
+    is_days = amount.unit == DAY and amount.value > 0
+    return period / amount.value if is_days else period
 
 
 def _period(word: Word) -> float:
