@@ -43,4 +43,4 @@ def spans_of(
 
 
 def _places(wanted: Collection[str], text: str, words: Sequence[str]) -> list[int]:
-    return first_places(spaced(text), [word for word in dict.fromkeys(words) if word in wanted])
+    return first_places(spaced(text), dict.fromkeys(filter(wanted.__contains__, words)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Container, Iterable, Sequence
 from functools import partial
-from itertools import chain
+from itertools import chain, islice
 
 from assay.core.lazy import lazy
 from assay.core.result import LazySpans, Span
@@ -53,8 +53,8 @@ class Words:
         return LazySpans(field, label, partial(self._places, wanted, limit))
 
     def _places(self, wanted: Container[str], limit: int) -> list[int]:
-        found = [word for word in dict.fromkeys(self.all) if word in wanted][:limit]
-        places = first_places(self.blanked, found)
+        found = dict.fromkeys(filter(wanted.__contains__, self.all))
+        places = first_places(self.blanked, islice(found, limit))
         if self._source.is_in_place:
             return places
         ends = iter(places)

@@ -43,7 +43,7 @@ def rouge(response: str, expected: str) -> Result:
     scores = rouge_scores(reference, candidate)
     text = blanked(expected)
     words, held = text.split(), frozenset(candidate)
-    tokens = stems(text.lower().split())
+    tokens = reference if expected.isascii() else stems(text.lower().split())
     lacking = {word for word, token in zip(words, tokens, strict=True) if token not in held}
     return Result(
         scores.rougeL_f1,

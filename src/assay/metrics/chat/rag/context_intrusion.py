@@ -45,7 +45,7 @@ def context_intrusion(response_normal: Normal, contexts_words: frozenset[str]) -
     documents call an overlap of 15 to 30 % the best, yet it scores worse than none.
     """
     parts = plain_text(response_normal.lower).split(" ")
-    words = {part for part in parts if len(part) >= MIN_LETTERS}
+    words = {part for part in set(parts) if len(part) >= MIN_LETTERS}
     if not words:
         return Result(0.0, "The response has no words of three characters or more.")
     taken = words & contexts_words
