@@ -2,10 +2,12 @@
 
 import pickle
 from copy import copy, deepcopy
+from weakref import ref
 
 import pytest
 
 from assay.core import LazySpans, Result, Scores, Span
+from assay.core.result import find_evidence
 
 
 def test_scores_are_asked_for_by_metric():
@@ -81,3 +83,16 @@ def test_lazy_spans_are_limited_without_a_look():
     result = Result(0.5, "Many.", LazySpans("query", "x", find)).limited(200)
     assert result.explanation == "Many; 100 of 200 places are marked."
     assert [span.start for span in result.evidence] == [*range(100)]
+
+
+def test_results_that_are_kept_hold_no_texts():
+    class Text:
+        def places(self) -> list[int]:
+            return [1, 2]
+
+    text = Text()
+    spans, gone = LazySpans("query", "x", text.places), ref(text)
+    find_evidence([Result(1.0, evidence=spans)])
+    del text
+    assert gone() is None
+    assert spans == (Span("query", 1, 2, "x"),)

@@ -50,14 +50,14 @@ class LazySpans(Sequence[Span]):
         self.field = field
         self.label = label
         self._find: Callable[[], Sequence[int]] | None = find
-        self._places: Sequence[int] = ()
+        self._places: tuple[int, ...] = ()
 
     @property
-    def places(self) -> Sequence[int]:
+    def places(self) -> tuple[int, ...]:
         """Start and end of each place in turn."""
         find = self._find
         if find is not None:  # two threads may both look; each finds the same
-            self._places = find()
+            self._places = tuple(find())
             self._find = None  # and with it the texts that it holds
         return self._places
 
@@ -341,3 +341,9 @@ class Scores(Mapping[str, Result]):
     def to_json(self) -> dict[str, Any]:
         """The output record of one sample."""
         return {"id": self.id, "scores": {m: r.to_json() for m, r in self.results.items()}}
+
+
+def find_evidence(results: Iterable[Result]) -> None:
+    """Look for all places now, so that the results hold no texts to find them in."""
+    for result in results:
+        len(result.evidence)
