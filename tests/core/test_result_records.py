@@ -1,6 +1,6 @@
 import pytest
 
-from assay.core import Result, Sample, Scores, Span
+from assay.core import LazySpans, Result, Sample, Scores, Span
 from assay.core.jsontext import dumps
 from assay.core.result_records import (
     DeclaredMetrics,
@@ -39,20 +39,28 @@ def test_the_first_record_declares_the_metric_and_has_all_fields():
     declared = {"signature": "a.b|v:1", "threshold": 0.5, "unit": "seconds", "gates": True}
     declared |= {"range": [0.0, 1.0], "polarity": "higher"}
     scores = {"a.b": result().to_json()}
-    assert first == {"id": "0", "form": 2, "metrics": {"a.b": declared}, "scores": scores}
+    assert first == {"id": "0", "form": 3, "metrics": {"a.b": declared}, "scores": scores}
 
 
-def test_other_records_leave_out_what_is_declared_null_or_empty():
+def test_other_records_leave_out_what_is_declared_null_empty_or_follows():
     _, second, third = records(result(), result(), result(None, state="missing", threshold=0.5))
-    score = {"value": 1.0, "quality": 1.0, "passed": True, "verdict": "pass", "state": "ok"}
-    assert second == {"id": "1", "scores": {"a.b": {**score, "explanation": "Because."}}}
-    assert third["scores"]["a.b"] == {"state": "missing", "explanation": "Because."}
+    score = {"value": 1.0, "verdict": "pass", "explanation": "Because."}
+    assert second == {"id": "1", "scores": {"a.b": score}}
+    assert third["scores"]["a.b"] == {"explanation": "Because."}
+
+
+def test_what_does_not_follow_is_said():
+    odd = result(0.25, quality=0.5, passed=True, state="imputed")
+    _, second, third = records(result(), odd, result(None, state="error"))
+    said = {"quality": 0.5, "passed": True, "verdict": "fail", "state": "imputed"}
+    assert second["scores"]["a.b"] == {"value": 0.25, **said, "explanation": "Because."}
+    assert third["scores"]["a.b"]["state"] == "error"
 
 
 def test_false_and_zero_are_something():
     _, second = records(result(), result(0.0))
     assert second["scores"]["a.b"]["value"] == 0.0
-    assert second["scores"]["a.b"]["passed"] is False
+    assert second["scores"]["a.b"]["verdict"] == "fail"
 
 
 @pytest.mark.parametrize(
@@ -81,9 +89,33 @@ def test_a_metric_that_comes_later_is_declared_where_it_comes():
     assert "unit" not in later["metrics"]["a.c"]
 
 
-def test_evidence_is_a_list_of_spans():
-    _, second = records(result(), result(evidence=SPANS))
-    assert second["scores"]["a.b"]["evidence"] == [span._asdict() for span in SPANS]
+def test_neighbouring_spans_of_one_field_and_label_are_a_group():
+    first, second = records(result(evidence=SPANS), result(evidence=SPANS))
+    assert first["scores"]["a.b"]["evidence"] == [span._asdict() for span in SPANS]
+    assert second["scores"]["a.b"]["evidence"] == [
+        ["response", "hedge", 0, 4, 9, 12],
+        ["query", "hedge", 1, 2],
+        ["response", "hedge", 0, 4],
+    ]
+
+
+def test_lazy_spans_are_a_group():
+    lazy, none = LazySpans("query", "x", lambda: [1, 2, 5, 9]), LazySpans("query", "x", list)
+    _, second, third = records(result(), result(evidence=lazy), result(evidence=none))
+    assert second["scores"]["a.b"]["evidence"] == [["query", "x", 1, 2, 5, 9]]
+    assert "evidence" not in third["scores"]["a.b"]
+
+
+def test_records_of_form_2_are_read():
+    whole = {"a.b": result().to_json()}
+    score = {"value": 0.25, "quality": 0.25, "passed": False, "verdict": "fail", "state": "ok"}
+    span = SPAN._asdict()
+    declared = DeclaredMetrics()
+    declared.results({"id": "0", "form": 2, "metrics": {"a.b": {"gates": True}}, "scores": whole})
+    read = declared.results({"id": "1", "scores": {"a.b": {**score, "evidence": [span]}}})
+    assert read == {"a.b": {"gates": True, **score, "evidence": [span]}}
+    columns = declared.results({"id": "2", "values": [0.25], "verdicts": "f"})["a.b"]
+    assert (columns["passed"], columns["verdict"], columns["state"]) == (False, "fail", "ok")
 
 
 def test_reasons_of_failing_scores_only():
@@ -96,7 +128,7 @@ def test_reasons_of_failing_scores_only():
     assert (passed["values"], passed["verdicts"]) == ([1.0], "p")
     assert "scores" not in passed
     assert (failed["values"], failed["verdicts"]) == ([None], ".")
-    assert failed["scores"]["a.b"]["evidence"] == [SPAN._asdict()]
+    assert failed["scores"]["a.b"]["evidence"] == [["response", "hedge", 0, 4]]
     assert failed["scores"]["a.b"]["details"] == {"n": 1}
     assert broken["scores"]["a.b"]["explanation"] == "Because."
 
@@ -112,9 +144,9 @@ def test_values_alone():
     missing = result(None, threshold=None, state="missing")
     first, unsure, last = records(result(0.0), other, missing, detail="values")
     assert (first["values"], first["verdicts"]) == ([0.0], "f")
-    brief = {"value": 0.5, "quality": 0.25, "verdict": "unsure", "state": "ok"}
+    brief = {"value": 0.5, "quality": 0.25, "verdict": "unsure"}
     assert (unsure["verdicts"], unsure["scores"]["a.b"]) == (".", brief)
-    assert last["scores"]["a.b"] == {"threshold": None, "state": "missing"}
+    assert last["scores"]["a.b"] == {"threshold": None}
 
 
 VARIED = (
@@ -159,10 +191,10 @@ def test_a_record_without_a_metric_tells_it_from_a_missing_value():
 @pytest.mark.parametrize(
     "record",
     [
-        {"form": 2, "values": 1, "verdicts": "p", "scores": {}},
-        {"form": 2, "values": [1.0], "verdicts": ["p"], "scores": {}},
-        {"form": 2, "metrics": {"a.b": {}}, "values": [1.0], "verdicts": "?", "scores": {}},
-        {"form": 2, "values": [1.0, 2.0], "verdicts": "pp"},
+        {"form": 3, "values": 1, "verdicts": "p", "scores": {}},
+        {"form": 3, "values": [1.0], "verdicts": ["p"], "scores": {}},
+        {"form": 3, "metrics": {"a.b": {}}, "values": [1.0], "verdicts": "?", "scores": {}},
+        {"form": 3, "values": [1.0, 2.0], "verdicts": "pp"},
     ],
 )
 def test_columns_that_cannot_be_read_give_no_results(record):

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib import import_module
-from json.encoder import encode_basestring as _quoted
 from math import inf
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, SupportsIndex, overload
 
 State = Literal["ok", "missing", "imputed", "error"]
 """`ok`: computed. `missing`: an input is absent. `imputed`: a documented substitute value.
@@ -36,6 +35,66 @@ class Span(NamedTuple):
     label: str = ""
 
 
+class LazySpans(Sequence[Span]):
+    """Spans of one field and label that are looked for when they are first read.
+
+    Most runs write the places of failures only, and finding places takes longer than many a score.
+    `find` gives start and end of each place in turn. It must not fail: what a metric raises is an
+    error of its result, but not once that result is read. Equal to a tuple of the same spans; a
+    copy, also by pickle, is such a tuple.
+    """
+
+    __slots__ = ("_find", "_places", "field", "label")
+
+    def __init__(self, field: str, label: str, find: Callable[[], Sequence[int]]) -> None:
+        self.field = field
+        self.label = label
+        self._find: Callable[[], Sequence[int]] | None = find
+        self._places: tuple[int, ...] = ()
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        """Start and end of each place in turn."""
+        find = self._find
+        if find is not None:  # two threads may both look; each finds the same
+            self._places = tuple(find())
+            self._find = None  # and with it the texts that it holds
+        return self._places
+
+    @overload
+    def __getitem__(self, place: SupportsIndex) -> Span: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[Span]: ...
+
+    def __getitem__(self, place: SupportsIndex | slice) -> Span | Sequence[Span]:
+        return tuple(self)[place]
+
+    def first(self, count: int) -> LazySpans:
+        """At most so many of them."""
+        return LazySpans(self.field, self.label, lambda: self.places[: 2 * count])
+
+    def __len__(self) -> int:
+        return len(self.places) // 2
+
+    def __iter__(self) -> Iterator[Span]:
+        ends = iter(self.places)
+        field, label = self.field, self.label
+        return (Span(field, start, end, label) for start, end in zip(ends, ends, strict=True))
+
+    def __eq__(self, other: object) -> bool:
+        return tuple(self) == (tuple(other) if isinstance(other, LazySpans) else other)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+    def __repr__(self) -> str:
+        return repr(tuple(self))
+
+    def __reduce__(self) -> tuple[type, tuple[tuple[Span, ...]]]:
+        return tuple, (tuple(self),)
+
+
 def spans_json(spans: Iterable[Span]) -> list[dict[str, Any]]:
     """Spans as plain data: what `_asdict` gives, in a third of its time."""
     return [
@@ -44,13 +103,19 @@ def spans_json(spans: Iterable[Span]) -> list[dict[str, Any]]:
     ]
 
 
-def spans_text(spans: Iterable[Span]) -> str:
-    """Spans as compact JSON: what `spans_json` would be written as, in a fourth of the time."""
-    texts = [
-        f'{{"field":{_quoted(field)},"start":{start},"end":{end},"label":{_quoted(label)}}}'
-        for field, start, end, label in spans
-    ]
-    return f"[{','.join(texts)}]"
+def span_groups(spans: Sequence[Span]) -> list[list[str | int]]:
+    """Spans as short plain data: neighbours of one field and label share both.
+
+    Each group is `[field, label, start, end, start, end, …]`.
+    """
+    if isinstance(spans, LazySpans):
+        return [[spans.field, spans.label, *spans.places]] if spans else []
+    groups: list[list[str | int]] = []
+    for field, start, end, label in spans:
+        if not groups or groups[-1][0] != field or groups[-1][1] != label:
+            groups.append([field, label])
+        groups[-1] += (start, end)
+    return groups
 
 
 class Result(NamedTuple):
@@ -120,10 +185,15 @@ class Result(NamedTuple):
         count = len(self.evidence) if total is None else total
         if count <= MAX_EVIDENCE:
             return self
-        note = f"; {MAX_EVIDENCE} of {count} places are marked."
+        places = self.evidence
         return self._replace(
-            evidence=self.evidence[:MAX_EVIDENCE],
-            explanation=self.explanation.removesuffix(".") + note,
+            evidence=(
+                places.first(MAX_EVIDENCE)
+                if isinstance(places, LazySpans)
+                else places[:MAX_EVIDENCE]
+            ),
+            explanation=self.explanation.removesuffix(".")
+            + f"; {MAX_EVIDENCE} of {count} places are marked.",
         )
 
     def to_json(self) -> dict[str, Any]:
@@ -271,3 +341,9 @@ class Scores(Mapping[str, Result]):
     def to_json(self) -> dict[str, Any]:
         """The output record of one sample."""
         return {"id": self.id, "scores": {m: r.to_json() for m, r in self.results.items()}}
+
+
+def find_evidence(results: Iterable[Result]) -> None:
+    """Look for all places now, so that the results hold no texts to find them in."""
+    for result in results:
+        len(result.evidence)

@@ -4,39 +4,40 @@ A record is `{"id": …, "metrics": {…}, "scores": {metric: {…}}}`; one of s
 question names that under `repeat_of`. The first record that has a score
 of a metric declares the metric under `metrics`: signature, threshold, unit, range, polarity, and
 whether it gates; other records have no `metrics`. That first score has all fields, as an example
-of the rest; others leave out what is null or empty, and what their metric's declaration says
-already.
+of the rest; others leave out what is null or empty, what their metric's declaration says already,
+and what follows from the rest: the quality from the value, `passed` from the verdict, and the
+state, which is `ok` with a value and `missing` without one. Their evidence is grouped, as
+`span_groups` does it.
 
 Where reasons are left out (`failing`, `values`), a record has two columns instead of scores:
 `values`, a value or null for each metric in the order of their declarations, and `verdicts`, one
 letter for each. A score that these do not tell whole stands under `scores`.
 
-`DeclaredMetrics` reads this form and the older ones, which repeat all fields in every score.
+`DeclaredMetrics` reads this form and the older ones: form 2, in which scores have state, `passed`,
+quality and spans as objects, and the first one, which repeats all fields in every score.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import chain
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Literal, NamedTuple, get_args
 
-from assay.core.jsontext import dumps, is_plain
+from assay.core.jsontext import dumps
 from assay.core.metric import Polarity, Range, quality_of
-from assay.core.result import PASSED, Result, Scores, Span, Verdict, spans_json, spans_text
+from assay.core.result import PASSED, Result, Scores, Span, State, Verdict, span_groups, spans_json
 from assay.core.sample import REPEAT_OF, Sample, question_in
 
 Detail = Literal["full", "failing", "values"]
 """Which scores have their reasons: all, those that did not pass, or none."""
 DETAILS: tuple[Detail, ...] = get_args(Detail)
-FORM = 2
+FORM = 3
 """The form of the records, which the first one states."""
+_LEAN_FORMS = (2, FORM)
+"""The forms in which scores leave out what is said elsewhere."""
 LETTERS: Mapping[Verdict | None, str] = {"pass": "p", "fail": "f", "unsure": "u", None: "-"}
 _VERDICTS = {letter: verdict for verdict, letter in LETTERS.items()}
 ELSEWHERE = "."
 """The letter of a metric whose score stands under `scores`, or that has none."""
-_HELD = "\0"
-"""Stands in a record for evidence that is written on its own."""
-_HELD_TEXT = dumps(_HELD)
 _POLARITIES: Mapping[str, Polarity] = {name: name for name in get_args(Polarity)}
 
 
@@ -90,26 +91,11 @@ class ResultRecords:
             self._order.setdefault(id, len(self._order))
 
     def text(self, sample: Sample, scores: Scores) -> str:
-        """The record of one sample as compact JSON.
+        """The record of one sample as compact JSON."""
+        return dumps(self.record(sample, scores), is_compact=True)
 
-        Most of it are places, so these are written on their own and put in afterwards.
-        """
-        places: list[Sequence[Span]] = []
-        record = self.record(sample, scores, places)
-        pieces = dumps(record, is_compact=True).split(_HELD_TEXT)
-        written = [*map(spans_text, places)]
-        if len(pieces) == len(written) + 1 and all(map(is_plain, written)):
-            return "".join([*chain.from_iterable(zip(pieces, written, strict=False)), pieces[-1]])
-        waiting = iter(places)
-        for score in record["scores"].values():
-            if score.get("evidence") == _HELD:
-                score["evidence"] = spans_json(next(waiting))
-        return dumps(record, is_compact=True)
-
-    def record(
-        self, sample: Sample, scores: Scores, places: list[Sequence[Span]] | None = None
-    ) -> dict[str, Any]:
-        """The record of one sample; with `places`, these take evidence, which is only marked."""
+    def record(self, sample: Sample, scores: Scores) -> dict[str, Any]:
+        """The record of one sample."""
         results, order = scores.results, self._order
         new = [id for id in results if id not in order]
         record: dict[str, Any] = {"id": scores.id}
@@ -122,11 +108,11 @@ class ResultRecords:
         if self._detail == "full":
             known = self._known
             record["scores"] = {
-                id: result.to_json() if id in new else _score(result, known[id], places)
+                id: result.to_json() if id in new else _score(result, known[id])
                 for id, result in results.items()
             }
             return record
-        return record | self._columns(results, places)
+        return record | self._columns(results)
 
     def _declaration(self, id: str, result: Result) -> dict[str, Any]:
         facts = self._facts_of(id)
@@ -146,9 +132,7 @@ class ResultRecords:
         }
         return {name: value for name, value in declaration.items() if value not in (None, "")}
 
-    def _columns(
-        self, results: Mapping[str, Result], places: list[Sequence[Span]] | None
-    ) -> dict[str, Any]:
+    def _columns(self, results: Mapping[str, Result]) -> dict[str, Any]:
         """Values and verdicts by the place of their metrics, and the scores that say more."""
         values: list[float | None] = [None] * len(self._order)
         letters = [ELSEWHERE] * len(self._order)
@@ -156,7 +140,7 @@ class ResultRecords:
         for id, result in results.items():
             declared = self._known[id]
             if self._detail == "failing" and needs_reason(result):
-                scores[id] = _score(result, declared, places)
+                scores[id] = _score(result, declared)
             elif _is_told_by_columns(result, declared):
                 place = self._order[id]
                 values[place], letters[place] = result.value, LETTERS[result.verdict]
@@ -166,18 +150,16 @@ class ResultRecords:
         return {**columns, "scores": scores} if scores else columns
 
 
-def _score(
-    result: Result, declared: Declaration, places: list[Sequence[Span]] | None = None
-) -> dict[str, Any]:
-    """A score as a file states it after its metric was declared; `places` takes its evidence."""
+def _score(result: Result, declared: Declaration) -> dict[str, Any]:
+    """A score as a file states it after its metric was declared."""
     value, explanation, evidence, details, state, passed, _, quality = result[:8]
     threshold, signature, verdict, gates = result[8:12]
     score: dict[str, Any] = {}
     if value is not None:
         score["value"] = value
-    if quality is not None or declared.quality(value) is not None:
+    if quality != declared.quality(value):
         score["quality"] = quality
-    if passed is not None:
+    if passed != PASSED.get(verdict):
         score["passed"] = passed
     if verdict is not None:
         score["verdict"] = verdict
@@ -185,14 +167,12 @@ def _score(
         score["threshold"] = threshold
     if gates != declared.gates:
         score["gates"] = gates
-    score["state"] = state
+    if state != _usual_state(value):
+        score["state"] = state
     if explanation:
         score["explanation"] = explanation
-    if evidence and places is not None:
-        places.append(evidence)
-        score["evidence"] = _HELD
-    elif evidence:
-        score["evidence"] = spans_json(evidence)
+    if evidence:
+        score["evidence"] = span_groups(evidence)
     if details:
         score["details"] = details
     if signature != declared.signature:
@@ -201,18 +181,20 @@ def _score(
 
 
 def _brief(score: dict[str, Any]) -> dict[str, Any]:
-    """A score without its reasons, and without the verdict that `passed` tells."""
-    left_out = {"explanation", "evidence", "details"}
-    left_out |= {"verdict"} if "passed" in score else set()
-    return {name: value for name, value in score.items() if name not in left_out}
+    """A score without its reasons."""
+    reasons = {"explanation", "evidence", "details"}
+    return {name: value for name, value in score.items() if name not in reasons}
+
+
+def _usual_state(value: float | None) -> State:
+    """The state that a score has unless it says otherwise."""
+    return "missing" if value is None else "ok"
 
 
 def _is_told_by_columns(result: Result, declared: Declaration) -> bool:
     """Whether a value and a verdict are all that there is to say of a score."""
-    value, state = result.value, result.state
-    if state != ("missing" if value is None else "ok") or PASSED.get(result.verdict) != (
-        result.passed
-    ):
+    value = result.value
+    if result.state != _usual_state(value) or result.passed != PASSED.get(result.verdict):
         return False
     own = (result.signature, result.threshold, result.gates)
     return own == declared[:3] and result.quality == declared.quality(value)
@@ -229,13 +211,13 @@ class DeclaredMetrics:
     def __init__(self) -> None:
         self._declared: dict[str, Mapping[str, Any]] = {}
         self._is_lean = False
-        """Whether the records have the form of today."""
+        """Whether scores leave out what is said elsewhere."""
 
     def results(self, record: Any) -> Mapping[str, Mapping[str, Any]] | None:
         """The results of a record by metric, with what was declared of them; None without any."""
         if not isinstance(record, Mapping):
             return None
-        self._is_lean = self._is_lean or record.get("form") == FORM
+        self._is_lean = self._is_lean or record.get("form") in _LEAN_FORMS
         scores = record.get("scores", {} if self._is_lean and "values" in record else None)
         if not isinstance(scores, Mapping):
             return None
@@ -258,10 +240,7 @@ class DeclaredMetrics:
         for id, value, letter in zip(self._declared, values, letters, strict=False):
             if letter not in _VERDICTS:
                 continue
-            verdict = _VERDICTS[letter]
-            score = {"value": value, "verdict": verdict, "passed": PASSED.get(verdict)}
-            if value is None:
-                score["state"] = "missing"
+            score = {"value": value, "verdict": _VERDICTS[letter]}
             scores[id] = {name: part for name, part in score.items() if part is not None}
         return scores
 
@@ -271,13 +250,28 @@ class DeclaredMetrics:
         result = {**declared, **score}
         if not self._is_lean:
             return result
-        value = result.get("value")
+        value, verdict, evidence = map(result.get, ("value", "verdict", "evidence"))
         if "quality" not in result and isinstance(value, int | float):
             result["quality"] = _declared_quality(value, declared)
-        if "verdict" not in result and isinstance(result.get("passed"), bool):
+        if verdict is None and isinstance(result.get("passed"), bool):
             result["verdict"] = "pass" if result["passed"] else "fail"
-        result.setdefault("state", "ok")
+        elif "passed" not in result and verdict in ("pass", "fail"):
+            result["passed"] = verdict == "pass"
+        if isinstance(evidence, list):
+            result["evidence"] = [span for entry in evidence for span in _spans(entry)]
+        result.setdefault("state", _usual_state(value))
         return result
+
+
+def _spans(entry: Any) -> Iterable[Any]:
+    """The spans of an entry of evidence, as objects: a group of them, or one by itself."""
+    if not isinstance(entry, list) or len(entry) < 2:
+        return [entry]
+    field, label, *places = entry
+    ends = iter(places)
+    return spans_json(
+        Span(field, start, end, label) for start, end in zip(ends, ends, strict=False)
+    )
 
 
 def _declared_quality(value: float, declared: Mapping[str, Any]) -> float | None:

@@ -15,6 +15,7 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from assay.core import Document, Span, feature
+from assay.core.recurrence import recurrence_cache
 from assay.features.normal import normal as normal_feature
 from assay.features.sentences import ABBREVIATIONS, bounds
 from assay.textproc.normal import Normal
@@ -79,6 +80,7 @@ def context_names(contexts: Sequence[Document]) -> dict[str, int]:
     return places
 
 
+@recurrence_cache(recent=256, recurring=1024)
 def name_key(name: str) -> str:
     """A name as names are compared: normalised, in lower case, with one blank between words."""
     return " ".join(normal_feature.feature(name).lower.split())
@@ -99,8 +101,10 @@ def _bracketed(text: str, names: dict[str, int], count: int) -> Iterator[_Mark]:
 
 def _blanked(normal: Normal, marks: list[_Mark]) -> Normal:
     """The normalised text with blanks for brackets, so that "wet.[1] Then" parts in two."""
+    if not marks:
+        return normal
     pieces, done = [], 0
-    for mark in MARK.finditer(normal.text) if marks else ():
+    for mark in MARK.finditer(normal.text):
         pieces += [normal.text[done : mark.start()], " " * (mark.end() - mark.start())]
         done = mark.end()
     blanked = "".join([*pieces, normal.text[done:]])

@@ -28,13 +28,12 @@ def plain_words(normal: Normal) -> PlainWords:
 @feature()
 def contexts_words(contexts: tuple[Document, ...]) -> frozenset[str]:
     """The words of all contexts together, as `plain_words` reads them."""
-    words = [_context_words(document.content) for document in contexts]
-    return words[0] if len(words) == 1 else frozenset().union(*words)
+    return frozenset().union(*[_context_words(document.content) for document in contexts])
 
 
 @recurrence_cache(recent=32, recurring=256)
-def _context_words(content: str) -> frozenset[str]:
-    return frozenset(plain_text(normal_feature.feature(content).lower).split())
+def _context_words(content: str) -> Sequence[str]:
+    return plain_text(normal_feature.feature(content).lower).split()
 
 
 @feature(is_batch=True)

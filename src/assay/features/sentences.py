@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from assay.core.metric import text_feature
 from assay.data import lexicon
+from assay.textproc.lines import line_matches
 from assay.textproc.normal import Normal
 from assay.textproc.words import Words
 
@@ -21,6 +22,7 @@ _END = re.compile(r"""[.!?؟۔。！？]+["')\]]*(\s+|\Z)?""")
 _ASCII_END = re.compile(r"""[.!?]+["')\]]*(\s+|\Z)?""")
 """What `_END` finds in ASCII, at a fourth of the cost."""
 _WIDE_MARKS = frozenset("。！？")
+_MARKS = frozenset(".!?؟۔。！？")
 _ITEM = re.compile(
     r"^[ \t]*+(?:"
     r"(?:[*_#>]++[ \t]*+)?(?:\(?\d{1,3}[.)]|\(?[a-z]\)|[-•–])[*_]*+[ \t]+"
@@ -63,7 +65,7 @@ def sentences(normal: Normal, words: Words) -> Sentences:
     may_abbreviate = not _abbreviation_ends().isdisjoint(words.distinct)
     limits: list[Sentence] = []
     begin, is_item = 0, False
-    for mark in _ITEM.finditer(normal.text):
+    for mark in line_matches(_ITEM, normal.text):
         limits += _part(normal, words, begin, mark.start(), may_abbreviate, is_item)
         begin, is_item = mark.end(), True
     limits += _part(normal, words, begin, len(normal.text), may_abbreviate, is_item)
@@ -117,7 +119,8 @@ def _sentence(normal: Normal, words: Words, begin: int, end: int, is_item: bool)
 
 def _mark(text: str, end: int) -> str:
     """The closing mark that stands there; empty where the sentence ends without one."""
-    return text[end : end + 1] if _END.match(text, end) else ""
+    mark = text[end : end + 1]
+    return mark if mark in _MARKS else ""
 
 
 def _is_abbreviation(text: Normal, end: int, after: int) -> bool:

@@ -20,6 +20,7 @@ from assay.backends import Embedder, Vector
 from assay.core import text_feature
 from assay.data import lexicon
 from assay.features.sentences import Sentences
+from assay.textproc.lines import line_matches
 from assay.textproc.normal import Normal
 from assay.textproc.patterns import matcher
 from assay.textproc.words import Words
@@ -79,7 +80,7 @@ def _marked(normal: Normal) -> Iterator[tuple[int, int]]:
 
 
 def _bulleted(normal: Normal) -> Iterator[tuple[int, int]]:
-    return (line.span(1) for line in _BULLET.finditer(normal.text))
+    return (line.span(1) for line in line_matches(_BULLET, normal.text))
 
 
 def _reasoned(words: Words, sentences: Sentences) -> Steps:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from assay.core import MAX_EVIDENCE, Span, feature
@@ -25,7 +25,7 @@ class TextDrift(NamedTuple):
     """Distinct words that only the response has."""
     gone: int
     """Distinct words that only the baseline has."""
-    spans: tuple[Span, ...]
+    spans: Sequence[Span]
     """Where new words stand first."""
 
 

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from assay.core import DataError, Metric, Sample, Scores, Summary, UsageError
 from assay.core.errors import RunBusyError
+from assay.core.result import find_evidence
 from assay.core.result_records import Declaration, Detail
 from assay.data import Profile
 from assay.engine import Plan, Tally
@@ -354,6 +355,8 @@ class Rows:
     def write(self, sample: Sample, scores: Scores) -> None:
         """Keep a sample."""
         self.samples.append(sample)
+        # places take less memory than the words that they are found by
+        find_evidence(scores.results.values())
         self.scores.append(scores)
 
 

@@ -55,10 +55,14 @@ def _packed(scored: Scores | ScoreDigest) -> list[Any]:
         return [*scored]
     failure = scored.failure
     return [
-        *(scored.id, [[id, *result] for id, result in scored.results.items()], scored.score),
+        *(scored.id, [_row(*entry) for entry in scored.results.items()], scored.score),
         *(scored.passed, None if failure is None else [*failure], scored.language),
         *(scored.is_skipped, scored.is_unsure),
     ]
+
+
+def _row(id: str, result: Result) -> list[Any]:
+    return [id, *result._replace(evidence=[*result.evidence])]
 
 
 def _unpacked(row: list[Any]) -> Scores | ScoreDigest:

@@ -92,9 +92,9 @@ def _by_words(words: Words) -> str:
     scores = dict.fromkeys(languages().words, 0)
     known = _known_words()
     has_words = set[str]()
-    for word in words.all[:400]:
-        for code in known.get(word, ()):
-            scores[code] += 1
+    for word, count in Counter(filter(known.__contains__, words.all[:400])).items():
+        for code in known[word]:
+            scores[code] += count
             if len(word) > 1:
                 has_words.add(code)
     most = max(scores.values())

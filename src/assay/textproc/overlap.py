@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Sequence
+from functools import partial
 from typing import TypeVar
 
-from assay.core.result import Span
+from assay.core.result import LazySpans, Span
+from assay.textproc.words import first_places, spaced
 
 Item = TypeVar("Item", bound=Hashable)
 
@@ -34,14 +36,11 @@ def share_ratio(matches: int, precision_of: int, recall_of: int) -> tuple[float,
 
 
 def spans_of(
-    wanted: Collection[str], text: str, words: Iterable[str], field: str, label: str
-) -> tuple[Span, ...]:
-    """The first place of each wanted word, in order; `words` are all words of the text in order."""
-    spans: dict[str, Span] = {}
-    end = 0
-    for word in words if wanted else ():
-        start = text.index(word, end)
-        end = start + len(word)
-        if word in wanted and word not in spans:
-            spans[word] = Span(field, start, end, label)
-    return tuple(spans.values())
+    wanted: Collection[str], text: str, words: Sequence[str], field: str, label: str
+) -> Sequence[Span]:
+    """The first place of each wanted word, in order; `words` are what `split` makes of the text."""
+    return LazySpans(field, label, partial(_places, wanted, text, words)) if wanted else ()
+
+
+def _places(wanted: Collection[str], text: str, words: Sequence[str]) -> list[int]:
+    return first_places(spaced(text), dict.fromkeys(filter(wanted.__contains__, words)))

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container
-from itertools import accumulate
+from collections.abc import Container, Iterable, Sequence
+from functools import partial
+from itertools import chain, islice
 
 from assay.core.lazy import lazy
-from assay.core.result import Span
+from assay.core.result import LazySpans, Span
 from assay.textproc.normal import Normal, exchange
 
 _ASCII_SEPARATORS = " \t\n\r.,;:!?()[]{}\"'"
@@ -18,10 +19,7 @@ _TABLE = str.maketrans(_BLANKED)
 SHORT = 100
 """In a text of fewer characters a pass for each separator takes longer than a look at each."""
 _BLANKED_ASCII = bytes.maketrans(_ASCII_SEPARATORS.encode(), b" " * len(_ASCII_SEPARATORS))
-
-_new = tuple.__new__
-"""Makes a named tuple out of a row in half the time that its own constructor takes."""
-_one_more = (1).__add__
+_SPACED_ASCII = bytes(ord(" ") if chr(code).isspace() else code for code in range(256))
 
 
 def blank(lower: str) -> str:
@@ -50,19 +48,18 @@ class Words:
         """How often each word of three characters or more occurs."""
         return Counter([word for word in self.all if len(word) > 2])
 
-    def spans(self, wanted: Container[str], limit: int, field: str, label: str) -> tuple[Span, ...]:
+    def spans(self, wanted: Container[str], limit: int, field: str, label: str) -> Sequence[Span]:
         """The first place of each wanted word in order, at most so many."""
-        found = [word for word in dict.fromkeys(self.all) if word in wanted][:limit]
-        places = self._first_places
-        bounds = [(places[word], places[word] + len(word)) for word in found]
-        if not self._source.is_in_place:
-            bounds = [self._source.span(*own) for own in bounds]
-        return tuple([_new(Span, (field, *own, label)) for own in bounds])
+        return LazySpans(field, label, partial(self._places, wanted, limit))
 
-    @lazy
-    def _first_places(self) -> dict[str, int]:
-        """Word → where it first stands in the text."""
-        return first_places(self.blanked)
+    def _places(self, wanted: Container[str], limit: int) -> list[int]:
+        found = dict.fromkeys(filter(wanted.__contains__, self.all))
+        places = first_places(self.blanked, islice(found, limit))
+        if self._source.is_in_place:
+            return places
+        ends = iter(places)
+        spans = [self._source.span(*own) for own in zip(ends, ends, strict=True)]
+        return [*chain.from_iterable(spans)]
 
     def span(self, first: int, last: int) -> tuple[int, int]:
         """From the start of the word at one index to the end of the word at another."""
@@ -75,8 +72,22 @@ class Words:
         return self._source.span(start, end)
 
 
-def first_places(blanked: str) -> dict[str, int]:
-    """Word → where it first stands in a text in which only blanks part words."""
-    parts = blanked.split(" ")
-    starts = [*accumulate(map(_one_more, map(len, parts)), initial=0)]
-    return dict(zip(reversed(parts), reversed(starts[:-1]), strict=True))
+def spaced(text: str) -> str:
+    """The text with a blank for all that `split` parts words at; places are unchanged."""
+    if text.isascii():
+        return text.encode().translate(_SPACED_ASCII).decode()
+    return exchange(text, {char: " " for char in set(text) if char.isspace() and char != " "})
+
+
+def first_places(blanked: str, words: Iterable[str]) -> list[int]:
+    """Start and end of the first place of each word, in a text in which only blanks part words.
+
+    The words come in the order of their first places, so that the text is searched once for all.
+    """
+    padded = f" {blanked} "
+    places: list[int] = []
+    start = 0
+    for word in words:
+        start = padded.index(f" {word} ", start)
+        places += (start, start + len(word))
+    return places

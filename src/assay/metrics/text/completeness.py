@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from assay.core import Result, Span, metric
 from assay.features import Normal, Sentences, Words
+from assay.textproc.lines import line_matches
 
 MIN_LETTERS = 4
 """Shorter words do not tell a topic."""
@@ -62,7 +63,7 @@ def _topics(query: Normal, sentences: Sentences, words: Words) -> Iterator[Topic
     questions = [
         Topic(s.start, s.end, _telling(s.words)) for s in sentences if s.mark in QUESTION_MARKS
     ]
-    lines = [_topic(query, words, *line.span(1)) for line in _NUMBERED.finditer(query.text)]
+    lines = [_topic(query, words, *line.span(1)) for line in line_matches(_NUMBERED, query.text)]
     covered = {place for question in questions for place in range(question.start, question.end)}
     listed = [line for line in lines if line.start not in covered]
     topics = questions + listed or list(_parts(query, words))

@@ -28,15 +28,14 @@ def bleu(response: str, expected: str) -> Result:
     reference, candidate = expected.split(), response.split()
     score = bleu_score(reference, candidate)
     shares = [f"{m}/{t}" for m, t in zip(score.matches, score.totals, strict=True)]
+    unexpected = set(candidate).difference(reference)
     return Result(
         min(1.0, score.score),
         f"Shared stretches of one to four words: {', '.join(shares)}.",
-        spans_of(
-            set(candidate).difference(reference), response, candidate, "response", "not expected"
-        ),
+        spans_of(unexpected, response, candidate, "response", "not expected"),
         {
             "matches": list(score.matches),
             "totals": list(score.totals),
             "brevity": score.brevity,
         },
-    ).limited()
+    ).limited(len(unexpected))

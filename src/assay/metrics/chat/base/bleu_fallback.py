@@ -32,4 +32,4 @@ def bleu_fallback(response: str, expected: str) -> Result:
         f"{shared} of {len(wanted)} words of the expected answer are in the response.",
         spans_of(lacking, expected, words, "expected", "lacking"),
         {"shared": shared, "expected": len(wanted)},
-    ).limited()
+    ).limited(len(lacking))

@@ -1,4 +1,4 @@
-from assay.core import Result, Span, metric
+from assay.core import Result, metric
 from assay.textproc.overlap import spans_of
 from assay.textproc.rouge import blanked, is_foreign, rouge_scores, rouge_tokens, text_tokens
 from assay.textproc.stem import stems
@@ -41,18 +41,13 @@ def rouge(response: str, expected: str) -> Result:
     """
     reference, candidate = rouge_tokens(expected), rouge_tokens(response)
     scores = rouge_scores(reference, candidate)
+    text = blanked(expected)
+    words, held = text.split(), frozenset(candidate)
+    tokens = reference if expected.isascii() else stems(text.lower().split())
+    lacking = {word for word, token in zip(words, tokens, strict=True) if token not in held}
     return Result(
         scores.rougeL_f1,
         scores.explanation,
-        _lacking(expected, frozenset(candidate)),
+        spans_of(lacking, text, words, "expected", "lacking"),
         scores._asdict(),
-    ).limited()
-
-
-def _lacking(expected: str, held: frozenset[str]) -> tuple[Span, ...]:
-    """The words of the expected answer whose stems the response does not hold."""
-    text = blanked(expected)
-    words = text.split()
-    pairs = zip(words, stems(map(str.lower, words)), strict=True)
-    lacking = {word for word, token in pairs if token not in held}
-    return spans_of(lacking, text, words, "expected", "lacking")
+    ).limited(len(lacking))

@@ -1,7 +1,7 @@
-from collections.abc import Container, Iterable
+from collections.abc import Sequence, Set
 from itertools import pairwise
 
-from assay.core import MAX_EVIDENCE, Result, Span, metric
+from assay.core import MAX_EVIDENCE, LazySpans, Result, metric
 from assay.features import Normal
 from assay.textproc.plain_words import plain_text
 
@@ -45,21 +45,17 @@ def context_intrusion(response_normal: Normal, contexts_words: frozenset[str]) -
     documents call an overlap of 15 to 30 % the best, yet it scores worse than none.
     """
     parts = plain_text(response_normal.lower).split(" ")
-    words = {part for part in parts if len(part) >= MIN_LETTERS}
+    words = {part for part in set(parts) if len(part) >= MIN_LETTERS}
     if not words:
         return Result(0.0, "The response has no words of three characters or more.")
     taken = words & contexts_words
     ratio = len(taken) / len(words)
-    runs = _stretches(parts, taken)
     return Result(
         intrusion(ratio),
         f"{len(taken)} of {len(words)} distinct words of the response occur in the contexts.",
-        tuple(
-            Span("response", *response_normal.span(start, end), "in the contexts")
-            for start, end in _longest(runs)
-        ),
+        LazySpans("response", "in the contexts", lambda: _longest(response_normal, parts, taken)),
         {"overlap_ratio": ratio, "band": _band(ratio)},
-    ).limited(len(runs))
+    ).limited(_run_count(parts, words, taken))
 
 
 def _band(ratio: float) -> str:
@@ -70,12 +66,19 @@ def _band(ratio: float) -> str:
     return f"{low:.0%} to {high:.0%}"
 
 
-def _longest(runs: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """As many runs as may be marked, the longest, in order of place."""
-    return sorted(sorted(runs, key=lambda run: run[0] - run[1])[:MAX_EVIDENCE])
+def _run_count(parts: Sequence[str], words: Set[str], taken: Set[str]) -> int:
+    """How many runs of words were taken over: as `_stretches` finds them, without their places."""
+    signs = dict.fromkeys(words, ".") | dict.fromkeys(taken, "+")
+    return ("." + "".join([signs.get(part, "") for part in parts])).count(".+")
 
 
-def _stretches(parts: Iterable[str], taken: Container[str]) -> list[tuple[int, int]]:
+def _longest(response: Normal, parts: Sequence[str], taken: Set[str]) -> list[int]:
+    """Start and end of as many runs as may be marked, the longest, in order of place."""
+    runs = sorted(_stretches(parts, taken), key=lambda run: run[0] - run[1])[:MAX_EVIDENCE]
+    return [place for run in sorted(runs) for place in response.span(*run)]
+
+
+def _stretches(parts: Sequence[str], taken: Set[str]) -> list[tuple[int, int]]:
     """The runs of words that were taken over, in order of place; short words may link.
 
     A part is what stands between two blanks: a word, or nothing.
