@@ -42,11 +42,17 @@ def test_the_first_record_declares_the_metric_and_has_all_fields():
     assert first == {"id": "0", "form": 3, "metrics": {"a.b": declared}, "scores": scores}
 
 
-def test_other_records_leave_out_what_is_declared_null_empty_or_follows():
+def test_other_records_leave_out_what_is_declared_null_or_empty():
     _, second, third = records(result(), result(), result(None, state="missing", threshold=0.5))
-    score = {"value": 1.0, "verdict": "pass", "explanation": "Because."}
-    assert second == {"id": "1", "scores": {"a.b": score}}
-    assert third["scores"]["a.b"] == {"explanation": "Because."}
+    score = {"value": 1.0, "quality": 1.0, "passed": True, "verdict": "pass", "state": "ok"}
+    assert second == {"id": "1", "scores": {"a.b": {**score, "explanation": "Because."}}}
+    assert third["scores"]["a.b"] == {"state": "missing", "explanation": "Because."}
+
+
+def test_failing_records_leave_out_what_follows():
+    _, second = records(result(), result(0.25, passed=False, verdict="fail"), detail="failing")
+    score = {"value": 0.25, "verdict": "fail", "explanation": "Because."}
+    assert second["scores"] == {"a.b": score}
 
 
 def test_what_does_not_follow_is_said():

@@ -4,17 +4,17 @@ A record is `{"id": …, "metrics": {…}, "scores": {metric: {…}}}`; one of s
 question names that under `repeat_of`. The first record that has a score
 of a metric declares the metric under `metrics`: signature, threshold, unit, range, polarity, and
 whether it gates; other records have no `metrics`. That first score has all fields, as an example
-of the rest; others leave out what is null or empty, what their metric's declaration says already,
-and what follows from the rest: the quality from the value, `passed` from the verdict, and the
-state, which is `ok` with a value and `missing` without one. Their evidence is grouped, as
-`span_groups` does it.
+of the rest; others leave out what is null or empty, and what their metric's declaration says
+already. Their evidence is grouped, as `span_groups` does it.
 
 Where reasons are left out (`failing`, `values`), a record has two columns instead of scores:
 `values`, a value or null for each metric in the order of their declarations, and `verdicts`, one
-letter for each. A score that these do not tell whole stands under `scores`.
+letter for each. A score that these do not tell whole stands under `scores`, without what follows
+from the rest: the quality from the value, `passed` from the verdict, and the state, which is `ok`
+with a value and `missing` without one.
 
-`DeclaredMetrics` reads this form and the older ones: form 2, in which scores have state, `passed`,
-quality and spans as objects, and the first one, which repeats all fields in every score.
+`DeclaredMetrics` reads this form and the older ones: form 2, in which spans are objects, and the
+first one, which repeats all fields in every score.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ class ResultRecords:
         if self._detail == "full":
             known = self._known
             record["scores"] = {
-                id: result.to_json() if id in new else _score(result, known[id])
+                id: result.to_json() if id in new else _score(result, known[id], is_lean=False)
                 for id, result in results.items()
             }
             return record
@@ -140,26 +140,29 @@ class ResultRecords:
         for id, result in results.items():
             declared = self._known[id]
             if self._detail == "failing" and needs_reason(result):
-                scores[id] = _score(result, declared)
+                scores[id] = _score(result, declared, is_lean=True)
             elif _is_told_by_columns(result, declared):
                 place = self._order[id]
                 values[place], letters[place] = result.value, LETTERS[result.verdict]
             else:
-                scores[id] = _brief(_score(result, declared))
+                scores[id] = _brief(_score(result, declared, is_lean=True))
         columns = {"values": values, "verdicts": "".join(letters)}
         return {**columns, "scores": scores} if scores else columns
 
 
-def _score(result: Result, declared: Declaration) -> dict[str, Any]:
-    """A score as a file states it after its metric was declared."""
+def _score(result: Result, declared: Declaration, *, is_lean: bool) -> dict[str, Any]:
+    """A score as a file states it after its metric was declared.
+
+    A lean one leaves out quality, `passed` and state where they follow from the rest.
+    """
     value, explanation, evidence, details, state, passed, _, quality = result[:8]
     threshold, signature, verdict, gates = result[8:12]
     score: dict[str, Any] = {}
     if value is not None:
         score["value"] = value
-    if quality != declared.quality(value):
+    if quality != declared.quality(value) or (not is_lean and quality is not None):
         score["quality"] = quality
-    if passed != PASSED.get(verdict):
+    if passed != PASSED.get(verdict) or (not is_lean and passed is not None):
         score["passed"] = passed
     if verdict is not None:
         score["verdict"] = verdict
@@ -167,7 +170,7 @@ def _score(result: Result, declared: Declaration) -> dict[str, Any]:
         score["threshold"] = threshold
     if gates != declared.gates:
         score["gates"] = gates
-    if state != _usual_state(value):
+    if state != _usual_state(value) or not is_lean:
         score["state"] = state
     if explanation:
         score["explanation"] = explanation
