@@ -15,7 +15,7 @@ more likely supported than not: of held-out groups 46 % and 21 % pass where peop
     inputs=("response", "contexts"),
     range=(0.0, 1.0),
     polarity="higher",
-    version=10,
+    version=11,
     threshold=THRESHOLD,
     aliases=("faithfulness", "groundedness", "rag.groundedness"),
 )
@@ -44,8 +44,10 @@ def faithfulness(
     everybody else or of none, a plan told as a fact, a permission for those who are excluded,
     a comparison that ranks or amounts refute, and cause and effect exchanged count against it;
     so do steps told in another order, the wrong side as the winner, a price for what is free, an
-    amount that rose told as a fall or that applies from another date on. Where a passage proves a
-    statement in one of these ways, the rules count for more than the encoder.
+    amount that rose told as a fall or that applies from another date on, another share of a whole
+    ("half" of 20 out of 50), a day on which something is closed, another time between two others,
+    and the way back. Where a passage proves a statement in one of these ways, the rules count for
+    more than the encoder.
     Exceptions, dropped conditions, names and figures that belong to
     another verb, clause or thing count against a statement; opposites told from the other side
     ("shorter than", "longer than") count for it. The explanation names the statement with least
