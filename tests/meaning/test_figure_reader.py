@@ -78,6 +78,7 @@ def test_other_amounts_stay_apart(text, count):
         ("between 5 and 8 million people", [5e6, 8e6]),
         ("from 900 to 2 thousand", [900, 2000]),
         ("from 3 to 5 kilometres", [3, 5]),
+        ("to 3.2 million euros from 2.5 million", [3.2e6, 2.5e6]),
     ],
 )
 def test_both_ends_of_a_range_have_one_scale(text, values):

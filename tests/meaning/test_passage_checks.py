@@ -15,6 +15,7 @@ from assay.textproc.normal import normalise
 
 STEPS = ("Fry the onions.", "Add the garlic, and pour in the stock a minute later.")
 RENT = ("The rent was raised from 40 to 50 euros in January.",)
+RAISED = ("In January the rent rose to 50 euros from 40.",)
 ENTRY = ("Entry is free for children, while adults pay 8 euros.",)
 RATES = ("Room rates include breakfast and Wi-Fi.", "Parking is charged at 15 euros per night.")
 MATCH = ("In the semi-final Larsson lost to Petrova in three sets.",)
@@ -66,8 +67,9 @@ def test_steps_are_told_in_order(claim, passage, expected):
         ("It costs 10 euros.", None),
     ],
 )
-def test_an_amount_changes_one_way(claim, expected):
-    assert outcome(changed_amount, claim, RENT) is expected
+@pytest.mark.parametrize("passage", [RENT, RAISED])
+def test_an_amount_changes_one_way(claim, expected, passage):
+    assert outcome(changed_amount, claim, passage) is expected
 
 
 @pytest.mark.parametrize(

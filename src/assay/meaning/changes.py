@@ -45,7 +45,7 @@ def _way(claim: TextReading) -> int:
 
 
 def _ranges(sentence: TextReading) -> Iterator[tuple[Figure, Figure]]:
-    """The amounts that stand as "from … to …"."""
+    """The amounts that stand as "from … to …", or as "to … from …"."""
     starts, goals = meaning_words().lists["origins"], meaning_words().lists["goals"]
     figures = [figure for figure in sentence.figures if figure.kind == "number"]
     for one, two in pairwise(figures) if len(figures) > 1 else ():
@@ -54,5 +54,9 @@ def _ranges(sentence: TextReading) -> Iterator[tuple[Figure, Figure]]:
         before = next((w for w in reversed(sentence.words) if w.end <= one.start), None)
         between = [w for w in sentence.words if one.end <= w.start < two.start]
         is_range = len(between) == 1 and not goals.isdisjoint((between[0].text, between[0].bare))
-        if is_range and before is not None and before.text in starts:
+        if before is None:
+            continue
+        if is_range and before.text in starts:
             yield one, two
+        elif before.text in goals and between and between[-1].text in starts:
+            yield two, one

@@ -68,7 +68,8 @@ def figures_of(lower: str, words: Sequence[Word]) -> tuple[Figure, ...]:
 def _ranged(figures: Sequence[Figure], lower: str) -> list[Figure]:
     """The figures; the first end of a range has scale and unit of the second.
 
-    "From 40 to 52 million euros" is from 40 million euros on.
+    "From 40 to 52 million euros" is from 40 million euros on, and in "to 3.2 million euros from 2.5
+    million" both are euros.
     """
     result = [*figures]
     for place, (one, two) in enumerate(pairwise(figures)):
@@ -79,6 +80,12 @@ def _ranged(figures: Sequence[Figure], lower: str) -> list[Figure]:
             value = one.value * _shared_scale(one, two, lower)
             if two.unit.dimension or value != one.value:
                 result[place] = one._replace(value=value, unit=two.unit, is_word=False)
+    numbers = [place for place, figure in enumerate(result) if figure.kind == "number"]
+    for before, place in pairwise(numbers):
+        one, two = result[before], result[place]
+        is_back = lower[: one.start].endswith("to ") and lower[: two.start].endswith("from ")
+        if is_back and one.unit.dimension and not two.unit.dimension:
+            result[place] = two._replace(unit=one.unit, is_word=False)
     return result
 
 
