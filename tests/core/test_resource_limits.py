@@ -18,6 +18,7 @@ from assay.core.resource_limits import limit_message
         (OSError(errno.EDQUOT, "Disk quota exceeded"), "make room"),
         (OSError(errno.EFBIG, "File too large"), "ulimit -f"),
         (MemoryError(), "not enough memory"),
+        (SystemError("error return without exception set"), "not enough memory"),
         (ImportError("x.so: failed to map segment from shared object"), "not enough memory"),
         (RuntimeError("can't start new thread"), "ulimit -u"),
         (FileNotFoundError(errno.ENOENT, "No usable temporary directory found in []"), "TMPDIR"),
@@ -32,6 +33,7 @@ def test_a_limit_is_named_with_what_to_do(error, part):
     [
         FileNotFoundError(errno.ENOENT, "No such file"),
         RuntimeError("dictionary changed size"),
+        SystemError("bad argument to internal function"),
         ValueError("x"),
         OSError("nothing more is known"),
     ],

@@ -63,6 +63,8 @@ GROUPS = {
 }
 """The commands with their short help, by what people want to do."""
 COMMANDS = dict(sorted(entry for group in GROUPS.values() for entry in group.items()))
+RESERVE = 2**20
+"""Bytes that are kept to say why a command failed, where no other memory is left."""
 
 
 class LazyGroup(click.Group):
@@ -143,10 +145,12 @@ def _print_any_character() -> None:
 def main() -> None:
     """Run the command line; our own errors become one line and an exit code."""
     from assay.core.errors import AssayError
+    from assay.core.resource_limits import limit_message  # here: later no memory may be left for it
     from assay.core.secrets import redactor
 
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # stop as Ctrl-C does
     _print_any_character()
+    reserve = bytearray(RESERVE)
     try:
         code = app.main(standalone_mode=False)
     except click.ClickException as error:
@@ -155,6 +159,7 @@ def main() -> None:
         click.echo(redactor()(shown.getvalue()), err=True, nl=False)
         code = error.exit_code
     except AssayError as error:
+        reserve.clear()
         from assay.report.safe_text import visible
 
         click.echo(f"Error: {visible(redactor()(str(error)))}", err=True)
@@ -166,8 +171,7 @@ def main() -> None:
         sys.stderr.close()
         code = 0
     except Exception as error:
-        from assay.core.resource_limits import limit_message
-
+        reserve.clear()
         if message := limit_message(error):
             click.echo(f"Error: {message}", err=True)
         else:  # a mistake, ours or a plugin's: all of it is shown, but no secret

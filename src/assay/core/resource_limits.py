@@ -25,6 +25,8 @@ _NO_THREAD = "can't start new thread"
 _NO_TEMPORARY = "No usable temporary directory found"
 _NOT_MAPPED = "failed to map segment"
 """What Python and the loader of shared libraries say, without a number."""
+_LOST = ("error return without exception set", "returned NULL without setting an exception")
+"""What Python says where it could not even make an error, nearly always for want of memory."""
 
 
 def limit_message(error: BaseException) -> str | None:
@@ -45,6 +47,8 @@ def _message(error: BaseException) -> str | None:
     if isinstance(error, MemoryError) or (
         isinstance(error, ImportError) and _NOT_MAPPED in str(error)
     ):
+        return _MEMORY
+    if isinstance(error, SystemError) and any(lost in str(error) for lost in _LOST):
         return _MEMORY
     if isinstance(error, RuntimeError) and _NO_THREAD in str(error):
         return _PROCESSES
