@@ -15,6 +15,13 @@ def test_the_other_direction_is_a_difference(claim):
     assert turned_route(read(claim), [FLIGHT]).kind == "roles"
 
 
+@pytest.mark.parametrize(("one", "other"), [("Madrid", "Oslo"), ("Oslo", "Madrid")])
+def test_the_way_is_marked_from_its_first_place_to_its_last(one, other):
+    claim = f"The flight goes from {one} to {other} today"
+    found = turned_route(read(claim), [read(f"It leaves {other} and lands in {one}")])
+    assert claim[found.start : found.end] == f"{one} to {other}"
+
+
 @pytest.mark.parametrize(
     "claim",
     [

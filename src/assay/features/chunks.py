@@ -192,7 +192,7 @@ class Chunks:
     def amounts(self) -> Mapping[str, Sequence[Figure]]:
         """What is measured → its different amounts, the first of them where there are very many.
 
-        Weekdays are amounts too: those of "weekdays" are five.
+        Weekdays are amounts too: "Monday to Friday" has five of them.
         """
         amounts: dict[str, dict[tuple[float, Unit, str], Figure]] = defaultdict(dict)
         for chunk in self.all:

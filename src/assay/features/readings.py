@@ -39,7 +39,15 @@ def accepted_answers(
     return tuple([expected_reading if part == expected else read_text(part) for part in parts])
 
 
-@feature(data=("meaning.toml", "wordnet.toml", "quantities.toml", "lexicons/antonyms.en.txt"))
+@feature(
+    data=(
+        "lexicons/antonyms.en.txt",
+        "meaning.toml",
+        "quantities.toml",
+        "transliteration.toml",
+        "wordnet.toml",
+    )
+)
 def answer_agreement(
     response_reading: TextReading,
     accepted_answers: tuple[TextReading, ...],

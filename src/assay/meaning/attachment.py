@@ -37,7 +37,6 @@ KNOWN = 0.9
 """Share of its words that the sentence must have."""
 IN_A_ROW = 0.12
 """Share of its neighbouring words that are neighbours there, too, at most."""
-ARTICLES = frozenset(("the", "a", "an"))
 _NONE: frozenset[str] = frozenset()
 Span = tuple[int, int]
 
@@ -240,7 +239,8 @@ def is_scrambled(claim: TextReading, sentence: TextReading) -> bool:
     known = sum(word.key in sentence.keys for word in claim.words)
     if known < KNOWN * len(claim.words):
         return False
-    in_a_row = [pair for pair in claim.pairs & sentence.pairs if pair[0] not in ARTICLES]
+    articles = meaning_words().lists["articles"]
+    in_a_row = [pair for pair in claim.pairs & sentence.pairs if pair[0] not in articles]
     return len(in_a_row) <= IN_A_ROW * len(claim.pairs)
 
 

@@ -380,9 +380,9 @@ def _by_majority(claim: TextReading, sentences: Sequence[TextReading]) -> bool |
                 continue
             here = {w.key for w in sentence.words if part.start <= w.start < part.end}
             keys = frozenset(here)
-            lacking = [key for key in wanted if not _is_said(key, sentence.keys)]
+            lacking = [key for key in wanted if not is_said(key, sentence.keys)]
             against = [key for key in wanted if not _against(key).isdisjoint(keys)]
-            said = [key for key in wanted if _is_said(key, keys)]
+            said = [key for key in wanted if is_said(key, keys)]
             if against and len(lacking) <= len(against):
                 return own[0].value < HALF
             if len(said) == len(wanted) or (said and not lacking and len(shares) == 1):
@@ -409,7 +409,8 @@ def _counted_share(
     return None
 
 
-def _is_said(key: str, keys: frozenset[str]) -> bool:
+def is_said(key: str, keys: frozenset[str]) -> bool:
+    """Whether a word, or one of like meaning, is among keys."""
     near = synonyms().get(key, _NONE) | same_sides().get(key, _NONE)
     return key in keys or not near.isdisjoint(keys)
 

@@ -10,14 +10,9 @@ from assay.meaning.reading import TextReading
 from assay.meaning.word_coverage import light_keys
 from assay.meaning.word_relations import list_keys
 
-WORKING_DAYS, WEEKEND = (1.0, 2.0, 3.0, 4.0, 5.0), (6.0, 7.0)
-"""From 1 for Monday."""
-ALL_DAYS = frozenset((*WORKING_DAYS, *WEEKEND))
-SEVERAL = {
-    **dict.fromkeys(("weekday", "weekdays"), WORKING_DAYS),
-    **dict.fromkeys(("weekend", "weekends"), WEEKEND),
-}
-"""Word → the days that it means."""
+SEVERAL = {"working_days": (1.0, 2.0, 3.0, 4.0, 5.0), "weekend_days": (6.0, 7.0)}
+"""List of words → the days that they mean, from 1 for Monday."""
+ALL_DAYS = frozenset(day for days in SEVERAL.values() for day in days)
 
 
 def other_days(
@@ -59,10 +54,12 @@ def _days(reading: TextReading) -> frozenset[float] | None:
 
     None where something else than days is an exception.
     """
-    marks = meaning_words().lists["exceptions"] | {"but"}
+    lists = meaning_words().lists
+    marks = lists["exceptions"] | {"but"}
     first = next((w.start for w in reading.words if w.text in marks), len(reading.text))
     days = [(f.start, f.value) for f in reading.figures if f.kind == "weekday"]
-    days += [(w.start, day) for w in reading.words for day in SEVERAL.get(w.text, ())]
+    for name, meant in SEVERAL.items():
+        days += [(w.start, day) for w in reading.words if w.text in lists[name] for day in meant]
     excepted = frozenset(day for start, day in days if start > first)
     if first < len(reading.text) and not excepted:
         return None

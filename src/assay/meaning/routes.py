@@ -30,7 +30,7 @@ def turned_route(claim: TextReading, sentences: Sequence[TextReading]) -> ClaimD
         other = _route(sentence)
         if other is None or (own.origin.key, own.goal.key) != (other.goal.key, other.origin.key):
             continue
-        start, end = min(own).start, max(own).end
+        start, end = min(w.start for w in own), max(w.end for w in own)
         spans = (start, end, 0, len(sentence.text))
         return ClaimDifference("roles", repr(claim.quote(start, end)), sentence.text, *spans)
     return None

@@ -8,19 +8,17 @@ from typing import NamedTuple
 
 from assay.data.meaning import meaning_words
 from assay.meaning.claim_difference import ClaimDifference
+from assay.meaning.comparisons import HALF, MOST_WORDS, is_said
 from assay.meaning.figures import NO_UNIT, Figure
 from assay.meaning.reading import TextReading
-from assay.meaning.word_coverage import light_keys, synonyms
+from assay.meaning.word_coverage import light_keys
 from assay.meaning.word_relations import opposites
 from assay.meaning.words import Word
 
-MOST_WORDS = 40
-"""Longer statements are not read."""
 ROUNDED = 1.0
 """Percentage points that a share may be rounded by."""
 ROUGH = 6.0
 """Those that "about", "nearly" and the like allow."""
-HALF = 50.0
 _NONE: frozenset[str] = frozenset()
 
 
@@ -105,15 +103,11 @@ def _share_of(own: frozenset[str], share: Share) -> float | None:
     if own.isdisjoint(share.whole):
         return None
     wanted = own - share.whole
-    near = {key for key in wanted if _is_said(key, share.part)}
+    near = {key for key in wanted if is_said(key, share.part)}
     against = {key for key in wanted if not opposites().get(key, _NONE).isdisjoint(share.part)}
     if against and not near:
         return 100.0 - share.percent
     return share.percent if near and 2 * len(near) >= len(wanted) else None
-
-
-def _is_said(key: str, keys: frozenset[str]) -> bool:
-    return key in keys or not synonyms().get(key, _NONE).isdisjoint(keys)
 
 
 def _fits(figure: Figure, percent: float, claim: TextReading) -> bool:

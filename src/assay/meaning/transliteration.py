@@ -9,53 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
+from assay.data.transliteration import consonants
 from assay.meaning.words import Word
 
 LEAST = 3
 """Consonants that a name must have in all: shorter ones, such as Oman, are too many."""
 MOST_FORMS = 16
 """Readings of one Latin word that are compared."""
-_ARABIC = {
-    **dict.fromkeys("بپ", "b"),
-    **dict.fromkeys("تط", "t"),
-    **dict.fromkeys("دضذظ", "d"),
-    **dict.fromkeys("جغقكخگ", "k"),
-    **dict.fromkeys("سصشثچ", "s"),
-    **dict.fromkeys("هح", "h"),
-    **dict.fromkeys("فڤ", "f"),
-    "ر": "r",
-    "ز": "z",
-    "ل": "l",
-    "م": "m",
-    "ن": "n",
-}
-_LATIN_PAIRS = {
-    "sh": ("s",),
-    "ch": ("s", "k"),
-    "th": ("t", "s", "d"),
-    "ph": ("f",),
-    "kh": ("k",),
-    "gh": ("k", ""),
-    "dh": ("d",),
-    "ck": ("k",),
-    "qu": ("k",),
-}
-_LATIN = {
-    "c": ("k", "s"),
-    "g": ("k",),
-    "j": ("k",),
-    "q": ("k",),
-    "k": ("k",),
-    "x": ("ks",),
-    "p": ("b",),
-    "b": ("b",),
-    "v": ("f", "b"),
-    "f": ("f",),
-    "h": ("h", ""),
-    "s": ("s", "z"),
-    "z": ("z", "s"),
-    **{letter: (letter,) for letter in "dlmnrt"},
-}
 
 
 def is_transliterated(names: Sequence[Word], words: Sequence[Word]) -> bool:
@@ -74,9 +34,9 @@ def is_transliterated(names: Sequence[Word], words: Sequence[Word]) -> bool:
 
 def _shared(latin: Word, arabic: Word) -> int:
     """How many consonants a word has in both scripts; 0 where they differ."""
-    own = _latin_forms(latin.text)
+    own, known = _latin_forms(latin.text), consonants().arabic
     for text in {arabic.text, arabic.bare, arabic.text.removeprefix("ال")}:
-        form = _single("".join([_ARABIC.get(letter, "") for letter in text.replace("تش", "ش")]))
+        form = _single("".join([known.get(letter, "") for letter in text.replace("تش", "ش")]))
         if form and form in own:
             return len(form)
     return 0
@@ -85,12 +45,12 @@ def _shared(latin: Word, arabic: Word) -> int:
 @lru_cache(maxsize=4096)
 def _latin_forms(word: str) -> frozenset[str]:
     """The consonants that a Latin word may be heard as."""
-    forms, place = [""], 0
+    forms, place, known = [""], 0, consonants().latin
     while place < len(word):
-        pair = _LATIN_PAIRS.get(word[place : place + 2])
-        heard = pair or _LATIN.get(word[place], ("",))
+        size = 2 if word[place : place + 2] in known else 1
+        heard = known.get(word[place : place + size], ("",))
         forms = [form + sound for form in forms for sound in heard][:MOST_FORMS]
-        place += 2 if pair else 1
+        place += size
     return frozenset(map(_single, forms))
 
 

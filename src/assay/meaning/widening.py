@@ -74,7 +74,7 @@ def _opens_condition(words: Sequence[Word], place: int) -> bool:
     if word.text in lists["restricting"]:  # "only with", "only permitted with", but "just after"
         before = [w.text for w in words[max(0, place - 2) : place] if w.clause == word.clause]
         return not (lists["only"] - {"just"}).isdisjoint(before)
-    if word.text in ("provided", "providing"):
+    if word.text in lists["provided"]:
         return follows == "that" or (place > 0 and words[place - 1].clause != word.clause)
     return word.text in lists["conditions"]
 

@@ -16,9 +16,8 @@ from pathlib import Path
 from time import monotonic, sleep, time
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from assay.core import DataError, Metric, Sample, Scores, Summary, UsageError
+from assay.core import DataError, Metric, Sample, Summary, UsageError
 from assay.core.errors import RunBusyError
-from assay.core.result import find_evidence
 from assay.core.result_records import Declaration, Detail
 from assay.data import Profile
 from assay.engine import Plan, Tally
@@ -28,6 +27,7 @@ from assay.runner.escalation import Escalation, EscalationCounts, EscalationRequ
 from assay.runner.gating import GateRequest, RunGates, with_controls
 from assay.runner.job import DEFAULT_PROFILE, Job, default_selection
 from assay.runner.redaction import mask_item
+from assay.runner.rows import Row, Rows
 from assay.runner.stream import Item, Recorder, Sink, run_stream
 from assay.samples.reader import SampleStream
 from assay.settings import Settings
@@ -336,28 +336,6 @@ def _escalation(request: RunRequest, plan: Plan, job: Job, *, redact: bool) -> E
     if request.escalation is None:
         return None
     return Escalation(request.escalation, plan, job.backends, redact=redact)
-
-
-class Row(NamedTuple):
-    """A scored sample, as it leaves a run."""
-
-    sample: Sample
-    scores: Scores
-
-
-class Rows:
-    """A sink that keeps all scored samples in memory."""
-
-    def __init__(self) -> None:
-        self.samples: list[Sample] = []
-        self.scores: list[Scores] = []
-
-    def write(self, sample: Sample, scores: Scores) -> None:
-        """Keep a sample."""
-        self.samples.append(sample)
-        # places take less memory than the words that they are found by
-        find_evidence(scores.results.values())
-        self.scores.append(scores)
 
 
 def execute_one(request: RunRequest) -> tuple[Row, RunResult]:

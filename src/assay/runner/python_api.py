@@ -29,14 +29,13 @@ from assay.runner.escalation import EscalationRequest
 from assay.runner.event_loops import in_thread
 from assay.runner.execute import (
     RecordRequest,
-    Row,
-    Rows,
     RunRequest,
     TargetRequest,
     execute,
     execute_one,
 )
 from assay.runner.job import make_job
+from assay.runner.rows import Row, Rows
 from assay.runner.stream import Item
 from assay.samples import check_numbers, read_samples, to_sample
 from assay.samples.columns import (

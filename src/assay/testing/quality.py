@@ -19,8 +19,9 @@ from assay.runner.arguments import (
     split_metrics,
 )
 from assay.runner.event_loops import in_thread
-from assay.runner.execute import Row, RunRequest, execute_one
+from assay.runner.execute import RunRequest, execute_one
 from assay.runner.job import make_job
+from assay.runner.rows import Row
 from assay.samples import to_sample
 from assay.samples.write import to_record
 from assay.testing.answer_check import Check, keep, without_verdict
