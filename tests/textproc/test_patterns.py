@@ -15,7 +15,13 @@ from assay.data import Lexicon, Pattern, lexicon, lexicon_names
 from assay.features import Matcher
 from assay.features.normal import normal
 from assay.textproc.pattern_checks import CHECKS
-from assay.textproc.patterns import MAX_HITS, matcher, phrase_matcher
+from assay.textproc.patterns import (
+    MAX_HITS,
+    TOGETHER,
+    _PatternGroup,
+    matcher,
+    phrase_matcher,
+)
 
 MARKS = [chr(code) for code in range(0x110000) if unicodedata.category(chr(code))[0] == "M"]
 SPELLED = {ord(mark): chr(0x13000 + index % 1024) for index, mark in enumerate(MARKS)}
@@ -180,6 +186,21 @@ def test_hits_of_one_pattern_are_bounded():
 
 def test_blank_phrases_of_a_user_are_left_out():
     assert list(phrase_matcher(("", " ", "\u200b")).find(normal.feature("a \u200b b"))) == []
+
+
+def test_only_lexicons_that_are_read_are_searched_for(monkeypatch):
+    lexicons = []
+    for word in ("cat", "dog"):
+        own = tuple(Pattern(f"{word} {n}", regex=f"{word}s?{n}") for n in range(TOGETHER))
+        lexicons.append(Lexicon(word, "", "", "", "", own, (), (), ""))
+    found = Matcher(lexicons).search(normal.feature("cats3 and dog5"))
+    search, sets = _PatternGroup.matching, []
+    monkeypatch.setattr(
+        _PatternGroup, "matching", lambda *given: sets.append(given[1]) or search(*given)
+    )
+    assert [hit.pattern for hit in found.hits("dog")] == ["dog 5"]
+    assert [hit.pattern for hit in found.hits("dog")] == ["dog 5"]
+    assert sets == [1]
 
 
 def test_a_matcher_without_patterns_finds_nothing():

@@ -25,22 +25,19 @@ def by_lexicon(matcher: Matcher, normal: Normal, field: str) -> Hits:
 
 
 class _LexiconHits(Mapping[str, tuple[Span, ...]]):
-    """Hits of many lexicons; places are looked for when a metric reads those of a lexicon."""
+    """Hits of many lexicons; those of a lexicon are looked for when a metric reads them."""
 
     def __init__(self, lexicons: KeysView[str], search: PatternSearch, field: str) -> None:
         self._lexicons = lexicons
         self._search = search
         self._field = field
-        self._matches = search.matches
         self._known: dict[str, tuple[Span, ...]] = {}
 
     def __getitem__(self, lexicon: str) -> tuple[Span, ...]:
-        if lexicon not in self._matches:  # most have none
-            if lexicon in self._lexicons:
-                return ()
-            raise KeyError(lexicon)
         known = self._known.get(lexicon)
         if known is None:
+            if lexicon not in self._lexicons:
+                raise KeyError(lexicon)
             known = self._known[lexicon] = self._spans(lexicon)
         return known
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import islice
 from typing import NamedTuple
@@ -22,6 +22,7 @@ from typing import NamedTuple
 import re2
 
 from assay.core.errors import ProfileError
+from assay.core.lazy import lazy
 from assay.data import Lexicon, Pattern, lexicon
 from assay.textproc.expressions import LETTERS_BEYOND, lower, translate
 from assay.textproc.normal import Normal, normalise
@@ -75,12 +76,8 @@ class Matcher:
             yield from group.find(text, most)
 
     def search(self, text: Normal) -> PatternSearch:
-        """Which patterns occur in a text; their places are looked for when they are asked for."""
-        matches: dict[str, list[PatternMatch]] = {}
-        for group in (self._plain, *self._wide):
-            for name, match in group.search(text):
-                matches.setdefault(name, []).append(match)
-        return PatternSearch(text, matches)
+        """The patterns of each lexicon in a text; they are looked for when they are asked for."""
+        return PatternSearch(text, (self._plain, *self._wide))
 
 
 class PatternMatch(NamedTuple):
@@ -93,16 +90,48 @@ class PatternMatch(NamedTuple):
     """The text as the pattern is searched for in it."""
 
 
-class PatternSearch(NamedTuple):
-    """The patterns that occur in a text, by their lexicons."""
+class PatternSearch:
+    """The patterns that occur in a text, by their lexicons.
 
-    text: Normal
-    matches: Mapping[str, Sequence[PatternMatch]]
+    A metric reads a few of a run's lexicons: those that nobody reads are not searched for.
+    """
+
+    def __init__(self, text: Normal, groups: Iterable[_PatternGroup]) -> None:
+        self.text = text
+        self._searches = [_GroupSearch(group, text.lower) for group in groups]
 
     def hits(self, lexicon: str) -> Iterator[PatternHit]:
         """The hits of one lexicon, as `Matcher.find` gives them."""
-        for match in self.matches.get(lexicon, ()):
-            yield from match.group.places(match.number, match.shadow, self.text)
+        for search in self._searches:
+            for match in search.matches(lexicon):
+                yield from match.group.places(match.number, match.shadow, self.text)
+
+
+class _GroupSearch:
+    """Which patterns of a group occur in a text; each set is searched for once, if at all."""
+
+    def __init__(self, group: _PatternGroup, lower: str) -> None:
+        self._group = group
+        self._lower = lower
+        self._found: dict[int, Sequence[int]] = {}
+        """Set → which of its patterns occur, by their index."""
+
+    @lazy
+    def _shadow(self) -> bytes:
+        return self._group.shadow(self._lower)
+
+    def matches(self, lexicon: str) -> list[PatternMatch]:
+        """The patterns of one lexicon that occur."""
+        group = self._group
+        sets = group.sets_of.get(lexicon, ())
+        if not sets or group.is_silent(self._lower):
+            return []
+        for number in sets:
+            if number not in self._found:
+                self._found[number] = group.matching(number, self._shadow)
+        found = [index for number in sets for index in self._found[number]]
+        own = sorted([index for index in found if group.lexicon_of(index) == lexicon])
+        return [PatternMatch(group, index, self._shadow) for index in own]
 
 
 @cache
@@ -132,6 +161,11 @@ class _PatternGroup:
         options.log_errors = False
         options.max_mem = 256 << 20
         self._sets = _together(entries)
+        self.sets_of: dict[str, list[int]] = {}
+        """Lexicon → the sets that hold patterns of it."""
+        for number, indexes in enumerate(self._sets):
+            for name in dict.fromkeys([entries[index][0] for index in indexes]):
+                self.sets_of.setdefault(name, []).append(number)
         self._searches = [re2.Set.SearchSet(options) for _ in self._sets]
         search_of = {
             index: search
@@ -159,17 +193,24 @@ class _PatternGroup:
             search.Compile()
 
     def find(self, text: Normal, most: int | None) -> Iterator[PatternHit]:
-        for _, match in self.search(text):
-            yield from self.places(match.number, match.shadow, text, most)
-
-    def search(self, text: Normal) -> Iterator[tuple[str, PatternMatch]]:
-        """The patterns that occur in a text, each with its lexicon."""
-        lower = text.lower
-        if not self._entries or (self._is_beyond and lower.isascii()):
+        if self.is_silent(text.lower):
             return
-        shadow = self._shadows.of(lower)
-        for index in self._matching(shadow):
-            yield self._entries[index][0], PatternMatch(self, index, shadow)
+        shadow = self.shadow(text.lower)
+        sets = range(len(self._sets))
+        for index in sorted([place for number in sets for place in self.matching(number, shadow)]):
+            yield from self.places(index, shadow, text, most)
+
+    def is_silent(self, lower: str) -> bool:
+        """Whether no pattern can occur in a text in lower case, whatever it says."""
+        return not self._entries or (self._is_beyond and lower.isascii())
+
+    def shadow(self, lower: str) -> bytes:
+        """The text as the patterns are searched for in it."""
+        return self._shadows.of(lower)
+
+    def lexicon_of(self, index: int) -> str:
+        """The lexicon of a pattern."""
+        return self._entries[index][0]
 
     def places(
         self, index: int, shadow: bytes, text: Normal, most: int | None = MAX_HITS
@@ -183,15 +224,10 @@ class _PatternGroup:
         for start, end in islice(spans, most):
             yield PatternHit(lexicon_name, pattern.name, start, end)
 
-    def _matching(self, shadow: bytes) -> list[int]:
-        """The patterns that occur in a shadow, by their index."""
-        return sorted(
-            [
-                indexes[place]
-                for indexes, search in zip(self._sets, self._searches, strict=True)
-                for place in search.Match(shadow) or ()
-            ]
-        )
+    def matching(self, number: int, shadow: bytes) -> list[int]:
+        """The patterns of a set that occur in a shadow, by their index."""
+        indexes = self._sets[number]
+        return [indexes[place] for place in self._searches[number].Match(shadow) or ()]
 
 
 def _together(entries: Sequence[tuple[str, Pattern]]) -> list[list[int]]:
