@@ -255,7 +255,7 @@ class Chunks:
     @lazy
     def first(self) -> Sequence[int]:
         """The first pieces in that order."""
-        return nsmallest(FIRST, range(len(self.all)), key=self.ranks.__getitem__)
+        return nsmallest(FIRST, range(len(self.all)), key=self.around)
 
     def find(self, keys: Keys) -> Chunk | None:
         """The piece where a text of these keys begins, one behind the other."""

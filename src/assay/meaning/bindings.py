@@ -83,13 +83,10 @@ def other_thing(claim: TextReading, sentences: Sequence[TextReading]) -> ClaimDi
     """
     if len(claim.words) > MOST_WORDS or not _may_name(claim, sentences):
         return None
-    if not _may_have_things(claim, sentences):
+    if not _may_be_bound(claim, sentences):
         return None
     parts = passage_parts(sentences)
-    own_parts = _with_openings(claim, parts)
-    if not any(part.things for part in own_parts):
-        return None
-    for own in own_parts:
+    for own in _with_openings(claim, parts):
         for thing in () if own.is_denied else own.things:
             if not any(map(thing.is_same, things_of(parts))):
                 continue
@@ -126,13 +123,19 @@ def _may_name(claim: TextReading, sentences: Sequence[TextReading]) -> bool:
     return any(one.names.keys() - capitals for one in sentences)
 
 
-def _may_have_things(claim: TextReading, sentences: Sequence[TextReading]) -> bool:
-    """Whether a part of a statement has a thing, or opens with a word that is a name around."""
+def _may_be_bound(claim: TextReading, sentences: Sequence[TextReading]) -> bool:
+    """Whether a part of a statement has a thing of which some sentences may have a rival.
+
+    A name, or the word that a part opens with, must stand there as a name beside another one.
+    """
     parts = parts_of(claim)
-    if any(part.things for part in parts):
+    things = [thing.name for part in parts for thing in part.things if thing.kind == NAME]
+    if sum(len(part.things) for part in parts) > len(things):
         return True
-    first = [_opening(claim, part) for part in parts]
-    return any(word and any(word.key in one.names for one in sentences) for word in first)
+    names = frozenset().union(*[one.names.keys() for one in sentences])
+    openings = (_opening(claim, part) for part in parts)
+    own = [*things, *(frozenset((word.key,)) for word in openings if word)]
+    return any(not name.isdisjoint(names) and not names <= name for name in own)
 
 
 def things_of(parts: Iterable[Part]) -> Iterator[Thing]:
@@ -234,7 +237,7 @@ def moved_amount(claim: TextReading, sentences: Sequence[TextReading]) -> ClaimD
 
     The part with most of the statement's words has another figure of that kind instead.
     """
-    if not claim.stated_figures or len(claim.words) > MOST_WORDS:
+    if not any(map(_may_move, claim.stated_figures)) or len(claim.words) > MOST_WORDS:
         return None
     around = [figure for one in sentences for figure in one.stated_figures]
     parts: Sequence[Part] = ()

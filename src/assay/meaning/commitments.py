@@ -101,6 +101,8 @@ def permitted_to_excluded(
 def done_by_none(claim: TextReading, sentences: Sequence[TextReading]) -> ClaimDifference | None:
     """What a short sentence says of nobody, and the statement of some: "nobody was injured"."""
     nobody = meaning_words().lists["nobody"]
+    if all(nobody.isdisjoint(sentence.spellings) for sentence in sentences):
+        return None
     if claim.denies or not nobody.isdisjoint(claim.spellings):
         return None
     for sentence in sentences:
@@ -164,15 +166,14 @@ def _light_or_permitting() -> frozenset[str]:
 def kept_for_others(claim: TextReading, sentences: Sequence[TextReading]) -> ClaimDifference | None:
     """What a sentence says of one name only, and the statement of another: "for iPhone only"."""
     only = meaning_words().lists["only"]
-    if all(only.isdisjoint(sentence.spellings) for sentence in sentences):
+    limiting = [sentence for sentence in sentences if not only.isdisjoint(sentence.spellings)]
+    if not any(sentence.names for sentence in limiting):
         return None
     known = frozenset().union(*[sentence.names.keys() for sentence in sentences])
     names = claim.names.keys() | {w.key for w in claim.words if w.is_capital and w.key in known}
     if claim.denies or not names or len(claim.words) > MOST_WORDS:
         return None
-    for sentence in sentences:
-        if only.isdisjoint(sentence.spellings):
-            continue
+    for sentence in limiting:
         words = sentence.words
         for place, word in enumerate(words):
             if word.text not in only:

@@ -272,6 +272,8 @@ def _by_first_rank(claim: TextReading, sentences: Sequence[TextReading]) -> bool
         if not base or (place and ordinals.get(words[place - 1].text, 0) > 1):
             continue
         base = base if base in _qualities() else f"{base}e"
+        if base not in _qualities():
+            continue
         own = frozenset(w.key for w in words[:place] if not w.is_empty) - light_keys()
         for sentence in sentences:
             for rank in _ranks(sentence):
@@ -394,6 +396,8 @@ def _counted_share(
     claim: TextReading, sentence: TextReading, sentences: Sequence[TextReading]
 ) -> float | None:
     """The percentage of "three of them", where the whole is a number of the passage."""
+    if "of" not in sentence.texts or not sentence.figures:
+        return None
     words = sentence.words
     for place, word in enumerate(words[:-2]):
         figure = next((f for f in sentence.figures if f.start == word.start), None)

@@ -22,13 +22,15 @@ def other_days(
 
     None where it names none, or no sentence about it says when it is open or closed.
     """
-    is_open, days = _is_open(claim), _days(claim)
-    if is_open is None or not days:
+    is_open = _is_open(claim)
+    if is_open is None or not (days := _days(claim)):
         return None
     own = claim.content.keys() - light_keys() - list_keys("opening", "closing")
     for sentence in sentences:
-        told, known = _is_open(sentence), _days(sentence)
-        if told is None or not known or (own and own.isdisjoint(sentence.keys)):
+        told = _is_open(sentence)
+        if told is None or (own and own.isdisjoint(sentence.keys)):
+            continue
+        if not (known := _days(sentence)):
             continue
         if (is_open == told and days <= known) or (is_open != told and days.isdisjoint(known)):
             return True

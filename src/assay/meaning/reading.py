@@ -54,6 +54,8 @@ class TextReading:
         self.lower = lower
         if words is not None:
             self.words = words
+        self._has_inner_capitals = text[1:] != lower[1:]
+        """Whether a capital letter stands behind the first character."""
         self._ascii_words: list[str] | None = None
         """All words as they are written, where none needs another form; else None."""
         if text.isascii():
@@ -82,11 +84,6 @@ class TextReading:
             if not may_have_phrases(own, keys):
                 return keys
         return frozenset([word.key for word in self.words])
-
-    @lazy
-    def _has_inner_capitals(self) -> bool:
-        """Whether a capital letter stands behind the first character."""
-        return self.text[1:] != self.lower[1:]
 
     @lazy
     def pairs(self) -> frozenset[tuple[str, str]]:

@@ -87,6 +87,7 @@ def unmasked(text: str) -> tuple[str, ...]:
 
 def _plain_letters(text: str) -> str:
     """The text with its letters in plain form and next to each other."""
+    given = text
     if not text.isascii():
         text = text.translate(_LETTERS)
     if "&" in text:
@@ -100,7 +101,7 @@ def _plain_letters(text: str) -> str:
         text = _LEET_WORD.sub(lambda found: _without_digits(found.group()), text)
     if _THREE_ALIKE.search(text):
         text = _DRAWN_OUT.sub(r"\1", text)
-    return " ".join(text.split())
+    return text if text == given else " ".join(text.split())
 
 
 def _joined(letters: re.Match[str]) -> str:
