@@ -112,18 +112,23 @@ mutate: setup
 train: setup
 	$(BIN)/python -m training --data "$(DATA)" --evidence "$(EVIDENCE)" $(MODELS)
 
-# make encoder DATA=folder EVIDENCE=folder BASE=weights.npz TOKENIZER=tokenizer.json [WORK=folder]: trains
-# the encoder behind the verdicts: minutes on a GPU, a day on a CPU. Needs torch ("make torch").
+# make encoder DATA=folder EVIDENCE=folder BASE=weights.npz TEACHER=folder TOKENIZER=tokenizer.json [WORK=folder]:
+# trains the encoder behind the verdicts: half an hour on a GPU, days on a CPU. Needs torch ("make torch").
 WORK ?= .assay/encoder
 ENCODER = $(BIN)/python -m training.encoder
 encoder: torch
 	$(ENCODER) prepare --data "$(DATA)" --evidence "$(EVIDENCE)" --base "$(BASE)" --tokenizer "$(TOKENIZER)" --out "$(WORK)"
+	$(ENCODER) teacher "$(TEACHER)" "$(WORK)/teacher.npz"
+	$(ENCODER) learn "$(WORK)" "$(WORK)/teacher" --base "$(WORK)/teacher.npz" --tower teacher --minutes 6000
 	for tower in pairs texts; do \
-	  for seed in 1 2 3; do $(ENCODER) learn "$(WORK)" "$(WORK)/$$tower-seed-$$seed" --base "$(BASE)" --tower $$tower --seed $$seed --minutes 6000; done; \
-	  $(ENCODER) learn "$(WORK)" "$(WORK)/$$tower-0" --base "$(BASE)" --tower $$tower --without 0 --minutes 6000; \
+	  learn="$(ENCODER) learn --base $(BASE) --tower $$tower --teacher $(WORK)/teacher --minutes 6000"; \
+	  for seed in 1 2 3; do $$learn --seed $$seed "$(WORK)" "$(WORK)/$$tower-seed-$$seed"; done; \
+	  $$learn --without 0 "$(WORK)" "$(WORK)/$$tower-0"; \
 	done
-	$(ENCODER) export "$(WORK)" --base "$(BASE)" $(foreach tower,pairs texts,$(foreach seed,1 2 3,--$(tower) "$(WORK)/$(tower)-seed-$(seed)/weights.npz")) \
-	  --held "$(WORK)/pairs-0" --held "$(WORK)/texts-0" --tokenizer "$(TOKENIZER)" --out packages/assay-models/src/assay_models
+	$(ENCODER) learn "$(WORK)" "$(WORK)/pairs" --base "$(BASE)" --tower pairs --teacher "$(WORK)/teacher" --minutes 6000 \
+	  $(foreach seed,1 2 3,--trained "$(WORK)/pairs-seed-$(seed)/weights.npz")
+	$(ENCODER) export "$(WORK)" --base "$(BASE)" --pairs "$(WORK)/pairs/weights.npz" $(foreach seed,1 2 3,--texts "$(WORK)/texts-seed-$(seed)/weights.npz") \
+	  --teacher "$(WORK)/teacher" --held "$(WORK)/pairs-0" --held "$(WORK)/texts-0" --tokenizer "$(TOKENIZER)" --out packages/assay-models/src/assay_models
 
 # make evidence DATA=folder EVIDENCE=folder: fits models without each part of the records, measures
 # all metrics with them, and writes figures, cards and pictures; FOLDS keeps the models.

@@ -9,7 +9,7 @@ import pytest
 from training.encoder import examples, packing
 
 torch = pytest.importorskip("torch", reason="torch is not installed")
-from training.encoder import exporting, learning, network  # noqa: E402
+from training.encoder import exporting, learning, network, schedule, teacher  # noqa: E402
 
 WIDTH, LAYERS, WORDS = 24, 2, 40
 TOWERS = {
@@ -26,11 +26,20 @@ def small(monkeypatch):
         monkeypatch.setattr(module, "VOCABULARY", WORDS, raising=False)
     monkeypatch.setattr(network, "PARTS", 2)
     monkeypatch.setattr(network, "SMALL", 100)
-    for module in (network, learning, exporting):
+    for module in (network, learning, exporting, teacher):
         monkeypatch.setattr(module, "TOWERS", TOWERS)
-    monkeypatch.setattr(learning, "CLS", 1)
-    monkeypatch.setattr(learning, "SEP", 2)
-    monkeypatch.setattr(learning, "TOKENS", 400)
+    for name, value in {"WIDTH": 24, "LAYERS": 2, "PARTS": 2, "VOCABULARY": WORDS + 4}.items():
+        monkeypatch.setattr(teacher, name, value)
+    monkeypatch.setattr(schedule, "CLS", 1)
+    monkeypatch.setattr(schedule, "SEP", 2)
+    monkeypatch.setattr(schedule, "TOKENS", 400)
+
+
+def set_plan(monkeypatch, name, values):
+    """Other epochs or rates for some towers."""
+    for module in (schedule, learning):
+        if hasattr(module, name):
+            monkeypatch.setattr(module, name, {**getattr(schedule, name), **values})
 
 
 @pytest.fixture
@@ -89,8 +98,8 @@ def weights(folder: Path) -> dict[str, np.ndarray]:
 
 
 def test_it_learns_and_the_left_out_fold_is_measured(work, base, tmp_path, monkeypatch):
-    monkeypatch.setattr(learning, "EPOCHS", {"texts": 60})
-    monkeypatch.setattr(learning, "RATE", {"texts": 5e-3})
+    set_plan(monkeypatch, "EPOCHS", {"texts": 60})
+    set_plan(monkeypatch, "RATE", {"texts": 5e-3})
     assert learning.learn(work, tmp_path / "out", base, "texts", without=0)
     figures = json.loads((tmp_path / "out" / "learnt.json").read_text())["figures"]
     assert figures["toxicity:own"][0] == 10
@@ -99,7 +108,7 @@ def test_it_learns_and_the_left_out_fold_is_measured(work, base, tmp_path, monke
 
 def test_a_step_goes_on_where_the_last_one_stopped(work, base, tmp_path, monkeypatch):
     monkeypatch.setattr(network, "DROPOUT", 0.0)
-    monkeypatch.setattr(learning, "EPOCHS", {"pairs": 2})
+    set_plan(monkeypatch, "EPOCHS", {"pairs": 2})
     assert learning.learn(work, tmp_path / "whole", base, "pairs")
     assert not learning.learn(work, tmp_path / "parts", base, "pairs", minutes=-1)
     assert learning.learn(work, tmp_path / "parts", base, "pairs")
@@ -109,12 +118,99 @@ def test_a_step_goes_on_where_the_last_one_stopped(work, base, tmp_path, monkeyp
         assert np.allclose(values, parts[name], atol=1), name
 
 
+@pytest.fixture
+def teacher_base(tmp_path) -> Path:
+    torch.manual_seed(1)
+    state = teacher.Teacher().state_dict()
+    arrays = {name: value.numpy() for name, value in state.items() if "heads." not in name}
+    np.savez(tmp_path / "teacher.npz", **arrays)
+    return tmp_path / "teacher.npz"
+
+
+def test_the_teacher_answers_all_examples_and_learns_from_no_labelled_set(
+    work, teacher_base, tmp_path, monkeypatch
+):
+    set_plan(monkeypatch, "EPOCHS", {"teacher": 30})
+    set_plan(monkeypatch, "OWN_EPOCHS", {"teacher": 1})
+    set_plan(monkeypatch, "RATE", {"teacher": 3e-3})
+    assert learning.learn(work, tmp_path / "out", teacher_base, "teacher")
+    data, _ = schedule.read_data(work)
+    with np.load(tmp_path / "out" / "held.npz") as held:
+        assert np.array_equal(held["place"], np.flatnonzero(data.fold >= 0))
+    with np.load(tmp_path / "out" / "answers.npz") as answers:
+        logits = answers["logits"].astype(float)
+    own = data.head != 0
+    says = logits[:, 0] > 0
+    assert np.mean((says == (data.label == 1))[own & (data.fold < 0)]) > 0.9
+    assert not logits[own, 1:].any(), "one number for a head with one"
+
+
+def test_a_tower_learns_from_the_teacher_where_labels_say_nothing(
+    work, base, tmp_path, monkeypatch
+):
+    """All labels are exchanged by chance; the teacher says what is right."""
+    set_plan(monkeypatch, "EPOCHS", {"texts": 60})
+    set_plan(monkeypatch, "RATE", {"texts": 5e-3})
+    with np.load(work / "data.npz") as file:
+        given = {name: file[name] for name in file.files}
+    right = given["label"].copy()
+    given["label"] = np.random.default_rng(3).permutation(right % 2).astype(np.int8)
+    np.savez(work / "data.npz", **given)
+    folder = tmp_path / "teacher"
+    folder.mkdir()
+    logits = np.zeros((len(right), 3), np.float16)
+    logits[:, 0] = np.where(right == 1, 6, -6)
+    np.savez(folder / "answers.npz", logits=logits)
+    assert learning.learn(work, tmp_path / "out", base, "texts", without=0, teacher=folder)
+    with np.load(tmp_path / "out" / "held.npz") as held:
+        places = held["place"]
+        found = {head: held[head][:, 0] > 0 for head in TOWERS["texts"].outputs}
+    heads = [examples.HEADS[number] for number in given["head"][places]]
+    says = np.array([found[head][row] for row, head in enumerate(heads)])
+    assert np.mean(says == (right[places] == 1)) > 0.85
+
+
+def test_labels_alone_count_in_labelled_sets_and_the_teacher_alone_where_there_are_none(tmp_path):
+    np.savez(tmp_path / "answers.npz", logits=np.zeros((3, 3), np.float16))
+    unknown = np.array([0, 1, schedule.UNKNOWN])
+    data = schedule.Data(*[unknown] * len(schedule.Data._fields))
+    _, shares = learning._soft(tmp_path, data, np.array([True, False, False]))
+    assert shares.tolist() == pytest.approx([0.0, learning.SOFT, 1.0])
+
+
+def test_the_teacher_reads_as_mpnet_does(tmp_path):
+    transformers = pytest.importorskip("transformers", reason="transformers is not installed")
+    config = transformers.MPNetConfig(
+        vocab_size=teacher.VOCABULARY,
+        hidden_size=teacher.WIDTH,
+        num_hidden_layers=teacher.LAYERS,
+        num_attention_heads=teacher.PARTS,
+        intermediate_size=4 * teacher.WIDTH,
+        max_position_embeddings=teacher.PLACES,
+        layer_norm_eps=teacher.EPSILON,
+    )
+    torch.manual_seed(0)
+    theirs = transformers.MPNetModel(config, add_pooling_layer=False).eval()
+    theirs.save_pretrained(tmp_path)
+    teacher.pack_base(tmp_path, tmp_path / "base.npz")
+    ours = teacher.Teacher().eval()
+    ours.load_state_dict(teacher.teacher_state(str(tmp_path / "base.npz")), strict=False)
+    ids = torch.randint(5, WORDS, (2, 200))
+    ids[1, 120:] = teacher.PAD
+    mask = (ids != teacher.PAD).long()
+    own = torch.where(mask == 1, ids + teacher.SHIFT, teacher.SPECIAL[teacher.PAD])
+    with torch.no_grad():
+        states = theirs(input_ids=own, attention_mask=mask).last_hidden_state
+        wanted = (states * mask[:, :, None]).sum(1) / mask.sum(1, keepdim=True)
+        assert torch.allclose(ours(ids, mask, None), wanted, atol=2e-2)
+
+
 @pytest.mark.filterwarnings("ignore:You are using the legacy:DeprecationWarning")
 @pytest.mark.filterwarnings("ignore:The feature will be removed:DeprecationWarning")
 def test_onnx_says_what_torch_says(work, base, tmp_path, monkeypatch):
     onnxruntime = pytest.importorskip("onnxruntime")
     pytest.importorskip("onnx")
-    monkeypatch.setattr(learning, "EPOCHS", dict.fromkeys(TOWERS, 1))
+    set_plan(monkeypatch, "EPOCHS", dict.fromkeys(TOWERS, 1))
     given = {}
     for name in TOWERS:
         learning.learn(work, tmp_path / name, base, name, without=0)
@@ -124,7 +220,7 @@ def test_onnx_says_what_torch_says(work, base, tmp_path, monkeypatch):
     exporting.export(work, base, given, tmp_path / "tokenizer.json", out)
     manifest = json.loads((out / "manifest.json").read_text())
     assert manifest["heads"]["support"]["file"] == "pairs.onnx"
-    data, _ = learning.read_data(work)
+    data, _ = schedule.read_data(work)
     for name in TOWERS:
         session = onnxruntime.InferenceSession(out / f"{name}.onnx")
         with np.load(tmp_path / name / "held.npz") as held:
@@ -144,7 +240,7 @@ def test_trainings_that_differ_in_their_seed_are_averaged(tmp_path):
     paths = [tmp_path / name for name in ("one.npz", "two.npz")]
     for path, value in zip(paths, (1.0, 4.0), strict=True):
         np.savez(path, **{"norm.bias": np.full(3, value, np.float32)})
-    assert exporting._mean(paths)["norm.bias"].tolist() == [2.5, 2.5, 2.5]
+    assert learning.mean_weights(paths)["norm.bias"].tolist() == [2.5, 2.5, 2.5]
 
 
 def test_examples_keep_their_fold_and_long_contexts_their_best_part():
@@ -171,7 +267,7 @@ def test_packing_cuts_texts_and_keeps_every_example(tmp_path, monkeypatch):
     packing.pack(
         tmp_path, tmp_path, tmp_path / "base.npz", tmp_path / "tokenizer.json", tmp_path / "out"
     )
-    data, table = learning.read_data(tmp_path / "out")
+    data, table = schedule.read_data(tmp_path / "out")
     assert table["examples"] == 2
     assert data.fold.tolist() == [2, -1]
     assert data.text(data.first[0]).tolist() == [2, 3]

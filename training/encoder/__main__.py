@@ -1,4 +1,4 @@
-"""`python -m training.encoder prepare|learn|export`."""
+"""`python -m training.encoder prepare|teacher|learn|export`."""
 
 from __future__ import annotations
 
@@ -23,11 +23,22 @@ def main() -> int:
     prepare.add_argument("--tokenizer", type=Path, required=True, help="its tokenizer.json")
     prepare.add_argument("--out", type=Path, required=True)
     prepare.add_argument("--exam", type=Path, action="append", default=[], help="cases to measure")
+    teacher = steps.add_parser("teacher", help="pack the base of the teacher")
+    teacher.add_argument("folder", type=Path, help="Hugging Face folder of an MPNet, uncased")
+    teacher.add_argument("out", type=Path, help="its weights in bytes, .npz")
     learn = steps.add_parser("learn", help="train on prepared examples")
     learn.add_argument("work", type=Path, help="folder that `prepare` wrote")
     learn.add_argument("result", type=Path)
     learn.add_argument("--base", type=Path, required=True)
-    learn.add_argument("--tower", choices=("pairs", "texts"), required=True)
+    learn.add_argument("--tower", choices=("teacher", "pairs", "texts"), required=True)
+    learn.add_argument("--teacher", type=Path, help="result of the teacher, to learn from too")
+    learn.add_argument(
+        "--trained",
+        type=Path,
+        action="append",
+        default=[],
+        help="weights.npz of this tower; the mean of several is trained for a short while",
+    )
     learn.add_argument("--without", type=int, help="fold of the labelled sets to leave out")
     learn.add_argument("--seed", type=int, default=1)
     learn.add_argument("--minutes", type=float, default=9.0, help="end of this step; default: 9")
@@ -51,11 +62,17 @@ def main() -> int:
         default=[],
         help="result of a training that left records out, to fit temperatures",
     )
+    export.add_argument("--teacher", type=Path, help="result of the teacher")
     given = parser.parse_args()
     if given.step == "prepare":
         from training.encoder.packing import pack
 
         pack(given.data, given.evidence, given.base, given.tokenizer, given.out, given.exam)
+        return 0
+    if given.step == "teacher":
+        from training.encoder.teacher import pack_base
+
+        pack_base(given.folder, given.out)
         return 0
     if given.step == "learn":
         from training.encoder.learning import learn as train
@@ -68,12 +85,14 @@ def main() -> int:
             given.without,
             given.seed,
             given.minutes,
+            given.teacher,
+            given.trained,
         )
         return 0 if done else 3
     from training.encoder.exporting import export as write
 
     weights = {"pairs": given.pairs, "texts": given.texts}
-    write(given.work, given.base, weights, given.tokenizer, given.out, given.held)
+    write(given.work, given.base, weights, given.tokenizer, given.out, given.held, given.teacher)
     return 0
 
 

@@ -25,6 +25,8 @@ from training.records import read_records, read_set
 FOLDS = 3
 LABELS = {ENTAILED: 0, OPEN: 1, CONTRADICTED: 2, NOT_ENTAILED: 3}
 """Outputs of the head `support`; the last is one of the two before it."""
+UNKNOWN = -1
+"""Label of a pair of which only the teacher says what it is."""
 HEADS = (
     "support",
     "correctness",
@@ -56,6 +58,10 @@ WRITTEN_WEIGHT = {
     "toxicity": 4.0,
     "injection": 3.0,
 }
+VARIANTS = ("snli", "multinli", "fever", "scitail", "conjnli", "paws")
+"""Public sources whose second texts are changed for the teacher."""
+VARIANTS_EACH = 8000
+EDITS_EACH = 2
 FACTS_EACH = 120
 """Contexts made of each fact."""
 ANSWER_WEIGHT = 6.0
@@ -90,6 +96,7 @@ def examples(data: Path, evidence: Path, exams: Sequence[Path] = ()) -> Iterator
     yield from _bias(data, evidence)
     yield from _harm(data, evidence)
     yield from _own()
+    yield from _variants(data)
     yield from _unseen(evidence)
     for path in exams:
         yield from _exam(path)
@@ -116,6 +123,63 @@ def _own() -> Iterator[Example]:
             if claim.is_whole and chance.random() < 0.3:
                 right = int(claim.label == ENTAILED)
                 yield Example("correctness", claim.text, f" | {claim.said}", right, "facts", 0.3)
+
+
+def _variants(data: Path) -> Iterator[Example]:
+    """Pairs without a label: what we wrote and public pairs, changed and paired anew."""
+    chance = Random(SEED + 4)
+    yield from _support_variants(chance)
+    yield from _answer_variants(chance)
+    for one in written("relevance"):
+        other = chance.choice(written("relevance"))
+        fold = fold_of(one.group, FOLDS)
+        yield Example("relevance", other.text, one.query, UNKNOWN, "variants", 1.0, fold)
+    for source in VARIANTS:
+        known = [r for r in read_records(data, "support") if r["source"] == source]
+        for r in chance.sample(known, min(len(known), VARIANTS_EACH)):
+            for text in _edits(r["b"], chance)[:1]:
+                window = best_window(r["b"], r["a"])
+                yield Example("support", text, window, UNKNOWN, "variants", 0.5)
+
+
+def _support_variants(chance: Random) -> Iterator[Example]:
+    """Claims changed, joined, beside other contexts, and beside other claims."""
+    for context, texts in _grouped("support"):
+        fold = fold_of(context, FOLDS)
+        for one in texts:
+            other = chance.choice(texts)
+            pairs = [(text, context) for text in _edits(one, chance)]
+            if other != one:
+                pairs.append((other, one))
+                pairs += [(f"{one} {other}", context)] if chance.random() < 0.3 else []
+            if chance.random() < 0.3:
+                pairs.append((chance.choice(written("support")).text, context))
+            for first, second in pairs:
+                yield Example("support", first, second, UNKNOWN, "variants", 1.0, fold)
+
+
+def _answer_variants(chance: Random) -> Iterator[Example]:
+    """Answers changed, and beside another answer as the reference."""
+    for query, answers in _grouped("correctness"):
+        fold = fold_of(query, FOLDS)
+        for one in answers:
+            for first in (*_edits(one, chance), chance.choice(answers), chance.choice(answers)):
+                second = f"{query} | {one}"
+                if first != one:
+                    yield Example("correctness", first, second, UNKNOWN, "variants", 1.0, fold)
+
+
+def _grouped(head: str) -> Iterator[tuple[str, list[str]]]:
+    """Context or query → the texts that we wrote about it."""
+    groups: dict[str, list[str]] = defaultdict(list)
+    for one in written(head):
+        groups[one.group].append(one.text)
+    yield from groups.items()
+
+
+def _edits(text: str, chance: Random) -> list[str]:
+    """Some changes of a text, whatever they do to its meaning."""
+    return [edited.text for edited in edits_of(text, chance)][:EDITS_EACH]
 
 
 def _unseen(evidence: Path) -> Iterator[Example]:

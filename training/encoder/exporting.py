@@ -20,6 +20,7 @@ import torch
 from torch import Tensor, nn
 
 from training.encoder.graph import with_float_products, without_mask
+from training.encoder.learning import ANSWERS, learnt_of, mean_weights
 from training.encoder.network import (
     TOWERS,
     VOCABULARY,
@@ -27,11 +28,10 @@ from training.encoder.network import (
     Encoder,
     base_state,
     packed,
-    unpacked,
 )
 from training.encoder.temperatures import temperatures
 
-NAME, VERSION = "assay-encoder", "4"
+NAME, VERSION = "assay-encoder", "5"
 OPSET = 17
 WORDS = "embeddings.word_embeddings.weight"
 MAX_TOKENS = {"support": 320, "correctness": 192, "relevance": 192, "refusal": 192}
@@ -66,7 +66,7 @@ class Towered(nn.Module):
         tower = TOWERS[name]
         model = Encoder(tower)
         model.load_state_dict(base_state(str(base), tower.layers), strict=False)
-        unknown = model.load_state_dict(_mean(weights), strict=False).unexpected_keys
+        unknown = model.load_state_dict(mean_weights(weights), strict=False).unexpected_keys
         if unknown:
             raise SystemExit(f"{weights[0]} has parameters of another network: {unknown[:3]}")
         places = packed({"places": model.places.weight.detach().numpy()[: LONGEST[name]]})
@@ -78,18 +78,6 @@ class Towered(nn.Module):
         return tuple(head(state) for head in self.tower.heads.values())
 
 
-def _mean(paths: Sequence[Path]) -> dict[str, Tensor]:
-    """The mean parameters of trainings that differ in their seed."""
-    results = []
-    for path in paths:
-        with np.load(path, allow_pickle=False) as file:
-            results.append(unpacked({key: file[key] for key in file.files}))
-    return {
-        key: torch.from_numpy(np.mean([result[key] for result in results], axis=0))
-        for key in results[0]
-    }
-
-
 def export(
     work: Path,
     base: Path,
@@ -97,11 +85,13 @@ def export(
     tokenizer: Path,
     out: Path,
     held: Sequence[Path] = (),
+    teacher: Path | None = None,
 ) -> None:
     """Write the towers, their word vectors, `tokenizer.json` and `manifest.json` to OUT.
 
     `weights` are the results of each tower's trainings, which are averaged; `held` those of
-    trainings that left records out: they give the temperatures.
+    trainings that left records out: they give the temperatures. `teacher` is the result of the
+    network whose answers the towers learnt from.
     """
     out.mkdir(parents=True, exist_ok=True)
     with np.load(base, allow_pickle=False) as file:
@@ -114,12 +104,9 @@ def export(
     table["truncation"] = table["padding"] = None
     text = json.dumps(table, ensure_ascii=False, separators=(",", ":"))
     (out / "tokenizer.json").write_text(text + "\n", encoding="utf-8")
-    learnt = {
-        name: [
-            json.loads((path.parent / "learnt.json").read_text(encoding="utf-8")) for path in paths
-        ]
-        for name, paths in weights.items()
-    }
+    learnt = {name: [learnt_of(path) for path in paths] for name, paths in weights.items()}
+    if teacher:
+        learnt["teacher"] = [learnt_of(teacher / ANSWERS)]
     warmth = temperatures(work, held) if held else {}
     prepared = json.loads((work / "prepared.json").read_text(encoding="utf-8"))
     manifest = {
@@ -132,6 +119,7 @@ def export(
             for head in tower.outputs
         },
         "base": "e5-small (MIT), word vectors kept",
+        "teacher": "all-mpnet-base-v2 (Apache-2.0)" if teacher else None,
         "data": prepared["sha256"],
         "examples": prepared["examples"],
         "learnt": learnt,

@@ -1,15 +1,17 @@
-"""Trains the encoder on packed examples: AdamW, one cycle, bf16, batches of like lengths.
+"""Trains the encoder on packed examples: AdamW, bf16, batches of like lengths.
 
-Needs torch and NumPy alone. A step ends at its time limit and leaves a checkpoint from which the
-next one goes on. The word vectors of the base stay as they are; what is kept is an average over
-the last part of the training.
+A larger network learns first, from everything but the labelled sets. The towers learn from the
+labels and from its answers: first from all examples, then from the labelled sets and from what we
+wrote. Needs torch and NumPy alone. A step ends at its time limit and leaves a checkpoint from which
+the next one goes on. The word vectors of the base stay as they are; what is kept is an average over
+the last steps.
 """
 
 from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -18,20 +20,26 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from training.encoder.network import TOWERS, Encoder, base_state, packed
+from training.encoder.network import TOWERS, Encoder, Tower, base_state, packed, unpacked
+from training.encoder.schedule import (
+    EPOCHS,
+    OWN_EPOCHS,
+    SETTLED,
+    TEACHER,
+    UNKNOWN,
+    Data,
+    Stage,
+    is_labelled,
+    places_of,
+    read_data,
+    settling,
+    share_of_rate,
+    stages_of,
+)
+from training.encoder.teacher import Teacher, teacher_state
 
 Array = Any
-EPOCHS = {"pairs": 3, "texts": 4}
-RATE = {"pairs": 1.8e-4, "texts": 1.5e-4}
-WARM = 0.06
-"""Part of the steps in which the rate rises."""
 DECAY = 0.01
-TOKENS = 20_000
-"""Of a batch, padding included."""
-LARGEST = 256
-"""Examples of a batch at most."""
-POOL = 60
-"""Batches among which examples are sorted by length."""
 AVERAGED = 0.05
 """The last part of the training, over which parameters are averaged."""
 SHARES = {
@@ -45,49 +53,29 @@ SHARES = {
     "harm": 0.15,
 }
 """What each head's examples together weigh in its tower."""
+TOWER_SHARES = {"pairs": 0.75, "texts": 0.25}
+"""What each tower's heads weigh in the teacher."""
+SOFT, WARMTH = 0.7, 2.0
+"""What the answers of the teacher weigh beside the labels, and its temperature."""
 NOT_ENTAILED = 3
-UNSEEN, NO_FOLD = -2, -3
-CLS, SEP = 101, 102
-PAIR, LONG_PAIR, TEXT, TAIL, FIRST = 192, 320, 192, 62, 128
+ANSWERS = "answers.npz"
+"""What the teacher says of every example."""
 
 
-class Data(NamedTuple):
-    """The packed examples."""
+class Training(NamedTuple):
+    """What changes from step to step, and what the steps read."""
 
-    tokens: Array
-    ends: Array
-    first: Array
-    second: Array
-    head: Array
-    label: Array
-    weight: Array
-    fold: Array
-    source: Array
-
-    def text(self, number: int) -> Array:
-        """The token ids of a text."""
-        start = self.ends[number - 1] if number else 0
-        return self.tokens[start : self.ends[number]]
-
-    def ids(self, place: int) -> tuple[Array, int]:
-        """The token ids of an example, and where its second text begins."""
-        first, second = self.text(self.first[place]), self.text(self.second[place])
-        limit = LONG_PAIR if self.head[place] == 0 else PAIR
-        if len(second) == 0:
-            if len(first) > TEXT - 2:
-                first = np.concatenate([first[: TEXT - 2 - TAIL], first[-TAIL:]])
-            return np.concatenate([[CLS], first, [SEP]]), len(first) + 2
-        if len(first) + len(second) > limit - 3:
-            first = first[: max(FIRST, limit - 3 - len(second))]
-            second = second[: limit - 3 - len(first)]
-        return np.concatenate([[CLS], first, [SEP], second, [SEP]]), len(first) + 2
-
-
-def read_data(folder: Path) -> tuple[Data, dict[str, Any]]:
-    """The packed examples and what they are."""
-    table = json.loads((folder / "prepared.json").read_text(encoding="utf-8"))
-    with np.load(folder / "data.npz", allow_pickle=False) as file:
-        return Data(**{name: file[name] for name in file.files}), table
+    model: Any
+    optimizer: Any
+    average: dict[str, Tensor]
+    """The parameters that are kept: a mean over the last steps."""
+    data: Data
+    heads: dict[int, str]
+    prepared: dict[int, Any]
+    """Example → its token ids, and where its second text begins."""
+    soft: tuple[Array, Array] | None
+    """What the teacher says of every example, and what that weighs."""
+    device: str
 
 
 def learn(
@@ -98,119 +86,183 @@ def learn(
     without: int | None = None,
     seed: int = 1,
     minutes: float = 9.0,
+    teacher: Path | None = None,
+    trained: Sequence[Path] = (),
 ) -> bool:
-    """Train a tower, or go on training it; whether it came to its end."""
+    """Train a tower or the teacher, or go on training it; whether it came to its end.
+
+    With `trained`, weights that differ in their seed, their mean is trained for a short while: what
+    lies between good parameters is not as good by itself.
+    """
     torch.manual_seed(seed)
-    data, table = read_data(work)
-    tower, epochs, top_rate = TOWERS[tower_name], EPOCHS[tower_name], RATE[tower_name]
-    heads = {table["heads"].index(head): head for head in tower.outputs}
-    device = "cuda" if torch.cuda.is_available() else "cpu"
     torch.set_float32_matmul_precision("high")
+    data, table = read_data(work)
     result.mkdir(parents=True, exist_ok=True)
-    model = Encoder(tower)
-    missing = model.load_state_dict(base_state(str(base), tower.layers), strict=False)
-    assert all(name.startswith("heads.") for name in missing.missing_keys), missing
-    model.words.weight.requires_grad_(False)
-    model.to(device)
-    trained = [p for p in model.parameters() if p.requires_grad]
-    optimizer = torch.optim.AdamW(trained, lr=top_rate, weight_decay=DECAY, fused=device == "cuda")
-    own = np.isin(data.head, list(heads))
-    prepared = {int(place): data.ids(place) for place in np.flatnonzero(own)}
+    model, shares = _network(tower_name, base)
+    if trained:
+        model.load_state_dict(mean_weights(trained), strict=False)
+    numbers = {head: table["heads"].index(head) for head in shares}
+    own = np.isin(data.head, [*numbers.values()])
+    training = _training(model, numbers, data, np.flatnonzero(own))
+    if teacher:
+        training = training._replace(soft=_soft(teacher, data, is_labelled(data, table)))
+    learnt, held = places_of(data, table, own, tower_name, without, teacher is not None)
     lengths = np.zeros(len(data.head), np.int64)
-    lengths[list(prepared)] = [len(ids) for ids, _ in prepared.values()]
-    is_held = (data.fold == UNSEEN) | (data.fold == (NO_FOLD if without is None else without))
-    learnt, held = np.flatnonzero(own & ~is_held), np.flatnonzero(own & is_held)
-    batches = [
-        batch
-        for epoch in range(epochs)
-        for batch in _batches(learnt, lengths, np.random.default_rng(seed * 100 + epoch))
-    ]
-    weights = _weights(data, learnt, heads)
-    average = {name: p.detach().clone() for name, p in model.named_parameters() if p.requires_grad}
-    begun = _resumed(result, model, optimizer, average, device)
-    end = time.monotonic() + 60 * minutes
-    model.train()
-    started, shown = time.monotonic(), 0.0
-    for step in range(begun, len(batches)):
-        rate = top_rate * _share_of_rate(step / len(batches))
-        for group in optimizer.param_groups:
-            group["lr"] = rate
-        batch = batches[step]
-        ids, mask, types = _padded(prepared, batch, device)
-        with torch.autocast(device, torch.bfloat16):
-            states = model(ids, mask, types)
-        loss = _loss(model, states.float(), heads, data, batch, weights)
-        optimizer.zero_grad(set_to_none=True)
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(trained, 1.0)
-        optimizer.step()
-        with torch.no_grad():
-            kept = min(1 - 1 / max(1.0, AVERAGED * len(batches)), (step + 1) / (step + 10))
-            names = list(average)
-            parameters = dict(model.named_parameters())
-            torch._foreach_lerp_(
-                [average[name] for name in names], [parameters[name] for name in names], 1 - kept
-            )
-        if step % 100 == 0:
-            shown = 0.7 * shown + 0.3 * loss.item()
-            passed = time.monotonic() - started
-            print(f"step {step}/{len(batches)} loss {shown:.4f} {passed:.0f} s", flush=True)
-        if time.monotonic() > end:
-            _save_checkpoint(result, step + 1, model, optimizer, average)
-            return False
-    with torch.no_grad():
-        for name, p in model.named_parameters():
-            if name in average:
-                p.copy_(average[name])
-    _save(result, model)
-    logits = predict(model, prepared, held, lengths, device)
+    lengths[own] = [len(ids) for ids, _ in training.prepared.values()]
+    weighed = {number: shares[head] for head, number in numbers.items()}
+    arguments = (learnt, data, lengths, weighed, seed)
+    stages = [settling(*arguments)] if trained else stages_of(tower_name, *arguments)
+    steps = [(stage, number) for stage in stages for number in range(len(stage.batches))]
+    begun = _resumed(result, training)
+    started = time.monotonic()
+    done = _run(training, steps, begun, started + 60 * minutes)
+    if done < len(steps):
+        _save_checkpoint(result, done, training)
+        return False
+    _keep_average(training)
+    if tower_name == TEACHER:
+        every = np.flatnonzero(own)
+        np.savez_compressed(result / ANSWERS, logits=_answers(training, every, lengths))
+    else:
+        _save(result, model)
+    logits = predict(model, training.prepared, held, lengths, training.device)
     np.savez_compressed(result / "held.npz", place=held, **logits)
     settings: dict[str, Any] = {"tower": tower_name, "seed": seed, "without": without}
-    settings |= {"epochs": epochs, "rate": top_rate}
-    settings |= {"steps": len(batches), "seconds": round(time.monotonic() - started, 1)}
-    settings["device"] = torch.cuda.get_device_name() if device == "cuda" else "cpu"
+    epochs = {"epochs": EPOCHS[tower_name], "own epochs": OWN_EPOCHS[tower_name]}
+    settings |= {"epochs": 0, "own epochs": SETTLED} if trained else epochs
+    settings |= {"rate": stages[0].rate, "taught": teacher is not None}
+    settings |= {"steps": len(steps), "seconds": round(time.monotonic() - started, 1)}
+    settings["device"] = torch.cuda.get_device_name() if training.device == "cuda" else "CPU"
     settings["figures"] = figures(data, table, held, logits)
+    settings["from"] = [learnt_of(path) for path in trained]
     (result / "learnt.json").write_text(json.dumps(settings, indent=1) + "\n", encoding="utf-8")
     print(json.dumps(settings))
     return True
 
 
-def _batches(chosen: Array, lengths: Array, chance: Any) -> Iterator[Array]:
-    """Batches of about TOKENS tokens; like lengths stand together, in an order of chance."""
-    order = chance.permutation(chosen)
-    size = POOL * TOKENS // 80
-    found = []
-    for start in range(0, len(order), size):
-        pool = order[start : start + size]
-        pool = pool[np.argsort(lengths[pool], kind="stable")]
-        at = 0
-        while at < len(pool):
-            count = 1
-            while (
-                at + count < len(pool)
-                and count < LARGEST
-                and (count + 1) * int(lengths[pool[at + count]]) <= TOKENS
-            ):
-                count += 1
-            found.append(pool[at : at + count])
-            at += count
-    for number in chance.permutation(len(found)):
-        yield found[number]
+def _training(model: Any, numbers: dict[str, int], data: Data, own: Array) -> Training:
+    """A training at its first step."""
+    device = "cuda" if torch.cuda.is_available() else "cpu"
+    model.to(device)
+    parameters = {name: p for name, p in model.named_parameters() if p.requires_grad}
+    optimizer = torch.optim.AdamW(parameters.values(), weight_decay=DECAY, fused=device == "cuda")
+    average = {name: p.detach().clone() for name, p in parameters.items()}
+    heads = {number: head for head, number in numbers.items()}
+    prepared = {int(place): data.ids(place) for place in own}
+    return Training(model, optimizer, average, data, heads, prepared, None, device)
 
 
-def _weights(data: Data, learnt: Array, heads: dict[int, str]) -> Array:
-    """Each example's weight, so that a head's examples together have the head's share."""
-    weights = data.weight.astype(np.float64).copy()
-    for number, name in heads.items():
-        own = learnt[data.head[learnt] == number]
-        weights[own] *= SHARES[name] * len(learnt) / weights[own].sum()
-    return weights.astype(np.float32)
+def _run(training: Training, steps: Sequence[tuple[Stage, int]], begun: int, end: float) -> int:
+    """Take the steps from one on until a time; how many are taken."""
+    training.model.train()
+    started, shown = time.monotonic(), 0.0
+    for step in range(begun, len(steps)):
+        stage, number = steps[step]
+        for group in training.optimizer.param_groups:
+            group["lr"] = stage.rate * share_of_rate(number / len(stage.batches))
+        loss = _step(training, stage, number)
+        _take_in(training, min(1 - 1 / max(1.0, AVERAGED * len(steps)), (step + 1) / (step + 10)))
+        if step % 100 == 0:
+            shown = 0.7 * shown + 0.3 * loss.item()
+            passed = time.monotonic() - started
+            print(f"step {step}/{len(steps)} loss {shown:.4f} {passed:.0f} s", flush=True)
+        if time.monotonic() > end:
+            return step + 1
+    return len(steps)
 
 
-def _share_of_rate(done: float) -> float:
-    if done < WARM:
-        return done / WARM
-    return 0.5 * (1 + float(np.cos(np.pi * (done - WARM) / (1 - WARM)))) * 0.98 + 0.02
+def _step(training: Training, stage: Stage, number: int) -> Tensor:
+    """Learn from one batch; the loss."""
+    batch, model = stage.batches[number], training.model
+    ids, mask, types = _padded(training.prepared, batch, training.device)
+    with torch.autocast(training.device, torch.bfloat16):
+        states = model(ids, mask, types)
+    loss = _loss(training, states.float(), batch, stage.weights)
+    training.optimizer.zero_grad(set_to_none=True)
+    loss.backward()
+    torch.nn.utils.clip_grad_norm_([p for p in model.parameters() if p.requires_grad], 1.0)
+    training.optimizer.step()
+    return loss
+
+
+@torch.no_grad()
+def _take_in(training: Training, kept: float) -> None:
+    """Move the average towards the parameters."""
+    parameters = dict(training.model.named_parameters())
+    names = list(training.average)
+    torch._foreach_lerp_(
+        [training.average[name] for name in names], [parameters[name] for name in names], 1 - kept
+    )
+
+
+@torch.no_grad()
+def _keep_average(training: Training) -> None:
+    """Let the average be the parameters."""
+    for name, p in training.model.named_parameters():
+        if name in training.average:
+            p.copy_(training.average[name])
+
+
+def _network(name: str, base: Path) -> tuple[Any, dict[str, float]]:
+    """A tower or the teacher as its base has it, and what each of its heads weighs."""
+    if name == TEACHER:
+        model: Any = Teacher()
+        state = teacher_state(str(base))
+        shares = {
+            head: TOWER_SHARES[own] * SHARES[head]
+            for own, tower in TOWERS.items()
+            for head in tower.outputs
+        }
+    else:
+        tower: Tower = TOWERS[name]
+        model = Encoder(tower)
+        state = base_state(str(base), tower.layers)
+        shares = {head: SHARES[head] for head in tower.outputs}
+    missing = model.load_state_dict(state, strict=False)
+    assert all(key.startswith("heads.") for key in missing.missing_keys), missing
+    model.words.weight.requires_grad_(False)
+    return model, shares
+
+
+def mean_weights(paths: Sequence[Path]) -> dict[str, Tensor]:
+    """The mean parameters of trainings that differ in their seed."""
+    results = []
+    for path in paths:
+        with np.load(path, allow_pickle=False) as file:
+            results.append(unpacked({key: file[key] for key in file.files}))
+    return {
+        key: torch.from_numpy(np.mean([result[key] for result in results], axis=0))
+        for key in results[0]
+    }
+
+
+def learnt_of(weights: Path) -> dict[str, Any]:
+    """How some weights were trained."""
+    settings: dict[str, Any] = json.loads((weights.parent / "learnt.json").read_text("utf-8"))
+    return settings
+
+
+def _soft(teacher: Path, data: Data, labelled: Array) -> tuple[Array, Array]:
+    """What the teacher says of each example, and what that weighs beside the label.
+
+    Nothing in the labelled sets, which it does not know; all where there is no label.
+    """
+    with np.load(teacher / ANSWERS, allow_pickle=False) as file:
+        logits = file["logits"].astype(np.float32)
+    assert len(logits) == len(labelled), "the teacher has learnt from other examples"
+    share = np.where(data.label == UNKNOWN, 1.0, np.where(labelled, 0.0, SOFT))
+    return logits, share.astype(np.float32)
+
+
+def _answers(training: Training, places: Array, lengths: Array) -> Array:
+    """The logits of each example's own head, one row an example."""
+    data = training.data
+    logits = predict(training.model, training.prepared, places, lengths, training.device)
+    found = np.zeros((len(data.head), 3), np.float16)
+    for number, name in training.heads.items():
+        own = data.head[places] == number
+        found[places[own], : logits[name].shape[1]] = logits[name][own]
+    return found
 
 
 def _padded(prepared: dict[int, Any], batch: Array, device: str) -> tuple[Tensor, Tensor, Tensor]:
@@ -227,33 +279,36 @@ def _padded(prepared: dict[int, Any], batch: Array, device: str) -> tuple[Tensor
     return tuple(moved)  # type: ignore[return-value]
 
 
-def _loss(
-    model: Encoder,
-    states: Tensor,
-    heads: dict[int, str],
-    data: Data,
-    batch: Array,
-    weights: Array,
-) -> Tensor:
-    scale, head, wanted = (
-        torch.from_numpy(values[batch]).to(states.device, non_blocking=True)
-        for values in (weights, data.head, data.label)
+def _loss(training: Training, states: Tensor, batch: Array, weights: Array) -> Tensor:
+    data = training.data
+    chosen = (weights, data.head, data.label, *(training.soft or ()))
+    scale, head, wanted, *answers = (
+        torch.from_numpy(values[batch]).to(states.device, non_blocking=True) for values in chosen
     )
     wanted = wanted.long()
     total = torch.zeros((), device=states.device)
-    for (
-        number,
-        name,
-    ) in heads.items():  # rows of other heads count nothing; choosing rows would wait
-        logits = model.heads[name](states)
+    for number, name in training.heads.items():  # choosing a head's rows would wait
+        logits = training.model.heads[name](states)
         losses = _support_loss(logits, wanted) if name == "support" else _binary(logits, wanted)
+        if answers:
+            given, share = answers
+            taught = _soft_loss(logits, given[:, : logits.shape[1]])
+            losses = (1 - share) * losses + share * taught
         total = total + (losses * scale * (head == number)).sum()
     return total / len(batch)
 
 
+def _soft_loss(logits: Tensor, given: Tensor) -> Tensor:
+    """How far the answer is from the teacher's, at the same temperature."""
+    if logits.shape[1] == 1:
+        logits, given = (torch.cat([x, torch.zeros_like(x)], 1) for x in (logits, given))
+    wanted = functional.softmax(given / WARMTH, -1)
+    return -(wanted * functional.log_softmax(logits / WARMTH, -1)).sum(-1) * WARMTH**2
+
+
 def _support_loss(logits: Tensor, wanted: Tensor) -> Tensor:
     chances = functional.log_softmax(logits, -1)
-    known = functional.nll_loss(chances, wanted.clamp(max=2), reduction="none")
+    known = functional.nll_loss(chances, wanted.clamp(0, 2), reduction="none")
     either = -torch.logsumexp(chances[:, 1:], -1)
     return torch.where(wanted == NOT_ENTAILED, either, known)
 
@@ -265,7 +320,7 @@ def _binary(logits: Tensor, wanted: Tensor) -> Tensor:
 
 @torch.no_grad()
 def predict(
-    model: Encoder, prepared: dict[int, Any], places: Array, lengths: Array, device: str
+    model: Any, prepared: dict[int, Any], places: Array, lengths: Array, device: str
 ) -> dict[str, Array]:
     """Logits of all heads for some examples, in their order."""
     model.eval()
@@ -325,36 +380,32 @@ def _save(result: Path, model: Encoder) -> None:
     np.savez(result / "weights.npz", **packed(arrays))
 
 
-def _save_checkpoint(
-    result: Path, step: int, model: Encoder, optimizer: Any, average: dict[str, Tensor]
-) -> None:
+def _save_checkpoint(result: Path, step: int, training: Training) -> None:
     arrays = {"step": np.array(step)}
-    for name, p in model.named_parameters():
+    for name, p in training.model.named_parameters():
         if p.requires_grad:
-            state = optimizer.state[p]  # empty where no example of a head came yet
+            state = training.optimizer.state[p]  # empty where no example of a head came yet
             arrays[f"p {name}"] = p.detach().cpu().numpy()
-            arrays[f"a {name}"] = average[name].cpu().numpy()
+            arrays[f"a {name}"] = training.average[name].cpu().numpy()
             arrays[f"m {name}"] = state.get("exp_avg", torch.zeros_like(p)).cpu().numpy()
             arrays[f"v {name}"] = state.get("exp_avg_sq", torch.zeros_like(p)).cpu().numpy()
     np.savez(result / "checkpoint.npz", **arrays)
     print(f"stopped before step {step}; run it again to go on")
 
 
-def _resumed(
-    result: Path, model: Encoder, optimizer: Any, average: dict[str, Tensor], device: str
-) -> int:
+def _resumed(result: Path, training: Training) -> int:
     """The step to begin with; everything is put back as the checkpoint has it."""
-    path = result / "checkpoint.npz"
+    path, device = result / "checkpoint.npz", training.device
     if not path.is_file():
         return 0
     with np.load(path, allow_pickle=False) as file:
         step = int(file["step"])
-        for name, p in model.named_parameters():
+        for name, p in training.model.named_parameters():
             if p.requires_grad:
                 with torch.no_grad():
                     p.copy_(torch.from_numpy(file[f"p {name}"]))
-                    average[name].copy_(torch.from_numpy(file[f"a {name}"]))
-                optimizer.state[p] = {
+                training.average[name] = torch.from_numpy(file[f"a {name}"]).to(device)
+                training.optimizer.state[p] = {
                     "step": torch.tensor(float(step), device=device),
                     "exp_avg": torch.from_numpy(file[f"m {name}"]).to(device),
                     "exp_avg_sq": torch.from_numpy(file[f"v {name}"]).to(device),

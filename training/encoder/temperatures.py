@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from training.encoder.learning import UNSEEN, Data, read_data
 from training.encoder.network import TOWERS
+from training.encoder.schedule import UNSEEN, Data, read_data
 
 Array = Any
 GRID = np.geomspace(0.4, 4.0, 73)
