@@ -9,8 +9,8 @@ wrong ones (`COST`). Rules and thresholds were made with the cases of the exam i
 others more verdicts are wrong.
 
 Printed, and kept in the manifest, are the shares of all cases that are right, unsure and wrong
-without a band and with one that was chosen on other groups of cases. Where the latter leaves as
-many wrong as before, there is no band.
+without a band and with one that was chosen on other groups of cases. Where the latter costs as much
+as none, there is none.
 """
 
 from __future__ import annotations
@@ -74,14 +74,17 @@ def chosen(verdicts: Sequence[CaseVerdict], threshold: float) -> Band:
     """
     steps = [round(number * STEP, 2) for number in range(round(1 / STEP) + 1)]
     ends = [(low, high) for low in steps if low < threshold for high in steps if high > threshold]
-    best = min(ends, key=lambda band: (round(cost(verdicts, band), 6), band[0] - band[1]))
-    return best if cost(verdicts, best) < cost(verdicts, None) else None
+    best = min(ends, key=lambda band: (round(cost(_with(verdicts, band)), 6), band[0] - band[1]))
+    return best if cost(_with(verdicts, best)) < cost(_with(verdicts, None)) else None
 
 
-def cost(verdicts: Sequence[CaseVerdict], band: Band) -> float:
+def cost(own: Shares) -> float:
     """What wrong verdicts and those that are left open cost together, a case in the mean."""
-    own = shares([(one, band) for one in verdicts])
     return own.wrong + COST * own.unsure
+
+
+def _with(verdicts: Sequence[CaseVerdict], band: Band) -> Shares:
+    return shares([(one, band) for one in verdicts])
 
 
 def shares(judged: Sequence[tuple[CaseVerdict, Band]]) -> Shares:
@@ -175,9 +178,9 @@ def main() -> None:
     for name in given.names or names:
         entry = table["combiners"][name][LANGUAGE]
         verdicts = read(name, entry, given.encoder)
-        without = shares([(one, None) for one in verdicts])
+        without = _with(verdicts, None)
         others = shares(held_out(verdicts, entry["threshold"]))
-        is_used = others.wrong < without.wrong
+        is_used = cost(others) < cost(without)
         band = chosen(verdicts, entry["threshold"]) if is_used else None
         entry["unsure"] = band and [*band]
         bands[name] = {

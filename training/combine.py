@@ -1,14 +1,14 @@
 """Fits how rules and encoder go together (`data/models/combined.json`).
 
-    python -m training.combine --evidence DIR --encoder DIR [--folds DIR] [--encoder-folds DIR]
+    python -m training.combine --evidence DIR --encoder DIR --held-rules DIR --held-encoder DIR
         [--exam training/combine_cases.jsonl]... [--most N] [--rows DIR] [NAME ...]
     python -m training.combine --alone --encoder DIR --exam training/combine_cases.jsonl
         --exam training/fresh_cases.jsonl relevance
 
 For each question a logistic model over the logit of the rules and the logits of the encoder, with
 weights of known sign. Everything is measured on groups that were held out; `combine_rows.py` reads
-them. `--folds DIR` gives rules fitted without each fold (`python -m training --folds DIR`),
-`--encoder-folds DIR` encoders trained without it, as `DIR/0`, `DIR/1` and so on. With `--rows DIR`
+them. `--held-rules DIR` gives rules fitted without the first fold (`python -m training --folds`,
+its folder `0`), `--held-encoder DIR` an encoder trained without it. With `--rows DIR`
 what was read is kept, so that another fit takes seconds. With `--alone` only the cases of `--exam`
 are read, from which no encoder has learnt: then no other encoders are needed. The figures of the
 labelled sets, and whether values are calibrated by them, stay those of the fit before.
@@ -79,7 +79,7 @@ def fitted(name: str, rows: Sequence[Row], *, is_exam_alone: bool = False) -> di
     question = QUESTIONS[name]
     rows = [_limited(row, question) for row in rows]
     y = np.array([row.label for row in rows])
-    weights = _set_weights(rows)
+    weights = _set_weights(rows, question.cases)
     values = _held_out(question, rows, weights)
     probabilities = 1 / (1 + np.exp(-values))
     figures = _figures(question, [*question.bounds], rows, values)
@@ -87,7 +87,7 @@ def fitted(name: str, rows: Sequence[Row], *, is_exam_alone: bool = False) -> di
     for set_name, row in figures.items():
         print(f"  {set_name:24} {row}")
     threshold = 0.5
-    if not is_exam_alone:
+    if not (is_exam_alone or question.is_even):
         threshold = _threshold(rows, y, probabilities, weights, question.false_alarms)
     low, high = _band(y, probabilities, weights, threshold)
     shares = _shares(rows, probabilities, weights, threshold, (low, high))
@@ -208,11 +208,11 @@ def _logit(part: Measures, fitted: tuple[Mapping[str, float], float]) -> float:
     return bias + sum(weight * part[name] for name, weight in weights.items())
 
 
-def _set_weights(rows: Sequence[Row]) -> Array:
-    """Each record's weight: sets count alike, and both labels of a set."""
+def _set_weights(rows: Sequence[Row], cases: float) -> Array:
+    """Each record's weight: sets count alike but for our own cases, and both labels of a set."""
     keys = [(row.set, row.label) for row in rows]
     counts = {key: keys.count(key) for key in set(keys)}
-    shares = {WRITTEN: WRITTEN_WEIGHT}
+    shares = {WRITTEN: WRITTEN_WEIGHT, EXAM: cases, FRESH: cases}
     return np.array([shares.get(key[0], 1.0) / counts[key] for key in keys])
 
 
@@ -292,8 +292,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m training.combine", description=__doc__)
     parser.add_argument("--evidence", type=Path, default=Path(), help="folder of labelled sets")
     parser.add_argument("--encoder", type=Path, required=True, help="folder of the encoder")
-    parser.add_argument("--folds", type=Path, help="rules fitted without each fold")
-    parser.add_argument("--encoder-folds", type=Path, help="encoders trained without each fold")
+    parser.add_argument("--held-rules", type=Path, help="rules fitted without the first fold")
+    parser.add_argument("--held-encoder", type=Path, help="an encoder trained without it")
     parser.add_argument(
         "--exam",
         type=Path,
@@ -307,9 +307,11 @@ def main() -> None:
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(QUESTIONS)}")
     given = parser.parse_args()
     names = given.names or [*QUESTIONS]
+    if not (given.alone or (given.held_rules and given.held_encoder)):
+        parser.error("labelled sets need --held-rules and --held-encoder; --alone reads none")
     if unknown := {*names} - {*QUESTIONS}:
         parser.error(f"unknown: {', '.join(sorted(unknown))}; expected of {', '.join(QUESTIONS)}")
-    readers = Readers(given.encoder, given.folds, given.encoder_folds)
+    readers = Readers(given.encoder, given.held_rules, given.held_encoder)
     read = partial(
         read_rows,
         evidence=given.evidence,

@@ -1,7 +1,8 @@
 """Reads what rules and encoder say of labelled records, for `training/combine.py` to fit.
 
-Neither side may be read on records that it learnt from, or the combination trusts it too much:
-each fold is read by rules and an encoder that were trained without it.
+Neither side may be read on records that it learnt from, or the combination trusts it too much: of
+the labelled sets and of what we wrote one fold is read, by rules and an encoder that were trained
+without it. Cases of the exam are read by what ships: neither was fitted to them.
 """
 
 from __future__ import annotations
@@ -45,6 +46,8 @@ ORDINARY_SET, ORDINARY_MOST = "ordinary", 150
 """The name of everyday answers among the sets, and how many of each of theirs are read."""
 EXAM, FRESH = "exam", "fresh"
 """The names of short cases among the sets; `fresh` are those that the rules were not made with."""
+LEFT_OUT = 0
+"""The fold that the other rules and the other encoder were trained without."""
 SETS = {"combine_cases": EXAM, "fresh_cases": FRESH}
 """File → the name of its cases among the sets."""
 WRITTEN = "written"
@@ -93,6 +96,12 @@ class Question(NamedTuple):
     """The cases that we wrote for this head ask it too."""
     is_least: bool = False
     """Whether a record is as good as its worst part, not as bad."""
+    cases: float = 3.0
+    """As how many sets the exam and the fresh cases count: they show what people ask, and neither
+    side was fitted to them. The more they count, the less the labelled sets are ranked well, and
+    the values of `answer.correctness` are no longer calibrated."""
+    is_even: bool = False
+    """Whether a verdict turns at one half, as it should for the short cases."""
     false_alarms: float = 1.0
     """At most this share of harmless look-alikes may lie beyond the threshold."""
     has_ordinary: bool = False
@@ -113,6 +122,7 @@ class Row(NamedTuple):
     label: int
     group: str
     fold: int
+    """Of the fit."""
     is_look_alike: bool
     parts: Sequence[Measures]
 
@@ -121,10 +131,10 @@ class Readers(NamedTuple):
     """The models that read the records."""
 
     encoder: Path
-    folds: Path | None = None
-    """Rules fitted without each fold."""
-    encoder_folds: Path | None = None
-    """Encoders trained without each fold."""
+    held_rules: Path | None = None
+    """Rules fitted without the fold that is left out."""
+    held_encoder: Path | None = None
+    """An encoder trained without it."""
 
 
 def _single(
@@ -241,6 +251,8 @@ QUESTIONS: Mapping[str, Question] = {
         KIND,
         _single("relevance_reading", _kind),
         job="relevance",
+        cases=12.0,
+        is_even=True,
         head="relevance",
         rules_most=2.0,
     ),
@@ -251,6 +263,7 @@ QUESTIONS: Mapping[str, Question] = {
         SINGLE,
         _single("correctness_reading"),
         job="correctness",
+        is_even=True,
         head="correctness",
     ),
     "support": Question(
@@ -260,6 +273,8 @@ QUESTIONS: Mapping[str, Question] = {
         SUPPORT,
         _support,
         job="faithfulness",
+        cases=12.0,
+        is_even=True,
         head="support",
         is_least=True,
     ),
@@ -384,13 +399,12 @@ def _rows(
 ) -> list[Row]:
     rows: list[Row] = []
     for name, labelled in sets.items():
-        for number in range(FOLDS):
-            part = [one for one in labelled if fold_of(one.group, FOLDS) == number]
-            rules = readers.folds / str(number) if readers.folds else None
-            chosen = (
-                encoders / str(number) if (encoders := readers.encoder_folds) else readers.encoder
-            )
-            rows += _read(question, name, part, number, rules, chosen)
+        if name in SETS.values():
+            rows += _read(question, name, labelled, None, readers.encoder)
+        else:
+            part = [one for one in labelled if fold_of(one.group, FOLDS) == LEFT_OUT]
+            encoder = readers.held_encoder or readers.encoder
+            rows += _read(question, name, part, readers.held_rules, encoder)
     return rows
 
 
@@ -398,7 +412,6 @@ def _read(
     question: Question,
     name: str,
     labelled: Sequence[LabelledSample],
-    fold: int,
     rules: Path | None,
     encoder: Path,
 ) -> Iterator[Row]:
@@ -414,5 +427,5 @@ def _read(
             columns = feature_columns(plan, samples)
             for number, one in enumerate(labelled):
                 if parts := question.read(metric, columns, number):
-                    label, alike = int(one.label), one.is_look_alike
-                    yield Row(name, label, one.group, fold, alike, parts)
+                    fold = fold_of(f"fit {one.group}", FOLDS)
+                    yield Row(name, int(one.label), one.group, fold, one.is_look_alike, parts)

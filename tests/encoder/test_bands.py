@@ -30,7 +30,7 @@ def test_verdicts_that_are_no_better_than_a_coin_are_left_open():
     assert (low, high) == (0.4, 0.6)
     assert own.wrong == 0.0
     assert own.unsure == pytest.approx(sum(0.4 < one.value < 0.6 for one in verdicts()) / 60)
-    assert cost(verdicts(), (low, high)) < cost(verdicts(), None)
+    assert cost(own) < cost(shares([(one, None) for one in verdicts()]))
 
 
 def test_where_verdicts_are_right_nothing_is_left_open():
