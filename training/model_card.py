@@ -42,20 +42,20 @@ QUESTIONS = {
 JOBS = ("correctness", "faithfulness", "relevance", "refusal", "injection", "toxicity")
 """Jobs of the exam whose metrics ask the encoder."""
 FAILURES = (
-    "correctness-022-b",
-    "own-correctness-013-b",
     "own-correctness-024-a",
-    "faithfulness-005-b",
-    "faithfulness-007-a",
-    "faithfulness-041-b",
-    "own-faith-017-b",
-    "own-faith-020-b",
-    "relevance-008-b",
-    "injection-005-b",
-    "own-safety-injection-010-a",
-    "toxicity-005-a",
-    "own-safety-toxicity-007-b",
-    "own-safety-toxicity-013-b",
+    "blind1-correctness-030-b",
+    "blind8-correctness-en-45-a",
+    "own-faith-035-a",
+    "blind1-faithfulness-032-b",
+    "blind4-faithfulness-040-b",
+    "blind6-faithfulness-021-b",
+    "everyday2-faithfulness-007-b",
+    "relevance-015-a",
+    "everyday3-relevance-009-a",
+    "review-injection-004-a",
+    "own-safety-toxicity-004-b",
+    "review-toxicity-005-a",
+    "review-refusal-005-b",
 )
 """Cases of the exam that stand for kinds of mistakes; those that are right by now are left out."""
 
@@ -96,28 +96,41 @@ def files_table(manifest: Mapping[str, Any]) -> str:
 
 def training_table(manifest: Mapping[str, Any]) -> str:
     """How each part was trained, how long that took and how much energy at most."""
+    trainings = [
+        (name, one)
+        for name, entries in manifest["learnt"].items()
+        for entry in entries
+        for one in (*entry["from"], entry)
+    ]
     rows = [
         (
             name,
             entry["device"],
-            f"{entry['epochs']}",
+            _epochs(entry),
             f"{entry['steps']:,}",
             f"{entry['rate']:g}",
             f"{entry['seed']}",
             f"{entry['seconds']:.0f} s",
-            f"{_kilowatt_hours(entry['seconds']):.3f} kWh",
+            _energy([entry]),
         )
-        for name, entries in manifest["learnt"].items()
-        for entry in entries
+        for name, entry in trainings
     ]
-    total = sum(entry["seconds"] for entries in manifest["learnt"].values() for entry in entries)
-    rows.append(("all", "", "", "", "", "", f"{total:.0f} s", f"{_kilowatt_hours(total):.3f} kWh"))
+    total = sum(entry["seconds"] for _, entry in trainings)
+    energy = _energy([entry for _, entry in trainings])
+    rows.append(("all", "", "", "", "", "", f"{total:.0f} s", energy))
     header = ("part", "device", "epochs", "steps", "rate", "seed", "time", "energy, at most")
     return table(header, rows, right=6)
 
 
-def _kilowatt_hours(seconds: float) -> float:
-    return seconds * WATTS / 3.6e6
+def _epochs(entry: Mapping[str, Any]) -> str:
+    """Those over all examples, and those over the labelled sets and what we wrote."""
+    return f"{entry['epochs']} + {entry['own epochs']}"
+
+
+def _energy(trainings: Iterable[Mapping[str, Any]]) -> str:
+    """What the card can have taken; of a processor nothing is known."""
+    seconds = sum(one["seconds"] for one in trainings if one["device"] != "CPU")
+    return f"{seconds * WATTS / 3.6e6:.3f} kWh" if seconds else "not known"
 
 
 def sets_table(figures: Mapping[str, Any]) -> str:

@@ -45,7 +45,8 @@ def test_every_set_of_the_attribution_is_listed():
 
 
 def test_energy_is_time_by_the_limit_of_the_card():
-    entry = {"device": "H", "epochs": 1, "steps": 2, "rate": 0.1, "seed": 1, "seconds": 3600.0}
+    entry = {"device": "H", "epochs": 1, "own epochs": 2, "steps": 2, "rate": 0.1, "seed": 1}
+    entry |= {"seconds": 3600.0, "from": []}
     made = training_table({"learnt": {"pairs": [entry, entry], "texts": [entry]}})
     assert "| 3600 s | 0.700 kWh |" in made
     assert "| 10800 s | 2.100 kWh |" in made
