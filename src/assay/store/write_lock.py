@@ -30,16 +30,20 @@ def write_lock(path: Path | None, wait: float, url: str) -> Iterator[None]:
     except OSError:  # a folder that cannot be written to: SQLite itself says what is wrong
         yield
         return
+    turn = None
     try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        turn = _Turn(file)
-        if not turn.comes_within(wait):
-            raise store_busy(url) from None
-    try:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            turn = _Turn(file)
+            if not turn.comes_within(wait):
+                raise store_busy(url) from None
         yield
-    finally:
-        os.close(file)
+    finally:  # also where a signal ends the wait
+        if turn:
+            turn.leave()
+        else:
+            os.close(file)
 
 
 class _Turn:
@@ -58,10 +62,15 @@ class _Turn:
 
     def comes_within(self, seconds: float) -> bool:
         """Wait for the lock; whether it is ours in time."""
-        self._came.wait(max(0.0, seconds))
+        return self._came.wait(max(0.0, seconds))
+
+    def leave(self) -> None:
+        """Give the lock back, or the place in the queue."""
         with self._guard:
-            self._is_given_up = not self._came.is_set()
-            return not self._is_given_up
+            if self._came.is_set():
+                os.close(self._file)
+            else:
+                self._is_given_up = True
 
     def _queue_up(self) -> None:
         import fcntl
