@@ -11,6 +11,7 @@ SURVEY = (
     "In the survey, 62 percent of the residents were against the plan and 38 percent in favour."
 )
 AGES = "Anna is two years older than Ben. Their cousin Clara is the youngest"
+WEIGHTS = "Ben Roe weighs 70 kg, while Anna Lind weighs 62 kg. Tom Berg weighs 81 kg"
 EXAM = "Of the 40 students who sat the exam, 34 passed."
 
 
@@ -23,6 +24,8 @@ EXAM = "Of the 40 students who sat the exam, 34 passed."
         ("6 students failed the exam", EXAM),
         ("Ben is younger than Anna", AGES),
         ("Anna is older than Ben", AGES),
+        ("Anna Lind is the lightest", WEIGHTS),
+        ("Tom Berg is not the lightest", WEIGHTS),
     ],
 )
 def test_a_comparison_that_fits_is_right(claim, passage):
@@ -39,6 +42,7 @@ def test_a_comparison_that_fits_is_right(claim, passage):
         ("16 students failed the exam", EXAM),
         ("Anna is younger than Ben", AGES),
         ("Ben is older than Anna", AGES),
+        ("Ben Roe is the heaviest", WEIGHTS),
     ],
 )
 def test_a_comparison_the_other_way_is_a_difference(claim, passage):
@@ -51,3 +55,11 @@ def test_a_comparison_the_other_way_is_a_difference(claim, passage):
 
 def test_a_text_that_compares_nothing_is_left():
     assert compared(read("The lake is deep"), [read(RANK)]) is None
+
+
+@pytest.mark.parametrize(
+    "claim",
+    ["Ben Roe is the second heaviest", "Eva Holm is the lightest", "Ben Roe is the tallest"],
+)
+def test_amounts_of_all_are_needed_to_call_one_the_most(claim):
+    assert compared(read(claim), [read(one) for one in WEIGHTS.split(". ")]) is None

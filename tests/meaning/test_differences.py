@@ -38,6 +38,8 @@ SAME = [
     ("Once a fortnight", "every two weeks"),
     ("اشترى سامي السيارة من خالد.", "باع خالد السيارة لسامي."),
     ("لا يجوز التدخين في الداخل.", "التدخين ممنوع داخل المطعم."),
+    ("It must arrive by 18:00.", "It must arrive no later than 18:00."),
+    ("at least three photos", "no fewer than three photos"),
 ]
 OTHER = [
     ("Use 12 letters or fewer.", "At least 12 letters", "limit", "12 letters or fewer"),
@@ -65,6 +67,8 @@ OTHER = [
         "roles",
         "'الزمالك الأهلي'",
     ),
+    ("at most three photos", "no fewer than three photos", "limit", "at most three"),
+    ("The shop sells tickets.", "The shop no longer sells tickets.", "negation", ""),
     ("No, it closes early.", "Yes, it closes early.", "answer", "no"),
     ("The capital of France is Lyon.", "The capital of France is Paris.", "name", "Lyon"),
 ]

@@ -123,7 +123,16 @@ def test_beside_22_00_a_time_is_of_24_hours(text, is_loose):
     assert figures(text)[0].is_loose == is_loose
 
 
-@pytest.mark.parametrize(("words", "limit"), [("at least", "least"), ("at most", "most")])
+@pytest.mark.parametrize(
+    ("words", "limit"),
+    [
+        ("at least", "least"),
+        ("at most", "most"),
+        ("no more than", "most"),
+        ("not less than", "least"),
+        ("no shorter than", "least"),
+    ],
+)
 def test_limit_before_an_amount_in_words_is_read(words, limit):
     (figure,) = figures(f"{words} an hour and a half")
     assert (figure.limit, figure.value) == (limit, 1.5)

@@ -9,8 +9,10 @@ from assay.meaning.changes import changed_amount
 from assay.meaning.charges import charged
 from assay.meaning.contacts import other_contact
 from assay.meaning.event_order import told_order
+from assay.meaning.moves import went_over
 from assay.meaning.outcomes import other_outcome
 from assay.meaning.partial_denials import not_of_all
+from assay.meaning.placings import other_placing
 from assay.textproc.normal import normalise
 
 STEPS = ("Fry the onions.", "Add the garlic, and pour in the stock a minute later.")
@@ -180,3 +182,45 @@ DESK = (
 )
 def test_a_contact_serves_the_purpose_that_is_told(claim, expected):
     assert outcome(other_contact, claim, DESK) is expected
+
+
+ENTRANCE = ("The stop has moved from platform 3 to the east entrance.",)
+FEES = ("The fee was raised from 40 to 50 euros.",)
+PLANNED = ("The fee will be raised from 40 to 50 euros.",)
+
+
+@pytest.mark.parametrize(
+    ("claim", "passage", "expected"),
+    [
+        ("The stop is at platform 3.", ENTRANCE, False),
+        ("The stop was at platform 3.", ENTRANCE, True),
+        ("The stop is at the east entrance.", ENTRANCE, None),
+        ("The ticket office is at platform 3.", ENTRANCE, None),
+        ("The fee is 40 euros.", FEES, False),
+        ("The fee used to be 40 euros.", FEES, True),
+        ("The fee is 40 euros.", PLANNED, None),
+        ("The fee is 40 euros.", (*FEES, "For members it stays at 40 euros."), None),
+        ("The office is open in May.", ("Hours change from 1 May to 31 May.",), None),
+        ("The match is on Friday.", ("The match was moved from Friday to Sunday.",), False),
+    ],
+)
+def test_what_went_over_is_so_no_more(claim, passage, expected):
+    assert outcome(went_over, claim, passage) is expected
+
+
+PRIZES = ("The jury gave first prize to Ruiz and second prize to Berg.",)
+
+
+@pytest.mark.parametrize(
+    ("claim", "passage", "expected"),
+    [
+        ("Berg came first.", PRIZES, False),
+        ("Ruiz came first.", PRIZES, None),
+        ("Berg came second.", PRIZES, None),
+        ("Berg did not come first.", PRIZES, None),
+        ("Berg came third.", PRIZES, None),
+        ("Berg came first.", ("First prize went to Ruiz.",), None),
+    ],
+)
+def test_places_belong_to_their_names(claim, passage, expected):
+    assert outcome(other_placing, claim, passage) is expected

@@ -27,10 +27,12 @@ from assay.meaning.contacts import other_contact
 from assay.meaning.durations import other_duration
 from assay.meaning.event_order import told_order
 from assay.meaning.limits import beyond_limit
+from assay.meaning.moves import went_over
 from assay.meaning.opening_days import other_days
 from assay.meaning.other_places import other_subject
 from assay.meaning.outcomes import other_outcome
 from assay.meaning.partial_denials import not_of_all
+from assay.meaning.placings import other_placing
 from assay.meaning.refutations import refuted
 from assay.meaning.remainder import given_to_rest
 from assay.meaning.routes import turned_conversion, turned_route
@@ -55,6 +57,7 @@ CHECKS = (
     other_contact,
     turned_route,
     turned_conversion,
+    other_placing,
 )
 """What is looked for where the nearest sentence says nothing against a statement, in order."""
 MOST_NEW = 2
@@ -71,6 +74,8 @@ PARTIAL = frozenset(("negation", "opposite", "quantity_words"))
 """Differences that are none where "not all" is right."""
 DAYS = frozenset(("weekday", "opposite", "negation"))
 """Differences that are none where something is open or closed on the days that are named."""
+MOVED = frozenset(("number", "date", "opposite", "roles", "binding"))
+"""Differences that are none where a statement says what was so before a change."""
 TOLD = frozenset(("roles", "time_order"))
 """Differences that are none where the passage tells two events in the same order."""
 Judge = Callable[[TextReading, Sequence[TextReading]], ClaimDifference | bool | None]
@@ -79,6 +84,7 @@ JUDGES: tuple[tuple[Judge, frozenset[str]], ...] = (
     (compared, COMPARED),
     (changed_amount, CHANGED),
     (applied_on, CHANGED),
+    (went_over, MOVED),
     (charged, COMPARED),
     (other_outcome, COMPARED),
     (not_of_all, PARTIAL),

@@ -314,7 +314,10 @@ def _limit(words: Sequence[Word], place: int) -> tuple[str, int]:
         return "", -1
     for count in (4, 3, 2, 1):
         if len(before) >= count and (message := limits.get(" ".join(before[-count:]))):
-            return message, words[first - count].start
+            start = first - count
+            if before[-1] == "than" and start and words[start - 1].text in ("no", "not"):
+                return ("least" if message == "most" else "most"), words[start - 1].start
+            return message, words[start].start
     return "", -1
 
 

@@ -64,6 +64,8 @@ def compared(
     if verdict is None:
         verdict = _by_first_rank(claim, sentences)
     if verdict is None:
+        verdict = _by_superlatives(claim, sentences)
+    if verdict is None:
         return None
     if verdict != bool(_denied(claim)):
         return True
@@ -279,6 +281,52 @@ def _by_first_rank(claim: TextReading, sentences: Sequence[TextReading]) -> bool
             for rank in _ranks(sentence):
                 if rank.quality == base and own <= rank.subject:
                     return False
+    return None
+
+
+def _by_superlatives(claim: TextReading, sentences: Sequence[TextReading]) -> bool | None:
+    """Whether the thing that is called the cheapest has the least amount of all of its kind."""
+    verdict: bool | None = None
+    for part in parts_of(claim):
+        words = [word for word in claim.words if part.start <= word.start < part.end]
+        quality = next((found for n in range(len(words)) if (found := _superlative(words, n))), "")
+        if not quality or len(part.things) != 1:
+            continue
+        (thing,) = part.things
+        is_most = _is_most(thing, quality, sentences)
+        if is_most is not True:
+            return is_most
+        verdict = True
+    return verdict
+
+
+def _superlative(words: Sequence[Word], place: int) -> str:
+    """The quality of "cheapest" or "most expensive"; empty for another word."""
+    text = words[place].text
+    before = words[place - 1].text if place else ""
+    if meaning_words().ordinals.get(before, 0) > 1:
+        return ""
+    if before == "most":
+        return text if text in _qualities() else ""
+    base = _base(text) if text.endswith("est") else ""
+    return next((one for one in (base, f"{base}e") if one in _qualities()), "")
+
+
+def _is_most(thing: Thing, quality: str, sentences: Sequence[TextReading]) -> bool | None:
+    """Whether a thing has most of a quality among all of its kind; None without their amounts."""
+    parts = [part for sentence in sentences for part in parts_of(sentence)]
+    for measure, sign in _qualities()[quality]:
+        amounts: list[tuple[bool, float]] = []
+        for part in parts:
+            kinds = [one for one in part.things if one.kind == thing.kind]
+            own = [f for f in part.figures if _measure(f) == measure]
+            if own and (len(kinds) > 1 or len(own) > 1):
+                return None
+            amounts += [(thing.is_same(kinds[0]), sign * _amount(f)) for f in own if kinds]
+        mine = [amount for is_own, amount in amounts if is_own]
+        others = [amount for is_own, amount in amounts if not is_own]
+        if len(mine) == 1 and others:
+            return mine[0] > max(others)
     return None
 
 

@@ -58,6 +58,8 @@ def scopes_of(reading: TextReading) -> list[Scope]:
         last = place + 1
         if is_restricting(words, place) or _is_told_by_verb(words, place):
             continue
+        if _is_bound(reading, place):
+            continue
         if (
             word.text == "nothing"
             and follows
@@ -117,6 +119,18 @@ def is_restricting(words: list[Word], place: int) -> bool:
     behind = words[place + 1 : place + REACH]
     clause = words[place].clause
     return any(word.text == ONLY and word.clause == clause for word in behind)
+
+
+def _is_bound(reading: TextReading, place: int) -> bool:
+    """Whether a negation says where an amount or a time ends: "no later than 18:00"."""
+    words = reading.words
+    behind = words[place + 1 : place + 4]
+    if words[place].text not in ("no", "not") or len(behind) < 3 or behind[1].text != "than":
+        return False
+    first = behind[2].start
+    return behind[0].text in meaning_words().lists["bounding"] or any(
+        figure.start <= first < figure.end for figure in reading.figures
+    )
 
 
 def _is_told_by_verb(words: list[Word], place: int) -> bool:

@@ -16,7 +16,7 @@ THRESHOLD = 0.5
     inputs=("response", "contexts"),
     range=(0.0, 1.0),
     polarity="lower",
-    version=10,
+    version=11,
     threshold=THRESHOLD,
     aliases=("contradiction",),
 )
