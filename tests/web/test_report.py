@@ -149,6 +149,8 @@ def test_failures_and_the_rules_of_the_metrics_are_inside(read, report):
     page.get_by_role("heading", name="Failures").wait_for()
     assert page.get_by_role("combobox", name="Run").count() == 0
     page.get_by_role("link", name="Metrics").click()
+    # the page before has such links too
+    page.get_by_role("heading", name="Metrics", exact=True).wait_for()
     page.get_by_role("link", name="Hallucination", exact=True).click()
     page.get_by_role("heading", name="Hallucination").wait_for()
     assert "Blind spots" in page.inner_text("main")
