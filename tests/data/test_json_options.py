@@ -17,6 +17,7 @@ from assay.data.json_options import (
 
 def test_the_defaults_are_the_documented_rule():
     assert (DOCUMENTED.fuzzy_threshold, DOCUMENTED.semantic_threshold) == (0.85, 0.80)
+    assert DOCUMENTED.text_threshold == 0.74
     assert DOCUMENTED.depth == "top"
     weights = (DOCUMENTED.w_accuracy, DOCUMENTED.w_completeness)
     assert weights == (0.45, 0.25)

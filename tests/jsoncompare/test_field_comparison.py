@@ -139,6 +139,13 @@ def test_a_field_without_a_strategy_is_compared_by_what_it_is(
     assert (score.match_strategy, score.field_type, score.score) == ("TYPED", kind, float(is_same))
 
 
+@pytest.mark.parametrize(("threshold", "score"), [(0.0, 1.0), (1.0, 0.0)])
+def test_free_text_has_a_threshold_of_its_own(threshold, score):
+    gt, aio = {"note": "The parcel was lost on its way."}, {"note": "Nobody knows where my box is."}
+    (field,) = compared(gt, aio, text_threshold=threshold, semantic_threshold=0.5).field_scores
+    assert (field.match_strategy, field.score) == ("TYPED", score)
+
+
 def test_the_reason_of_a_difference_is_given():
     (score,) = compared({"sum": "10 EUR"}, {"sum": "12 EUR"}).field_scores
     assert score.explanation == (

@@ -14,6 +14,7 @@ from assay.jsoncompare.spellings import compare_spellings, rewritten
         ("quarter", "Q3 2024", "third quarter of 2024"),
         ("age", "34", "34 years old"),
         ("count", "3 pieces", 3),
+        ("position", "Sr. Accountant", "Senior Accountant"),
         ("degree", "B.Sc.", "Bachelor of Science"),
         ("colours", "blue/white/red", "red, white, blue"),
         ("rating", "4.5/5", "4.5 out of 5"),

@@ -21,3 +21,14 @@ def contrasts() -> Mapping[str, tuple[tuple[str, ...], ...]]:
         kind: tuple(tuple(words.split()) for words in things)
         for kind, things in table["groups"].items()
     }
+
+
+@cache
+def things_of_words() -> Mapping[str, tuple[str, str]]:
+    """Word → the kind of the thing that it names, and the name of the thing."""
+    return {
+        word: (kind, f"{kind} {number}")
+        for kind, things in contrasts().items()
+        for number, words in enumerate(things)
+        for word in words
+    }

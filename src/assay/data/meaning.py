@@ -34,6 +34,8 @@ class MeaningWords:
     units: Mapping[str, Unit]
     duals: Mapping[str, Unit]
     weekdays: Mapping[str, int]
+    short_weekdays: Mapping[str, int]
+    """Short names that are other words in a sentence."""
     months: Mapping[str, int]
     times: Mapping[str, int]
     half_days: Mapping[str, str]
@@ -111,6 +113,7 @@ def meaning_words() -> MeaningWords:
         units=units,
         duals={word: units[single] for word, single in table["duals"].items()},
         weekdays=table["weekdays"],
+        short_weekdays=table["short_weekdays"],
         months=_folded(known.months) | table["months"],
         times=table["times"],
         half_days={phrase: own for own, listed in table["half_days"].items() for phrase in listed},

@@ -27,6 +27,7 @@ from assay.jsoncompare.document import JsonDocument
 from assay.jsoncompare.pairing import ABSENT, FieldPair, Pairing, pair
 from assay.jsoncompare.spellings import compare_spellings
 from assay.jsoncompare.values import (
+    TYPED,
     compared_texts,
     fuzzy_similarity,
     is_chosen,
@@ -72,7 +73,6 @@ class Likeness(NamedTuple):
     """The only words in which two free texts differ."""
 
 
-TYPED = "TYPED"
 SAME_VALUE = Likeness(1.0, TYPED, "value")
 Likenesses = Mapping[str, Likeness]
 """Field → its likeness, for fields that are neither EXACT nor ignored."""
@@ -285,13 +285,8 @@ def _score(likeness: Likeness, entry: FieldPair, pairing: Pairing) -> float | No
     """What a similarity comes to; None when a model failed."""
     if isinstance(likeness.similarity, AssayError):
         return None
-    threshold = pairing.rules(entry, _measured_as(likeness)).threshold
+    threshold = pairing.rules(entry, likeness.strategy).threshold
     return float(match_similarity(likeness.similarity, threshold))
-
-
-def _measured_as(likeness: Likeness) -> str:
-    """The strategy whose threshold holds: free text of a TYPED field is SEMANTIC."""
-    return "SEMANTIC" if likeness.strategy == TYPED else likeness.strategy
 
 
 def _breakdown(pairing: Pairing, result: Likenesses, scores: Sequence[float | None]) -> Breakdown:
@@ -341,7 +336,7 @@ def _written(
         if likeness.source == "value":
             explanation = f"They differ: {likeness.reason}." if likeness.reason else SAME
         else:
-            threshold = pairing.rules(entry, _measured_as(likeness)).threshold
+            threshold = pairing.rules(entry, likeness.strategy).threshold
             explanation = _similarity_text(likeness.similarity, threshold, bool(score))
         similarity = None if score is None else likeness.similarity  # type: ignore[assignment]
     elif strategy == _IGNORE:

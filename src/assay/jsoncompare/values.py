@@ -149,6 +149,8 @@ class Rules(NamedTuple):
 
 
 _NOTHING_CHOSEN = FieldOptions()
+TYPED = "TYPED"
+"""How a field is compared that nobody chose a strategy for, where there is no judge."""
 SAME_TEXT = frozenset((str, int, bool, float))
 """Types whose equal values have the same text, but for 0.0 and -0.0."""
 
@@ -156,7 +158,8 @@ SAME_TEXT = frozenset((str, int, bool, float))
 def rules_of(own: FieldOptions | None, options: JsonOptions, strategy: Strategy) -> Rules:
     """The choices that hold for a field with this strategy."""
     own = own or _NOTHING_CHOSEN
-    limit = options.fuzzy_threshold if strategy == "FUZZY" else options.semantic_threshold
+    limits = {"FUZZY": options.fuzzy_threshold, TYPED: options.text_threshold}
+    limit = limits.get(strategy, options.semantic_threshold)
     tolerance = _first(own.numeric_tolerance, options.numeric_tolerance)
     date = _first(own.date, options.date)
     without_units = _first(own.number_without_units, options.number_without_units)

@@ -8,13 +8,13 @@ thing that it names, or else of the one that the part before it names.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from assay.data.contrasts import contrasts
+from assay.data.contrasts import things_of_words
 from assay.data.meaning import meaning_words
 from assay.meaning.claim_difference import ClaimDifference
 from assay.meaning.figures import Figure, measure_of
@@ -101,7 +101,7 @@ def other_thing(claim: TextReading, sentences: Sequence[TextReading]) -> ClaimDi
 
 def _may_name(claim: TextReading, sentences: Sequence[TextReading]) -> bool:
     """Whether a statement may name one of several things: most do not, and are left at once."""
-    listed = _listed()
+    listed = things_of_words()
     own = {listed[word] for word in claim.spellings & listed.keys()}
     if own:
         kinds = {kind for kind, _ in own}
@@ -322,7 +322,7 @@ def parts_of(reading: TextReading) -> tuple[Part, ...]:
 
 def _stretches(reading: TextReading) -> list[list[int]]:
     """The places of the words of each part."""
-    breaks, listed = meaning_words().lists["part_breaks"], _listed()
+    breaks, listed = meaning_words().lists["part_breaks"], things_of_words()
     stretches: list[list[int]] = []
     clause = -1
     for place, word in enumerate(reading.words):
@@ -407,7 +407,7 @@ def _leading(words: Sequence[Word]) -> set[str]:
 
 def _things(reading: TextReading, words: Sequence[Word]) -> tuple[list[Thing], set[int]]:
     """What words name that is told apart from others, and where these words begin."""
-    listed, units, has_codes = _listed(), reading.name_units, reading.has_codes
+    listed, units, has_codes = things_of_words(), reading.name_units, reading.has_codes
     table = meaning_words()
     rest = table.lists["rest"]
     things: list[Thing] = []
@@ -439,7 +439,7 @@ def _has_listed_thing(reading: TextReading) -> bool:
     """Whether a text has a word that is listed among others of its kind."""
     spellings = reading.spellings
     return not (
-        _listed().keys().isdisjoint(spellings)
+        things_of_words().keys().isdisjoint(spellings)
         and meaning_words().lists["rest"].isdisjoint(spellings)
     )
 
@@ -472,16 +472,5 @@ def _is_code(reading: TextReading, word: Word, follows: Word) -> bool:
     if follows.is_number:
         figure = next((f for f in reading.figures if f.start <= follows.start < f.end), None)
         is_plain = figure is None or (figure.kind == "number" and not figure.unit.dimension)
-        return follows.text.isdecimal() and is_plain and word.text not in _listed()
+        return follows.text.isdecimal() and is_plain and word.text not in things_of_words()
     return len(follows.text) == 1 and follows.is_capital
-
-
-@cache
-def _listed() -> Mapping[str, tuple[str, str]]:
-    """Word → the kind of the thing that it names, and its number there."""
-    return {
-        word: (kind, f"{kind} {number}")
-        for kind, things in contrasts().items()
-        for number, words in enumerate(things)
-        for word in words
-    }

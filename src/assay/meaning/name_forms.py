@@ -27,6 +27,7 @@ _BETWEEN = re.compile(  # begins where its blanks begin, or it would try each of
     rf"(?:(?<!\s)\s*+(?:{_MARKED}|(?<=\s)(?:(?:and|&)\s++|و(?=\S)))|{_MARKED})\s*+"
 )
 _DOTTED = re.compile(r"\b([a-z])\.\s?(?=[a-z]\b)")
+_PARTS = re.compile(r"[^\W_]+|[✓✔$€£¥₹]")
 _NO = re.compile(r"(?:no|no known|without|without any|لا توجد|لا يوجد) \w+")
 """What "none" means where the field's own noun is said: "no allergies"."""
 _TABLES = ("country", "language", "currency", "state")
@@ -155,7 +156,7 @@ def _street(word: str) -> str:
 
 def _folded(text: str) -> str:
     text = _signed(_DOTTED.sub(r"\1", text)).translate(ARABIC_FOLDED)
-    return unaccented(" ".join(re.findall(r"[^\W_]+|[✓✔]", text)))
+    return unaccented(" ".join(_PARTS.findall(text)))
 
 
 @cache

@@ -8,16 +8,19 @@ the same but for one word in the place of another, these two words decide, not w
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 from itertools import takewhile
 from typing import Any, NamedTuple
 
+from assay.data.contrasts import things_of_words
+from assay.data.meaning import meaning_words
 from assay.meaning.claim_difference import ClaimDifference
 from assay.meaning.differences import differences
 from assay.meaning.reading import TextReading, read
 from assay.meaning.word_coverage import synonyms
 from assay.meaning.word_relations import aliases
+from assay.meaning.words import Word
 from assay.textproc.normal import normalise
 
 MIN_SHARED = 0.7
@@ -60,6 +63,9 @@ def compare_texts(expected: str, actual: str) -> TextMatch:
     result = _told(differences(other, one)) or _told(differences(one, other))
     if result:
         return TextMatch(shared, f"it {result[0].message}")
+    apart = _told_apart(one, other) or (shared == 1.0 and _other_person(one, other))
+    if apart:
+        return TextMatch(shared, f"it says {apart[1]!r} where {apart[0]!r} is expected")
     codes = _codes(one), _codes(other)
     if codes[0] and codes[1] and codes[0] != codes[1]:
         missing = sorted(codes[0] - codes[1]) or sorted(codes[1] - codes[0])
@@ -70,6 +76,52 @@ def compare_texts(expected: str, actual: str) -> TextMatch:
 def _told(found: Iterable[ClaimDifference]) -> list[ClaimDifference]:
     """The differences but for two neighbours in the other order: "completely healed"."""
     return [one for one in found if one.kind != "roles" or len(one.claimed.split()) > 2]
+
+
+def _told_apart(one: TextReading, other: TextReading) -> tuple[str, str] | None:
+    """The words for two things of one kind, of which each text has another: tenant, landlord."""
+    expected, actual = _things(one), _things(other)
+    for kind in expected.keys() & actual.keys():
+        ours, theirs = expected[kind], actual[kind]
+        if len(ours) == len(theirs) == 1 and ours.keys() != theirs.keys():
+            (word,), (another,) = ours.values(), theirs.values()
+            if another.key not in synonyms().get(word.key, ()):
+                return word.text, another.text
+    return None
+
+
+def _things(reading: TextReading) -> Mapping[str, Mapping[str, Word]]:
+    """Kind → the things of it that a text names, each with its word."""
+    result: dict[str, dict[str, Word]] = {}
+    for word in reading.words:
+        if known := things_of_words().get(word.bare):
+            result.setdefault(known[0], {})[known[1]] = word
+    return result
+
+
+def _other_person(one: TextReading, other: TextReading) -> tuple[str, str] | None:
+    """The words of a text that first speaks of its writer, and of one that does of its reader."""
+    expected, actual = _first_person(one), _first_person(other)
+    if expected is None or actual is None or expected[0] == actual[0]:
+        return None
+    is_turned = any(
+        word.text in meaning_words().lists["agent"] for word in (*one.words, *other.words)
+    )
+    return None if is_turned else (expected[1], actual[1])
+
+
+def _first_person(reading: TextReading) -> tuple[str, str] | None:
+    """The first word for the writer or the reader of a text, behind the name of its list."""
+    lists = meaning_words().lists
+    return next(
+        (
+            (name, word.text)
+            for word in reading.words
+            for name in ("writers", "readers")
+            if word.text in lists[name]
+        ),
+        None,
+    )
 
 
 def _replaced(one: TextReading, other: TextReading) -> tuple[str, str] | None:

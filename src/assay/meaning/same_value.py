@@ -15,6 +15,7 @@ from assay.meaning import value_kinds as kinds
 from assay.meaning.amount_forms import fraction_of, range_of, same_figure
 from assay.meaning.name_forms import items_of, same_address, same_label, same_name
 from assay.meaning.same_text import compare_texts
+from assay.meaning.schedules import schedule
 from assay.meaning.value_kinds import Kind
 
 MAX_NAME_WORDS = 3
@@ -94,8 +95,9 @@ def _by_kind(field: str, one: str, other: str, hints: frozenset[str]) -> ValueMa
     """The comparison by the first kind that the expected value is; None for free text."""
     readers: tuple[Callable[[], ValueMatch | None], ...] = (
         lambda: _labels(one, other, hints),
-        lambda: _yes_no(one, other),
+        lambda: _yes_no(field, one, other),
         lambda: _versions(one, other) if "version" in hints else None,
+        lambda: _schedules(one, other),
         lambda: _addresses(one, other),
         lambda: _phones(one, other, is_named="phone" in hints or other.startswith("+")),
         lambda: _ranges(field, one, other, hints) if "identifier" not in hints else None,
@@ -125,8 +127,10 @@ _SHORT_ANSWERS = {"y": True, "n": False, "t": True, "f": False, "✓": True, "�
 _SHORT_ANSWERS |= {"off": False, "enabled": True, "disabled": False, "ن": True}
 
 
-def _yes_no(one: str, other: str) -> ValueMatch | None:
+def _yes_no(field: str, one: str, other: str) -> ValueMatch | None:
     expected, actual = kinds.yes_no(one), kinds.yes_no(other)
+    if expected is not None and actual is None:
+        actual = kinds.yes_no_in_name(field, other)
     if expected is None and actual is not None:
         expected = _SHORT_ANSWERS.get(one)
     if actual is None and expected is not None:
@@ -145,6 +149,15 @@ def _versions(one: str, other: str) -> ValueMatch | None:
     if expected is None:
         return None
     return _decided("version", expected == kinds.version(other), one, other)
+
+
+def _schedules(one: str, other: str) -> ValueMatch | None:
+    """Opening hours, day by day: "Mon-Fri 8am-6pm" is "Monday to Friday, 08:00-18:00"."""
+    expected = schedule(one)
+    actual = schedule(other) if expected else None
+    if actual is None:
+        return None
+    return _decided("opening hours", expected == actual, one, other)
 
 
 def _addresses(one: str, other: str) -> ValueMatch | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from calendar import monthrange
 from collections.abc import Iterable, Iterator
 from datetime import UTC, date, datetime
 from fractions import Fraction
@@ -26,6 +27,7 @@ Kind = Literal[
     "date",
     "time",
     "weekday",
+    "opening hours",
     "identifier",
     "version",
     "e-mail or web address",
@@ -86,6 +88,18 @@ def _name_words(name: str) -> list[str]:
 def yes_no(text: str) -> bool | None:
     """Yes or no."""
     return meaning_words().answers.get(_folded(text.rstrip(".!")))
+
+
+def yes_no_in_name(name: str, text: str) -> bool | None:
+    """Whether a text says a field's name or denies it: "not insured" in `is_insured`."""
+    named = frozenset(_name_words(name))
+    words = text.rstrip(".!").split()
+    denied = [word for word in words if word in meaning_words().negations]
+    said = frozenset(words).difference(denied)
+    if len(denied) < 2 and said and said <= named:
+        return not denied
+    is_prefixed = len(words) == 1 and words[0].removeprefix("un") in named
+    return False if is_prefixed and words[0].startswith("un") else None
 
 
 def _folded(text: str) -> str:
@@ -257,7 +271,10 @@ _FILLER = re.compile(
 
 
 def moment(text: str) -> PossibleDate | None:
-    """A date, a time, or both."""
+    """A date, a time, or both; the end of a month is its last day."""
+    ends = read_bundled_toml(TABLE)["ends"]["of_month"]
+    if opening := next((words for words in ends if text.startswith(words)), ""):
+        return _last_day(text.removeprefix(opening))
     if (match := _COMPACT.fullmatch(text)) and _is_day(*map(int, match.groups())):
         year, month, day = map(int, match.groups())
         return PossibleDate(frozenset({(year, month, day)}), None)
@@ -288,6 +305,16 @@ def moment(text: str) -> PossibleDate | None:
     elif words:
         return None
     return PossibleDate(frozenset(days), time) if days or time else None
+
+
+def _last_day(text: str) -> PossibleDate | None:
+    """The last day of the month that a text names with its year."""
+    known = moment(text)
+    months = [(year, month) for year, month, day in known.days if year and not day] if known else []
+    if len(months) != 1:
+        return None
+    (year, month) = months[0]
+    return PossibleDate(frozenset({(year, month, monthrange(year, month)[1])}), None)
 
 
 def _in_utc(match: re.Match[str]) -> PossibleDate | None:

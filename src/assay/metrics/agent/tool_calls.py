@@ -15,7 +15,7 @@ SHOWN = 20
     range=(0.0, 1.0),
     polarity="higher",
     threshold=1.0,
-    version=5,
+    version=6,
     aliases=("tool_correctness", "tool_call_accuracy", "tool_call_f1"),
     exact=True,
 )

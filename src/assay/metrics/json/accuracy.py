@@ -10,7 +10,7 @@ from assay.scoring.json_results import NO_OUTPUT, accuracy_result
     inputs=("expected_json",),
     range=(0.0, 1.0),
     polarity="higher",
-    version=8,
+    version=9,
     tags=("model",),
 )
 def accuracy(
@@ -24,14 +24,14 @@ def accuracy(
         value = matching fields / fields with a value in both documents, those with IGNORE left out
 
     A field that nobody chose a strategy for is TYPED: it is compared by what the expected value
-    is. Yes or no, numbers with units and currencies, dates, times, weekdays, identifiers, versions,
-    addresses, telephone numbers, names and labels must be the same once case, blanks, punctuation,
-    scripts of digits and formats are in one form. Free text must not differ in numbers, negation,
-    opposites, names, roles or quantities, and must share 70 % of its content words or have a cosine
-    of 0.80; where one word stands in the place of another and all else is equal, these two words
-    must say the same (a cosine of 0.69). The field table names the type. With `typed = false` the
-    type of the JSON value chooses EXACT or SEMANTIC, as in the source document; so it is where a
-    judge is configured.
+    is. Yes or no, numbers with units and currencies, dates, times, weekdays, opening hours,
+    identifiers, versions, addresses, telephone numbers, names and labels must be the same once
+    case, blanks, punctuation, scripts of digits and formats are in one form. Free text must not
+    differ in numbers, negation, opposites, names, roles or quantities, and must share 70 % of its
+    content words or have a cosine of 0.74; where one word stands in the place of another and all
+    else is equal, these two words must say the same (a cosine of 0.69). The field table names the
+    type. With `typed = false` the type of the JSON value chooses EXACT or SEMANTIC, as in the
+    source document; so it is where a judge is configured.
 
     EXACT fields match when their texts are the same in lower case (`1` is not `1.0`), objects and
     lists as JSON text with sorted keys. FUZZY ones match from a similarity of 0.85 on: the higher

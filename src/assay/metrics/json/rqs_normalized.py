@@ -10,7 +10,7 @@ from assay.scoring.json_results import RQS_PARTS, combined, weighed_normalized
     inputs=(),
     range=(0.0, 1.0),
     polarity="higher",
-    version=8,
+    version=9,
     threshold=0.5,
     tags=("model",),
     formula=weighed_normalized,

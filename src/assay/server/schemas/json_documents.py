@@ -24,6 +24,7 @@ class JsonOptionsBody(Body):
     typed: bool = True
     fuzzy_threshold: float = Field(default=0.85, ge=0, le=1)
     semantic_threshold: float = Field(default=0.80, ge=0, le=1)
+    text_threshold: float = Field(default=0.74, ge=0, le=1)
     depth: Literal["top", "nested"] = "top"
     ignore_scope: Literal["accuracy", "all"] = "accuracy"
     vacuous_accuracy: Literal["one", "zero", "none"] = "one"

@@ -517,6 +517,7 @@ export type JsonOptionsBody = {
   typed?: boolean;
   fuzzy_threshold?: number;
   semantic_threshold?: number;
+  text_threshold?: number;
   depth?: "top" | "nested";
   ignore_scope?: "accuracy" | "all";
   vacuous_accuracy?: "one" | "zero" | "none";

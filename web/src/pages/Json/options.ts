@@ -18,6 +18,7 @@ export interface OptionsDraft {
 export const NUMBERS = {
   fuzzy_threshold: { label: t("json.fuzzyThreshold"), high: 1 },
   semantic_threshold: { label: t("json.semanticThreshold"), high: 1 },
+  text_threshold: { label: t("json.textThreshold"), high: 1 },
   numeric_tolerance: { label: t("common.numericTolerance"), high: 1e300 },
   w_accuracy: { label: t("json.weightOfAccuracy"), high: 1e6 },
   w_completeness: { label: t("json.weightOfCompleteness"), high: 1e6 },
@@ -45,6 +46,7 @@ export const DEFAULTS: OptionsDraft = {
   numbers: {
     fuzzy_threshold: "",
     semantic_threshold: "",
+    text_threshold: "",
     numeric_tolerance: "",
     w_accuracy: "",
     w_completeness: "",
